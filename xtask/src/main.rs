@@ -1,0 +1,53 @@
+//! The project's task runner: `cargo xtask <task> [arguments]`.
+#![expect(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "a task speaks to the terminal"
+)]
+
+mod codegen;
+
+use std::process::ExitCode;
+
+/// What a task returns: its error is shown to the person at the terminal.
+type Result<T = (), E = Box<dyn std::error::Error>> = std::result::Result<T, E>;
+
+/// One task: its name, what it does, and the function that gets the remaining arguments.
+struct Task {
+    name: &'static str,
+    summary: &'static str,
+    run: fn(&[String]) -> Result,
+}
+
+const TASKS: &[Task] = &[Task {
+    name: "codegen",
+    summary: "write the protobuf code from the definition files (--check: only compare)",
+    run: codegen::run,
+}];
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let Some((name, rest)) = arguments.split_first() else {
+        print_usage();
+        return ExitCode::from(2);
+    };
+    let Some(task) = TASKS.iter().find(|task| task.name == name) else {
+        eprintln!("error: there is no task named {name:?}");
+        print_usage();
+        return ExitCode::from(2);
+    };
+    match (task.run)(rest) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {name}: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn print_usage() {
+    eprintln!("usage: cargo xtask <task> [arguments]\n\ntasks:");
+    for task in TASKS {
+        eprintln!("  {:<10} {}", task.name, task.summary);
+    }
+}
