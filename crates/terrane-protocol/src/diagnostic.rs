@@ -1,0 +1,201 @@
+//! What a provider tells the user: errors and warnings.
+
+use std::fmt;
+use std::ops::Deref;
+
+use terrane_value::Path;
+
+/// Says whether a diagnostic stops the operation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Severity {
+    /// The user is told, and the operation goes on.
+    Warning,
+    /// The operation has failed.
+    Error,
+}
+
+/// Tells the user about one problem, and where in the configuration it is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// Whether it stops the operation.
+    pub severity: Severity,
+    /// The problem in a few words: sentence case, no full stop.
+    pub summary: String,
+    /// What happened and what to do about it, in sentences. May be empty.
+    pub detail: String,
+    /// The attribute concerned, if there is one.
+    ///
+    /// The wire cannot say which element of a set is meant: there, the path stops at the set.
+    pub path: Option<Path>,
+}
+
+impl Diagnostic {
+    /// Creates an error.
+    ///
+    /// ```
+    /// use terrane_protocol::Diagnostic;
+    /// use terrane_value::Path;
+    ///
+    /// let error = Diagnostic::error("Too many legs", "A pet has at most 1000 legs.")
+    ///     .at(Path::root().attribute("legs"));
+    /// assert_eq!(error.to_string(), "error: Too many legs: A pet has at most 1000 legs. (legs)");
+    /// ```
+    pub fn error(summary: impl Into<String>, detail: impl Into<String>) -> Self {
+        Self::new(Severity::Error, summary, detail)
+    }
+
+    /// Creates a warning.
+    pub fn warning(summary: impl Into<String>, detail: impl Into<String>) -> Self {
+        Self::new(Severity::Warning, summary, detail)
+    }
+
+    fn new(severity: Severity, summary: impl Into<String>, detail: impl Into<String>) -> Self {
+        Self {
+            severity,
+            summary: summary.into(),
+            detail: detail.into(),
+            path: None,
+        }
+    }
+
+    /// Points at an attribute.
+    #[must_use]
+    pub fn at(mut self, path: Path) -> Self {
+        self.path = Some(path);
+        self
+    }
+
+    /// Says whether this is an error.
+    pub fn is_error(&self) -> bool {
+        self.severity == Severity::Error
+    }
+}
+
+impl fmt::Display for Severity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Warning => "warning",
+            Self::Error => "error",
+        })
+    }
+}
+
+impl fmt::Display for Diagnostic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.severity, self.summary)?;
+        if !self.detail.is_empty() {
+            write!(f, ": {}", self.detail)?;
+        }
+        match &self.path {
+            Some(path) => write!(f, " ({path})"),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Collects the diagnostics of one answer, in the order in which they were found.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Diagnostics(Vec<Diagnostic>);
+
+impl Diagnostics {
+    /// Creates an empty collection.
+    pub const fn new() -> Self {
+        Self(Vec::new())
+    }
+
+    /// Adds a diagnostic.
+    pub fn push(&mut self, diagnostic: Diagnostic) {
+        self.0.push(diagnostic);
+    }
+
+    /// Says whether one of them is an error.
+    pub fn has_errors(&self) -> bool {
+        self.errors().next().is_some()
+    }
+
+    /// Iterates over the errors.
+    pub fn errors(&self) -> impl Iterator<Item = &Diagnostic> {
+        self.0.iter().filter(|diagnostic| diagnostic.is_error())
+    }
+
+    /// Iterates over the warnings.
+    pub fn warnings(&self) -> impl Iterator<Item = &Diagnostic> {
+        self.0.iter().filter(|diagnostic| !diagnostic.is_error())
+    }
+}
+
+impl Deref for Diagnostics {
+    type Target = [Diagnostic];
+
+    fn deref(&self) -> &[Diagnostic] {
+        &self.0
+    }
+}
+
+impl From<Diagnostic> for Diagnostics {
+    fn from(diagnostic: Diagnostic) -> Self {
+        Self(vec![diagnostic])
+    }
+}
+
+impl From<Vec<Diagnostic>> for Diagnostics {
+    fn from(diagnostics: Vec<Diagnostic>) -> Self {
+        Self(diagnostics)
+    }
+}
+
+impl From<Diagnostics> for Vec<Diagnostic> {
+    fn from(diagnostics: Diagnostics) -> Self {
+        diagnostics.0
+    }
+}
+
+impl FromIterator<Diagnostic> for Diagnostics {
+    fn from_iter<I: IntoIterator<Item = Diagnostic>>(diagnostics: I) -> Self {
+        Self(diagnostics.into_iter().collect())
+    }
+}
+
+impl Extend<Diagnostic> for Diagnostics {
+    fn extend<I: IntoIterator<Item = Diagnostic>>(&mut self, diagnostics: I) {
+        self.0.extend(diagnostics);
+    }
+}
+
+impl IntoIterator for Diagnostics {
+    type Item = Diagnostic;
+    type IntoIter = std::vec::IntoIter<Diagnostic>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.into_iter()
+    }
+}
+
+impl<'a> IntoIterator for &'a Diagnostics {
+    type Item = &'a Diagnostic;
+    type IntoIter = std::slice::Iter<'a, Diagnostic>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.iter()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn g10_warnings_are_not_errors() {
+        let mut diagnostics = Diagnostics::from(Diagnostic::warning("Slow", ""));
+        assert!(!diagnostics.has_errors());
+        diagnostics.push(Diagnostic::error("Broken", "It broke."));
+        assert!(diagnostics.has_errors());
+        assert_eq!(diagnostics.errors().count(), 1);
+        assert_eq!(diagnostics.warnings().count(), 1);
+    }
+
+    #[test]
+    fn display_leaves_out_what_is_not_there() {
+        assert_eq!(Diagnostic::warning("Slow", "").to_string(), "warning: Slow");
+    }
+}

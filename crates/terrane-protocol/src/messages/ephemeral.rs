@@ -1,0 +1,84 @@
+//! Ephemeral resources: opened, renewed and closed within one run, never stored.
+
+use std::time::SystemTime;
+
+use super::{ClientCapabilities, Deferred};
+use crate::{Diagnostics, DynamicValue, Opaque};
+
+/// Checks an ephemeral resource's configuration.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ValidateEphemeralResourceConfigRequest {
+    /// The type of ephemeral resource.
+    pub type_name: String,
+    /// The configuration.
+    pub config: DynamicValue,
+}
+
+/// Answers [`ValidateEphemeralResourceConfigRequest`].
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ValidateEphemeralResourceConfigResponse {
+    /// What is wrong with it.
+    pub diagnostics: Diagnostics,
+}
+
+/// Opens an ephemeral resource.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct OpenEphemeralResourceRequest {
+    /// The type of ephemeral resource.
+    pub type_name: String,
+    /// The configuration, wholly known.
+    pub config: DynamicValue,
+    /// What the host understands.
+    pub client_capabilities: ClientCapabilities,
+}
+
+/// Answers [`OpenEphemeralResourceRequest`].
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct OpenEphemeralResourceResponse {
+    /// What went wrong.
+    pub diagnostics: Diagnostics,
+    /// When it must be renewed to stay open.
+    pub renew_at: Option<SystemTime>,
+    /// The configuration and what was opened.
+    pub result: DynamicValue,
+    /// Data for renewing and closing.
+    pub private: Option<Opaque>,
+    /// Set when the answer is put off.
+    pub deferred: Option<Deferred>,
+}
+
+/// Renews an ephemeral resource.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct RenewEphemeralResourceRequest {
+    /// The type of ephemeral resource.
+    pub type_name: String,
+    /// The data of the last open or renewal.
+    pub private: Option<Opaque>,
+}
+
+/// Answers [`RenewEphemeralResourceRequest`].
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct RenewEphemeralResourceResponse {
+    /// What went wrong.
+    pub diagnostics: Diagnostics,
+    /// When it must be renewed again.
+    pub renew_at: Option<SystemTime>,
+    /// Data for renewing and closing.
+    pub private: Option<Opaque>,
+}
+
+/// Closes an ephemeral resource.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct CloseEphemeralResourceRequest {
+    /// The type of ephemeral resource.
+    pub type_name: String,
+    /// The data of the last open or renewal.
+    pub private: Option<Opaque>,
+}
+
+/// Answers [`CloseEphemeralResourceRequest`].
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct CloseEphemeralResourceResponse {
+    /// What went wrong.
+    pub diagnostics: Diagnostics,
+}

@@ -1,0 +1,110 @@
+//! The provider itself: what it has, its configuration, its end.
+
+use std::collections::BTreeMap;
+
+use super::{ClientCapabilities, ServerCapabilities};
+use crate::schema::{Function, Schema};
+use crate::{Diagnostics, DynamicValue};
+
+/// Asks for names and capabilities, without schemas.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct GetMetadataRequest {}
+
+/// Lists what a provider has.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct GetMetadataResponse {
+    /// What the provider can do.
+    pub server_capabilities: ServerCapabilities,
+    /// What went wrong.
+    pub diagnostics: Diagnostics,
+    /// Type names of data sources.
+    pub data_sources: Vec<String>,
+    /// Type names of resources.
+    pub resources: Vec<String>,
+    /// Names of functions.
+    pub functions: Vec<String>,
+    /// Type names of ephemeral resources.
+    pub ephemeral_resources: Vec<String>,
+    /// Type names of list resources.
+    pub list_resources: Vec<String>,
+    /// Type names of state stores. Protocol 6 only.
+    pub state_stores: Vec<String>,
+    /// Type names of actions.
+    pub actions: Vec<String>,
+}
+
+/// Asks for all schemas.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct GetProviderSchemaRequest {}
+
+/// Describes everything that a provider has, by type name.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct GetProviderSchemaResponse {
+    /// The provider's own configuration.
+    pub provider: Schema,
+    /// Resources.
+    pub resource_schemas: BTreeMap<String, Schema>,
+    /// Data sources.
+    pub data_source_schemas: BTreeMap<String, Schema>,
+    /// Functions.
+    pub functions: BTreeMap<String, Function>,
+    /// Ephemeral resources.
+    pub ephemeral_resource_schemas: BTreeMap<String, Schema>,
+    /// List resources.
+    pub list_resource_schemas: BTreeMap<String, Schema>,
+    /// State stores. Protocol 6 only.
+    pub state_store_schemas: BTreeMap<String, Schema>,
+    /// Actions.
+    pub action_schemas: BTreeMap<String, Schema>,
+    /// What went wrong.
+    pub diagnostics: Diagnostics,
+    /// The `provider_meta` block of modules, if the provider has one.
+    pub provider_meta: Option<Schema>,
+    /// What the provider can do.
+    pub server_capabilities: ServerCapabilities,
+}
+
+/// Checks the provider's configuration.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ValidateProviderConfigRequest {
+    /// The configuration.
+    pub config: DynamicValue,
+}
+
+/// Answers [`ValidateProviderConfigRequest`].
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ValidateProviderConfigResponse {
+    /// The configuration again. Hosts do not use it. Protocol 5 only.
+    pub prepared_config: DynamicValue,
+    /// What is wrong with it.
+    pub diagnostics: Diagnostics,
+}
+
+/// Gives the provider its configuration.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ConfigureProviderRequest {
+    /// The version of the host.
+    pub terraform_version: String,
+    /// The configuration; parts may be unknown.
+    pub config: DynamicValue,
+    /// What the host understands.
+    pub client_capabilities: ClientCapabilities,
+}
+
+/// Answers [`ConfigureProviderRequest`].
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ConfigureProviderResponse {
+    /// What went wrong.
+    pub diagnostics: Diagnostics,
+}
+
+/// Asks the provider to end its work soon.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct StopProviderRequest {}
+
+/// Answers [`StopProviderRequest`], without waiting for the work to end.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct StopProviderResponse {
+    /// Why it cannot; empty when it can.
+    pub error: String,
+}
