@@ -1,0 +1,130 @@
+//! Nested blocks.
+
+use std::collections::BTreeMap;
+
+use terrane_protocol::schema::BlockNesting;
+use terrane_value::{Data, Value};
+
+use super::decode::known;
+use super::{Attr, DecodeError, Set};
+use crate::model::Model;
+use crate::schema::Block;
+
+/// A type that a field with `#[tf(block)]` can have.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be a nested block",
+    label = "not a block's type",
+    note = "a block is a model `M` (exactly one), `Option<M>` (at most one), `Vec<M>`, `Set<M>` or `BTreeMap<String, M>`, where `M` derives `Schema`",
+    note = "a collection of blocks is empty, never null: write `Vec<M>`, not `Option<Vec<M>>`"
+)]
+pub trait BlockField: Sized + Send + Sync + 'static {
+    /// What the blocks hold, together.
+    type Attr: Attr;
+
+    /// How the blocks are collected.
+    const NESTING: BlockNesting;
+
+    /// The least number of blocks; 0 for no limit.
+    const MIN_ITEMS: i64 = 0;
+
+    /// The largest number of blocks; 0 for no limit.
+    const MAX_ITEMS: i64 = 0;
+
+    /// Whether there may be none.
+    const NULLABLE: bool;
+
+    /// What each block holds.
+    fn block() -> Block;
+
+    /// Makes the field of a value.
+    ///
+    /// # Errors
+    ///
+    /// When the value is not what the type says, or is null or unknown and may not be; with the path to it.
+    fn decode(value: Value) -> Result<Self, DecodeError>;
+
+    /// Makes the value of the field.
+    fn encode(self) -> Value;
+}
+
+impl<M: Model> BlockField for M {
+    type Attr = M;
+    const NESTING: BlockNesting = BlockNesting::Single;
+    const MIN_ITEMS: i64 = 1;
+    const MAX_ITEMS: i64 = 1;
+    const NULLABLE: bool = false;
+
+    fn block() -> Block {
+        M::block().clone()
+    }
+
+    fn decode(value: Value) -> Result<Self, DecodeError> {
+        Attr::decode(known(value)?)
+    }
+
+    fn encode(self) -> Value {
+        Attr::encode(self)
+    }
+}
+
+impl<M: Model> BlockField for Option<M> {
+    type Attr = M;
+    const NESTING: BlockNesting = BlockNesting::Single;
+    const NULLABLE: bool = true;
+
+    fn block() -> Block {
+        M::block().clone()
+    }
+
+    fn decode(value: Value) -> Result<Self, DecodeError> {
+        match value {
+            Value::Null => Ok(None),
+            value => Attr::decode(known(value)?).map(Some),
+        }
+    }
+
+    fn encode(self) -> Value {
+        self.map_or(Value::Null, Attr::encode)
+    }
+}
+
+macro_rules! collections {
+    ($($ty:ty => $nesting:ident, $empty:expr;)*) => {$(
+        impl<M: Model> BlockField for $ty {
+            type Attr = $ty;
+            const NESTING: BlockNesting = BlockNesting::$nesting;
+            const NULLABLE: bool = false;
+
+            fn block() -> Block {
+                M::block().clone()
+            }
+
+            fn decode(value: Value) -> Result<Self, DecodeError> {
+                match value {
+                    Value::Null => Ok($empty),
+                    value => Attr::decode(known(value)?),
+                }
+            }
+
+            fn encode(self) -> Value {
+                Attr::encode(self)
+            }
+        }
+    )*};
+}
+
+collections! {
+    Vec<M> => List, Vec::new();
+    Set<M> => Set, Set::new();
+    BTreeMap<String, M> => Map, BTreeMap::new();
+}
+
+/// The value of a nested block that is not there: empty for a collection, null for a single one.
+pub(crate) fn absent(nesting: BlockNesting) -> Value {
+    match nesting {
+        BlockNesting::Single | BlockNesting::Group => Value::Null,
+        BlockNesting::List => Value::Known(Data::List(Vec::new())),
+        BlockNesting::Set => Value::Known(Data::Set(terrane_value::Set::default())),
+        BlockNesting::Map => Value::Known(Data::Map(BTreeMap::new())),
+    }
+}

@@ -1,0 +1,175 @@
+//! Lists and maps, and what a collection can hold.
+
+use std::collections::BTreeMap;
+
+use terrane_protocol::schema::Nesting;
+use terrane_value::{Data, Step, Type, Value};
+
+use super::decode::known;
+use super::{Attr, DecodeError};
+use crate::path::{ListPath, MapPath};
+use crate::schema::Shape;
+
+/// An attribute's type that a collection can hold: all but `Dynamic` and collections of models.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be an element of a collection",
+    label = "not an element's type",
+    note = "a collection holds scalars, collections of scalars, models (structs with `#[derive(Schema)]`), or an `Option` of a scalar where null elements are wanted",
+    note = "hosts refuse `Dynamic` inside a collection: make the whole attribute `Dynamic`"
+)]
+pub trait Element: Sized + Send + Sync + 'static {
+    /// What the element holds.
+    type Attr: Attr;
+
+    /// Makes the element of a value.
+    ///
+    /// # Errors
+    ///
+    /// When the value is not what the type says.
+    fn decode(value: Value) -> Result<Self, DecodeError>;
+
+    /// Makes the value of the element.
+    fn encode(self) -> Value;
+}
+
+/// An attribute's type that a collection may hold.
+pub trait Nestable: Attr {}
+
+/// A [`Nestable`] type that is not a model, so that it can be null inside a collection and nest in further collections.
+pub trait Plain: Nestable {}
+
+impl<T: Nestable> Element for T {
+    type Attr = T;
+
+    fn decode(value: Value) -> Result<Self, DecodeError> {
+        T::decode(known(value)?)
+    }
+
+    fn encode(self) -> Value {
+        Attr::encode(self)
+    }
+}
+
+impl<T: Plain> Element for Option<T> {
+    type Attr = T;
+
+    fn decode(value: Value) -> Result<Self, DecodeError> {
+        match value {
+            Value::Null => Ok(None),
+            value => T::decode(known(value)?).map(Some),
+        }
+    }
+
+    fn encode(self) -> Value {
+        self.map_or(Value::Null, Attr::encode)
+    }
+}
+
+macro_rules! plain {
+    ($($ty:ty),*) => {$(
+        impl Nestable for $ty {}
+        impl Plain for $ty {}
+    )*};
+}
+
+plain!(String, bool, terrane_value::Number, i8, i16, i32, i64, u8, u16, u32, u64, f64);
+
+impl<T: Element> Nestable for Vec<T> where T::Attr: Plain {}
+impl<T: Element> Plain for Vec<T> where T::Attr: Plain {}
+impl<T: Element> Nestable for BTreeMap<String, T> where T::Attr: Plain {}
+impl<T: Element> Plain for BTreeMap<String, T> where T::Attr: Plain {}
+
+/// The shape of a collection of `T`.
+pub(super) fn shape<T: Element>(nesting: Nesting) -> Shape {
+    match <T::Attr as Attr>::shape() {
+        Shape::Nested { nesting: Nesting::Single, object } => Shape::Nested { nesting, object },
+        element => Shape::Type(match nesting {
+            Nesting::Set => Type::set(element.ty()),
+            Nesting::Map => Type::map(element.ty()),
+            Nesting::List | Nesting::Single => Type::list(element.ty()),
+        }),
+    }
+}
+
+/// Decodes the elements of a list.
+pub(super) fn decode_all<T: Element>(values: Vec<Value>) -> Result<Vec<T>, DecodeError> {
+    let mut all = Vec::with_capacity(values.len());
+    for (at, value) in values.into_iter().enumerate() {
+        all.push(T::decode(value).map_err(|error| error.inside(Step::Index(at)))?);
+    }
+    Ok(all)
+}
+
+/// Drafts the elements of a list.
+pub(super) fn draft_all<T: Element>(values: Vec<Value>) -> Result<Vec<Value<Draft<T>>>, DecodeError> {
+    let mut all = Vec::with_capacity(values.len());
+    for (at, value) in values.into_iter().enumerate() {
+        all.push(value.try_map(<T::Attr as Attr>::draft).map_err(|error| error.inside(Step::Index(at)))?);
+    }
+    Ok(all)
+}
+
+/// The draft of an element.
+pub(super) type Draft<T> = <<T as Element>::Attr as Attr>::Draft;
+
+impl<T: Element> Attr for Vec<T> {
+    type Draft = Vec<Value<Draft<T>>>;
+    type Paths = ListPath<<T::Attr as Attr>::Paths>;
+    const SENSITIVE: bool = <T::Attr as Attr>::SENSITIVE;
+
+    fn shape() -> Shape {
+        shape::<T>(Nesting::List)
+    }
+
+    fn decode(data: Data) -> Result<Self, DecodeError> {
+        match data {
+            Data::List(values) => decode_all(values),
+            other => Err(DecodeError::mismatch("a list", &other)),
+        }
+    }
+
+    fn draft(data: Data) -> Result<Self::Draft, DecodeError> {
+        match data {
+            Data::List(values) => draft_all::<T>(values),
+            other => Err(DecodeError::mismatch("a list", &other)),
+        }
+    }
+
+    fn encode(self) -> Value {
+        Value::Known(Data::List(self.into_iter().map(Element::encode).collect()))
+    }
+}
+
+impl<T: Element> Attr for BTreeMap<String, T> {
+    type Draft = BTreeMap<String, Value<Draft<T>>>;
+    type Paths = MapPath<<T::Attr as Attr>::Paths>;
+    const SENSITIVE: bool = <T::Attr as Attr>::SENSITIVE;
+
+    fn shape() -> Shape {
+        shape::<T>(Nesting::Map)
+    }
+
+    fn decode(data: Data) -> Result<Self, DecodeError> {
+        map(data, T::decode)
+    }
+
+    fn draft(data: Data) -> Result<Self::Draft, DecodeError> {
+        map(data, |value| value.try_map(<T::Attr as Attr>::draft))
+    }
+
+    fn encode(self) -> Value {
+        Value::Known(Data::Map(self.into_iter().map(|(key, element)| (key.into(), element.encode())).collect()))
+    }
+}
+
+fn map<T>(data: Data, decode: impl Fn(Value) -> Result<T, DecodeError>) -> Result<BTreeMap<String, T>, DecodeError> {
+    let Data::Map(entries) = data else {
+        return Err(DecodeError::mismatch("a map", &data));
+    };
+    let mut all = BTreeMap::new();
+    for (key, value) in entries {
+        let element = decode(value).map_err(|error| error.inside(Step::Key(key.clone())))?;
+        all.insert(key.into(), element);
+    }
+    Ok(all)
+}

@@ -1,0 +1,157 @@
+//! Attributes that the provider fills.
+
+use std::fmt;
+
+use terrane_value::{Unknown, Value};
+
+use super::{Attr, DecodeError, Field, Presence};
+use crate::error::{Error, Result};
+
+/// An attribute that the provider fills: unknown until the call that fills it.
+///
+/// `Computed<T>` always ends as a value, `Computed<Option<T>>` may end as null.
+///
+/// # Examples
+///
+/// ```
+/// use terrane::Computed;
+///
+/// let mut id: Computed<String> = Computed::unknown();
+/// assert!(id.known().is_err());
+/// id.fill("pet-1".to_owned());
+/// assert_eq!(id.known().unwrap(), "pet-1");
+/// ```
+#[derive(Clone, PartialEq, Eq)]
+pub struct Computed<T>(State<T>);
+
+#[derive(Clone, PartialEq, Eq)]
+enum State<T> {
+    Unknown(Unknown),
+    Known(T),
+}
+
+impl<T> Computed<T> {
+    /// Makes an attribute that is not known yet.
+    #[must_use]
+    pub fn unknown() -> Self {
+        Self(State::Unknown(Unknown::default()))
+    }
+
+    /// Returns the value.
+    ///
+    /// # Errors
+    ///
+    /// When it is not known yet: a mistake of the provider, which read it before it filled it.
+    pub fn known(&self) -> Result<&T> {
+        self.get().ok_or_else(|| {
+            Error::new(
+                "Computed attribute is not known yet",
+                format!(
+                    "The provider read a computed attribute of type {} before it was filled. This is a bug in the provider: fill it in \
+                     `create` with `with_computed`.",
+                    std::any::type_name::<T>()
+                ),
+            )
+        })
+    }
+
+    /// Returns the value if it is known.
+    #[must_use]
+    pub fn get(&self) -> Option<&T> {
+        match &self.0 {
+            State::Known(value) => Some(value),
+            State::Unknown(_) => None,
+        }
+    }
+
+    /// Takes the value if it is known.
+    #[must_use]
+    pub fn into_inner(self) -> Option<T> {
+        match self.0 {
+            State::Known(value) => Some(value),
+            State::Unknown(_) => None,
+        }
+    }
+
+    /// Fills it, unless it is known already: what is configured or kept stays as it is.
+    pub fn fill(&mut self, value: T) {
+        if let State::Unknown(_) = self.0 {
+            self.0 = State::Known(value);
+        }
+    }
+}
+
+impl<T> From<T> for Computed<T> {
+    fn from(value: T) -> Self {
+        Self(State::Known(value))
+    }
+}
+
+impl<T: fmt::Debug> fmt::Debug for Computed<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.0 {
+            State::Known(value) => value.fmt(f),
+            State::Unknown(_) => f.write_str("(known after apply)"),
+        }
+    }
+}
+
+impl<T: Attr> Field for Computed<T> {
+    type Attr = T;
+    const PRESENCE: Presence = Presence::Computed;
+    const NULLABLE: bool = false;
+
+    fn decode(value: Value) -> Result<Self, DecodeError> {
+        match value {
+            Value::Unknown(unknown) => Ok(Self(State::Unknown(unknown))),
+            value => <T as Field>::decode(value).map(Self::from),
+        }
+    }
+
+    fn encode(self) -> Value {
+        match self.0 {
+            State::Unknown(unknown) => Value::Unknown(unknown),
+            State::Known(value) => Attr::encode(value),
+        }
+    }
+}
+
+impl<T: Attr> Field for Computed<Option<T>> {
+    type Attr = T;
+    const PRESENCE: Presence = Presence::Computed;
+    const NULLABLE: bool = true;
+
+    fn decode(value: Value) -> Result<Self, DecodeError> {
+        match value {
+            Value::Unknown(unknown) => Ok(Self(State::Unknown(unknown))),
+            value => <Option<T> as Field>::decode(value).map(Self::from),
+        }
+    }
+
+    fn encode(self) -> Value {
+        match self.0 {
+            State::Unknown(unknown) => Value::Unknown(unknown),
+            State::Known(value) => Field::encode(value),
+        }
+    }
+}
+
+/// A field that the derived `PetComputed` struct fills.
+pub trait Fill: Field {
+    /// What it is filled with.
+    type Filled;
+
+    /// Fills it, unless it is known already.
+    fn fill(&mut self, value: Self::Filled);
+}
+
+impl<T> Fill for Computed<T>
+where
+    Computed<T>: Field,
+{
+    type Filled = T;
+
+    fn fill(&mut self, value: T) {
+        Computed::fill(self, value);
+    }
+}

@@ -1,0 +1,159 @@
+//! How Rust types stand for attributes: the field's type is the schema.
+//!
+//! [`Attr`] says what an attribute's value can be, [`Field`] what a struct's field can be: an [`Attr`], or one inside an
+//! [`Option`], a [`Computed`] or a [`Value`], which say who sets it and which states it has. [`Element`] is what a
+//! collection can hold, [`BlockField`] what a nested block can be.
+
+mod block;
+mod collection;
+mod computed;
+mod decode;
+mod dynamic;
+mod scalar;
+mod sensitive;
+mod set;
+
+use std::fmt::Debug;
+
+use terrane_value::{Data, Value};
+
+pub use self::block::BlockField;
+pub use self::collection::{Element, Nestable, Plain};
+pub use self::computed::{Computed, Fill};
+pub use self::decode::DecodeError;
+pub use self::dynamic::Dynamic;
+pub use self::sensitive::Sensitive;
+pub use self::set::Set;
+use crate::path::PathNode;
+use crate::schema::{Shape, Validator};
+
+/// A type whose values can be an attribute's: a scalar, a collection, or a model that derives `Schema`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be the value of an attribute",
+    label = "not an attribute's type",
+    note = "an attribute is a String, bool, number, `Dynamic`, a Vec, Set or BTreeMap<String, _> of those, or a struct with `#[derive(Schema)]`",
+    note = "wrappers nest in one order: `Option<..>`, `Computed<..>` or `Value<..>` outside, `Sensitive<..>` inside"
+)]
+pub trait Attr: Sized + Send + Sync + 'static {
+    /// The same value where parts of it may still be null or unknown.
+    type Draft: Clone + Debug + Send + Sync + 'static;
+
+    /// Handles of the paths below a value of this type, for [`path!`](crate::path!).
+    type Paths: PathNode;
+
+    /// Whether the host hides the value.
+    const SENSITIVE: bool = false;
+
+    /// What the schema says of it.
+    fn shape() -> Shape;
+
+    /// Checks that come with the type itself, such as the names of an enum.
+    fn validators() -> Vec<Validator> {
+        Vec::new()
+    }
+
+    /// Makes the Rust value of a known value.
+    ///
+    /// # Errors
+    ///
+    /// When the value, or a part that must be known and not null, is not what the type says; with the path to it.
+    fn decode(data: Data) -> Result<Self, DecodeError>;
+
+    /// Makes the draft of a known value, whose parts may be null or unknown.
+    ///
+    /// # Errors
+    ///
+    /// When the value is not of the type.
+    fn draft(data: Data) -> Result<Self::Draft, DecodeError>;
+
+    /// Makes the value of the Rust value.
+    fn encode(self) -> Value;
+}
+
+/// Who sets an attribute.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Presence {
+    /// The configuration must.
+    Required,
+    /// The configuration may.
+    Optional,
+    /// The provider does.
+    Computed,
+}
+
+/// A type that a field of a model can have.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be a field of a model",
+    label = "not a field's type",
+    note = "a field is `T` (required), `Option<T>`, `Computed<T>`, `Computed<Option<T>>` or `Value<T>`, where `T` is an attribute's type",
+    note = "wrappers nest in one order: `Option<..>`, `Computed<..>` or `Value<..>` outside, `Sensitive<..>` inside"
+)]
+pub trait Field: Sized + Send + Sync + 'static {
+    /// What the attribute holds.
+    type Attr: Attr;
+
+    /// Who sets it.
+    const PRESENCE: Presence;
+
+    /// Whether it may be null once everything is known.
+    const NULLABLE: bool;
+
+    /// Makes the field of a value.
+    ///
+    /// # Errors
+    ///
+    /// When the value is not what the type says, or is null or unknown and may not be; with the path to it.
+    fn decode(value: Value) -> Result<Self, DecodeError>;
+
+    /// Makes the value of the field.
+    fn encode(self) -> Value;
+}
+
+impl<T: Attr> Field for T {
+    type Attr = T;
+    const PRESENCE: Presence = Presence::Required;
+    const NULLABLE: bool = false;
+
+    fn decode(value: Value) -> Result<Self, DecodeError> {
+        T::decode(decode::known(value)?)
+    }
+
+    fn encode(self) -> Value {
+        Attr::encode(self)
+    }
+}
+
+impl<T: Attr> Field for Option<T> {
+    type Attr = T;
+    const PRESENCE: Presence = Presence::Optional;
+    const NULLABLE: bool = true;
+
+    fn decode(value: Value) -> Result<Self, DecodeError> {
+        match value {
+            Value::Null => Ok(None),
+            value => <T as Field>::decode(value).map(Some),
+        }
+    }
+
+    fn encode(self) -> Value {
+        self.map_or(Value::Null, Attr::encode)
+    }
+}
+
+impl<T: Attr> Field for Value<T> {
+    type Attr = T;
+    const PRESENCE: Presence = Presence::Optional;
+    const NULLABLE: bool = true;
+
+    fn decode(value: Value) -> Result<Self, DecodeError> {
+        value.try_map(T::decode)
+    }
+
+    fn encode(self) -> Value {
+        match self {
+            Value::Null => Value::Null,
+            Value::Unknown(unknown) => Value::Unknown(unknown),
+            Value::Known(value) => Attr::encode(value),
+        }
+    }
+}

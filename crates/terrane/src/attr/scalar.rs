@@ -1,0 +1,139 @@
+//! Strings, bools and numbers.
+
+use terrane_value::{Data, Number, Type, Value};
+
+use super::{Attr, DecodeError};
+use crate::path::Leaf;
+use crate::schema::Shape;
+
+impl Attr for String {
+    type Draft = Self;
+    type Paths = Leaf;
+
+    fn shape() -> Shape {
+        Shape::Type(Type::String)
+    }
+
+    fn decode(data: Data) -> Result<Self, DecodeError> {
+        match data {
+            Data::String(text) => Ok(text.into()),
+            other => Err(DecodeError::mismatch("a string", &other)),
+        }
+    }
+
+    fn draft(data: Data) -> Result<Self, DecodeError> {
+        Self::decode(data)
+    }
+
+    fn encode(self) -> Value {
+        Value::Known(Data::String(self.into()))
+    }
+}
+
+impl Attr for bool {
+    type Draft = Self;
+    type Paths = Leaf;
+
+    fn shape() -> Shape {
+        Shape::Type(Type::Bool)
+    }
+
+    fn decode(data: Data) -> Result<Self, DecodeError> {
+        match data {
+            Data::Bool(value) => Ok(value),
+            other => Err(DecodeError::mismatch("a bool", &other)),
+        }
+    }
+
+    fn draft(data: Data) -> Result<Self, DecodeError> {
+        Self::decode(data)
+    }
+
+    fn encode(self) -> Value {
+        Value::Known(Data::Bool(self))
+    }
+}
+
+impl Attr for Number {
+    type Draft = Self;
+    type Paths = Leaf;
+
+    fn shape() -> Shape {
+        Shape::Type(Type::Number)
+    }
+
+    fn decode(data: Data) -> Result<Self, DecodeError> {
+        match data {
+            Data::Number(number) => Ok(number),
+            other => Err(DecodeError::mismatch("a number", &other)),
+        }
+    }
+
+    fn draft(data: Data) -> Result<Self, DecodeError> {
+        Self::decode(data)
+    }
+
+    fn encode(self) -> Value {
+        Value::Known(Data::Number(self))
+    }
+}
+
+macro_rules! integers {
+    ($($int:ty),*) => {$(
+        impl Attr for $int {
+            type Draft = Self;
+            type Paths = Leaf;
+
+            fn shape() -> Shape {
+                Shape::Type(Type::Number)
+            }
+
+            fn decode(data: Data) -> Result<Self, DecodeError> {
+                let number = Number::decode(data)?;
+                number.to_i128().and_then(|int| Self::try_from(int).ok()).ok_or_else(|| {
+                    DecodeError::new(format!(
+                        "expected a whole number from {} to {}, found {number}", <$int>::MIN, <$int>::MAX,
+                    ))
+                })
+            }
+
+            fn draft(data: Data) -> Result<Self, DecodeError> {
+                Self::decode(data)
+            }
+
+            fn encode(self) -> Value {
+                Value::Known(Data::Number(self.into()))
+            }
+        }
+    )*};
+}
+
+integers!(i8, i16, i32, i64, u8, u16, u32, u64);
+
+impl Attr for f64 {
+    type Draft = Self;
+    type Paths = Leaf;
+
+    fn shape() -> Shape {
+        Shape::Type(Type::Number)
+    }
+
+    fn decode(data: Data) -> Result<Self, DecodeError> {
+        let number = Number::decode(data)?;
+        let float = number.to_f64_lossy();
+        if float.is_finite() {
+            Ok(float)
+        } else {
+            Err(DecodeError::new(format!("expected a number within the range of a 64-bit float, found {number}")))
+        }
+    }
+
+    fn draft(data: Data) -> Result<Self, DecodeError> {
+        Self::decode(data)
+    }
+
+    /// A value that is no number (NaN) has no form in the type system and becomes null.
+    fn encode(self) -> Value {
+        Number::try_from(self).map_or(Value::Null, |number| Value::Known(Data::Number(number)))
+    }
+}

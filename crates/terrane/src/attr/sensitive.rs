@@ -1,0 +1,84 @@
+//! Secrets.
+
+use std::fmt;
+
+use terrane_value::{Data, Value};
+
+use super::collection::{Nestable, Plain};
+use super::{Attr, DecodeError};
+use crate::schema::{Shape, Validator};
+
+/// A secret: the host hides it, and it cannot reach a log line by accident.
+///
+/// It has no `Display` and no `Serialize`, and its `Debug` shows nothing of the value: [`expose`](Self::expose) is the only way to
+/// it, easy to find in a review.
+///
+/// # Examples
+///
+/// ```
+/// use terrane::Sensitive;
+///
+/// let token = Sensitive::new("s3cret".to_owned());
+/// assert_eq!(format!("{token:?}"), "Sensitive(..)");
+/// assert_eq!(token.expose(), "s3cret");
+/// ```
+#[derive(Clone, PartialEq, Eq, Default)]
+pub struct Sensitive<T>(T);
+
+impl<T> Sensitive<T> {
+    /// Hides a value.
+    pub const fn new(value: T) -> Self {
+        Self(value)
+    }
+
+    /// Shows the value to code that needs it.
+    pub const fn expose(&self) -> &T {
+        &self.0
+    }
+
+    /// Takes the value out.
+    pub fn into_exposed(self) -> T {
+        self.0
+    }
+}
+
+impl<T> From<T> for Sensitive<T> {
+    fn from(value: T) -> Self {
+        Self(value)
+    }
+}
+
+impl<T> fmt::Debug for Sensitive<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Sensitive(..)")
+    }
+}
+
+impl<T: Attr> Attr for Sensitive<T> {
+    type Draft = Sensitive<T::Draft>;
+    type Paths = T::Paths;
+    const SENSITIVE: bool = true;
+
+    fn shape() -> Shape {
+        T::shape()
+    }
+
+    fn validators() -> Vec<Validator> {
+        T::validators()
+    }
+
+    fn decode(data: Data) -> Result<Self, DecodeError> {
+        T::decode(data).map(Self).map_err(DecodeError::hide_value)
+    }
+
+    fn draft(data: Data) -> Result<Self::Draft, DecodeError> {
+        T::draft(data).map(Sensitive).map_err(DecodeError::hide_value)
+    }
+
+    fn encode(self) -> Value {
+        self.0.encode()
+    }
+}
+
+impl<T: Nestable> Nestable for Sensitive<T> {}
+impl<T: Plain> Plain for Sensitive<T> {}

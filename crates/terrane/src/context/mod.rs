@@ -1,0 +1,170 @@
+//! What a call may see and say beside its arguments: warnings, private state, cancellation.
+
+mod private;
+
+use std::fmt;
+use std::marker::PhantomData;
+use std::ops::{Deref, DerefMut};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use terrane_protocol::Diagnostic;
+use terrane_value::{Object, Path};
+use tokio_util::sync::{CancellationToken, WaitForCancellationFuture};
+
+pub use self::private::Private;
+
+/// What every operation has.
+#[derive(Clone)]
+pub struct Context {
+    cancel: CancellationToken,
+    journal: Arc<Mutex<Journal>>,
+}
+
+/// What a call has said so far; it outlives the call, however that ends.
+#[derive(Debug, Default)]
+pub(crate) struct Journal {
+    pub(crate) diagnostics: Vec<Diagnostic>,
+    pub(crate) private: Private,
+    pub(crate) checkpoint: Option<Object>,
+    pub(crate) keep_state: bool,
+}
+
+impl Context {
+    pub(crate) fn new(cancel: CancellationToken, private: Private) -> Self {
+        Self { cancel, journal: Arc::new(Mutex::new(Journal { private, ..Journal::default() })) }
+    }
+
+    pub(crate) fn journal<T>(&self, with: impl FnOnce(&mut Journal) -> T) -> T {
+        with(&mut self.journal.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Tells the user something that does not stop the operation.
+    pub fn warn(&mut self, summary: impl Into<String>, detail: impl Into<String>) {
+        self.diagnose(Diagnostic::warning(summary, detail));
+    }
+
+    /// Tells the user something about an attribute that does not stop the operation.
+    pub fn warn_at(&mut self, path: impl Into<Path>, summary: impl Into<String>, detail: impl Into<String>) {
+        self.diagnose(Diagnostic::warning(summary, detail).at(path));
+    }
+
+    /// Adds a diagnostic.
+    pub fn diagnose(&mut self, diagnostic: Diagnostic) {
+        self.journal(|journal| journal.diagnostics.push(diagnostic));
+    }
+
+    /// Waits until the work should end: the user interrupted the host, or the host went away.
+    pub fn cancelled(&self) -> WaitForCancellationFuture<'_> {
+        self.cancel.cancelled()
+    }
+
+    /// Whether the work should end.
+    #[must_use]
+    pub fn is_cancelled(&self) -> bool {
+        self.cancel.is_cancelled()
+    }
+
+    /// Records the object as it is now: if the call ends without a result, however it does, this is what the host stores.
+    pub(crate) fn checkpoint(&self, state: Object) {
+        self.journal(|journal| journal.checkpoint = Some(state));
+    }
+}
+
+impl fmt::Debug for Context {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Context").field("cancelled", &self.is_cancelled()).finish_non_exhaustive()
+    }
+}
+
+macro_rules! contexts {
+    ($($(#[$doc:meta])* $name:ident),* $(,)?) => {$(
+        $(#[$doc])*
+        pub struct $name<T: ?Sized> {
+            cx: Context,
+            of: PhantomData<fn() -> T>,
+        }
+
+        impl<T: ?Sized> $name<T> {
+            pub(crate) fn new(cx: Context) -> Self {
+                Self { cx, of: PhantomData }
+            }
+        }
+
+        impl<T: ?Sized> Deref for $name<T> {
+            type Target = Context;
+
+            fn deref(&self) -> &Context {
+                &self.cx
+            }
+        }
+
+        impl<T: ?Sized> DerefMut for $name<T> {
+            fn deref_mut(&mut self) -> &mut Context {
+                &mut self.cx
+            }
+        }
+
+        impl<T: ?Sized> fmt::Debug for $name<T> {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                self.cx.fmt(f)
+            }
+        }
+    )*};
+}
+
+contexts! {
+    /// The context of validation.
+    Validate,
+    /// The context of configuring the provider.
+    Configure,
+    /// The context of creating an object.
+    Create,
+    /// The context of reading an object.
+    Read,
+    /// The context of updating an object.
+    Update,
+    /// The context of deleting an object.
+    Delete,
+    /// The context of reading a data source.
+    ReadData,
+}
+
+macro_rules! with_private {
+    ($($name:ident),*) => {$(
+        impl<T: ?Sized> $name<T> {
+            /// Reads the private state of the object.
+            #[must_use]
+            pub fn private(&self) -> Private {
+                self.cx.journal(|journal| journal.private.clone())
+            }
+
+            /// Changes the private state of the object. It is kept even if the call fails.
+            pub fn private_mut<R>(&mut self, change: impl FnOnce(&mut Private) -> R) -> R {
+                self.cx.journal(|journal| change(&mut journal.private))
+            }
+        }
+    )*};
+}
+
+with_private!(Create, Read, Update, Delete);
+
+impl<T: ?Sized> Validate<T> {
+    /// Tells the user what is wrong with an attribute.
+    pub fn error(&mut self, path: impl Into<Path>, summary: impl Into<String>) {
+        self.error_with(path, summary, String::new());
+    }
+
+    /// Tells the user what is wrong with an attribute and what to do about it.
+    pub fn error_with(&mut self, path: impl Into<Path>, summary: impl Into<String>, detail: impl Into<String>) {
+        self.cx.diagnose(Diagnostic::error(summary, detail).at(path));
+    }
+}
+
+impl<T: ?Sized> Read<T> {
+    /// Leaves the state exactly as it is, whatever `read` returns beside "gone": nothing has changed.
+    ///
+    /// A state that lacks attributes, because an older version wrote it, stays as it is too.
+    pub fn keep_state(&mut self) {
+        self.cx.journal(|journal| journal.keep_state = true);
+    }
+}

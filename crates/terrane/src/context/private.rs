@@ -1,0 +1,133 @@
+//! Private state: what a provider keeps with an object and shows to nobody.
+
+use std::collections::BTreeMap;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use bytes::Bytes;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use crate::error::{Error, Result};
+
+/// Values that travel with a resource's state, from each call to the next, and that no user sees.
+///
+/// Each value is JSON under a name. Names that start with a dot belong to the framework.
+///
+/// # Examples
+///
+/// ```
+/// use terrane::Private;
+///
+/// let mut private = Private::default();
+/// private.set("etag", &"abc")?;
+/// assert_eq!(private.get::<String>("etag")?, Some("abc".to_owned()));
+/// # Ok::<(), terrane::Error>(())
+/// ```
+#[derive(Clone, Default, PartialEq, Eq)]
+pub struct Private {
+    values: BTreeMap<String, Vec<u8>>,
+}
+
+impl Private {
+    /// Reads a value.
+    ///
+    /// # Errors
+    ///
+    /// When what is stored is not a `T`.
+    pub fn get<T: DeserializeOwned>(&self, name: &str) -> Result<Option<T>> {
+        let Some(bytes) = self.values.get(name) else { return Ok(None) };
+        serde_json::from_slice(bytes).map(Some).map_err(|error| {
+            Error::new(
+                "Cannot read the private state",
+                format!("The private value `{name}` is not a {}: {error}.", std::any::type_name::<T>()),
+            )
+        })
+    }
+
+    /// Stores a value; the next calls for this object see it.
+    ///
+    /// # Errors
+    ///
+    /// When the name starts with a dot, or when the value cannot be written as JSON.
+    pub fn set<T: Serialize + ?Sized>(&mut self, name: &str, value: &T) -> Result<()> {
+        if name.starts_with('.') {
+            return Err(Error::new(
+                "Cannot store private state",
+                format!("The name `{name}` starts with a dot: those belong to the framework. Use another name."),
+            ));
+        }
+        self.values.insert(name.to_owned(), serde_json::to_vec(value)?);
+        Ok(())
+    }
+
+    /// Removes a value.
+    pub fn remove(&mut self, name: &str) {
+        self.values.remove(name);
+    }
+
+    /// Reads what the host stored; what is not ours (another toolkit's format) counts as nothing and is named in the error.
+    pub(crate) fn from_wire(bytes: &Bytes) -> std::result::Result<Self, String> {
+        if bytes.is_empty() {
+            return Ok(Self::default());
+        }
+        let foreign = |why: String| format!("The stored private state is of another format and is not used: {why}.");
+        let encoded: BTreeMap<String, String> =
+            serde_json::from_slice(bytes).map_err(|error| foreign(error.to_string()))?;
+        let mut values = BTreeMap::new();
+        for (name, text) in encoded {
+            let value = STANDARD.decode(&text).map_err(|error| foreign(format!("`{name}` is not base64 ({error})")))?;
+            serde_json::from_slice::<serde::de::IgnoredAny>(&value)
+                .map_err(|error| foreign(format!("`{name}` is not JSON ({error})")))?;
+            values.insert(name, value);
+        }
+        Ok(Self { values })
+    }
+
+    /// Writes it as the host stores it: a JSON object from names to base64 of JSON; nothing at all when it is empty.
+    pub(crate) fn to_wire(&self) -> Bytes {
+        if self.values.is_empty() {
+            return Bytes::new();
+        }
+        let object: serde_json::Map<String, serde_json::Value> =
+            self.values.iter().map(|(name, value)| (name.clone(), STANDARD.encode(value).into())).collect();
+        Bytes::from(serde_json::Value::Object(object).to_string())
+    }
+}
+
+impl std::fmt::Debug for Private {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_set().entries(self.values.keys()).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ps1_is_a_json_object_of_base64_of_json() {
+        let mut private = Private::default();
+        private.set("etag", "abc").unwrap();
+        assert_eq!(private.to_wire(), Bytes::from_static(br#"{"etag":"ImFiYyI="}"#));
+        assert_eq!(Private::from_wire(&private.to_wire()).unwrap(), private);
+    }
+
+    #[test]
+    fn ps1_empty_is_no_bytes() {
+        assert!(Private::default().to_wire().is_empty());
+        assert_eq!(Private::from_wire(&Bytes::new()).unwrap(), Private::default());
+    }
+
+    #[test]
+    fn ps1_foreign_formats_are_named_not_used() {
+        for foreign in [&br#"{"schema_version":"1","x":{"y":1}}"#[..], b"\xff", b"[]", br#"{"a":"not base64!"}"#] {
+            assert!(Private::from_wire(&Bytes::copy_from_slice(foreign)).unwrap_err().contains("another format"));
+        }
+    }
+
+    #[test]
+    fn ps1_names_with_a_dot_belong_to_the_framework() {
+        assert!(Private::default().set(".x", &1).is_err());
+    }
+}

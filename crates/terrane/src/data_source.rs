@@ -1,0 +1,86 @@
+//! Data sources.
+
+use std::future::Future;
+
+use terrane_value::{Data, Object};
+
+use crate::context::{Context, ReadData, Validate};
+use crate::error::Result;
+use crate::model::{Draft, Model};
+use crate::provider::{Provider, downcast};
+use crate::resource::{BoxFuture, Configured, Typed, bad_value, decode, encode};
+use crate::schema::Block;
+
+/// A data source: a model that is looked up, never changed.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a data source",
+    label = "not a data source",
+    note = "implement `terrane::DataSource` for it"
+)]
+pub trait DataSource: Model {
+    /// The provider that serves it.
+    type Provider: Provider;
+
+    /// Checks what a single attribute's validators cannot, with whatever is known of the configuration so far.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the configuration; several findings go to `cx`.
+    fn validate(config: &Draft<Self>, cx: &mut Validate<Self>) -> Result<()> {
+        let _ = (config, cx);
+        Ok(())
+    }
+
+    /// Looks the data up: `config` has what is configured, its computed fields are unknown and must be filled.
+    ///
+    /// # Errors
+    ///
+    /// When the data cannot be had.
+    fn read(
+        config: Self,
+        provider: &Self::Provider,
+        cx: &mut ReadData<Self>,
+    ) -> impl Future<Output = Result<Self>> + Send;
+}
+
+/// A data source over values: what a typed [`DataSource`] becomes.
+pub trait DynDataSource: Send + Sync + 'static {
+    /// The name of the type without the provider's prefix.
+    fn name(&self) -> &str;
+
+    /// The schema.
+    fn block(&self) -> &Block;
+
+    /// Checks a configuration, of which parts may be unknown.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with it.
+    fn validate(&self, config: Object, cx: Context) -> Result<()>;
+
+    /// Looks the data up.
+    fn read(&self, config: Object, provider: Configured, cx: Context) -> BoxFuture<Result<Object>>;
+}
+
+impl<D: DataSource> DynDataSource for Typed<D> {
+    fn name(&self) -> &str {
+        D::NAME
+    }
+
+    fn block(&self) -> &Block {
+        D::block()
+    }
+
+    fn validate(&self, config: Object, cx: Context) -> Result<()> {
+        let draft = D::draft(Data::Object(config)).map_err(|error| bad_value("configuration", &error))?;
+        D::validate(&draft, &mut Validate::new(cx))
+    }
+
+    fn read(&self, config: Object, provider: Configured, cx: Context) -> BoxFuture<Result<Object>> {
+        Box::pin(async move {
+            let provider = downcast::<D::Provider>(&provider)?;
+            let config = decode::<D>(config, "configuration")?;
+            encode(D::read(config, &provider, &mut ReadData::new(cx)).await?)
+        })
+    }
+}

@@ -1,0 +1,33 @@
+//! The toolkit for Terraform and OpenTofu providers in Rust.
+
+pub mod attr;
+pub mod context;
+pub mod data_source;
+pub mod error;
+pub mod function;
+pub mod log;
+pub mod model;
+pub mod path;
+mod planning;
+pub mod prelude;
+pub mod provider;
+pub mod resource;
+pub mod schema;
+mod serve;
+mod server;
+pub mod validate;
+
+pub use attr::{Computed, Dynamic, Sensitive, Set};
+pub use context::Private;
+pub use data_source::DataSource;
+pub use error::{Error, Result, ResultExt};
+pub use function::Function;
+pub use model::{Draft, Key, Model};
+pub use provider::{Provider, Registry};
+pub use resource::{DynResource, Prior, Resource};
+pub use serve::serve;
+pub use terrane_derive::{Schema, function};
+pub use terrane_protocol::{Diagnostic, Severity};
+pub use terrane_value::{Number, Path, Value};
+
+extern crate self as terrane;

@@ -1,0 +1,117 @@
+//! Models: structs that are schema, value and documentation at once.
+
+use std::fmt::Debug;
+
+use terrane_value::Object;
+
+use crate::attr::{Attr, Computed, DecodeError, Field, Presence};
+use crate::schema::Block;
+
+/// A struct that derives `Schema`.
+///
+/// The derive also makes, for a model `Pet`: `PetDraft`, where every field may be null or unknown; `PetComputed`, the computed
+/// fields, for `with_computed`; `PetKey`, the fields marked `identity`; and the paths for [`path!`](crate::path!).
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a model",
+    label = "not a model",
+    note = "add `#[derive(Schema)]` to the struct"
+)]
+pub trait Model: Attr {
+    /// The name of the type without the provider's prefix: `pet` of `zoo_pet`.
+    const NAME: &'static str;
+
+    /// What identifies an object: the fields marked `identity`, or `()`.
+    type Key: Clone + Debug + Send + Sync + 'static;
+
+    /// The schema.
+    fn block() -> &'static Block;
+
+    /// Reads the key from a state that may lack everything else.
+    ///
+    /// # Errors
+    ///
+    /// When a part of the key is null, unknown or of another type.
+    fn key(state: &Object) -> Result<Self::Key, DecodeError>;
+}
+
+/// A model where every field may be null or unknown: what validation and planning see.
+pub type Draft<T> = <T as Attr>::Draft;
+
+/// What identifies an object of a model.
+pub type Key<T> = <T as Model>::Key;
+
+/// A field that can be part of a key: always there once the object exists.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot identify an object",
+    label = "not a key's type",
+    note = "a field marked `identity` is `T` or `Computed<T>`, because a key is never null"
+)]
+pub trait KeyField: Field {
+    /// What stands in the key.
+    type Key: Clone + Debug + Send + Sync + 'static;
+
+    /// Reads it from a state.
+    ///
+    /// # Errors
+    ///
+    /// When the value is null, unknown or of another type.
+    fn key(value: terrane_value::Value) -> Result<Self::Key, DecodeError>;
+}
+
+impl<T: Attr + Clone + Debug> KeyField for T {
+    type Key = T;
+
+    fn key(value: terrane_value::Value) -> Result<T, DecodeError> {
+        <T as Field>::decode(value)
+    }
+}
+
+impl<T: Attr + Clone + Debug> KeyField for Computed<T> {
+    type Key = T;
+
+    fn key(value: terrane_value::Value) -> Result<T, DecodeError> {
+        <T as Field>::decode(value)
+    }
+}
+
+/// A provider without settings, or one whose settings nobody needs to see.
+impl Attr for () {
+    type Draft = ();
+    type Paths = crate::path::Leaf;
+
+    fn shape() -> crate::schema::Shape {
+        crate::schema::Shape::Nested { nesting: crate::schema::Nesting::Single, object: Self::block().clone() }
+    }
+
+    fn decode(_: terrane_value::Data) -> Result<Self, DecodeError> {
+        Ok(())
+    }
+
+    fn draft(_: terrane_value::Data) -> Result<Self, DecodeError> {
+        Ok(())
+    }
+
+    fn encode(self) -> terrane_value::Value {
+        terrane_value::Value::Known(terrane_value::Data::Object(Object::new(Self::block().object_type())))
+    }
+}
+
+impl Model for () {
+    const NAME: &'static str = "";
+    type Key = ();
+
+    fn block() -> &'static Block {
+        static BLOCK: std::sync::OnceLock<Block> = std::sync::OnceLock::new();
+        BLOCK.get_or_init(|| Block::new([]))
+    }
+
+    fn key(_: &Object) -> Result<(), DecodeError> {
+        Ok(())
+    }
+}
+
+/// Whether a field is computed: what the derive checks at compile time.
+#[must_use]
+pub const fn is_computed<F: Field>() -> bool {
+    matches!(F::PRESENCE, Presence::Computed)
+}

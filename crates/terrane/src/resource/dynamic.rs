@@ -1,0 +1,47 @@
+//! The lower layer: resources over values of a schema that is made at run time.
+
+use std::any::Any;
+use std::pin::Pin;
+use std::sync::Arc;
+
+use terrane_value::Object;
+
+use crate::context::Context;
+use crate::error::Result;
+use crate::schema::Block;
+
+/// A future of author code.
+pub type BoxFuture<T> = Pin<Box<dyn Future<Output = T> + Send>>;
+
+/// The provider's own value once it is configured.
+pub type Configured = Arc<dyn Any + Send + Sync>;
+
+/// A resource over values: what a typed [`Resource`](super::Resource) becomes, and what bridges and generated providers implement.
+///
+/// Objects have the attributes of [`block`](Self::block), by name.
+pub trait DynResource: Send + Sync + 'static {
+    /// The name of the type without the provider's prefix.
+    fn name(&self) -> &str;
+
+    /// The schema.
+    fn block(&self) -> &Block;
+
+    /// Checks a configuration, of which parts may be unknown.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with it.
+    fn validate(&self, config: Object, cx: Context) -> Result<()>;
+
+    /// Creates the object of a plan. What stands in the checkpoint of `cx` when this ends without a result is not lost.
+    fn create(&self, plan: Object, provider: Configured, cx: Context) -> BoxFuture<Result<Object>>;
+
+    /// Reads the object; `None` means that it is gone.
+    fn read(&self, state: Object, provider: Configured, cx: Context) -> BoxFuture<Result<Option<Object>>>;
+
+    /// Changes the object of a state to the plan.
+    fn update(&self, plan: Object, prior: Object, provider: Configured, cx: Context) -> BoxFuture<Result<Object>>;
+
+    /// Deletes the object of a state.
+    fn delete(&self, state: Object, provider: Configured, cx: Context) -> BoxFuture<Result<()>>;
+}

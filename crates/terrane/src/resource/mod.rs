@@ -1,0 +1,149 @@
+//! Managed resources.
+
+mod dynamic;
+mod typed;
+
+use std::fmt;
+use std::future::Future;
+
+pub use self::dynamic::{BoxFuture, Configured, DynResource};
+pub(crate) use self::typed::Typed;
+use crate::context::{Create, Delete, Read, Update, Validate};
+use crate::error::Result;
+use crate::model::{Draft, Key, Model};
+use crate::provider::Provider;
+
+/// A managed resource: a model whose objects live somewhere and are created, read, updated and deleted.
+///
+/// The framework keeps the promises of the types: in `create` and `update` required attributes are there, optional ones are
+/// there or not, and only [`Computed`](crate::Computed) ones may be unknown. Every call runs on a task of its own; a panic becomes a
+/// diagnostic.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a resource",
+    label = "not a resource",
+    note = "implement `terrane::Resource` for it"
+)]
+pub trait Resource: Model {
+    /// The provider that serves it.
+    type Provider: Provider;
+
+    /// Checks what a single attribute's validators cannot, with whatever is known of the configuration so far.
+    ///
+    /// There is no provider here, because it is not configured yet.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the configuration; several findings go to `cx`.
+    fn validate(config: &Draft<Self>, cx: &mut Validate<Self>) -> Result<()> {
+        let _ = (config, cx);
+        Ok(())
+    }
+
+    /// Creates the object and returns as soon as it exists.
+    ///
+    /// What it returns is the checkpoint: from here on the object is in the state, whatever happens. Computed fields may still be
+    /// unknown; [`settle`](Self::settle) fills them.
+    ///
+    /// # Errors
+    ///
+    /// When the object could not be created: nothing is stored.
+    fn create(
+        plan: Self,
+        provider: &Self::Provider,
+        cx: &mut Create<Self>,
+    ) -> impl Future<Output = Result<Self>> + Send;
+
+    /// Does the rest once the object exists: waiting, second calls, filling what `create` left unknown.
+    ///
+    /// # Errors
+    ///
+    /// When the rest failed: the object stays in the state as `create` returned it, and the host marks it as tainted.
+    fn settle(
+        created: Self,
+        provider: &Self::Provider,
+        cx: &mut Create<Self>,
+    ) -> impl Future<Output = Result<Self>> + Send {
+        let _ = (provider, cx);
+        async move { Ok(created) }
+    }
+
+    /// Reads the object; `None` means that it is gone.
+    ///
+    /// `prior` is the state, if it is complete: it is not after an import, or when it was written before an attribute existed. The default
+    /// keeps the state as it is.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be told whether the object exists: the state stays as it is.
+    fn read(
+        key: Key<Self>,
+        prior: Option<Self>,
+        provider: &Self::Provider,
+        cx: &mut Read<Self>,
+    ) -> impl Future<Output = Result<Option<Self>>> + Send {
+        let _ = (key, provider);
+        cx.keep_state();
+        async move { Ok(prior) }
+    }
+
+    /// Changes the object to what the plan says.
+    ///
+    /// # Errors
+    ///
+    /// When it could not be changed: the state stays as it was.
+    fn update(
+        plan: Self,
+        prior: Prior<Self>,
+        provider: &Self::Provider,
+        cx: &mut Update<Self>,
+    ) -> impl Future<Output = Result<Self>> + Send;
+
+    /// Deletes the object. One that is gone already is no error.
+    ///
+    /// # Errors
+    ///
+    /// When it could not be deleted: it stays in the state.
+    fn delete(
+        key: Key<Self>,
+        prior: Option<Self>,
+        provider: &Self::Provider,
+        cx: &mut Delete<Self>,
+    ) -> impl Future<Output = Result<()>> + Send;
+}
+
+/// The state before an update.
+pub struct Prior<T: Model> {
+    key: Key<T>,
+    draft: Draft<T>,
+    complete: Option<T>,
+}
+
+impl<T: Model> Prior<T> {
+    pub(crate) fn new(key: Key<T>, draft: Draft<T>, complete: Option<T>) -> Self {
+        Self { key, draft, complete }
+    }
+
+    /// What identifies the object.
+    #[must_use]
+    pub fn key(&self) -> &Key<T> {
+        &self.key
+    }
+
+    /// Every attribute as it stands in the state, null where an older version did not write it.
+    #[must_use]
+    pub fn draft(&self) -> &Draft<T> {
+        &self.draft
+    }
+
+    /// The whole model, unless the state lacks something.
+    #[must_use]
+    pub fn complete(&self) -> Option<&T> {
+        self.complete.as_ref()
+    }
+}
+
+impl<T: Model> fmt::Debug for Prior<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Prior").field(&self.draft).finish()
+    }
+}

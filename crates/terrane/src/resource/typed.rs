@@ -1,0 +1,115 @@
+//! Typed resources as an adaptor over the dynamic layer: decode, call, encode.
+
+use std::marker::PhantomData;
+
+use terrane_value::{Data, Object, Value};
+
+use super::{BoxFuture, Configured, DynResource, Prior, Resource};
+use crate::attr::{Attr, DecodeError};
+use crate::context::{Context, Create, Delete, Read, Update, Validate};
+use crate::error::{Error, Result};
+use crate::model::Model;
+use crate::provider::downcast;
+use crate::schema::Block;
+
+/// A typed resource behind the dynamic trait.
+pub(crate) struct Typed<R>(PhantomData<fn() -> R>);
+
+impl<R> Typed<R> {
+    pub(crate) fn new() -> Self {
+        Self(PhantomData)
+    }
+}
+
+impl<R: Resource> DynResource for Typed<R> {
+    fn name(&self) -> &str {
+        R::NAME
+    }
+
+    fn block(&self) -> &Block {
+        R::block()
+    }
+
+    fn validate(&self, config: Object, cx: Context) -> Result<()> {
+        let draft = R::draft(Data::Object(config)).map_err(|error| bad_value("configuration", &error))?;
+        R::validate(&draft, &mut Validate::new(cx))
+    }
+
+    fn create(&self, plan: Object, provider: Configured, cx: Context) -> BoxFuture<Result<Object>> {
+        Box::pin(async move {
+            let provider = downcast::<R::Provider>(&provider)?;
+            let plan = decode::<R>(plan, "plan")?;
+            let mut create = Create::new(cx.clone());
+            let created = encode(R::create(plan, &provider, &mut create).await?)?;
+            cx.checkpoint(created.clone());
+            let created = decode::<R>(created, "created object")?;
+            encode(R::settle(created, &provider, &mut create).await?)
+        })
+    }
+
+    fn read(&self, state: Object, provider: Configured, cx: Context) -> BoxFuture<Result<Option<Object>>> {
+        Box::pin(async move {
+            let provider = downcast::<R::Provider>(&provider)?;
+            let key = R::key(&state).map_err(|error| bad_value("state", &error))?;
+            let prior = R::decode(Data::Object(state)).ok();
+            R::read(key, prior, &provider, &mut Read::new(cx)).await?.map(encode).transpose()
+        })
+    }
+
+    fn update(&self, plan: Object, prior: Object, provider: Configured, cx: Context) -> BoxFuture<Result<Object>> {
+        Box::pin(async move {
+            let provider = downcast::<R::Provider>(&provider)?;
+            let plan = decode::<R>(plan, "plan")?;
+            let key = R::key(&prior).map_err(|error| bad_value("state", &error))?;
+            let draft = R::draft(Data::Object(prior.clone())).map_err(|error| bad_value("state", &error))?;
+            let complete = R::decode(Data::Object(prior)).ok();
+            encode(R::update(plan, Prior::new(key, draft, complete), &provider, &mut Update::new(cx)).await?)
+        })
+    }
+
+    fn delete(&self, state: Object, provider: Configured, cx: Context) -> BoxFuture<Result<()>> {
+        Box::pin(async move {
+            let provider = downcast::<R::Provider>(&provider)?;
+            let key = R::key(&state).map_err(|error| bad_value("state", &error))?;
+            let prior = R::decode(Data::Object(state)).ok();
+            R::delete(key, prior, &provider, &mut Delete::new(cx)).await
+        })
+    }
+}
+
+/// Decodes a model, or says which attribute does not fit.
+pub(crate) fn decode<M: Model>(object: Object, what: &str) -> Result<M> {
+    M::decode(Data::Object(object)).map_err(|error| bad_value(what, &error))
+}
+
+/// Encodes a model as an object.
+pub(crate) fn encode<M: Model>(model: M) -> Result<Object> {
+    match Attr::encode(model) {
+        Value::Known(Data::Object(object)) => Ok(object),
+        _ => Err(Error::new(
+            "Model is not an object",
+            "The provider's model did not become an object. This is a bug in the provider's own `Attr` implementation.",
+        )),
+    }
+}
+
+/// Says which attribute of a value does not fit the model, and whose fault that is.
+pub(crate) fn bad_value(what: &str, error: &DecodeError) -> Error {
+    let (summary, advice) = if error.is_null() {
+        (
+            "Missing required value",
+            "The provider needs a value here. Set it in the configuration; if it comes from another resource, check that it is not null there.",
+        )
+    } else if error.is_unknown() {
+        (
+            "Value is not known",
+            "The host sent a value that is not known yet where it must be. This is a bug in the host, or in a module that hides the value.",
+        )
+    } else {
+        ("Value does not fit the schema", "Change the value to what is expected.")
+    };
+    let path = error.path();
+    let shown = if path.steps().is_empty() { String::new() } else { format!(" at `{path}`") };
+    let error = Error::new(summary, format!("In the {what}{shown}: {}. {advice}", error.problem()));
+    if path.steps().is_empty() { error } else { error.at(path) }
+}

@@ -1,0 +1,434 @@
+//! One attribute or nested block of a schema.
+
+use std::fmt;
+use std::sync::Arc;
+
+use terrane_protocol::schema::{BlockNesting, Description, Nesting};
+use terrane_value::{Text, Type, Value};
+
+use super::Block;
+use crate::attr;
+
+/// What an attribute or nested block holds.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub enum Shape {
+    /// A plain attribute of this type.
+    Type(Type),
+    /// A nested attribute (protocol 6): an object, or a collection of objects, with attributes of their own.
+    Nested {
+        /// How the objects are collected.
+        nesting: Nesting,
+        /// What each object holds.
+        object: Block,
+    },
+    /// A nested block.
+    Block {
+        /// How the blocks are collected.
+        nesting: BlockNesting,
+        /// What each block holds.
+        block: Block,
+        /// The least number of blocks; 0 for no limit.
+        min_items: i64,
+        /// The largest number of blocks; 0 for no limit.
+        max_items: i64,
+    },
+}
+
+impl Shape {
+    /// The type of the values of this shape.
+    #[must_use]
+    pub fn ty(&self) -> Type {
+        match self {
+            Shape::Type(ty) => ty.clone(),
+            Shape::Nested { nesting, object } => match nesting {
+                Nesting::Single => object.ty(),
+                Nesting::List => Type::list(object.ty()),
+                Nesting::Set => Type::set(object.ty()),
+                Nesting::Map => Type::map(object.ty()),
+            },
+            Shape::Block { nesting, block, .. } => match nesting {
+                BlockNesting::Single | BlockNesting::Group => block.ty(),
+                BlockNesting::List => Type::list(block.ty()),
+                BlockNesting::Set => Type::set(block.ty()),
+                BlockNesting::Map => Type::map(block.ty()),
+            },
+        }
+    }
+
+    /// What each nested object or block holds; nothing for a plain attribute.
+    #[must_use]
+    pub fn nested(&self) -> Option<&Block> {
+        match self {
+            Shape::Type(_) => None,
+            Shape::Nested { object, .. } => Some(object),
+            Shape::Block { block, .. } => Some(block),
+        }
+    }
+}
+
+/// When a changed attribute replaces the object instead of updating it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub enum Replace {
+    /// Never: a change is an update.
+    #[default]
+    Never,
+    /// Whenever the planned value differs from the state.
+    Changed,
+    /// When the planned value differs from the state and is configured.
+    Configured,
+}
+
+/// What a validator found wrong: a sentence that says what was expected.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Violation {
+    pub(crate) summary: Option<String>,
+    pub(crate) detail: String,
+}
+
+impl Violation {
+    /// Makes a violation with the framework's summary ("Invalid Attribute Value").
+    pub fn new(detail: impl Into<String>) -> Self {
+        Self { summary: None, detail: detail.into() }
+    }
+
+    /// Replaces the summary.
+    #[must_use]
+    pub fn summary(mut self, summary: impl Into<String>) -> Self {
+        self.summary = Some(summary.into());
+        self
+    }
+}
+
+impl<T: Into<String>> From<T> for Violation {
+    fn from(detail: T) -> Self {
+        Self::new(detail)
+    }
+}
+
+type Check = dyn Fn(&Value) -> Result<(), Violation> + Send + Sync;
+
+/// A check of a known value of one attribute or nested block.
+#[derive(Clone)]
+pub struct Validator {
+    describe: String,
+    check: Arc<Check>,
+}
+
+impl Validator {
+    /// Makes a validator of values by its description (for documentation) and its check, which sees known values only.
+    pub fn new(
+        describe: impl Into<String>,
+        check: impl Fn(&Value) -> Result<(), Violation> + Send + Sync + 'static,
+    ) -> Self {
+        Self { describe: describe.into(), check: Arc::new(check) }
+    }
+
+    /// Says what the validator allows, as a fragment: "between 1 and 64 characters".
+    #[must_use]
+    pub fn describe(&self) -> &str {
+        &self.describe
+    }
+
+    /// Checks a known value.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with it.
+    pub fn check(&self, value: &Value) -> Result<(), Violation> {
+        (self.check)(value)
+    }
+}
+
+impl fmt::Debug for Validator {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Validator").field(&self.describe).finish()
+    }
+}
+
+/// The value that an attribute has when the configuration leaves it out.
+#[derive(Clone)]
+pub struct Default(Arc<dyn Fn() -> Value + Send + Sync>);
+
+impl Default {
+    /// Makes a default of what `value` returns each time.
+    pub fn new(value: impl Fn() -> Value + Send + Sync + 'static) -> Self {
+        Self(Arc::new(value))
+    }
+
+    /// The value.
+    #[must_use]
+    pub fn value(&self) -> Value {
+        (self.0)()
+    }
+}
+
+impl fmt::Debug for Default {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Default").field(&self.value()).finish()
+    }
+}
+
+/// One attribute or nested block.
+///
+/// # Examples
+///
+/// ```
+/// use terrane::schema::{Block, Member};
+///
+/// let block = Block::new([
+///     Member::of::<String>("name").description("Name on the fence.").replace(),
+///     Member::of::<terrane::Computed<String>>("id").keep(),
+/// ]);
+/// assert!(block.member("id").is_some_and(Member::computed));
+/// ```
+#[derive(Debug, Clone)]
+pub struct Member {
+    name: Text,
+    shape: Shape,
+    required: bool,
+    optional: bool,
+    computed: bool,
+    sensitive: bool,
+    nullable: bool,
+    keep: bool,
+    identity: bool,
+    replace: Replace,
+    default: Option<Default>,
+    env: Option<&'static str>,
+    validators: Vec<Validator>,
+    description: Description,
+    deprecated: Option<String>,
+}
+
+impl Member {
+    /// Makes the attribute that a field of type `F` stands for.
+    pub fn of<F: attr::Field>(name: impl Into<Text>) -> Self {
+        let presence = F::PRESENCE;
+        let mut member = Self::new(name, <F::Attr as attr::Attr>::shape());
+        member.required = presence == attr::Presence::Required;
+        member.optional = presence == attr::Presence::Optional;
+        member.computed = presence == attr::Presence::Computed;
+        member.nullable = F::NULLABLE;
+        member.sensitive = <F::Attr as attr::Attr>::SENSITIVE;
+        member.validators = <F::Attr as attr::Attr>::validators();
+        member
+    }
+
+    /// Makes the nested block that a field of type `F` stands for.
+    pub fn block_of<F: attr::BlockField>(name: impl Into<Text>) -> Self {
+        let mut member = Self::new(
+            name,
+            Shape::Block { nesting: F::NESTING, block: F::block(), min_items: F::MIN_ITEMS, max_items: F::MAX_ITEMS },
+        );
+        member.nullable = F::NULLABLE;
+        member
+    }
+
+    /// Makes an optional attribute or a nested block of any shape: for schemas that are made at run time.
+    pub fn new(name: impl Into<Text>, shape: Shape) -> Self {
+        let optional = !matches!(shape, Shape::Block { .. });
+        Self {
+            name: name.into(),
+            shape,
+            required: false,
+            optional,
+            computed: false,
+            sensitive: false,
+            nullable: true,
+            keep: false,
+            identity: false,
+            replace: Replace::Never,
+            default: None,
+            env: None,
+            validators: Vec::new(),
+            description: Description::default(),
+            deprecated: None,
+        }
+    }
+
+    /// Lets the provider fill the attribute, and with `optional` the configuration too.
+    #[must_use]
+    pub fn set_computed(mut self, optional: bool) -> Self {
+        (self.required, self.optional, self.computed) = (false, optional, true);
+        self
+    }
+
+    /// Demands the attribute in the configuration.
+    #[must_use]
+    pub fn set_required(mut self) -> Self {
+        (self.required, self.optional, self.computed, self.nullable) = (true, false, false, false);
+        self
+    }
+
+    /// Lets a computed attribute be configured too.
+    #[must_use]
+    pub fn optional(mut self) -> Self {
+        self.optional = true;
+        self
+    }
+
+    /// Keeps a computed attribute's value in the plan of an update, unless it is configured.
+    #[must_use]
+    pub fn keep(mut self) -> Self {
+        self.keep = true;
+        self
+    }
+
+    /// Marks what identifies the object.
+    #[must_use]
+    pub fn identity(mut self) -> Self {
+        self.identity = true;
+        self
+    }
+
+    /// Replaces the object when the attribute changes.
+    #[must_use]
+    pub fn replace(mut self) -> Self {
+        self.replace = Replace::Changed;
+        self
+    }
+
+    /// Replaces the object when the attribute changes and is configured.
+    #[must_use]
+    pub fn replace_if_configured(mut self) -> Self {
+        self.replace = Replace::Configured;
+        self
+    }
+
+    /// Gives the attribute a value where the configuration leaves it out: it becomes optional and computed.
+    #[must_use]
+    pub fn default(mut self, value: impl Fn() -> Value + Send + Sync + 'static) -> Self {
+        (self.required, self.optional, self.computed) = (false, true, true);
+        self.default = Some(Default::new(value));
+        self
+    }
+
+    /// Takes the attribute from an environment variable where the provider's configuration leaves it out.
+    #[must_use]
+    pub fn env(mut self, variable: &'static str) -> Self {
+        (self.required, self.optional) = (false, true);
+        self.env = Some(variable);
+        self
+    }
+
+    /// Hides the value from the user's screen.
+    #[must_use]
+    pub fn sensitive(mut self) -> Self {
+        self.sensitive = true;
+        self
+    }
+
+    /// Adds a check of known values.
+    #[must_use]
+    pub fn validator(mut self, validator: Validator) -> Self {
+        self.validators.push(validator);
+        self
+    }
+
+    /// Limits the number of nested blocks; 0 is no limit. Only a block in a list or set has a number.
+    #[must_use]
+    pub fn items(mut self, min: i64, max: i64) -> Self {
+        if let Shape::Block { min_items, max_items, .. } = &mut self.shape {
+            (*min_items, *max_items) = (min, max);
+        }
+        self
+    }
+
+    /// Says what it is, in Markdown.
+    #[must_use]
+    pub fn description(mut self, text: impl Into<String>) -> Self {
+        self.description = Description::markdown(text);
+        self
+    }
+
+    /// Deprecates it, saying what to use instead.
+    #[must_use]
+    pub fn deprecated(mut self, message: impl Into<String>) -> Self {
+        self.deprecated = Some(message.into());
+        self
+    }
+
+    /// Its name in the configuration.
+    #[must_use]
+    pub fn name(&self) -> &Text {
+        &self.name
+    }
+
+    /// What it holds.
+    #[must_use]
+    pub fn shape(&self) -> &Shape {
+        &self.shape
+    }
+
+    /// The type of its values.
+    #[must_use]
+    pub fn ty(&self) -> Type {
+        self.shape.ty()
+    }
+
+    /// Whether the configuration must set it.
+    #[must_use]
+    pub fn required(&self) -> bool {
+        self.required
+    }
+
+    /// Whether the configuration may set it.
+    #[must_use]
+    pub fn configurable(&self) -> bool {
+        self.required || self.optional || matches!(self.shape, Shape::Block { .. })
+    }
+
+    /// Whether the provider may fill it.
+    #[must_use]
+    pub fn computed(&self) -> bool {
+        self.computed
+    }
+
+    /// Whether the host hides its value.
+    #[must_use]
+    pub fn is_sensitive(&self) -> bool {
+        self.sensitive
+    }
+
+    pub(crate) fn is_nullable(&self) -> bool {
+        self.nullable
+    }
+
+    pub(crate) fn keeps(&self) -> bool {
+        self.keep
+    }
+
+    pub(crate) fn identifies(&self) -> bool {
+        self.identity
+    }
+
+    pub(crate) fn replaces(&self) -> Replace {
+        self.replace
+    }
+
+    pub(crate) fn default_value(&self) -> Option<Value> {
+        self.default.as_ref().map(Default::value)
+    }
+
+    pub(crate) fn has_default(&self) -> bool {
+        self.default.is_some()
+    }
+
+    pub(crate) fn variable(&self) -> Option<&'static str> {
+        self.env
+    }
+
+    pub(crate) fn validators(&self) -> &[Validator] {
+        &self.validators
+    }
+
+    pub(crate) fn described(&self) -> &Description {
+        &self.description
+    }
+
+    pub(crate) fn deprecation(&self) -> Option<&str> {
+        self.deprecated.as_deref()
+    }
+}

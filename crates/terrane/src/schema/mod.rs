@@ -1,0 +1,87 @@
+//! The schema of a model: what the host is told, and how the framework plans and checks.
+//!
+//! `#[derive(Schema)]` builds these from a struct; a [`DynResource`](crate::DynResource) builds them by value. Attributes and nested
+//! blocks of one block stand in one list, sorted by name, in the order in which their values stand in an object: so configuration,
+//! prior state and plan are walked together, without looking a name up.
+
+mod member;
+mod wire;
+
+use std::sync::Arc;
+
+use terrane_protocol::schema::Description;
+use terrane_value::{ObjectType, Type};
+
+pub use self::member::{Default, Member, Replace, Shape, Validator, Violation};
+pub use terrane_protocol::schema::{BlockNesting, Nesting};
+
+/// The attributes and nested blocks of a model.
+#[derive(Debug, Clone)]
+pub struct Block {
+    members: Arc<[Member]>,
+    object_type: ObjectType,
+    description: Description,
+    deprecated: Option<String>,
+}
+
+impl Block {
+    /// Makes a block of attributes and nested blocks, in any order.
+    ///
+    /// # Panics
+    ///
+    /// When two members have the same name: a mistake of the author, found by the first test that builds the schema.
+    pub fn new(members: impl IntoIterator<Item = Member>) -> Self {
+        let mut members: Vec<Member> = members.into_iter().collect();
+        members.sort_by(|a, b| a.name().cmp(b.name()));
+        if let Some(pair) = members.windows(2).find(|pair| pair[0].name() == pair[1].name()) {
+            panic!("the schema has two members called `{}`", pair[0].name());
+        }
+        let object_type = ObjectType::new(members.iter().map(|member| (member.name().clone(), member.ty())));
+        Self { members: members.into(), object_type, description: Description::default(), deprecated: None }
+    }
+
+    /// Says what the block is, in Markdown.
+    #[must_use]
+    pub fn description(mut self, text: impl Into<String>) -> Self {
+        self.description = Description::markdown(text);
+        self
+    }
+
+    /// Marks the whole block as deprecated, saying what to use instead.
+    #[must_use]
+    pub fn deprecated(mut self, message: impl Into<String>) -> Self {
+        self.deprecated = Some(message.into());
+        self
+    }
+
+    /// The attributes and nested blocks, sorted by name.
+    #[must_use]
+    pub fn members(&self) -> &[Member] {
+        &self.members
+    }
+
+    /// Finds an attribute or nested block by its name.
+    #[must_use]
+    pub fn member(&self, name: &str) -> Option<&Member> {
+        let at = self.members.binary_search_by(|member| member.name().as_ref().cmp(name)).ok()?;
+        self.members.get(at)
+    }
+
+    /// The message of a deprecated block.
+    #[must_use]
+    pub fn deprecation(&self) -> Option<&str> {
+        self.deprecated.as_deref()
+    }
+
+    /// The type of the objects that the block describes.
+    #[must_use]
+    pub fn object_type(&self) -> &ObjectType {
+        &self.object_type
+    }
+
+    /// The type of the values that the block describes.
+    #[must_use]
+    pub fn ty(&self) -> Type {
+        Type::Object(self.object_type.clone())
+    }
+}

@@ -1,0 +1,1 @@
+//! The example provider: animals in a zoo.
