@@ -6,6 +6,7 @@
 )]
 
 mod codegen;
+mod hosts;
 
 use std::process::ExitCode;
 
@@ -19,11 +20,18 @@ struct Task {
     run: fn(&[String]) -> Result,
 }
 
-const TASKS: &[Task] = &[Task {
-    name: "codegen",
-    summary: "write the protobuf code from the definition files (--check: only compare)",
-    run: codegen::run,
-}];
+const TASKS: &[Task] = &[
+    Task {
+        name: "codegen",
+        summary: "write the protobuf code from the definition files (--check: only compare)",
+        run: codegen::run,
+    },
+    Task {
+        name: "hosts",
+        summary: "install the Terraforms that the tests run against",
+        run: hosts::run,
+    },
+];
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
