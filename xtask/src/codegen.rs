@@ -1,8 +1,135 @@
-//! `cargo xtask codegen`: protobuf code from the project's own definition files.
+//! `cargo xtask codegen`: protobuf code and descriptors from the project's own definition files.
+//!
+//! The compiler is pure Rust and what it writes is checked in, so that nobody who builds a provider needs `protoc` or a
+//! build script. `--check` writes nothing and fails when a checked-in file is not what would be written.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use prost_types::FileDescriptorSet;
+use protox::prost::Message;
 
 use crate::Result;
 
-/// Runs the task.
-pub(crate) fn run(_arguments: &[String]) -> Result {
-    Err("no definition files yet".into())
+/// A protobuf package: where its definitions are and what is written from them.
+struct Package {
+    name: &'static str,
+    folder: &'static str,
+    files: &'static [&'static str],
+    /// Whether tonic's clients and servers are written, or only the messages.
+    services: bool,
+    code: &'static str,
+    /// The encoded descriptors, which gRPC reflection hands out.
+    descriptors: &'static str,
 }
+
+const PACKAGES: &[Package] = &[
+    Package {
+        name: "tfplugin5",
+        folder: "crates/terrane-protocol/proto",
+        files: &["tfplugin5.proto"],
+        services: false,
+        code: "crates/terrane-protocol/src/v5/generated.rs",
+        descriptors: "crates/terrane-protocol/src/v5/descriptors.bin",
+    },
+    Package {
+        name: "tfplugin6",
+        folder: "crates/terrane-protocol/proto",
+        files: &["tfplugin6.proto"],
+        services: false,
+        code: "crates/terrane-protocol/src/v6/generated.rs",
+        descriptors: "crates/terrane-protocol/src/v6/descriptors.bin",
+    },
+    Package {
+        name: "plugin",
+        folder: "crates/terrane-plugin/proto",
+        files: &[
+            "grpc_broker.proto",
+            "grpc_controller.proto",
+            "grpc_stdio.proto",
+        ],
+        services: true,
+        code: "crates/terrane-plugin/src/proto/plugin.rs",
+        descriptors: "crates/terrane-plugin/src/proto/plugin.fds",
+    },
+    Package {
+        name: "example",
+        folder: "crates/terrane-plugin/tests/proto",
+        files: &["greeter.proto"],
+        services: true,
+        code: "crates/terrane-plugin/tests/proto/example.rs",
+        descriptors: "crates/terrane-plugin/tests/proto/greeter.fds",
+    },
+];
+
+/// Runs the task.
+pub(crate) fn run(arguments: &[String]) -> Result {
+    let check = match arguments {
+        [] => false,
+        [flag] if flag == "--check" => true,
+        _ => return Err("expected no argument, or --check".into()),
+    };
+    let mut stale = Vec::new();
+    for package in PACKAGES {
+        for (path, content) in package.generate()? {
+            if fs::read(&path).is_ok_and(|present| present == content) {
+                continue;
+            }
+            if check {
+                stale.push(path.display().to_string());
+            } else {
+                println!("writing {}", path.display());
+                fs::write(&path, content)?;
+            }
+        }
+    }
+    if stale.is_empty() {
+        return Ok(());
+    }
+    let files = stale.join("\n  ");
+    Err(format!("stale, run `cargo xtask codegen`:\n  {files}").into())
+}
+
+impl Package {
+    fn descriptors(&self) -> Result<FileDescriptorSet> {
+        let folder = root().join(self.folder);
+        let files = self.files.iter().map(|file| folder.join(file));
+        Ok(protox::compile(files, [&folder])?)
+    }
+
+    /// Compiles the package; gives the files and what belongs into them.
+    fn generate(&self) -> Result<Vec<(PathBuf, Vec<u8>)>> {
+        let descriptors = self.descriptors()?;
+        let encoded = without_comments(descriptors.clone()).encode_to_vec();
+        let folder = tempfile::tempdir()?;
+        tonic_prost_build::configure()
+            .build_client(self.services)
+            .build_server(self.services)
+            .build_transport(false)
+            .bytes(".")
+            .btree_map(".")
+            .out_dir(folder.path())
+            .compile_fds(descriptors)?;
+        let code = fs::read(folder.path().join(format!("{}.rs", self.name)))?;
+        Ok(vec![
+            (root().join(self.code), code),
+            (root().join(self.descriptors), encoded),
+        ])
+    }
+}
+
+/// Leaves out comments and positions: reflection has no use for them.
+fn without_comments(mut descriptors: FileDescriptorSet) -> FileDescriptorSet {
+    for file in &mut descriptors.file {
+        file.source_code_info = None;
+    }
+    descriptors
+}
+
+fn root() -> PathBuf {
+    let xtask = Path::new(env!("CARGO_MANIFEST_DIR"));
+    xtask.parent().unwrap_or(xtask).to_owned()
+}
+
+#[cfg(test)]
+mod tests;

@@ -60,7 +60,7 @@ impl Diagnostic {
 
     /// Points at an attribute.
     #[must_use]
-    pub fn at(mut self, path: Path) -> Self {
+    pub fn at(mut self, path: impl Into<Path>) -> Self {
         self.path = Some(path);
         self
     }
