@@ -1,0 +1,176 @@
+use std::collections::BTreeMap;
+
+use crate::number::Number;
+use crate::object::Object;
+use crate::set::Set;
+use crate::text::Text;
+use crate::ty::Type;
+use crate::value::Value;
+
+/// Holds known data of any type.
+///
+/// Equality is Terraform's: sets compare without order, numbers by value, and unknown values are equal if
+/// the same is known about them.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Data {
+    /// True or false.
+    Bool(bool),
+    /// An exact number.
+    Number(Number),
+    /// A string.
+    String(Text),
+    /// A list: elements of one type, in order.
+    List(Vec<Value>),
+    /// A set: elements of one type, each once.
+    Set(Set),
+    /// A map: values of one type by key.
+    Map(BTreeMap<Text, Value>),
+    /// An object: each attribute of its own type.
+    Object(Object),
+    /// A tuple: each element of its own type.
+    Tuple(Vec<Value>),
+    /// A value whose type is not fixed by its place, with the type that it has.
+    Dynamic(Box<Typed>),
+}
+
+/// Pairs a value with its type, as a place of type [`Type::Dynamic`] needs it.
+///
+/// The value may be null or unknown, but still of that type.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Typed {
+    /// The type that the value has.
+    pub ty: Type,
+    /// The value.
+    pub value: Value,
+}
+
+impl Typed {
+    /// Puts the value where any type may stand. A type that leaves everything open says nothing, so the value is
+    /// its own wrapping then.
+    pub(crate) fn flatten(self) -> Value {
+        if self.ty == Type::Dynamic { self.value } else { self.into() }
+    }
+}
+
+impl Data {
+    /// Names the kind with its article, as messages need it.
+    pub(crate) fn kind(&self) -> &'static str {
+        match self {
+            Self::Bool(_) => "a bool",
+            Self::Number(_) => "a number",
+            Self::String(_) => "a string",
+            Self::List(_) => "a list",
+            Self::Set(_) => "a set",
+            Self::Map(_) => "a map",
+            Self::Object(_) => "an object",
+            Self::Tuple(_) => "a tuple",
+            Self::Dynamic(_) => "a dynamic value",
+        }
+    }
+}
+
+impl Value {
+    /// Names the kind with its article, as messages need it.
+    pub(crate) fn kind(&self) -> &'static str {
+        match self {
+            Self::Null => "null",
+            Self::Unknown(_) => "an unknown value",
+            Self::Known(data) => data.kind(),
+        }
+    }
+}
+
+macro_rules! accessors {
+    ($($name:ident, $variant:ident, $ty:ty, $what:literal;)+) => {
+        impl Value {
+            $(
+                #[doc = concat!("Returns ", $what, ", if it is a known one.")]
+                pub fn $name(&self) -> Option<&$ty> {
+                    if let Self::Known(Data::$variant(data)) = self { Some(data) } else { None }
+                }
+            )+
+        }
+    };
+}
+
+accessors! {
+    as_number, Number, Number, "the number";
+    as_list, List, Vec<Value>, "the list's elements";
+    as_set, Set, Set, "the set";
+    as_map, Map, BTreeMap<Text, Value>, "the map";
+    as_object, Object, Object, "the object";
+    as_tuple, Tuple, Vec<Value>, "the tuple's elements";
+    as_dynamic, Dynamic, Typed, "the value with its type";
+}
+
+impl Value {
+    /// Returns the bool, if it is a known one.
+    pub fn as_bool(&self) -> Option<bool> {
+        if let Self::Known(Data::Bool(data)) = self { Some(*data) } else { None }
+    }
+
+    /// Returns the string, if it is a known one.
+    pub fn as_str(&self) -> Option<&str> {
+        if let Self::Known(Data::String(data)) = self { Some(data) } else { None }
+    }
+
+    /// Returns the object to change it, if it is a known one.
+    pub fn as_object_mut(&mut self) -> Option<&mut Object> {
+        if let Self::Known(Data::Object(data)) = self { Some(data) } else { None }
+    }
+}
+
+macro_rules! from {
+    ($($ty:ty => $variant:ident),+ $(,)?) => {
+        $(
+            impl From<$ty> for Data {
+                fn from(data: $ty) -> Self {
+                    Self::$variant(data.into())
+                }
+            }
+
+            impl From<$ty> for Value {
+                fn from(data: $ty) -> Self {
+                    Self::Known(data.into())
+                }
+            }
+
+            impl From<Option<$ty>> for Value {
+                fn from(data: Option<$ty>) -> Self {
+                    data.map_or(Self::Null, Into::into)
+                }
+            }
+        )+
+    };
+}
+
+from! {
+    bool => Bool,
+    i32 => Number,
+    i64 => Number,
+    u32 => Number,
+    u64 => Number,
+    Number => Number,
+    &str => String,
+    String => String,
+    Text => String,
+    Set => Set,
+    BTreeMap<Text, Value> => Map,
+    Object => Object,
+    Typed => Dynamic,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rust_values_become_data() {
+        assert_eq!(Value::from("a").as_str(), Some("a"));
+        assert_eq!(Value::from(true).as_bool(), Some(true));
+        assert_eq!(Value::from(7_i64).as_number(), Some(&Number::from(7)));
+        assert_eq!(Value::from(None::<&str>), Value::Null);
+        assert_eq!(Value::from("a").as_number(), None);
+        assert!(Value::from(Typed { ty: Type::Bool, value: Value::Null }).as_dynamic().is_some());
+    }
+}

@@ -1,0 +1,14 @@
+//! Reads and writes values as JSON, guided by a type.
+//!
+//! This is the JSON of the protocol's dynamic values and of state files. Numbers keep all their digits. A missing
+//! attribute is null. What a [`Type::Dynamic`](crate::Type::Dynamic) place holds is an object of `value` and `type`.
+
+mod decode;
+mod encode;
+mod lex;
+mod quote;
+
+pub use decode::{Options, decode, decode_with};
+pub use encode::encode;
+pub(crate) use lex::{Kind, Reader};
+pub(crate) use quote::{Quoted, write_quoted};

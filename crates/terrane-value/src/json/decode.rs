@@ -1,0 +1,159 @@
+use std::collections::BTreeMap;
+
+use crate::convert;
+use crate::data::{Data, Typed};
+use crate::error::{Error, ErrorKind};
+use crate::json::lex::{Kind, Reader};
+use crate::limits::Limits;
+use crate::number::Number;
+use crate::object::Object;
+use crate::object_type::ObjectType;
+use crate::path::Step;
+use crate::set::Set;
+use crate::text::Text;
+use crate::ty::{self, Type};
+use crate::value::Value;
+
+/// Chooses how JSON is decoded.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Options {
+    /// Whether attributes that the type does not know are skipped, as state from an older schema needs it.
+    pub ignore_unknown_attributes: bool,
+    /// How deep and large the JSON may be.
+    pub limits: Limits,
+}
+
+/// Decodes a value of a type, and refuses attributes that the type does not know.
+///
+/// As in Terraform, a number or a bool may also be written as a string, and a string as a number or a bool.
+///
+/// # Errors
+///
+/// Fails if the bytes are no JSON or do not fit the type; the error's path says where.
+pub fn decode(bytes: &[u8], ty: &Type) -> Result<Value, Error> {
+    decode_with(bytes, ty, &Options::default())
+}
+
+/// Decodes a value of a type as [`decode`] does, with options.
+///
+/// # Errors
+///
+/// Fails if the bytes are no JSON or do not fit the type; the error's path says where.
+pub fn decode_with(bytes: &[u8], ty: &Type, options: &Options) -> Result<Value, Error> {
+    options.limits.check_size(bytes.len())?;
+    let mut reader = Reader::new(bytes, &options.limits);
+    let value = Decoder { options }.value(&mut reader, ty)?;
+    reader.end()?;
+    Ok(value)
+}
+
+struct Decoder<'o> {
+    options: &'o Options,
+}
+
+impl Decoder<'_> {
+    fn value(&self, reader: &mut Reader<'_>, ty: &Type) -> Result<Value, Error> {
+        let kind = reader.peek()?;
+        let data = match (ty, kind) {
+            (_, Kind::Null) => {
+                reader.null()?;
+                return Ok(Value::Null);
+            }
+            (Type::Dynamic, Kind::Object) => return self.dynamic(reader),
+            (Type::String, Kind::String) => Data::String(reader.string()?.into()),
+            (Type::String, Kind::Number) => Data::String(reader.number()?.into()),
+            (Type::String, Kind::Bool) => Data::String(convert::bool_text(reader.bool()?)),
+            (Type::Number, Kind::Number) => Data::Number(reader.number()?.parse()?),
+            (Type::Number, Kind::String) => Data::Number(finite(reader.string()?.parse()?)?),
+            (Type::Bool, Kind::Bool) => Data::Bool(reader.bool()?),
+            (Type::Bool, Kind::String) => Data::Bool(convert::parse_bool(&reader.string()?)?),
+            (Type::List(element), Kind::Array) => Data::List(self.elements(reader, element)?),
+            (Type::Set(element), Kind::Array) => Data::Set(self.set(reader, element)?),
+            (Type::Map(element), Kind::Object) => Data::Map(self.map(reader, element)?),
+            (Type::Object(ty), Kind::Object) => Data::Object(self.object(reader, ty)?),
+            (Type::Tuple(types), Kind::Array) => Data::Tuple(self.tuple(reader, types)?),
+            (_, kind) => return Err(Error::mismatch(ty.kind(), kind.name())),
+        };
+        Ok(Value::Known(data))
+    }
+
+    fn elements(&self, reader: &mut Reader<'_>, element: &Type) -> Result<Vec<Value>, Error> {
+        let mut elements = Vec::new();
+        reader.array(|reader, index| {
+            elements.push(self.value(reader, element).map_err(|error| error.inside(index))?);
+            Ok(())
+        })?;
+        Ok(elements)
+    }
+
+    fn set(&self, reader: &mut Reader<'_>, element: &Type) -> Result<Set, Error> {
+        let mut elements = Set::new();
+        reader.array(|reader, index| {
+            elements.insert(self.value(reader, element).map_err(|error| error.inside(index))?);
+            Ok(())
+        })?;
+        Ok(elements)
+    }
+
+    fn map(&self, reader: &mut Reader<'_>, element: &Type) -> Result<BTreeMap<Text, Value>, Error> {
+        let mut elements = BTreeMap::new();
+        reader.object(|reader, key| {
+            let key = Text::from(key);
+            match self.value(reader, element) {
+                Ok(value) => elements.insert(key, value),
+                Err(error) => return Err(error.inside(Step::Key(key))),
+            };
+            Ok(())
+        })?;
+        Ok(elements)
+    }
+
+    fn object(&self, reader: &mut Reader<'_>, ty: &ObjectType) -> Result<Object, Error> {
+        let mut values = vec![Value::Null; ty.len()];
+        reader.object(|reader, key| {
+            let Some(index) = ty.index_of(&key).or_else(|| ty.index_of(&Text::from(&*key))) else {
+                if self.options.ignore_unknown_attributes {
+                    return reader.skip();
+                }
+                let error = Error::new(ErrorKind::Attribute, "expected no attribute of this name");
+                return Err(error.inside(Step::Attribute(key.into())));
+            };
+            let value = self.value(reader, &ty.types()[index]);
+            values[index] = value.map_err(|error| error.inside(Step::Attribute(ty.names()[index].clone())))?;
+            Ok(())
+        })?;
+        Ok(Object::aligned(ty, values))
+    }
+
+    fn tuple(&self, reader: &mut Reader<'_>, types: &[Type]) -> Result<Vec<Value>, Error> {
+        let mut elements = Vec::with_capacity(types.len());
+        reader.array(|reader, index| {
+            let Some(ty) = types.get(index) else { return reader.skip() };
+            elements.push(self.value(reader, ty).map_err(|error| error.inside(index))?);
+            Ok(())
+        })?;
+        Ok(elements)
+    }
+
+    fn dynamic(&self, reader: &mut Reader<'_>) -> Result<Value, Error> {
+        let mut ty = None;
+        let mut value = None;
+        reader.object(|reader, key| {
+            match &*key {
+                "type" => ty = Some(ty::read(reader)?),
+                "value" => value = Some(reader.raw()?),
+                _ => return Err(Error::mismatch("a dynamic value's `type` and `value`", format!("`{key}`"))),
+            }
+            Ok(())
+        })?;
+        let (Some(ty), Some(raw)) = (ty, value) else {
+            return Err(Error::syntax("expected a dynamic value's `type` and `value`, found one of them at most"));
+        };
+        let value = self.value(&mut raw.reader(), &ty)?;
+        Ok(Typed { ty, value }.flatten())
+    }
+}
+
+fn finite(number: Number) -> Result<Number, Error> {
+    if number.is_finite() { Ok(number) } else { Err(Error::mismatch("a number", "an infinity")) }
+}

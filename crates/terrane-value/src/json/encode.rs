@@ -1,0 +1,96 @@
+use std::io::Write as _;
+
+use crate::data::Data;
+use crate::error::{Error, ErrorKind};
+use crate::json::quote::write_quoted;
+use crate::path::Step;
+use crate::ty::{self, Type};
+use crate::value::Value;
+
+/// Encodes a value of a type, attributes and keys sorted.
+///
+/// # Errors
+///
+/// Fails if the value does not fit the type, and where it is unknown or infinite, for which JSON has no words.
+pub fn encode(value: &Value, ty: &Type) -> Result<Vec<u8>, Error> {
+    let mut out = Vec::new();
+    write(value, ty, &mut out)?;
+    Ok(out)
+}
+
+fn write(value: &Value, ty: &Type, out: &mut Vec<u8>) -> Result<(), Error> {
+    let data = match value {
+        Value::Null => {
+            out.extend_from_slice(b"null");
+            return Ok(());
+        }
+        Value::Unknown(_) => {
+            return Err(Error::new(ErrorKind::Unknown, "expected a known value, as JSON has no unknown ones"));
+        }
+        Value::Known(data) => data,
+    };
+    match (ty, data) {
+        (Type::String, Data::String(text)) => write_quoted(text, out),
+        (Type::Number, Data::Number(number)) if number.is_finite() => append(out, format_args!("{number}")),
+        (Type::Number, Data::Number(_)) => return Err(Error::mismatch("a finite number", "an infinity")),
+        (Type::Bool, Data::Bool(bool)) => append(out, format_args!("{bool}")),
+        (Type::List(element), Data::List(elements)) => write_array(elements.iter().map(|value| (value, &**element)), out)?,
+        (Type::Set(element), Data::Set(elements)) => write_array(elements.iter().map(|value| (value, &**element)), out)?,
+        (Type::Tuple(types), Data::Tuple(elements)) => {
+            ty::check_length(types.len(), elements.len())?;
+            write_array(elements.iter().zip(types.iter()), out)?;
+        }
+        (Type::Map(element), Data::Map(elements)) => {
+            out.push(b'{');
+            for (index, (key, value)) in elements.iter().enumerate() {
+                write_key(index, key, out);
+                write(value, element, out).map_err(|error| error.inside(Step::Key(key.clone())))?;
+            }
+            out.push(b'}');
+        }
+        (Type::Object(ty), Data::Object(object)) => {
+            ty::check_names(ty, object)?;
+            out.push(b'{');
+            for (index, ((name, ty), value)) in ty.iter().zip(object.values()).enumerate() {
+                write_key(index, name, out);
+                write(value, ty, out).map_err(|error| error.inside(Step::Attribute(name.clone())))?;
+            }
+            out.push(b'}');
+        }
+        (Type::Dynamic, Data::Dynamic(typed)) if typed.ty == Type::Dynamic => write(&typed.value, ty, out)?,
+        (Type::Dynamic, Data::Dynamic(typed)) => {
+            out.extend_from_slice(b"{\"value\":");
+            write(&typed.value, &typed.ty, out)?;
+            out.extend_from_slice(b",\"type\":");
+            ty::write(&typed.ty, out);
+            out.push(b'}');
+        }
+        (ty, data) => return Err(Error::mismatch(ty.kind(), data.kind())),
+    }
+    Ok(())
+}
+
+fn write_array<'a>(elements: impl Iterator<Item = (&'a Value, &'a Type)>, out: &mut Vec<u8>) -> Result<(), Error> {
+    out.push(b'[');
+    for (index, (value, ty)) in elements.enumerate() {
+        if index > 0 {
+            out.push(b',');
+        }
+        write(value, ty, out).map_err(|error| error.inside(index))?;
+    }
+    out.push(b']');
+    Ok(())
+}
+
+fn write_key(index: usize, key: &str, out: &mut Vec<u8>) {
+    if index > 0 {
+        out.push(b',');
+    }
+    write_quoted(key, out);
+    out.push(b':');
+}
+
+fn append(out: &mut Vec<u8>, text: std::fmt::Arguments<'_>) {
+    // Writing to a vector cannot fail.
+    let _ = out.write_fmt(text);
+}

@@ -1,0 +1,50 @@
+//! The value system of Terraform and OpenTofu: types, values, paths, conversion and codecs.
+//!
+//! A [`Value`] has three states - known, null and unknown - and is always read and written under a [`Type`]:
+//!
+//! ```
+//! use terrane_value::{Type, json, msgpack};
+//!
+//! let pet = Type::object([("name", Type::String), ("legs", Type::Number)]);
+//! let value = json::decode(br#"{"name": "Rex", "legs": 4}"#, &pet)?;
+//! let bytes = msgpack::encode(&value, &pet)?;
+//! assert_eq!(msgpack::decode(&bytes, &pet)?, value);
+//! # Ok::<(), terrane_value::Error>(())
+//! ```
+//!
+//! Values carry no type of their own, except where a type leaves it open ([`Type::Dynamic`], [`Typed`]). The
+//! codecs therefore check while they work and name the path of what does not fit.
+
+mod convert;
+mod data;
+mod diff;
+mod error;
+pub mod json;
+mod limits;
+pub mod msgpack;
+mod number;
+mod object;
+mod object_type;
+mod path;
+mod refinement;
+mod set;
+mod text;
+mod ty;
+mod unify;
+mod value;
+mod walk;
+
+pub use data::{Data, Typed};
+pub use diff::Difference;
+pub use error::{Error, ErrorKind};
+pub use limits::Limits;
+pub use number::Number;
+pub use object::Object;
+pub use object_type::ObjectType;
+pub use path::{Path, Step};
+pub use refinement::{Bound, Nullness, Unknown};
+pub use set::Set;
+pub use text::{Name, Text};
+pub use ty::Type;
+pub use unify::unify;
+pub use value::Value;

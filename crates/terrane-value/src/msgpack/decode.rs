@@ -1,0 +1,182 @@
+use std::collections::BTreeMap;
+
+use bytes::Bytes;
+
+use super::read::{Head, Reader};
+use super::refine;
+use crate::data::{Data, Typed};
+use crate::error::{Error, ErrorKind};
+use crate::limits::{Depth, Limits};
+use crate::number::Number;
+use crate::object::Object;
+use crate::object_type::ObjectType;
+use crate::path::Step;
+use crate::set::Set;
+use crate::text::Text;
+use crate::ty::{self, Type};
+use crate::value::Value;
+
+/// How many elements get room before they have been seen; more grow as they come.
+const MAX_RESERVED: usize = 1024;
+
+/// Decodes a value of a type. Its strings are slices of the message.
+///
+/// # Errors
+///
+/// Fails if the bytes are no MessagePack, do not fit the type, or exceed [`Limits::default`]; the error's path says
+/// where.
+pub fn decode(bytes: &Bytes, ty: &Type) -> Result<Value, Error> {
+    decode_with(bytes, ty, &Limits::default())
+}
+
+/// Decodes a value of a type as [`decode`] does, within other limits.
+///
+/// # Errors
+///
+/// Fails if the bytes are no MessagePack, do not fit the type, or exceed the limits; the error's path says where.
+pub fn decode_with(bytes: &Bytes, ty: &Type, limits: &Limits) -> Result<Value, Error> {
+    limits.check_size(bytes.len())?;
+    let mut decoder = Decoder { message: bytes, reader: Reader::new(bytes), limits };
+    let value = decoder.value(ty, Depth::new(limits))?;
+    decoder.reader.end()?;
+    Ok(value)
+}
+
+struct Decoder<'a> {
+    message: &'a Bytes,
+    reader: Reader<'a>,
+    limits: &'a Limits,
+}
+
+impl Decoder<'_> {
+    fn value(&mut self, ty: &Type, depth: Depth) -> Result<Value, Error> {
+        let data = match (ty, self.reader.head()?) {
+            (_, Head::Nil) => return Ok(Value::Null),
+            (ty, Head::Ext { code, length }) => {
+                let body = self.reader.slice(length)?;
+                return refine::read(code, body, ty);
+            }
+            (Type::String, Head::Str(length) | Head::Bin(length)) => Data::String(self.text(length)?),
+            (Type::Number, head) => Data::Number(self.number(head)?),
+            (Type::Bool, Head::Bool(bool)) => Data::Bool(bool),
+            (Type::List(element), Head::Array(length)) => Data::List(self.list(element, length, depth.enter()?)?),
+            (Type::Set(element), Head::Array(length)) => Data::Set(self.set(element, length, depth.enter()?)?),
+            (Type::Map(element), Head::Map(length)) => Data::Map(self.map(element, length, depth.enter()?)?),
+            (Type::Object(ty), Head::Map(length)) => Data::Object(self.object(ty, length, depth.enter()?)?),
+            (Type::Tuple(types), Head::Array(length)) => Data::Tuple(self.tuple(types, length, depth.enter()?)?),
+            (Type::Dynamic, Head::Array(2)) => return self.dynamic(depth.enter()?),
+            (ty, head) => return Err(Error::mismatch(ty.kind(), head.name())),
+        };
+        Ok(Value::Known(data))
+    }
+
+    fn text(&mut self, length: usize) -> Result<Text, Error> {
+        let range = self.reader.take(length)?;
+        Text::from_utf8(self.message.slice(range))
+    }
+
+    fn number(&mut self, head: Head) -> Result<Number, Error> {
+        read_number(&mut self.reader, head)
+    }
+
+    fn list(&mut self, element: &Type, length: usize, depth: Depth) -> Result<Vec<Value>, Error> {
+        let mut elements = Vec::with_capacity(length.min(MAX_RESERVED));
+        for index in 0..length {
+            elements.push(self.value(element, depth).map_err(|error| error.inside(index))?);
+        }
+        Ok(elements)
+    }
+
+    fn set(&mut self, element: &Type, length: usize, depth: Depth) -> Result<Set, Error> {
+        let mut elements = Set::new();
+        for index in 0..length {
+            elements.insert(self.value(element, depth).map_err(|error| error.inside(index))?);
+        }
+        Ok(elements)
+    }
+
+    fn map(&mut self, element: &Type, length: usize, depth: Depth) -> Result<BTreeMap<Text, Value>, Error> {
+        let mut elements = BTreeMap::new();
+        for _ in 0..length {
+            let key = match self.reader.head()? {
+                Head::Str(length) | Head::Bin(length) => self.text(length)?,
+                other => return Err(Error::mismatch("a map with strings as keys", other.name())),
+            };
+            match self.value(element, depth) {
+                Ok(value) => elements.insert(key, value),
+                Err(error) => return Err(error.inside(Step::Key(key))),
+            };
+        }
+        Ok(elements)
+    }
+
+    fn object(&mut self, ty: &ObjectType, length: usize, depth: Depth) -> Result<Object, Error> {
+        if length != ty.len() {
+            let expected = format_args!("an object of {} attributes", ty.len());
+            return Err(Error::mismatch(expected, format_args!("one of {length}")));
+        }
+        let mut values: Vec<Option<Value>> = vec![None; length];
+        for position in 0..length {
+            let index = self.attribute(ty, position)?;
+            let value = self.value(&ty.types()[index], depth);
+            let value = value.map_err(|error| error.inside(Step::Attribute(ty.names()[index].clone())))?;
+            if values[index].replace(value).is_some() {
+                let error = Error::new(ErrorKind::Attribute, "expected each attribute once, found it again");
+                return Err(error.inside(Step::Attribute(ty.names()[index].clone())));
+            }
+        }
+        // As many attributes as the type has, and none of them twice: all are there.
+        Ok(Object::aligned(ty, values.into_iter().map(Option::unwrap_or_default).collect()))
+    }
+
+    /// Reads an attribute's name and finds its place: usually the next one, as writers sort them.
+    fn attribute(&mut self, ty: &ObjectType, position: usize) -> Result<usize, Error> {
+        let name = match self.reader.head()? {
+            Head::Str(length) | Head::Bin(length) => self.reader.take(length)?,
+            other => return Err(Error::mismatch("an object with strings as names", other.name())),
+        };
+        if ty.names()[position].as_bytes() == &self.message[name.clone()] {
+            return Ok(position);
+        }
+        let name = Text::from_utf8(self.message.slice(name))?;
+        ty.index_of(&name).ok_or_else(|| {
+            let error = Error::new(ErrorKind::Attribute, "expected no attribute of this name");
+            error.inside(Step::Attribute(name))
+        })
+    }
+
+    fn tuple(&mut self, types: &[Type], length: usize, depth: Depth) -> Result<Vec<Value>, Error> {
+        ty::check_length(types.len(), length)?;
+        let mut elements = Vec::with_capacity(length);
+        for (index, ty) in types.iter().enumerate() {
+            elements.push(self.value(ty, depth).map_err(|error| error.inside(index))?);
+        }
+        Ok(elements)
+    }
+
+    fn dynamic(&mut self, depth: Depth) -> Result<Value, Error> {
+        let json = match self.reader.head()? {
+            Head::Bin(length) | Head::Str(length) => self.reader.slice(length)?,
+            other => return Err(Error::mismatch("a dynamic value's type", other.name())),
+        };
+        let ty = ty::read_all(json, self.limits)?;
+        let value = self.value(&ty, depth)?;
+        Ok(Typed { ty, value }.flatten())
+    }
+}
+
+/// Reads the rest of a number in any of the forms in which numbers are sent.
+pub(super) fn read_number(reader: &mut Reader<'_>, head: Head) -> Result<Number, Error> {
+    match head {
+        Head::Int(int) => Ok(int.into()),
+        Head::Uint(uint) => Ok(uint.into()),
+        Head::Float(float) => Number::from_float(float).ok_or_else(|| Error::mismatch("a number", "NaN")),
+        Head::Str(length) | Head::Bin(length) => {
+            let text = std::str::from_utf8(reader.slice(length)?);
+            text.map_err(|_| Error::mismatch("a number", "bytes that are no text"))?.parse()
+        }
+        Head::Nil | Head::Bool(_) | Head::Array(_) | Head::Map(_) | Head::Ext { .. } => {
+            Err(Error::mismatch("a number", head.name()))
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! What is known about an unknown value, in an extension's body.
+
+use super::decode::read_number;
+use super::read::{Head, Reader};
+use super::write::Writer;
+use super::{MAX_PREFIX, MAX_REFINEMENT, REFINED, key};
+use crate::error::{Error, ErrorKind};
+use crate::limits::{Depth, Limits};
+use crate::number::Number;
+use crate::refinement::{Bound, Nullness, Unknown, safe_prefix};
+use crate::ty::Type;
+use crate::value::Value;
+
+/// Reads an extension. Each is an unknown value; only one that is refined says more than that.
+pub(super) fn read(code: i8, body: &[u8], ty: &Type) -> Result<Value, Error> {
+    if code != REFINED || body.len() <= 1 {
+        return Ok(Value::unknown());
+    }
+    if body.len() > MAX_REFINEMENT {
+        return Err(Error::limit(format!("the refinement of an unknown value has more than {MAX_REFINEMENT} bytes")));
+    }
+    if *ty == Type::Dynamic {
+        return Ok(Value::unknown());
+    }
+    let mut reader = Reader::new(body);
+    let Head::Map(entries) = reader.head()? else { return Err(refused("a map")) };
+    let mut unknown = Unknown::new();
+    let mut null = false;
+    for _ in 0..entries {
+        match reader.head()? {
+            Head::Int(key::NULLNESS) => match reader.head()? {
+                Head::Bool(true) => null = true,
+                Head::Bool(false) => unknown = unknown.not_null(),
+                _ => return Err(refused("a bool for its nullness")),
+            },
+            Head::Int(key::STRING_PREFIX) => unknown = unknown.with_full_string_prefix(read_prefix(&mut reader)?)?,
+            Head::Int(key::NUMBER_LOWER) => {
+                let Bound { number, inclusive } = read_bound(&mut reader)?;
+                unknown = unknown.with_number_lower(number, inclusive)?;
+            }
+            Head::Int(key::NUMBER_UPPER) => {
+                let Bound { number, inclusive } = read_bound(&mut reader)?;
+                unknown = unknown.with_number_upper(number, inclusive)?;
+            }
+            Head::Int(key::LENGTH_LOWER) => unknown = unknown.with_length_lower(read_length(&mut reader)?)?,
+            Head::Int(key::LENGTH_UPPER) => unknown = unknown.with_length_upper(read_length(&mut reader)?)?,
+            // A kind of refinement that came later.
+            Head::Int(_) => reader.skip(Depth::new(&Limits::default()))?,
+            _ => return Err(refused("integers as keys")),
+        }
+    }
+    unknown.check(ty)?;
+    match (null, unknown.nullness()) {
+        (true, Nullness::NotNull) => Err(refused("one nullness")),
+        (true, Nullness::Maybe) => Ok(Value::Null),
+        (false, _) => Ok(unknown.resolve(ty)),
+    }
+}
+
+fn refused(expected: &str) -> Error {
+    Error::new(ErrorKind::Refinement, format!("expected the refinement of an unknown value to have {expected}"))
+}
+
+fn read_prefix<'a>(reader: &mut Reader<'a>) -> Result<&'a str, Error> {
+    let (Head::Str(length) | Head::Bin(length)) = reader.head()? else { return Err(refused("text as prefix")) };
+    std::str::from_utf8(reader.slice(length)?).map_err(|_| refused("text as prefix"))
+}
+
+fn read_bound(reader: &mut Reader<'_>) -> Result<Bound, Error> {
+    let Head::Array(2) = reader.head()? else { return Err(refused("pairs as bounds")) };
+    let head = reader.head()?;
+    let number = read_number(reader, head)?;
+    let Head::Bool(inclusive) = reader.head()? else { return Err(refused("a bool in each bound")) };
+    Ok(Bound { number, inclusive })
+}
+
+fn read_length(reader: &mut Reader<'_>) -> Result<u64, Error> {
+    match reader.head()? {
+        Head::Int(length) => u64::try_from(length).map_err(|_| refused("lengths of zero or more")),
+        _ => Err(refused("integers as lengths")),
+    }
+}
+
+/// Writes an unknown value with what is known about it, as far as it applies to the type.
+pub(super) fn write(unknown: &Unknown, ty: &Type, out: &mut Writer) -> Result<(), Error> {
+    unknown.check(ty)?;
+    if !unknown.is_refined() || *ty == Type::Dynamic {
+        out.unknown();
+        return Ok(());
+    }
+    let mut body = Writer::default();
+    let mut entries = 0;
+    if unknown.nullness() == Nullness::NotNull {
+        entries += 1;
+        body.int(key::NULLNESS);
+        body.bool(false);
+    }
+    if let Some(prefix) = unknown.string_prefix() {
+        entries += 1;
+        body.int(key::STRING_PREFIX);
+        body.str(&shorten(prefix));
+    }
+    for (key, bound) in [(key::NUMBER_LOWER, unknown.number_lower()), (key::NUMBER_UPPER, unknown.number_upper())] {
+        if let Some(Bound { number, inclusive }) = bound.filter(|bound| is_sent(&bound.number)) {
+            entries += 1;
+            body.int(key);
+            body.array(2);
+            body.number(number);
+            body.bool(*inclusive);
+        }
+    }
+    let lower = Some(unknown.length_lower()).filter(|length| *length > 0);
+    for (key, length) in [(key::LENGTH_LOWER, lower), (key::LENGTH_UPPER, unknown.length_upper())] {
+        // A length beyond the range of `i64` bounds nothing.
+        if let Some(length) = length.and_then(|length| i64::try_from(length).ok()).filter(|length| *length < i64::MAX) {
+            entries += 1;
+            body.int(key);
+            body.int(length);
+        }
+    }
+    if entries == 0 {
+        out.unknown();
+    } else {
+        out.ext(REFINED, entries, &body);
+    }
+    Ok(())
+}
+
+/// Cuts a prefix down to what may be sent.
+fn shorten(prefix: &str) -> crate::text::Text {
+    if prefix.len() <= MAX_PREFIX { prefix.into() } else { safe_prefix(&prefix[..prefix.floor_char_boundary(MAX_PREFIX - 1)]) }
+}
+
+/// Says whether a bound fits; one of a thousand digits stays at home, as the receiver would refuse it.
+fn is_sent(number: &Number) -> bool {
+    number.is_finite() && number.to_string().len() <= MAX_PREFIX
+}

@@ -1,0 +1,131 @@
+use crate::number::Number;
+
+/// Writes MessagePack, each piece in as few bytes as possible.
+#[derive(Debug, Default)]
+pub(super) struct Writer(Vec<u8>);
+
+impl Writer {
+    pub(super) fn into_bytes(self) -> Vec<u8> {
+        self.0
+    }
+
+    pub(super) fn nil(&mut self) {
+        self.0.push(0xc0);
+    }
+
+    pub(super) fn bool(&mut self, value: bool) {
+        self.0.push(if value { 0xc3 } else { 0xc2 });
+    }
+
+    pub(super) fn int(&mut self, value: i64) {
+        if let Ok(value) = u64::try_from(value) {
+            if let Ok(small @ 0..=0x7f) = u8::try_from(value) {
+                self.0.push(small);
+            } else if let Ok(value) = u8::try_from(value) {
+                self.with(0xcc, value.to_be_bytes());
+            } else if let Ok(value) = u16::try_from(value) {
+                self.with(0xcd, value.to_be_bytes());
+            } else if let Ok(value) = u32::try_from(value) {
+                self.with(0xce, value.to_be_bytes());
+            } else {
+                self.with(0xcf, value.to_be_bytes());
+            }
+        } else if let Ok(small @ -32..) = i8::try_from(value) {
+            self.0.push(small.cast_unsigned());
+        } else if let Ok(value) = i8::try_from(value) {
+            self.with(0xd0, value.to_be_bytes());
+        } else if let Ok(value) = i16::try_from(value) {
+            self.with(0xd1, value.to_be_bytes());
+        } else if let Ok(value) = i32::try_from(value) {
+            self.with(0xd2, value.to_be_bytes());
+        } else {
+            self.with(0xd3, value.to_be_bytes());
+        }
+    }
+
+    /// Writes a number as an integer if it is a small one, as a float if that is exact and no integer, else as text.
+    pub(super) fn number(&mut self, number: &Number) {
+        if let Some(int) = number.to_i64() {
+            return self.int(int);
+        }
+        match number.to_f64().filter(|_| !number.is_integer()) {
+            Some(float) => self.with(0xcb, float.to_be_bytes()),
+            None => self.str(&number.to_string()),
+        }
+    }
+
+    pub(super) fn str(&mut self, text: &str) {
+        match text.len() {
+            length @ 0..32 => self.short(0xa0, length),
+            length => self.length([0xd9, 0xda, 0xdb], length),
+        }
+        self.0.extend_from_slice(text.as_bytes());
+    }
+
+    pub(super) fn bin(&mut self, bytes: &[u8]) {
+        self.length([0xc4, 0xc5, 0xc6], bytes.len());
+        self.0.extend_from_slice(bytes);
+    }
+
+    pub(super) fn array(&mut self, length: usize) {
+        match length {
+            0..16 => self.short(0x90, length),
+            _ => self.length([0xdc, 0xdc, 0xdd], length),
+        }
+    }
+
+    pub(super) fn map(&mut self, length: usize) {
+        match length {
+            0..16 => self.short(0x80, length),
+            _ => self.length([0xde, 0xde, 0xdf], length),
+        }
+    }
+
+    /// Writes an unknown value of which nothing is known.
+    pub(super) fn unknown(&mut self) {
+        self.0.extend_from_slice(&[0xd4, 0, 0]);
+    }
+
+    /// Writes an extension whose body is a map of so many entries.
+    pub(super) fn ext(&mut self, code: i8, entries: usize, body: &Self) {
+        let mut map = Self::default();
+        map.map(entries);
+        let length = map.0.len() + body.0.len();
+        match length {
+            1 => self.0.push(0xd4),
+            2 => self.0.push(0xd5),
+            4 => self.0.push(0xd6),
+            8 => self.0.push(0xd7),
+            16 => self.0.push(0xd8),
+            _ => self.length([0xc7, 0xc8, 0xc9], length),
+        }
+        self.0.push(code.cast_unsigned());
+        self.0.extend_from_slice(&map.0);
+        self.0.extend_from_slice(&body.0);
+    }
+
+    fn with<const N: usize>(&mut self, marker: u8, bytes: [u8; N]) {
+        self.0.push(marker);
+        self.0.extend_from_slice(&bytes);
+    }
+
+    /// Writes a length below 32 into the marker.
+    fn short(&mut self, marker: u8, length: usize) {
+        self.0.push(marker | u8::try_from(length).unwrap_or_default());
+    }
+
+    /// Writes a length in 1, 2 or 4 bytes, each with its marker; a one-byte form that does not exist has the same
+    /// marker as the next.
+    fn length(&mut self, markers: [u8; 3], length: usize) {
+        if let Ok(length) = u8::try_from(length)
+            && markers[0] != markers[1]
+        {
+            self.with(markers[0], length.to_be_bytes());
+        } else if let Ok(length) = u16::try_from(length) {
+            self.with(markers[1], length.to_be_bytes());
+        } else {
+            // Messages are far smaller than 4 GiB: gRPC cannot carry more.
+            self.with(markers[2], u32::try_from(length).unwrap_or(u32::MAX).to_be_bytes());
+        }
+    }
+}

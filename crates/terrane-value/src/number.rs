@@ -1,0 +1,283 @@
+//! Exact numbers.
+
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+use num_bigint::BigInt;
+
+use crate::error::Error;
+
+mod binary;
+mod order;
+mod parse;
+mod print;
+
+/// Holds an exact number, or an infinity.
+///
+/// Numbers are decimals of up to 10 000 digits on either side of the point. Two numbers are equal if they are written alike, whether they
+/// came as integer, as float or as text, which is how Terraform compares them. Up to 154 significant digits, texts
+/// and bytes are the same as those of the hosts; beyond, the hosts round to 512 bits and this type does not.
+///
+/// ```
+/// # use terrane_value::Number;
+/// let price: Number = "0.10".parse()?;
+/// assert_eq!(price, Number::try_from(0.1)?);
+/// assert_eq!(price.to_string(), "0.1");
+/// assert!(price < 1.into());
+/// # Ok::<(), terrane_value::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct Number(Repr);
+
+/// Each number has exactly one representation, save that a `Binary` equals the decimal that it is written as.
+#[derive(Clone)]
+enum Repr {
+    /// An integer in the range of `i64`.
+    Int(i64),
+    /// Anything else whose coefficient, without trailing zeros, is in the range of `i64`.
+    Decimal { exponent: i32, coefficient: i64 },
+    /// Any other finite number, its coefficient without trailing zeros.
+    Big(Arc<Big>),
+    /// A fraction that came as a float and whose shortest text is not its exact value, like 0.1.
+    Binary(f64),
+    /// An infinity.
+    Infinite { negative: bool },
+}
+
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Big {
+    coefficient: BigInt,
+    exponent: i32,
+}
+
+/// How many digits a number may have on either side of the point: enough for every float, and short
+/// enough that no small message can make a huge text.
+const MAX_DIGITS: i32 = 10_000;
+
+impl Number {
+    /// Infinity above all numbers.
+    pub const INFINITY: Self = Self(Repr::Infinite { negative: false });
+    /// Infinity below all numbers.
+    pub const NEGATIVE_INFINITY: Self = Self(Repr::Infinite { negative: true });
+
+    /// Returns the value as an integer, if it is one and fits.
+    pub fn to_i64(&self) -> Option<i64> {
+        if let Repr::Int(int) = self.0 { Some(int) } else { None }
+    }
+
+    /// Returns the value as an unsigned integer, if it is one and fits.
+    pub fn to_u64(&self) -> Option<u64> {
+        match self.to_i64() {
+            Some(int) => int.try_into().ok(),
+            None => self.to_integer()?.try_into().ok(),
+        }
+    }
+
+    /// Says whether it is an integer.
+    pub fn is_integer(&self) -> bool {
+        match &self.0 {
+            Repr::Int(_) => true,
+            Repr::Decimal { exponent, .. } => *exponent >= 0,
+            Repr::Big(big) => big.exponent >= 0,
+            Repr::Binary(_) | Repr::Infinite { .. } => false,
+        }
+    }
+
+    /// Says whether it is no infinity.
+    pub fn is_finite(&self) -> bool {
+        !matches!(self.0, Repr::Infinite { .. })
+    }
+
+    fn to_integer(&self) -> Option<BigInt> {
+        let (coefficient, exponent) = self.decimal()?;
+        Some(coefficient * BigInt::from(10).pow(exponent.try_into().ok()?))
+    }
+
+    /// Returns coefficient and exponent of what the number is written as, unless it is infinite.
+    fn decimal(&self) -> Option<(BigInt, i32)> {
+        match self.written() {
+            Repr::Int(int) => Some((int.into(), 0)),
+            Repr::Decimal { exponent, coefficient } => Some((coefficient.into(), exponent)),
+            Repr::Big(big) => Some((big.coefficient.clone(), big.exponent)),
+            Repr::Binary(_) | Repr::Infinite { .. } => None,
+        }
+    }
+
+    /// Returns the representation of what the number is written as, which is never `Binary`.
+    fn written(&self) -> Repr {
+        match &self.0 {
+            Repr::Binary(float) => binary::shortest(*float).0,
+            other => other.clone(),
+        }
+    }
+
+    /// Brings a small coefficient into canonical form.
+    fn small(mut coefficient: i64, mut exponent: i32) -> Result<Self, Error> {
+        if coefficient == 0 || exponent == 0 {
+            return Ok(Self(Repr::Int(coefficient)));
+        }
+        while coefficient % 10 == 0 {
+            coefficient /= 10;
+            exponent += 1;
+        }
+        if let Ok(zeros @ 0..=18) = u32::try_from(exponent)
+            && let Some(int) = coefficient.checked_mul(10_i64.pow(zeros))
+        {
+            return Ok(Self(Repr::Int(int)));
+        }
+        check_digits(coefficient.unsigned_abs().ilog10() + 1, exponent)?;
+        Ok(Self(Repr::Decimal { exponent, coefficient }))
+    }
+
+    /// Brings a coefficient without trailing zeros, of so many digits, into canonical form.
+    fn big(coefficient: BigInt, digits: usize, exponent: i32) -> Result<Self, Error> {
+        match i64::try_from(&coefficient) {
+            Ok(small) => Self::small(small, exponent),
+            Err(_) => {
+                check_digits(u32::try_from(digits).unwrap_or(u32::MAX), exponent)?;
+                Ok(Self(Repr::Big(Arc::new(Big { coefficient, exponent }))))
+            }
+        }
+    }
+}
+
+fn check_digits(digits: u32, exponent: i32) -> Result<(), Error> {
+    let above = i64::from(digits) + i64::from(exponent);
+    if above > i64::from(MAX_DIGITS) || exponent < -MAX_DIGITS {
+        return Err(Error::limit(format!("a number has at most {MAX_DIGITS} digits on either side of the point")));
+    }
+    Ok(())
+}
+
+impl Default for Number {
+    fn default() -> Self {
+        Self(Repr::Int(0))
+    }
+}
+
+impl PartialEq for Number {
+    fn eq(&self, other: &Self) -> bool {
+        match (self.written(), other.written()) {
+            (Repr::Int(a), Repr::Int(b)) => a == b,
+            (
+                Repr::Decimal { exponent: e1, coefficient: c1 },
+                Repr::Decimal { exponent: e2, coefficient: c2 },
+            ) => (e1, c1) == (e2, c2),
+            (Repr::Big(a), Repr::Big(b)) => a == b,
+            (Repr::Infinite { negative: a }, Repr::Infinite { negative: b }) => a == b,
+            _ => false,
+        }
+    }
+}
+
+impl Eq for Number {}
+
+impl Hash for Number {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        match self.written() {
+            Repr::Int(int) => int.hash(state),
+            Repr::Decimal { exponent, coefficient } => (coefficient, exponent).hash(state),
+            Repr::Big(big) => big.hash(state),
+            Repr::Infinite { negative } => negative.hash(state),
+            Repr::Binary(float) => float.to_bits().hash(state),
+        }
+    }
+}
+
+macro_rules! from_small {
+    ($($ty:ty),+) => {
+        $(
+            impl From<$ty> for Number {
+                fn from(int: $ty) -> Self {
+                    Self(Repr::Int(int.into()))
+                }
+            }
+        )+
+    };
+}
+
+macro_rules! from_wide {
+    ($($ty:ty),+) => {
+        $(
+            impl From<$ty> for Number {
+                fn from(int: $ty) -> Self {
+                    let mut exponent = 0;
+                    let mut coefficient = int;
+                    if let Ok(small) = i64::try_from(int) {
+                        return Self(Repr::Int(small));
+                    }
+                    while coefficient % 10 == 0 {
+                        coefficient /= 10;
+                        exponent += 1;
+                    }
+                    Self(match i64::try_from(coefficient) {
+                        Ok(coefficient) => Repr::Decimal { exponent, coefficient },
+                        Err(_) => Repr::Big(Arc::new(Big { coefficient: coefficient.into(), exponent })),
+                    })
+                }
+            }
+        )+
+    };
+}
+
+from_small!(i8, i16, i32, i64, u8, u16, u32);
+from_wide!(u64, i128, u128, usize, isize);
+
+impl TryFrom<f64> for Number {
+    type Error = Error;
+
+    /// Takes the shortest text that means this float: `0.1` is the decimal 0.1, as a practitioner would write it.
+    fn try_from(float: f64) -> Result<Self, Error> {
+        if float.is_nan() {
+            return Err(Error::mismatch("a number", "NaN"));
+        }
+        Ok(binary::shortest(float))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_value_has_one_form() {
+        for (a, b) in [
+            ("1e2", "100"),
+            ("1.50", "1.5"),
+            ("-0.0", "0"),
+            ("18446744073709551615", "18446744073709551615.000"),
+            ("9223372036854775807", "9223372036854775807"),
+            ("92233720368547758080", "9223372036854775808e1"),
+            ("1e22", "10000000000000000000000"),
+        ] {
+            let (a, b): (Number, Number) = (a.parse().unwrap(), b.parse().unwrap());
+            assert_eq!(a, b);
+            assert_eq!(std::mem::discriminant(&a.0), std::mem::discriminant(&b.0));
+        }
+        assert_eq!(Number::from(u64::MAX), u64::MAX.to_string().parse().unwrap());
+        assert_eq!(Number::from(i128::MIN), i128::MIN.to_string().parse().unwrap());
+        assert_eq!(Number::from(10_u128.pow(30)), "1e30".parse().unwrap());
+    }
+
+    #[test]
+    fn converts_only_exactly() {
+        assert_eq!(Number::from(i64::MIN).to_i64(), Some(i64::MIN));
+        assert_eq!(Number::from(u64::MAX).to_u64(), Some(u64::MAX));
+        assert_eq!(Number::from(u64::MAX).to_i64(), None);
+        assert_eq!("10000000000000000000".parse::<Number>().unwrap().to_u64(), Some(10_000_000_000_000_000_000));
+        assert_eq!(Number::from(-1).to_u64(), None);
+        assert_eq!("1.5".parse::<Number>().unwrap().to_i64(), None);
+        assert_eq!("1e9999".parse::<Number>().unwrap().to_u64(), None);
+        assert_eq!(Number::INFINITY.to_u64(), None);
+    }
+
+    #[test]
+    fn stays_small() {
+        assert_eq!(size_of::<Number>(), 16);
+    }
+
+    #[test]
+    fn not_a_number_is_none() {
+        assert!(Number::try_from(f64::NAN).is_err());
+    }
+}

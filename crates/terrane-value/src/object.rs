@@ -1,0 +1,184 @@
+use std::sync::Arc;
+
+use crate::object_type::ObjectType;
+use crate::text::Name;
+use crate::value::Value;
+
+/// Holds an object's attribute values next to the names that it shares with its type.
+///
+/// ```
+/// # use terrane_value::{Object, ObjectType, Type, Value};
+/// let pet = ObjectType::new([("name", Type::String), ("legs", Type::Number)]);
+/// let mut rex = Object::new(&pet);
+/// rex.set("name", "Rex");
+/// assert_eq!(rex.get("name"), Some(&"Rex".into()));
+/// assert_eq!(rex.get("legs"), Some(&Value::Null));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Object {
+    names: Arc<[Name]>,
+    values: Box<[Value]>,
+}
+
+impl Object {
+    /// Creates an object whose attributes are all null.
+    pub fn new(ty: &ObjectType) -> Self {
+        Self { names: Arc::clone(ty.shared_names()), values: vec![Value::Null; ty.len()].into() }
+    }
+
+    /// Creates an object from names and values in any order; the last one of a name wins.
+    pub fn from_pairs<N: Into<Name>, V: Into<Value>>(pairs: impl IntoIterator<Item = (N, V)>) -> Self {
+        let pairs: std::collections::BTreeMap<Name, Value> =
+            pairs.into_iter().map(|(name, value)| (name.into(), value.into())).collect();
+        let (names, values): (Vec<_>, Vec<_>) = pairs.into_iter().unzip();
+        Self { names: names.into(), values: values.into() }
+    }
+
+    /// Pairs values with the names of a type, in its order: the way to build an object without looking a name up.
+    ///
+    /// # Panics
+    ///
+    /// Panics if there is not one value for each attribute.
+    pub fn aligned(ty: &ObjectType, values: Vec<Value>) -> Self {
+        assert_eq!(ty.len(), values.len(), "one value for each attribute");
+        Self { names: Arc::clone(ty.shared_names()), values: values.into() }
+    }
+
+    /// Finds an attribute's value.
+    pub fn get(&self, name: &str) -> Option<&Value> {
+        self.index_of(name).map(|index| &self.values[index])
+    }
+
+    /// Finds an attribute's value, to change it.
+    pub fn get_mut(&mut self, name: &str) -> Option<&mut Value> {
+        self.index_of(name).map(|index| &mut self.values[index])
+    }
+
+    /// Gives an attribute a value and returns the one that it had; adds the attribute if there was none.
+    pub fn set(&mut self, name: &str, value: impl Into<Value>) -> Option<Value> {
+        let value = value.into();
+        match self.names.binary_search_by(|candidate| candidate.as_str().cmp(name)) {
+            Ok(index) => Some(std::mem::replace(&mut self.values[index], value)),
+            Err(index) => {
+                let mut names = self.names.to_vec();
+                names.insert(index, name.into());
+                let mut values = std::mem::take(&mut self.values).into_vec();
+                values.insert(index, value);
+                self.names = names.into();
+                self.values = values.into();
+                None
+            }
+        }
+    }
+
+    /// Takes an attribute's value out and leaves null in its place.
+    pub fn take(&mut self, name: &str) -> Option<Value> {
+        self.get_mut(name).map(std::mem::take)
+    }
+
+    /// Returns the value at a position of the sorted names.
+    ///
+    /// # Panics
+    ///
+    /// Panics if there are not that many attributes, as a slice would.
+    pub fn at(&self, index: usize) -> &Value {
+        &self.values[index]
+    }
+
+    /// Returns the value at a position of the sorted names, to change it.
+    ///
+    /// # Panics
+    ///
+    /// Panics if there are not that many attributes, as a slice would.
+    pub fn at_mut(&mut self, index: usize) -> &mut Value {
+        &mut self.values[index]
+    }
+
+    /// Returns the sorted names.
+    pub fn names(&self) -> &[Name] {
+        &self.names
+    }
+
+    /// Returns the values in the order of the names.
+    pub fn values(&self) -> &[Value] {
+        &self.values
+    }
+
+    /// Takes the values, in the order of the names.
+    pub fn into_values(self) -> Vec<Value> {
+        self.values.into_vec()
+    }
+
+    /// Goes over names and values, sorted by name.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (&Name, &Value)> + DoubleEndedIterator {
+        self.names.iter().zip(&self.values)
+    }
+
+    /// Counts the attributes.
+    pub fn len(&self) -> usize {
+        self.values.len()
+    }
+
+    /// Says whether there are no attributes.
+    pub fn is_empty(&self) -> bool {
+        self.values.is_empty()
+    }
+
+    /// Says whether the names are those of the type, at no cost for an object that was made with it.
+    pub(crate) fn has_names_of(&self, ty: &ObjectType) -> bool {
+        self.shares_names(ty.shared_names()) || *self.names == *ty.names()
+    }
+
+    pub(crate) fn shares_names(&self, names: &Arc<[Name]>) -> bool {
+        Arc::ptr_eq(&self.names, names)
+    }
+
+    pub(crate) fn shared_names(&self) -> &Arc<[Name]> {
+        &self.names
+    }
+
+    /// Rebuilds the object with the same names and one new value for each.
+    pub(crate) fn try_map<E>(self, mut change: impl FnMut(&Name, Value) -> Result<Value, E>) -> Result<Self, E> {
+        let Self { names, values } = self;
+        let values = names.iter().zip(values).map(|(name, value)| change(name, value)).collect::<Result<_, _>>()?;
+        Ok(Self { names, values })
+    }
+
+    fn index_of(&self, name: &str) -> Option<usize> {
+        self.names.binary_search_by(|candidate| candidate.as_str().cmp(name)).ok()
+    }
+}
+
+impl IntoIterator for Object {
+    type Item = (Name, Value);
+    type IntoIter = std::iter::Zip<std::vec::IntoIter<Name>, std::vec::IntoIter<Value>>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.names.to_vec().into_iter().zip(self.values.into_vec())
+    }
+}
+
+impl<N: Into<Name>, V: Into<Value>> FromIterator<(N, V)> for Object {
+    fn from_iter<I: IntoIterator<Item = (N, V)>>(pairs: I) -> Self {
+        Self::from_pairs(pairs)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ty::Type;
+
+    #[test]
+    fn grows_only_for_new_names() {
+        let ty = ObjectType::new([("b", Type::Bool)]);
+        let mut object = Object::new(&ty);
+        assert_eq!(object.set("b", true), Some(Value::Null));
+        assert!(object.shares_names(ty.shared_names()));
+        assert_eq!(object.set("a", 1), None);
+        assert_eq!(object, Object::from_pairs([("b", Value::from(true)), ("a", Value::from(1))]));
+        assert_eq!(object.take("b"), Some(true.into()));
+        assert_eq!(object.get("b"), Some(&Value::Null));
+        assert_eq!(object.take("c"), None);
+    }
+}

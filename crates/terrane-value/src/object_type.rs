@@ -1,0 +1,137 @@
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use crate::error::{Error, ErrorKind};
+use crate::path::Step;
+use crate::text::Name;
+use crate::ty::Type;
+
+/// Lists the attributes of an object type, sorted by name.
+///
+/// Cloning shares the list, and the objects decoded under it share its names.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct ObjectType(Arc<Attributes>);
+
+#[derive(Debug, PartialEq, Eq, Hash)]
+struct Attributes {
+    names: Arc<[Name]>,
+    types: Box<[Type]>,
+    optional: Box<[bool]>,
+}
+
+impl ObjectType {
+    /// Builds a type from attributes in any order; the last one of a name wins.
+    pub fn new<N: Into<Name>>(attributes: impl IntoIterator<Item = (N, Type)>) -> Self {
+        Self::with_optional(attributes.into_iter().map(|(name, ty)| (name, ty, false)))
+    }
+
+    /// Builds a type some of whose attributes may be left out: the third part says which.
+    ///
+    /// Optional attributes matter to conversion alone; a value always has all attributes.
+    pub fn with_optional<N: Into<Name>>(attributes: impl IntoIterator<Item = (N, Type, bool)>) -> Self {
+        let mut all: Vec<(Name, Type, bool)> =
+            attributes.into_iter().map(|(name, ty, optional)| (name.into(), ty, optional)).collect();
+        all.reverse();
+        all.sort_by(|a, b| a.0.cmp(&b.0));
+        all.dedup_by(|later, first| later.0 == first.0);
+        let mut names = Vec::with_capacity(all.len());
+        let mut types = Vec::with_capacity(all.len());
+        let mut optional = Vec::with_capacity(all.len());
+        for (name, ty, may_lack) in all {
+            names.push(name);
+            types.push(ty);
+            optional.push(may_lack);
+        }
+        Self(Arc::new(Attributes { names: names.into(), types: types.into(), optional: optional.into() }))
+    }
+
+    /// Marks attributes as optional.
+    ///
+    /// # Errors
+    ///
+    /// Fails if there is no attribute of such a name.
+    pub fn with_optional_names(self, names: &[Name]) -> Result<Self, Error> {
+        if let Some(name) = names.iter().find(|name| self.index_of(name).is_none()) {
+            let error = Error::new(ErrorKind::Attribute, "expected an optional attribute to be in the type, found none");
+            return Err(error.inside(Step::Attribute(name.clone())));
+        }
+        let optional: HashSet<&Name> = names.iter().collect();
+        Ok(Self::with_optional(self.iter().map(|(name, ty)| (name.clone(), ty.clone(), optional.contains(name)))))
+    }
+
+    /// Returns the sorted names.
+    pub fn names(&self) -> &[Name] {
+        &self.0.names
+    }
+
+    pub(crate) fn shared_names(&self) -> &Arc<[Name]> {
+        &self.0.names
+    }
+
+    /// Returns the types in the order of the names.
+    pub fn types(&self) -> &[Type] {
+        &self.0.types
+    }
+
+    /// Says whether the attribute at this position may be left out.
+    pub fn optional(&self, index: usize) -> bool {
+        self.0.optional.get(index).copied().unwrap_or_default()
+    }
+
+    /// Finds an attribute's position.
+    pub fn index_of(&self, name: &str) -> Option<usize> {
+        self.names().binary_search_by(|candidate| candidate.as_str().cmp(name)).ok()
+    }
+
+    /// Finds an attribute's type.
+    pub fn attribute(&self, name: &str) -> Option<&Type> {
+        self.index_of(name).map(|index| &self.types()[index])
+    }
+
+    /// Goes over names and types, sorted by name.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (&Name, &Type)> + DoubleEndedIterator {
+        self.names().iter().zip(self.types())
+    }
+
+    /// Counts the attributes.
+    pub fn len(&self) -> usize {
+        self.names().len()
+    }
+
+    /// Says whether there are no attributes.
+    pub fn is_empty(&self) -> bool {
+        self.names().is_empty()
+    }
+
+    /// Says whether any attribute may be left out.
+    pub fn has_optional(&self) -> bool {
+        self.0.optional.contains(&true)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sorts_and_keeps_the_last_of_a_name() {
+        let ty = ObjectType::with_optional([
+            ("b", Type::Bool, true),
+            ("a", Type::String, false),
+            ("b", Type::Number, false),
+        ]);
+        assert_eq!(ty.names(), ["a", "b"]);
+        assert_eq!(ty.attribute("b"), Some(&Type::Number));
+        assert!(!ty.has_optional());
+        assert_eq!(ty.index_of("c"), None);
+        assert!(!ty.optional(7));
+    }
+
+    #[test]
+    fn compares_by_content() {
+        let one = ObjectType::new([("a", Type::String), ("b", Type::Bool)]);
+        let other = ObjectType::new([("b", Type::Bool), ("a", Type::String)]);
+        assert_eq!(one, other);
+        assert_ne!(one, ObjectType::with_optional([("a", Type::String, true), ("b", Type::Bool, false)]));
+    }
+}

@@ -1,0 +1,83 @@
+use std::cmp::Ordering;
+use std::fmt;
+
+use super::{Path, Step};
+use crate::data::Data;
+use crate::json::Quoted;
+use crate::value::Value;
+
+impl fmt::Display for Path {
+    /// Writes the path as an expression: `items[0].labels["x"].name`, and `tags[="x"]` for an element of a set.
+    ///
+    /// An element that is no string, number or bool is written by its kind alone, and cannot be read back.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, step) in self.0.iter().enumerate() {
+            match step {
+                Step::Attribute(name) => {
+                    if index > 0 {
+                        f.write_str(".")?;
+                    }
+                    if is_identifier(name) { f.write_str(name)? } else { Quoted(name).fmt(f)? }
+                }
+                Step::Index(index) => write!(f, "[{index}]")?,
+                Step::Key(key) => write!(f, "[{}]", Quoted(key))?,
+                Step::Element(element) => write!(f, "[={}]", Element(element))?,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Says whether a name needs no quotes.
+pub(super) fn is_identifier(name: &str) -> bool {
+    let mut chars = name.chars();
+    chars.next().is_some_and(|first| first.is_alphabetic() || first == '_') && chars.all(continues_identifier)
+}
+
+pub(super) fn continues_identifier(c: char) -> bool {
+    c.is_alphanumeric() || matches!(c, '_' | '-')
+}
+
+struct Element<'a>(&'a Value);
+
+impl fmt::Display for Element<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Value::Known(Data::String(text)) => Quoted(text).fmt(f),
+            Value::Known(Data::Number(number)) => number.fmt(f),
+            Value::Known(Data::Bool(bool)) => bool.fmt(f),
+            other => write!(f, "({})", other.kind()),
+        }
+    }
+}
+
+impl Ord for Step {
+    /// Orders steps by kind and then by what they name; elements of sets, which have no order of their own, by how
+    /// they are written out.
+    fn cmp(&self, other: &Self) -> Ordering {
+        match (self, other) {
+            (Self::Attribute(a), Self::Attribute(b)) | (Self::Key(a), Self::Key(b)) => a.cmp(b),
+            (Self::Index(a), Self::Index(b)) => a.cmp(b),
+            (Self::Element(a), Self::Element(b)) if a == b => Ordering::Equal,
+            (Self::Element(a), Self::Element(b)) => format!("{a:?}").cmp(&format!("{b:?}")),
+            (a, b) => a.rank().cmp(&b.rank()),
+        }
+    }
+}
+
+impl PartialOrd for Step {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Step {
+    fn rank(&self) -> u8 {
+        match self {
+            Self::Attribute(_) => 0,
+            Self::Index(_) => 1,
+            Self::Key(_) => 2,
+            Self::Element(_) => 3,
+        }
+    }
+}

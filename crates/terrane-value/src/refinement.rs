@@ -1,0 +1,265 @@
+//! What is known about unknown values.
+
+use crate::error::{Error, ErrorKind};
+use crate::number::Number;
+use crate::text::Text;
+
+mod admit;
+mod prefix;
+mod resolve;
+
+pub(crate) use prefix::safe as safe_prefix;
+
+/// Is an unknown value's knowledge about itself: usually nothing, at times a refinement.
+///
+/// A host may rely on a refinement that was planned, so it has to hold for the value that is applied.
+///
+/// ```
+/// # use terrane_value::{Unknown, Value};
+/// let arn = Unknown::new().not_null().with_string_prefix("arn:aws:")?;
+/// assert!(arn.admits(&"arn:aws:iam".into()));
+/// assert!(!arn.admits(&Value::Null));
+/// # Ok::<(), terrane_value::Error>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Unknown(Option<Box<Refinement>>);
+
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+struct Refinement {
+    nullness: Nullness,
+    range: Range,
+}
+
+/// Refines by kind of type; a value has one kind, so its refinement has one at most.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+enum Range {
+    #[default]
+    Any,
+    String {
+        prefix: Text,
+    },
+    Number {
+        lower: Option<Bound>,
+        upper: Option<Bound>,
+    },
+    Length {
+        lower: u64,
+        upper: Option<u64>,
+    },
+}
+
+/// Says whether an unknown value may turn out null.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Nullness {
+    /// It may be null.
+    #[default]
+    Maybe,
+    /// It will not be null.
+    NotNull,
+}
+
+/// Ends a range of numbers.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Bound {
+    /// Where the range ends.
+    pub number: Number,
+    /// Whether the number itself belongs to it.
+    pub inclusive: bool,
+}
+
+impl Unknown {
+    /// Creates an unknown value of which nothing is known.
+    pub const fn new() -> Self {
+        Self(None)
+    }
+
+    /// Says whether anything is known.
+    pub fn is_refined(&self) -> bool {
+        self.0.is_some()
+    }
+
+    /// Says whether it may turn out null.
+    pub fn nullness(&self) -> Nullness {
+        self.0.as_ref().map_or(Nullness::Maybe, |refinement| refinement.nullness)
+    }
+
+    /// Returns what the string will begin with.
+    pub fn string_prefix(&self) -> Option<&Text> {
+        if let Range::String { prefix } = self.range() { Some(prefix) } else { None }
+    }
+
+    /// Returns the lower end of the number's range.
+    pub fn number_lower(&self) -> Option<&Bound> {
+        if let Range::Number { lower, .. } = self.range() { lower.as_ref() } else { None }
+    }
+
+    /// Returns the upper end of the number's range.
+    pub fn number_upper(&self) -> Option<&Bound> {
+        if let Range::Number { upper, .. } = self.range() { upper.as_ref() } else { None }
+    }
+
+    /// Returns how many elements the collection will have at least.
+    pub fn length_lower(&self) -> u64 {
+        if let Range::Length { lower, .. } = self.range() { *lower } else { 0 }
+    }
+
+    /// Returns how many elements the collection will have at most.
+    pub fn length_upper(&self) -> Option<u64> {
+        if let Range::Length { upper, .. } = self.range() { *upper } else { None }
+    }
+
+    fn range(&self) -> &Range {
+        self.0.as_ref().map_or(&Range::Any, |refinement| &refinement.range)
+    }
+
+    /// Promises that it will not be null.
+    #[must_use]
+    pub fn not_null(mut self) -> Self {
+        self.0.get_or_insert_default().nullness = Nullness::NotNull;
+        self
+    }
+
+    /// Promises how the string begins. Characters at the end of the prefix that could still combine with what
+    /// follows are left out.
+    ///
+    /// # Errors
+    ///
+    /// Fails if another prefix contradicts it or if it is already refined as something other than a string.
+    pub fn with_string_prefix(self, prefix: impl Into<Text>) -> Result<Self, Error> {
+        self.with_full_string_prefix(prefix::safe(&prefix.into()))
+    }
+
+    /// Promises how the string begins, to the last character: whoever promises it makes sure that nothing that
+    /// follows can combine with it.
+    ///
+    /// # Errors
+    ///
+    /// Fails if another prefix contradicts it or if it is already refined as something other than a string.
+    pub fn with_full_string_prefix(self, prefix: impl Into<Text>) -> Result<Self, Error> {
+        let new = prefix.into();
+        if new.is_empty() {
+            return Ok(self);
+        }
+        self.refine(|range| match range {
+            Range::Any => Ok(Range::String { prefix: new }),
+            Range::String { prefix } if new.starts_with(&*prefix) => Ok(Range::String { prefix: new }),
+            Range::String { prefix } if prefix.starts_with(&*new) => Ok(Range::String { prefix }),
+            Range::String { prefix } => {
+                Err(contradiction(format!("the prefixes {prefix:?} and {new:?} contradict each other")))
+            }
+            Range::Number { .. } | Range::Length { .. } => Err(other_kind("a string")),
+        })
+    }
+
+    /// Promises that the number will not be below this one.
+    ///
+    /// # Errors
+    ///
+    /// Fails if no number is left or if it is already refined as something other than a number.
+    pub fn with_number_lower(self, number: impl Into<Number>, inclusive: bool) -> Result<Self, Error> {
+        let new = Bound { number: number.into(), inclusive };
+        if new.number == Number::NEGATIVE_INFINITY {
+            return Ok(self);
+        }
+        self.refine_number(|lower, upper| (Some(tighter(lower, new, Bound::is_above)), upper))
+    }
+
+    /// Promises that the number will not be above this one.
+    ///
+    /// # Errors
+    ///
+    /// Fails if no number is left or if it is already refined as something other than a number.
+    pub fn with_number_upper(self, number: impl Into<Number>, inclusive: bool) -> Result<Self, Error> {
+        let new = Bound { number: number.into(), inclusive };
+        if new.number == Number::INFINITY {
+            return Ok(self);
+        }
+        self.refine_number(|lower, upper| (lower, Some(tighter(upper, new, |a, b| b.is_above(a)))))
+    }
+
+    /// Promises that the collection will have at least so many elements.
+    ///
+    /// # Errors
+    ///
+    /// Fails if it contradicts the upper bound or if it is already refined as something other than a collection.
+    pub fn with_length_lower(self, length: u64) -> Result<Self, Error> {
+        if length == 0 {
+            return Ok(self);
+        }
+        self.refine_length(|lower, upper| (lower.max(length), upper))
+    }
+
+    /// Promises that the collection will have at most so many elements.
+    ///
+    /// # Errors
+    ///
+    /// Fails if it contradicts the lower bound or if it is already refined as something other than a collection.
+    pub fn with_length_upper(self, length: u64) -> Result<Self, Error> {
+        self.refine_length(|lower, upper| (lower, Some(upper.map_or(length, |upper| upper.min(length)))))
+    }
+
+    fn refine_number(
+        self,
+        change: impl FnOnce(Option<Bound>, Option<Bound>) -> (Option<Bound>, Option<Bound>),
+    ) -> Result<Self, Error> {
+        self.refine(|range| {
+            let (lower, upper) = match range {
+                Range::Any => change(None, None),
+                Range::Number { lower, upper } => change(lower, upper),
+                Range::String { .. } | Range::Length { .. } => return Err(other_kind("a number")),
+            };
+            if let (Some(lower), Some(upper)) = (&lower, &upper)
+                && (lower.number > upper.number
+                    || lower.number == upper.number && !(lower.inclusive && upper.inclusive))
+            {
+                let (lower, upper) = (&lower.number, &upper.number);
+                return Err(contradiction(format!("no number is between the bounds {lower} and {upper}")));
+            }
+            Ok(Range::Number { lower, upper })
+        })
+    }
+
+    fn refine_length(self, change: impl FnOnce(u64, Option<u64>) -> (u64, Option<u64>)) -> Result<Self, Error> {
+        self.refine(|range| {
+            let (lower, upper) = match range {
+                Range::Any => change(0, None),
+                Range::Length { lower, upper } => change(lower, upper),
+                Range::String { .. } | Range::Number { .. } => return Err(other_kind("a collection")),
+            };
+            match upper {
+                Some(upper) if upper < lower => {
+                    Err(contradiction(format!("no length is between the bounds {lower} and {upper}")))
+                }
+                _ => Ok(Range::Length { lower, upper }),
+            }
+        })
+    }
+
+    fn refine(mut self, change: impl FnOnce(Range) -> Result<Range, Error>) -> Result<Self, Error> {
+        let refinement = self.0.get_or_insert_default();
+        refinement.range = change(std::mem::take(&mut refinement.range))?;
+        Ok(self)
+    }
+}
+
+impl Bound {
+    /// Says whether this one, as a lower bound, leaves less than the other.
+    fn is_above(&self, other: &Self) -> bool {
+        self.number > other.number || self.number == other.number && !self.inclusive && other.inclusive
+    }
+}
+
+fn tighter(old: Option<Bound>, new: Bound, tightens: impl FnOnce(&Bound, &Bound) -> bool) -> Bound {
+    match old {
+        Some(old) if !tightens(&new, &old) => old,
+        _ => new,
+    }
+}
+
+fn contradiction(message: String) -> Error {
+    Error::new(ErrorKind::Refinement, message)
+}
+
+fn other_kind(kind: &str) -> Error {
+    contradiction(format!("what is refined as something else cannot be refined as {kind}"))
+}

@@ -1,0 +1,80 @@
+use super::{Bound, Nullness, Range, Unknown};
+use crate::data::Data;
+use crate::value::Value;
+
+impl Unknown {
+    /// Says whether this unknown value may turn out to be that one.
+    ///
+    /// Another unknown value is admitted as long as the two have something in common.
+    pub fn admits(&self, value: &Value) -> bool {
+        match value {
+            Value::Null => self.nullness() == Nullness::Maybe,
+            Value::Unknown(other) => {
+                let null = self.nullness() == Nullness::Maybe && other.nullness() == Nullness::Maybe;
+                null || self.meets(other)
+            }
+            Value::Known(Data::Dynamic(typed)) => self.admits(&typed.value),
+            Value::Known(data) => self.range().holds(data),
+        }
+    }
+
+    /// Says whether both can turn out the same value other than null.
+    fn meets(&self, other: &Self) -> bool {
+        match (self.range(), other.range()) {
+            (Range::Any, _) | (_, Range::Any) => true,
+            (Range::String { prefix: a }, Range::String { prefix: b }) => {
+                a.starts_with(b.as_str()) || b.starts_with(a.as_str())
+            }
+            (Range::Number { lower: a, upper: b }, Range::Number { lower: c, upper: d }) => {
+                order(a.as_ref(), d.as_ref()) && order(c.as_ref(), b.as_ref())
+            }
+            (Range::Length { lower: a, upper: b }, Range::Length { lower: c, upper: d }) => {
+                d.is_none_or(|d| *a <= d) && b.is_none_or(|b| *c <= b)
+            }
+            _ => false,
+        }
+    }
+}
+
+/// Says whether a number lies between the bounds.
+fn order(lower: Option<&Bound>, upper: Option<&Bound>) -> bool {
+    match (lower, upper) {
+        (Some(lower), Some(upper)) => {
+            lower.number < upper.number || lower.number == upper.number && lower.inclusive && upper.inclusive
+        }
+        _ => true,
+    }
+}
+
+impl Range {
+    fn holds(&self, data: &Data) -> bool {
+        match (self, data) {
+            (Self::Any, _) => true,
+            (Self::String { prefix }, Data::String(text)) => text.starts_with(prefix.as_str()),
+            (Self::Number { lower, upper }, Data::Number(number)) => {
+                let exactly = Bound { number: number.clone(), inclusive: true };
+                order(lower.as_ref(), Some(&exactly)) && order(Some(&exactly), upper.as_ref())
+            }
+            (Self::Length { lower, upper }, data) => lengths(data).is_some_and(|(fewest, most)| {
+                most >= *lower && upper.is_none_or(|upper| fewest <= upper)
+            }),
+            _ => false,
+        }
+    }
+}
+
+/// Returns how many elements a collection may have in the end: those of a set that are unknown may yet prove equal.
+fn lengths(data: &Data) -> Option<(u64, u64)> {
+    let (fewest, most) = match data {
+        Data::List(elements) => (elements.len(), elements.len()),
+        Data::Map(elements) => (elements.len(), elements.len()),
+        Data::Set(elements) => {
+            let known = elements.iter().filter(|element| element.is_wholly_known()).count();
+            (known.max(elements.len().min(1)), elements.len())
+        }
+        Data::Bool(_) | Data::Number(_) | Data::String(_) | Data::Object(_) | Data::Tuple(_) | Data::Dynamic(_) => {
+            return None;
+        }
+    };
+    Some((fewest.try_into().ok()?, most.try_into().ok()?))
+}

@@ -1,0 +1,65 @@
+use super::{Nullness, Range, Unknown};
+use crate::data::Data;
+use crate::error::{Error, ErrorKind};
+use crate::set::Set;
+use crate::ty::Type;
+use crate::value::Value;
+
+/// How long a list of unknown elements may get; a promise of more stays a promise.
+const MAX_ELEMENTS: u64 = 1024;
+
+impl Unknown {
+    /// Returns the value of a type of which this much is known: a known one, if only one is left.
+    ///
+    /// As in Terraform, a number between equal bounds is that number, a collection of no elements is empty, and
+    /// a list of a known length has unknown elements.
+    pub fn resolve(self, ty: &Type) -> Value {
+        if self.nullness() == Nullness::Maybe {
+            return Value::Unknown(self);
+        }
+        let known = match (self.range(), ty) {
+            (Range::Number { lower: Some(lower), upper: Some(upper) }, _) if lower.number == upper.number => {
+                Some(Data::Number(lower.number.clone()))
+            }
+            (Range::Length { lower, upper: Some(upper) }, _) if lower == upper => collection(*lower, ty),
+            _ => None,
+        };
+        known.map_or(Value::Unknown(self), Value::Known)
+    }
+
+    /// Checks that the refinement makes sense for the type.
+    pub(crate) fn check(&self, ty: &Type) -> Result<(), Error> {
+        let (refined, fits) = match self.range() {
+            Range::Any => return Ok(()),
+            Range::String { .. } => ("a string", matches!(ty, Type::String)),
+            Range::Number { .. } => ("a number", matches!(ty, Type::Number)),
+            Range::Length { .. } => ("a collection", matches!(ty, Type::List(_) | Type::Set(_) | Type::Map(_))),
+        };
+        if fits {
+            return Ok(());
+        }
+        let expected = ty.kind();
+        Err(Error::new(ErrorKind::Refinement, format!("expected {expected}, found an unknown value refined as {refined}")))
+    }
+}
+
+fn collection(length: u64, ty: &Type) -> Option<Data> {
+    match ty {
+        Type::List(_) if length <= MAX_ELEMENTS => {
+            Some(Data::List(vec![Value::unknown(); usize::try_from(length).ok()?]))
+        }
+        Type::Set(_) if length <= 1 => {
+            Some(Data::Set((0..length).map(|_| Value::unknown()).collect::<Set>()))
+        }
+        Type::Map(_) if length == 0 => Some(Data::Map(Default::default())),
+        Type::List(_)
+        | Type::Set(_)
+        | Type::Map(_)
+        | Type::String
+        | Type::Number
+        | Type::Bool
+        | Type::Dynamic
+        | Type::Object(_)
+        | Type::Tuple(_) => None,
+    }
+}

@@ -1,0 +1,196 @@
+use std::fmt;
+use std::hash::{BuildHasher, Hash, Hasher, RandomState};
+use std::sync::LazyLock;
+
+use hashbrown::HashTable;
+use hashbrown::hash_table::Entry;
+
+use crate::value::Value;
+
+/// Holds a set's elements: each wholly known one once, in the order in which they came.
+///
+/// Elements that are not wholly known may yet turn out to differ, so equal ones all stay, as in Terraform.
+/// Equality and hash ignore the order. Building, comparing and looking up take time in proportion to the elements.
+///
+/// ```
+/// # use terrane_value::{Set, Value};
+/// let set: Set = [1, 2, 1].map(Value::from).into_iter().collect();
+/// assert_eq!(set, [2, 1].map(Value::from).into_iter().collect());
+/// assert!(set.contains(&2.into()));
+/// ```
+#[derive(Clone, Default)]
+pub struct Set(Box<Elements>);
+
+#[derive(Clone, Default)]
+struct Elements {
+    values: Vec<Value>,
+    table: HashTable<Slot>,
+    hash: u64,
+}
+
+/// Finds all equal elements: where the first one is and how many there are.
+#[derive(Clone)]
+struct Slot {
+    hash: u64,
+    first: usize,
+    count: usize,
+}
+
+/// Every set of a process hashes alike, so that hashes of sets can be compared, but no input can be made for it.
+static HASHER: LazyLock<RandomState> = LazyLock::new(RandomState::new);
+
+impl Set {
+    /// Creates an empty set.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds an element, and says whether the set has grown.
+    pub fn insert(&mut self, value: impl Into<Value>) -> bool {
+        let value = value.into();
+        let Elements { values, table, hash: sum } = &mut *self.0;
+        let hash = HASHER.hash_one(&value);
+        match table.entry(hash, |slot| slot.hash == hash && values[slot.first] == value, |slot| slot.hash) {
+            Entry::Occupied(_) if value.is_wholly_known() => return false,
+            Entry::Occupied(mut slot) => slot.get_mut().count += 1,
+            Entry::Vacant(place) => {
+                place.insert(Slot { hash, first: values.len(), count: 1 });
+            }
+        }
+        *sum = sum.wrapping_add(hash);
+        values.push(value);
+        true
+    }
+
+    /// Says whether there is such an element.
+    pub fn contains(&self, value: &Value) -> bool {
+        self.slot(HASHER.hash_one(value), value).is_some()
+    }
+
+    /// Finds the element that equals this value.
+    pub fn get(&self, value: &Value) -> Option<&Value> {
+        self.slot(HASHER.hash_one(value), value).map(|slot| &self.0.values[slot.first])
+    }
+
+    /// Goes over the elements in the order in which they came.
+    pub fn iter(&self) -> std::slice::Iter<'_, Value> {
+        self.0.values.iter()
+    }
+
+    /// Counts the elements.
+    pub fn len(&self) -> usize {
+        self.0.values.len()
+    }
+
+    /// Says whether there are no elements.
+    pub fn is_empty(&self) -> bool {
+        self.0.values.is_empty()
+    }
+
+    fn slot(&self, hash: u64, value: &Value) -> Option<&Slot> {
+        self.0.table.find(hash, |slot| slot.hash == hash && self.0.values[slot.first] == *value)
+    }
+}
+
+impl PartialEq for Set {
+    fn eq(&self, other: &Self) -> bool {
+        self.len() == other.len()
+            && self.0.hash == other.0.hash
+            && self.0.table.iter().all(|mine| {
+                let theirs = other.slot(mine.hash, &self.0.values[mine.first]);
+                theirs.is_some_and(|theirs| theirs.count == mine.count)
+            })
+    }
+}
+
+impl Eq for Set {}
+
+impl Hash for Set {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_usize(self.len());
+        state.write_u64(self.0.hash);
+    }
+}
+
+impl fmt::Debug for Set {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self).finish()
+    }
+}
+
+impl<V: Into<Value>> FromIterator<V> for Set {
+    fn from_iter<I: IntoIterator<Item = V>>(values: I) -> Self {
+        let mut set = Self::new();
+        set.extend(values);
+        set
+    }
+}
+
+impl<V: Into<Value>> Extend<V> for Set {
+    fn extend<I: IntoIterator<Item = V>>(&mut self, values: I) {
+        for value in values {
+            self.insert(value);
+        }
+    }
+}
+
+impl IntoIterator for Set {
+    type Item = Value;
+    type IntoIter = std::vec::IntoIter<Value>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.values.into_iter()
+    }
+}
+
+impl<'a> IntoIterator for &'a Set {
+    type Item = &'a Value;
+    type IntoIter = std::slice::Iter<'a, Value>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn set(values: impl IntoIterator<Item = Value>) -> Set {
+        values.into_iter().collect()
+    }
+
+    #[test]
+    fn keeps_the_first_of_equal_elements() {
+        let elements = set(["b", "a", "b"].map(Value::from));
+        assert_eq!(elements.iter().filter_map(Value::as_str).collect::<Vec<_>>(), ["b", "a"]);
+    }
+
+    #[test]
+    fn keeps_every_element_that_may_yet_differ() {
+        let twice = set([Value::unknown(), Value::unknown()]);
+        assert_eq!(twice.len(), 2);
+        assert_eq!(twice, set([Value::unknown(), Value::unknown()]));
+        assert_ne!(twice, set([Value::unknown()]));
+        let with_known = set([Value::unknown(), Value::unknown(), 1.into(), 1.into()]);
+        assert_eq!(with_known.len(), 3);
+        assert_ne!(with_known, set([Value::unknown(), 1.into(), 2.into()]));
+        assert_eq!(with_known, set([1.into(), Value::unknown(), Value::unknown()]));
+    }
+
+    #[test]
+    fn nested_sets_compare_without_order() {
+        let one = set([set([1.into(), 2.into()]).into(), set([3.into()]).into()]);
+        let other = set([set([3.into()]).into(), set([2.into(), 1.into()]).into()]);
+        assert_eq!(one, other);
+        assert!(one.contains(&set([2.into(), 1.into()]).into()));
+        assert!(!one.contains(&set([2.into()]).into()));
+    }
+
+    #[test]
+    fn many_unknown_elements_stay_cheap() {
+        let many = set((0..200_000).map(|_| Value::unknown()));
+        assert_eq!(many.len(), 200_000);
+        assert_eq!(many, many.clone());
+    }
+}

@@ -1,0 +1,157 @@
+use std::fmt;
+use std::sync::Arc;
+
+use crate::error::Error;
+use crate::limits::Limits;
+use crate::object_type::ObjectType;
+use crate::text::Name;
+
+mod conform;
+mod serial;
+
+pub(crate) use conform::{check_length, check_names};
+pub(crate) use serial::{read, read_all, write};
+
+/// Says what values a place can hold. Cloning is cheap.
+///
+/// ```
+/// # use terrane_value::Type;
+/// let ty = Type::from_json(br#"["map",["list","string"]]"#)?;
+/// assert_eq!(ty, Type::map(Type::list(Type::String)));
+/// assert_eq!(ty.to_string(), "map(list(string))");
+/// # Ok::<(), terrane_value::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Type {
+    /// Text.
+    String,
+    /// An exact number.
+    Number,
+    /// True or false.
+    Bool,
+    /// Any type: each value says which one it has.
+    Dynamic,
+    /// Elements of one type, in order.
+    List(Arc<Type>),
+    /// Elements of one type, each once, without order.
+    Set(Arc<Type>),
+    /// Values of one type by key.
+    Map(Arc<Type>),
+    /// Named attributes, each of its own type.
+    Object(ObjectType),
+    /// Elements in order, each of its own type.
+    Tuple(Arc<[Type]>),
+}
+
+impl Type {
+    /// Makes a list type.
+    pub fn list(element: Type) -> Self {
+        Self::List(Arc::new(element))
+    }
+
+    /// Makes a set type.
+    pub fn set(element: Type) -> Self {
+        Self::Set(Arc::new(element))
+    }
+
+    /// Makes a map type.
+    pub fn map(element: Type) -> Self {
+        Self::Map(Arc::new(element))
+    }
+
+    /// Makes an object type; [`ObjectType::with_optional`] makes one with optional attributes.
+    pub fn object<N: Into<Name>>(attributes: impl IntoIterator<Item = (N, Type)>) -> Self {
+        Self::Object(ObjectType::new(attributes))
+    }
+
+    /// Makes a tuple type.
+    pub fn tuple(elements: impl IntoIterator<Item = Type>) -> Self {
+        Self::Tuple(elements.into_iter().collect())
+    }
+
+    /// Reads a type from the JSON in which protocol and state write types.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the bytes are no JSON or no type, or if it nests more deeply than [`Limits::default`] allows.
+    pub fn from_json(bytes: &[u8]) -> Result<Self, Error> {
+        read_all(bytes, &Limits::default())
+    }
+
+    /// Writes the type as the JSON of protocol and state, attributes sorted.
+    pub fn to_json(&self) -> Vec<u8> {
+        let mut out = Vec::new();
+        write(self, &mut out);
+        out
+    }
+
+    /// Says whether the type leaves anything open.
+    pub fn has_dynamic(&self) -> bool {
+        match self {
+            Self::String | Self::Number | Self::Bool => false,
+            Self::Dynamic => true,
+            Self::List(element) | Self::Set(element) | Self::Map(element) => element.has_dynamic(),
+            Self::Object(object) => object.types().iter().any(Self::has_dynamic),
+            Self::Tuple(elements) => elements.iter().any(Self::has_dynamic),
+        }
+    }
+
+    /// Says whether it is a string, a number or a bool.
+    pub fn is_primitive(&self) -> bool {
+        matches!(self, Self::String | Self::Number | Self::Bool)
+    }
+
+    /// Names the kind with its article, as messages need it.
+    pub(crate) fn kind(&self) -> &'static str {
+        match self {
+            Self::String => "a string",
+            Self::Number => "a number",
+            Self::Bool => "a bool",
+            Self::Dynamic => "a dynamic value",
+            Self::List(_) => "a list",
+            Self::Set(_) => "a set",
+            Self::Map(_) => "a map",
+            Self::Object(_) => "an object",
+            Self::Tuple(_) => "a tuple",
+        }
+    }
+}
+
+impl fmt::Display for Type {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::String => f.write_str("string"),
+            Self::Number => f.write_str("number"),
+            Self::Bool => f.write_str("bool"),
+            Self::Dynamic => f.write_str("dynamic"),
+            Self::List(element) => write!(f, "list({element})"),
+            Self::Set(element) => write!(f, "set({element})"),
+            Self::Map(element) => write!(f, "map({element})"),
+            Self::Object(object) => {
+                f.write_str("object({")?;
+                for (index, (name, ty)) in object.iter().enumerate() {
+                    f.write_str(if index == 0 { "" } else { ", " })?;
+                    match object.optional(index) {
+                        true => write!(f, "{name} = optional({ty})")?,
+                        false => write!(f, "{name} = {ty}")?,
+                    }
+                }
+                f.write_str("})")
+            }
+            Self::Tuple(elements) => {
+                f.write_str("tuple([")?;
+                for (index, element) in elements.iter().enumerate() {
+                    f.write_str(if index == 0 { "" } else { ", " })?;
+                    element.fmt(f)?;
+                }
+                f.write_str("])")
+            }
+        }
+    }
+}
+
+impl From<ObjectType> for Type {
+    fn from(object: ObjectType) -> Self {
+        Self::Object(object)
+    }
+}

@@ -1,0 +1,154 @@
+//! Types as JSON.
+
+use crate::error::Error;
+use crate::json::{Kind, Reader, write_quoted};
+use crate::limits::Limits;
+use crate::object_type::ObjectType;
+use crate::text::Name;
+use crate::ty::Type;
+
+/// Reads a type that is all of the bytes.
+pub(crate) fn read_all(bytes: &[u8], limits: &Limits) -> Result<Type, Error> {
+    limits.check_size(bytes.len())?;
+    let mut reader = Reader::new(bytes, limits);
+    let ty = read(&mut reader)?;
+    reader.end()?;
+    Ok(ty)
+}
+
+/// Reads a type as the next JSON value.
+pub(crate) fn read(reader: &mut Reader<'_>) -> Result<Type, Error> {
+    match reader.peek()? {
+        Kind::String => match &*reader.string()? {
+            "string" => Ok(Type::String),
+            "number" => Ok(Type::Number),
+            "bool" => Ok(Type::Bool),
+            "dynamic" => Ok(Type::Dynamic),
+            other => Err(refused(&format!("{other:?}"))),
+        },
+        Kind::Array => read_compound(reader),
+        other @ (Kind::Null | Kind::Bool | Kind::Number | Kind::Object) => Err(refused(other.name())),
+    }
+}
+
+fn refused(found: &str) -> Error {
+    Error::syntax(format!("expected a type like \"string\" or [\"list\",\"string\"], found {found}"))
+}
+
+/// Is a type whose parts are still to come.
+enum Partial {
+    Element(fn(Type) -> Type),
+    Object,
+    Tuple,
+}
+
+fn read_compound(reader: &mut Reader<'_>) -> Result<Type, Error> {
+    let mut partial = None;
+    let mut attributes = Vec::new();
+    let mut ty = None;
+    reader.array(|reader, index| {
+        match (index, &partial) {
+            (0, _) => {
+                partial = Some(match &*reader.string()? {
+                    "list" => Partial::Element(Type::list),
+                    "set" => Partial::Element(Type::set),
+                    "map" => Partial::Element(Type::map),
+                    "object" => Partial::Object,
+                    "tuple" => Partial::Tuple,
+                    other => return Err(refused(&format!("[{other:?}, ..]"))),
+                });
+            }
+            (1, Some(Partial::Element(make))) => ty = Some(make(read(reader)?)),
+            (1, Some(Partial::Tuple)) => {
+                let mut elements = Vec::new();
+                reader.array(|reader, _| {
+                    elements.push(read(reader)?);
+                    Ok(())
+                })?;
+                ty = Some(Type::tuple(elements));
+            }
+            (1, Some(Partial::Object)) => {
+                reader.object(|reader, name| {
+                    attributes.push((Name::from(name), read(reader)?, false));
+                    Ok(())
+                })?;
+                ty = Some(Type::Object(ObjectType::with_optional(std::mem::take(&mut attributes))));
+            }
+            (2, Some(Partial::Object)) => {
+                let optional = read_names(reader)?;
+                if let Some(Type::Object(object)) = &mut ty {
+                    *object = object.clone().with_optional_names(&optional)?;
+                }
+            }
+            _ => return Err(refused("more than belongs to it")),
+        }
+        Ok(())
+    })?;
+    ty.ok_or_else(|| refused("less than belongs to it"))
+}
+
+fn read_names(reader: &mut Reader<'_>) -> Result<Vec<Name>, Error> {
+    let mut names = Vec::new();
+    reader.array(|reader, _| {
+        names.push(reader.string()?.into());
+        Ok(())
+    })?;
+    Ok(names)
+}
+
+/// Appends a type as JSON.
+pub(crate) fn write(ty: &Type, out: &mut Vec<u8>) {
+    match ty {
+        Type::String => out.extend_from_slice(b"\"string\""),
+        Type::Number => out.extend_from_slice(b"\"number\""),
+        Type::Bool => out.extend_from_slice(b"\"bool\""),
+        Type::Dynamic => out.extend_from_slice(b"\"dynamic\""),
+        Type::List(element) => write_element("list", element, out),
+        Type::Set(element) => write_element("set", element, out),
+        Type::Map(element) => write_element("map", element, out),
+        Type::Object(object) => write_object(object, out),
+        Type::Tuple(elements) => {
+            out.extend_from_slice(b"[\"tuple\",[");
+            for (index, element) in elements.iter().enumerate() {
+                separate(index, out);
+                write(element, out);
+            }
+            out.extend_from_slice(b"]]");
+        }
+    }
+}
+
+fn write_element(kind: &str, element: &Type, out: &mut Vec<u8>) {
+    out.push(b'[');
+    write_quoted(kind, out);
+    out.push(b',');
+    write(element, out);
+    out.push(b']');
+}
+
+fn write_object(object: &ObjectType, out: &mut Vec<u8>) {
+    out.extend_from_slice(b"[\"object\",{");
+    for (index, (name, ty)) in object.iter().enumerate() {
+        separate(index, out);
+        write_quoted(name, out);
+        out.push(b':');
+        write(ty, out);
+    }
+    out.push(b'}');
+    if object.has_optional() {
+        out.extend_from_slice(b",[");
+        let optional = object.names().iter().enumerate().filter(|(index, _)| object.optional(*index));
+        for (position, (_, name)) in optional.enumerate() {
+            separate(position, out);
+            write_quoted(name, out);
+        }
+        out.push(b']');
+    }
+    out.push(b']');
+}
+
+fn separate(index: usize, out: &mut Vec<u8>) {
+    if index > 0 {
+        out.push(b',');
+    }
+}

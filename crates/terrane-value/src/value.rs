@@ -1,0 +1,129 @@
+use crate::data::Data;
+use crate::refinement::Unknown;
+
+/// Is null, unknown or known: the three states that everything in Terraform has.
+///
+/// The same type serves any `T`: `Value` is the dynamic value, `Value<i64>` a number in an author's draft.
+///
+/// ```
+/// # use terrane_value::Value;
+/// let legs: Value<i64> = 4.into();
+/// assert_eq!(legs.map(|legs| legs * 2), Value::Known(8));
+/// assert!(Value::<i64>::unknown().is_unknown());
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Value<T = Data> {
+    /// Not set.
+    #[default]
+    Null,
+    /// Not known yet, though something may be known about it.
+    Unknown(Unknown),
+    /// Set.
+    Known(T),
+}
+
+impl<T> Value<T> {
+    /// Creates an unknown value of which nothing is known.
+    pub const fn unknown() -> Self {
+        Self::Unknown(Unknown::new())
+    }
+
+    /// Says whether it is null.
+    pub const fn is_null(&self) -> bool {
+        matches!(self, Self::Null)
+    }
+
+    /// Says whether it is unknown. A known collection may still hold unknown values.
+    pub const fn is_unknown(&self) -> bool {
+        matches!(self, Self::Unknown(_))
+    }
+
+    /// Says whether it is known and not null.
+    pub const fn is_known(&self) -> bool {
+        matches!(self, Self::Known(_))
+    }
+
+    /// Returns what is known.
+    pub fn known(&self) -> Option<&T> {
+        self.as_ref().into_known()
+    }
+
+    /// Returns what is known, to change it.
+    pub fn known_mut(&mut self) -> Option<&mut T> {
+        match self {
+            Self::Known(data) => Some(data),
+            Self::Null | Self::Unknown(_) => None,
+        }
+    }
+
+    /// Returns what is known by value.
+    pub fn into_known(self) -> Option<T> {
+        match self {
+            Self::Known(data) => Some(data),
+            Self::Null | Self::Unknown(_) => None,
+        }
+    }
+
+    /// Borrows what is known.
+    pub fn as_ref(&self) -> Value<&T> {
+        match self {
+            Self::Null => Value::Null,
+            Self::Unknown(unknown) => Value::Unknown(unknown.clone()),
+            Self::Known(data) => Value::Known(data),
+        }
+    }
+
+    /// Applies a function to what is known.
+    pub fn map<U>(self, function: impl FnOnce(T) -> U) -> Value<U> {
+        match self {
+            Self::Null => Value::Null,
+            Self::Unknown(unknown) => Value::Unknown(unknown),
+            Self::Known(data) => Value::Known(function(data)),
+        }
+    }
+
+    /// Applies a function that may fail to what is known.
+    ///
+    /// # Errors
+    ///
+    /// Fails as the function does.
+    pub fn try_map<U, E>(self, function: impl FnOnce(T) -> Result<U, E>) -> Result<Value<U>, E> {
+        Ok(match self {
+            Self::Null => Value::Null,
+            Self::Unknown(unknown) => Value::Unknown(unknown),
+            Self::Known(data) => Value::Known(function(data)?),
+        })
+    }
+}
+
+impl<T> From<T> for Value<T> {
+    fn from(data: T) -> Self {
+        Self::Known(data)
+    }
+}
+
+impl<T> From<Option<T>> for Value<T> {
+    fn from(data: Option<T>) -> Self {
+        data.map_or(Self::Null, Self::Known)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn stays_small() {
+        assert!(size_of::<Value>() <= 48, "{}", size_of::<Value>());
+    }
+
+    #[test]
+    fn maps_only_what_is_known() {
+        assert_eq!(Value::<i64>::Null.map(|n| n + 1), Value::Null);
+        assert_eq!(Value::<i64>::unknown().map(|n| n + 1), Value::unknown());
+        assert_eq!(Value::Known(1).try_map(|_| Err::<i64, _>("no")), Err("no"));
+        assert_eq!(Value::<i64>::Null.try_map(|_| Err::<i64, _>("no")), Ok(Value::Null));
+        assert_eq!(Value::from(None::<i64>), Value::Null);
+        assert_eq!(Value::from(Some(1)), Value::Known(1));
+    }
+}

@@ -1,0 +1,124 @@
+use crate::data::Data;
+use crate::path::{Path, Step};
+use crate::value::Value;
+
+impl Value {
+    /// Finds what a path leads to. What a dynamic place holds is reached by the path of the place.
+    pub fn at(&self, path: &Path) -> Option<&Self> {
+        path.steps().iter().try_fold(self, |value, step| match (step, value.known()?) {
+            (step, Data::Dynamic(typed)) => typed.value.at(&Path::root().step(step.clone())),
+            (Step::Attribute(name), Data::Object(object)) => object.get(name),
+            (Step::Index(index), Data::List(elements) | Data::Tuple(elements)) => elements.get(*index),
+            (Step::Key(key), Data::Map(elements)) => elements.get(key),
+            (Step::Element(element), Data::Set(elements)) => elements.get(element),
+            _ => None,
+        })
+    }
+
+    /// Says whether neither the value nor anything in it is unknown.
+    pub fn is_wholly_known(&self) -> bool {
+        match self {
+            Self::Null => true,
+            Self::Unknown(_) => false,
+            Self::Known(data) => data.children().all(Self::is_wholly_known),
+        }
+    }
+
+    /// Visits the value and everything in it, the outer before the inner; the visitor says whether to look inside.
+    pub fn walk(&self, mut visit: impl FnMut(&Path, &Self) -> bool) {
+        walk(self, &mut Path::root(), &mut visit);
+    }
+
+    /// Rebuilds the value from the inner to the outer: the function gets each part after its own parts.
+    ///
+    /// # Errors
+    ///
+    /// Stops at the first failure of the function and returns it.
+    pub fn transform<E>(self, mut function: impl FnMut(&Path, Self) -> Result<Self, E>) -> Result<Self, E> {
+        transform(self, &mut Path::root(), &mut function)
+    }
+}
+
+impl Data {
+    /// Goes over the values directly inside.
+    fn children(&self) -> impl Iterator<Item = &Value> {
+        let none = [].iter();
+        let (slice, map, one) = match self {
+            Self::Bool(_) | Self::Number(_) | Self::String(_) => (none, None, None),
+            Self::List(elements) | Self::Tuple(elements) => (elements.iter(), None, None),
+            Self::Set(elements) => (elements.iter(), None, None),
+            Self::Object(object) => (object.values().iter(), None, None),
+            Self::Map(elements) => (none, Some(elements.values()), None),
+            Self::Dynamic(typed) => (none, None, Some(&typed.value)),
+        };
+        slice.chain(map.into_iter().flatten()).chain(one)
+    }
+}
+
+fn walk(value: &Value, path: &mut Path, visit: &mut impl FnMut(&Path, &Value) -> bool) {
+    if !visit(path, value) {
+        return;
+    }
+    let Value::Known(data) = value else { return };
+    let mut inside = |step: Step, value| {
+        path.push(step);
+        walk(value, path, visit);
+        path.pop();
+    };
+    match data {
+        Data::Bool(_) | Data::Number(_) | Data::String(_) => {}
+        Data::List(elements) | Data::Tuple(elements) => {
+            elements.iter().enumerate().for_each(|(index, value)| inside(index.into(), value));
+        }
+        Data::Set(elements) => elements.iter().for_each(|value| inside(Step::Element(Box::new(value.clone())), value)),
+        Data::Map(elements) => elements.iter().for_each(|(key, value)| inside(Step::Key(key.clone()), value)),
+        Data::Object(object) => object.iter().for_each(|(name, value)| inside(Step::Attribute(name.clone()), value)),
+        Data::Dynamic(typed) => walk(&typed.value, path, visit),
+    }
+}
+
+fn transform<E>(
+    value: Value,
+    path: &mut Path,
+    function: &mut impl FnMut(&Path, Value) -> Result<Value, E>,
+) -> Result<Value, E> {
+    let value = value.try_map(|data| {
+        let mut inside = |step: Step, value| {
+            path.push(step);
+            let value = transform(value, path, function)?;
+            path.pop();
+            Ok(value)
+        };
+        Ok(match data {
+            Data::Bool(_) | Data::Number(_) | Data::String(_) => data,
+            Data::List(elements) => Data::List(each(elements, &mut inside)?),
+            Data::Tuple(elements) => Data::Tuple(each(elements, &mut inside)?),
+            Data::Set(elements) => {
+                let elements = elements.into_iter().map(|value| inside(Step::Element(Box::new(value.clone())), value));
+                Data::Set(elements.collect::<Result<_, E>>()?)
+            }
+            Data::Map(elements) => {
+                let elements = elements.into_iter().map(|(key, value)| {
+                    let value = inside(Step::Key(key.clone()), value)?;
+                    Ok((key, value))
+                });
+                Data::Map(elements.collect::<Result<_, E>>()?)
+            }
+            Data::Object(object) => {
+                Data::Object(object.try_map(|name, value| inside(Step::Attribute(name.clone()), value))?)
+            }
+            Data::Dynamic(mut typed) => {
+                typed.value = transform(typed.value, path, function)?;
+                Data::Dynamic(typed)
+            }
+        })
+    })?;
+    function(path, value)
+}
+
+fn each<E>(
+    elements: Vec<Value>,
+    inside: &mut impl FnMut(Step, Value) -> Result<Value, E>,
+) -> Result<Vec<Value>, E> {
+    elements.into_iter().enumerate().map(|(index, value)| inside(index.into(), value)).collect()
+}
