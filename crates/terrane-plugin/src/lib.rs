@@ -4,12 +4,24 @@
 //! sides find each other by environment variables (host to plugin) and by one [`Handshake`] line on the plugin's standard
 //! output, then trust each other by certificates exchanged that way.
 
+mod broker;
+mod channel;
 mod handshake;
+mod listen;
+mod proto;
 mod reattach;
+pub mod server;
+mod services;
+mod serving;
 mod tls;
+mod wire;
 
+pub use broker::{Broker, BrokerError};
 pub use handshake::{Address, Handshake, HandshakeError};
+pub use listen::{ListenError, Transport};
 pub use reattach::{Reattach, ReattachError};
+pub use server::{Cookie, Debug, HostStderr, Plugin, Running, host_stderr};
+pub use services::Services;
 pub use tls::TlsError;
 
 /// Names of the environment variables that a host sets for its plugin.

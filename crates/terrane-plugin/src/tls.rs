@@ -6,6 +6,8 @@
 
 use std::sync::Arc;
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use p521::ecdsa::signature::Verifier;
 use p521::ecdsa::{DerSignature, VerifyingKey};
 use rcgen::{CertificateParams, DnType, ExtendedKeyUsagePurpose, IsCa, KeyPair, KeyUsagePurpose};
@@ -28,6 +30,9 @@ pub(crate) const SERVER_NAME: &str = "localhost";
 
 /// gRPC needs HTTP/2 and Go's client insists on its being negotiated.
 const ALPN: &[u8] = b"h2";
+
+/// Characters in a line of PEM.
+const PEM_LINE: usize = 64;
 
 /// A certificate of this process and its key.
 #[derive(Debug)]
@@ -66,6 +71,20 @@ impl Identity {
     /// The certificate in DER form.
     pub(crate) fn certificate(&self) -> &CertificateDer<'static> {
         &self.certificate
+    }
+
+    /// The certificate in PEM form, as hosts pass it to their plugins.
+    pub(crate) fn certificate_pem(&self) -> String {
+        let text = STANDARD.encode(&self.certificate);
+        let mut pem = String::from("-----BEGIN CERTIFICATE-----\n");
+        for (index, character) in text.chars().enumerate() {
+            if index > 0 && index.is_multiple_of(PEM_LINE) {
+                pem.push('\n');
+            }
+            pem.push(character);
+        }
+        pem.push_str("\n-----END CERTIFICATE-----\n");
+        pem
     }
 
     /// Configures the listening side: shows this identity, takes only the client that owns `pinned`.

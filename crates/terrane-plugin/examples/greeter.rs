@@ -1,0 +1,164 @@
+//! A plugin that greets, and misbehaves when asked to: what the tests of both halves run.
+
+use std::io::Write;
+use std::time::Duration;
+
+use terrane_plugin::{
+    Broker, Cookie, Debug, MAX_MESSAGE_SIZE, Plugin, Services, Transport, host_stderr,
+};
+use tonic::{Request, Response, Status};
+
+#[path = "../tests/proto/example.rs"]
+#[expect(
+    dead_code,
+    reason = "generated code, of which this is the server's half"
+)]
+mod proto;
+
+use proto::greeter_client::GreeterClient;
+use proto::greeter_server::{self, GreeterServer};
+use proto::{Nothing, Number, Text};
+
+const COOKIE: Cookie = Cookie {
+    key: "TERRANE_EXAMPLE_COOKIE",
+    value: "greeter",
+};
+
+/// Blocks the threads on which the plugin's code runs, as careless code does.
+const BLOCKED: Duration = Duration::from_secs(600);
+
+#[derive(Clone)]
+struct Greeter {
+    broker: Broker,
+    version: u32,
+}
+
+impl Greeter {
+    fn services(&self) -> Services {
+        let server = GreeterServer::new(self.clone())
+            .max_decoding_message_size(MAX_MESSAGE_SIZE)
+            .max_encoding_message_size(MAX_MESSAGE_SIZE);
+        Services::new().add(server)
+    }
+}
+
+#[tonic::async_trait]
+impl greeter_server::Greeter for Greeter {
+    /// Greets, unless the name is one of the orders to misbehave.
+    async fn greet(&self, request: Request<Text>) -> Result<Response<Text>, Status> {
+        let name = request.into_inner().value;
+        let (order, argument) = name.split_once(':').unwrap_or((&name, ""));
+        match order {
+            "panic" => panic!("{argument}"),
+            "exit" => std::process::exit(argument.parse().unwrap_or(0)),
+            "sleep" => tokio::time::sleep(duration(argument)).await,
+            "block" => std::thread::sleep(BLOCKED),
+            "log" => {
+                let line = format!(
+                    r#"{{"@level":"info","@message":"{argument}","@module":"greeter.sub","@timestamp":"2026-01-02T03:04:05.000000Z","answer":42,"list":["a","b"]}}"#
+                );
+                writeln!(host_stderr(), "{line}")?;
+            }
+            "big" => {
+                return text("x".repeat(argument.parse().unwrap_or(0)));
+            }
+            "env" => return text(std::env::var(argument).unwrap_or_default()),
+            _ => {}
+        }
+        text(format!("hello, {name}"))
+    }
+
+    async fn print(&self, request: Request<Text>) -> Result<Response<Nothing>, Status> {
+        let text = request.into_inner().value;
+        writeln!(std::io::stdout(), "{text}")?;
+        writeln!(std::io::stderr(), "{text}")?;
+        Ok(Response::new(Nothing {}))
+    }
+
+    async fn call_back(&self, request: Request<Number>) -> Result<Response<Text>, Status> {
+        let channel = self.broker.dial(request.into_inner().value).await;
+        let channel = channel.map_err(|error| Status::unavailable(error.to_string()))?;
+        GreeterClient::new(channel)
+            .greet(Text {
+                value: "plugin".to_owned(),
+            })
+            .await
+    }
+
+    async fn offer(&self, _: Request<Nothing>) -> Result<Response<Number>, Status> {
+        let (id, broker, services) = (self.broker.next_id(), self.broker.clone(), self.services());
+        tokio::spawn(async move {
+            if let Err(error) = broker.accept_and_serve(id, services).await {
+                let _ = writeln!(host_stderr(), "[WARN] {error}");
+            }
+        });
+        Ok(Response::new(Number { value: id }))
+    }
+
+    async fn version(&self, _: Request<Nothing>) -> Result<Response<Number>, Status> {
+        Ok(Response::new(Number {
+            value: self.version,
+        }))
+    }
+}
+
+fn text(value: impl Into<String>) -> Result<Response<Text>, Status> {
+    Ok(Response::new(Text {
+        value: value.into(),
+    }))
+}
+
+/// Reads `300ms`, `5s` or `1m`.
+fn duration(text: &str) -> Duration {
+    let split = text
+        .find(|c: char| !c.is_ascii_digit())
+        .unwrap_or(text.len());
+    let (number, unit) = text.split_at(split);
+    let number: u64 = number.parse().unwrap_or(0);
+    match unit {
+        "ms" => Duration::from_millis(number),
+        "m" => Duration::from_secs(60 * number),
+        _ => Duration::from_secs(number),
+    }
+}
+
+fn plugin() -> Plugin {
+    let mut plugin = Plugin::new(COOKIE)
+        .capture_stderr(std::env::var_os("GREETER_STDERR_LOGS").is_none())
+        .reflect(include_bytes!("../tests/proto/greeter.fds"));
+    if std::env::var("GREETER_LISTEN").as_deref() == Ok("tcp") {
+        plugin = plugin.transport(Transport::Tcp);
+    }
+    let versions = std::env::var("GREETER_VERSIONS").unwrap_or_else(|_| "5,6".to_owned());
+    for version in versions
+        .split(',')
+        .filter_map(|version| version.parse().ok())
+    {
+        plugin = plugin.version(version, move |broker| {
+            match std::env::var("GREETER_REFUSE") {
+                Ok(reason) => Err(reason.into()),
+                Err(_) => {
+                    let services = Greeter { broker, version }.services();
+                    // Whatever the author prints this early must not be taken for the handshake.
+                    writeln!(std::io::stdout(), "1|2|3|4|5")?;
+                    Ok(services)
+                }
+            }
+        });
+    }
+    plugin
+}
+
+#[tokio::main]
+async fn main() -> Result<(), terrane_plugin::server::Error> {
+    match std::env::args().nth(1).as_deref() {
+        Some("--debug") => {
+            let mut debug = Debug::new("GREETER_REATTACH", "example.org/greeter");
+            if let Some(path) = std::env::args().nth(2) {
+                debug = debug.env_file(path);
+            }
+            plugin().debug(debug).await
+        }
+        _ => plugin().serve().await,
+    }
+}

@@ -1,0 +1,89 @@
+//! Connections to what the other side offers.
+
+use std::io;
+
+use tonic::transport::Channel;
+
+use super::{Broker, BrokerError, Link, Session};
+use crate::channel;
+use crate::handshake::Address;
+use crate::proto::ConnInfo;
+use crate::proto::conn_info::Knock;
+use crate::wire::{self, Wire};
+
+impl Broker {
+    /// Connects to what the other side offers under this number.
+    ///
+    /// # Errors
+    ///
+    /// Fails when the other side has no broker stream, does not make its offer known within five seconds, or cannot be reached.
+    pub async fn dial(&self, id: u32) -> Result<Channel, BrokerError> {
+        let link = self.link().await?;
+        let address = match link.session {
+            Some(_) => None,
+            None => {
+                let info = self.shared.announced.take(id).await?;
+                Some(
+                    Address::parse(&info.network, &info.address)
+                        .map_err(|error| BrokerError::Address(id, error))?,
+                )
+            }
+        };
+        let broker = self.clone();
+        let channel = channel::open(move || {
+            let (broker, link, address) = (broker.clone(), link.clone(), address.clone());
+            async move { broker.connect(id, &link, address.as_ref()).await }
+        });
+        channel
+            .await
+            .map_err(|error| BrokerError::Connect(id, error))
+    }
+
+    async fn connect(&self, id: u32, link: &Link, address: Option<&Address>) -> io::Result<Wire> {
+        let wire = match (address, &link.session) {
+            (Some(address), _) => wire::connect(address).await?,
+            (None, Some(session)) => self.knock(id, link, session).await?,
+            (None, None) => return Err(io::ErrorKind::NotConnected.into()),
+        };
+        wire::secure_dialed(
+            wire,
+            self.shared.security.as_ref().map(|security| &security.dial),
+        )
+        .await
+    }
+
+    /// Asks for leave to open a stream for this number, then opens it.
+    async fn knock(&self, id: u32, link: &Link, session: &Session) -> io::Result<Wire> {
+        let _turn = self.shared.dialing.lock().await;
+        let knock = Knock {
+            knock: true,
+            ..Knock::default()
+        };
+        let knocked = Self::send(
+            link,
+            ConnInfo {
+                service_id: id,
+                knock: Some(knock),
+                ..ConnInfo::default()
+            },
+        )
+        .await;
+        knocked.map_err(io::Error::other)?;
+        let answer = self
+            .shared
+            .announced
+            .take(id)
+            .await
+            .map_err(io::Error::other)?;
+        let reason = match answer.knock {
+            Some(Knock {
+                knock: true,
+                ack: true,
+                error,
+            }) if error.is_empty() => return session.open().await,
+            Some(Knock { error, .. }) => error,
+            None => "expected an answer to the knock, got an address".to_owned(),
+        };
+        Err(io::Error::other(BrokerError::Refused { id, reason }))
+    }
+}

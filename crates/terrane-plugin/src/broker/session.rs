@@ -1,0 +1,127 @@
+//! Many streams over one connection, as HashiCorp's yamux does.
+
+use std::collections::VecDeque;
+use std::future::poll_fn;
+use std::io;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::task::{Context, Poll};
+
+use tokio::sync::{mpsc, oneshot};
+use tokio_util::compat::{Compat, FuturesAsyncReadCompatExt, TokioAsyncReadCompatExt};
+use yamux::{Config, Connection};
+
+use crate::wire::Wire;
+
+pub(crate) use yamux::Mode;
+
+/// A handle on one multiplexed connection.
+#[derive(Clone)]
+pub(crate) struct Session {
+    openings: mpsc::Sender<Opening>,
+    knocks: Arc<Mutex<VecDeque<u32>>>,
+}
+
+type Opening = oneshot::Sender<io::Result<yamux::Stream>>;
+
+/// A stream that the peer opened.
+pub(crate) struct Inbound {
+    /// The listener whose turn it is, if the peer knocked before.
+    pub(crate) service: Option<u32>,
+    pub(crate) wire: Wire,
+}
+
+impl Session {
+    /// Takes a connection over; the peer's streams arrive on the receiver until the connection ends.
+    pub(crate) fn start(wire: Wire, mode: Mode) -> (Self, mpsc::UnboundedReceiver<Inbound>) {
+        let (openings, requests) = mpsc::channel(1);
+        let (arrivals, inbound) = mpsc::unbounded_channel();
+        let session = Self {
+            openings,
+            knocks: Arc::default(),
+        };
+        let mut driver = Driver {
+            connection: Connection::new(wire.compat(), Config::default(), mode),
+            requests: Some(requests),
+            opening: None,
+            knocks: session.knocks.clone(),
+            arrivals,
+        };
+        tokio::spawn(async move { poll_fn(|cx| driver.poll(cx)).await });
+        (session, inbound)
+    }
+
+    /// Says that the next stream from the peer is meant for the listener of this number.
+    pub(crate) fn expect(&self, service: u32) {
+        self.knocks
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .push_back(service);
+    }
+
+    /// Opens a stream to the peer.
+    pub(crate) async fn open(&self) -> io::Result<Wire> {
+        let (opening, opened) = oneshot::channel();
+        let closed = |_| io::Error::from(io::ErrorKind::ConnectionAborted);
+        self.openings
+            .send(opening)
+            .await
+            .map_err(|_| io::Error::from(io::ErrorKind::ConnectionAborted))?;
+        Ok(Box::new(opened.await.map_err(closed)??.compat()))
+    }
+}
+
+/// Moves the connection's bytes; yamux does nothing unless it is polled.
+struct Driver {
+    connection: Connection<Compat<Wire>>,
+    /// `None` once every handle is gone.
+    requests: Option<mpsc::Receiver<Opening>>,
+    opening: Option<Opening>,
+    knocks: Arc<Mutex<VecDeque<u32>>>,
+    arrivals: mpsc::UnboundedSender<Inbound>,
+}
+
+impl Driver {
+    /// Is ready when the connection has ended.
+    fn poll(&mut self, cx: &mut Context<'_>) -> Poll<()> {
+        loop {
+            if self.opening.is_none()
+                && let Some(requests) = &mut self.requests
+            {
+                match requests.poll_recv(cx) {
+                    Poll::Ready(Some(opening)) => self.opening = Some(opening),
+                    Poll::Ready(None) => self.requests = None,
+                    Poll::Pending => {}
+                }
+            }
+            if self.opening.is_some()
+                && let Poll::Ready(result) = self.connection.poll_new_outbound(cx)
+                && let Some(opening) = self.opening.take()
+            {
+                // Who asked may have given up; the stream then closes as it drops.
+                let _ = opening.send(result.map_err(io::Error::other));
+                continue;
+            }
+            match self.connection.poll_next_inbound(cx) {
+                Poll::Ready(Some(Ok(stream))) => {
+                    let service = self
+                        .knocks
+                        .lock()
+                        .unwrap_or_else(PoisonError::into_inner)
+                        .pop_front();
+                    let inbound = Inbound {
+                        service,
+                        wire: Box::new(stream.compat()),
+                    };
+                    // Nobody receives any more: the stream closes as it drops.
+                    let _ = self.arrivals.send(inbound);
+                }
+                Poll::Ready(Some(Err(error))) => {
+                    tracing::debug!(%error, "multiplexed connection failed");
+                    return Poll::Ready(());
+                }
+                Poll::Ready(None) => return Poll::Ready(()),
+                Poll::Pending => return Poll::Pending,
+            }
+        }
+    }
+}

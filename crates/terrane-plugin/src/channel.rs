@@ -1,0 +1,27 @@
+//! gRPC channels over connections of our own making.
+
+use std::io;
+
+use hyper_util::rt::TokioIo;
+use tonic::transport::{Channel, Endpoint, Error};
+
+use crate::wire::Wire;
+
+/// Opens a gRPC channel over what `dial` connects: once now, and again whenever the connection has broken.
+pub(crate) async fn open<D, F>(dial: D) -> Result<Channel, Error>
+where
+    D: Fn() -> F + Send + 'static,
+    F: Future<Output = io::Result<Wire>> + Send,
+    F: 'static,
+{
+    let connector = tower::service_fn(move |_| {
+        let dialed = dial();
+        async move { dialed.await.map(TokioIo::new) }
+    });
+    // The name is for the protocol alone; the connector knows the way.
+    Endpoint::from_static("http://localhost")
+        .initial_stream_window_size(crate::serving::STREAM_WINDOW)
+        .initial_connection_window_size(crate::serving::CONNECTION_WINDOW)
+        .connect_with_connector(connector)
+        .await
+}

@@ -1,0 +1,255 @@
+//! Where to listen, and on what terms: Unix sockets that only the right people reach, or a TCP port of the loopback interface.
+
+use std::io;
+use std::net::{Ipv4Addr, TcpListener};
+use std::ops::RangeInclusive;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use crate::handshake::Address;
+use crate::wire::Wire;
+
+#[cfg(unix)]
+mod unix;
+
+#[cfg(unix)]
+use unix::UnixSockets;
+
+/// Pause after a failed accept, which is mostly a want of file descriptors.
+const ACCEPT_PAUSE: Duration = Duration::from_millis(50);
+
+/// What kind of socket a plugin listens on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Transport {
+    /// A Unix domain socket; the default where there is such a thing.
+    #[cfg(unix)]
+    Unix,
+    /// A TCP port on 127.0.0.1; the default on Windows.
+    Tcp,
+}
+
+impl Default for Transport {
+    #[cfg(unix)]
+    fn default() -> Self {
+        Self::Unix
+    }
+
+    #[cfg(not(unix))]
+    fn default() -> Self {
+        Self::Tcp
+    }
+}
+
+/// Makes this process's sockets, all on the same terms.
+#[derive(Debug)]
+pub(crate) enum Sockets {
+    #[cfg(unix)]
+    Unix(UnixSockets),
+    Tcp(RangeInclusive<u16>),
+}
+
+impl Sockets {
+    #[cfg(unix)]
+    pub(crate) fn unix(folder: Option<PathBuf>, group: Option<&str>) -> Result<Self, ListenError> {
+        UnixSockets::new(folder, group).map(Self::Unix)
+    }
+
+    pub(crate) fn tcp(ports: RangeInclusive<u16>) -> Self {
+        Self::Tcp(ports)
+    }
+
+    /// Listens on a new socket.
+    pub(crate) fn bind(&self) -> Result<Listener, ListenError> {
+        match self {
+            #[cfg(unix)]
+            Self::Unix(sockets) => {
+                let (listener, path) = sockets.bind()?;
+                Ok(Listener {
+                    socket: Socket::Unix(listener),
+                    address: Address::Unix(path),
+                })
+            }
+            Self::Tcp(ports) => {
+                let (listener, address) = bind_tcp(ports.clone())?;
+                Ok(Listener {
+                    socket: Socket::Tcp(listener),
+                    address: Address::Tcp(address),
+                })
+            }
+        }
+    }
+
+    /// Lets the group make sockets in a folder, if there is a group.
+    #[cfg(unix)]
+    pub(crate) fn admit_group(&self, folder: &std::path::Path) -> io::Result<()> {
+        match self {
+            Self::Unix(sockets) => sockets.admit_group(folder),
+            Self::Tcp(_) => Ok(()),
+        }
+    }
+
+    /// Removes from the disk what was put there; for a process that ends without dropping anything.
+    pub(crate) fn remove(&self) {
+        match self {
+            #[cfg(unix)]
+            Self::Unix(sockets) => sockets.remove(),
+            Self::Tcp(_) => {}
+        }
+    }
+}
+
+fn bind_tcp(
+    ports: RangeInclusive<u16>,
+) -> Result<(TcpListener, std::net::SocketAddr), ListenError> {
+    let mut last = None;
+    for port in ports.clone() {
+        match TcpListener::bind((Ipv4Addr::LOCALHOST, port)) {
+            Ok(listener) => {
+                let address = listener.local_addr().map_err(ListenError::Setup)?;
+                return Ok((listener, address));
+            }
+            Err(error) => last = Some(error),
+        }
+    }
+    let source = last.unwrap_or_else(|| io::ErrorKind::AddrNotAvailable.into());
+    Err(ListenError::NoPort {
+        min: *ports.start(),
+        max: *ports.end(),
+        source,
+    })
+}
+
+/// A bound socket on which connections may already queue.
+#[derive(Debug)]
+pub(crate) struct Listener {
+    socket: Socket,
+    address: Address,
+}
+
+#[derive(Debug)]
+enum Socket {
+    #[cfg(unix)]
+    Unix(std::os::unix::net::UnixListener),
+    Tcp(TcpListener),
+}
+
+impl Listener {
+    pub(crate) fn address(&self) -> &Address {
+        &self.address
+    }
+}
+
+/// Accepts for as long as the socket works; needs a runtime with I/O.
+pub(crate) async fn accept_loop(listener: Listener, mut accepted: impl FnMut(Wire)) -> ListenError {
+    match listener.socket {
+        #[cfg(unix)]
+        Socket::Unix(socket) => {
+            let ready = socket
+                .set_nonblocking(true)
+                .and_then(|()| tokio::net::UnixListener::from_std(socket));
+            match ready {
+                Ok(socket) => loop {
+                    match socket.accept().await {
+                        Ok((stream, _)) => accepted(Box::new(stream)),
+                        Err(error) => pause(&error).await,
+                    }
+                },
+                Err(error) => ListenError::Setup(error),
+            }
+        }
+        Socket::Tcp(socket) => {
+            let ready = socket
+                .set_nonblocking(true)
+                .and_then(|()| tokio::net::TcpListener::from_std(socket));
+            match ready {
+                Ok(socket) => loop {
+                    match socket.accept().await {
+                        Ok((stream, _)) => {
+                            if let Err(error) = stream.set_nodelay(true) {
+                                tracing::debug!(%error, "cannot switch off Nagle's algorithm");
+                            }
+                            accepted(Box::new(stream));
+                        }
+                        Err(error) => pause(&error).await,
+                    }
+                },
+                Err(error) => ListenError::Setup(error),
+            }
+        }
+    }
+}
+
+async fn pause(error: &io::Error) {
+    tracing::warn!(%error, "cannot accept a connection");
+    tokio::time::sleep(ACCEPT_PAUSE).await;
+}
+
+/// Why a process cannot listen.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ListenError {
+    /// No port of the range is free.
+    #[error("cannot bind a TCP port between {min} and {max} on 127.0.0.1")]
+    NoPort {
+        /// Lowest port tried.
+        min: u16,
+        /// Highest port tried.
+        max: u16,
+        /// What the last one failed with.
+        source: io::Error,
+    },
+    /// The group does not exist here.
+    #[error("cannot find the group {0:?}, expected a name in /etc/group or a number")]
+    Group(String),
+    /// A socket or its folder cannot be made.
+    #[error("cannot make a socket at {}", path.display())]
+    Path {
+        /// The path.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// The socket does not work.
+    #[error("cannot use the socket")]
+    Setup(#[source] io::Error),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn port_zero_takes_any() {
+        let listener = Sockets::tcp(0..=0).bind().unwrap();
+        assert!(
+            matches!(listener.address(), Address::Tcp(address) if address.port() != 0 && address.ip().is_loopback())
+        );
+    }
+
+    #[test]
+    fn taken_ports_are_skipped_until_none_is_left() {
+        // A free port followed by another one in range.
+        let (first, min) = loop {
+            let (listener, address) = bind_tcp(0..=0).unwrap();
+            let next = address.port().checked_add(1);
+            if next.is_some_and(|next| bind_tcp(next..=next).is_ok()) {
+                break (listener, address.port());
+            }
+        };
+        let sockets = Sockets::tcp(min..=min + 1);
+        let second = sockets.bind().unwrap();
+        assert_eq!(
+            second.address(),
+            &Address::Tcp((Ipv4Addr::LOCALHOST, min + 1).into())
+        );
+        let error = sockets.bind().unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            format!(
+                "cannot bind a TCP port between {min} and {} on 127.0.0.1",
+                min + 1
+            )
+        );
+        drop(first);
+    }
+}

@@ -1,0 +1,261 @@
+//! Unix sockets in a place where nobody else can touch them.
+
+use std::collections::BTreeSet;
+use std::ffi::OsStr;
+use std::fs::{self, DirBuilder, Permissions};
+use std::hash::{BuildHasher, Hasher, RandomState};
+use std::io;
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
+use std::os::unix::net::UnixListener;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use rustix::io::{FdFlags, fcntl_setfd};
+use rustix::net::{AddressFamily, SocketAddrUnix, SocketType};
+
+use super::ListenError;
+
+/// Connections that may wait; what Go and Rust use as well.
+const BACKLOG: i32 = 128;
+
+/// Where to go when the usual folder's path is too long for a socket address.
+const SHORT_FOLDER: &str = "/tmp";
+
+/// The sockets of this process.
+///
+/// A folder given by the host is used as it is: hosts that run plugins in containers look for sockets directly in it. Else
+/// the sockets share a folder of their own.
+#[derive(Debug)]
+pub(crate) struct UnixSockets {
+    given: Option<PathBuf>,
+    group: Option<u32>,
+    made: Mutex<Made>,
+}
+
+/// What is on the disk because of this process.
+#[derive(Debug, Default)]
+struct Made {
+    folder: Option<PathBuf>,
+    sockets: BTreeSet<PathBuf>,
+}
+
+impl UnixSockets {
+    pub(super) fn new(given: Option<PathBuf>, group: Option<&str>) -> Result<Self, ListenError> {
+        let group = group
+            .map(|group| group_id(group, Path::new("/etc/group")))
+            .transpose()?;
+        Ok(Self {
+            given,
+            group,
+            made: Mutex::default(),
+        })
+    }
+
+    pub(super) fn bind(&self) -> Result<(UnixListener, PathBuf), ListenError> {
+        let mut made = self.made();
+        let path = match &self.given {
+            Some(folder) if fits(&folder.join(unique_name())) => folder.join(unique_name()),
+            Some(_) | None => self.private_folder(&mut made)?.join(unique_name()),
+        };
+        let listener = self.bind_at(&path).map_err(|source| ListenError::Path {
+            path: path.clone(),
+            source,
+        })?;
+        made.sockets.insert(path.clone());
+        Ok((listener, path))
+    }
+
+    /// Removes every socket and the folder made for them.
+    pub(super) fn remove(&self) {
+        let mut made = self.made();
+        for socket in std::mem::take(&mut made.sockets) {
+            // Whatever went wrong, there is nobody to tell and nothing else to do.
+            let _ = fs::remove_file(socket);
+        }
+        if let Some(folder) = made.folder.take() {
+            let _ = fs::remove_dir(folder);
+        }
+    }
+
+    /// Lets the group make sockets in a folder, if there is a group.
+    pub(super) fn admit_group(&self, folder: &Path) -> io::Result<()> {
+        match self.group {
+            Some(group) => own(folder, group, 0o770),
+            None => Ok(()),
+        }
+    }
+
+    fn private_folder(&self, made: &mut Made) -> Result<PathBuf, ListenError> {
+        if let Some(folder) = &made.folder {
+            return Ok(folder.clone());
+        }
+        let mut folder = std::env::temp_dir().join(unique_name());
+        if !fits(&folder.join(unique_name())) {
+            folder = Path::new(SHORT_FOLDER).join(unique_name());
+        }
+        let fail = |source| ListenError::Path {
+            path: folder.clone(),
+            source,
+        };
+        DirBuilder::new()
+            .mode(0o700)
+            .create(&folder)
+            .map_err(fail)?;
+        made.folder = Some(folder.clone());
+        if let Some(group) = self.group {
+            // The group may pass through, but not look around.
+            own(&folder, group, 0o710).map_err(fail)?;
+        }
+        Ok(folder)
+    }
+
+    /// Sets the permissions between bind and listen: before the latter nobody can connect.
+    fn bind_at(&self, path: &Path) -> io::Result<UnixListener> {
+        let socket = rustix::net::socket(AddressFamily::UNIX, SocketType::STREAM, None)?;
+        fcntl_setfd(&socket, FdFlags::CLOEXEC)?;
+        rustix::net::bind(&socket, &SocketAddrUnix::new(path)?)?;
+        let ready = match self.group {
+            Some(group) => own(path, group, 0o660),
+            None => fs::set_permissions(path, Permissions::from_mode(0o600)),
+        };
+        match ready.and_then(|()| Ok(rustix::net::listen(&socket, BACKLOG)?)) {
+            Ok(()) => Ok(socket.into()),
+            Err(error) => {
+                let _ = fs::remove_file(path);
+                Err(error)
+            }
+        }
+    }
+
+    fn made(&self) -> MutexGuard<'_, Made> {
+        self.made.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for UnixSockets {
+    fn drop(&mut self) {
+        self.remove();
+    }
+}
+
+fn own(path: &Path, group: u32, mode: u32) -> io::Result<()> {
+    std::os::unix::fs::chown(path, None, Some(group))?;
+    fs::set_permissions(path, Permissions::from_mode(mode))
+}
+
+/// A name that nobody has yet; whoever makes the thing finds out if somebody has.
+fn unique_name() -> String {
+    let random = RandomState::new().build_hasher().finish();
+    format!("plugin{random:016x}")
+}
+
+/// Whether the path can be a socket's address, which the system limits to about a hundred bytes.
+fn fits(path: &Path) -> bool {
+    SocketAddrUnix::new(path).is_ok()
+}
+
+/// Finds a group by number or by its name in a file like `/etc/group`.
+fn group_id(group: &str, file: &Path) -> Result<u32, ListenError> {
+    if let Ok(id) = group.parse() {
+        return Ok(id);
+    }
+    let unknown = || ListenError::Group(group.to_owned());
+    let groups = fs::read(file).map_err(|_| unknown())?;
+    groups
+        .split(|byte| *byte == b'\n')
+        .find_map(|line| {
+            let mut fields = line.split(|byte| *byte == b':');
+            let name = fields.next()?;
+            let id = OsStr::from_bytes(fields.nth(1)?).to_str()?;
+            (name == group.as_bytes()).then(|| id.parse().ok())?
+        })
+        .ok_or_else(unknown)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::fs::MetadataExt;
+
+    use super::*;
+
+    fn mode(path: &Path) -> u32 {
+        fs::metadata(path).unwrap().mode() & 0o777
+    }
+
+    fn own_group() -> u32 {
+        rustix::process::getgid().as_raw()
+    }
+
+    #[test]
+    fn socket_is_private_and_leaves_nothing_behind() {
+        let sockets = UnixSockets::new(None, None).unwrap();
+        let (_first, first) = sockets.bind().unwrap();
+        let (_second, second) = sockets.bind().unwrap();
+        let folder = first.parent().unwrap().to_owned();
+        assert_eq!(
+            (mode(&folder), mode(&first), mode(&second)),
+            (0o700, 0o600, 0o600)
+        );
+        assert_ne!(first, second);
+        assert_eq!(second.parent(), Some(&*folder));
+        drop(sockets);
+        assert!(!folder.exists());
+    }
+
+    #[test]
+    fn group_may_pass_and_connect_but_not_look_around() {
+        let group = own_group();
+        let sockets = UnixSockets::new(None, Some(&group.to_string())).unwrap();
+        let (_listener, path) = sockets.bind().unwrap();
+        let folder = path.parent().unwrap();
+        assert_eq!((mode(folder), mode(&path)), (0o710, 0o660));
+        assert_eq!(fs::metadata(&path).unwrap().gid(), group);
+        assert_eq!(fs::metadata(folder).unwrap().gid(), group);
+    }
+
+    #[test]
+    fn given_folder_holds_the_socket_itself_and_stays() {
+        let folder = tempfile::tempdir().unwrap();
+        let sockets = UnixSockets::new(Some(folder.path().into()), None).unwrap();
+        let (_listener, path) = sockets.bind().unwrap();
+        assert_eq!(path.parent(), Some(folder.path()));
+        assert_eq!(mode(&path), 0o600);
+        sockets.remove();
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+    }
+
+    #[test]
+    fn long_folder_gives_way_to_a_short_one() {
+        let folder = tempfile::tempdir().unwrap();
+        let long = folder.path().join("x".repeat(120));
+        fs::create_dir(&long).unwrap();
+        let sockets = UnixSockets::new(Some(long.clone()), None).unwrap();
+        let (_listener, path) = sockets.bind().unwrap();
+        assert!(!path.starts_with(&long), "{}", path.display());
+        std::os::unix::net::UnixStream::connect(path).unwrap();
+    }
+
+    #[test]
+    fn missing_folder_is_named() {
+        let sockets = UnixSockets::new(Some("/nowhere/at/all".into()), None).unwrap();
+        let error = sockets.bind().unwrap_err().to_string();
+        assert!(
+            error.starts_with("cannot make a socket at /nowhere/at/all/plugin"),
+            "{error}"
+        );
+    }
+
+    #[test]
+    fn group_is_a_number_or_a_name() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        fs::write(file.path(), "root:x:0:\nbroken\nzoo:x:4711:ada,bob\n").unwrap();
+        assert_eq!(group_id("12", file.path()).unwrap(), 12);
+        assert_eq!(group_id("zoo", file.path()).unwrap(), 4711);
+        let error = group_id("zo", file.path()).unwrap_err().to_string();
+        assert_eq!(
+            error,
+            "cannot find the group \"zo\", expected a name in /etc/group or a number"
+        );
+    }
+}

@@ -1,0 +1,17 @@
+//! go-plugin's own services: broker, controller and stdio.
+//!
+//! `plugin.rs` and `plugin.fds` are generated from the definition files in `proto/`.
+
+#[expect(
+    unnameable_types,
+    unreachable_pub,
+    clippy::allow_attributes_without_reason,
+    clippy::wildcard_enum_match_arm,
+    reason = "generated code"
+)]
+mod plugin;
+
+pub(crate) use plugin::*;
+
+/// The definitions in encoded form, for reflection.
+pub(crate) const FILE_DESCRIPTOR_SET: &[u8] = include_bytes!("plugin.fds");

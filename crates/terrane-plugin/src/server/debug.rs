@@ -1,0 +1,156 @@
+//! Telling a person how to make a host connect to this process.
+
+use std::fmt;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use crate::reattach::Reattach;
+
+/// How hosts learn of a plugin that runs under a debugger.
+///
+/// # Examples
+///
+/// ```
+/// use terrane_plugin::Debug;
+///
+/// let debug = Debug::new("TF_REATTACH_PROVIDERS", "registry.terraform.io/example/zoo").env_file("zoo.env");
+/// # let _ = debug;
+/// ```
+#[derive(Clone, Debug)]
+pub struct Debug {
+    variable: String,
+    key: String,
+    env_file: Option<PathBuf>,
+}
+
+impl Debug {
+    /// Names the environment variable that the host reads, and the entry in it that stands for this plugin.
+    #[must_use]
+    pub fn new(variable: impl Into<String>, key: impl Into<String>) -> Self {
+        Self {
+            variable: variable.into(),
+            key: key.into(),
+            env_file: None,
+        }
+    }
+
+    /// Writes the variable to a file as well, for editors that start the host with it.
+    #[must_use]
+    pub fn env_file(self, path: impl Into<PathBuf>) -> Self {
+        Self {
+            env_file: Some(path.into()),
+            ..self
+        }
+    }
+
+    pub(super) fn write_env_file(&self, reattach: &Reattach) -> io::Result<()> {
+        let Some(path) = &self.env_file else {
+            return Ok(());
+        };
+        let value = reattach.to_json(&self.key);
+        write_readable(path, &format!("{}={}\n", self.variable, Sh(&value)))
+    }
+
+    pub(super) fn print(&self, reattach: &Reattach) -> io::Result<()> {
+        let (variable, value) = (&self.variable, reattach.to_json(&self.key));
+        let mut stdout = io::stdout().lock();
+        writeln!(
+            stdout,
+            "The plugin is running. To make a host use it, set {variable} where the host runs:\n\n\
+             \tsh, bash, zsh:  export {variable}={sh}\n\
+             \tfish:           set -x {variable} {fish}\n\
+             \tPowerShell:     $env:{variable}={powershell}\n\n\
+             Press Ctrl+C to stop the plugin.",
+            sh = Sh(&value),
+            fish = Fish(&value),
+            powershell = PowerShell(&value),
+        )?;
+        stdout.flush()
+    }
+}
+
+/// A file that everybody may read, whoever made it before.
+fn write_readable(path: &Path, text: &str) -> io::Result<()> {
+    std::fs::write(path, text)?;
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o644))?;
+    }
+    Ok(())
+}
+
+/// Text as one word of a POSIX shell.
+struct Sh<'a>(&'a str);
+
+impl fmt::Display for Sh<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "'{}'", self.0.replace('\'', r"'\''"))
+    }
+}
+
+/// Text as one word of fish.
+struct Fish<'a>(&'a str);
+
+impl fmt::Display for Fish<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "'{}'", self.0.replace('\\', r"\\").replace('\'', r"\'"))
+    }
+}
+
+/// Text as one word of PowerShell.
+struct PowerShell<'a>(&'a str);
+
+impl fmt::Display for PowerShell<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "'{}'", self.0.replace('\'', "''"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::handshake::Address;
+
+    #[test]
+    fn quotes_survive_every_shell() {
+        let text = r#"{"it's":"a\b"}"#;
+        assert_eq!(Sh(text).to_string(), r#"'{"it'\''s":"a\b"}'"#);
+        assert_eq!(Fish(text).to_string(), r#"'{"it\'s":"a\\b"}'"#);
+        assert_eq!(PowerShell(text).to_string(), r#"'{"it''s":"a\b"}'"#);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn env_file_is_readable_by_all_and_by_sh() {
+        use std::os::unix::fs::PermissionsExt;
+
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("it's.env");
+        let reattach = Reattach {
+            version: 6,
+            address: Address::Unix("/tmp/it's".into()),
+            pid: 1,
+            test: true,
+        };
+        Debug::new("REATTACH", "zoo")
+            .env_file(&path)
+            .write_env_file(&reattach)
+            .unwrap();
+        assert_eq!(
+            std::fs::metadata(&path).unwrap().permissions().mode() & 0o777,
+            0o644
+        );
+        let script = r#". "$0"; printf %s "$REATTACH""#;
+        let shown = std::process::Command::new("sh")
+            .arg("-c")
+            .arg(script)
+            .arg(&path)
+            .output()
+            .unwrap();
+        assert_eq!(
+            String::from_utf8(shown.stdout).unwrap(),
+            reattach.to_json("zoo")
+        );
+    }
+}

@@ -1,0 +1,77 @@
+//! Every call's way: to the plugin server's own services, or to the author's.
+
+use std::convert::Infallible;
+use std::pin::Pin;
+use std::sync::{Arc, LazyLock};
+use std::task::{Context, Poll};
+
+use tokio::runtime::Handle;
+use tokio_util::task::AbortOnDropHandle;
+use tonic::Status;
+use tonic::body::Body;
+use tonic::codegen::http::{Request, Response};
+use tonic::service::Routes;
+use tower_service::Service;
+
+use super::reflection;
+
+/// Serves calls; the author's run on the author's runtime.
+///
+/// The server's own runtime never runs author's code, so the host's wish to end the process, its health check and the
+/// connection itself work no matter how long that code blocks its threads.
+#[derive(Clone)]
+pub(super) struct Dispatch {
+    own: Routes,
+    /// Built by the first who asks.
+    reflection: Arc<LazyLock<Routes, Box<dyn FnOnce() -> Routes + Send>>>,
+    author: Routes,
+    author_runtime: Handle,
+}
+
+impl Dispatch {
+    pub(super) fn new(
+        own: Routes,
+        author: Routes,
+        author_runtime: Handle,
+        descriptors: Vec<&'static [u8]>,
+    ) -> Self {
+        let reflection: Box<dyn FnOnce() -> Routes + Send> =
+            Box::new(move || reflection::routes(&descriptors));
+        Self {
+            own,
+            reflection: Arc::new(LazyLock::new(reflection)),
+            author,
+            author_runtime,
+        }
+    }
+}
+
+impl Service<Request<Body>> for Dispatch {
+    type Response = Response<Body>;
+    type Error = Infallible;
+    type Future = Pin<Box<dyn Future<Output = Result<Response<Body>, Infallible>> + Send>>;
+
+    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, request: Request<Body>) -> Self::Future {
+        let path = request.uri().path();
+        if path.starts_with("/plugin.") || path.starts_with("/grpc.health.") {
+            return Box::pin(self.own.call(request));
+        }
+        if path.starts_with("/grpc.reflection.") {
+            return Box::pin(Routes::clone(&self.reflection).call(request));
+        }
+        let call = AbortOnDropHandle::new(self.author_runtime.spawn(self.author.call(request)));
+        Box::pin(async move {
+            Ok(match call.await {
+                Ok(Ok(response)) => response,
+                Err(error) if error.is_panic() => {
+                    Status::internal("the plugin panicked").into_http()
+                }
+                Err(_) => Status::unavailable("the plugin is going away").into_http(),
+            })
+        })
+    }
+}

@@ -1,0 +1,367 @@
+//! The plugin's half: everything between `main` and the author's services.
+
+mod debug;
+mod dispatch;
+mod environment;
+mod error;
+mod negotiate;
+#[cfg(unix)]
+mod orphan;
+mod output;
+mod own;
+mod reflection;
+mod stdio;
+mod transport;
+
+use std::collections::BTreeMap;
+use std::convert::Infallible;
+use std::error::Error as StdError;
+use std::fmt;
+use std::io::Write;
+use std::process::exit;
+use std::sync::Arc;
+
+use rustls::ServerConfig;
+use tokio::runtime::Handle;
+use tokio::sync::oneshot;
+use tokio_util::sync::CancellationToken;
+
+use crate::broker::Broker;
+use crate::handshake::Handshake;
+use crate::listen::{Sockets, Transport as SocketKind};
+use crate::reattach::Reattach;
+use crate::services::Services;
+use crate::tls::{Identity, certificate_from_pem};
+use crate::wire::Security;
+use environment::Environment;
+use error::one_line;
+use negotiate::negotiate;
+use output::HostOutput;
+use transport::{Managed, Transport};
+
+pub use debug::Debug;
+pub use error::Error;
+pub use output::{HostStderr, host_stderr};
+
+/// What a person sees who starts the plugin by hand.
+const NOT_A_PROGRAM: &str = "This binary is a plugin. It is not meant to be started directly.\n\
+    Start the program that uses it, which will load it by itself.\n";
+
+/// The variable by which host and plugin recognize that they belong together.
+///
+/// It protects people who start a plugin by hand from a program that waits for nothing, and nobody from anything else.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cookie {
+    /// Name of the environment variable.
+    pub key: &'static str,
+    /// The value that it must have.
+    pub value: &'static str,
+}
+
+type Build = Box<dyn FnOnce(Broker) -> Result<Services, Box<dyn StdError + Send + Sync>> + Send>;
+
+/// A plugin, about to be served.
+///
+/// # Examples
+///
+/// ```no_run
+/// use terrane_plugin::{Cookie, Plugin, Services};
+///
+/// # fn kv_service(_: terrane_plugin::Broker) -> Services { Services::new() }
+/// #[tokio::main]
+/// async fn main() {
+///     Plugin::new(Cookie { key: "KV_PLUGIN", value: "hello" })
+///         .version(1, |broker| Ok(kv_service(broker)))
+///         .serve()
+///         .await
+/// }
+/// ```
+pub struct Plugin {
+    cookie: Cookie,
+    versions: BTreeMap<u32, Build>,
+    descriptors: Vec<&'static [u8]>,
+    socket_kind: SocketKind,
+    tls: Option<Arc<ServerConfig>>,
+    capture_stderr: bool,
+}
+
+impl Plugin {
+    /// Starts with the cookie that the host will show.
+    #[must_use]
+    pub fn new(cookie: Cookie) -> Self {
+        Self {
+            cookie,
+            versions: BTreeMap::new(),
+            descriptors: Vec::new(),
+            socket_kind: SocketKind::default(),
+            tls: None,
+            capture_stderr: false,
+        }
+    }
+
+    /// Adds a version of the application's protocol. Only the one that is agreed on with the host is built.
+    ///
+    /// An error of `build` is shown to the host's user. The host waits meanwhile, so do here what must be done, no more.
+    #[must_use]
+    pub fn version(
+        mut self,
+        version: u32,
+        build: impl FnOnce(Broker) -> Result<Services, Box<dyn StdError + Send + Sync>> + Send + 'static,
+    ) -> Self {
+        self.versions.insert(version, Box::new(build));
+        self
+    }
+
+    /// Adds an encoded `FileDescriptorSet` to what the reflection service knows.
+    #[must_use]
+    pub fn reflect(mut self, descriptors: &'static [u8]) -> Self {
+        self.descriptors.push(descriptors);
+        self
+    }
+
+    /// Chooses the kind of socket.
+    #[must_use]
+    pub fn transport(mut self, kind: SocketKind) -> Self {
+        self.socket_kind = kind;
+        self
+    }
+
+    /// Secures connections in an own way instead of by the certificates that host and plugin exchange.
+    ///
+    /// The configuration must offer `h2` by ALPN, and the host must know what to expect.
+    #[must_use]
+    pub fn tls(mut self, config: Arc<ServerConfig>) -> Self {
+        self.tls = Some(config);
+        self
+    }
+
+    /// Sends what the process prints on standard error to the host as output rather than as log lines.
+    ///
+    /// Standard output is always sent that way. Logs must then go to [`host_stderr`], and what the system or the runtime
+    /// prints when the process dies is lost.
+    #[must_use]
+    pub fn capture_stderr(mut self, capture: bool) -> Self {
+        self.capture_stderr = capture;
+        self
+    }
+
+    /// Serves the host that started this process, then ends the process.
+    ///
+    /// Takes the process over: standard output belongs to the protocol, interrupts are left to the host, and the process ends
+    /// when the host says so or dies. Calls run on the runtime from which this is called. Problems at the start are shown to
+    /// the host's user.
+    pub async fn serve(self) -> ! {
+        let environment = Environment::of_process(self.cookie.key);
+        let (cookie, expected) = (
+            environment.cookie.as_deref().unwrap_or_default(),
+            self.cookie.value,
+        );
+        if cookie != expected || expected.is_empty() {
+            say_on_stderr(NOT_A_PROGRAM);
+            exit(1);
+        }
+        let mut output = match HostOutput::take(self.capture_stderr) {
+            Ok(output) => output,
+            Err(error) => {
+                say_on_stderr(&format!("{}\n", one_line(&Error::from(error))));
+                exit(1);
+            }
+        };
+        match self.start_managed(&environment) {
+            Ok((transport, handshake)) => {
+                let sockets = transport.sockets.clone();
+                let managed = Managed {
+                    output,
+                    handshake: handshake.to_string(),
+                };
+                let error = match transport.spawn(Some(managed)).await {
+                    // The server's thread ends the process; if it died instead, so must this.
+                    Ok(serving) => match serving.ended.await {
+                        Ok(never) => match never {},
+                        Err(_) => Error::Ended,
+                    },
+                    Err(error) => error,
+                };
+                sockets.remove();
+                say_on_stderr(&format!("{}\n", one_line(&error)));
+            }
+            Err(error) => {
+                let line = one_line(&error);
+                // Hosts show a line that is not a handshake to their users. If that fails as well, the log is all there is.
+                let _ = output.say(&line);
+                say_on_stderr(&format!("{line}\n"));
+            }
+        }
+        exit(1)
+    }
+
+    fn start_managed(self, environment: &Environment) -> Result<(Transport, Handshake), Error> {
+        let version = self.negotiate(environment).ok_or(Error::NoVersion)?;
+        let knows_multiplexing = environment.knows_multiplexing();
+        let multiplexed = environment.multiplexed();
+        let (transport, certificate) = self.prepare(environment, version, multiplexed)?;
+        let handshake = Handshake {
+            version,
+            address: transport.listener.address().clone(),
+            certificate,
+            multiplex: knows_multiplexing.then_some(true),
+        };
+        Ok((transport, handshake))
+    }
+
+    fn negotiate(&self, environment: &Environment) -> Option<u32> {
+        negotiate(
+            self.versions.keys().copied(),
+            environment.versions.as_deref(),
+            |entry| {
+                say_on_stderr(&format!(
+                    "skipped {entry:?} in PLUGIN_PROTOCOL_VERSIONS: expected a number\n"
+                ));
+            },
+        )
+    }
+
+    /// Binds first: the host may connect as soon as it knows where.
+    fn prepare(
+        mut self,
+        environment: &Environment,
+        version: u32,
+        multiplexed: bool,
+    ) -> Result<(Transport, Option<Vec<u8>>), Error> {
+        let sockets = Arc::new(match self.socket_kind {
+            #[cfg(unix)]
+            SocketKind::Unix => Sockets::unix(
+                environment.socket_dir.clone(),
+                environment.socket_group.as_deref(),
+            )?,
+            SocketKind::Tcp => Sockets::tcp(environment.ports()?),
+        });
+        let listener = sockets.bind()?;
+        let (accept, security, certificate) = match (self.tls, &environment.client_cert) {
+            (Some(own), _) => (Some(own), None, None),
+            (None, Some(pem)) => {
+                let host = certificate_from_pem(pem)?;
+                let identity = Identity::generate()?;
+                let security = Security {
+                    accept: Arc::new(identity.server_config(&host)?),
+                    dial: Arc::new(identity.client_config(&host)?),
+                };
+                (
+                    Some(security.accept.clone()),
+                    Some(security),
+                    Some(identity.certificate().to_vec()),
+                )
+            }
+            (None, None) => (None, None, None),
+        };
+        let broker = Broker::new(sockets.clone(), security);
+        let build = self.versions.remove(&version).ok_or(Error::NoVersion)?;
+        let services = build(broker.clone()).map_err(Error::Services)?;
+        let transport = Transport {
+            listener,
+            sockets,
+            accept,
+            multiplexed,
+            broker,
+            author: services.into_routes(),
+            author_runtime: Handle::current(),
+            descriptors: self.descriptors,
+            stop: CancellationToken::new(),
+        };
+        Ok((transport, certificate))
+    }
+
+    /// Serves hosts that connect by themselves, in plain text and without a look at the cookie, until told to stop.
+    ///
+    /// For tests within one process, and as the base of [`debug`](Self::debug). The process stays the caller's own. Of several
+    /// versions the highest is served, unless `PLUGIN_PROTOCOL_VERSIONS` says otherwise.
+    ///
+    /// # Errors
+    ///
+    /// Fails when no socket can be made or the services cannot be built.
+    pub async fn start(self) -> Result<Running, Error> {
+        let environment = Environment::of_process(self.cookie.key).in_plain_text();
+        let version = match &environment.versions {
+            Some(_) => self.negotiate(&environment),
+            None => self.versions.keys().next_back().copied(),
+        };
+        let version = version.ok_or(Error::NoVersion)?;
+        let (transport, _) = self.prepare(&environment, version, false)?;
+        let address = transport.listener.address().clone();
+        let stop = transport.stop.clone();
+        let serving = transport.spawn(None).await?;
+        Ok(Running {
+            reattach: Reattach {
+                version,
+                address,
+                pid: std::process::id(),
+                test: true,
+            },
+            stop: stop.drop_guard(),
+            runtime: serving.runtime,
+            ended: serving.ended,
+        })
+    }
+
+    /// Serves hosts that a person points to this process, printed on standard output, until that person interrupts it.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`start`](Self::start) does, or when the environment file cannot be written.
+    pub async fn debug(self, debug: Debug) -> Result<(), Error> {
+        let running = self.start().await?;
+        debug
+            .write_env_file(&running.reattach)
+            .map_err(Error::EnvFile)?;
+        // On the server's runtime, because the caller's may do without I/O.
+        let interrupt = running.runtime.spawn(tokio::signal::ctrl_c());
+        debug.print(&running.reattach)?;
+        interrupt.await.map_err(|_| Error::Ended)??;
+        running.stop().await;
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Plugin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Plugin")
+            .field("cookie", &self.cookie.key)
+            .field("versions", &self.versions.keys())
+            .field("transport", &self.socket_kind)
+            .finish_non_exhaustive()
+    }
+}
+
+/// A plugin that serves within this process; dropping it stops it.
+#[derive(Debug)]
+pub struct Running {
+    reattach: Reattach,
+    stop: tokio_util::sync::DropGuard,
+    runtime: Handle,
+    ended: oneshot::Receiver<Infallible>,
+}
+
+impl Running {
+    /// Says how a host connects.
+    #[must_use]
+    pub fn reattach(&self) -> &Reattach {
+        &self.reattach
+    }
+
+    /// Stops serving, cutting every connection, and removes the socket.
+    pub async fn stop(self) {
+        drop(self.stop);
+        // Never sent, only dropped when all is over.
+        let _ = self.ended.await;
+    }
+
+    /// Waits until a host ends the plugin.
+    pub async fn ended(&mut self) {
+        let _ = (&mut self.ended).await;
+    }
+}
+
+/// Writes to the host's log or a person's terminal; if that fails there is nobody left to tell.
+fn say_on_stderr(text: &str) {
+    let _ = host_stderr().write_all(text.as_bytes());
+}

@@ -1,0 +1,74 @@
+//! The services that every plugin has.
+
+use tokio::sync::mpsc;
+use tokio_stream::StreamExt;
+use tokio_stream::adapters::Map;
+use tokio_stream::wrappers::ReceiverStream;
+use tokio_util::sync::CancellationToken;
+use tonic::service::Routes;
+use tonic::{Request, Response, Status, Streaming};
+use tonic_health::ServingStatus;
+
+use super::stdio::Stdio;
+use crate::broker::Broker;
+use crate::proto::grpc_broker_server::{GrpcBroker, GrpcBrokerServer};
+use crate::proto::grpc_controller_server::{GrpcController, GrpcControllerServer};
+use crate::proto::grpc_stdio_server::GrpcStdioServer;
+use crate::proto::{ConnInfo, Empty};
+use crate::wire::Origin;
+
+/// The name under which hosts ask for the plugin's health.
+const HEALTH_NAME: &str = "plugin";
+
+/// Puts them together.
+pub(super) async fn routes(broker: Broker, stdio: Stdio, stop: CancellationToken) -> Routes {
+    let (reporter, health) = tonic_health::server::health_reporter();
+    reporter
+        .set_service_status(HEALTH_NAME, ServingStatus::Serving)
+        .await;
+    Routes::new(health)
+        .add_service(GrpcBrokerServer::new(BrokerService { broker }))
+        .add_service(GrpcControllerServer::new(Controller { stop }))
+        .add_service(GrpcStdioServer::new(stdio))
+        .prepare()
+}
+
+/// Ends the plugin when the host says so.
+struct Controller {
+    stop: CancellationToken,
+}
+
+#[tonic::async_trait]
+impl GrpcController for Controller {
+    async fn shutdown(&self, _: Request<Empty>) -> Result<Response<Empty>, Status> {
+        self.stop.cancel();
+        Ok(Response::new(Empty {}))
+    }
+}
+
+/// Connects the host's broker with this side's.
+struct BrokerService {
+    broker: Broker,
+}
+
+type Outgoing = Map<ReceiverStream<ConnInfo>, fn(ConnInfo) -> Result<ConnInfo, Status>>;
+
+#[tonic::async_trait]
+impl GrpcBroker for BrokerService {
+    type StartStreamStream = Outgoing;
+
+    async fn start_stream(
+        &self,
+        request: Request<Streaming<ConnInfo>>,
+    ) -> Result<Response<Outgoing>, Status> {
+        let session = request
+            .extensions()
+            .get::<Origin>()
+            .and_then(|origin| origin.session.clone());
+        let (outgoing, messages) = mpsc::channel(1);
+        let broker = self.broker.clone();
+        tokio::spawn(async move { broker.run(outgoing, session, request.into_inner()).await });
+        let ok: fn(ConnInfo) -> Result<ConnInfo, Status> = Ok;
+        Ok(Response::new(ReceiverStream::new(messages).map(ok)))
+    }
+}
