@@ -48,7 +48,11 @@ impl Typed {
     /// Puts the value where any type may stand. A type that leaves everything open says nothing, so the value is
     /// its own wrapping then.
     pub(crate) fn flatten(self) -> Value {
-        if self.ty == Type::Dynamic { self.value } else { self.into() }
+        if self.ty == Type::Dynamic {
+            self.value
+        } else {
+            self.into()
+        }
     }
 }
 
@@ -106,17 +110,29 @@ accessors! {
 impl Value {
     /// Returns the bool, if it is a known one.
     pub fn as_bool(&self) -> Option<bool> {
-        if let Self::Known(Data::Bool(data)) = self { Some(*data) } else { None }
+        if let Self::Known(Data::Bool(data)) = self {
+            Some(*data)
+        } else {
+            None
+        }
     }
 
     /// Returns the string, if it is a known one.
     pub fn as_str(&self) -> Option<&str> {
-        if let Self::Known(Data::String(data)) = self { Some(data) } else { None }
+        if let Self::Known(Data::String(data)) = self {
+            Some(data)
+        } else {
+            None
+        }
     }
 
     /// Returns the object to change it, if it is a known one.
     pub fn as_object_mut(&mut self) -> Option<&mut Object> {
-        if let Self::Known(Data::Object(data)) = self { Some(data) } else { None }
+        if let Self::Known(Data::Object(data)) = self {
+            Some(data)
+        } else {
+            None
+        }
     }
 }
 
@@ -169,8 +185,15 @@ mod tests {
         assert_eq!(Value::from("a").as_str(), Some("a"));
         assert_eq!(Value::from(true).as_bool(), Some(true));
         assert_eq!(Value::from(7_i64).as_number(), Some(&Number::from(7)));
-        assert_eq!(Value::from(None::<&str>), Value::Null);
+        assert_eq!(Value::<Data>::from(None::<&str>), Value::Null);
         assert_eq!(Value::from("a").as_number(), None);
-        assert!(Value::from(Typed { ty: Type::Bool, value: Value::Null }).as_dynamic().is_some());
+        assert!(
+            Value::from(Typed {
+                ty: Type::Bool,
+                value: Value::Null
+            })
+            .as_dynamic()
+            .is_some()
+        );
     }
 }

@@ -24,7 +24,12 @@ impl Value {
     }
 }
 
-fn compare(before: Option<&Value>, after: Option<&Value>, path: &mut Path, found: &mut Vec<Difference>) {
+fn compare(
+    before: Option<&Value>,
+    after: Option<&Value>,
+    path: &mut Path,
+    found: &mut Vec<Difference>,
+) {
     let (Some(Value::Known(a)), Some(Value::Known(b))) = (before, after) else {
         if before != after {
             record(before, after, path, found);
@@ -77,5 +82,9 @@ fn compare(before: Option<&Value>, after: Option<&Value>, path: &mut Path, found
 }
 
 fn record(before: Option<&Value>, after: Option<&Value>, path: &Path, found: &mut Vec<Difference>) {
-    found.push(Difference { path: path.clone(), before: before.cloned(), after: after.cloned() });
+    found.push(Difference {
+        path: path.clone(),
+        before: before.cloned(),
+        after: after.cloned(),
+    });
 }

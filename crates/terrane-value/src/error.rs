@@ -37,12 +37,19 @@ pub enum ErrorKind {
 impl Error {
     /// Creates an error at the root of a value; [`inside`](Self::inside) moves it to where it belongs.
     pub fn new(kind: ErrorKind, message: impl Into<Cow<'static, str>>) -> Self {
-        Self(Box::new(Inner { kind, path: Path::root(), message: message.into() }))
+        Self(Box::new(Inner {
+            kind,
+            path: Path::root(),
+            message: message.into(),
+        }))
     }
 
     /// Creates a [`ErrorKind::Mismatch`] that names both sides.
     pub fn mismatch(expected: impl fmt::Display, found: impl fmt::Display) -> Self {
-        Self::new(ErrorKind::Mismatch, format!("expected {expected}, found {found}"))
+        Self::new(
+            ErrorKind::Mismatch,
+            format!("expected {expected}, found {found}"),
+        )
     }
 
     pub(crate) fn syntax(message: impl Into<Cow<'static, str>>) -> Self {
@@ -103,9 +110,14 @@ mod tests {
 
     #[test]
     fn reads_from_the_root_to_the_place() {
-        let error = Error::mismatch("a number", "a string").inside(Step::Attribute("port".into())).inside(0);
+        let error = Error::mismatch("a number", "a string")
+            .inside(Step::Attribute("port".into()))
+            .inside(0);
         let error = error.inside(Step::Attribute("items".into()));
-        assert_eq!(error.to_string(), "items[0].port: expected a number, found a string");
+        assert_eq!(
+            error.to_string(),
+            "items[0].port: expected a number, found a string"
+        );
         assert_eq!(error.path().to_string(), "items[0].port");
         assert_eq!(Error::syntax("bad").to_string(), "bad");
     }

@@ -19,6 +19,7 @@ mod convert;
 mod data;
 mod diff;
 mod error;
+mod implied;
 pub mod json;
 mod limits;
 pub mod msgpack;

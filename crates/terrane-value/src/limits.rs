@@ -18,7 +18,10 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { depth: 128, size: 256 << 20 }
+        Self {
+            depth: 128,
+            size: 256 << 20,
+        }
     }
 }
 

@@ -62,7 +62,11 @@ impl Number {
 
     /// Returns the value as an integer, if it is one and fits.
     pub fn to_i64(&self) -> Option<i64> {
-        if let Repr::Int(int) = self.0 { Some(int) } else { None }
+        if let Repr::Int(int) = self.0 {
+            Some(int)
+        } else {
+            None
+        }
     }
 
     /// Returns the value as an unsigned integer, if it is one and fits.
@@ -97,7 +101,10 @@ impl Number {
     fn decimal(&self) -> Option<(BigInt, i32)> {
         match self.written() {
             Repr::Int(int) => Some((int.into(), 0)),
-            Repr::Decimal { exponent, coefficient } => Some((coefficient.into(), exponent)),
+            Repr::Decimal {
+                exponent,
+                coefficient,
+            } => Some((coefficient.into(), exponent)),
             Repr::Big(big) => Some((big.coefficient.clone(), big.exponent)),
             Repr::Binary(_) | Repr::Infinite { .. } => None,
         }
@@ -126,7 +133,10 @@ impl Number {
             return Ok(Self(Repr::Int(int)));
         }
         check_digits(coefficient.unsigned_abs().ilog10() + 1, exponent)?;
-        Ok(Self(Repr::Decimal { exponent, coefficient }))
+        Ok(Self(Repr::Decimal {
+            exponent,
+            coefficient,
+        }))
     }
 
     /// Brings a coefficient without trailing zeros, of so many digits, into canonical form.
@@ -135,7 +145,10 @@ impl Number {
             Ok(small) => Self::small(small, exponent),
             Err(_) => {
                 check_digits(u32::try_from(digits).unwrap_or(u32::MAX), exponent)?;
-                Ok(Self(Repr::Big(Arc::new(Big { coefficient, exponent }))))
+                Ok(Self(Repr::Big(Arc::new(Big {
+                    coefficient,
+                    exponent,
+                }))))
             }
         }
     }
@@ -144,7 +157,9 @@ impl Number {
 fn check_digits(digits: u32, exponent: i32) -> Result<(), Error> {
     let above = i64::from(digits) + i64::from(exponent);
     if above > i64::from(MAX_DIGITS) || exponent < -MAX_DIGITS {
-        return Err(Error::limit(format!("a number has at most {MAX_DIGITS} digits on either side of the point")));
+        return Err(Error::limit(format!(
+            "a number has at most {MAX_DIGITS} digits on either side of the point"
+        )));
     }
     Ok(())
 }
@@ -160,8 +175,14 @@ impl PartialEq for Number {
         match (self.written(), other.written()) {
             (Repr::Int(a), Repr::Int(b)) => a == b,
             (
-                Repr::Decimal { exponent: e1, coefficient: c1 },
-                Repr::Decimal { exponent: e2, coefficient: c2 },
+                Repr::Decimal {
+                    exponent: e1,
+                    coefficient: c1,
+                },
+                Repr::Decimal {
+                    exponent: e2,
+                    coefficient: c2,
+                },
             ) => (e1, c1) == (e2, c2),
             (Repr::Big(a), Repr::Big(b)) => a == b,
             (Repr::Infinite { negative: a }, Repr::Infinite { negative: b }) => a == b,
@@ -176,7 +197,10 @@ impl Hash for Number {
     fn hash<H: Hasher>(&self, state: &mut H) {
         match self.written() {
             Repr::Int(int) => int.hash(state),
-            Repr::Decimal { exponent, coefficient } => (coefficient, exponent).hash(state),
+            Repr::Decimal {
+                exponent,
+                coefficient,
+            } => (coefficient, exponent).hash(state),
             Repr::Big(big) => big.hash(state),
             Repr::Infinite { negative } => negative.hash(state),
             Repr::Binary(float) => float.to_bits().hash(state),
@@ -254,8 +278,14 @@ mod tests {
             assert_eq!(a, b);
             assert_eq!(std::mem::discriminant(&a.0), std::mem::discriminant(&b.0));
         }
-        assert_eq!(Number::from(u64::MAX), u64::MAX.to_string().parse().unwrap());
-        assert_eq!(Number::from(i128::MIN), i128::MIN.to_string().parse().unwrap());
+        assert_eq!(
+            Number::from(u64::MAX),
+            u64::MAX.to_string().parse().unwrap()
+        );
+        assert_eq!(
+            Number::from(i128::MIN),
+            i128::MIN.to_string().parse().unwrap()
+        );
         assert_eq!(Number::from(10_u128.pow(30)), "1e30".parse().unwrap());
     }
 
@@ -264,7 +294,10 @@ mod tests {
         assert_eq!(Number::from(i64::MIN).to_i64(), Some(i64::MIN));
         assert_eq!(Number::from(u64::MAX).to_u64(), Some(u64::MAX));
         assert_eq!(Number::from(u64::MAX).to_i64(), None);
-        assert_eq!("10000000000000000000".parse::<Number>().unwrap().to_u64(), Some(10_000_000_000_000_000_000));
+        assert_eq!(
+            "10000000000000000000".parse::<Number>().unwrap().to_u64(),
+            Some(10_000_000_000_000_000_000)
+        );
         assert_eq!(Number::from(-1).to_u64(), None);
         assert_eq!("1.5".parse::<Number>().unwrap().to_i64(), None);
         assert_eq!("1e9999".parse::<Number>().unwrap().to_u64(), None);

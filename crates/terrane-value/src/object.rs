@@ -23,15 +23,25 @@ pub struct Object {
 impl Object {
     /// Creates an object whose attributes are all null.
     pub fn new(ty: &ObjectType) -> Self {
-        Self { names: Arc::clone(ty.shared_names()), values: vec![Value::Null; ty.len()].into() }
+        Self {
+            names: Arc::clone(ty.shared_names()),
+            values: vec![Value::Null; ty.len()].into(),
+        }
     }
 
     /// Creates an object from names and values in any order; the last one of a name wins.
-    pub fn from_pairs<N: Into<Name>, V: Into<Value>>(pairs: impl IntoIterator<Item = (N, V)>) -> Self {
-        let pairs: std::collections::BTreeMap<Name, Value> =
-            pairs.into_iter().map(|(name, value)| (name.into(), value.into())).collect();
+    pub fn from_pairs<N: Into<Name>, V: Into<Value>>(
+        pairs: impl IntoIterator<Item = (N, V)>,
+    ) -> Self {
+        let pairs: std::collections::BTreeMap<Name, Value> = pairs
+            .into_iter()
+            .map(|(name, value)| (name.into(), value.into()))
+            .collect();
         let (names, values): (Vec<_>, Vec<_>) = pairs.into_iter().unzip();
-        Self { names: names.into(), values: values.into() }
+        Self {
+            names: names.into(),
+            values: values.into(),
+        }
     }
 
     /// Pairs values with the names of a type, in its order: the way to build an object without looking a name up.
@@ -41,7 +51,10 @@ impl Object {
     /// Panics if there is not one value for each attribute.
     pub fn aligned(ty: &ObjectType, values: Vec<Value>) -> Self {
         assert_eq!(ty.len(), values.len(), "one value for each attribute");
-        Self { names: Arc::clone(ty.shared_names()), values: values.into() }
+        Self {
+            names: Arc::clone(ty.shared_names()),
+            values: values.into(),
+        }
     }
 
     /// Finds an attribute's value.
@@ -57,7 +70,10 @@ impl Object {
     /// Gives an attribute a value and returns the one that it had; adds the attribute if there was none.
     pub fn set(&mut self, name: &str, value: impl Into<Value>) -> Option<Value> {
         let value = value.into();
-        match self.names.binary_search_by(|candidate| candidate.as_str().cmp(name)) {
+        match self
+            .names
+            .binary_search_by(|candidate| candidate.as_str().cmp(name))
+        {
             Ok(index) => Some(std::mem::replace(&mut self.values[index], value)),
             Err(index) => {
                 let mut names = self.names.to_vec();
@@ -138,14 +154,23 @@ impl Object {
     }
 
     /// Rebuilds the object with the same names and one new value for each.
-    pub(crate) fn try_map<E>(self, mut change: impl FnMut(&Name, Value) -> Result<Value, E>) -> Result<Self, E> {
+    pub(crate) fn try_map<E>(
+        self,
+        mut change: impl FnMut(&Name, Value) -> Result<Value, E>,
+    ) -> Result<Self, E> {
         let Self { names, values } = self;
-        let values = names.iter().zip(values).map(|(name, value)| change(name, value)).collect::<Result<_, _>>()?;
+        let values = names
+            .iter()
+            .zip(values)
+            .map(|(name, value)| change(name, value))
+            .collect::<Result<_, _>>()?;
         Ok(Self { names, values })
     }
 
     fn index_of(&self, name: &str) -> Option<usize> {
-        self.names.binary_search_by(|candidate| candidate.as_str().cmp(name)).ok()
+        self.names
+            .binary_search_by(|candidate| candidate.as_str().cmp(name))
+            .ok()
     }
 }
 
@@ -176,7 +201,10 @@ mod tests {
         assert_eq!(object.set("b", true), Some(Value::Null));
         assert!(object.shares_names(ty.shared_names()));
         assert_eq!(object.set("a", 1), None);
-        assert_eq!(object, Object::from_pairs([("b", Value::from(true)), ("a", Value::from(1))]));
+        assert_eq!(
+            object,
+            Object::from_pairs([("b", Value::from(true)), ("a", Value::from(1))])
+        );
         assert_eq!(object.take("b"), Some(true.into()));
         assert_eq!(object.get("b"), Some(&Value::Null));
         assert_eq!(object.take("c"), None);

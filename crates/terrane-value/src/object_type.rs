@@ -28,9 +28,13 @@ impl ObjectType {
     /// Builds a type some of whose attributes may be left out: the third part says which.
     ///
     /// Optional attributes matter to conversion alone; a value always has all attributes.
-    pub fn with_optional<N: Into<Name>>(attributes: impl IntoIterator<Item = (N, Type, bool)>) -> Self {
-        let mut all: Vec<(Name, Type, bool)> =
-            attributes.into_iter().map(|(name, ty, optional)| (name.into(), ty, optional)).collect();
+    pub fn with_optional<N: Into<Name>>(
+        attributes: impl IntoIterator<Item = (N, Type, bool)>,
+    ) -> Self {
+        let mut all: Vec<(Name, Type, bool)> = attributes
+            .into_iter()
+            .map(|(name, ty, optional)| (name.into(), ty, optional))
+            .collect();
         all.reverse();
         all.sort_by(|a, b| a.0.cmp(&b.0));
         all.dedup_by(|later, first| later.0 == first.0);
@@ -42,7 +46,11 @@ impl ObjectType {
             types.push(ty);
             optional.push(may_lack);
         }
-        Self(Arc::new(Attributes { names: names.into(), types: types.into(), optional: optional.into() }))
+        Self(Arc::new(Attributes {
+            names: names.into(),
+            types: types.into(),
+            optional: optional.into(),
+        }))
     }
 
     /// Marks attributes as optional.
@@ -52,11 +60,16 @@ impl ObjectType {
     /// Fails if there is no attribute of such a name.
     pub fn with_optional_names(self, names: &[Name]) -> Result<Self, Error> {
         if let Some(name) = names.iter().find(|name| self.index_of(name).is_none()) {
-            let error = Error::new(ErrorKind::Attribute, "expected an optional attribute to be in the type, found none");
+            let error = Error::new(
+                ErrorKind::Attribute,
+                "expected an optional attribute to be in the type, found none",
+            );
             return Err(error.inside(Step::Attribute(name.clone())));
         }
         let optional: HashSet<&Name> = names.iter().collect();
-        Ok(Self::with_optional(self.iter().map(|(name, ty)| (name.clone(), ty.clone(), optional.contains(name)))))
+        Ok(Self::with_optional(self.iter().map(|(name, ty)| {
+            (name.clone(), ty.clone(), optional.contains(name))
+        })))
     }
 
     /// Returns the sorted names.
@@ -80,7 +93,9 @@ impl ObjectType {
 
     /// Finds an attribute's position.
     pub fn index_of(&self, name: &str) -> Option<usize> {
-        self.names().binary_search_by(|candidate| candidate.as_str().cmp(name)).ok()
+        self.names()
+            .binary_search_by(|candidate| candidate.as_str().cmp(name))
+            .ok()
     }
 
     /// Finds an attribute's type.
@@ -132,6 +147,9 @@ mod tests {
         let one = ObjectType::new([("a", Type::String), ("b", Type::Bool)]);
         let other = ObjectType::new([("b", Type::Bool), ("a", Type::String)]);
         assert_eq!(one, other);
-        assert_ne!(one, ObjectType::with_optional([("a", Type::String, true), ("b", Type::Bool, false)]));
+        assert_ne!(
+            one,
+            ObjectType::with_optional([("a", Type::String, true), ("b", Type::Bool, false)])
+        );
     }
 }

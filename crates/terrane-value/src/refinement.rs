@@ -80,36 +80,60 @@ impl Unknown {
 
     /// Says whether it may turn out null.
     pub fn nullness(&self) -> Nullness {
-        self.0.as_ref().map_or(Nullness::Maybe, |refinement| refinement.nullness)
+        self.0
+            .as_ref()
+            .map_or(Nullness::Maybe, |refinement| refinement.nullness)
     }
 
     /// Returns what the string will begin with.
     pub fn string_prefix(&self) -> Option<&Text> {
-        if let Range::String { prefix } = self.range() { Some(prefix) } else { None }
+        if let Range::String { prefix } = self.range() {
+            Some(prefix)
+        } else {
+            None
+        }
     }
 
     /// Returns the lower end of the number's range.
     pub fn number_lower(&self) -> Option<&Bound> {
-        if let Range::Number { lower, .. } = self.range() { lower.as_ref() } else { None }
+        if let Range::Number { lower, .. } = self.range() {
+            lower.as_ref()
+        } else {
+            None
+        }
     }
 
     /// Returns the upper end of the number's range.
     pub fn number_upper(&self) -> Option<&Bound> {
-        if let Range::Number { upper, .. } = self.range() { upper.as_ref() } else { None }
+        if let Range::Number { upper, .. } = self.range() {
+            upper.as_ref()
+        } else {
+            None
+        }
     }
 
     /// Returns how many elements the collection will have at least.
     pub fn length_lower(&self) -> u64 {
-        if let Range::Length { lower, .. } = self.range() { *lower } else { 0 }
+        if let Range::Length { lower, .. } = self.range() {
+            *lower
+        } else {
+            0
+        }
     }
 
     /// Returns how many elements the collection will have at most.
     pub fn length_upper(&self) -> Option<u64> {
-        if let Range::Length { upper, .. } = self.range() { *upper } else { None }
+        if let Range::Length { upper, .. } = self.range() {
+            *upper
+        } else {
+            None
+        }
     }
 
     fn range(&self) -> &Range {
-        self.0.as_ref().map_or(&Range::Any, |refinement| &refinement.range)
+        self.0
+            .as_ref()
+            .map_or(&Range::Any, |refinement| &refinement.range)
     }
 
     /// Promises that it will not be null.
@@ -142,11 +166,13 @@ impl Unknown {
         }
         self.refine(|range| match range {
             Range::Any => Ok(Range::String { prefix: new }),
-            Range::String { prefix } if new.starts_with(&*prefix) => Ok(Range::String { prefix: new }),
-            Range::String { prefix } if prefix.starts_with(&*new) => Ok(Range::String { prefix }),
-            Range::String { prefix } => {
-                Err(contradiction(format!("the prefixes {prefix:?} and {new:?} contradict each other")))
+            Range::String { prefix } if new.starts_with(&*prefix) => {
+                Ok(Range::String { prefix: new })
             }
+            Range::String { prefix } if prefix.starts_with(&*new) => Ok(Range::String { prefix }),
+            Range::String { prefix } => Err(contradiction(format!(
+                "the prefixes {prefix:?} and {new:?} contradict each other"
+            ))),
             Range::Number { .. } | Range::Length { .. } => Err(other_kind("a string")),
         })
     }
@@ -156,8 +182,15 @@ impl Unknown {
     /// # Errors
     ///
     /// Fails if no number is left or if it is already refined as something other than a number.
-    pub fn with_number_lower(self, number: impl Into<Number>, inclusive: bool) -> Result<Self, Error> {
-        let new = Bound { number: number.into(), inclusive };
+    pub fn with_number_lower(
+        self,
+        number: impl Into<Number>,
+        inclusive: bool,
+    ) -> Result<Self, Error> {
+        let new = Bound {
+            number: number.into(),
+            inclusive,
+        };
         if new.number == Number::NEGATIVE_INFINITY {
             return Ok(self);
         }
@@ -169,8 +202,15 @@ impl Unknown {
     /// # Errors
     ///
     /// Fails if no number is left or if it is already refined as something other than a number.
-    pub fn with_number_upper(self, number: impl Into<Number>, inclusive: bool) -> Result<Self, Error> {
-        let new = Bound { number: number.into(), inclusive };
+    pub fn with_number_upper(
+        self,
+        number: impl Into<Number>,
+        inclusive: bool,
+    ) -> Result<Self, Error> {
+        let new = Bound {
+            number: number.into(),
+            inclusive,
+        };
         if new.number == Number::INFINITY {
             return Ok(self);
         }
@@ -195,7 +235,9 @@ impl Unknown {
     ///
     /// Fails if it contradicts the lower bound or if it is already refined as something other than a collection.
     pub fn with_length_upper(self, length: u64) -> Result<Self, Error> {
-        self.refine_length(|lower, upper| (lower, Some(upper.map_or(length, |upper| upper.min(length)))))
+        self.refine_length(|lower, upper| {
+            (lower, Some(upper.map_or(length, |upper| upper.min(length))))
+        })
     }
 
     fn refine_number(
@@ -213,23 +255,30 @@ impl Unknown {
                     || lower.number == upper.number && !(lower.inclusive && upper.inclusive))
             {
                 let (lower, upper) = (&lower.number, &upper.number);
-                return Err(contradiction(format!("no number is between the bounds {lower} and {upper}")));
+                return Err(contradiction(format!(
+                    "no number is between the bounds {lower} and {upper}"
+                )));
             }
             Ok(Range::Number { lower, upper })
         })
     }
 
-    fn refine_length(self, change: impl FnOnce(u64, Option<u64>) -> (u64, Option<u64>)) -> Result<Self, Error> {
+    fn refine_length(
+        self,
+        change: impl FnOnce(u64, Option<u64>) -> (u64, Option<u64>),
+    ) -> Result<Self, Error> {
         self.refine(|range| {
             let (lower, upper) = match range {
                 Range::Any => change(0, None),
                 Range::Length { lower, upper } => change(lower, upper),
-                Range::String { .. } | Range::Number { .. } => return Err(other_kind("a collection")),
+                Range::String { .. } | Range::Number { .. } => {
+                    return Err(other_kind("a collection"));
+                }
             };
             match upper {
-                Some(upper) if upper < lower => {
-                    Err(contradiction(format!("no length is between the bounds {lower} and {upper}")))
-                }
+                Some(upper) if upper < lower => Err(contradiction(format!(
+                    "no length is between the bounds {lower} and {upper}"
+                ))),
                 _ => Ok(Range::Length { lower, upper }),
             }
         })
@@ -245,7 +294,8 @@ impl Unknown {
 impl Bound {
     /// Says whether this one, as a lower bound, leaves less than the other.
     fn is_above(&self, other: &Self) -> bool {
-        self.number > other.number || self.number == other.number && !self.inclusive && other.inclusive
+        self.number > other.number
+            || self.number == other.number && !self.inclusive && other.inclusive
     }
 }
 
@@ -261,5 +311,7 @@ fn contradiction(message: String) -> Error {
 }
 
 fn other_kind(kind: &str) -> Error {
-    contradiction(format!("what is refined as something else cannot be refined as {kind}"))
+    contradiction(format!(
+        "what is refined as something else cannot be refined as {kind}"
+    ))
 }

@@ -48,13 +48,25 @@ impl Set {
     /// Adds an element, and says whether the set has grown.
     pub fn insert(&mut self, value: impl Into<Value>) -> bool {
         let value = value.into();
-        let Elements { values, table, hash: sum } = &mut *self.0;
+        let Elements {
+            values,
+            table,
+            hash: sum,
+        } = &mut *self.0;
         let hash = HASHER.hash_one(&value);
-        match table.entry(hash, |slot| slot.hash == hash && values[slot.first] == value, |slot| slot.hash) {
+        match table.entry(
+            hash,
+            |slot| slot.hash == hash && values[slot.first] == value,
+            |slot| slot.hash,
+        ) {
             Entry::Occupied(_) if value.is_wholly_known() => return false,
             Entry::Occupied(mut slot) => slot.get_mut().count += 1,
             Entry::Vacant(place) => {
-                place.insert(Slot { hash, first: values.len(), count: 1 });
+                place.insert(Slot {
+                    hash,
+                    first: values.len(),
+                    count: 1,
+                });
             }
         }
         *sum = sum.wrapping_add(hash);
@@ -69,7 +81,8 @@ impl Set {
 
     /// Finds the element that equals this value.
     pub fn get(&self, value: &Value) -> Option<&Value> {
-        self.slot(HASHER.hash_one(value), value).map(|slot| &self.0.values[slot.first])
+        self.slot(HASHER.hash_one(value), value)
+            .map(|slot| &self.0.values[slot.first])
     }
 
     /// Goes over the elements in the order in which they came.
@@ -88,7 +101,9 @@ impl Set {
     }
 
     fn slot(&self, hash: u64, value: &Value) -> Option<&Slot> {
-        self.0.table.find(hash, |slot| slot.hash == hash && self.0.values[slot.first] == *value)
+        self.0.table.find(hash, |slot| {
+            slot.hash == hash && self.0.values[slot.first] == *value
+        })
     }
 }
 
@@ -163,7 +178,13 @@ mod tests {
     #[test]
     fn keeps_the_first_of_equal_elements() {
         let elements = set(["b", "a", "b"].map(Value::from));
-        assert_eq!(elements.iter().filter_map(Value::as_str).collect::<Vec<_>>(), ["b", "a"]);
+        assert_eq!(
+            elements
+                .iter()
+                .filter_map(Value::as_str)
+                .collect::<Vec<_>>(),
+            ["b", "a"]
+        );
     }
 
     #[test]
@@ -175,7 +196,10 @@ mod tests {
         let with_known = set([Value::unknown(), Value::unknown(), 1.into(), 1.into()]);
         assert_eq!(with_known.len(), 3);
         assert_ne!(with_known, set([Value::unknown(), 1.into(), 2.into()]));
-        assert_eq!(with_known, set([1.into(), Value::unknown(), Value::unknown()]));
+        assert_eq!(
+            with_known,
+            set([1.into(), Value::unknown(), Value::unknown()])
+        );
     }
 
     #[test]

@@ -48,7 +48,11 @@ impl Text {
     }
 
     fn normalised(text: ByteString) -> Self {
-        if is_normalised(&text) { Self(text) } else { Self(text.nfc().collect::<String>().into()) }
+        if is_normalised(&text) {
+            Self(text)
+        } else {
+            Self(text.nfc().collect::<String>().into())
+        }
     }
 }
 
@@ -63,7 +67,11 @@ fn is_normalised(text: &str) -> bool {
 
 impl From<&str> for Text {
     fn from(text: &str) -> Self {
-        if is_normalised(text) { Self(text.into()) } else { Self(text.nfc().collect::<String>().into()) }
+        if is_normalised(text) {
+            Self(text.into())
+        } else {
+            Self(text.nfc().collect::<String>().into())
+        }
     }
 }
 
@@ -161,7 +169,10 @@ mod tests {
         assert_eq!(Text::from(decomposed).as_str(), composed);
         assert_eq!(Text::from(decomposed.to_owned()).as_str(), composed);
         assert_eq!(Text::from_static("e\u{301}").as_str(), "\u{e9}");
-        assert_eq!(Text::from_utf8(Bytes::from(decomposed)).unwrap().as_str(), composed);
+        assert_eq!(
+            Text::from_utf8(Bytes::from(decomposed)).unwrap().as_str(),
+            composed
+        );
     }
 
     #[test]

@@ -122,8 +122,11 @@ mod tests {
         assert_eq!(Value::<i64>::Null.map(|n| n + 1), Value::Null);
         assert_eq!(Value::<i64>::unknown().map(|n| n + 1), Value::unknown());
         assert_eq!(Value::Known(1).try_map(|_| Err::<i64, _>("no")), Err("no"));
-        assert_eq!(Value::<i64>::Null.try_map(|_| Err::<i64, _>("no")), Ok(Value::Null));
-        assert_eq!(Value::from(None::<i64>), Value::Null);
-        assert_eq!(Value::from(Some(1)), Value::Known(1));
+        assert_eq!(
+            Value::<i64>::Null.try_map(|_| Err::<i64, _>("no")),
+            Ok(Value::Null)
+        );
+        assert_eq!(Value::<i64>::from(None), Value::Null);
+        assert_eq!(Value::<i64>::from(Some(1)), Value::Known(1));
     }
 }

@@ -5,14 +5,18 @@ use crate::value::Value;
 impl Value {
     /// Finds what a path leads to. What a dynamic place holds is reached by the path of the place.
     pub fn at(&self, path: &Path) -> Option<&Self> {
-        path.steps().iter().try_fold(self, |value, step| match (step, value.known()?) {
-            (step, Data::Dynamic(typed)) => typed.value.at(&Path::root().step(step.clone())),
-            (Step::Attribute(name), Data::Object(object)) => object.get(name),
-            (Step::Index(index), Data::List(elements) | Data::Tuple(elements)) => elements.get(*index),
-            (Step::Key(key), Data::Map(elements)) => elements.get(key),
-            (Step::Element(element), Data::Set(elements)) => elements.get(element),
-            _ => None,
-        })
+        path.steps()
+            .iter()
+            .try_fold(self, |value, step| match (step, value.known()?) {
+                (step, Data::Dynamic(typed)) => typed.value.at(&Path::root().step(step.clone())),
+                (Step::Attribute(name), Data::Object(object)) => object.get(name),
+                (Step::Index(index), Data::List(elements) | Data::Tuple(elements)) => {
+                    elements.get(*index)
+                }
+                (Step::Key(key), Data::Map(elements)) => elements.get(key),
+                (Step::Element(element), Data::Set(elements)) => elements.get(element),
+                _ => None,
+            })
     }
 
     /// Says whether neither the value nor anything in it is unknown.
@@ -34,7 +38,10 @@ impl Value {
     /// # Errors
     ///
     /// Stops at the first failure of the function and returns it.
-    pub fn transform<E>(self, mut function: impl FnMut(&Path, Self) -> Result<Self, E>) -> Result<Self, E> {
+    pub fn transform<E>(
+        self,
+        mut function: impl FnMut(&Path, Self) -> Result<Self, E>,
+    ) -> Result<Self, E> {
         transform(self, &mut Path::root(), &mut function)
     }
 }
@@ -68,11 +75,20 @@ fn walk(value: &Value, path: &mut Path, visit: &mut impl FnMut(&Path, &Value) ->
     match data {
         Data::Bool(_) | Data::Number(_) | Data::String(_) => {}
         Data::List(elements) | Data::Tuple(elements) => {
-            elements.iter().enumerate().for_each(|(index, value)| inside(index.into(), value));
+            elements
+                .iter()
+                .enumerate()
+                .for_each(|(index, value)| inside(index.into(), value));
         }
-        Data::Set(elements) => elements.iter().for_each(|value| inside(Step::Element(Box::new(value.clone())), value)),
-        Data::Map(elements) => elements.iter().for_each(|(key, value)| inside(Step::Key(key.clone()), value)),
-        Data::Object(object) => object.iter().for_each(|(name, value)| inside(Step::Attribute(name.clone()), value)),
+        Data::Set(elements) => elements
+            .iter()
+            .for_each(|value| inside(Step::Element(Box::new(value.clone())), value)),
+        Data::Map(elements) => elements
+            .iter()
+            .for_each(|(key, value)| inside(Step::Key(key.clone()), value)),
+        Data::Object(object) => object
+            .iter()
+            .for_each(|(name, value)| inside(Step::Attribute(name.clone()), value)),
         Data::Dynamic(typed) => walk(&typed.value, path, visit),
     }
 }
@@ -94,7 +110,9 @@ fn transform<E>(
             Data::List(elements) => Data::List(each(elements, &mut inside)?),
             Data::Tuple(elements) => Data::Tuple(each(elements, &mut inside)?),
             Data::Set(elements) => {
-                let elements = elements.into_iter().map(|value| inside(Step::Element(Box::new(value.clone())), value));
+                let elements = elements
+                    .into_iter()
+                    .map(|value| inside(Step::Element(Box::new(value.clone())), value));
                 Data::Set(elements.collect::<Result<_, E>>()?)
             }
             Data::Map(elements) => {
@@ -104,9 +122,9 @@ fn transform<E>(
                 });
                 Data::Map(elements.collect::<Result<_, E>>()?)
             }
-            Data::Object(object) => {
-                Data::Object(object.try_map(|name, value| inside(Step::Attribute(name.clone()), value))?)
-            }
+            Data::Object(object) => Data::Object(
+                object.try_map(|name, value| inside(Step::Attribute(name.clone()), value))?,
+            ),
             Data::Dynamic(mut typed) => {
                 typed.value = transform(typed.value, path, function)?;
                 Data::Dynamic(typed)
@@ -120,5 +138,9 @@ fn each<E>(
     elements: Vec<Value>,
     inside: &mut impl FnMut(Step, Value) -> Result<Value, E>,
 ) -> Result<Vec<Value>, E> {
-    elements.into_iter().enumerate().map(|(index, value)| inside(index.into(), value)).collect()
+    elements
+        .into_iter()
+        .enumerate()
+        .map(|(index, value)| inside(index.into(), value))
+        .collect()
 }

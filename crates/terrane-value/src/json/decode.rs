@@ -80,7 +80,10 @@ impl Decoder<'_> {
     fn elements(&self, reader: &mut Reader<'_>, element: &Type) -> Result<Vec<Value>, Error> {
         let mut elements = Vec::new();
         reader.array(|reader, index| {
-            elements.push(self.value(reader, element).map_err(|error| error.inside(index))?);
+            elements.push(
+                self.value(reader, element)
+                    .map_err(|error| error.inside(index))?,
+            );
             Ok(())
         })?;
         Ok(elements)
@@ -89,7 +92,10 @@ impl Decoder<'_> {
     fn set(&self, reader: &mut Reader<'_>, element: &Type) -> Result<Set, Error> {
         let mut elements = Set::new();
         reader.array(|reader, index| {
-            elements.insert(self.value(reader, element).map_err(|error| error.inside(index))?);
+            elements.insert(
+                self.value(reader, element)
+                    .map_err(|error| error.inside(index))?,
+            );
             Ok(())
         })?;
         Ok(elements)
@@ -111,7 +117,10 @@ impl Decoder<'_> {
     fn object(&self, reader: &mut Reader<'_>, ty: &ObjectType) -> Result<Object, Error> {
         let mut values = vec![Value::Null; ty.len()];
         reader.object(|reader, key| {
-            let Some(index) = ty.index_of(&key).or_else(|| ty.index_of(&Text::from(&*key))) else {
+            let Some(index) = ty
+                .index_of(&key)
+                .or_else(|| ty.index_of(&Text::from(&*key)))
+            else {
                 if self.options.ignore_unknown_attributes {
                     return reader.skip();
                 }
@@ -119,7 +128,8 @@ impl Decoder<'_> {
                 return Err(error.inside(Step::Attribute(key.into())));
             };
             let value = self.value(reader, &ty.types()[index]);
-            values[index] = value.map_err(|error| error.inside(Step::Attribute(ty.names()[index].clone())))?;
+            values[index] =
+                value.map_err(|error| error.inside(Step::Attribute(ty.names()[index].clone())))?;
             Ok(())
         })?;
         Ok(Object::aligned(ty, values))
@@ -128,8 +138,13 @@ impl Decoder<'_> {
     fn tuple(&self, reader: &mut Reader<'_>, types: &[Type]) -> Result<Vec<Value>, Error> {
         let mut elements = Vec::with_capacity(types.len());
         reader.array(|reader, index| {
-            let Some(ty) = types.get(index) else { return reader.skip() };
-            elements.push(self.value(reader, ty).map_err(|error| error.inside(index))?);
+            let Some(ty) = types.get(index) else {
+                return reader.skip();
+            };
+            elements.push(
+                self.value(reader, ty)
+                    .map_err(|error| error.inside(index))?,
+            );
             Ok(())
         })?;
         Ok(elements)
@@ -142,12 +157,19 @@ impl Decoder<'_> {
             match &*key {
                 "type" => ty = Some(ty::read(reader)?),
                 "value" => value = Some(reader.raw()?),
-                _ => return Err(Error::mismatch("a dynamic value's `type` and `value`", format!("`{key}`"))),
+                _ => {
+                    return Err(Error::mismatch(
+                        "a dynamic value's `type` and `value`",
+                        format!("`{key}`"),
+                    ));
+                }
             }
             Ok(())
         })?;
         let (Some(ty), Some(raw)) = (ty, value) else {
-            return Err(Error::syntax("expected a dynamic value's `type` and `value`, found one of them at most"));
+            return Err(Error::syntax(
+                "expected a dynamic value's `type` and `value`, found one of them at most",
+            ));
         };
         let value = self.value(&mut raw.reader(), &ty)?;
         Ok(Typed { ty, value }.flatten())
@@ -155,5 +177,9 @@ impl Decoder<'_> {
 }
 
 fn finite(number: Number) -> Result<Number, Error> {
-    if number.is_finite() { Ok(number) } else { Err(Error::mismatch("a number", "an infinity")) }
+    if number.is_finite() {
+        Ok(number)
+    } else {
+        Err(Error::mismatch("a number", "an infinity"))
+    }
 }

@@ -25,17 +25,28 @@ fn write(value: &Value, ty: &Type, out: &mut Vec<u8>) -> Result<(), Error> {
             return Ok(());
         }
         Value::Unknown(_) => {
-            return Err(Error::new(ErrorKind::Unknown, "expected a known value, as JSON has no unknown ones"));
+            return Err(Error::new(
+                ErrorKind::Unknown,
+                "expected a known value, as JSON has no unknown ones",
+            ));
         }
         Value::Known(data) => data,
     };
     match (ty, data) {
         (Type::String, Data::String(text)) => write_quoted(text, out),
-        (Type::Number, Data::Number(number)) if number.is_finite() => append(out, format_args!("{number}")),
-        (Type::Number, Data::Number(_)) => return Err(Error::mismatch("a finite number", "an infinity")),
+        (Type::Number, Data::Number(number)) if number.is_finite() => {
+            append(out, format_args!("{number}"))
+        }
+        (Type::Number, Data::Number(_)) => {
+            return Err(Error::mismatch("a finite number", "an infinity"));
+        }
         (Type::Bool, Data::Bool(bool)) => append(out, format_args!("{bool}")),
-        (Type::List(element), Data::List(elements)) => write_array(elements.iter().map(|value| (value, &**element)), out)?,
-        (Type::Set(element), Data::Set(elements)) => write_array(elements.iter().map(|value| (value, &**element)), out)?,
+        (Type::List(element), Data::List(elements)) => {
+            write_array(elements.iter().map(|value| (value, &**element)), out)?
+        }
+        (Type::Set(element), Data::Set(elements)) => {
+            write_array(elements.iter().map(|value| (value, &**element)), out)?
+        }
         (Type::Tuple(types), Data::Tuple(elements)) => {
             ty::check_length(types.len(), elements.len())?;
             write_array(elements.iter().zip(types.iter()), out)?;
@@ -53,11 +64,14 @@ fn write(value: &Value, ty: &Type, out: &mut Vec<u8>) -> Result<(), Error> {
             out.push(b'{');
             for (index, ((name, ty), value)) in ty.iter().zip(object.values()).enumerate() {
                 write_key(index, name, out);
-                write(value, ty, out).map_err(|error| error.inside(Step::Attribute(name.clone())))?;
+                write(value, ty, out)
+                    .map_err(|error| error.inside(Step::Attribute(name.clone())))?;
             }
             out.push(b'}');
         }
-        (Type::Dynamic, Data::Dynamic(typed)) if typed.ty == Type::Dynamic => write(&typed.value, ty, out)?,
+        (Type::Dynamic, Data::Dynamic(typed)) if typed.ty == Type::Dynamic => {
+            write(&typed.value, ty, out)?
+        }
         (Type::Dynamic, Data::Dynamic(typed)) => {
             out.extend_from_slice(b"{\"value\":");
             write(&typed.value, &typed.ty, out)?;
@@ -70,7 +84,10 @@ fn write(value: &Value, ty: &Type, out: &mut Vec<u8>) -> Result<(), Error> {
     Ok(())
 }
 
-fn write_array<'a>(elements: impl Iterator<Item = (&'a Value, &'a Type)>, out: &mut Vec<u8>) -> Result<(), Error> {
+fn write_array<'a>(
+    elements: impl Iterator<Item = (&'a Value, &'a Type)>,
+    out: &mut Vec<u8>,
+) -> Result<(), Error> {
     out.push(b'[');
     for (index, (value, ty)) in elements.enumerate() {
         if index > 0 {

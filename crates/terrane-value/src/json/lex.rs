@@ -37,7 +37,11 @@ impl Kind {
 
 impl<'a> Reader<'a> {
     pub(crate) fn new(bytes: &'a [u8], limits: &Limits) -> Self {
-        Self { bytes, position: 0, depth: Depth::new(limits) }
+        Self {
+            bytes,
+            position: 0,
+            depth: Depth::new(limits),
+        }
     }
 
     /// Returns how many bytes have been read.
@@ -51,7 +55,10 @@ impl<'a> Reader<'a> {
             Some(byte) => format!("the byte 0x{byte:02x}"),
             None => "the end".to_owned(),
         };
-        Error::syntax(format!("expected {expected} at byte {} of the JSON, found {found}", self.position))
+        Error::syntax(format!(
+            "expected {expected} at byte {} of the JSON, found {found}",
+            self.position
+        ))
     }
 
     /// Says what comes next.
@@ -128,7 +135,10 @@ impl<'a> Reader<'a> {
     /// Reads characters of a string up to the next that means something.
     fn plain(&mut self) -> Result<Cow<'a, str>, Error> {
         let rest = &self.bytes[self.position..];
-        let length = rest.iter().position(|byte| matches!(byte, b'"' | b'\\' | 0..0x20)).unwrap_or(rest.len());
+        let length = rest
+            .iter()
+            .position(|byte| matches!(byte, b'"' | b'\\' | 0..0x20))
+            .unwrap_or(rest.len());
         let text = std::str::from_utf8(&rest[..length]).map_err(|_| self.error("text in UTF-8"))?;
         self.position += length;
         Ok(Cow::Borrowed(text))
@@ -171,7 +181,10 @@ impl<'a> Reader<'a> {
     fn hex(&mut self) -> Result<u32, Error> {
         let mut value = 0;
         for _ in 0..4 {
-            let digit = self.bytes.get(self.position).and_then(|byte| char::from(*byte).to_digit(16));
+            let digit = self
+                .bytes
+                .get(self.position)
+                .and_then(|byte| char::from(*byte).to_digit(16));
             value = value * 16 + digit.ok_or_else(|| self.error("four hexadecimal digits"))?;
             self.position += 1;
         }
@@ -179,7 +192,10 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads an array; the caller reads each element.
-    pub(crate) fn array(&mut self, mut element: impl FnMut(&mut Self, usize) -> Result<(), Error>) -> Result<(), Error> {
+    pub(crate) fn array(
+        &mut self,
+        mut element: impl FnMut(&mut Self, usize) -> Result<(), Error>,
+    ) -> Result<(), Error> {
         let outer = self.open(b'[', "an array")?;
         let mut index = 0;
         while self.more(b']', index)? {
@@ -232,7 +248,10 @@ impl<'a> Reader<'a> {
         self.skip_blanks();
         let start = self.position;
         self.skip()?;
-        Ok(Raw { bytes: &self.bytes[start..self.position], depth: self.depth })
+        Ok(Raw {
+            bytes: &self.bytes[start..self.position],
+            depth: self.depth,
+        })
     }
 
     /// Reads any value and forgets it.
@@ -250,7 +269,11 @@ impl<'a> Reader<'a> {
     /// Checks that nothing is left.
     pub(crate) fn end(&mut self) -> Result<(), Error> {
         self.skip_blanks();
-        if self.position < self.bytes.len() { Err(self.error("the end")) } else { Ok(()) }
+        if self.position < self.bytes.len() {
+            Err(self.error("the end"))
+        } else {
+            Ok(())
+        }
     }
 
     fn digits(&mut self) -> Result<(), Error> {
@@ -279,7 +302,11 @@ impl<'a> Reader<'a> {
     }
 
     fn expect(&mut self, byte: u8, expected: &str) -> Result<(), Error> {
-        if self.accept(byte) { Ok(()) } else { Err(self.error(expected)) }
+        if self.accept(byte) {
+            Ok(())
+        } else {
+            Err(self.error(expected))
+        }
     }
 
     fn skip_blanks(&mut self) {
@@ -298,6 +325,10 @@ pub(crate) struct Raw<'a> {
 
 impl<'a> Raw<'a> {
     pub(crate) fn reader(self) -> Reader<'a> {
-        Reader { bytes: self.bytes, position: 0, depth: self.depth }
+        Reader {
+            bytes: self.bytes,
+            position: 0,
+            depth: self.depth,
+        }
     }
 }

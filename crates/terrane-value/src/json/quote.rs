@@ -22,7 +22,11 @@ pub(crate) fn write_quoted(text: &str, out: &mut Vec<u8>) {
     out.push(b'"');
 }
 
-fn escape<E>(text: &str, html: bool, mut write: impl FnMut(&str) -> Result<(), E>) -> Result<(), E> {
+fn escape<E>(
+    text: &str,
+    html: bool,
+    mut write: impl FnMut(&str) -> Result<(), E>,
+) -> Result<(), E> {
     let mut plain = 0;
     for (index, c) in text.char_indices() {
         let code;
@@ -59,7 +63,10 @@ mod tests {
     fn escapes_like_the_hosts() {
         let mut out = Vec::new();
         write_quoted("a\"\\\n\u{1}<&>\u{2028}é", &mut out);
-        assert_eq!(out, r#""a\"\\\n\u0001\u003c\u0026\u003e\u2028é""#.as_bytes());
+        assert_eq!(
+            out,
+            r#""a\"\\\n\u0001\u003c\u0026\u003e\u2028é""#.as_bytes()
+        );
         assert_eq!(Quoted("<\t>").to_string(), r#""<\t>""#);
     }
 }

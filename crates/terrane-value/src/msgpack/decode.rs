@@ -36,7 +36,11 @@ pub fn decode(bytes: &Bytes, ty: &Type) -> Result<Value, Error> {
 /// Fails if the bytes are no MessagePack, do not fit the type, or exceed the limits; the error's path says where.
 pub fn decode_with(bytes: &Bytes, ty: &Type, limits: &Limits) -> Result<Value, Error> {
     limits.check_size(bytes.len())?;
-    let mut decoder = Decoder { message: bytes, reader: Reader::new(bytes), limits };
+    let mut decoder = Decoder {
+        message: bytes,
+        reader: Reader::new(bytes),
+        limits,
+    };
     let value = decoder.value(ty, Depth::new(limits))?;
     decoder.reader.end()?;
     Ok(value)
@@ -56,14 +60,26 @@ impl Decoder<'_> {
                 let body = self.reader.slice(length)?;
                 return refine::read(code, body, ty);
             }
-            (Type::String, Head::Str(length) | Head::Bin(length)) => Data::String(self.text(length)?),
+            (Type::String, Head::Str(length) | Head::Bin(length)) => {
+                Data::String(self.text(length)?)
+            }
             (Type::Number, head) => Data::Number(self.number(head)?),
             (Type::Bool, Head::Bool(bool)) => Data::Bool(bool),
-            (Type::List(element), Head::Array(length)) => Data::List(self.list(element, length, depth.enter()?)?),
-            (Type::Set(element), Head::Array(length)) => Data::Set(self.set(element, length, depth.enter()?)?),
-            (Type::Map(element), Head::Map(length)) => Data::Map(self.map(element, length, depth.enter()?)?),
-            (Type::Object(ty), Head::Map(length)) => Data::Object(self.object(ty, length, depth.enter()?)?),
-            (Type::Tuple(types), Head::Array(length)) => Data::Tuple(self.tuple(types, length, depth.enter()?)?),
+            (Type::List(element), Head::Array(length)) => {
+                Data::List(self.list(element, length, depth.enter()?)?)
+            }
+            (Type::Set(element), Head::Array(length)) => {
+                Data::Set(self.set(element, length, depth.enter()?)?)
+            }
+            (Type::Map(element), Head::Map(length)) => {
+                Data::Map(self.map(element, length, depth.enter()?)?)
+            }
+            (Type::Object(ty), Head::Map(length)) => {
+                Data::Object(self.object(ty, length, depth.enter()?)?)
+            }
+            (Type::Tuple(types), Head::Array(length)) => {
+                Data::Tuple(self.tuple(types, length, depth.enter()?)?)
+            }
             (Type::Dynamic, Head::Array(2)) => return self.dynamic(depth.enter()?),
             (ty, head) => return Err(Error::mismatch(ty.kind(), head.name())),
         };
@@ -82,7 +98,10 @@ impl Decoder<'_> {
     fn list(&mut self, element: &Type, length: usize, depth: Depth) -> Result<Vec<Value>, Error> {
         let mut elements = Vec::with_capacity(length.min(MAX_RESERVED));
         for index in 0..length {
-            elements.push(self.value(element, depth).map_err(|error| error.inside(index))?);
+            elements.push(
+                self.value(element, depth)
+                    .map_err(|error| error.inside(index))?,
+            );
         }
         Ok(elements)
     }
@@ -90,12 +109,20 @@ impl Decoder<'_> {
     fn set(&mut self, element: &Type, length: usize, depth: Depth) -> Result<Set, Error> {
         let mut elements = Set::new();
         for index in 0..length {
-            elements.insert(self.value(element, depth).map_err(|error| error.inside(index))?);
+            elements.insert(
+                self.value(element, depth)
+                    .map_err(|error| error.inside(index))?,
+            );
         }
         Ok(elements)
     }
 
-    fn map(&mut self, element: &Type, length: usize, depth: Depth) -> Result<BTreeMap<Text, Value>, Error> {
+    fn map(
+        &mut self,
+        element: &Type,
+        length: usize,
+        depth: Depth,
+    ) -> Result<BTreeMap<Text, Value>, Error> {
         let mut elements = BTreeMap::new();
         for _ in 0..length {
             let key = match self.reader.head()? {
@@ -119,21 +146,33 @@ impl Decoder<'_> {
         for position in 0..length {
             let index = self.attribute(ty, position)?;
             let value = self.value(&ty.types()[index], depth);
-            let value = value.map_err(|error| error.inside(Step::Attribute(ty.names()[index].clone())))?;
+            let value =
+                value.map_err(|error| error.inside(Step::Attribute(ty.names()[index].clone())))?;
             if values[index].replace(value).is_some() {
-                let error = Error::new(ErrorKind::Attribute, "expected each attribute once, found it again");
+                let error = Error::new(
+                    ErrorKind::Attribute,
+                    "expected each attribute once, found it again",
+                );
                 return Err(error.inside(Step::Attribute(ty.names()[index].clone())));
             }
         }
         // As many attributes as the type has, and none of them twice: all are there.
-        Ok(Object::aligned(ty, values.into_iter().map(Option::unwrap_or_default).collect()))
+        Ok(Object::aligned(
+            ty,
+            values.into_iter().map(Option::unwrap_or_default).collect(),
+        ))
     }
 
     /// Reads an attribute's name and finds its place: usually the next one, as writers sort them.
     fn attribute(&mut self, ty: &ObjectType, position: usize) -> Result<usize, Error> {
         let name = match self.reader.head()? {
             Head::Str(length) | Head::Bin(length) => self.reader.take(length)?,
-            other => return Err(Error::mismatch("an object with strings as names", other.name())),
+            other => {
+                return Err(Error::mismatch(
+                    "an object with strings as names",
+                    other.name(),
+                ));
+            }
         };
         if ty.names()[position].as_bytes() == &self.message[name.clone()] {
             return Ok(position);
@@ -170,10 +209,13 @@ pub(super) fn read_number(reader: &mut Reader<'_>, head: Head) -> Result<Number,
     match head {
         Head::Int(int) => Ok(int.into()),
         Head::Uint(uint) => Ok(uint.into()),
-        Head::Float(float) => Number::from_float(float).ok_or_else(|| Error::mismatch("a number", "NaN")),
+        Head::Float(float) => {
+            Number::from_float(float).ok_or_else(|| Error::mismatch("a number", "NaN"))
+        }
         Head::Str(length) | Head::Bin(length) => {
             let text = std::str::from_utf8(reader.slice(length)?);
-            text.map_err(|_| Error::mismatch("a number", "bytes that are no text"))?.parse()
+            text.map_err(|_| Error::mismatch("a number", "bytes that are no text"))?
+                .parse()
         }
         Head::Nil | Head::Bool(_) | Head::Array(_) | Head::Map(_) | Head::Ext { .. } => {
             Err(Error::mismatch("a number", head.name()))

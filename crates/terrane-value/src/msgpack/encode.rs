@@ -54,10 +54,13 @@ fn write(value: &Value, ty: &Type, out: &mut Writer) -> Result<(), Error> {
             out.map(ty.len());
             for ((name, ty), value) in ty.iter().zip(object.values()) {
                 out.str(name);
-                write(value, ty, out).map_err(|error| error.inside(Step::Attribute(name.clone())))?;
+                write(value, ty, out)
+                    .map_err(|error| error.inside(Step::Attribute(name.clone())))?;
             }
         }
-        (Type::Dynamic, Data::Dynamic(typed)) if typed.ty == Type::Dynamic => write(&typed.value, ty, out)?,
+        (Type::Dynamic, Data::Dynamic(typed)) if typed.ty == Type::Dynamic => {
+            write(&typed.value, ty, out)?
+        }
         (Type::Dynamic, Data::Dynamic(typed)) => {
             out.array(2);
             out.bin(&typed.ty.to_json());

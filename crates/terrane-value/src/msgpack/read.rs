@@ -55,7 +55,10 @@ impl<'a> Reader<'a> {
     }
 
     fn ended(&self) -> Error {
-        Error::syntax(format!("the message ends too early, after {} bytes", self.bytes.len()))
+        Error::syntax(format!(
+            "the message ends too early, after {} bytes",
+            self.bytes.len()
+        ))
     }
 
     /// Reads the head of the next value. An announced length that the message cannot hold is an error, so that
@@ -69,13 +72,20 @@ impl<'a> Reader<'a> {
             0x90..=0x9f => Head::Array(usize::from(marker & 0x0f)),
             0xa0..=0xbf => Head::Str(usize::from(marker & 0x1f)),
             0xc0 => Head::Nil,
-            0xc1 => return Err(Error::syntax(format!("expected MessagePack, found the byte 0xc1 at {start}"))),
+            0xc1 => {
+                return Err(Error::syntax(format!(
+                    "expected MessagePack, found the byte 0xc1 at {start}"
+                )));
+            }
             0xc2 => Head::Bool(false),
             0xc3 => Head::Bool(true),
             0xc4..=0xc6 => Head::Bin(self.length(marker - 0xc4)?),
             0xc7..=0xc9 => {
                 let length = self.length(marker - 0xc7)?;
-                Head::Ext { code: self.array().map(i8::from_be_bytes)?, length }
+                Head::Ext {
+                    code: self.array().map(i8::from_be_bytes)?,
+                    length,
+                }
             }
             0xca => Head::Float(self.array().map(f32::from_be_bytes)?.into()),
             0xcb => Head::Float(self.array().map(f64::from_be_bytes)?),
@@ -90,20 +100,28 @@ impl<'a> Reader<'a> {
             0xd1 => Head::Int(self.array().map(i16::from_be_bytes)?.into()),
             0xd2 => Head::Int(self.array().map(i32::from_be_bytes)?.into()),
             0xd3 => Head::Int(self.array().map(i64::from_be_bytes)?),
-            0xd4..=0xd8 => {
-                Head::Ext { code: self.array().map(i8::from_be_bytes)?, length: 1 << (marker - 0xd4) }
-            }
+            0xd4..=0xd8 => Head::Ext {
+                code: self.array().map(i8::from_be_bytes)?,
+                length: 1 << (marker - 0xd4),
+            },
             0xd9..=0xdb => Head::Str(self.length(marker - 0xd9)?),
             0xdc | 0xdd => Head::Array(self.length(marker - 0xdc + 1)?),
             0xde | 0xdf => Head::Map(self.length(marker - 0xde + 1)?),
             0xe0..=0xff => Head::Int(marker.cast_signed().into()),
         };
         let least = match head {
-            Head::Str(length) | Head::Bin(length) | Head::Array(length) | Head::Ext { length, .. } => length,
+            Head::Str(length)
+            | Head::Bin(length)
+            | Head::Array(length)
+            | Head::Ext { length, .. } => length,
             Head::Map(length) => length.saturating_mul(2),
             Head::Nil | Head::Bool(_) | Head::Int(_) | Head::Uint(_) | Head::Float(_) => 0,
         };
-        if least > self.remaining() { Err(self.ended()) } else { Ok(head) }
+        if least > self.remaining() {
+            Err(self.ended())
+        } else {
+            Ok(head)
+        }
     }
 
     /// Reads a length of 1, 2 or 4 bytes.
@@ -111,7 +129,10 @@ impl<'a> Reader<'a> {
         match width {
             0 => self.array().map(u8::from_be_bytes).map(usize::from),
             1 => self.array().map(u16::from_be_bytes).map(usize::from),
-            _ => self.array().map(u32::from_be_bytes).map(|length| usize::try_from(length).unwrap_or(usize::MAX)),
+            _ => self
+                .array()
+                .map(u32::from_be_bytes)
+                .map(|length| usize::try_from(length).unwrap_or(usize::MAX)),
         }
     }
 
@@ -131,7 +152,10 @@ impl<'a> Reader<'a> {
     }
 
     fn array<const N: usize>(&mut self) -> Result<[u8; N], Error> {
-        let found = self.bytes[self.position..].first_chunk().copied().ok_or_else(|| self.ended())?;
+        let found = self.bytes[self.position..]
+            .first_chunk()
+            .copied()
+            .ok_or_else(|| self.ended())?;
         self.position += N;
         Ok(found)
     }
@@ -141,7 +165,9 @@ impl<'a> Reader<'a> {
         let inner = depth.enter()?;
         match self.head()? {
             Head::Nil | Head::Bool(_) | Head::Int(_) | Head::Uint(_) | Head::Float(_) => Ok(()),
-            Head::Str(length) | Head::Bin(length) | Head::Ext { length, .. } => self.take(length).map(drop),
+            Head::Str(length) | Head::Bin(length) | Head::Ext { length, .. } => {
+                self.take(length).map(drop)
+            }
             Head::Array(length) => (0..length).try_for_each(|_| self.skip(inner)),
             Head::Map(length) => (0..length.saturating_mul(2)).try_for_each(|_| self.skip(inner)),
         }
@@ -151,7 +177,9 @@ impl<'a> Reader<'a> {
     pub(super) fn end(&self) -> Result<(), Error> {
         match self.remaining() {
             0 => Ok(()),
-            left => Err(Error::syntax(format!("expected the end of the message, found {left} more bytes"))),
+            left => Err(Error::syntax(format!(
+                "expected the end of the message, found {left} more bytes"
+            ))),
         }
     }
 }

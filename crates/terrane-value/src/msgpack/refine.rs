@@ -17,13 +17,17 @@ pub(super) fn read(code: i8, body: &[u8], ty: &Type) -> Result<Value, Error> {
         return Ok(Value::unknown());
     }
     if body.len() > MAX_REFINEMENT {
-        return Err(Error::limit(format!("the refinement of an unknown value has more than {MAX_REFINEMENT} bytes")));
+        return Err(Error::limit(format!(
+            "the refinement of an unknown value has more than {MAX_REFINEMENT} bytes"
+        )));
     }
     if *ty == Type::Dynamic {
         return Ok(Value::unknown());
     }
     let mut reader = Reader::new(body);
-    let Head::Map(entries) = reader.head()? else { return Err(refused("a map")) };
+    let Head::Map(entries) = reader.head()? else {
+        return Err(refused("a map"));
+    };
     let mut unknown = Unknown::new();
     let mut null = false;
     for _ in 0..entries {
@@ -33,7 +37,9 @@ pub(super) fn read(code: i8, body: &[u8], ty: &Type) -> Result<Value, Error> {
                 Head::Bool(false) => unknown = unknown.not_null(),
                 _ => return Err(refused("a bool for its nullness")),
             },
-            Head::Int(key::STRING_PREFIX) => unknown = unknown.with_full_string_prefix(read_prefix(&mut reader)?)?,
+            Head::Int(key::STRING_PREFIX) => {
+                unknown = unknown.with_full_string_prefix(read_prefix(&mut reader)?)?
+            }
             Head::Int(key::NUMBER_LOWER) => {
                 let Bound { number, inclusive } = read_bound(&mut reader)?;
                 unknown = unknown.with_number_lower(number, inclusive)?;
@@ -42,8 +48,12 @@ pub(super) fn read(code: i8, body: &[u8], ty: &Type) -> Result<Value, Error> {
                 let Bound { number, inclusive } = read_bound(&mut reader)?;
                 unknown = unknown.with_number_upper(number, inclusive)?;
             }
-            Head::Int(key::LENGTH_LOWER) => unknown = unknown.with_length_lower(read_length(&mut reader)?)?,
-            Head::Int(key::LENGTH_UPPER) => unknown = unknown.with_length_upper(read_length(&mut reader)?)?,
+            Head::Int(key::LENGTH_LOWER) => {
+                unknown = unknown.with_length_lower(read_length(&mut reader)?)?
+            }
+            Head::Int(key::LENGTH_UPPER) => {
+                unknown = unknown.with_length_upper(read_length(&mut reader)?)?
+            }
             // A kind of refinement that came later.
             Head::Int(_) => reader.skip(Depth::new(&Limits::default()))?,
             _ => return Err(refused("integers as keys")),
@@ -58,19 +68,28 @@ pub(super) fn read(code: i8, body: &[u8], ty: &Type) -> Result<Value, Error> {
 }
 
 fn refused(expected: &str) -> Error {
-    Error::new(ErrorKind::Refinement, format!("expected the refinement of an unknown value to have {expected}"))
+    Error::new(
+        ErrorKind::Refinement,
+        format!("expected the refinement of an unknown value to have {expected}"),
+    )
 }
 
 fn read_prefix<'a>(reader: &mut Reader<'a>) -> Result<&'a str, Error> {
-    let (Head::Str(length) | Head::Bin(length)) = reader.head()? else { return Err(refused("text as prefix")) };
+    let (Head::Str(length) | Head::Bin(length)) = reader.head()? else {
+        return Err(refused("text as prefix"));
+    };
     std::str::from_utf8(reader.slice(length)?).map_err(|_| refused("text as prefix"))
 }
 
 fn read_bound(reader: &mut Reader<'_>) -> Result<Bound, Error> {
-    let Head::Array(2) = reader.head()? else { return Err(refused("pairs as bounds")) };
+    let Head::Array(2) = reader.head()? else {
+        return Err(refused("pairs as bounds"));
+    };
     let head = reader.head()?;
     let number = read_number(reader, head)?;
-    let Head::Bool(inclusive) = reader.head()? else { return Err(refused("a bool in each bound")) };
+    let Head::Bool(inclusive) = reader.head()? else {
+        return Err(refused("a bool in each bound"));
+    };
     Ok(Bound { number, inclusive })
 }
 
@@ -100,7 +119,10 @@ pub(super) fn write(unknown: &Unknown, ty: &Type, out: &mut Writer) -> Result<()
         body.int(key::STRING_PREFIX);
         body.str(&shorten(prefix));
     }
-    for (key, bound) in [(key::NUMBER_LOWER, unknown.number_lower()), (key::NUMBER_UPPER, unknown.number_upper())] {
+    for (key, bound) in [
+        (key::NUMBER_LOWER, unknown.number_lower()),
+        (key::NUMBER_UPPER, unknown.number_upper()),
+    ] {
         if let Some(Bound { number, inclusive }) = bound.filter(|bound| is_sent(&bound.number)) {
             entries += 1;
             body.int(key);
@@ -110,9 +132,15 @@ pub(super) fn write(unknown: &Unknown, ty: &Type, out: &mut Writer) -> Result<()
         }
     }
     let lower = Some(unknown.length_lower()).filter(|length| *length > 0);
-    for (key, length) in [(key::LENGTH_LOWER, lower), (key::LENGTH_UPPER, unknown.length_upper())] {
+    for (key, length) in [
+        (key::LENGTH_LOWER, lower),
+        (key::LENGTH_UPPER, unknown.length_upper()),
+    ] {
         // A length beyond the range of `i64` bounds nothing.
-        if let Some(length) = length.and_then(|length| i64::try_from(length).ok()).filter(|length| *length < i64::MAX) {
+        if let Some(length) = length
+            .and_then(|length| i64::try_from(length).ok())
+            .filter(|length| *length < i64::MAX)
+        {
             entries += 1;
             body.int(key);
             body.int(length);
@@ -128,7 +156,11 @@ pub(super) fn write(unknown: &Unknown, ty: &Type, out: &mut Writer) -> Result<()
 
 /// Cuts a prefix down to what may be sent.
 fn shorten(prefix: &str) -> crate::text::Text {
-    if prefix.len() <= MAX_PREFIX { prefix.into() } else { safe_prefix(&prefix[..prefix.floor_char_boundary(MAX_PREFIX - 1)]) }
+    if prefix.len() <= MAX_PREFIX {
+        prefix.into()
+    } else {
+        safe_prefix(&prefix[..prefix.floor_char_boundary(MAX_PREFIX - 1)])
+    }
 }
 
 /// Says whether a bound fits; one of a thousand digits stays at home, as the receiver would refuse it.

@@ -111,7 +111,8 @@ impl Writer {
 
     /// Writes a length below 32 into the marker.
     fn short(&mut self, marker: u8, length: usize) {
-        self.0.push(marker | u8::try_from(length).unwrap_or_default());
+        self.0
+            .push(marker | u8::try_from(length).unwrap_or_default());
     }
 
     /// Writes a length in 1, 2 or 4 bytes, each with its marker; a one-byte form that does not exist has the same
@@ -125,7 +126,10 @@ impl Writer {
             self.with(markers[1], length.to_be_bytes());
         } else {
             // Messages are far smaller than 4 GiB: gRPC cannot carry more.
-            self.with(markers[2], u32::try_from(length).unwrap_or(u32::MAX).to_be_bytes());
+            self.with(
+                markers[2],
+                u32::try_from(length).unwrap_or(u32::MAX).to_be_bytes(),
+            );
         }
     }
 }

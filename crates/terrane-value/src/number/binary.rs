@@ -13,12 +13,19 @@ impl Number {
         }
         // Hosts compare and send integers exactly, however they came.
         if float.fract() == 0.0 && float.abs() < 9.2e18 {
-            #[expect(clippy::cast_possible_truncation, reason = "the line above has checked the range")]
+            #[expect(
+                clippy::cast_possible_truncation,
+                reason = "the line above has checked the range"
+            )]
             return Some(Self(Repr::Int(float as i64)));
         }
         let written = shortest(float);
         let exact = !float.is_finite() || float.fract() == 0.0 || written.is_float(float);
-        Some(if exact { written } else { Self(Repr::Binary(float)) })
+        Some(if exact {
+            written
+        } else {
+            Self(Repr::Binary(float))
+        })
     }
 
     /// Returns the float that is exactly this number, if there is one.
@@ -26,7 +33,9 @@ impl Number {
         let float = self.to_f64_lossy();
         match &self.0 {
             Repr::Binary(_) | Repr::Infinite { .. } => Some(float),
-            Repr::Int(_) | Repr::Decimal { .. } | Repr::Big(_) => self.is_float(float).then_some(float),
+            Repr::Int(_) | Repr::Decimal { .. } | Repr::Big(_) => {
+                self.is_float(float).then_some(float)
+            }
         }
     }
 
@@ -35,7 +44,10 @@ impl Number {
         match &self.0 {
             #[expect(clippy::cast_precision_loss, reason = "the nearest float is asked for")]
             Repr::Int(int) => *int as f64,
-            Repr::Decimal { exponent, coefficient } => parse(&format!("{coefficient}e{exponent}")),
+            Repr::Decimal {
+                exponent,
+                coefficient,
+            } => parse(&format!("{coefficient}e{exponent}")),
             Repr::Big(big) => parse(&format!("{}e{}", big.coefficient, big.exponent)),
             Repr::Binary(float) => *float,
             Repr::Infinite { negative: false } => f64::INFINITY,
@@ -45,11 +57,16 @@ impl Number {
 
     /// Says whether the decimal and the float are exactly the same number.
     fn is_float(&self, float: f64) -> bool {
-        let Some((mantissa, power)) = decompose(float) else { return false };
+        let Some((mantissa, power)) = decompose(float) else {
+            return false;
+        };
         if power < 0 {
             // An odd multiple of 2^-n has n decimal places and the coefficient `mantissa * 5^n`.
             let (exponent, small) = match &self.0 {
-                Repr::Decimal { exponent, coefficient } => (*exponent, Some(*coefficient)),
+                Repr::Decimal {
+                    exponent,
+                    coefficient,
+                } => (*exponent, Some(*coefficient)),
                 Repr::Big(big) => (big.exponent, None),
                 Repr::Int(_) | Repr::Binary(_) | Repr::Infinite { .. } => return false,
             };
@@ -57,20 +74,25 @@ impl Number {
                 return false;
             }
             if let Some(small) = small {
-                let product = 5_i64.checked_pow(power.unsigned_abs()).and_then(|five| five.checked_mul(mantissa));
+                let product = 5_i64
+                    .checked_pow(power.unsigned_abs())
+                    .and_then(|five| five.checked_mul(mantissa));
                 return product == Some(small);
             }
             let product = BigInt::from(5).pow(power.unsigned_abs()) * mantissa;
             return matches!(&self.0, Repr::Big(big) if big.coefficient == product);
         }
-        self.is_integer() && self.to_integer() == Some(BigInt::from(mantissa) << power.unsigned_abs())
+        self.is_integer()
+            && self.to_integer() == Some(BigInt::from(mantissa) << power.unsigned_abs())
     }
 }
 
 /// Returns the decimal of fewest digits that means this float.
 pub(super) fn shortest(float: f64) -> Number {
     if float.is_infinite() {
-        return Number(Repr::Infinite { negative: float < 0.0 });
+        return Number(Repr::Infinite {
+            negative: float < 0.0,
+        });
     }
     // A float has at most 17 digits and 324 places, so neither the syntax nor a limit can fail.
     format!("{float:e}").parse().unwrap_or_default()
@@ -88,12 +110,20 @@ fn decompose(float: f64) -> Option<(i64, i32)> {
     let bits = float.to_bits();
     let fraction = i64::try_from(bits & ((1 << 52) - 1)).ok()?;
     let exponent = i32::try_from((bits >> 52) & 0x7ff).ok()?;
-    let (mantissa, power) = if exponent == 0 { (fraction, -1074) } else { (fraction | (1 << 52), exponent - 1075) };
+    let (mantissa, power) = if exponent == 0 {
+        (fraction, -1074)
+    } else {
+        (fraction | (1 << 52), exponent - 1075)
+    };
     if mantissa == 0 {
         return Some((0, 0));
     }
     let zeros = mantissa.trailing_zeros();
-    let signed = if float.is_sign_negative() { -mantissa } else { mantissa };
+    let signed = if float.is_sign_negative() {
+        -mantissa
+    } else {
+        mantissa
+    };
     Some((signed >> zeros, power + zeros.cast_signed()))
 }
 
@@ -118,7 +148,16 @@ mod tests {
 
     #[test]
     fn exact_floats_are_found() {
-        for float in [0.5, -0.25, 1.5e-5_f64.floor(), 3.0, 2_f64.powi(-1074), 2_f64.powi(-30), 1e22, -2_f64.powi(1000)] {
+        for float in [
+            0.5,
+            -0.25,
+            1.5e-5_f64.floor(),
+            3.0,
+            2_f64.powi(-1074),
+            2_f64.powi(-30),
+            1e22,
+            -2_f64.powi(1000),
+        ] {
             let exact = Number::from_float(float).unwrap();
             assert_eq!(exact.to_f64_lossy(), float);
         }
@@ -136,7 +175,10 @@ mod tests {
     #[test]
     fn integers_from_floats_are_exact() {
         assert_eq!(Number::from_float(-3.0), Some(Number::from(-3)));
-        assert_eq!(Number::from_float(2_f64.powi(60)), Some(Number::from(1_i64 << 60)));
+        assert_eq!(
+            Number::from_float(2_f64.powi(60)),
+            Some(Number::from(1_i64 << 60))
+        );
         assert_eq!(Number::from_float(-0.0), Some(Number::from(0)));
         assert_eq!(Number::from_float(f64::NAN), None);
     }

@@ -43,8 +43,23 @@ mod tests {
     #[test]
     fn orders_by_value() {
         let ascending = [
-            "-Inf", "-1e9999", "-1e30", "-2.5", "-1", "-1e-9999", "0", "1e-10000", "0.1", "0.5", "1", "9", "10", "1e20",
-            "123456789012345678901e1", "1e9999", "+Inf",
+            "-Inf",
+            "-1e9999",
+            "-1e30",
+            "-2.5",
+            "-1",
+            "-1e-9999",
+            "0",
+            "1e-10000",
+            "0.1",
+            "0.5",
+            "1",
+            "9",
+            "10",
+            "1e20",
+            "123456789012345678901e1",
+            "1e9999",
+            "+Inf",
         ];
         let numbers: Vec<Number> = ascending.iter().map(|text| text.parse().unwrap()).collect();
         for (i, a) in numbers.iter().enumerate() {

@@ -21,23 +21,34 @@ impl FromStr for Number {
             rest => (false, rest),
         };
         if matches!(unsigned, b"Inf" | b"inf") {
-            return Ok(if negative { Self::NEGATIVE_INFINITY } else { Self::INFINITY });
+            return Ok(if negative {
+                Self::NEGATIVE_INFINITY
+            } else {
+                Self::INFINITY
+            });
         }
         let refused = || Error::syntax("expected a number, found other text");
-        let (mantissa, exponent) = match unsigned.iter().position(|byte| matches!(byte, b'e' | b'E')) {
-            Some(at) => (&unsigned[..at], read_exponent(&unsigned[at + 1..]).ok_or_else(refused)?),
-            None => (unsigned, 0),
-        };
+        let (mantissa, exponent) =
+            match unsigned.iter().position(|byte| matches!(byte, b'e' | b'E')) {
+                Some(at) => (
+                    &unsigned[..at],
+                    read_exponent(&unsigned[at + 1..]).ok_or_else(refused)?,
+                ),
+                None => (unsigned, 0),
+            };
         let (whole, fraction) = match mantissa.iter().position(|byte| *byte == b'.') {
             Some(at) => (&mantissa[..at], &mantissa[at + 1..]),
             None => (mantissa, &[][..]),
         };
         let all = || whole.iter().chain(fraction);
-        if mantissa.len() == usize::from(mantissa.contains(&b'.')) || !all().all(u8::is_ascii_digit) {
+        if mantissa.len() == usize::from(mantissa.contains(&b'.')) || !all().all(u8::is_ascii_digit)
+        {
             return Err(refused());
         }
 
-        let Some(first) = all().position(|digit| *digit != b'0') else { return Ok(Self::default()) };
+        let Some(first) = all().position(|digit| *digit != b'0') else {
+            return Ok(Self::default());
+        };
         let zeros = all().rev().take_while(|digit| **digit == b'0').count();
         let digits = whole.len() + fraction.len() - first - zeros;
         let significant = all().skip(first).take(digits);
@@ -47,12 +58,16 @@ impl FromStr for Number {
             .and_then(|(zeros, places)| exponent.checked_add(zeros)?.checked_sub(places))
             .and_then(|exponent| i32::try_from(exponent).ok())
             .filter(|exponent| exponent.abs() <= 2 * MAX_DIGITS);
-        let Some(exponent) = exponent.filter(|_| digits <= 2 * MAX_DIGITS.unsigned_abs() as usize) else {
-            return Err(Error::limit(format!("a number has at most {MAX_DIGITS} digits on either side of the point")));
+        let Some(exponent) = exponent.filter(|_| digits <= 2 * MAX_DIGITS.unsigned_abs() as usize)
+        else {
+            return Err(Error::limit(format!(
+                "a number has at most {MAX_DIGITS} digits on either side of the point"
+            )));
         };
 
         if digits <= 18 {
-            let coefficient = significant.fold(0, |value, digit| value * 10 + i64::from(digit - b'0'));
+            let coefficient =
+                significant.fold(0, |value, digit| value * 10 + i64::from(digit - b'0'));
             return Self::small(if negative { -coefficient } else { coefficient }, exponent);
         }
         let sign = if negative { Sign::Minus } else { Sign::Plus };
@@ -73,7 +88,9 @@ fn read_exponent(text: &[u8]) -> Option<i64> {
         return None;
     }
     let value = digits.iter().fold(0_i64, |value, digit| {
-        value.saturating_mul(10).saturating_add(i64::from(digit - b'0'))
+        value
+            .saturating_mul(10)
+            .saturating_add(i64::from(digit - b'0'))
     });
     Some(if negative { -value } else { value })
 }
@@ -94,32 +111,65 @@ mod tests {
             ("1E+2", "100"),
             ("1e-7", "0.0000001"),
             ("0e99999999999999999999", "0"),
-            ("123456789012345678901234567890", "123456789012345678901234567890"),
+            (
+                "123456789012345678901234567890",
+                "123456789012345678901234567890",
+            ),
             ("-Inf", "-Inf"),
             ("inf", "+Inf"),
         ] {
-            assert_eq!(text.parse::<Number>().unwrap().to_string(), printed, "{text}");
+            assert_eq!(
+                text.parse::<Number>().unwrap().to_string(),
+                printed,
+                "{text}"
+            );
         }
     }
 
     #[test]
     fn refuses_everything_else() {
-        for text in ["", "-", ".", "e5", "1e", "1e+", "1_000", "0x10", " 1", "1 ", "1.2.3", "١", "NaN", "--1", "1p4"] {
+        for text in [
+            "", "-", ".", "e5", "1e", "1e+", "1_000", "0x10", " 1", "1 ", "1.2.3", "١", "NaN",
+            "--1", "1p4",
+        ] {
             let error = text.parse::<Number>().unwrap_err();
-            assert_eq!(error.to_string(), "expected a number, found other text", "{text}");
+            assert_eq!(
+                error.to_string(),
+                "expected a number, found other text",
+                "{text}"
+            );
         }
     }
 
     #[test]
     fn caps_the_digits() {
-        for text in ["1e1000000000", "1e-1000000000", "1e10000", "1e-10001", "1e99999999999999999999", "-1e19999"] {
-            assert_eq!(text.parse::<Number>().unwrap_err().kind(), crate::ErrorKind::Limit, "{text}");
+        for text in [
+            "1e1000000000",
+            "1e-1000000000",
+            "1e10000",
+            "1e-10001",
+            "1e99999999999999999999",
+            "-1e19999",
+        ] {
+            assert_eq!(
+                text.parse::<Number>().unwrap_err().kind(),
+                crate::ErrorKind::Limit,
+                "{text}"
+            );
         }
         assert!("1".repeat(10_001).parse::<Number>().is_err());
         assert!("1".repeat(10_000).parse::<Number>().is_ok());
         assert!("1e9999".parse::<Number>().is_ok());
         assert!("1e-10000".parse::<Number>().is_ok());
-        assert!(format!("0.{}1", "0".repeat(10_001)).parse::<Number>().is_err());
-        assert!(format!("1{}", "0".repeat(100_000)).parse::<Number>().is_err());
+        assert!(
+            format!("0.{}1", "0".repeat(10_001))
+                .parse::<Number>()
+                .is_err()
+        );
+        assert!(
+            format!("1{}", "0".repeat(100_000))
+                .parse::<Number>()
+                .is_err()
+        );
     }
 }

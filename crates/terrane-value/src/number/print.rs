@@ -7,13 +7,26 @@ impl fmt::Display for Number {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.0 {
             Repr::Int(int) => write!(f, "{int}"),
-            Repr::Decimal { exponent, coefficient } => {
+            Repr::Decimal {
+                exponent,
+                coefficient,
+            } => {
                 let mut digits = [0; 20];
-                place_point(f, *coefficient < 0, digits_of(coefficient.unsigned_abs(), &mut digits), *exponent)
+                place_point(
+                    f,
+                    *coefficient < 0,
+                    digits_of(coefficient.unsigned_abs(), &mut digits),
+                    *exponent,
+                )
             }
             Repr::Big(big) => {
                 let digits = big.coefficient.magnitude().to_string();
-                place_point(f, big.coefficient.sign() == num_bigint::Sign::Minus, &digits, big.exponent)
+                place_point(
+                    f,
+                    big.coefficient.sign() == num_bigint::Sign::Minus,
+                    &digits,
+                    big.exponent,
+                )
             }
             Repr::Binary(float) => write!(f, "{float}"),
             Repr::Infinite { negative } => f.write_str(if *negative { "-Inf" } else { "+Inf" }),
@@ -37,7 +50,12 @@ fn digits_of(mut value: u64, buffer: &mut [u8; 20]) -> &str {
     std::str::from_utf8(&buffer[start..]).unwrap_or_default()
 }
 
-fn place_point(f: &mut fmt::Formatter<'_>, negative: bool, digits: &str, exponent: i32) -> fmt::Result {
+fn place_point(
+    f: &mut fmt::Formatter<'_>,
+    negative: bool,
+    digits: &str,
+    exponent: i32,
+) -> fmt::Result {
     if negative {
         f.write_str("-")?;
     }

@@ -28,7 +28,9 @@ impl FromStr for Path {
             }
             .ok_or_else(|| {
                 let at = text.len() - rest.len();
-                Error::syntax(format!("expected a path like items[0].labels[\"x\"], found other text at byte {at}"))
+                Error::syntax(format!(
+                    "expected a path like items[0].labels[\"x\"], found other text at byte {at}"
+                ))
             })?;
             path.push(step);
             rest = after;
@@ -42,7 +44,9 @@ fn read_attribute(text: &str) -> Option<(Step, &str)> {
         let (name, after) = read_quoted(text)?;
         return Some((Step::Attribute(name), after));
     }
-    let end = text.find(|c| !continues_identifier(c)).unwrap_or(text.len());
+    let end = text
+        .find(|c| !continues_identifier(c))
+        .unwrap_or(text.len());
     let (name, after) = text.split_at(end);
     super::print::is_identifier(name).then(|| (Step::Attribute(name.into()), after))
 }
@@ -110,8 +114,20 @@ mod tests {
     #[test]
     fn says_where_it_stops_being_a_path() {
         for (text, at) in [
-            (".a", 0), ("a.", 1), ("a..b", 1), ("a[", 1), ("a[x]", 1), ("a[-1]", 1), ("a[+1]", 1), ("a[]", 1), ("a b", 1),
-            ("a[0]b", 4), ("a[\"b]", 1), ("a[=(a list)]", 1), ("1a", 0), ("a[99999999999999999999999]", 1),
+            (".a", 0),
+            ("a.", 1),
+            ("a..b", 1),
+            ("a[", 1),
+            ("a[x]", 1),
+            ("a[-1]", 1),
+            ("a[+1]", 1),
+            ("a[]", 1),
+            ("a b", 1),
+            ("a[0]b", 4),
+            ("a[\"b]", 1),
+            ("a[=(a list)]", 1),
+            ("1a", 0),
+            ("a[99999999999999999999999]", 1),
         ] {
             let error = text.parse::<Path>().unwrap_err().to_string();
             assert!(error.ends_with(&format!("at byte {at}")), "{text}: {error}");

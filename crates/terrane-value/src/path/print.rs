@@ -17,7 +17,11 @@ impl fmt::Display for Path {
                     if index > 0 {
                         f.write_str(".")?;
                     }
-                    if is_identifier(name) { f.write_str(name)? } else { Quoted(name).fmt(f)? }
+                    if is_identifier(name) {
+                        f.write_str(name)?
+                    } else {
+                        Quoted(name).fmt(f)?
+                    }
                 }
                 Step::Index(index) => write!(f, "[{index}]")?,
                 Step::Key(key) => write!(f, "[{}]", Quoted(key))?,
@@ -31,7 +35,10 @@ impl fmt::Display for Path {
 /// Says whether a name needs no quotes.
 pub(super) fn is_identifier(name: &str) -> bool {
     let mut chars = name.chars();
-    chars.next().is_some_and(|first| first.is_alphabetic() || first == '_') && chars.all(continues_identifier)
+    chars
+        .next()
+        .is_some_and(|first| first.is_alphabetic() || first == '_')
+        && chars.all(continues_identifier)
 }
 
 pub(super) fn continues_identifier(c: char) -> bool {

@@ -10,7 +10,8 @@ impl Unknown {
         match value {
             Value::Null => self.nullness() == Nullness::Maybe,
             Value::Unknown(other) => {
-                let null = self.nullness() == Nullness::Maybe && other.nullness() == Nullness::Maybe;
+                let null =
+                    self.nullness() == Nullness::Maybe && other.nullness() == Nullness::Maybe;
                 null || self.meets(other)
             }
             Value::Known(Data::Dynamic(typed)) => self.admits(&typed.value),
@@ -40,7 +41,8 @@ impl Unknown {
 fn order(lower: Option<&Bound>, upper: Option<&Bound>) -> bool {
     match (lower, upper) {
         (Some(lower), Some(upper)) => {
-            lower.number < upper.number || lower.number == upper.number && lower.inclusive && upper.inclusive
+            lower.number < upper.number
+                || lower.number == upper.number && lower.inclusive && upper.inclusive
         }
         _ => true,
     }
@@ -52,7 +54,10 @@ impl Range {
             (Self::Any, _) => true,
             (Self::String { prefix }, Data::String(text)) => text.starts_with(prefix.as_str()),
             (Self::Number { lower, upper }, Data::Number(number)) => {
-                let exactly = Bound { number: number.clone(), inclusive: true };
+                let exactly = Bound {
+                    number: number.clone(),
+                    inclusive: true,
+                };
                 order(lower.as_ref(), Some(&exactly)) && order(Some(&exactly), upper.as_ref())
             }
             (Self::Length { lower, upper }, data) => lengths(data).is_some_and(|(fewest, most)| {
@@ -69,10 +74,18 @@ fn lengths(data: &Data) -> Option<(u64, u64)> {
         Data::List(elements) => (elements.len(), elements.len()),
         Data::Map(elements) => (elements.len(), elements.len()),
         Data::Set(elements) => {
-            let known = elements.iter().filter(|element| element.is_wholly_known()).count();
+            let known = elements
+                .iter()
+                .filter(|element| element.is_wholly_known())
+                .count();
             (known.max(elements.len().min(1)), elements.len())
         }
-        Data::Bool(_) | Data::Number(_) | Data::String(_) | Data::Object(_) | Data::Tuple(_) | Data::Dynamic(_) => {
+        Data::Bool(_)
+        | Data::Number(_)
+        | Data::String(_)
+        | Data::Object(_)
+        | Data::Tuple(_)
+        | Data::Dynamic(_) => {
             return None;
         }
     };

@@ -18,10 +18,20 @@ impl Unknown {
             return Value::Unknown(self);
         }
         let known = match (self.range(), ty) {
-            (Range::Number { lower: Some(lower), upper: Some(upper) }, _) if lower.number == upper.number => {
-                Some(Data::Number(lower.number.clone()))
-            }
-            (Range::Length { lower, upper: Some(upper) }, _) if lower == upper => collection(*lower, ty),
+            (
+                Range::Number {
+                    lower: Some(lower),
+                    upper: Some(upper),
+                },
+                _,
+            ) if lower.number == upper.number => Some(Data::Number(lower.number.clone())),
+            (
+                Range::Length {
+                    lower,
+                    upper: Some(upper),
+                },
+                _,
+            ) if lower == upper => collection(*lower, ty),
             _ => None,
         };
         known.map_or(Value::Unknown(self), Value::Known)
@@ -33,24 +43,32 @@ impl Unknown {
             Range::Any => return Ok(()),
             Range::String { .. } => ("a string", matches!(ty, Type::String)),
             Range::Number { .. } => ("a number", matches!(ty, Type::Number)),
-            Range::Length { .. } => ("a collection", matches!(ty, Type::List(_) | Type::Set(_) | Type::Map(_))),
+            Range::Length { .. } => (
+                "a collection",
+                matches!(ty, Type::List(_) | Type::Set(_) | Type::Map(_)),
+            ),
         };
         if fits {
             return Ok(());
         }
         let expected = ty.kind();
-        Err(Error::new(ErrorKind::Refinement, format!("expected {expected}, found an unknown value refined as {refined}")))
+        Err(Error::new(
+            ErrorKind::Refinement,
+            format!("expected {expected}, found an unknown value refined as {refined}"),
+        ))
     }
 }
 
 fn collection(length: u64, ty: &Type) -> Option<Data> {
     match ty {
-        Type::List(_) if length <= MAX_ELEMENTS => {
-            Some(Data::List(vec![Value::unknown(); usize::try_from(length).ok()?]))
-        }
-        Type::Set(_) if length <= 1 => {
-            Some(Data::Set((0..length).map(|_| Value::unknown()).collect::<Set>()))
-        }
+        Type::List(_) if length <= MAX_ELEMENTS => Some(Data::List(vec![
+            Value::unknown();
+            usize::try_from(length)
+                .ok()?
+        ])),
+        Type::Set(_) if length <= 1 => Some(Data::Set(
+            (0..length).map(|_| Value::unknown()).collect::<Set>(),
+        )),
         Type::Map(_) if length == 0 => Some(Data::Map(Default::default())),
         Type::List(_)
         | Type::Set(_)

@@ -21,23 +21,36 @@ impl Type {
             Value::Known(data) => data,
         };
         match (self, data) {
-            (Self::String, Data::String(_)) | (Self::Number, Data::Number(_)) | (Self::Bool, Data::Bool(_)) => Ok(()),
+            (Self::String, Data::String(_))
+            | (Self::Number, Data::Number(_))
+            | (Self::Bool, Data::Bool(_)) => Ok(()),
             (Self::List(element), Data::List(elements)) => each(elements, element),
             (Self::Set(element), Data::Set(elements)) => each(elements, element),
-            (Self::Map(element), Data::Map(elements)) => elements.iter().try_for_each(|(key, value)| {
-                element.conforms(value).map_err(|error| error.inside(Step::Key(key.clone())))
-            }),
+            (Self::Map(element), Data::Map(elements)) => {
+                elements.iter().try_for_each(|(key, value)| {
+                    element
+                        .conforms(value)
+                        .map_err(|error| error.inside(Step::Key(key.clone())))
+                })
+            }
             (Self::Object(ty), Data::Object(object)) => {
                 check_names(ty, object)?;
-                ty.iter().zip(object.values()).try_for_each(|((name, ty), value)| {
-                    ty.conforms(value).map_err(|error| error.inside(Step::Attribute(name.clone())))
-                })
+                ty.iter()
+                    .zip(object.values())
+                    .try_for_each(|((name, ty), value)| {
+                        ty.conforms(value)
+                            .map_err(|error| error.inside(Step::Attribute(name.clone())))
+                    })
             }
             (Self::Tuple(types), Data::Tuple(elements)) => {
                 check_length(types.len(), elements.len())?;
-                types.iter().zip(elements).enumerate().try_for_each(|(index, (ty, value))| {
-                    ty.conforms(value).map_err(|error| error.inside(index))
-                })
+                types
+                    .iter()
+                    .zip(elements)
+                    .enumerate()
+                    .try_for_each(|(index, (ty, value))| {
+                        ty.conforms(value).map_err(|error| error.inside(index))
+                    })
             }
             (Self::Dynamic, Data::Dynamic(typed)) => typed.ty.conforms(&typed.value),
             (ty, data) => Err(Error::mismatch(ty.kind(), data.kind())),
@@ -49,15 +62,17 @@ impl Type {
     pub fn usable_as(&self, other: &Type) -> bool {
         match (self, other) {
             (_, Self::Dynamic) => true,
-            (Self::List(a), Self::List(b)) | (Self::Set(a), Self::Set(b)) | (Self::Map(a), Self::Map(b)) => {
-                a.usable_as(b)
-            }
+            (Self::List(a), Self::List(b))
+            | (Self::Set(a), Self::Set(b))
+            | (Self::Map(a), Self::Map(b)) => a.usable_as(b),
             (Self::Object(a), Self::Object(b)) => {
                 a.names().iter().all(|name| b.index_of(name).is_some())
-                    && b.iter().enumerate().all(|(index, (name, ty))| match a.attribute(name) {
-                        Some(mine) => mine.usable_as(ty),
-                        None => b.optional(index),
-                    })
+                    && b.iter()
+                        .enumerate()
+                        .all(|(index, (name, ty))| match a.attribute(name) {
+                            Some(mine) => mine.usable_as(ty),
+                            None => b.optional(index),
+                        })
             }
             (Self::Tuple(a), Self::Tuple(b)) => {
                 a.len() == b.len() && a.iter().zip(b.iter()).all(|(a, b)| a.usable_as(b))
@@ -79,7 +94,10 @@ pub(crate) fn check_length(expected: usize, found: usize) -> Result<(), Error> {
     if expected == found {
         return Ok(());
     }
-    Err(Error::mismatch(format_args!("a tuple of {expected} elements"), format_args!("one of {found}")))
+    Err(Error::mismatch(
+        format_args!("a tuple of {expected} elements"),
+        format_args!("one of {found}"),
+    ))
 }
 
 /// Checks that an object has exactly the attributes of its type.
@@ -88,7 +106,12 @@ pub(crate) fn check_names(ty: &ObjectType, object: &Object) -> Result<(), Error>
         return Ok(());
     }
     let lacks = ty.names().iter().find(|name| object.get(name).is_none());
-    let has = || object.names().iter().find(|name| ty.index_of(name).is_none());
+    let has = || {
+        object
+            .names()
+            .iter()
+            .find(|name| ty.index_of(name).is_none())
+    };
     let (name, message) = match lacks {
         Some(name) => (Some(name), "expected an attribute of this name, found none"),
         None => (has(), "expected no attribute of this name"),

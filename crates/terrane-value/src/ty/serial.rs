@@ -27,12 +27,16 @@ pub(crate) fn read(reader: &mut Reader<'_>) -> Result<Type, Error> {
             other => Err(refused(&format!("{other:?}"))),
         },
         Kind::Array => read_compound(reader),
-        other @ (Kind::Null | Kind::Bool | Kind::Number | Kind::Object) => Err(refused(other.name())),
+        other @ (Kind::Null | Kind::Bool | Kind::Number | Kind::Object) => {
+            Err(refused(other.name()))
+        }
     }
 }
 
 fn refused(found: &str) -> Error {
-    Error::syntax(format!("expected a type like \"string\" or [\"list\",\"string\"], found {found}"))
+    Error::syntax(format!(
+        "expected a type like \"string\" or [\"list\",\"string\"], found {found}"
+    ))
 }
 
 /// Is a type whose parts are still to come.
@@ -72,7 +76,9 @@ fn read_compound(reader: &mut Reader<'_>) -> Result<Type, Error> {
                     attributes.push((Name::from(name), read(reader)?, false));
                     Ok(())
                 })?;
-                ty = Some(Type::Object(ObjectType::with_optional(std::mem::take(&mut attributes))));
+                ty = Some(Type::Object(ObjectType::with_optional(std::mem::take(
+                    &mut attributes,
+                ))));
             }
             (2, Some(Partial::Object)) => {
                 let optional = read_names(reader)?;
@@ -137,7 +143,11 @@ fn write_object(object: &ObjectType, out: &mut Vec<u8>) {
     out.push(b'}');
     if object.has_optional() {
         out.extend_from_slice(b",[");
-        let optional = object.names().iter().enumerate().filter(|(index, _)| object.optional(*index));
+        let optional = object
+            .names()
+            .iter()
+            .enumerate()
+            .filter(|(index, _)| object.optional(*index));
         for (position, (_, name)) in optional.enumerate() {
             separate(position, out);
             write_quoted(name, out);

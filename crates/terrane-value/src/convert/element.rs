@@ -1,0 +1,147 @@
+//! Elements of collections, which all get one type.
+
+use std::collections::BTreeMap;
+
+use super::convert;
+use crate::data::Data;
+use crate::error::{Error, ErrorKind};
+use crate::path::Step;
+use crate::set::Set;
+use crate::text::Text;
+use crate::ty::Type;
+use crate::unify::unify_lossy;
+use crate::value::Value;
+
+/// Converts the elements of a list, a set or a tuple.
+pub(super) fn convert_all(data: Data, from: Option<&Type>, to: &Type) -> Result<Vec<Value>, Error> {
+    let elements = match data {
+        Data::List(elements) | Data::Tuple(elements) => elements,
+        Data::Set(set) => sorted(set),
+        other => return Err(Error::mismatch("a list", other.kind())),
+    };
+    let common = match to {
+        Type::Dynamic => common_type(
+            elements
+                .iter()
+                .enumerate()
+                .map(|(index, value)| (type_at(from, index), value)),
+        )?,
+        _ => None,
+    };
+    let convert_one = |(index, value)| {
+        let result = one(value, type_at(from, index), common.as_ref(), to);
+        result.map_err(|error: Error| error.inside(index))
+    };
+    elements.into_iter().enumerate().map(convert_one).collect()
+}
+
+/// Converts the elements of a map or an object.
+pub(super) fn convert_map(
+    given: BTreeMap<Text, Value>,
+    from: Option<&Type>,
+    to: &Type,
+) -> Result<BTreeMap<Text, Value>, Error> {
+    let common = match to {
+        Type::Dynamic => common_type(given.iter().map(|(key, value)| (type_of(from, key), value)))?,
+        _ => None,
+    };
+    let convert_one =
+        |(key, value): (Text, Value)| match one(value, type_of(from, &key), common.as_ref(), to) {
+            Ok(value) => Ok((key, value)),
+            Err(error) => Err(error.inside(Step::Key(key))),
+        };
+    given.into_iter().map(convert_one).collect()
+}
+
+fn one(
+    value: Value,
+    from: Option<&Type>,
+    common: Option<&Type>,
+    to: &Type,
+) -> Result<Value, Error> {
+    match common {
+        Some(common) => super::wrap(convert(value, from, common)?, Some(common)),
+        None => convert(value, from, to),
+    }
+}
+
+/// Finds the type that all elements of a collection get whose type leaves it open.
+fn common_type<'a>(
+    elements: impl Iterator<Item = (Option<&'a Type>, &'a Value)>,
+) -> Result<Option<Type>, Error> {
+    let mut types = Vec::new();
+    for (ty, value) in elements {
+        match (ty, value) {
+            (_, Value::Known(Data::Dynamic(typed))) => types.push(typed.ty.clone()),
+            (Some(ty), _) => types.push(ty.clone()),
+            (None, Value::Known(_)) => types.push(value.implied_type()?),
+            (None, Value::Null | Value::Unknown(_)) => {}
+        }
+    }
+    if types.is_empty() {
+        return Ok(None);
+    }
+    match unify_lossy(&types) {
+        Some(ty) => Ok(Some(ty).filter(|ty| *ty != Type::Dynamic)),
+        None => Err(Error::new(
+            ErrorKind::Mismatch,
+            "expected elements of one type, found some that have none in common",
+        )),
+    }
+}
+
+/// Returns the type of a list's, a set's or a tuple's element.
+pub(super) fn type_at(from: Option<&Type>, index: usize) -> Option<&Type> {
+    match from? {
+        Type::List(element) | Type::Set(element) => Some(element),
+        Type::Tuple(types) => types.get(index),
+        Type::String
+        | Type::Number
+        | Type::Bool
+        | Type::Dynamic
+        | Type::Map(_)
+        | Type::Object(_) => None,
+    }
+}
+
+/// Returns the type of a map's or an object's element.
+pub(super) fn type_of<'a>(from: Option<&'a Type>, key: &str) -> Option<&'a Type> {
+    match from? {
+        Type::Map(element) => Some(element),
+        Type::Object(object) => object.attribute(key),
+        Type::String
+        | Type::Number
+        | Type::Bool
+        | Type::Dynamic
+        | Type::List(_)
+        | Type::Set(_)
+        | Type::Tuple(_) => None,
+    }
+}
+
+/// Puts the elements of a set in the order in which Terraform lists them: strings, numbers and bools by value, what
+/// is not known and then null after them. Others have no order to keep.
+fn sorted(set: Set) -> Vec<Value> {
+    let mut elements: Vec<Value> = set.into_iter().collect();
+    elements.sort_by(|a, b| {
+        let (a, b) = match (a, b) {
+            (Value::Known(a), Value::Known(b)) => (a, b),
+            (a, b) => return rank(a).cmp(&rank(b)),
+        };
+        match (a, b) {
+            (Data::String(a), Data::String(b)) => a.cmp(b),
+            (Data::Number(a), Data::Number(b)) => a.cmp(b),
+            (Data::Bool(a), Data::Bool(b)) => a.cmp(b),
+            _ => std::cmp::Ordering::Equal,
+        }
+    });
+    elements
+}
+
+fn rank(value: &Value) -> u8 {
+    match value {
+        Value::Known(_) => 0,
+        Value::Unknown(_) => 1,
+        Value::Null => 2,
+    }
+}
