@@ -84,10 +84,10 @@ impl<T: Attr> Argument for Value<T> {
 #[must_use]
 pub fn parameter<A: Argument>(name: &str, description: &str) -> Parameter {
     Parameter {
-        name: name.to_owned(),
+        name: name.into(),
         ty: <A::Attr as Attr>::shape().ty(),
-        allow_null_value: A::NULLABLE,
-        allow_unknown_values: A::UNKNOWN,
+        allow_null: A::NULLABLE,
+        allow_unknown: A::UNKNOWN,
         description: terrane_protocol::schema::Description::markdown(description),
     }
 }

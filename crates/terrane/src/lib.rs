@@ -8,6 +8,7 @@ pub mod function;
 pub mod log;
 pub mod model;
 pub mod path;
+mod panic;
 mod planning;
 pub mod prelude;
 pub mod provider;

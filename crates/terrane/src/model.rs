@@ -4,7 +4,7 @@ use std::fmt::Debug;
 
 use terrane_value::Object;
 
-use crate::attr::{Attr, Computed, DecodeError, Field, Presence};
+use crate::attr::{Attr, Computed, DecodeError, Field, Nestable, Presence};
 use crate::schema::Block;
 
 /// A struct that derives `Schema`.
@@ -16,7 +16,7 @@ use crate::schema::Block;
     label = "not a model",
     note = "add `#[derive(Schema)]` to the struct"
 )]
-pub trait Model: Attr {
+pub trait Model: Nestable {
     /// The name of the type without the provider's prefix: `pet` of `zoo_pet`.
     const NAME: &'static str;
 
@@ -95,6 +95,8 @@ impl Attr for () {
         terrane_value::Value::Known(terrane_value::Data::Object(Object::new(Self::block().object_type())))
     }
 }
+
+impl Nestable for () {}
 
 impl Model for () {
     const NAME: &'static str = "";

@@ -17,7 +17,7 @@ pub trait PathNode: Sized {
 macro_rules! nodes {
     ($($(#[$doc:meta])* $name:ident<$($param:ident)?>;)*) => {$(
         $(#[$doc])*
-        pub struct $name<$($param)?>(Path, PhantomData<fn() -> ($($param)?)>);
+        pub struct $name<$($param)?>(Path, PhantomData<fn() $(-> $param)?>);
 
         impl<$($param)?> PathNode for $name<$($param)?> {
             fn new(path: Path) -> Self {

@@ -134,8 +134,8 @@ pub(crate) struct Definition {
     pub(crate) resources: BTreeMap<String, Arc<dyn DynResource>>,
     pub(crate) data_sources: BTreeMap<String, Arc<dyn DynDataSource>>,
     pub(crate) functions: BTreeMap<String, Arc<dyn DynFunction>>,
-    /// Names that were registered twice, or are empty.
-    pub(crate) mistakes: Vec<Error>,
+    /// Names that were registered twice: summary and detail.
+    pub(crate) mistakes: Vec<(String, String)>,
     pub(crate) config: fn() -> &'static Block,
     pub(crate) validate: fn(Object, Context) -> Result<()>,
     pub(crate) configure: fn(Object, Context) -> BoxFuture<Result<Configured>>,
@@ -184,13 +184,13 @@ fn by_name<T: ?Sized>(
     all: Vec<Arc<T>>,
     name: impl Fn(&T) -> String,
     what: &str,
-    mistakes: &mut Vec<Error>,
+    mistakes: &mut Vec<(String, String)>,
 ) -> BTreeMap<String, Arc<T>> {
     let mut named = BTreeMap::new();
     for one in all {
         let name = name(&one);
         if named.contains_key(&name) {
-            mistakes.push(Error::new(
+            mistakes.push((
                 format!("Duplicate {what}"),
                 format!("The provider registers two {what}s called `{name}`; the second is not used. This is a bug in the provider: rename one with `#[tf(name = \"..\")]`."),
             ));

@@ -25,10 +25,10 @@ pub trait BlockField: Sized + Send + Sync + 'static {
     const NESTING: BlockNesting;
 
     /// The least number of blocks; 0 for no limit.
-    const MIN_ITEMS: i64 = 0;
+    const MIN_ITEMS: u64 = 0;
 
     /// The largest number of blocks; 0 for no limit.
-    const MAX_ITEMS: i64 = 0;
+    const MAX_ITEMS: u64 = 0;
 
     /// Whether there may be none.
     const NULLABLE: bool;
@@ -50,8 +50,8 @@ pub trait BlockField: Sized + Send + Sync + 'static {
 impl<M: Model> BlockField for M {
     type Attr = M;
     const NESTING: BlockNesting = BlockNesting::Single;
-    const MIN_ITEMS: i64 = 1;
-    const MAX_ITEMS: i64 = 1;
+    const MIN_ITEMS: u64 = 1;
+    const MAX_ITEMS: u64 = 1;
     const NULLABLE: bool = false;
 
     fn block() -> Block {
@@ -120,7 +120,7 @@ collections! {
 }
 
 /// The value of a nested block that is not there: empty for a collection, null for a single one.
-pub(crate) fn absent(nesting: BlockNesting) -> Value {
+pub(crate) fn absent_block(nesting: BlockNesting) -> Value {
     match nesting {
         BlockNesting::Single | BlockNesting::Group => Value::Null,
         BlockNesting::List => Value::Known(Data::List(Vec::new())),

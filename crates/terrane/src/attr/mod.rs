@@ -9,6 +9,8 @@ mod collection;
 mod computed;
 mod decode;
 mod dynamic;
+#[doc(hidden)]
+pub mod generated;
 mod scalar;
 mod sensitive;
 mod set;
@@ -18,6 +20,7 @@ use std::fmt::Debug;
 use terrane_value::{Data, Value};
 
 pub use self::block::BlockField;
+pub(crate) use self::block::absent_block;
 pub use self::collection::{Element, Nestable, Plain};
 pub use self::computed::{Computed, Fill};
 pub use self::decode::DecodeError;

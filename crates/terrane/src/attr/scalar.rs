@@ -90,7 +90,8 @@ macro_rules! integers {
 
             fn decode(data: Data) -> Result<Self, DecodeError> {
                 let number = Number::decode(data)?;
-                number.to_i128().and_then(|int| Self::try_from(int).ok()).ok_or_else(|| {
+                let signed = number.to_i64().and_then(|int| Self::try_from(int).ok());
+                signed.or_else(|| number.to_u64().and_then(|int| Self::try_from(int).ok())).ok_or_else(|| {
                     DecodeError::new(format!(
                         "expected a whole number from {} to {}, found {number}", <$int>::MIN, <$int>::MAX,
                     ))

@@ -7,7 +7,7 @@ use std::fmt;
 use std::future::Future;
 
 pub use self::dynamic::{BoxFuture, Configured, DynResource};
-pub(crate) use self::typed::Typed;
+pub(crate) use self::typed::{Typed, bad_value, decode, encode};
 use crate::context::{Create, Delete, Read, Update, Validate};
 use crate::error::Result;
 use crate::model::{Draft, Key, Model};

@@ -29,9 +29,9 @@ pub enum Shape {
         /// What each block holds.
         block: Block,
         /// The least number of blocks; 0 for no limit.
-        min_items: i64,
+        min_items: u64,
         /// The largest number of blocks; 0 for no limit.
-        max_items: i64,
+        max_items: u64,
     },
 }
 
@@ -329,9 +329,18 @@ impl Member {
 
     /// Limits the number of nested blocks; 0 is no limit. Only a block in a list or set has a number.
     #[must_use]
-    pub fn items(mut self, min: i64, max: i64) -> Self {
+    pub fn items(mut self, min: u64, max: u64) -> Self {
         if let Shape::Block { min_items, max_items, .. } = &mut self.shape {
             (*min_items, *max_items) = (min, max);
+        }
+        self
+    }
+
+    /// Makes a single nested block one that is always there: without one in the configuration its attributes are null.
+    #[must_use]
+    pub fn group(mut self) -> Self {
+        if let Shape::Block { nesting, min_items, max_items, .. } = &mut self.shape {
+            (*nesting, *min_items, *max_items) = (BlockNesting::Group, 0, 0);
         }
         self
     }

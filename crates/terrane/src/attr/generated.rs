@@ -1,0 +1,141 @@
+//! What the code of the derive calls. It is no part of the public interface and may change with every version.
+
+use std::vec::IntoIter;
+
+use terrane_protocol::schema::BlockNesting;
+pub use terrane_value::{Data, Object};
+use terrane_value::Value;
+
+use super::{Attr, BlockField, DecodeError, Field, Presence};
+use crate::model::KeyField;
+use crate::schema::{Block, Validator, Violation};
+
+/// Takes apart the object of a model; its values are in the order of the sorted names.
+///
+/// # Errors
+///
+/// When the data is no object, or one with other attributes.
+pub fn values(data: Data, block: &Block) -> Result<IntoIter<Value>, DecodeError> {
+    let Data::Object(object) = data else {
+        return Err(DecodeError::mismatch("an object", &data));
+    };
+    let (found, expected) = (object.names(), block.object_type().names());
+    if !std::ptr::eq(found, expected) && found != expected {
+        let error = match expected.iter().find(|name| !found.contains(name)) {
+            Some(missing) => DecodeError::new(format!("expected an object with the attribute `{missing}`, found none")),
+            None => {
+                let other = found.iter().find(|name| !expected.contains(name)).map_or("", |name| name.as_str());
+                DecodeError::new(format!("expected an object without the attribute `{other}`, found one"))
+            }
+        };
+        return Err(error);
+    }
+    Ok(object.into_values().into_iter())
+}
+
+/// Makes an attribute's field of the next value.
+///
+/// # Errors
+///
+/// When the value does not fit.
+pub fn field<F: Field>(values: &mut IntoIter<Value>, name: &'static str) -> Result<F, DecodeError> {
+    F::decode(values.next().unwrap_or_default()).map_err(|error| error.in_attribute(name))
+}
+
+/// Makes a nested block's field of the next value.
+///
+/// # Errors
+///
+/// When the value does not fit.
+pub fn block<F: BlockField>(values: &mut IntoIter<Value>, name: &'static str) -> Result<F, DecodeError> {
+    F::decode(values.next().unwrap_or_default()).map_err(|error| error.in_attribute(name))
+}
+
+/// Makes a draft's field of the next value.
+///
+/// # Errors
+///
+/// When the value does not fit.
+pub fn draft<A: Attr>(values: &mut IntoIter<Value>, name: &'static str) -> Result<Value<A::Draft>, DecodeError> {
+    values.next().unwrap_or_default().try_map(A::draft).map_err(|error| error.in_attribute(name))
+}
+
+/// Reads a part of a key.
+///
+/// # Errors
+///
+/// When the value does not fit.
+pub fn key<F: KeyField>(state: &Object, name: &'static str) -> Result<F::Key, DecodeError> {
+    F::key(state.get(name).cloned().unwrap_or_default()).map_err(|error| error.in_attribute(name))
+}
+
+/// Puts the object of a model together; the values are in the order of the sorted names.
+#[must_use]
+pub fn object(block: &Block, values: Vec<Value>) -> Value {
+    Value::Known(Data::Object(Object::aligned(block.object_type(), values)))
+}
+
+/// Reads the string of a choice.
+///
+/// # Errors
+///
+/// When the data is no string.
+pub fn text(data: &Data) -> Result<&str, DecodeError> {
+    match data {
+        Data::String(text) => Ok(text),
+        other => Err(DecodeError::mismatch("a string", other)),
+    }
+}
+
+/// Says that a string is none of a choice's names.
+#[must_use]
+pub fn not_one_of(names: &[&str], found: &str) -> DecodeError {
+    DecodeError::new(format!("expected {}, found `{found}`", alternatives(names)))
+}
+
+/// Makes the validator of a choice.
+#[must_use]
+pub fn one_of(names: &'static [&'static str]) -> Validator {
+    Validator::new(alternatives(names), move |value| match value.as_str() {
+        Some(text) if !names.contains(&text) => Err(Violation::new(not_one_of(names, text).to_string())),
+        _ => Ok(()),
+    })
+}
+
+fn alternatives(names: &[&str]) -> String {
+    let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    match quoted.as_slice() {
+        [one] => one.clone(),
+        all => format!("one of {}", all.join(", ")),
+    }
+}
+
+/// Whether the provider fills a field.
+#[must_use]
+pub const fn is_computed<F: Field>() -> bool {
+    matches!(F::PRESENCE, Presence::Computed)
+}
+
+/// Whether the provider never fills a field.
+#[must_use]
+pub const fn is_not_computed<F: Field>() -> bool {
+    !is_computed::<F>()
+}
+
+/// Whether a field is always there and known.
+#[must_use]
+pub const fn is_required<F: Field>() -> bool {
+    matches!(F::PRESENCE, Presence::Required)
+}
+
+/// Whether a field is a nested block of which there can be several that are counted.
+#[must_use]
+pub const fn is_counted<F: BlockField>() -> bool {
+    matches!(F::NESTING, BlockNesting::List | BlockNesting::Set)
+}
+
+/// Whether a field is exactly one nested block.
+#[must_use]
+pub const fn is_single<F: BlockField>() -> bool {
+    matches!(F::NESTING, BlockNesting::Single) && !F::NULLABLE
+}

@@ -1,0 +1,124 @@
+//! ApplyResourceChange: create, update, delete.
+//!
+//! Whatever happens, the answer holds what is known of the object: once `create` returned, the object is in the answer, also when what
+//! comes after it fails, panics or never ends well.
+
+use terrane_protocol::*;
+use terrane_value::Object;
+
+use super::{Server, task, values};
+use crate::context::{Context, Private};
+use crate::error::{Error, Result as AuthorResult};
+use crate::resource::{Configured, DynResource};
+use tokio_util::sync::CancellationToken;
+
+/// One call of author code for one resource.
+struct Call<'a> {
+    resource: &'a dyn DynResource,
+    type_name: &'a str,
+    provider: Configured,
+    token: CancellationToken,
+    cx: Context,
+}
+
+impl Server {
+    pub(super) async fn apply(&self, request: ApplyResourceChangeRequest) -> ApplyResourceChangeResponse {
+        let (prior_state, private) = (request.prior_state.clone(), request.planned_private.clone());
+        self.applied(request).await.unwrap_or_else(|diagnostic| ApplyResourceChangeResponse {
+            new_state: prior_state,
+            private,
+            diagnostics: diagnostic.into(),
+            ..ApplyResourceChangeResponse::default()
+        })
+    }
+
+    async fn applied(&self, request: ApplyResourceChangeRequest) -> Result<ApplyResourceChangeResponse, Diagnostic> {
+        let resource = self.resource(&request.type_name)?;
+        let block = resource.block();
+        let prior = values::decode(&request.prior_state, block, "prior state")?;
+        let planned = values::decode(&request.planned_state, block, "planned state")?;
+        let operation = match (&prior, &planned) {
+            (_, None) => "delete",
+            (None, Some(_)) => "create",
+            (Some(_), Some(_)) => "update",
+        };
+        let doing = format!("Cannot {operation} {}", request.type_name);
+        let provider = self.provider().map_err(|not_ready| not_ready.diagnostic(&doing))?;
+        let (private, foreign) = read_private(&request.planned_private);
+        let (token, mut cx) = self.context(private);
+        if let Some(warning) = foreign {
+            cx.diagnose(warning);
+        }
+        let call = Call { resource, type_name: &request.type_name, provider, token, cx };
+        let (state, error) = match (prior, planned) {
+            (None, Some(planned)) => call.create(planned, &doing).await,
+            (Some(prior), Some(planned)) => call.update(planned, prior, &doing).await,
+            (Some(prior), None) => call.delete(prior, &doing).await,
+            (None, None) => (None, None),
+        };
+        call.answer(state, error, &doing)
+    }
+}
+
+impl Call<'_> {
+    async fn create(&self, planned: Object, doing: &str) -> (Option<Object>, Option<Error>) {
+        let future = self.resource.create(planned, Configured::clone(&self.provider), self.cx.clone());
+        self.settled(task::run(doing, self.token.clone(), future).await, None)
+    }
+
+    async fn update(&self, planned: Object, prior: Object, doing: &str) -> (Option<Object>, Option<Error>) {
+        let future =
+            self.resource.update(planned, prior.clone(), Configured::clone(&self.provider), self.cx.clone());
+        self.settled(task::run(doing, self.token.clone(), future).await, Some(prior))
+    }
+
+    async fn delete(&self, prior: Object, doing: &str) -> (Option<Object>, Option<Error>) {
+        let future = self.resource.delete(prior.clone(), Configured::clone(&self.provider), self.cx.clone());
+        match task::run(doing, self.token.clone(), future).await {
+            Ok(()) => (None, None),
+            Err(error) => (Some(prior), Some(error)),
+        }
+    }
+
+    /// The new object; after an error what was recorded last, or else what was there before.
+    fn settled(&self, result: AuthorResult<Object>, before: Option<Object>) -> (Option<Object>, Option<Error>) {
+        match result {
+            Ok(object) => (Some(object), None),
+            Err(error) => (self.cx.journal(|journal| journal.checkpoint.take()).or(before), Some(error)),
+        }
+    }
+
+    fn answer(
+        &self,
+        state: Option<Object>,
+        error: Option<Error>,
+        doing: &str,
+    ) -> Result<ApplyResourceChangeResponse, Diagnostic> {
+        let block = self.resource.block();
+        let failed = error.is_some();
+        let mut diagnostics = task::report(&self.cx, error, doing);
+        let private = self.cx.journal(|journal| journal.private.to_wire());
+        let gone = state.is_none();
+        let new_state = match state {
+            None => values::encode_null(block),
+            Some(object) => {
+                let report = (!failed).then_some(&mut diagnostics);
+                values::encode(values::settle_unknowns(object, self.type_name, report), block)?
+            }
+        };
+        Ok(ApplyResourceChangeResponse {
+            new_state,
+            private: if gone { Opaque::default() } else { private.into() },
+            diagnostics,
+            ..ApplyResourceChangeResponse::default()
+        })
+    }
+}
+
+/// Reads private state; one of another toolkit is dropped with a warning.
+pub(super) fn read_private(bytes: &Opaque) -> (Private, Option<Diagnostic>) {
+    match Private::from_wire(bytes) {
+        Ok(private) => (private, None),
+        Err(why) => (Private::default(), Some(Diagnostic::warning("Private state is not used", why))),
+    }
+}

@@ -1,0 +1,201 @@
+//! ConfigureProvider: settings from the configuration and the environment.
+
+use std::env;
+use std::sync::PoisonError;
+
+use terrane_protocol::*;
+use terrane_value::{Data, Object, Path, Value};
+
+use super::{Server, task, values};
+use crate::context::Private;
+use crate::resource::Configured;
+use crate::schema::{Block, Member};
+
+/// What the provider is, as far as the host has configured it.
+#[derive(Default)]
+pub(super) enum Configuration {
+    /// Not yet.
+    #[default]
+    None,
+    /// With settings of which some are not known yet (rule P5).
+    Unknown(Vec<Path>),
+    /// Ready to be used.
+    Ready(Configured),
+}
+
+impl Server {
+    pub(super) async fn configure(&self, request: ConfigureProviderRequest) -> ConfigureProviderResponse {
+        let diagnostics = self.configured(request).await.unwrap_or_else(|diagnostics| diagnostics);
+        ConfigureProviderResponse { diagnostics }
+    }
+
+    async fn configured(&self, request: ConfigureProviderRequest) -> Result<Diagnostics, Diagnostics> {
+        let block = (self.definition.config)();
+        let mut config = values::decode_some(&request.config, block, "provider's configuration")?;
+        fill_from_environment(block, &mut config, |variable| env::var(variable).ok())?;
+        let unknown = unknown_paths(&config);
+        if !unknown.is_empty() {
+            self.set_configuration(Configuration::Unknown(unknown));
+            return Ok(Diagnostics::new());
+        }
+        let (token, cx) = self.context(Private::default());
+        let doing = format!("Cannot configure {}", self.definition.address);
+        let result = task::run(&doing, token, (self.definition.configure)(config, cx.clone())).await;
+        match result {
+            Ok(provider) => {
+                self.set_configuration(Configuration::Ready(provider));
+                Ok(task::report(&cx, None, &doing))
+            }
+            Err(error) => Err(task::report(&cx, Some(error), &doing)),
+        }
+    }
+
+    fn set_configuration(&self, configuration: Configuration) {
+        *self.configuration.write().unwrap_or_else(PoisonError::into_inner) = configuration;
+    }
+
+    /// The configured provider, or why there is none.
+    pub(super) fn provider(&self) -> Result<Configured, NotReady> {
+        match &*self.configuration.read().unwrap_or_else(PoisonError::into_inner) {
+            Configuration::Ready(provider) => Ok(Configured::clone(provider)),
+            Configuration::Unknown(paths) => Err(NotReady { unknown: paths.clone() }),
+            Configuration::None => Err(NotReady { unknown: Vec::new() }),
+        }
+    }
+}
+
+/// Why a call cannot have the provider.
+pub(super) struct NotReady {
+    unknown: Vec<Path>,
+}
+
+impl NotReady {
+    /// Puts the work off until the settings are known, where the host allows it.
+    pub(super) fn deferred(&self, capabilities: &ClientCapabilities) -> Option<Deferred> {
+        (capabilities.deferral_allowed && !self.unknown.is_empty())
+            .then_some(Deferred { reason: DeferredReason::ProviderConfigUnknown })
+    }
+
+    pub(super) fn diagnostic(&self, doing: &str) -> Diagnostic {
+        if self.unknown.is_empty() {
+            return Diagnostic::error(
+                doing,
+                "The host has not configured the provider. This is a bug in the host: it calls ConfigureProvider first.",
+            );
+        }
+        let paths: Vec<String> = self.unknown.iter().map(|path| format!("`{path}`")).collect();
+        Diagnostic::error(
+            doing,
+            format!(
+                "The provider's configuration is not known yet: {} depends on something that is only known after apply. Apply that first \
+                 (with -target), or set it to a known value.",
+                paths.join(", ")
+            ),
+        )
+    }
+}
+
+fn unknown_paths(config: &Object) -> Vec<Path> {
+    let mut paths = Vec::new();
+    Value::Known(Data::Object(config.clone())).walk(|path, value| {
+        if value.is_unknown() {
+            paths.push(path.clone());
+        }
+        true
+    });
+    paths
+}
+
+/// Takes settings that are not configured from their environment variables.
+fn fill_from_environment(
+    block: &Block,
+    config: &mut Object,
+    variable: impl Fn(&str) -> Option<String>,
+) -> Result<(), Diagnostics> {
+    let mut missing = Diagnostics::new();
+    for (at, member) in block.members().iter().enumerate() {
+        let Some(name) = member.variable() else { continue };
+        if !config.at(at).is_null() {
+            continue;
+        }
+        match variable(name).filter(|text| !text.is_empty()) {
+            Some(text) => match from_text(member, name, text) {
+                Ok(value) => *config.at_mut(at) = value,
+                Err(diagnostic) => missing.push(diagnostic),
+            },
+            None if member.is_nullable() => {}
+            None => missing.push(
+                Diagnostic::error(
+                    "Missing provider setting",
+                    format!(
+                        "Set `{}` in the provider's configuration, or the environment variable {name}.",
+                        member.name()
+                    ),
+                )
+                .at(Path::root().attribute(member.name().clone())),
+            ),
+        }
+    }
+    if missing.has_errors() { Err(missing) } else { Ok(()) }
+}
+
+fn from_text(member: &Member, variable: &str, text: String) -> Result<Value, Diagnostic> {
+    let value = Value::Known(Data::String(text.into())).convert(&member.ty()).map_err(|_| {
+        format!("The environment variable {variable} holds no {}, which `{}` needs.", member.ty(), member.name())
+    });
+    value
+        .and_then(|value| {
+            for validator in member.validators() {
+                validator.check(&value).map_err(|violation| {
+                    format!("The environment variable {variable}, used for `{}`: {}.", member.name(), violation.detail)
+                })?;
+            }
+            Ok(value)
+        })
+        .map_err(|detail| {
+            Diagnostic::error("Bad environment variable", detail).at(Path::root().attribute(member.name().clone()))
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::attr::Sensitive;
+
+    fn block() -> Block {
+        Block::new([
+            Member::of::<Sensitive<String>>("token").env("ZOO_TOKEN"),
+            Member::of::<Option<i64>>("retries").env("ZOO_RETRIES"),
+        ])
+    }
+
+    fn filled(variables: &[(&str, &str)]) -> Result<Object, Diagnostics> {
+        let block = block();
+        let mut config = Object::new(block.object_type());
+        fill_from_environment(&block, &mut config, |name| {
+            variables.iter().find(|(variable, _)| *variable == name).map(|(_, text)| (*text).to_owned())
+        })?;
+        Ok(config)
+    }
+
+    #[test]
+    fn a_setting_comes_from_its_variable() {
+        let config = filled(&[("ZOO_TOKEN", "t"), ("ZOO_RETRIES", "3")]).unwrap();
+        assert_eq!(config.get("token"), Some(&"t".into()));
+        assert_eq!(config.get("retries"), Some(&Value::Known(Data::Number(3.into()))));
+    }
+
+    #[test]
+    fn a_missing_setting_names_both_ways_to_set_it() {
+        let diagnostics = filled(&[]).unwrap_err();
+        let detail = &diagnostics.errors().next().unwrap().detail;
+        assert!(detail.contains("`token`") && detail.contains("ZOO_TOKEN"), "{detail}");
+    }
+
+    #[test]
+    fn a_variable_of_another_type_is_named_without_its_value() {
+        let diagnostics = filled(&[("ZOO_TOKEN", "t"), ("ZOO_RETRIES", "s3cret")]).unwrap_err();
+        let detail = &diagnostics.errors().next().unwrap().detail;
+        assert!(detail.contains("ZOO_RETRIES") && !detail.contains("s3cret"), "{detail}");
+    }
+}

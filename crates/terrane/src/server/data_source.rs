@@ -1,0 +1,51 @@
+//! ReadDataSource.
+
+use terrane_protocol::*;
+
+use super::{Server, task, values};
+use crate::context::Private;
+use crate::planning;
+
+impl Server {
+    pub(super) async fn read_data(&self, request: ReadDataSourceRequest) -> ReadDataSourceResponse {
+        self.looked_up(request).await.unwrap_or_else(|diagnostic| ReadDataSourceResponse {
+            diagnostics: diagnostic.into(),
+            ..ReadDataSourceResponse::default()
+        })
+    }
+
+    async fn looked_up(&self, request: ReadDataSourceRequest) -> Result<ReadDataSourceResponse, Diagnostic> {
+        let source = self.data_source(&request.type_name)?;
+        let block = source.block();
+        let doing = format!("Cannot read {}", request.type_name);
+        let config = values::decode_some(&request.config, block, "configuration")?;
+        let provider = match self.provider() {
+            Ok(provider) => provider,
+            Err(not_ready) => {
+                return match not_ready.deferred(&request.client_capabilities) {
+                    deferred @ Some(_) => Ok(ReadDataSourceResponse {
+                        state: values::encode_unknown(block),
+                        deferred,
+                        ..ReadDataSourceResponse::default()
+                    }),
+                    None => Err(not_ready.diagnostic(&doing)),
+                };
+            }
+        };
+        let asked = planning::plan(block, &config, None, config.clone()).planned;
+        let (token, cx) = self.context(Private::default());
+        let result = task::run(&doing, token, source.read(asked, provider, cx.clone())).await;
+        let (found, error) = match result {
+            Ok(found) => (Some(found), None),
+            Err(error) => (None, Some(error)),
+        };
+        let mut diagnostics = task::report(&cx, error, &doing);
+        let state = match found {
+            None => DynamicValue::default(),
+            Some(object) => {
+                values::encode(values::settle_unknowns(object, &request.type_name, Some(&mut diagnostics)), block)?
+            }
+        };
+        Ok(ReadDataSourceResponse { state, diagnostics, ..ReadDataSourceResponse::default() })
+    }
+}

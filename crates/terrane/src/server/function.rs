@@ -1,0 +1,62 @@
+//! CallFunction.
+
+use terrane_protocol::schema::Function as Signature;
+use terrane_protocol::*;
+use terrane_value::Value;
+
+use super::{Server, task};
+use crate::error::{Error, Result as AuthorResult};
+
+impl Server {
+    pub(super) async fn call(&self, request: CallFunctionRequest) -> CallFunctionResponse {
+        match self.called(request).await {
+            Ok(result) => CallFunctionResponse { result, error: None },
+            Err(error) => {
+                let argument = error.argument_index().and_then(|index| u64::try_from(index).ok());
+                let text = error.to_string();
+                CallFunctionResponse { error: Some(FunctionError { text, argument }), ..CallFunctionResponse::default() }
+            }
+        }
+    }
+
+    async fn called(&self, request: CallFunctionRequest) -> AuthorResult<DynamicValue> {
+        let name = &request.name;
+        let function = self.definition.functions.get(name).ok_or_else(|| {
+            Error::new(
+                "Function Not Found",
+                format!("The provider has no function `{name}`. Check the name, and that the provider's version has it."),
+            )
+        })?;
+        let signature = function.signature();
+        let arguments = decode_arguments(&signature, &request.arguments)?;
+        let doing = format!("Cannot call {name}");
+        let result = task::run(&doing, self.token(), function.call(arguments)).await?;
+        DynamicValue::encode(&result, &signature.returns).map_err(|error| {
+            Error::new(
+                "Function returned a bad value",
+                format!("The result of `{name}` does not fit its signature: {error}. This is a bug in the provider."),
+            )
+        })
+    }
+}
+
+/// Decodes the arguments by their parameters; the variadic one takes all that follow (rules F1 to F3).
+fn decode_arguments(signature: &Signature, arguments: &[DynamicValue]) -> AuthorResult<Vec<Value>> {
+    let positional = signature.parameters.len();
+    if arguments.len() < positional || (arguments.len() > positional && signature.variadic.is_none()) {
+        let least = if signature.variadic.is_some() { "at least " } else { "" };
+        return Err(Error::new(
+            "Wrong number of arguments",
+            format!("Expected {least}{positional} arguments, found {}.", arguments.len()),
+        ));
+    }
+    let parameters = signature.parameters.iter().chain(std::iter::repeat(&signature.variadic).flatten());
+    let mut values = Vec::with_capacity(arguments.len());
+    for (position, (argument, parameter)) in arguments.iter().zip(parameters).enumerate() {
+        let value = argument.decode(&parameter.ty).map_err(|error| {
+            Error::argument(position, format!("expected a {} for `{}`: {error}", parameter.ty, parameter.name))
+        })?;
+        values.push(value);
+    }
+    Ok(values)
+}

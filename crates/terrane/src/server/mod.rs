@@ -1,0 +1,120 @@
+//! The server: the framework's rules around the author's code, one file for each RPC.
+//!
+//! Values come in as bytes, are decoded along the schema, handed to the dynamic layer and encoded again. Author code that touches
+//! the world runs on tasks of its own ([`task`]): a handler is dropped when the host goes away, the work is not.
+
+mod apply;
+mod configure;
+mod data_source;
+mod function;
+mod import;
+mod plan;
+mod read;
+mod schema;
+mod task;
+mod upgrade;
+mod validate;
+mod values;
+
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
+
+use terrane_protocol::*;
+use tokio_util::sync::CancellationToken;
+
+use self::configure::Configuration;
+use crate::context::{Context, Private};
+use crate::data_source::DynDataSource;
+use crate::provider::{Definition, Provider as Typed};
+use crate::resource::DynResource;
+
+/// Answers a host for one provider.
+pub(crate) struct Server {
+    definition: Definition,
+    configuration: RwLock<Configuration>,
+    /// The parent of every request's token; `StopProvider` cancels it and puts a new one in its place.
+    stop: Mutex<CancellationToken>,
+    schema: OnceLock<Arc<GetProviderSchemaResponse>>,
+}
+
+impl Server {
+    pub(crate) fn of<P: Typed>() -> Self {
+        Self {
+            definition: Definition::of::<P>(),
+            configuration: RwLock::new(Configuration::default()),
+            stop: Mutex::default(),
+            schema: OnceLock::new(),
+        }
+    }
+
+    /// The token of a new request.
+    fn token(&self) -> CancellationToken {
+        self.stop.lock().unwrap_or_else(PoisonError::into_inner).child_token()
+    }
+
+    /// The context of a new request.
+    fn context(&self, private: Private) -> (CancellationToken, Context) {
+        let token = self.token();
+        (token.clone(), Context::new(token, private))
+    }
+
+    fn resource(&self, type_name: &str) -> Result<&dyn DynResource, Diagnostic> {
+        self.definition.resources.get(type_name).map(AsRef::as_ref).ok_or_else(|| not_found("Resource", type_name))
+    }
+
+    fn data_source(&self, type_name: &str) -> Result<&dyn DynDataSource, Diagnostic> {
+        self.definition
+            .data_sources
+            .get(type_name)
+            .map(AsRef::as_ref)
+            .ok_or_else(|| not_found("Data Source", type_name))
+    }
+
+    fn stop_requests(&self) {
+        let mut stop = self.stop.lock().unwrap_or_else(PoisonError::into_inner);
+        std::mem::take(&mut *stop).cancel();
+    }
+}
+
+fn not_found(what: &str, type_name: &str) -> Diagnostic {
+    Diagnostic::error(
+        format!("{what} Type Not Found"),
+        format!("The provider has no {} `{type_name}`. Check the name, and that the provider's version has it.", what.to_lowercase()),
+    )
+}
+
+macro_rules! answers {
+    ($($rpc:ident($request:ident) -> $response:ty = $answer:ident;)*) => {$(
+        fn $rpc(&self, request: $request) -> BoxFuture<'_, Result<$response, RpcError>> {
+            Box::pin(async move { Ok(self.$answer(request).await) })
+        }
+    )*};
+}
+
+impl Provider for Server {
+    answers! {
+        get_metadata(GetMetadataRequest) -> GetMetadataResponse = metadata;
+        get_provider_schema(GetProviderSchemaRequest) -> Arc<GetProviderSchemaResponse> = provider_schema;
+        get_resource_identity_schemas(GetResourceIdentitySchemasRequest)
+            -> GetResourceIdentitySchemasResponse = identity_schemas;
+        get_functions(GetFunctionsRequest) -> GetFunctionsResponse = functions;
+        validate_provider_config(ValidateProviderConfigRequest)
+            -> ValidateProviderConfigResponse = validate_provider;
+        validate_resource_config(ValidateResourceConfigRequest)
+            -> ValidateResourceConfigResponse = validate_resource;
+        validate_data_resource_config(ValidateDataResourceConfigRequest)
+            -> ValidateDataResourceConfigResponse = validate_data_source;
+        configure_provider(ConfigureProviderRequest) -> ConfigureProviderResponse = configure;
+        upgrade_resource_state(UpgradeResourceStateRequest) -> UpgradeResourceStateResponse = upgrade;
+        read_resource(ReadResourceRequest) -> ReadResourceResponse = read;
+        plan_resource_change(PlanResourceChangeRequest) -> PlanResourceChangeResponse = plan;
+        apply_resource_change(ApplyResourceChangeRequest) -> ApplyResourceChangeResponse = apply;
+        import_resource_state(ImportResourceStateRequest) -> ImportResourceStateResponse = import;
+        read_data_source(ReadDataSourceRequest) -> ReadDataSourceResponse = read_data;
+        call_function(CallFunctionRequest) -> CallFunctionResponse = call;
+    }
+
+    fn stop_provider(&self, _: StopProviderRequest) -> BoxFuture<'_, Result<StopProviderResponse, RpcError>> {
+        self.stop_requests();
+        Box::pin(async { Ok(StopProviderResponse::default()) })
+    }
+}

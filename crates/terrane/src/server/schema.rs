@@ -1,0 +1,73 @@
+//! GetMetadata, GetProviderSchema, GetFunctions, GetResourceIdentitySchemas: what the provider has.
+
+use std::sync::Arc;
+
+use terrane_protocol::*;
+
+use super::Server;
+
+/// What the server does beyond the first minor version.
+const CAPABILITIES: ServerCapabilities = ServerCapabilities {
+    plan_destroy: true,
+    get_provider_schema_optional: true,
+    move_resource_state: false,
+    generate_resource_config: false,
+};
+
+impl Server {
+    pub(super) async fn metadata(&self, _: GetMetadataRequest) -> GetMetadataResponse {
+        GetMetadataResponse {
+            server_capabilities: CAPABILITIES,
+            diagnostics: self.mistakes(),
+            data_sources: self.definition.data_sources.keys().cloned().collect(),
+            resources: self.definition.resources.keys().cloned().collect(),
+            functions: self.definition.functions.keys().cloned().collect(),
+            ..GetMetadataResponse::default()
+        }
+    }
+
+    /// The answer is built when it is first asked for, and shared from then on.
+    pub(super) async fn provider_schema(&self, _: GetProviderSchemaRequest) -> Arc<GetProviderSchemaResponse> {
+        Arc::clone(self.schema.get_or_init(|| {
+            let definition = &self.definition;
+            let resources = definition.resources.iter();
+            let data_sources = definition.data_sources.iter();
+            Arc::new(GetProviderSchemaResponse {
+                provider: (definition.config)().to_protocol(0),
+                resource_schemas: resources
+                    .map(|(name, resource)| (name.clone(), resource.block().to_protocol(0)))
+                    .collect(),
+                data_source_schemas: data_sources
+                    .map(|(name, source)| (name.clone(), source.block().to_protocol(0)))
+                    .collect(),
+                functions: self.signatures(),
+                diagnostics: self.mistakes(),
+                server_capabilities: CAPABILITIES,
+                ..GetProviderSchemaResponse::default()
+            })
+        }))
+    }
+
+    pub(super) async fn functions(&self, _: GetFunctionsRequest) -> GetFunctionsResponse {
+        GetFunctionsResponse { functions: self.signatures(), ..GetFunctionsResponse::default() }
+    }
+
+    pub(super) async fn identity_schemas(
+        &self,
+        _: GetResourceIdentitySchemasRequest,
+    ) -> GetResourceIdentitySchemasResponse {
+        GetResourceIdentitySchemasResponse::default()
+    }
+
+    fn signatures(&self) -> std::collections::BTreeMap<String, terrane_protocol::schema::Function> {
+        self.definition.functions.iter().map(|(name, function)| (name.clone(), function.signature())).collect()
+    }
+
+    fn mistakes(&self) -> Diagnostics {
+        let mut diagnostics = Diagnostics::new();
+        for (summary, detail) in &self.definition.mistakes {
+            diagnostics.push(Diagnostic::error(summary, detail));
+        }
+        diagnostics
+    }
+}

@@ -1,0 +1,49 @@
+//! Author code on tasks of its own.
+
+use terrane_protocol::Diagnostics;
+use tokio_util::sync::CancellationToken;
+use tracing::Instrument as _;
+
+use crate::context::Context;
+use crate::error::{Error, Result};
+use crate::panic;
+use crate::resource::BoxFuture;
+
+/// Runs author code to its end on a task of its own.
+///
+/// When the caller is dropped, because the host reset the call or went away, the code goes on and only sees `cx.cancelled()`. A panic is
+/// an error that names the operation and the place.
+pub(super) async fn run<T: Send + 'static>(
+    doing: &str,
+    token: CancellationToken,
+    future: BoxFuture<Result<T>>,
+) -> Result<T> {
+    let guard = token.drop_guard();
+    let task = tokio::spawn(panic::catch_future(future).instrument(tracing::Span::current()));
+    let outcome = task.await;
+    guard.disarm();
+    match outcome {
+        Ok(Ok(result)) => result,
+        Ok(Err(report)) => Err(panicked(doing, &report.to_string())),
+        Err(error) => Err(panicked(doing, &error.to_string())),
+    }
+}
+
+pub(super) fn panicked(doing: &str, report: &str) -> Error {
+    Error::new(
+        doing,
+        format!("The provider panicked: {report}. This is a bug in the provider; other resources are not affected."),
+    )
+}
+
+/// Collects what a call said, and its error.
+pub(super) fn report(cx: &Context, error: Option<Error>, doing: &str) -> Diagnostics {
+    let mut diagnostics = Diagnostics::new();
+    for diagnostic in cx.journal(|journal| std::mem::take(&mut journal.diagnostics)) {
+        diagnostics.push(diagnostic);
+    }
+    for diagnostic in error.into_iter().flat_map(|error| error.into_diagnostics(doing)) {
+        diagnostics.push(diagnostic);
+    }
+    diagnostics
+}

@@ -1,0 +1,94 @@
+//! Values between the wire and the schema.
+
+use std::convert::Infallible;
+
+use terrane_protocol::{Diagnostic, Diagnostics, DynamicValue};
+use terrane_value::{Data, Object, Value};
+
+use crate::schema::Block;
+
+/// Decodes an object of a schema; null and absent values are `None`.
+pub(super) fn decode(value: &DynamicValue, block: &Block, what: &str) -> Result<Option<Object>, Diagnostic> {
+    let value = value.decode(&block.ty()).map_err(|error| {
+        let diagnostic = Diagnostic::error(
+            "Host sent a bad value",
+            format!("The {what} that the host sent does not fit the provider's schema: {error}. This is a bug in the host, or the state was changed by hand."),
+        );
+        if error.path().steps().is_empty() { diagnostic } else { diagnostic.at(error.path().clone()) }
+    })?;
+    match value {
+        Value::Known(Data::Object(object)) => Ok(Some(object)),
+        Value::Null => Ok(None),
+        Value::Known(_) | Value::Unknown(_) => Err(Diagnostic::error(
+            "Host sent a bad value",
+            format!("The {what} that the host sent is unknown as a whole, where an object or null was expected. This is a bug in the host."),
+        )),
+    }
+}
+
+/// Decodes an object of a schema that must be there.
+pub(super) fn decode_some(value: &DynamicValue, block: &Block, what: &str) -> Result<Object, Diagnostic> {
+    decode(value, block, what)?.ok_or_else(|| {
+        Diagnostic::error(
+            "Host sent no value",
+            format!("The {what} that the host sent is null, where an object was expected. This is a bug in the host."),
+        )
+    })
+}
+
+/// Encodes an object of a schema.
+pub(super) fn encode(object: Object, block: &Block) -> Result<DynamicValue, Diagnostic> {
+    DynamicValue::encode(&Value::Known(Data::Object(object)), &block.ty()).map_err(|error| {
+        Diagnostic::error(
+            "Provider returned a bad value",
+            format!("A value from the provider does not fit its schema: {error}. This is a bug in the provider."),
+        )
+        .at(error.path().clone())
+    })
+}
+
+/// Encodes the absence of an object.
+pub(super) fn encode_null(block: &Block) -> DynamicValue {
+    DynamicValue::encode(&Value::Null, &block.ty()).unwrap_or_default()
+}
+
+/// Adds an error for every unknown value, saying what the provider must do, and makes them null: a state is wholly known.
+pub(super) fn settle_unknowns(object: Object, type_name: &str, report: Option<&mut Diagnostics>) -> Object {
+    let value = Value::Known(Data::Object(object));
+    if value.is_wholly_known() {
+        return into_object(value);
+    }
+    if let Some(diagnostics) = report {
+        value.walk(|path, value| {
+            if value.is_unknown() {
+                diagnostics.push(
+                    Diagnostic::error(
+                        "Provider left a value unknown",
+                        format!(
+                            "After the call, `{path}` of {type_name} is still not known. This is a bug in the provider: fill every \
+                             `Computed` field, in `create` or in `settle`. The object is kept in the state, with null in this place."
+                        ),
+                    )
+                    .at(path.clone()),
+                );
+            }
+            true
+        });
+    }
+    let Ok(known) = value.transform(|_, value| {
+        Ok::<_, Infallible>(if value.is_unknown() { Value::Null } else { value })
+    });
+    into_object(known)
+}
+
+fn into_object(value: Value) -> Object {
+    match value {
+        Value::Known(Data::Object(object)) => object,
+        Value::Known(_) | Value::Null | Value::Unknown(_) => Object::from_pairs::<&str, Value>([]),
+    }
+}
+
+/// Encodes an object of which nothing is known yet.
+pub(super) fn encode_unknown(block: &Block) -> DynamicValue {
+    DynamicValue::encode(&Value::unknown(), &block.ty()).unwrap_or_default()
+}

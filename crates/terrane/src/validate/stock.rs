@@ -1,0 +1,195 @@
+//! The stock validators.
+
+use std::collections::BTreeMap;
+use std::fmt::Display;
+use std::ops::{Bound, RangeBounds};
+
+use super::Validate;
+use crate::attr::{Sensitive, Set};
+use crate::schema::Violation;
+
+/// Limits the length of a string (in characters) or the number of elements of a collection.
+///
+/// # Examples
+///
+/// ```
+/// use terrane::validate::{Validate, len};
+///
+/// assert!(len(1..=3).check(&"abc".to_owned()).is_ok());
+/// assert!(len(1..=3).check(&Vec::<i64>::new()).is_err());
+/// ```
+pub fn len(range: impl RangeBounds<usize>) -> Len {
+    Len { start: range.start_bound().cloned(), end: range.end_bound().cloned() }
+}
+
+/// The validator that [`len`] makes.
+#[derive(Debug, Clone)]
+pub struct Len {
+    start: Bound<usize>,
+    end: Bound<usize>,
+}
+
+impl Len {
+    fn check(&self, len: usize, unit: &str) -> Result<(), Violation> {
+        if (self.start, self.end).contains(&len) {
+            return Ok(());
+        }
+        Err(Violation::new(format!("expected {} {unit}, found {len}", bounds(&self.start, &self.end))))
+    }
+}
+
+impl Validate<String> for Len {
+    fn describe(&self) -> String {
+        format!("{} characters", bounds(&self.start, &self.end))
+    }
+
+    fn check(&self, value: &String) -> Result<(), Violation> {
+        Len::check(self, value.chars().count(), "characters")
+    }
+}
+
+macro_rules! elements {
+    ($($ty:ty),*) => {$(
+        impl<T> Validate<$ty> for Len {
+            fn describe(&self) -> String {
+                format!("{} elements", bounds(&self.start, &self.end))
+            }
+
+            fn check(&self, value: &$ty) -> Result<(), Violation> {
+                Len::check(self, value.len(), "elements")
+            }
+        }
+    )*};
+}
+
+elements!(Vec<T>, Set<T>, BTreeMap<String, T>);
+
+/// Limits a number.
+///
+/// # Examples
+///
+/// ```
+/// use terrane::validate::{Validate, range};
+///
+/// assert!(range(0..=1000).check(&4i64).is_ok());
+/// assert!(range(0.5..).check(&0.25f64).is_err());
+/// ```
+pub fn range<N: Clone>(range: impl RangeBounds<N>) -> Range<N> {
+    Range { start: range.start_bound().cloned(), end: range.end_bound().cloned() }
+}
+
+/// The validator that [`range`] makes.
+#[derive(Debug, Clone)]
+pub struct Range<N> {
+    start: Bound<N>,
+    end: Bound<N>,
+}
+
+impl<N: PartialOrd + Display> Validate<N> for Range<N> {
+    fn describe(&self) -> String {
+        bounds(&self.start, &self.end)
+    }
+
+    fn check(&self, value: &N) -> Result<(), Violation> {
+        if (self.start.as_ref(), self.end.as_ref()).contains(value) {
+            return Ok(());
+        }
+        Err(Violation::new(format!("expected a number {}, found {value}", bounds(&self.start, &self.end))))
+    }
+}
+
+/// Allows certain strings only.
+///
+/// # Examples
+///
+/// ```
+/// use terrane::validate::{Validate, one_of};
+///
+/// assert!(one_of(["tcp", "udp"]).check(&"tcp".to_owned()).is_ok());
+/// ```
+pub fn one_of<S: Into<String>>(allowed: impl IntoIterator<Item = S>) -> OneOf {
+    OneOf { allowed: allowed.into_iter().map(Into::into).collect() }
+}
+
+/// The validator that [`one_of`] makes.
+#[derive(Debug, Clone)]
+pub struct OneOf {
+    allowed: Vec<String>,
+}
+
+impl Validate<String> for OneOf {
+    fn describe(&self) -> String {
+        let quoted: Vec<String> = self.allowed.iter().map(|name| format!("`{name}`")).collect();
+        format!("one of {}", quoted.join(", "))
+    }
+
+    fn check(&self, value: &String) -> Result<(), Violation> {
+        if self.allowed.contains(value) {
+            return Ok(());
+        }
+        let quoted: Vec<String> = self.allowed.iter().map(|name| format!("\"{name}\"")).collect();
+        Err(Violation::new(format!("expected one of {}, found \"{value}\"", quoted.join(", "))))
+    }
+}
+
+/// Checks a secret without telling what it is.
+macro_rules! secret {
+    ($($validator:ty),*) => {$(
+        impl<T> Validate<Sensitive<T>> for $validator
+        where
+            $validator: Validate<T>,
+        {
+            fn describe(&self) -> String {
+                <Self as Validate<T>>::describe(self)
+            }
+
+            fn check(&self, value: &Sensitive<T>) -> Result<(), Violation> {
+                let allowed = <Self as Validate<T>>::describe(self);
+                <Self as Validate<T>>::check(self, value.expose())
+                    .map_err(|_| Violation::new(format!("expected {allowed}; the value is sensitive and not shown")))
+            }
+        }
+    )*};
+}
+
+secret!(Len, OneOf);
+
+/// Says a range in words: "between 1 and 64", "at least 1".
+fn bounds<N: Display>(start: &Bound<N>, end: &Bound<N>) -> String {
+    let start = match start {
+        Bound::Included(start) => Some(format!("at least {start}")),
+        Bound::Excluded(start) => Some(format!("above {start}")),
+        Bound::Unbounded => None,
+    };
+    let end = match end {
+        Bound::Included(end) => Some(format!("at most {end}")),
+        Bound::Excluded(end) => Some(format!("below {end}")),
+        Bound::Unbounded => None,
+    };
+    match (start, end) {
+        (Some(start), Some(end)) => format!("{start} and {end}"),
+        (Some(one), None) | (None, Some(one)) => one,
+        (None, None) => "any number of".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_say_what_was_expected_and_what_was_found() {
+        let message = |violation: Result<(), Violation>| violation.unwrap_err().detail;
+        assert_eq!(
+            message(Validate::check(&len(1..=3), &"abcd".to_owned())),
+            "expected at least 1 and at most 3 characters, found 4"
+        );
+        assert_eq!(message(range(..10).check(&10i64)), "expected a number below 10, found 10");
+        assert_eq!(
+            message(one_of(["a", "b"]).check(&"c".to_owned())),
+            "expected one of \"a\", \"b\", found \"c\""
+        );
+        let secret = message(Validate::check(&len(8..), &Sensitive::new("hunter2".to_owned())));
+        assert_eq!(secret, "expected at least 8 characters; the value is sensitive and not shown");
+    }
+}
