@@ -24,12 +24,16 @@ import (
 )
 
 // impersonate serves under an identity that the handshake line does not announce: with another certificate
-// ("wrong-certificate"), or with the announced certificate but the key of another one ("wrong-key").
+// ("wrong-certificate"), or with the announced certificate but the key of another one ("wrong-key"). To show that nothing
+// else is wrong there is the honest case ("none").
 func impersonate(deceit string) {
-	announced, _ := certificate()
+	announced, announcedKey := certificate()
 	shown, key := certificate()
-	if deceit == "wrong-key" {
+	switch deceit {
+	case "wrong-key":
 		shown = announced
+	case "none":
+		shown, key = announced, announcedKey
 	}
 	config := &tls.Config{
 		Certificates: []tls.Certificate{{Certificate: [][]byte{shown}, PrivateKey: key}},

@@ -5,7 +5,7 @@
 //	GREETER_EXIT    exit code, before the handshake
 //	GREETER_LINE    line printed instead of the handshake; the process then lives on
 //	GREETER_LINGER  any value: the process outlives the server that was shut down
-//	GREETER_TLS     "wrong-certificate" or "wrong-key": impersonate, see impostor.go
+//	GREETER_TLS     "wrong-certificate", "wrong-key" or "none": impersonate, see impostor.go
 //	GREETER_LISTEN  "tcp": as go-plugin listens on Windows
 //	GREETER_TEST    any value: go-plugin's test mode, the reattach configuration goes to stdout as JSON
 package main

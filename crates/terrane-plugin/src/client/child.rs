@@ -1,0 +1,136 @@
+//! The plugin's process: started, watched, killed, always reaped.
+
+use std::io;
+use std::process::{Command, ExitStatus, Stdio};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use tokio::process::{ChildStderr, ChildStdout};
+use tokio::sync::watch;
+
+use super::launch::SocketFolder;
+
+/// How long a killed process may take to be gone when nothing but a thread is left to wait for it.
+const REAP_TIMEOUT: Duration = Duration::from_secs(1);
+
+/// A process of our own. Dropping it kills it.
+#[derive(Debug)]
+pub(crate) struct Child {
+    pid: u32,
+    process: Arc<Mutex<Process>>,
+    exit: watch::Receiver<Option<ExitStatus>>,
+}
+
+/// The pipes on which a child writes.
+#[derive(Debug)]
+pub(crate) struct Pipes {
+    pub(crate) stdout: ChildStdout,
+    pub(crate) stderr: ChildStderr,
+}
+
+impl Child {
+    /// Starts the command; `sockets` is the folder to remove once the process is gone.
+    pub(crate) fn start(command: Command, sockets: SocketFolder) -> io::Result<(Self, Pipes)> {
+        let mut child = tokio::process::Command::from(command)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()?;
+        let (Some(pid), Some(stdout), Some(stderr)) =
+            (child.id(), child.stdout.take(), child.stderr.take())
+        else {
+            return Err(io::Error::other("the process has no pipes"));
+        };
+        let process = Arc::new(Mutex::new(Process {
+            child,
+            sockets: Some(sockets),
+        }));
+        let (report, exit) = watch::channel(None);
+        tokio::spawn(watch_over(process.clone(), report));
+        let child = Self { pid, process, exit };
+        Ok((child, Pipes { stdout, stderr }))
+    }
+
+    pub(crate) fn pid(&self) -> u32 {
+        self.pid
+    }
+
+    /// Waits until the process is gone and reaped. `None` if the system did not tell how it ended.
+    pub(crate) async fn exited(&self) -> Option<ExitStatus> {
+        let mut exit = self.exit.clone();
+        exit.wait_for(Option::is_some)
+            .await
+            .map_or(None, |status| *status)
+    }
+
+    /// Whether the process is still there.
+    pub(crate) fn is_running(&self) -> bool {
+        self.exit.borrow().is_none() && self.exit.has_changed().is_ok()
+    }
+
+    /// Kills the process if it is still there.
+    pub(crate) fn kill(&self) -> io::Result<()> {
+        lock(&self.process).kill()
+    }
+}
+
+impl Drop for Child {
+    fn drop(&mut self) {
+        if let Err(error) = self.kill() {
+            tracing::warn!(pid = self.pid, %error, "cannot kill the plugin");
+        }
+    }
+}
+
+/// A process, and the folder that lives as long as it does.
+#[derive(Debug)]
+struct Process {
+    child: tokio::process::Child,
+    sockets: Option<SocketFolder>,
+}
+
+impl Process {
+    fn kill(&mut self) -> io::Result<()> {
+        match self.child.id() {
+            Some(_) => self.child.start_kill(),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Drop for Process {
+    /// Ends a process whose runtime went away before it: the last chance to reap it.
+    fn drop(&mut self) {
+        let deadline = std::time::Instant::now() + REAP_TIMEOUT;
+        while self.child.id().is_some()
+            && self.kill().is_ok()
+            && std::time::Instant::now() < deadline
+        {
+            if !matches!(self.child.try_wait(), Ok(None)) {
+                return;
+            }
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    }
+}
+
+/// Reaps the process when it ends, then says so.
+async fn watch_over(process: Arc<Mutex<Process>>, report: watch::Sender<Option<ExitStatus>>) {
+    let status = std::future::poll_fn(|context| {
+        // The lock is held for one poll only, so that the process can be killed in between.
+        let mut process = lock(&process);
+        let wait = std::pin::pin!(process.child.wait());
+        wait.poll(context)
+    })
+    .await;
+    lock(&process).sockets.take();
+    match status {
+        Ok(status) => {
+            let _ = report.send(Some(status));
+        }
+        Err(error) => tracing::warn!(%error, "cannot wait for the plugin"),
+    }
+}
+
+fn lock(process: &Mutex<Process>) -> std::sync::MutexGuard<'_, Process> {
+    process.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,104 @@
+//! The main connection to a plugin, and the broker beside it.
+
+use std::error::Error;
+use std::sync::Arc;
+
+use futures_util::{StreamExt as _, TryStreamExt as _, stream};
+use tokio::sync::mpsc::{self, UnboundedReceiver};
+use tokio::task::JoinSet;
+use tokio_stream::wrappers::ReceiverStream;
+use tonic::Status;
+use tonic::transport::Channel;
+
+use super::check_health;
+use crate::broker::{Broker, Inbound, Mode, Session};
+use crate::listen::Sockets;
+use crate::proto::grpc_broker_client::GrpcBrokerClient;
+use crate::wire::{self, Security};
+use crate::{Address, channel};
+
+/// How many messages of the broker may wait to be sent.
+const OUTGOING: usize = 16;
+
+/// A connected plugin. Dropping it ends the broker.
+#[derive(Debug)]
+pub(crate) struct Connection {
+    channel: Channel,
+    broker: Broker,
+    _tasks: JoinSet<()>,
+}
+
+impl Connection {
+    /// Connects, makes sure that a gRPC server answers, and opens the broker's stream.
+    pub(crate) async fn open(
+        address: &Address,
+        security: Option<Security>,
+        multiplex: bool,
+        sockets: Arc<Sockets>,
+    ) -> Result<Self, Box<dyn Error + Send + Sync>> {
+        let broker = Broker::new(sockets, security.clone());
+        let mut tasks = JoinSet::new();
+        let dial = security.map(|security| security.dial);
+        let (channel, session) = if multiplex {
+            let (session, inbound) = Session::start(wire::connect(address).await?, Mode::Client);
+            tasks.spawn(route(broker.clone(), inbound));
+            let opener = session.clone();
+            let channel = channel::open(move || {
+                let (session, dial) = (opener.clone(), dial.clone());
+                async move { wire::secure_dialed(session.open().await?, dial.as_ref()).await }
+            });
+            (channel.await?, Some(session))
+        } else {
+            let address = address.clone();
+            let channel = channel::open(move || {
+                let (address, dial) = (address.clone(), dial.clone());
+                async move { wire::secure_dialed(wire::connect(&address).await?, dial.as_ref()).await }
+            });
+            (channel.await?, None)
+        };
+        // A server that refuses the host's certificate does so after the handshake. Plugins without this service exist,
+        // so any answer of theirs will do; a status with a source was made on this side.
+        if let Err(status) = check_health(&channel).await
+            && status.source().is_some()
+        {
+            return Err(status.into());
+        }
+        tasks.spawn(exchange(broker.clone(), channel.clone(), session));
+        Ok(Self {
+            channel,
+            broker,
+            _tasks: tasks,
+        })
+    }
+
+    pub(crate) fn channel(&self) -> Channel {
+        self.channel.clone()
+    }
+
+    pub(crate) fn broker(&self) -> &Broker {
+        &self.broker
+    }
+}
+
+/// Keeps the broker's stream open.
+async fn exchange(broker: Broker, channel: Channel, session: Option<Session>) {
+    let (outgoing, messages) = mpsc::channel(OUTGOING);
+    // Go's servers answer the call with their first message only: what this side sends must not wait for that.
+    let answered = async move {
+        let mut client = GrpcBrokerClient::new(channel);
+        let answer = client.start_stream(ReceiverStream::new(messages)).await?;
+        Ok::<_, Status>(answer.into_inner())
+    };
+    let incoming = stream::once(answered).try_flatten().boxed();
+    broker.run(outgoing, session, incoming).await;
+}
+
+/// Hands the streams that the plugin opens to the offers that they are for.
+async fn route(broker: Broker, mut inbound: UnboundedReceiver<Inbound>) {
+    while let Some(Inbound { service, wire }) = inbound.recv().await {
+        match service {
+            Some(service) => broker.route(service, wire).await,
+            None => tracing::warn!("the plugin opened a stream without knocking"),
+        }
+    }
+}

@@ -1,0 +1,197 @@
+//! What a plugin writes on its standard error: its log, and the trace it leaves when it dies.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use serde_json::{Map, Value};
+use tokio::io::{AsyncRead, BufReader};
+use tracing::Level;
+
+use super::error::LastLines;
+use super::hclog::{Record, plain_level};
+use super::lines::{Line, Lines};
+
+/// Longest line that is read in one piece, as in go-plugin.
+const LINE_LIMIT: usize = 64 << 10;
+
+/// How many of the last lines are kept for error messages.
+const TAIL_LENGTH: usize = 10;
+
+/// How many lines of a crash are kept.
+const CRASH_LENGTH: usize = 200;
+
+/// What is remembered of a plugin's standard error.
+#[derive(Clone, Debug)]
+pub(crate) struct Journal {
+    plugin: Arc<str>,
+    memory: Arc<Mutex<Memory>>,
+}
+
+#[derive(Debug, Default)]
+struct Memory {
+    tail: VecDeque<String>,
+    crash: Vec<String>,
+}
+
+impl Journal {
+    /// Starts a journal of the plugin named so in the host's log.
+    pub(crate) fn new(plugin: &str) -> Self {
+        Self {
+            plugin: plugin.into(),
+            memory: Arc::default(),
+        }
+    }
+
+    /// Reads the pipe to its end.
+    pub(crate) async fn follow(self, stderr: impl AsyncRead + Unpin) {
+        let mut lines = Lines::new(BufReader::with_capacity(LINE_LIMIT, stderr), LINE_LIMIT);
+        loop {
+            match lines.next().await {
+                Ok(Some(line)) => self.write(&line),
+                Ok(None) => return,
+                Err(error) => {
+                    tracing::warn!(plugin = &*self.plugin, %error, "cannot read the plugin's standard error");
+                    return;
+                }
+            }
+        }
+    }
+
+    /// The last lines, oldest first.
+    pub(crate) fn last_lines(&self) -> LastLines {
+        LastLines(self.memory().tail.iter().cloned().collect())
+    }
+
+    /// The panic that the plugin printed, if any.
+    pub(crate) fn crash(&self) -> Option<String> {
+        let memory = self.memory();
+        (!memory.crash.is_empty()).then(|| memory.crash.join("\n"))
+    }
+
+    fn memory(&self) -> std::sync::MutexGuard<'_, Memory> {
+        self.memory.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn write(&self, line: &Line) {
+        match Record::parse(&line.text).filter(|_| line.whole) {
+            Some(record) => {
+                self.memory()
+                    .remember(format!("[{}] {}", record.level, record.message));
+                self.forward(record);
+            }
+            None => {
+                let level = match self.memory().remember_plain(line) {
+                    InCrash(true) => Level::ERROR,
+                    InCrash(false) => plain_level(&line.text),
+                };
+                self.forward(Record {
+                    level,
+                    module: String::new(),
+                    message: line.text.clone(),
+                    timestamp: String::new(),
+                    fields: Map::new(),
+                });
+            }
+        }
+    }
+
+    /// Hands a record to the host's log.
+    fn forward(&self, record: Record) {
+        let plugin = &*self.plugin;
+        let Record {
+            level,
+            module,
+            message,
+            timestamp,
+            fields,
+        } = record;
+        let module = Some(module).filter(|module| !module.is_empty());
+        let timestamp = Some(timestamp).filter(|timestamp| !timestamp.is_empty());
+        let fields = (!fields.is_empty()).then(|| Value::Object(fields).to_string());
+        // The level belongs to an event's call site.
+        macro_rules! event {
+            ($level:expr) => {
+                tracing::event!(target: super::LOG_TARGET, $level, plugin, module, timestamp, fields, "{message}")
+            };
+        }
+        match level {
+            Level::TRACE => event!(Level::TRACE),
+            Level::DEBUG => event!(Level::DEBUG),
+            Level::INFO => event!(Level::INFO),
+            Level::WARN => event!(Level::WARN),
+            Level::ERROR => event!(Level::ERROR),
+        }
+    }
+}
+
+/// Whether a line belongs to a crash.
+struct InCrash(bool);
+
+impl Memory {
+    fn remember(&mut self, line: String) {
+        if self.tail.len() == TAIL_LENGTH {
+            self.tail.pop_front();
+        }
+        self.tail.push_back(line);
+    }
+
+    /// Remembers a line that is not hclog's: from the first that announces a crash on, all are part of it.
+    fn remember_plain(&mut self, line: &Line) -> InCrash {
+        self.remember(line.text.clone());
+        let begins = line.text.starts_with("panic: ") || line.text.starts_with("fatal error: ");
+        let in_crash = begins || !self.crash.is_empty();
+        if in_crash && self.crash.len() < CRASH_LENGTH {
+            self.crash.push(line.text.clone());
+        }
+        InCrash(in_crash)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    async fn journal(stderr: &[u8]) -> Journal {
+        let journal = Journal::new("zoo");
+        journal.clone().follow(stderr).await;
+        journal
+    }
+
+    #[tokio::test]
+    async fn last_lines_are_the_newest() {
+        let text: String = (0..30).map(|number| format!("line {number}\n")).collect();
+        let LastLines(lines) = journal(text.as_bytes()).await.last_lines();
+        let expected: Vec<String> = (20..30).map(|number| format!("line {number}")).collect();
+        assert_eq!(lines, expected);
+    }
+
+    #[tokio::test]
+    async fn crash_runs_from_its_announcement_to_the_end_without_log_lines() {
+        let text =
+            b"before\npanic: oh no\n\n{\"@level\":\"info\",\"@message\":\"log\"}\ngoroutine 1:\n";
+        let journal = journal(text).await;
+        assert_eq!(journal.crash().unwrap(), "panic: oh no\n\ngoroutine 1:");
+        assert_eq!(journal.last_lines().0[3], "[INFO] log");
+    }
+
+    #[tokio::test]
+    async fn word_panic_inside_a_line_is_no_crash() {
+        assert_eq!(journal(b"do not panic: all is well\n").await.crash(), None);
+        assert!(
+            journal(b"fatal error: out of memory\n")
+                .await
+                .crash()
+                .is_some()
+        );
+    }
+
+    proptest! {
+        #[test]
+        fn any_bytes_are_survived(stderr in prop::collection::vec(any::<u8>(), 0..300)) {
+            let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+            prop_assert!(runtime.block_on(journal(&stderr)).last_lines().0.len() <= TAIL_LENGTH);
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! What a plugin finds when it starts: its environment variables and a folder for its sockets.
+
+use std::io;
+use std::path::Path;
+use std::sync::Arc;
+
+use tempfile::TempDir;
+
+use super::Builder;
+use super::error::{EnvironmentFault, Error, HostFault};
+use crate::listen::Sockets;
+use crate::tls::Identity;
+use crate::variable;
+
+/// Sets every variable that a plugin reads, and removes those that this process may have from a host of its own.
+pub(crate) fn set_variables(
+    builder: &mut Builder,
+    identity: Option<&Identity>,
+    folder: &SocketFolder,
+) -> Result<(), HostFault> {
+    let versions: Vec<String> = builder.versions.iter().map(u32::to_string).collect();
+    let command = &mut builder.command;
+    if let Some((key, value)) = &builder.cookie {
+        if key.is_empty() || key.contains(['=', '\0']) || value.contains('\0') {
+            return Err(HostFault::Cookie(key.clone()));
+        }
+        command.env(key, value);
+    }
+    command
+        .env(variable::PROTOCOL_VERSIONS, versions.join(","))
+        .env(variable::MIN_PORT, builder.ports.start().to_string())
+        .env(variable::MAX_PORT, builder.ports.end().to_string());
+    let optional = [
+        (
+            variable::CLIENT_CERT,
+            identity.map(Identity::certificate_pem),
+        ),
+        (
+            variable::MULTIPLEX_GRPC,
+            builder.multiplex.then(|| "true".to_owned()),
+        ),
+        (variable::UNIX_SOCKET_GROUP, builder.socket_group.clone()),
+    ];
+    for (name, value) in optional {
+        match value {
+            Some(value) => command.env(name, value),
+            None => command.env_remove(name),
+        };
+    }
+    match folder.path() {
+        Some(path) => command.env(variable::UNIX_SOCKET_DIR, path),
+        None => command.env_remove(variable::UNIX_SOCKET_DIR),
+    };
+    Ok(())
+}
+
+/// How a plugin is called in the log: its program's name, without the folder.
+pub(crate) fn short_name(program: &Path) -> String {
+    program
+        .file_name()
+        .unwrap_or(program.as_os_str())
+        .to_string_lossy()
+        .into_owned()
+}
+
+/// Says what the system's refusal to start a program usually means.
+pub(crate) fn hint(error: &io::Error, program: &Path) -> Option<&'static str> {
+    match error.kind() {
+        io::ErrorKind::NotFound if program.exists() => {
+            Some("its interpreter or dynamic loader is missing")
+        }
+        io::ErrorKind::PermissionDenied => Some("it is not executable for this user"),
+        #[cfg(unix)]
+        _ if error.raw_os_error() == Some(rustix::io::Errno::NOEXEC.raw_os_error()) => {
+            Some("it is not a program, or one for another kind of machine")
+        }
+        _ => None,
+    }
+}
+
+/// The folder in which a plugin and its host make their sockets; it is removed when this drops.
+#[derive(Debug)]
+pub(crate) struct SocketFolder {
+    folder: Option<TempDir>,
+    sockets: Arc<Sockets>,
+}
+
+#[cfg(unix)]
+impl SocketFolder {
+    /// Makes a folder for this user, and for the group if there is one.
+    pub(crate) fn make(parent: Option<&Path>, group: Option<&str>) -> Result<Self, Error> {
+        let folder = Self::create(parent).map_err(EnvironmentFault::SocketFolder)?;
+        let sockets = Sockets::unix(Some(folder.path().to_owned()), group)
+            .map_err(EnvironmentFault::Sockets)?;
+        sockets
+            .admit_group(folder.path())
+            .map_err(EnvironmentFault::SocketFolder)?;
+        Ok(Self {
+            folder: Some(folder),
+            sockets: Arc::new(sockets),
+        })
+    }
+
+    fn create(parent: Option<&Path>) -> io::Result<TempDir> {
+        /// As long as the names that plugins give their sockets.
+        const LONG_NAME: &str = "plugin0123456789abcdef";
+        /// Where to go when the usual folder's path is too long for a socket.
+        const SHORT_PARENT: &str = "/tmp";
+
+        let usual = std::env::temp_dir();
+        let parent = parent.unwrap_or(&usual);
+        let mut naming = tempfile::Builder::new();
+        naming.prefix("plugin-");
+        let folder = naming.tempdir_in(parent)?;
+        match rustix::net::SocketAddrUnix::new(folder.path().join(LONG_NAME)) {
+            Ok(_) => Ok(folder),
+            Err(_) => naming.tempdir_in(SHORT_PARENT),
+        }
+    }
+
+    /// Leaves the place to each side.
+    pub(crate) fn none() -> Result<Arc<Sockets>, Error> {
+        let sockets = Sockets::unix(None, None).map_err(EnvironmentFault::Sockets)?;
+        Ok(Arc::new(sockets))
+    }
+}
+
+#[cfg(not(unix))]
+impl SocketFolder {
+    /// Makes no folder, because plugins listen on TCP here.
+    pub(crate) fn make(_parent: Option<&Path>, _group: Option<&str>) -> Result<Self, Error> {
+        Ok(Self {
+            folder: None,
+            sockets: Self::none()?,
+        })
+    }
+
+    /// Leaves the place to each side.
+    pub(crate) fn none() -> Result<Arc<Sockets>, Error> {
+        Ok(Arc::new(Sockets::tcp(0..=0)))
+    }
+}
+
+impl SocketFolder {
+    /// The host's own sockets in it.
+    pub(crate) fn sockets(&self) -> Arc<Sockets> {
+        self.sockets.clone()
+    }
+
+    fn path(&self) -> Option<&Path> {
+        self.folder.as_ref().map(TempDir::path)
+    }
+}

@@ -1,0 +1,255 @@
+//! From a command, or from somebody else's process, to a client that is connected.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::io::BufReader;
+use tokio::process::ChildStdout;
+use tokio::sync::Mutex;
+use tokio::task::JoinSet;
+use tokio::time::{Instant, timeout, timeout_at};
+
+use super::child::Child;
+use super::connection::Connection;
+use super::error::{EnvironmentFault, Error, HostFault, Incompatibility, PluginFault};
+use super::foreign::Foreign;
+use super::journal::Journal;
+use super::launch::{self, SocketFolder};
+use super::lines::{Line, Lines};
+use super::stdio::{self, Sink};
+use super::{Builder, Client, LAST_OUTPUT, Owner, START_TIMEOUT, checksum};
+use crate::listen::Sockets;
+use crate::tls::Identity;
+use crate::wire::Security;
+use crate::{Handshake, HandshakeError, Reattach, wire};
+
+/// Longest line that a plugin may print as its handshake.
+const HANDSHAKE_LIMIT: usize = 64 << 10;
+
+/// How long the last line of a child that has ended may take to arrive.
+const LAST_LINE: Duration = Duration::from_millis(100);
+
+/// Starts a plugin and connects to it.
+pub(crate) async fn spawn(mut builder: Builder) -> Result<Client, Error> {
+    if builder.versions.is_empty() {
+        return Err(HostFault::NoVersion.into());
+    }
+    if let Some(expected) = &builder.checksum {
+        checksum::check(&builder.command, expected).await?;
+    }
+    let identity = match builder.tls {
+        true => Some(Identity::generate().map_err(HostFault::Certificate)?),
+        false => None,
+    };
+    let folder = SocketFolder::make(
+        builder.socket_folder.as_deref(),
+        builder.socket_group.as_deref(),
+    )?;
+    let sockets = folder.sockets();
+    launch::set_variables(&mut builder, identity.as_ref(), &folder)?;
+
+    let program = Path::new(builder.command.get_program()).to_owned();
+    let name = builder.name.unwrap_or_else(|| launch::short_name(&program));
+    let (child, pipes) =
+        Child::start(builder.command, folder).map_err(|source| EnvironmentFault::Start {
+            hint: launch::hint(&source, &program),
+            program,
+            source,
+        })?;
+    let journal = Journal::new(&name);
+    let mut output = JoinSet::new();
+    output.spawn(journal.clone().follow(pipes.stderr));
+
+    let mut stdout = Lines::new(BufReader::new(pipes.stdout), HANDSHAKE_LIMIT);
+    let demands = Demands {
+        versions: builder.versions,
+        identity,
+        multiplex: builder.multiplex,
+        start_timeout: builder.start_timeout,
+    };
+    match demands.meet(&child, &mut stdout, sockets).await {
+        Ok((handshake, connection)) => {
+            output.spawn(drain(stdout, name.clone()));
+            output.spawn(stdio::forward(
+                connection.channel(),
+                name,
+                builder.stdout,
+                builder.stderr,
+            ));
+            Ok(Client {
+                version: handshake.version,
+                address: handshake.address,
+                connection,
+                owner: Owner::Host(child),
+                journal,
+                output: Mutex::new(output),
+            })
+        }
+        Err(mut error) => {
+            // What the plugin has said by now may tell why.
+            if child.kill().is_ok() {
+                child.exited().await;
+            }
+            let _ = timeout(LAST_OUTPUT, output.join_next()).await;
+            error.add_last_lines(journal.last_lines());
+            Err(error)
+        }
+    }
+}
+
+/// Joins a plugin that somebody else started.
+pub(crate) async fn reattach(reattach: &Reattach) -> Result<Client, Error> {
+    let not_running = |source| EnvironmentFault::NotRunning {
+        pid: reattach.pid,
+        address: reattach.address.to_string(),
+        source,
+    };
+    wire::connect(&reattach.address)
+        .await
+        .map_err(not_running)?;
+    let sockets = SocketFolder::none()?;
+    let connected = Connection::open(&reattach.address, None, false, sockets);
+    let connection = timeout(START_TIMEOUT, connected)
+        .await
+        .unwrap_or_else(|elapsed| Err(elapsed.into()))
+        .map_err(|source| PluginFault::connect(&reattach.address, source))?;
+    let mut output = JoinSet::new();
+    let name = format!("process {}", reattach.pid);
+    output.spawn(stdio::forward(
+        connection.channel(),
+        name.clone(),
+        Sink::Log,
+        Sink::Log,
+    ));
+    Ok(Client {
+        version: reattach.version,
+        address: reattach.address.clone(),
+        connection,
+        owner: Owner::Other(Foreign::new(reattach.pid, reattach.test)),
+        journal: Journal::new(&name),
+        output: Mutex::new(output),
+    })
+}
+
+/// What a host demands of a plugin before it counts as started.
+struct Demands {
+    versions: Vec<u32>,
+    identity: Option<Identity>,
+    multiplex: bool,
+    start_timeout: Duration,
+}
+
+impl Demands {
+    /// Waits for the handshake and connects.
+    async fn meet(
+        self,
+        child: &Child,
+        stdout: &mut Lines<BufReader<ChildStdout>>,
+        sockets: Arc<Sockets>,
+    ) -> Result<(Handshake, Connection), Error> {
+        let deadline = Instant::now() + self.start_timeout;
+        let line = timeout_at(deadline, first_line(child, stdout))
+            .await
+            .map_err(|_| PluginFault::Silent {
+                timeout: self.start_timeout,
+                stderr: Default::default(),
+            })??;
+        let handshake = self.read(&line)?;
+        let security = self.security(&handshake)?;
+        let connected = Connection::open(&handshake.address, security, self.multiplex, sockets);
+        let connection = timeout_at(deadline, connected)
+            .await
+            .unwrap_or_else(|elapsed| Err(elapsed.into()))
+            .map_err(|source| PluginFault::connect(&handshake.address, source))?;
+        Ok((handshake, connection))
+    }
+
+    /// Reads the handshake and compares it with what was asked for.
+    fn read(&self, line: &str) -> Result<Handshake, Error> {
+        let handshake: Handshake = line.parse().map_err(|source| match source {
+            HandshakeError::CoreVersion(version) => {
+                Error::from(Incompatibility::CoreVersion(version))
+            }
+            HandshakeError::Protocol(protocol) => Incompatibility::Protocol(protocol).into(),
+            HandshakeError::Unrecognized(_)
+            | HandshakeError::Version(_)
+            | HandshakeError::Address { .. }
+            | HandshakeError::Certificate(_)
+            | HandshakeError::Multiplex(_) => PluginFault::Handshake {
+                source,
+                stderr: Default::default(),
+            }
+            .into(),
+        })?;
+        if !self.versions.contains(&handshake.version) {
+            return Err(Incompatibility::Version {
+                served: handshake.version,
+                offered: self.versions.clone(),
+            }
+            .into());
+        }
+        if self.multiplex && handshake.multiplex != Some(true) {
+            return Err(Incompatibility::Multiplex.into());
+        }
+        Ok(handshake)
+    }
+
+    fn security(&self, handshake: &Handshake) -> Result<Option<Security>, PluginFault> {
+        match (&self.identity, &handshake.certificate) {
+            (None, None) => Ok(None),
+            (Some(_), None) => Err(PluginFault::NoCertificate),
+            (None, Some(_)) => Err(PluginFault::UnwantedCertificate),
+            (Some(identity), Some(certificate)) => {
+                let pinned = certificate.clone().into();
+                let dial = identity
+                    .client_config(&pinned)
+                    .map_err(PluginFault::Certificate)?;
+                let accept = identity
+                    .server_config(&pinned)
+                    .map_err(PluginFault::Certificate)?;
+                Ok(Some(Security {
+                    accept: Arc::new(accept),
+                    dial: Arc::new(dial),
+                }))
+            }
+        }
+    }
+}
+
+/// Waits for a child's first line, or for its end.
+async fn first_line(
+    child: &Child,
+    stdout: &mut Lines<BufReader<ChildStdout>>,
+) -> Result<String, PluginFault> {
+    let line = tokio::select! {
+        biased;
+        line = stdout.next() => line,
+        _ = child.exited() => timeout(LAST_LINE, stdout.next()).await.unwrap_or(Ok(None)),
+    };
+    if let Ok(Some(Line { text, .. })) = line {
+        return Ok(text);
+    }
+    let stderr = Default::default();
+    match timeout(LAST_OUTPUT, child.exited()).await {
+        Ok(Some(status)) => Err(PluginFault::Exited { status, stderr }),
+        Ok(None) | Err(_) => Err(PluginFault::Closed { stderr }),
+    }
+}
+
+/// Reads what a plugin still prints on its pipe, so that it never blocks.
+async fn drain(mut stdout: Lines<BufReader<ChildStdout>>, plugin: String) {
+    while let Ok(Some(line)) = stdout.next().await {
+        tracing::debug!(target: super::LOG_TARGET, plugin, stream = "stdout", "{}", line.text);
+    }
+}
+
+impl PluginFault {
+    fn connect(address: &crate::Address, source: Box<dyn std::error::Error + Send + Sync>) -> Self {
+        Self::Connect {
+            address: address.to_string(),
+            source,
+            stderr: Default::default(),
+        }
+    }
+}

@@ -1,0 +1,47 @@
+//! Builds the Go programs of this folder.
+
+use std::env;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::OnceLock;
+
+/// The path of a program of this folder; `None`, with a line printed, where there is no Go to build it.
+///
+/// Go's modules may have to be fetched once. Without them, too, tests are skipped, except where `CI` is set.
+pub fn program(name: &str) -> Option<PathBuf> {
+    static BUILT: OnceLock<Option<PathBuf>> = OnceLock::new();
+    let folder = BUILT.get_or_init(build).as_deref();
+    if folder.is_none() {
+        println!("skipped: there is no Go toolchain, or its modules are not here");
+    }
+    folder.map(|folder| folder.join(name))
+}
+
+fn build() -> Option<PathBuf> {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/go");
+    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("go");
+    Command::new("go").arg("version").output().ok()?;
+    let in_ci = env::var_os("CI").is_some_and(|value| !value.is_empty());
+    let modules = Command::new("go")
+        .args(["mod", "download"])
+        .current_dir(&source)
+        .output()
+        .unwrap();
+    if !modules.status.success() && !in_ci {
+        return None;
+    }
+    std::fs::create_dir_all(&target).unwrap();
+    let build = Command::new("go")
+        .args(["build", "-ldflags=-s -w", "-o"])
+        .arg(&target)
+        .arg("./...")
+        .current_dir(&source)
+        .output()
+        .unwrap();
+    assert!(
+        build.status.success(),
+        "{}",
+        String::from_utf8_lossy(&build.stderr)
+    );
+    Some(target)
+}
