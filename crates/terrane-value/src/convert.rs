@@ -59,10 +59,10 @@ impl Typed {
 /// Converts a value, of a type that may be known, to a type.
 fn convert(value: Value, from: Option<&Type>, to: &Type) -> Result<Value, Error> {
     if let Value::Known(Data::Dynamic(typed)) = value {
-        return match typed.flatten() {
-            Value::Known(Data::Dynamic(typed)) if *to != Type::Dynamic => typed.convert(to),
-            flat if *to == Type::Dynamic => Ok(flat),
-            flat => convert(flat, None, to),
+        return if *to == Type::Dynamic {
+            Ok(typed.flatten())
+        } else {
+            typed.convert(to)
         };
     }
     if *to == Type::Dynamic {

@@ -112,9 +112,10 @@ impl Number {
 
     /// Returns the representation of what the number is written as, which is never `Binary`.
     fn written(&self) -> Repr {
-        match &self.0 {
-            Repr::Binary(float) => binary::shortest(*float).0,
-            other => other.clone(),
+        if let Repr::Binary(float) = self.0 {
+            binary::shortest(float).0
+        } else {
+            self.0.clone()
         }
     }
 

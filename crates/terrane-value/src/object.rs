@@ -179,7 +179,8 @@ impl IntoIterator for Object {
     type IntoIter = std::iter::Zip<std::vec::IntoIter<Name>, std::vec::IntoIter<Value>>;
 
     fn into_iter(self) -> Self::IntoIter {
-        self.names.to_vec().into_iter().zip(self.values.into_vec())
+        let names: Vec<Name> = self.names.iter().cloned().collect();
+        names.into_iter().zip(self.values.into_vec())
     }
 }
 

@@ -17,16 +17,24 @@ pub(super) fn convert_all(data: Data, from: Option<&Type>, to: &Type) -> Result<
     let elements = match data {
         Data::List(elements) | Data::Tuple(elements) => elements,
         Data::Set(set) => sorted(set),
-        other => return Err(Error::mismatch("a list", other.kind())),
+        Data::Bool(_)
+        | Data::Number(_)
+        | Data::String(_)
+        | Data::Map(_)
+        | Data::Object(_)
+        | Data::Dynamic(_) => {
+            return Err(Error::mismatch("a list", data.kind()));
+        }
     };
-    let common = match to {
-        Type::Dynamic => common_type(
+    let common = if *to == Type::Dynamic {
+        common_type(
             elements
                 .iter()
                 .enumerate()
                 .map(|(index, value)| (type_at(from, index), value)),
-        )?,
-        _ => None,
+        )?
+    } else {
+        None
     };
     let convert_one = |(index, value)| {
         let result = one(value, type_at(from, index), common.as_ref(), to);
@@ -41,9 +49,10 @@ pub(super) fn convert_map(
     from: Option<&Type>,
     to: &Type,
 ) -> Result<BTreeMap<Text, Value>, Error> {
-    let common = match to {
-        Type::Dynamic => common_type(given.iter().map(|(key, value)| (type_of(from, key), value)))?,
-        _ => None,
+    let common = if *to == Type::Dynamic {
+        common_type(given.iter().map(|(key, value)| (type_of(from, key), value)))?
+    } else {
+        None
     };
     let convert_one =
         |(key, value): (Text, Value)| match one(value, type_of(from, &key), common.as_ref(), to) {

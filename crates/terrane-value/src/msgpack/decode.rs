@@ -61,9 +61,10 @@ impl Decoder<'_> {
                 return refine::read(code, body, ty);
             }
             (Type::String, Head::Str(length) | Head::Bin(length)) => {
-                Data::String(self.text(length)?)
+                let range = self.reader.take(length)?;
+                Data::String(Text::from_utf8(self.message.slice(range))?)
             }
-            (Type::Number, head) => Data::Number(self.number(head)?),
+            (Type::Number, head) => Data::Number(read_number(&mut self.reader, head)?),
             (Type::Bool, Head::Bool(bool)) => Data::Bool(bool),
             (Type::List(element), Head::Array(length)) => {
                 Data::List(self.list(element, length, depth.enter()?)?)
@@ -84,15 +85,6 @@ impl Decoder<'_> {
             (ty, head) => return Err(Error::mismatch(ty.kind(), head.name())),
         };
         Ok(Value::Known(data))
-    }
-
-    fn text(&mut self, length: usize) -> Result<Text, Error> {
-        let range = self.reader.take(length)?;
-        Text::from_utf8(self.message.slice(range))
-    }
-
-    fn number(&mut self, head: Head) -> Result<Number, Error> {
-        read_number(&mut self.reader, head)
     }
 
     fn list(&mut self, element: &Type, length: usize, depth: Depth) -> Result<Vec<Value>, Error> {
@@ -125,10 +117,8 @@ impl Decoder<'_> {
     ) -> Result<BTreeMap<Text, Value>, Error> {
         let mut elements = BTreeMap::new();
         for _ in 0..length {
-            let key = match self.reader.head()? {
-                Head::Str(length) | Head::Bin(length) => self.text(length)?,
-                other => return Err(Error::mismatch("a map with strings as keys", other.name())),
-            };
+            let key = self.reader.text("a map with strings as keys")?;
+            let key = Text::from_utf8(self.message.slice(key))?;
             match self.value(element, depth) {
                 Ok(value) => elements.insert(key, value),
                 Err(error) => return Err(error.inside(Step::Key(key))),
@@ -165,15 +155,7 @@ impl Decoder<'_> {
 
     /// Reads an attribute's name and finds its place: usually the next one, as writers sort them.
     fn attribute(&mut self, ty: &ObjectType, position: usize) -> Result<usize, Error> {
-        let name = match self.reader.head()? {
-            Head::Str(length) | Head::Bin(length) => self.reader.take(length)?,
-            other => {
-                return Err(Error::mismatch(
-                    "an object with strings as names",
-                    other.name(),
-                ));
-            }
-        };
+        let name = self.reader.text("an object with strings as names")?;
         if ty.names()[position].as_bytes() == &self.message[name.clone()] {
             return Ok(position);
         }
@@ -194,11 +176,8 @@ impl Decoder<'_> {
     }
 
     fn dynamic(&mut self, depth: Depth) -> Result<Value, Error> {
-        let json = match self.reader.head()? {
-            Head::Bin(length) | Head::Str(length) => self.reader.slice(length)?,
-            other => return Err(Error::mismatch("a dynamic value's type", other.name())),
-        };
-        let ty = ty::read_all(json, self.limits)?;
+        let json = self.reader.text("a dynamic value's type")?;
+        let ty = ty::read_all(&self.message[json], self.limits)?;
         let value = self.value(&ty, depth)?;
         Ok(Typed { ty, value }.flatten())
     }

@@ -136,6 +136,15 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// Reads a string, or bytes that may be one, and returns where it is.
+    pub(super) fn text(&mut self, expected: &str) -> Result<Range<usize>, Error> {
+        let head = self.head()?;
+        let (Head::Str(length) | Head::Bin(length)) = head else {
+            return Err(Error::mismatch(expected, head.name()));
+        };
+        self.take(length)
+    }
+
     /// Reads so many bytes and returns where they are.
     pub(super) fn take(&mut self, length: usize) -> Result<Range<usize>, Error> {
         if length > self.remaining() {

@@ -8,6 +8,7 @@ use crate::error::{Error, ErrorKind};
 use crate::limits::{Depth, Limits};
 use crate::number::Number;
 use crate::refinement::{Bound, Nullness, Unknown, safe_prefix};
+use crate::text::Text;
 use crate::ty::Type;
 use crate::value::Value;
 
@@ -31,32 +32,32 @@ pub(super) fn read(code: i8, body: &[u8], ty: &Type) -> Result<Value, Error> {
     let mut unknown = Unknown::new();
     let mut null = false;
     for _ in 0..entries {
-        match reader.head()? {
-            Head::Int(key::NULLNESS) => match reader.head()? {
-                Head::Bool(true) => null = true,
-                Head::Bool(false) => unknown = unknown.not_null(),
-                _ => return Err(refused("a bool for its nullness")),
-            },
-            Head::Int(key::STRING_PREFIX) => {
+        let Head::Int(key) = reader.head()? else {
+            return Err(refused("integers as keys"));
+        };
+        match key {
+            key::NULLNESS => {
+                let Head::Bool(is_null) = reader.head()? else {
+                    return Err(refused("a bool for its nullness"));
+                };
+                null |= is_null;
+                unknown = if is_null { unknown } else { unknown.not_null() };
+            }
+            key::STRING_PREFIX => {
                 unknown = unknown.with_full_string_prefix(read_prefix(&mut reader)?)?
             }
-            Head::Int(key::NUMBER_LOWER) => {
+            key::NUMBER_LOWER => {
                 let Bound { number, inclusive } = read_bound(&mut reader)?;
                 unknown = unknown.with_number_lower(number, inclusive)?;
             }
-            Head::Int(key::NUMBER_UPPER) => {
+            key::NUMBER_UPPER => {
                 let Bound { number, inclusive } = read_bound(&mut reader)?;
                 unknown = unknown.with_number_upper(number, inclusive)?;
             }
-            Head::Int(key::LENGTH_LOWER) => {
-                unknown = unknown.with_length_lower(read_length(&mut reader)?)?
-            }
-            Head::Int(key::LENGTH_UPPER) => {
-                unknown = unknown.with_length_upper(read_length(&mut reader)?)?
-            }
+            key::LENGTH_LOWER => unknown = unknown.with_length_lower(read_length(&mut reader)?)?,
+            key::LENGTH_UPPER => unknown = unknown.with_length_upper(read_length(&mut reader)?)?,
             // A kind of refinement that came later.
-            Head::Int(_) => reader.skip(Depth::new(&Limits::default()))?,
-            _ => return Err(refused("integers as keys")),
+            _ => reader.skip(Depth::new(&Limits::default()))?,
         }
     }
     unknown.check(ty)?;
@@ -94,10 +95,10 @@ fn read_bound(reader: &mut Reader<'_>) -> Result<Bound, Error> {
 }
 
 fn read_length(reader: &mut Reader<'_>) -> Result<u64, Error> {
-    match reader.head()? {
-        Head::Int(length) => u64::try_from(length).map_err(|_| refused("lengths of zero or more")),
-        _ => Err(refused("integers as lengths")),
-    }
+    let Head::Int(length) = reader.head()? else {
+        return Err(refused("integers as lengths"));
+    };
+    u64::try_from(length).map_err(|_| refused("lengths of zero or more"))
 }
 
 /// Writes an unknown value with what is known about it, as far as it applies to the type.
@@ -155,12 +156,16 @@ pub(super) fn write(unknown: &Unknown, ty: &Type, out: &mut Writer) -> Result<()
 }
 
 /// Cuts a prefix down to what may be sent.
-fn shorten(prefix: &str) -> crate::text::Text {
+fn shorten(prefix: &Text) -> Text {
     if prefix.len() <= MAX_PREFIX {
-        prefix.into()
-    } else {
-        safe_prefix(&prefix[..prefix.floor_char_boundary(MAX_PREFIX - 1)])
+        return prefix.clone();
     }
+    let ends = prefix.char_indices().map(|(start, _)| start);
+    let end = ends
+        .take_while(|end| *end < MAX_PREFIX)
+        .last()
+        .unwrap_or_default();
+    safe_prefix(&prefix[..end])
 }
 
 /// Says whether a bound fits; one of a thousand digits stays at home, as the receiver would refuse it.

@@ -2,7 +2,6 @@ use std::cmp::Ordering;
 use std::fmt;
 
 use super::{Path, Step};
-use crate::data::Data;
 use crate::json::Quoted;
 use crate::value::Value;
 
@@ -49,11 +48,14 @@ struct Element<'a>(&'a Value);
 
 impl fmt::Display for Element<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            Value::Known(Data::String(text)) => Quoted(text).fmt(f),
-            Value::Known(Data::Number(number)) => number.fmt(f),
-            Value::Known(Data::Bool(bool)) => bool.fmt(f),
-            other => write!(f, "({})", other.kind()),
+        if let Some(text) = self.0.as_str() {
+            Quoted(text).fmt(f)
+        } else if let Some(number) = self.0.as_number() {
+            number.fmt(f)
+        } else if let Some(bool) = self.0.as_bool() {
+            bool.fmt(f)
+        } else {
+            write!(f, "({})", self.0.kind())
         }
     }
 }
