@@ -1,1 +1,86 @@
 //! The derive and attribute macros of terrane.
+//!
+//! Every macro works in three steps: it parses its input to settings that remember where they were written, checks
+//! them against each other, and expands. What depends on a type is left to the type system: the expansion asks the traits of
+//! `terrane::attr`, so that aliases work, and asserts at compile time what no trait can say. Mistakes of one item are collected
+//! and shown together; every message is in [`message`].
+
+mod choice;
+mod docs;
+mod errors;
+mod function;
+mod message;
+mod model;
+mod name;
+mod settings;
+
+use proc_macro::TokenStream;
+use quote::quote;
+use syn::{Data, DeriveInput, ItemFn, parse_macro_input};
+
+use crate::errors::Errors;
+
+/// Makes a schema of a struct with named fields, or a one-of string of an enum without fields.
+///
+/// For a struct `Pet` it implements `terrane::Model` and makes `PetDraft`, where every field may be null or unknown; `PetComputed`
+/// with `Pet::with_computed`, if fields are computed; `PetKey`, if fields are marked `identity`; and the paths for `terrane::path!`.
+/// Doc comments become descriptions.
+///
+/// # On the struct
+///
+/// | `#[tf(..)]` | meaning |
+/// |---|---|
+/// | `name = "pet"` | the name without the provider's prefix; without it the struct's name in snake case |
+/// | `deprecated = "use .."` | deprecates it |
+///
+/// # On a field
+///
+/// | `#[tf(..)]` | on | meaning |
+/// |---|---|---|
+/// | `name = "type"` | all | the attribute's name; without it the field's |
+/// | `deprecated = "use .."` | all | deprecates it |
+/// | `validate(len(1..=64), ..)` | all | checks of known values, from `terrane::validate` or your own |
+/// | `replace`, `replace(if_configured)` | all | a change replaces the object instead of updating it |
+/// | `default = 4` | `T` | the value where the configuration leaves it out |
+/// | `identity` (or `key`) | `T`, `Computed<T>` | a part of what identifies the object |
+/// | `keep` | `Computed<..>` | an update keeps the value |
+/// | `optional` | `Computed<..>` | the configuration may set it too |
+/// | `computed` | an alias of `Computed<..>` | says what the macro cannot see |
+/// | `env = "ZOO_URL"` | `T`, `Option<T>` of a provider's settings | the variable to use where the configuration leaves it out |
+/// | `block` | a model, or a collection of them | a nested block instead of a nested attribute |
+/// | `block, group` | a model | a block that is always there |
+/// | `block, items(1..=3)` | a list or set of models | how many blocks there may be |
+///
+/// # On an enum's variant
+///
+/// `#[tf(name = "..")]` is the string; without it the variant's name in snake case.
+#[proc_macro_derive(Schema, attributes(tf))]
+pub fn derive_schema(input: TokenStream) -> TokenStream {
+    let input = parse_macro_input!(input as DeriveInput);
+    let mut errors = Errors::default();
+    let code = match &input.data {
+        Data::Struct(data) => model::derive(&input, data, &mut errors),
+        Data::Enum(data) => choice::derive(&input, data, &mut errors),
+        Data::Union(data) => {
+            errors.push(data.union_token.span, message::UNION);
+            quote!()
+        }
+    };
+    errors.beside(code).into()
+}
+
+/// Makes a provider's function of a Rust function, which stays callable as it is.
+///
+/// A type of the same name implements `terrane::Function`, for `Registry::function`. The doc comment's first line is the
+/// summary, all of it the description; doc comments of parameters are theirs. A parameter is `T`, `Option<T>` (null allowed) or
+/// `Value<T>` (null and unknown allowed); the last one may be `#[variadic]`, a collection of all further arguments. The function
+/// returns `T` or `Result<T>` and may be `async`.
+///
+/// `#[function(name = "..")]` gives it another name, `#[function(deprecated = "..")]` deprecates it.
+#[proc_macro_attribute]
+pub fn function(arguments: TokenStream, item: TokenStream) -> TokenStream {
+    let item = parse_macro_input!(item as ItemFn);
+    let mut errors = Errors::default();
+    let code = function::expand(arguments.into(), item, &mut errors);
+    errors.beside(code).into()
+}

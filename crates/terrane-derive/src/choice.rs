@@ -1,0 +1,84 @@
+//! `#[derive(Schema)]` on an enum: a string that is one of the variants' names.
+
+use std::collections::BTreeSet;
+
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::ext::IdentExt as _;
+use syn::spanned::Spanned as _;
+use syn::{DataEnum, DeriveInput, Fields};
+
+use crate::errors::Errors;
+use crate::settings::{Kind, Place, Settings};
+use crate::{message, name};
+
+/// Makes the code for an enum.
+pub(crate) fn derive(input: &DeriveInput, data: &DataEnum, errors: &mut Errors) -> TokenStream {
+    Settings::of(&input.attrs, Place::Enum, errors);
+    if !input.generics.params.is_empty() {
+        errors.push(input.generics.params.span(), message::GENERICS);
+        return quote!();
+    }
+    if data.variants.is_empty() {
+        errors.push(input.ident.span(), message::ENUM_WITHOUT_VARIANTS);
+        return quote!();
+    }
+    let mut names = Vec::new();
+    let mut idents = Vec::new();
+    let mut taken = BTreeSet::new();
+    for variant in &data.variants {
+        if !matches!(variant.fields, Fields::Unit) {
+            errors.push(variant.fields.span(), message::ENUM_WITH_FIELDS);
+            return quote!();
+        }
+        let settings = Settings::of(&variant.attrs, Place::Variant, errors);
+        let text = settings.text(Kind::Name);
+        let name = text.map_or_else(|| name::snake_case(&variant.ident.unraw().to_string()), syn::LitStr::value);
+        if !taken.insert(name.clone()) {
+            errors.push(text.map_or(variant.ident.span(), syn::LitStr::span), message::taken_choice(&name));
+        }
+        names.push(name);
+        idents.push(&variant.ident);
+    }
+    let choice = &input.ident;
+    quote! {
+        #[automatically_derived]
+        impl ::terrane::attr::Attr for #choice {
+            type Draft = Self;
+            type Paths = ::terrane::path::Leaf;
+
+            fn shape() -> ::terrane::schema::Shape {
+                <::std::string::String as ::terrane::attr::Attr>::shape()
+            }
+
+            fn validators() -> ::std::vec::Vec<::terrane::schema::Validator> {
+                ::std::vec![::terrane::attr::generated::one_of(&[#(#names),*])]
+            }
+
+            fn decode(
+                data: ::terrane::attr::generated::Data,
+            ) -> ::core::result::Result<Self, ::terrane::attr::DecodeError> {
+                match ::terrane::attr::generated::text(&data)? {
+                    #(#names => ::core::result::Result::Ok(Self::#idents),)*
+                    other => ::core::result::Result::Err(::terrane::attr::generated::not_one_of(&[#(#names),*], other)),
+                }
+            }
+
+            fn draft(
+                data: ::terrane::attr::generated::Data,
+            ) -> ::core::result::Result<Self, ::terrane::attr::DecodeError> {
+                <Self as ::terrane::attr::Attr>::decode(data)
+            }
+
+            fn encode(self) -> ::terrane::Value {
+                ::terrane::Value::from(match self { #(Self::#idents => #names),* })
+            }
+        }
+
+        #[automatically_derived]
+        impl ::terrane::attr::Nestable for #choice {}
+
+        #[automatically_derived]
+        impl ::terrane::attr::Plain for #choice {}
+    }
+}

@@ -1,0 +1,31 @@
+//! The mistakes found in one item.
+
+use std::fmt::Display;
+
+use proc_macro2::{Span, TokenStream};
+use quote::quote;
+
+/// Collects mistakes, so that one compilation shows all of them.
+#[derive(Default)]
+pub(crate) struct Errors(Option<syn::Error>);
+
+impl Errors {
+    /// Adds a mistake at the word that is wrong.
+    pub(crate) fn push(&mut self, span: Span, message: impl Display) {
+        self.add(syn::Error::new(span, message));
+    }
+
+    /// Adds what the parser found.
+    pub(crate) fn add(&mut self, error: syn::Error) {
+        match &mut self.0 {
+            Some(first) => first.combine(error),
+            None => self.0 = Some(error),
+        }
+    }
+
+    /// Puts the mistakes beside the code, which is made all the same: without it every use of the item would be one mistake more.
+    pub(crate) fn beside(self, code: TokenStream) -> TokenStream {
+        let errors = self.0.map(syn::Error::into_compile_error);
+        quote!(#errors #code)
+    }
+}

@@ -1,0 +1,101 @@
+//! The impls of `Model` and `Attr`.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::{Field, Model};
+use crate::settings::Kind;
+
+impl Model<'_> {
+    pub(super) fn model_impl(&self) -> TokenStream {
+        let (model, name, members) = (self.ident, &self.name, self.members());
+        let description = self.docs.text().map(|text| quote!(.description(#text)));
+        let deprecated = self.settings.text(Kind::Deprecated).map(|text| quote!(.deprecated(#text)));
+        let key = self.key_type();
+        let parts = self.identity().map(|Field { ident, ty, name, .. }| {
+            quote!(#ident: ::terrane::attr::generated::key::<#ty>(state, #name)?)
+        });
+        let key_value = if self.identity().next().is_some() { quote!(#key { #(#parts),* }) } else { quote!(()) };
+        let state = if self.identity().next().is_some() { quote!(state) } else { quote!(_) };
+        quote! {
+            #[automatically_derived]
+            impl ::terrane::model::Model for #model {
+                const NAME: &'static str = #name;
+                type Key = #key;
+
+                fn block() -> &'static ::terrane::schema::Block {
+                    static BLOCK: ::std::sync::OnceLock<::terrane::schema::Block> = ::std::sync::OnceLock::new();
+                    BLOCK.get_or_init(|| ::terrane::schema::Block::new(#members) #description #deprecated)
+                }
+
+                fn key(
+                    #state: &::terrane::attr::generated::Object,
+                ) -> ::core::result::Result<Self::Key, ::terrane::attr::DecodeError> {
+                    ::core::result::Result::Ok(#key_value)
+                }
+            }
+        }
+    }
+
+    pub(super) fn attr_impl(&self) -> TokenStream {
+        let (model, draft, paths) = (self.ident, self.companion("Draft"), self.companion("Paths"));
+        let decoded = self.fields.iter().map(|field| {
+            let Field { ident, ty, name, .. } = field;
+            let decode = if field.is_block() { quote!(block) } else { quote!(field) };
+            quote!(#ident: ::terrane::attr::generated::#decode::<#ty>(&mut values, #name)?)
+        });
+        let drafted = self.fields.iter().map(|field| {
+            let (ident, name, attr) = (field.ident, &field.name, field.attr());
+            quote!(#ident: ::terrane::attr::generated::draft::<#attr>(&mut values, #name)?)
+        });
+        let encoded = self.fields.iter().map(|field| {
+            let (ident, ty, kind) = (field.ident, field.ty, field.kind());
+            quote!(<#ty as #kind>::encode(self.#ident))
+        });
+        let values = self.values();
+        quote! {
+            #[automatically_derived]
+            impl ::terrane::attr::Attr for #model {
+                type Draft = #draft;
+                type Paths = #paths;
+
+                fn shape() -> ::terrane::schema::Shape {
+                    ::terrane::schema::Shape::Nested {
+                        nesting: ::terrane::schema::Nesting::Single,
+                        object: ::core::clone::Clone::clone(<Self as ::terrane::model::Model>::block()),
+                    }
+                }
+
+                fn decode(
+                    data: ::terrane::attr::generated::Data,
+                ) -> ::core::result::Result<Self, ::terrane::attr::DecodeError> {
+                    #values
+                    ::core::result::Result::Ok(Self { #(#decoded),* })
+                }
+
+                fn draft(
+                    data: ::terrane::attr::generated::Data,
+                ) -> ::core::result::Result<Self::Draft, ::terrane::attr::DecodeError> {
+                    #values
+                    ::core::result::Result::Ok(#draft { #(#drafted),* })
+                }
+
+                fn encode(self) -> ::terrane::Value {
+                    ::terrane::attr::generated::object(
+                        <Self as ::terrane::model::Model>::block(),
+                        ::std::vec![#(#encoded),*],
+                    )
+                }
+            }
+
+            #[automatically_derived]
+            impl ::terrane::attr::Nestable for #model {}
+        }
+    }
+
+    /// Takes the values of an object apart; the fields then take them in the order of the names.
+    fn values(&self) -> TokenStream {
+        let values = quote!(::terrane::attr::generated::values(data, <Self as ::terrane::model::Model>::block())?);
+        if self.fields.is_empty() { quote!(#values;) } else { quote!(let mut values = #values;) }
+    }
+}

@@ -1,0 +1,108 @@
+//! What settings say against each other. What a type says against them is asserted by the compiled code instead: see `member`.
+
+use std::collections::BTreeSet;
+
+use proc_macro2::{TokenStream, TokenTree};
+use quote::ToTokens as _;
+
+use super::{Field, Model};
+use crate::errors::Errors;
+use crate::settings::{Argument, Kind};
+use crate::{message, name};
+
+/// Checks a model and drops what makes no sense. Returns whether there is enough left to make code of.
+pub(super) fn model(model: &mut Model<'_>, errors: &mut Errors) -> bool {
+    if !name::is_valid(&model.name) {
+        errors.push(model.settings.text(Kind::Name).map_or(model.ident.span(), syn::LitStr::span), message::bad_name(&model.name));
+    }
+    let mut finite = true;
+    let mut names = BTreeSet::new();
+    for field in &mut model.fields {
+        let name_span = field.settings.text(Kind::Name).map_or(field.ident.span(), syn::LitStr::span);
+        if !name::is_valid(&field.name) {
+            errors.push(name_span, message::bad_name(&field.name));
+        }
+        if !names.insert(field.name.clone()) {
+            errors.push(name_span, message::taken(&field.name));
+        }
+        if let Some(span) = mentions(field.ty.to_token_stream(), &model.ident.to_string()) {
+            errors.push(span, message::contains_itself(&model.ident.to_string()));
+            finite = false;
+        }
+        settings(field, errors);
+    }
+    finite
+}
+
+/// Settings that exclude each other, and why.
+const APART: [(Kind, Kind, &str); 7] = [
+    (Kind::Env, Kind::Default, "write `Option<T>` and take the default where the provider is configured"),
+    (Kind::Env, Kind::Keep, "a variable is for a provider's settings, which nobody computes"),
+    (Kind::Env, Kind::Optional, "a variable is for a provider's settings, which nobody computes"),
+    (Kind::Env, Kind::Computed, "a variable is for a provider's settings, which nobody computes"),
+    (Kind::Env, Kind::Identity, "a variable is for a provider's settings, which identify no object"),
+    (Kind::Env, Kind::Replace, "a variable is for a provider's settings, which no plan replaces"),
+    (Kind::Default, Kind::Optional, "a field with a default is optional already: remove `optional`"),
+];
+
+/// Settings that a nested block does not have.
+const NOT_WITH_BLOCK: [Kind; 6] =
+    [Kind::Default, Kind::Keep, Kind::Identity, Kind::Optional, Kind::Computed, Kind::Env];
+
+fn settings(field: &mut Field<'_>, errors: &mut Errors) {
+    let settings = &mut field.settings;
+    if settings.has(Kind::Block) {
+        for kind in NOT_WITH_BLOCK {
+            if let Some(setting) = settings.get(kind) {
+                errors.push(setting.word.span(), message::not_with_block(&setting.word.to_string()));
+            }
+            settings.remove(kind);
+        }
+        if let (Some(_), Some(items)) = (settings.get(Kind::Group), settings.span(Kind::Items)) {
+            errors.push(items, message::ITEMS_OF_GROUP);
+            settings.remove(Kind::Items);
+        }
+        return;
+    }
+    for kind in [Kind::Group, Kind::Items] {
+        if let Some(setting) = settings.get(kind) {
+            let (word, rest) = (setting.word.to_string(), if kind == Kind::Items { "(..)" } else { "" });
+            errors.push(setting.word.span(), message::needs_block(&format!("{word}{rest}")));
+        }
+        settings.remove(kind);
+    }
+    for (one, other, why) in APART {
+        if let (Some(first), Some(second)) = (settings.get(one), settings.get(other)) {
+            errors.push(second.word.span(), message::not_together(&first.word.to_string(), &second.word.to_string(), why));
+            settings.remove(other);
+        }
+    }
+}
+
+/// Finds a word in a type, unless it is part of a path: `Pet` and `Vec<Self>`, but not `api::Pet`.
+fn mentions(ty: TokenStream, word: &str) -> Option<proc_macro2::Span> {
+    let mut in_path = false;
+    for token in ty {
+        match &token {
+            TokenTree::Group(group) => {
+                if let Some(span) = mentions(group.stream(), word) {
+                    return Some(span);
+                }
+            }
+            TokenTree::Ident(ident) if !in_path && (ident == word || ident == "Self") => return Some(ident.span()),
+            TokenTree::Ident(_) | TokenTree::Punct(_) | TokenTree::Literal(_) => {}
+        }
+        in_path = matches!(&token, TokenTree::Punct(punct) if punct.as_char() == ':');
+    }
+    None
+}
+
+impl Field<'_> {
+    /// The least and largest number of blocks, if they are limited.
+    pub(super) fn items(&self) -> Option<(i64, i64)> {
+        match self.settings.get(Kind::Items)?.argument {
+            Argument::Items(min, max) => Some((min, max)),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! The structs that belong to a model: draft, key, computed fields and paths.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::{Field, Model};
+
+/// Companions are there for whom they help: one that nobody uses is no mistake.
+fn may_be_unused() -> TokenStream {
+    quote!(#[allow(dead_code, reason = "not every provider needs every companion of a model")])
+}
+
+impl Model<'_> {
+    pub(super) fn draft(&self) -> TokenStream {
+        let (vis, draft, allow) = (self.vis, self.companion("Draft"), may_be_unused());
+        let doc = format!("[`{}`] where every attribute may be null or unknown.", self.ident);
+        let fields = self.fields.iter().map(|field| {
+            let (vis, ident, inner) = (field.vis, field.ident, field.attr_draft());
+            let docs = field.docs.attributes_or(&format!("The attribute `{}`.", field.name));
+            quote!(#docs #vis #ident: ::terrane::Value<#inner>)
+        });
+        let idents = self.fields.iter().map(|field| field.ident);
+        quote! {
+            #[doc = #doc]
+            #[derive(::core::clone::Clone, ::core::fmt::Debug)]
+            #allow
+            #vis struct #draft { #(#fields),* }
+
+            /// A draft where everything is null.
+            #[automatically_derived]
+            impl ::core::default::Default for #draft {
+                fn default() -> Self {
+                    Self { #(#idents: ::terrane::Value::Null),* }
+                }
+            }
+        }
+    }
+
+    /// The type of the key: a struct, or nothing.
+    pub(super) fn key_type(&self) -> TokenStream {
+        if self.identity().next().is_none() {
+            return quote!(());
+        }
+        let key = self.companion("Key");
+        quote!(#key)
+    }
+
+    pub(super) fn key(&self) -> TokenStream {
+        if self.identity().next().is_none() {
+            return quote!();
+        }
+        let (vis, key, allow) = (self.vis, self.companion("Key"), may_be_unused());
+        let doc = format!("What identifies a [`{}`].", self.ident);
+        let fields = self.identity().map(|field| {
+            let Field { ident, ty, .. } = field;
+            let docs = field.docs.attributes_or(&format!("The attribute `{}`.", field.name));
+            quote!(#docs #vis #ident: <#ty as ::terrane::model::KeyField>::Key)
+        });
+        quote! {
+            #[doc = #doc]
+            #[derive(::core::clone::Clone, ::core::fmt::Debug)]
+            #allow
+            #vis struct #key { #(#fields),* }
+        }
+    }
+
+    pub(super) fn computed_struct(&self) -> TokenStream {
+        if self.computed().next().is_none() {
+            return quote!();
+        }
+        let (model, vis, computed, allow) = (self.ident, self.vis, self.companion("Computed"), may_be_unused());
+        let doc = format!("The attributes of [`{model}`] that the provider fills.");
+        let fields = self.computed().map(|field| {
+            let Field { vis, ident, ty, .. } = field;
+            let docs = field.docs.attributes_or(&format!("The attribute `{}`.", field.name));
+            quote!(#docs #vis #ident: <#ty as ::terrane::attr::Fill>::Filled)
+        });
+        let fills = self.computed().map(|Field { ident, ty, .. }| {
+            quote!(<#ty as ::terrane::attr::Fill>::fill(&mut self.#ident, computed.#ident);)
+        });
+        quote! {
+            #[doc = #doc]
+            #allow
+            #vis struct #computed { #(#fields),* }
+
+            #[automatically_derived]
+            impl #model {
+                /// Fills the computed attributes that are not known yet; what is configured or kept stays as it is.
+                #allow
+                #[must_use]
+                #vis fn with_computed(mut self, computed: #computed) -> Self {
+                    #(#fills)*
+                    self
+                }
+            }
+        }
+    }
+
+    pub(super) fn paths(&self) -> TokenStream {
+        let (vis, paths, allow) = (self.vis, self.companion("Paths"), may_be_unused());
+        let doc = format!("The paths below a [`{}`].", self.ident);
+        let methods = self.fields.iter().map(|field| {
+            let (vis, ident, name, attr) = (field.vis, field.ident, &field.name, field.attr());
+            let doc = format!("The path of `{name}`.");
+            quote! {
+                #[doc = #doc]
+                #[must_use]
+                #vis fn #ident(self) -> <#attr as ::terrane::attr::Attr>::Paths {
+                    ::terrane::path::PathNode::new(self.0.attribute(#name))
+                }
+            }
+        });
+        quote! {
+            #[doc = #doc]
+            #[derive(::core::clone::Clone, ::core::fmt::Debug)]
+            #allow
+            #vis struct #paths(::terrane::Path);
+
+            #allow
+            #[automatically_derived]
+            impl #paths { #(#methods)* }
+
+            #[automatically_derived]
+            impl ::terrane::path::PathNode for #paths {
+                fn new(path: ::terrane::Path) -> Self {
+                    Self(path)
+                }
+
+                fn into_path(self) -> ::terrane::Path {
+                    self.0
+                }
+            }
+        }
+    }
+}

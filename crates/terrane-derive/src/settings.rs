@@ -1,0 +1,273 @@
+//! What is written in `#[tf(..)]`.
+
+use proc_macro2::{Span, TokenStream, TokenTree};
+use syn::ext::IdentExt as _;
+use syn::parse::{ParseStream, Parser as _};
+use syn::punctuated::Punctuated;
+use syn::spanned::Spanned as _;
+use syn::{Attribute, Expr, ExprRange, Ident, Lit, LitStr, RangeLimits, Token};
+
+use crate::errors::Errors;
+use crate::{message, name};
+
+/// One thing that can be said about a struct, a field, a variant or a function.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Name,
+    Deprecated,
+    Default,
+    Validate,
+    Keep,
+    Replace,
+    Identity,
+    Optional,
+    Computed,
+    Env,
+    Block,
+    Group,
+    Items,
+}
+
+/// Where settings stand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Place {
+    Struct,
+    Field,
+    Enum,
+    Variant,
+    Function,
+}
+
+impl Place {
+    /// What can be said there, by its word.
+    pub(crate) fn words(self) -> &'static [(&'static str, Kind)] {
+        match self {
+            Place::Struct | Place::Function => &[("name", Kind::Name), ("deprecated", Kind::Deprecated)],
+            Place::Field => &[
+                ("name", Kind::Name),
+                ("deprecated", Kind::Deprecated),
+                ("default", Kind::Default),
+                ("validate", Kind::Validate),
+                ("keep", Kind::Keep),
+                ("replace", Kind::Replace),
+                ("identity", Kind::Identity),
+                ("key", Kind::Identity),
+                ("optional", Kind::Optional),
+                ("computed", Kind::Computed),
+                ("env", Kind::Env),
+                ("block", Kind::Block),
+                ("group", Kind::Group),
+                ("items", Kind::Items),
+            ],
+            Place::Enum => &[],
+            Place::Variant => &[("name", Kind::Name)],
+        }
+    }
+}
+
+/// What follows the word.
+pub(crate) enum Argument {
+    /// Nothing, as in `keep`.
+    None,
+    /// A string, as in `name = "pet"`.
+    Text(LitStr),
+    /// An expression, as in `default = 4`.
+    Value(Box<Expr>),
+    /// Expressions, as in `validate(len(1..=64))`.
+    Values(Punctuated<Expr, Token![,]>),
+    /// The least and the largest number, as in `items(1..=3)`; 0 for no limit.
+    Items(i64, i64),
+    /// The `if_configured` of `replace(if_configured)`.
+    IfConfigured,
+}
+
+/// One setting, with the word as it was written.
+pub(crate) struct Setting {
+    pub(crate) kind: Kind,
+    pub(crate) word: Ident,
+    pub(crate) argument: Argument,
+}
+
+/// All settings of one place, in the order in which they were written.
+#[derive(Default)]
+pub(crate) struct Settings(Vec<Setting>);
+
+impl Settings {
+    /// Reads the `#[tf(..)]` among an item's attributes.
+    pub(crate) fn of(attributes: &[Attribute], place: Place, errors: &mut Errors) -> Self {
+        let mut settings = Self::default();
+        for attribute in attributes.iter().filter(|attribute| attribute.path().is_ident("tf")) {
+            match attribute.meta.require_list() {
+                Ok(list) => settings.read(list.tokens.clone(), place, errors),
+                Err(_) => errors.push(attribute.span(), message::EMPTY_TF),
+            }
+        }
+        settings
+    }
+
+    /// Reads what stands in the parentheses.
+    pub(crate) fn read(&mut self, tokens: TokenStream, place: Place, errors: &mut Errors) {
+        let parser = |input: ParseStream<'_>| {
+            while !input.is_empty() {
+                if let Err(error) = self.read_one(input, place) {
+                    errors.add(error);
+                    skip_to_comma(input);
+                }
+                if !input.is_empty() && input.parse::<Token![,]>().is_err() {
+                    errors.push(input.span(), message::EXPECTED_COMMA);
+                    skip_to_comma(input);
+                }
+            }
+            Ok(())
+        };
+        if let Err(error) = parser.parse2(tokens) {
+            errors.add(error);
+        }
+    }
+
+    fn read_one(&mut self, input: ParseStream<'_>, place: Place) -> syn::Result<()> {
+        let word = input.call(Ident::parse_any).map_err(|error| syn::Error::new(error.span(), message::expected_word(place)))?;
+        let text = word.unraw().to_string();
+        let Some((_, kind)) = place.words().iter().find(|(name, _)| *name == text) else {
+            let meant = name::nearest(&text, place.words().iter().map(|(name, _)| *name));
+            return Err(syn::Error::new(word.span(), message::unknown_word(&text, place, meant)));
+        };
+        let argument = kind.argument(&word, input)?;
+        if *kind != Kind::Validate && self.span(*kind).is_some() {
+            return Err(syn::Error::new(word.span(), message::twice(&text)));
+        }
+        self.0.push(Setting { kind: *kind, word, argument });
+        Ok(())
+    }
+
+    /// All settings.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &Setting> {
+        self.0.iter()
+    }
+
+    /// Finds a setting.
+    pub(crate) fn get(&self, kind: Kind) -> Option<&Setting> {
+        self.0.iter().find(|setting| setting.kind == kind)
+    }
+
+    /// Where a setting was written, if it was.
+    pub(crate) fn span(&self, kind: Kind) -> Option<Span> {
+        self.get(kind).map(|setting| setting.word.span())
+    }
+
+    /// Whether something was said.
+    pub(crate) fn has(&self, kind: Kind) -> bool {
+        self.get(kind).is_some()
+    }
+
+    /// The string of a setting.
+    pub(crate) fn text(&self, kind: Kind) -> Option<&LitStr> {
+        match &self.get(kind)?.argument {
+            Argument::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// Drops a setting that makes no sense, so that the expansion is not wrong as well.
+    pub(crate) fn remove(&mut self, kind: Kind) {
+        self.0.retain(|setting| setting.kind != kind);
+    }
+}
+
+impl Kind {
+    /// Reads what follows the word.
+    fn argument(self, word: &Ident, input: ParseStream<'_>) -> syn::Result<Argument> {
+        match self {
+            Kind::Keep | Kind::Identity | Kind::Optional | Kind::Computed | Kind::Block | Kind::Group => {
+                if input.is_empty() || input.peek(Token![,]) {
+                    Ok(Argument::None)
+                } else {
+                    Err(syn::Error::new(input.span(), message::takes_nothing(word)))
+                }
+            }
+            Kind::Name | Kind::Deprecated | Kind::Env => {
+                equals(word, "\"..\"", input)?;
+                let text: LitStr =
+                    input.parse().map_err(|error| syn::Error::new(error.span(), message::form(word, " = \"..\"")))?;
+                if text.value().is_empty() {
+                    return Err(syn::Error::new(text.span(), message::empty(word)));
+                }
+                Ok(Argument::Text(text))
+            }
+            Kind::Default => {
+                equals(word, "..", input)?;
+                input.parse().map(|value| Argument::Value(Box::new(value)))
+            }
+            Kind::Validate => {
+                let values = parenthesized(word, "len(1..=64), ..", input)?.call(Punctuated::parse_terminated)?;
+                if values.is_empty() {
+                    return Err(syn::Error::new(word.span(), message::form(word, "(len(1..=64), ..)")));
+                }
+                Ok(Argument::Values(values))
+            }
+            Kind::Replace => {
+                if !input.peek(syn::token::Paren) {
+                    return match input.peek(Token![=]) {
+                        true => Err(syn::Error::new(input.span(), message::form(word, "` or `replace(if_configured)"))),
+                        false => Ok(Argument::None),
+                    };
+                }
+                let inner = parenthesized(word, "if_configured", input)?;
+                match inner.parse::<Ident>() {
+                    Ok(condition) if condition == "if_configured" && inner.is_empty() => Ok(Argument::IfConfigured),
+                    Ok(condition) => Err(syn::Error::new(condition.span(), message::form(word, "(if_configured)"))),
+                    Err(error) => Err(syn::Error::new(error.span(), message::form(word, "(if_configured)"))),
+                }
+            }
+            Kind::Items => {
+                let inner = parenthesized(word, "1..=3", input)?;
+                let range: Expr = inner.parse()?;
+                items(&range)
+                    .map(|(min, max)| Argument::Items(min, max))
+                    .ok_or_else(|| syn::Error::new(range.span(), message::ITEMS))
+            }
+        }
+    }
+}
+
+fn equals(word: &Ident, value: &str, input: ParseStream<'_>) -> syn::Result<()> {
+    match input.parse::<Token![=]>() {
+        Ok(_) => Ok(()),
+        Err(_) => Err(syn::Error::new(word.span(), message::form(word, &format!(" = {value}")))),
+    }
+}
+
+fn parenthesized<'a>(word: &Ident, value: &str, input: ParseStream<'a>) -> syn::Result<syn::parse::ParseBuffer<'a>> {
+    if !input.peek(syn::token::Paren) {
+        return Err(syn::Error::new(word.span(), message::form(word, &format!("({value})"))));
+    }
+    let inner;
+    syn::parenthesized!(inner in input);
+    Ok(inner)
+}
+
+/// The least and the largest number of `1..=3`, `1..` or `..=3`.
+fn items(range: &Expr) -> Option<(i64, i64)> {
+    let Expr::Range(ExprRange { start, limits, end, .. }) = range else { return None };
+    let bound = |bound: Option<&Expr>| match bound {
+        None => Some(0),
+        Some(Expr::Lit(lit)) => match &lit.lit {
+            Lit::Int(int) => int.base10_parse::<i64>().ok(),
+            _ => None,
+        },
+        Some(_) => None,
+    };
+    let (min, max) = (bound(start.as_deref())?, bound(end.as_deref())?);
+    let sound = match (limits, end) {
+        (RangeLimits::Closed(_), Some(_)) => max >= 1 && min <= max,
+        (RangeLimits::HalfOpen(_), None) => min >= 1,
+        _ => false,
+    };
+    sound.then_some((min, max))
+}
+
+fn skip_to_comma(input: ParseStream<'_>) {
+    while !input.is_empty() && !input.peek(Token![,]) {
+        let _ = input.parse::<TokenTree>();
+    }
+}
