@@ -61,7 +61,7 @@ impl Diagnostic {
     /// Points at an attribute.
     #[must_use]
     pub fn at(mut self, path: impl Into<Path>) -> Self {
-        self.path = Some(path);
+        self.path = Some(path.into());
         self
     }
 

@@ -15,6 +15,9 @@ mod messages;
 mod provider;
 mod provisioner;
 pub mod schema;
+mod v5;
+mod v6;
+mod wire;
 
 pub use diagnostic::{Diagnostic, Diagnostics, Severity};
 pub use dynamic::{DynamicValue, Opaque, RawState};

@@ -3,11 +3,13 @@
 mod function;
 mod identity;
 mod implied;
+mod protocol_6;
 
 use terrane_value::{Text, Type};
 
 pub use function::{Function, Parameter};
 pub use identity::{IdentityAttribute, IdentitySchema};
+pub use protocol_6::{Protocol6Feature, Protocol6Need};
 
 /// Describes the configuration and the state of one kind of object.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

@@ -1,0 +1,47 @@
+//! Diagnostics.
+
+use super::super::pb;
+use super::super::pb::diagnostic::Severity as WireSeverity;
+use crate::wire::{Malformed, Wire};
+use crate::{Diagnostic, Severity};
+
+impl Wire<pb::Diagnostic> for Diagnostic {
+    /// Never fails: an answer may carry the only trace of an object that was created, which a diagnostic that is slightly
+    /// wrong must not cost. A severity that is not known is an error, a path that makes no sense is left out.
+    fn from_wire(wire: pb::Diagnostic) -> Result<Self, Malformed> {
+        let pb::Diagnostic {
+            severity,
+            summary,
+            detail,
+            attribute,
+        } = wire;
+        Ok(Self {
+            severity: match WireSeverity::try_from(severity) {
+                Ok(WireSeverity::Warning) => Severity::Warning,
+                Ok(WireSeverity::Error | WireSeverity::Invalid) | Err(_) => Severity::Error,
+            },
+            summary,
+            detail,
+            path: Option::from_wire(attribute).unwrap_or_default(),
+        })
+    }
+
+    fn into_wire(self) -> pb::Diagnostic {
+        let Self {
+            severity,
+            summary,
+            detail,
+            path,
+        } = self;
+        pb::Diagnostic {
+            severity: match severity {
+                Severity::Error => WireSeverity::Error,
+                Severity::Warning => WireSeverity::Warning,
+            }
+            .into(),
+            summary,
+            detail,
+            attribute: path.into_wire(),
+        }
+    }
+}

@@ -1,0 +1,58 @@
+//! Attribute paths.
+
+use terrane_value::{Path, Step};
+
+use super::super::pb;
+use super::super::pb::attribute_path::step::Selector;
+use crate::wire::{Malformed, Wire};
+
+impl Wire<pb::AttributePath> for Path {
+    fn from_wire(wire: pb::AttributePath) -> Result<Self, Malformed> {
+        let pb::AttributePath { steps } = wire;
+        Vec::from_wire(steps)
+            .map(Self::from)
+            .map_err(|error| error.inside("steps"))
+    }
+
+    /// Stops at a set: the wire has no step into one (rule G10).
+    fn into_wire(self) -> pb::AttributePath {
+        let steps = self.steps().iter().map_while(selector);
+        pb::AttributePath {
+            steps: steps
+                .map(|selector| pb::attribute_path::Step {
+                    selector: Some(selector),
+                })
+                .collect(),
+        }
+    }
+}
+
+fn selector(step: &Step) -> Option<Selector> {
+    match step {
+        Step::Attribute(name) => Some(Selector::AttributeName(name.to_string())),
+        Step::Key(key) => Some(Selector::ElementKeyString(key.to_string())),
+        Step::Index(index) => Some(Selector::ElementKeyInt(index.into_wire())),
+        Step::Element(_) => None,
+    }
+}
+
+impl Wire<pb::attribute_path::Step> for Step {
+    fn from_wire(wire: pb::attribute_path::Step) -> Result<Self, Malformed> {
+        match wire.selector {
+            Some(Selector::AttributeName(name)) => Ok(Self::Attribute(name.into())),
+            Some(Selector::ElementKeyString(key)) => Ok(Self::Key(key.into())),
+            Some(Selector::ElementKeyInt(index)) => usize::from_wire(index)
+                .map(Self::Index)
+                .map_err(|error| error.inside("element_key_int")),
+            None => Err(Malformed::new(
+                "expected one of attribute_name, element_key_string, element_key_int",
+            )),
+        }
+    }
+
+    fn into_wire(self) -> pb::attribute_path::Step {
+        pb::attribute_path::Step {
+            selector: selector(&self),
+        }
+    }
+}

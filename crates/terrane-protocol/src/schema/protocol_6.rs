@@ -1,0 +1,197 @@
+//! What protocol 5 cannot describe.
+
+use std::fmt;
+
+use terrane_value::Path;
+
+use super::{Attribute, AttributeKind, Block, Schema};
+use crate::GetProviderSchemaResponse;
+
+/// Names something in a provider's schemas that only protocol 6 can describe.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Protocol6Need {
+    /// Whose schema it is in, such as `resource zoo_pet`.
+    pub owner: String,
+    /// Where it is in that schema: the root for the schema as a whole.
+    pub path: Path,
+    /// What it is.
+    pub feature: Protocol6Feature,
+}
+
+/// Says what it is that only protocol 6 can describe.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Protocol6Feature {
+    /// An attribute whose attributes have schemas of their own.
+    NestedAttribute,
+    /// A block that the provider may fill.
+    ComputedBlock,
+    /// A place for states.
+    StateStore,
+}
+
+impl fmt::Display for Protocol6Need {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.owner)?;
+        if !self.path.is_root() {
+            write!(f, ", {}", self.path)?;
+        }
+        f.write_str(match self.feature {
+            Protocol6Feature::NestedAttribute => ": a nested attribute",
+            Protocol6Feature::ComputedBlock => ": a computed block",
+            Protocol6Feature::StateStore => ": a state store",
+        })
+    }
+}
+
+impl GetProviderSchemaResponse {
+    /// Finds everything that keeps the provider from being served over protocol 5.
+    ///
+    /// ```
+    /// use terrane_protocol::GetProviderSchemaResponse;
+    /// use terrane_protocol::schema::{Attribute, Nesting, Schema};
+    ///
+    /// let mut pet = Schema::default();
+    /// pet.block.attributes.push(Attribute::nested("diet", Nesting::Single, []));
+    /// let mut schemas = GetProviderSchemaResponse::default();
+    /// schemas.resource_schemas.insert("zoo_pet".to_owned(), pet);
+    ///
+    /// let needs = schemas.protocol_6_needs();
+    /// assert_eq!(needs[0].to_string(), "resource zoo_pet, diet: a nested attribute");
+    /// ```
+    pub fn protocol_6_needs(&self) -> Vec<Protocol6Need> {
+        let mut needs = Vec::new();
+        self.provider.needs("provider configuration", &mut needs);
+        if let Some(meta) = &self.provider_meta {
+            meta.needs("provider_meta", &mut needs);
+        }
+        let kinds = [
+            ("resource", &self.resource_schemas),
+            ("data source", &self.data_source_schemas),
+            ("ephemeral resource", &self.ephemeral_resource_schemas),
+            ("list resource", &self.list_resource_schemas),
+            ("action", &self.action_schemas),
+        ];
+        for (kind, schemas) in kinds {
+            for (name, schema) in schemas {
+                schema.needs(&format!("{kind} {name}"), &mut needs);
+            }
+        }
+        needs.extend(self.state_store_schemas.keys().map(|name| Protocol6Need {
+            owner: format!("state store {name}"),
+            path: Path::root(),
+            feature: Protocol6Feature::StateStore,
+        }));
+        needs
+    }
+}
+
+impl Schema {
+    fn needs(&self, owner: &str, needs: &mut Vec<Protocol6Need>) {
+        self.block.needs(&Path::root(), &mut |path, feature| {
+            needs.push(Protocol6Need {
+                owner: owner.to_owned(),
+                path,
+                feature,
+            });
+        });
+    }
+}
+
+impl Block {
+    fn needs(&self, here: &Path, found: &mut impl FnMut(Path, Protocol6Feature)) {
+        if self.computed {
+            found(here.clone(), Protocol6Feature::ComputedBlock);
+        }
+        for Attribute { name, kind, .. } in &self.attributes {
+            if let AttributeKind::Nested(_) = kind {
+                let path = here.clone().attribute(name);
+                found(path, Protocol6Feature::NestedAttribute);
+            }
+        }
+        for nested in &self.blocks {
+            let path = here.clone().attribute(&nested.name);
+            nested.block.needs(&path, found);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use terrane_value::Type;
+
+    use super::super::{BlockNesting, NestedBlock, Nesting};
+    use super::*;
+
+    #[test]
+    fn every_place_is_named() {
+        let schema = Schema {
+            version: 0,
+            block: Block {
+                attributes: vec![
+                    Attribute::new("plain", Type::String),
+                    Attribute::nested(
+                        "diet",
+                        Nesting::Single,
+                        [Attribute::nested("deep", Nesting::Set, [])],
+                    ),
+                ],
+                blocks: vec![NestedBlock {
+                    name: "fence".into(),
+                    nesting: BlockNesting::List,
+                    block: Block {
+                        attributes: vec![Attribute::nested("post", Nesting::Map, [])],
+                        computed: true,
+                        ..Block::default()
+                    },
+                    min_items: 0,
+                    max_items: 0,
+                }],
+                ..Block::default()
+            },
+        };
+        let one = |name: &str| [(name.to_owned(), schema.clone())].into();
+        let response = GetProviderSchemaResponse {
+            provider: schema.clone(),
+            provider_meta: Some(schema.clone()),
+            resource_schemas: one("r"),
+            data_source_schemas: one("d"),
+            ephemeral_resource_schemas: one("e"),
+            list_resource_schemas: one("l"),
+            state_store_schemas: one("s"),
+            action_schemas: one("a"),
+            ..GetProviderSchemaResponse::default()
+        };
+        let mut expected = Vec::new();
+        for owner in [
+            "provider configuration",
+            "provider_meta",
+            "resource r",
+            "data source d",
+            "ephemeral resource e",
+            "list resource l",
+            "action a",
+        ] {
+            expected.push(format!("{owner}, diet: a nested attribute"));
+            expected.push(format!("{owner}, fence: a computed block"));
+            expected.push(format!("{owner}, fence.post: a nested attribute"));
+        }
+        expected.push("state store s: a state store".to_owned());
+        let needs: Vec<_> = response
+            .protocol_6_needs()
+            .iter()
+            .map(ToString::to_string)
+            .collect();
+        assert_eq!(needs, expected);
+    }
+
+    #[test]
+    fn plain_schemas_need_nothing() {
+        let mut response = GetProviderSchemaResponse::default();
+        response
+            .provider
+            .block
+            .attributes
+            .push(Attribute::new("plain", Type::Dynamic));
+        assert_eq!(response.protocol_6_needs(), []);
+    }
+}

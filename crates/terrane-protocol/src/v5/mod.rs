@@ -1,0 +1,96 @@
+//! Protocol 5, as Terraform's 5.10 has it.
+
+#[expect(
+    clippy::all,
+    missing_docs,
+    unnameable_types,
+    unreachable_pub,
+    reason = "written by `cargo xtask codegen`"
+)]
+mod generated;
+#[path = "../major/mod.rs"]
+mod major;
+mod messages;
+pub(crate) mod provisioner;
+mod schema;
+
+use bytes::Bytes;
+use prost::Message;
+
+use crate::schema::Protocol6Need;
+use crate::wire::Wire;
+use crate::wire::service::service;
+use crate::{Diagnostic, GetProviderSchemaResponse};
+
+/// The protobuf messages, each RPC's under the neutral name of its method.
+mod pb {
+    pub(super) use super::generated::configure as configure_provider;
+    pub(super) use super::generated::prepare_provider_config as validate_provider_config;
+    pub(super) use super::generated::stop as stop_provider;
+    pub(super) use super::generated::stop as stop_provisioner;
+    pub(super) use super::generated::validate_data_source_config as validate_data_resource_config;
+    pub(super) use super::generated::validate_resource_type_config as validate_resource_config;
+    pub(super) use super::generated::*;
+}
+
+/// The encoded descriptors of this major, for reflection.
+pub(crate) const DESCRIPTORS: &[u8] = include_bytes!("descriptors.bin");
+
+service! {
+    Provider as "tfplugin5.Provider" cache schemas {
+        unary get_metadata = "GetMetadata" (GetMetadataRequest => GetMetadataResponse);
+        schema get_provider_schema = "GetSchema" (GetProviderSchemaRequest => GetProviderSchemaResponse);
+        unary validate_provider_config = "PrepareProviderConfig" (ValidateProviderConfigRequest => ValidateProviderConfigResponse);
+        unary configure_provider = "Configure" (ConfigureProviderRequest => ConfigureProviderResponse);
+        unary stop_provider = "Stop" (StopProviderRequest => StopProviderResponse);
+        unary validate_resource_config = "ValidateResourceTypeConfig" (ValidateResourceConfigRequest => ValidateResourceConfigResponse);
+        unary upgrade_resource_state = "UpgradeResourceState" (UpgradeResourceStateRequest => UpgradeResourceStateResponse);
+        unary get_resource_identity_schemas = "GetResourceIdentitySchemas" (GetResourceIdentitySchemasRequest => GetResourceIdentitySchemasResponse);
+        unary upgrade_resource_identity = "UpgradeResourceIdentity" (UpgradeResourceIdentityRequest => UpgradeResourceIdentityResponse);
+        unary read_resource = "ReadResource" (ReadResourceRequest => ReadResourceResponse);
+        unary plan_resource_change = "PlanResourceChange" (PlanResourceChangeRequest => PlanResourceChangeResponse);
+        unary apply_resource_change = "ApplyResourceChange" (ApplyResourceChangeRequest => ApplyResourceChangeResponse);
+        unary import_resource_state = "ImportResourceState" (ImportResourceStateRequest => ImportResourceStateResponse);
+        unary move_resource_state = "MoveResourceState" (MoveResourceStateRequest => MoveResourceStateResponse);
+        unary generate_resource_config = "GenerateResourceConfig" (GenerateResourceConfigRequest => GenerateResourceConfigResponse);
+        unary validate_data_resource_config = "ValidateDataSourceConfig" (ValidateDataResourceConfigRequest => ValidateDataResourceConfigResponse);
+        unary read_data_source = "ReadDataSource" (ReadDataSourceRequest => ReadDataSourceResponse);
+        unary validate_ephemeral_resource_config = "ValidateEphemeralResourceConfig" (ValidateEphemeralResourceConfigRequest => ValidateEphemeralResourceConfigResponse);
+        unary open_ephemeral_resource = "OpenEphemeralResource" (OpenEphemeralResourceRequest => OpenEphemeralResourceResponse);
+        unary renew_ephemeral_resource = "RenewEphemeralResource" (RenewEphemeralResourceRequest => RenewEphemeralResourceResponse);
+        unary close_ephemeral_resource = "CloseEphemeralResource" (CloseEphemeralResourceRequest => CloseEphemeralResourceResponse);
+        unary validate_list_resource_config = "ValidateListResourceConfig" (ValidateListResourceConfigRequest => ValidateListResourceConfigResponse);
+        server_streaming list_resource = "ListResource" (ListResourceRequest => ListResourceEvent as Event);
+        unary get_functions = "GetFunctions" (GetFunctionsRequest => GetFunctionsResponse);
+        unary call_function = "CallFunction" (CallFunctionRequest => CallFunctionResponse);
+        unary validate_action_config = "ValidateActionConfig" (ValidateActionConfigRequest => ValidateActionConfigResponse);
+        unary plan_action = "PlanAction" (PlanActionRequest => PlanActionResponse);
+        server_streaming invoke_action = "InvokeAction" (InvokeActionRequest => InvokeActionEvent as Event);
+    }
+}
+
+/// Encodes the schemas, or the reason why protocol 5 cannot say them.
+fn encode_schemas(schemas: &GetProviderSchemaResponse) -> Bytes {
+    let needs = schemas.protocol_6_needs();
+    let wire: pb::get_provider_schema::Response = if needs.is_empty() {
+        schemas.clone().into_wire()
+    } else {
+        GetProviderSchemaResponse {
+            diagnostics: refusal(&needs).into(),
+            ..GetProviderSchemaResponse::default()
+        }
+        .into_wire()
+    };
+    wire.encode_to_vec().into()
+}
+
+fn refusal(needs: &[Protocol6Need]) -> Diagnostic {
+    let list: String = needs.iter().map(|need| format!("\n  - {need}")).collect();
+    Diagnostic::error(
+        "Provider needs protocol 6",
+        format!(
+            "This host has asked for version 5 of the provider protocol, which cannot describe:{list}\n\n\
+             Use a host that offers version 6: Terraform 0.15.4 or later, or any OpenTofu."
+        ),
+    )
+}

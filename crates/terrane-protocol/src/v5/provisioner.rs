@@ -1,0 +1,13 @@
+//! The service that only protocol 5 has.
+
+use super::pb;
+use crate::wire::service::service;
+
+service! {
+    Provisioner as "tfplugin5.Provisioner" {
+        unary get_provisioner_schema = "GetSchema" (GetProvisionerSchemaRequest => GetProvisionerSchemaResponse);
+        unary validate_provisioner_config = "ValidateProvisionerConfig" (ValidateProvisionerConfigRequest => ValidateProvisionerConfigResponse);
+        server_streaming provision_resource = "ProvisionResource" (ProvisionResourceRequest => ProvisionResourceEvent as Response);
+        unary stop_provisioner = "Stop" (StopProvisionerRequest => StopProvisionerResponse);
+    }
+}

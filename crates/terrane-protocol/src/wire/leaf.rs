@@ -1,0 +1,169 @@
+//! The wire's form of what messages are made of, the same in both majors.
+
+use std::collections::BTreeMap;
+use std::time::SystemTime;
+
+use bytes::Bytes;
+use terrane_value::{Text, Type};
+
+use super::{Malformed, Wire};
+use crate::schema::Description;
+use crate::{Diagnostic, Diagnostics, Opaque};
+
+/// Types that are the same on both sides.
+macro_rules! unchanged {
+    ($($ty:ty),*) => { $(
+        impl Wire<$ty> for $ty {
+            fn from_wire(wire: $ty) -> Result<Self, Malformed> {
+                Ok(wire)
+            }
+
+            fn into_wire(self) -> $ty {
+                self
+            }
+        }
+    )* };
+}
+
+unchanged!(String, bool, i64, Bytes);
+
+/// Counts, positions and lengths: signed on the wire, but never negative.
+impl Wire<i64> for u64 {
+    fn from_wire(wire: i64) -> Result<Self, Malformed> {
+        Self::try_from(wire)
+            .map_err(|_| Malformed::new(format!("expected 0 or more, found {wire}")))
+    }
+
+    fn into_wire(self) -> i64 {
+        i64::try_from(self).unwrap_or(i64::MAX)
+    }
+}
+
+impl Wire<i64> for usize {
+    fn from_wire(wire: i64) -> Result<Self, Malformed> {
+        Self::try_from(wire).map_err(|_| Malformed::new(format!("expected an index, found {wire}")))
+    }
+
+    fn into_wire(self) -> i64 {
+        i64::try_from(self).unwrap_or(i64::MAX)
+    }
+}
+
+impl Wire<String> for Text {
+    fn from_wire(wire: String) -> Result<Self, Malformed> {
+        Ok(wire.into())
+    }
+
+    fn into_wire(self) -> String {
+        self.into()
+    }
+}
+
+impl Wire<Bytes> for Opaque {
+    fn from_wire(wire: Bytes) -> Result<Self, Malformed> {
+        Ok(Self(wire))
+    }
+
+    fn into_wire(self) -> Bytes {
+        self.0
+    }
+}
+
+/// Bytes that are never empty when they are there.
+impl Wire<Bytes> for Option<Bytes> {
+    fn from_wire(wire: Bytes) -> Result<Self, Malformed> {
+        Ok((!wire.is_empty()).then_some(wire))
+    }
+
+    fn into_wire(self) -> Bytes {
+        self.unwrap_or_default()
+    }
+}
+
+/// Types travel in JSON.
+impl Wire<Bytes> for Type {
+    fn from_wire(wire: Bytes) -> Result<Self, Malformed> {
+        Self::from_json(&wire).map_err(|error| Malformed::new(format!("expected a type: {error}")))
+    }
+
+    fn into_wire(self) -> Bytes {
+        self.to_json().into()
+    }
+}
+
+impl Wire<prost_types::Timestamp> for SystemTime {
+    fn from_wire(wire: prost_types::Timestamp) -> Result<Self, Malformed> {
+        Self::try_from(wire).map_err(|error| Malformed::new(format!("expected a time: {error}")))
+    }
+
+    fn into_wire(self) -> prost_types::Timestamp {
+        self.into()
+    }
+}
+
+impl<W, T: Wire<W>> Wire<Option<W>> for Option<T> {
+    fn from_wire(wire: Option<W>) -> Result<Self, Malformed> {
+        wire.map(T::from_wire).transpose()
+    }
+
+    fn into_wire(self) -> Option<W> {
+        self.map(T::into_wire)
+    }
+}
+
+impl<W, T: Wire<W>> Wire<Vec<W>> for Vec<T> {
+    fn from_wire(wire: Vec<W>) -> Result<Self, Malformed> {
+        wire.into_iter()
+            .enumerate()
+            .map(|(at, item)| {
+                T::from_wire(item).map_err(|error| error.inside(format_args!("[{at}]")))
+            })
+            .collect()
+    }
+
+    fn into_wire(self) -> Vec<W> {
+        self.into_iter().map(T::into_wire).collect()
+    }
+}
+
+impl<W, T: Wire<W>> Wire<BTreeMap<String, W>> for BTreeMap<String, T> {
+    fn from_wire(wire: BTreeMap<String, W>) -> Result<Self, Malformed> {
+        wire.into_iter()
+            .map(|(key, item)| match T::from_wire(item) {
+                Ok(item) => Ok((key, item)),
+                Err(error) => Err(error.inside(format_args!("[{key:?}]"))),
+            })
+            .collect()
+    }
+
+    fn into_wire(self) -> BTreeMap<String, W> {
+        self.into_iter()
+            .map(|(key, item)| (key, item.into_wire()))
+            .collect()
+    }
+}
+
+impl<W> Wire<Vec<W>> for Diagnostics
+where
+    Diagnostic: Wire<W>,
+{
+    fn from_wire(wire: Vec<W>) -> Result<Self, Malformed> {
+        Vec::from_wire(wire).map(Self::from)
+    }
+
+    fn into_wire(self) -> Vec<W> {
+        Vec::from(self).into_wire()
+    }
+}
+
+/// Joins the two fields that make a description.
+pub(crate) fn read_description(text: String, kind: i32) -> Result<Description, Malformed> {
+    let kind =
+        Wire::from_wire(kind).map_err(|error: Malformed| error.inside("description_kind"))?;
+    Ok(Description { text, kind })
+}
+
+/// Joins the two fields that make a deprecation.
+pub(crate) fn read_deprecation(deprecated: bool, message: String) -> Option<String> {
+    (deprecated || !message.is_empty()).then_some(message)
+}

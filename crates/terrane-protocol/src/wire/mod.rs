@@ -1,0 +1,124 @@
+//! What the codecs of both majors are made of.
+//!
+//! [`Wire`] ties a neutral type to a protobuf type. Messages are listed by field with [`wire_struct!`], whose patterns are
+//! exhaustive on both sides: a field that is on one side only does not compile unless it is named as such.
+
+pub(crate) mod client;
+mod codec;
+mod constant;
+mod leaf;
+pub(crate) mod server;
+pub(crate) mod service;
+mod status;
+
+use std::fmt;
+
+pub(crate) use leaf::{read_deprecation, read_description};
+
+/// The largest message in either direction, in bytes: what hosts allow.
+pub(crate) const MAX_MESSAGE_SIZE: usize = 256 << 20;
+
+/// A neutral type that has the form `W` on the wire.
+pub(crate) trait Wire<W>: Sized {
+    /// Reads the wire's form.
+    fn from_wire(wire: W) -> Result<Self, Malformed>;
+
+    /// Writes the wire's form.
+    fn into_wire(self) -> W;
+}
+
+/// Wire data that protobuf accepts and the protocol does not.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Malformed {
+    field: String,
+    problem: String,
+}
+
+impl Malformed {
+    pub(crate) fn new(problem: impl Into<String>) -> Self {
+        Self {
+            field: String::new(),
+            problem: problem.into(),
+        }
+    }
+
+    /// Says in which field it was found.
+    pub(crate) fn inside(mut self, field: impl fmt::Display) -> Self {
+        let dot = if self.field.is_empty() || self.field.starts_with('[') {
+            ""
+        } else {
+            "."
+        };
+        self.field = format!("{field}{dot}{}", self.field);
+        self
+    }
+}
+
+impl fmt::Display for Malformed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.field.is_empty() {
+            write!(f, "{}: ", self.field)?;
+        }
+        f.write_str(&self.problem)
+    }
+}
+
+/// Implements [`Wire`] for a struct, field by field.
+///
+/// `name` is a field that both sides call so, `name = theirs` one that the wire calls `theirs`. What only one side has
+/// follows in `neutral_only [..]` (left out on the way to the wire, default on the way back) or `wire_only [..]` (default
+/// on the way to the wire, not looked at on the way back).
+macro_rules! wire_struct {
+    (
+        $neutral:ident = $($wire:ident)::+ { $($fields:tt)* }
+        $(neutral_only [$($ours:ident),*])?
+        $(wire_only [$($theirs:ident),*])?
+    ) => {
+        $crate::wire::wire_struct!(
+            @ $neutral [$($wire)::+] [$($($ours)*)?] [$($($theirs)*)?] [] $($fields)*
+        );
+    };
+    (@ $neutral:ident $wire:tt $ours:tt $theirs:tt [$($done:tt)*] $a:ident = $b:ident, $($rest:tt)*) => {
+        $crate::wire::wire_struct!(@ $neutral $wire $ours $theirs [$($done)* ($a $b)] $($rest)*);
+    };
+    (@ $neutral:ident $wire:tt $ours:tt $theirs:tt [$($done:tt)*] $a:ident, $($rest:tt)*) => {
+        $crate::wire::wire_struct!(@ $neutral $wire $ours $theirs [$($done)* ($a $a)] $($rest)*);
+    };
+    (@ $neutral:ident [$($wire:tt)+] [$($ours:ident)*] [$($theirs:ident)*] [$(($a:ident $b:ident))*]) => {
+        impl $crate::wire::Wire<$($wire)+> for $neutral {
+            fn from_wire(wire: $($wire)+) -> Result<Self, $crate::wire::Malformed> {
+                let $($wire)+ { $($b: $a,)* $($theirs: _,)* } = wire;
+                Ok($neutral {
+                    $($a: $crate::wire::Wire::from_wire($a)
+                        .map_err(|error: $crate::wire::Malformed| error.inside(stringify!($b)))?,)*
+                    $($ours: Default::default(),)*
+                })
+            }
+
+            fn into_wire(self) -> $($wire)+ {
+                let $neutral { $($a,)* $($ours: _,)* } = self;
+                $($wire)+ {
+                    $($b: $crate::wire::Wire::into_wire($a),)*
+                    $($theirs: Default::default(),)*
+                }
+            }
+        }
+    };
+}
+
+/// Implements [`Wire`] for a message field whose absence means the default value.
+macro_rules! absent_is_default {
+    ($($neutral:path = $wire:path;)*) => { $(
+        impl $crate::wire::Wire<Option<$wire>> for $neutral {
+            fn from_wire(wire: Option<$wire>) -> Result<Self, $crate::wire::Malformed> {
+                wire.map_or_else(|| Ok(Self::default()), $crate::wire::Wire::from_wire)
+            }
+
+            fn into_wire(self) -> Option<$wire> {
+                (self != Self::default()).then(|| $crate::wire::Wire::into_wire(self))
+            }
+        }
+    )* };
+}
+
+pub(crate) use {absent_is_default, wire_struct};

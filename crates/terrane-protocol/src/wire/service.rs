@@ -1,0 +1,172 @@
+//! A gRPC service as a table: one line for each RPC makes both its server and its client.
+
+/// Makes `Server` and `Client` of a service, out of a neutral trait.
+///
+/// A line is `kind method = "WireName" (Request => Response);`, where the method and the types are the neutral ones. The
+/// protobuf messages are `pb::method::Request` and `pb::method::Response`; streams say `as` what theirs is called. The
+/// kinds are gRPC's, and `schema` for the one answer that is encoded once and kept in the field that `cache` names.
+macro_rules! service {
+    (
+        $trait:ident as $service:literal $(cache $cache:ident)? {
+            $($kind:ident $method:ident = $name:literal $types:tt;)*
+        }
+    ) => {
+        /// Answers the service's RPCs out of a neutral implementation.
+        #[derive(Clone)]
+        pub(crate) struct Server {
+            target: std::sync::Arc<dyn $crate::$trait>,
+            $($cache: std::sync::Arc<$crate::wire::server::SchemaCache>,)?
+        }
+
+        impl Server {
+            pub(crate) fn new(target: std::sync::Arc<dyn $crate::$trait>) -> Self {
+                Self { target, $($cache: Default::default(),)? }
+            }
+        }
+
+        impl tonic::server::NamedService for Server {
+            const NAME: &'static str = $service;
+        }
+
+        impl tower_service::Service<http::Request<tonic::body::Body>> for Server {
+            type Response = http::Response<tonic::body::Body>;
+            type Error = std::convert::Infallible;
+            type Future = $crate::BoxFuture<'static, Result<Self::Response, Self::Error>>;
+
+            fn poll_ready(
+                &mut self,
+                _: &mut std::task::Context<'_>,
+            ) -> std::task::Poll<Result<(), Self::Error>> {
+                std::task::Poll::Ready(Ok(()))
+            }
+
+            fn call(&mut self, http: http::Request<tonic::body::Body>) -> Self::Future {
+                match http.uri().path() {
+                    $(concat!("/", $service, "/", $name) => {
+                        let target = std::sync::Arc::clone(&self.target);
+                        let call = move |request| {
+                            let target = std::sync::Arc::clone(&target);
+                            let call: $crate::wire::server::Call<_> =
+                                Box::pin(async move { target.$method(request).await });
+                            call
+                        };
+                        let answer = $crate::wire::service::answer!(
+                            $kind self, $method, $name, http, call, $types
+                        );
+                        Box::pin(async move { Ok(answer.await) })
+                    })*
+                    path => {
+                        let answer = $crate::wire::server::unknown_rpc($service, path);
+                        Box::pin(std::future::ready(Ok(answer)))
+                    }
+                }
+            }
+        }
+
+        /// Calls the service's RPCs over a channel.
+        #[derive(Clone)]
+        pub(crate) struct Client<C>(C);
+
+        impl<C: $crate::wire::client::Channel> Client<C> {
+            pub(crate) fn new(channel: C) -> Self {
+                Self(channel)
+            }
+        }
+
+        impl<C: $crate::wire::client::Channel> $crate::$trait for Client<C> {
+            $($crate::wire::service::call! {
+                $kind $method, concat!("/", $service, "/", $name), $types
+            })*
+        }
+    };
+}
+
+/// The server's side of one line.
+macro_rules! answer {
+    (unary $self:ident, $method:ident, $name:literal, $http:ident, $call:ident, ($q:ident => $a:ident)) => {
+        $crate::wire::server::unary::<_, pb::$method::Request, _, pb::$method::Response>(
+            $name, $http, $call,
+        )
+    };
+    (schema $self:ident, $method:ident, $name:literal, $http:ident, $call:ident, ($q:ident => $a:ident)) => {
+        $crate::wire::server::schema::<_, pb::$method::Request>(
+            $name,
+            $http,
+            std::sync::Arc::clone(&$self.schemas),
+            encode_schemas,
+            $call,
+        )
+    };
+    (server_streaming $self:ident, $method:ident, $name:literal, $http:ident, $call:ident, ($q:ident => $a:ident as $wire:ident)) => {
+        $crate::wire::server::server_streaming::<_, pb::$method::Request, _, pb::$method::$wire>(
+            $name, $http, $call,
+        )
+    };
+    (client_streaming $self:ident, $method:ident, $name:literal, $http:ident, $call:ident, ($q:ident as $wire:ident => $a:ident)) => {
+        $crate::wire::server::client_streaming::<_, pb::$method::$wire, _, pb::$method::Response>(
+            $name, $http, $call,
+        )
+    };
+}
+
+/// The client's side of one line.
+macro_rules! call {
+    (unary $method:ident, $path:expr, ($q:ident => $a:ident)) => {
+        fn $method(
+            &self,
+            request: $crate::$q,
+        ) -> $crate::BoxFuture<'_, Result<$crate::$a, $crate::RpcError>> {
+            Box::pin($crate::wire::client::unary::<
+                _,
+                _,
+                pb::$method::Request,
+                _,
+                pb::$method::Response,
+            >(&self.0, $path, request))
+        }
+    };
+    (schema $method:ident, $path:expr, ($q:ident => $a:ident)) => {
+        fn $method(
+            &self,
+            request: $crate::$q,
+        ) -> $crate::BoxFuture<'_, Result<std::sync::Arc<$crate::$a>, $crate::RpcError>> {
+            Box::pin(async move {
+                $crate::wire::client::unary::<_, _, pb::$method::Request, _, pb::$method::Response>(
+                    &self.0, $path, request,
+                )
+                .await
+                .map(std::sync::Arc::new)
+            })
+        }
+    };
+    (server_streaming $method:ident, $path:expr, ($q:ident => $a:ident as $wire:ident)) => {
+        fn $method(
+            &self,
+            request: $crate::$q,
+        ) -> $crate::BoxFuture<'_, Result<$crate::BoxStream<$crate::$a>, $crate::RpcError>> {
+            Box::pin($crate::wire::client::server_streaming::<
+                _,
+                _,
+                pb::$method::Request,
+                _,
+                pb::$method::$wire,
+            >(&self.0, $path, request))
+        }
+    };
+    (client_streaming $method:ident, $path:expr, ($q:ident as $wire:ident => $a:ident)) => {
+        fn $method(
+            &self,
+            requests: $crate::BoxStream<$crate::$q>,
+        ) -> $crate::BoxFuture<'_, Result<$crate::$a, $crate::RpcError>> {
+            Box::pin($crate::wire::client::client_streaming::<
+                _,
+                _,
+                pb::$method::$wire,
+                _,
+                pb::$method::Response,
+            >(&self.0, $path, requests))
+        }
+    };
+}
+
+pub(crate) use {answer, call, service};

@@ -1,0 +1,80 @@
+//! [`RpcError`] on the wire.
+
+use std::error::Error;
+
+use tonic::{Code, Status};
+
+use crate::{RpcCode, RpcError};
+
+impl From<RpcError> for Status {
+    fn from(error: RpcError) -> Self {
+        let code = match error.code {
+            RpcCode::Canceled => Code::Cancelled,
+            RpcCode::Unknown => Code::Unknown,
+            RpcCode::InvalidArgument => Code::InvalidArgument,
+            RpcCode::DeadlineExceeded => Code::DeadlineExceeded,
+            RpcCode::NotFound => Code::NotFound,
+            RpcCode::AlreadyExists => Code::AlreadyExists,
+            RpcCode::PermissionDenied => Code::PermissionDenied,
+            RpcCode::ResourceExhausted => Code::ResourceExhausted,
+            RpcCode::FailedPrecondition => Code::FailedPrecondition,
+            RpcCode::Aborted => Code::Aborted,
+            RpcCode::OutOfRange => Code::OutOfRange,
+            RpcCode::Unimplemented => Code::Unimplemented,
+            RpcCode::Internal => Code::Internal,
+            RpcCode::Unavailable => Code::Unavailable,
+            RpcCode::DataLoss => Code::DataLoss,
+            RpcCode::Unauthenticated => Code::Unauthenticated,
+        };
+        Self::new(code, error.message)
+    }
+}
+
+impl From<Status> for RpcError {
+    fn from(status: Status) -> Self {
+        let code = match status.code() {
+            Code::Cancelled => RpcCode::Canceled,
+            // A status that was made from an error of the transport, not one that the other side sent.
+            Code::Unknown if status.source().is_some() => RpcCode::Unavailable,
+            Code::Ok | Code::Unknown => RpcCode::Unknown,
+            Code::InvalidArgument => RpcCode::InvalidArgument,
+            Code::DeadlineExceeded => RpcCode::DeadlineExceeded,
+            Code::NotFound => RpcCode::NotFound,
+            Code::AlreadyExists => RpcCode::AlreadyExists,
+            Code::PermissionDenied => RpcCode::PermissionDenied,
+            Code::ResourceExhausted => RpcCode::ResourceExhausted,
+            Code::FailedPrecondition => RpcCode::FailedPrecondition,
+            Code::Aborted => RpcCode::Aborted,
+            Code::OutOfRange => RpcCode::OutOfRange,
+            Code::Unimplemented => RpcCode::Unimplemented,
+            Code::Internal => RpcCode::Internal,
+            Code::Unavailable => RpcCode::Unavailable,
+            Code::DataLoss => RpcCode::DataLoss,
+            Code::Unauthenticated => RpcCode::Unauthenticated,
+        };
+        let mut message = status.message().to_owned();
+        let mut cause = status.source();
+        while let Some(error) = cause {
+            message = format!("{message}: {error}");
+            cause = error.source();
+        }
+        Self::new(code, message)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_code_survives_the_wire() {
+        for number in 1..=16 {
+            let status = Status::new(Code::from_i32(number), "why");
+            let error = RpcError::from(status);
+            let back = Status::from(error.clone());
+            assert_eq!(back.code() as i32, number);
+            assert_eq!(RpcError::from(back), error);
+            assert_eq!(error.message, "why");
+        }
+    }
+}
