@@ -9,10 +9,7 @@ use terrane_plugin::{
 use tonic::{Request, Response, Status};
 
 #[path = "../tests/proto/example.rs"]
-#[expect(
-    dead_code,
-    reason = "generated code, of which this is the server's half"
-)]
+#[expect(unreachable_pub, reason = "generated code")]
 mod proto;
 
 use proto::greeter_client::GreeterClient;

@@ -8,6 +8,8 @@ mod dial;
 mod mailbox;
 mod offer;
 mod session;
+#[cfg(test)]
+mod tests;
 
 use std::fmt;
 use std::sync::Arc;

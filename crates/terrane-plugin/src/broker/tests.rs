@@ -1,0 +1,237 @@
+//! Two brokers talking to each other, over sockets of their own and over one that is shared.
+
+use std::sync::Arc;
+
+use tokio::task::JoinHandle;
+use tokio_stream::wrappers::ReceiverStream;
+use tonic::transport::Channel;
+use tonic_health::ServingStatus;
+use tonic_health::pb::HealthCheckRequest;
+use tonic_health::pb::health_client::HealthClient;
+
+use super::*;
+use crate::services::Services;
+use crate::tls::Identity;
+
+/// The two ends of a connection that is up.
+struct Pair {
+    plugin: Broker,
+    host: Broker,
+}
+
+impl Pair {
+    /// Connections have sockets of their own.
+    fn apart(sockets: fn() -> Arc<Sockets>, secure: bool) -> Self {
+        let (plugin, host) = if secure { security() } else { (None, None) };
+        let pair = Self {
+            plugin: Broker::new(sockets(), plugin),
+            host: Broker::new(sockets(), host),
+        };
+        pair.link(None, None)
+    }
+
+    /// Connections share one.
+    fn shared(secure: bool) -> Self {
+        let (plugin, host) = if secure { security() } else { (None, None) };
+        let pair = Self {
+            plugin: Broker::new(unix(), plugin),
+            host: Broker::new(unix(), host),
+        };
+        let (plugin_end, host_end) = tokio::io::duplex(1 << 16);
+        let (plugin_session, plugin_streams) = Session::start(Box::new(plugin_end), Mode::Server);
+        let (host_session, host_streams) = Session::start(Box::new(host_end), Mode::Client);
+        route(pair.plugin.clone(), plugin_streams);
+        route(pair.host.clone(), host_streams);
+        pair.link(Some(plugin_session), Some(host_session))
+    }
+
+    fn link(self, plugin_session: Option<Session>, host_session: Option<Session>) -> Self {
+        let (to_host, from_plugin) = mpsc::channel(1);
+        let (to_plugin, from_host) = mpsc::channel(1);
+        for (broker, outgoing, session, incoming) in [
+            (self.plugin.clone(), to_host, plugin_session, from_host),
+            (self.host.clone(), to_plugin, host_session, from_plugin),
+        ] {
+            let incoming = ReceiverStream::new(incoming).map(Ok);
+            tokio::spawn(async move { broker.run(outgoing, session, incoming).await });
+        }
+        self
+    }
+
+    /// Both directions: who offers, and who dials.
+    fn directions(&self) -> [(&Broker, &Broker); 2] {
+        [(&self.plugin, &self.host), (&self.host, &self.plugin)]
+    }
+}
+
+fn route(broker: Broker, mut streams: mpsc::UnboundedReceiver<Inbound>) {
+    tokio::spawn(async move {
+        while let Some(Inbound { service, wire }) = streams.recv().await {
+            broker
+                .route(service.expect("every stream was knocked for"), wire)
+                .await;
+        }
+    });
+}
+
+fn unix() -> Arc<Sockets> {
+    Arc::new(Sockets::unix(None, None).unwrap())
+}
+
+fn tcp() -> Arc<Sockets> {
+    Arc::new(Sockets::tcp(0..=0))
+}
+
+fn security() -> (Option<Security>, Option<Security>) {
+    let (plugin, host) = (Identity::generate().unwrap(), Identity::generate().unwrap());
+    let one_side = |own: &Identity, other: &Identity| {
+        Some(Security {
+            accept: Arc::new(own.server_config(other.certificate()).unwrap()),
+            dial: Arc::new(own.client_config(other.certificate()).unwrap()),
+        })
+    };
+    (one_side(&plugin, &host), one_side(&host, &plugin))
+}
+
+/// Offers a service that answers to `name` alone.
+fn offer(broker: &Broker, name: &'static str) -> (u32, JoinHandle<Result<(), BrokerError>>) {
+    let id = broker.next_id();
+    let broker = broker.clone();
+    let serving = tokio::spawn(async move {
+        let (reporter, health) = tonic_health::server::health_reporter();
+        reporter
+            .set_service_status(name, ServingStatus::Serving)
+            .await;
+        broker
+            .accept_and_serve(id, Services::new().add(health))
+            .await
+    });
+    (id, serving)
+}
+
+async fn answers_to(channel: Channel, name: &str) -> bool {
+    let request = HealthCheckRequest {
+        service: name.into(),
+    };
+    HealthClient::new(channel).check(request).await.is_ok()
+}
+
+async fn check_both_directions(pair: Pair) {
+    for (offering, dialing) in pair.directions() {
+        let mut channels = Vec::new();
+        for name in ["one", "two", "three"] {
+            let (id, _serving) = offer(offering, name);
+            channels.push((name, dialing.dial(id).await.unwrap()));
+        }
+        for (name, channel) in channels {
+            assert!(answers_to(channel.clone(), name).await, "{name}");
+            assert!(!answers_to(channel, "other").await, "{name}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn unix_sockets_in_plain_text() {
+    check_both_directions(Pair::apart(unix, false)).await;
+}
+
+#[tokio::test]
+async fn unix_sockets_secured() {
+    check_both_directions(Pair::apart(unix, true)).await;
+}
+
+#[tokio::test]
+async fn tcp_secured() {
+    check_both_directions(Pair::apart(tcp, true)).await;
+}
+
+#[tokio::test]
+async fn shared_socket_in_plain_text() {
+    check_both_directions(Pair::shared(false)).await;
+}
+
+#[tokio::test]
+async fn shared_socket_secured() {
+    check_both_directions(Pair::shared(true)).await;
+}
+
+#[tokio::test]
+async fn dialers_at_the_same_time_get_what_they_dialed() {
+    let pair = Pair::shared(false);
+    let names = ["a", "b", "c", "d", "e", "f"];
+    let ids: Vec<u32> = names
+        .iter()
+        .map(|name| offer(&pair.plugin, name).0)
+        .collect();
+    let dialed = ids.iter().map(|id| pair.host.dial(*id));
+    let channels = futures_util::future::join_all(dialed).await;
+    for (name, channel) in names.into_iter().zip(channels) {
+        assert!(answers_to(channel.unwrap(), name).await, "{name}");
+    }
+}
+
+#[tokio::test]
+async fn ended_offer_takes_no_streams() {
+    let pair = Pair::shared(false);
+    let (id, serving) = offer(&pair.plugin, "brief");
+    assert!(answers_to(pair.host.dial(id).await.unwrap(), "brief").await);
+    serving.abort();
+    let _ = serving.await;
+    tokio::time::pause();
+    let error = pair.host.dial(id).await.unwrap_err();
+    let cause = std::error::Error::source(&error)
+        .and_then(|error| error.source())
+        .unwrap()
+        .to_string();
+    assert!(
+        cause.contains(&format!("no listener for id {id}")),
+        "{cause}"
+    );
+}
+
+#[tokio::test(start_paused = true)]
+async fn patience_is_limited_without_a_stream_and_without_an_offer() {
+    let alone = Broker::new(tcp(), None);
+    assert!(matches!(alone.dial(1).await, Err(BrokerError::NoStream)));
+    let nothing = alone.accept_and_serve(1, Services::new()).await;
+    assert!(matches!(nothing, Err(BrokerError::NoStream)));
+
+    let pair = Pair::apart(tcp, false);
+    assert!(matches!(
+        pair.host.dial(7).await,
+        Err(BrokerError::Timeout(7))
+    ));
+}
+
+#[tokio::test]
+async fn later_stream_takes_over_and_an_ended_one_is_forgotten() {
+    let broker = Broker::new(tcp(), None);
+    let mut ends = Vec::new();
+    for _ in 0..2 {
+        let (outgoing, mut sent) = mpsc::channel(1);
+        let (end, incoming) = mpsc::channel(1);
+        let run = broker.clone();
+        let running = tokio::spawn(async move {
+            run.run(outgoing, None, ReceiverStream::new(incoming).map(Ok))
+                .await;
+        });
+        let (id, _serving) = offer(&broker, "x");
+        assert_eq!(sent.recv().await.unwrap().service_id, id);
+        ends.push((end, running));
+    }
+    let (end, running) = ends.remove(0);
+    drop(end);
+    running.await.unwrap();
+    assert!(broker.link().await.is_ok(), "the later one is still there");
+    let (end, running) = ends.remove(0);
+    drop(end);
+    running.await.unwrap();
+    tokio::time::pause();
+    assert!(matches!(broker.link().await, Err(BrokerError::NoStream)));
+}
+
+#[test]
+fn numbers_start_at_one_and_differ() {
+    let broker = Broker::new(tcp(), None);
+    assert_eq!([broker.next_id(), broker.clone().next_id()], [1, 2]);
+}

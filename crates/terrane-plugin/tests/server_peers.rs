@@ -1,0 +1,99 @@
+//! Peers that are slow, silent, gone or talking nonsense: none of them holds up the host.
+
+#![cfg(unix)]
+
+mod raw_host;
+
+use std::time::Duration;
+
+use raw_host::{Plugin, command, connect, ping};
+use terrane_plugin::variable;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::time::timeout;
+
+const P521_PEM: &str = include_str!("identity/p521.pem");
+
+/// What a call may take while the others misbehave.
+const PROMPT: Duration = Duration::from_secs(5);
+
+/// Bytes that are neither TLS nor HTTP/2 nor yamux, or are so for a while only.
+const NONSENSE: &[&[u8]] = &[
+    b"\0",
+    b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n",
+    b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\xff\xff\xff\xff\xff\xff\xff\xff\xff",
+    b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\x04\x01\0\0\0\0\x01\xff\xff\xff\xff",
+    b"\x16\x03\x01\xff\xff\x01\0\0\0",
+    b"\0\x02\0\x01\0\0\0\0\0\0\0\0\x09\x09",
+    &[0xff; 70_000],
+];
+
+async fn misbehave(plugin: &Plugin) -> Vec<Box<dyn raw_host::Stream>> {
+    let address = &plugin.handshake.address;
+    let mut silent = Vec::new();
+    for _ in 0..40 {
+        silent.push(connect(address).await.unwrap());
+    }
+    for bytes in NONSENSE {
+        let mut stream = connect(address).await.unwrap();
+        // The plugin may hang up in the middle.
+        let _ = stream.write_all(bytes).await;
+        silent.push(stream);
+        // And some leave in the middle themselves.
+        let mut stream = connect(address).await.unwrap();
+        let _ = stream.write_all(bytes).await;
+    }
+    silent
+}
+
+#[tokio::test]
+async fn plain_host_is_served_in_spite_of_them() {
+    let plugin = Plugin::start(command());
+    let early = plugin.channel().await;
+    let _silent = misbehave(&plugin).await;
+    timeout(PROMPT, ping(early)).await.unwrap().unwrap();
+    let late = timeout(PROMPT, plugin.channel()).await.unwrap();
+    timeout(PROMPT, ping(late)).await.unwrap().unwrap();
+}
+
+#[tokio::test]
+async fn secured_listener_survives_them() {
+    let mut command = command();
+    command.env(variable::CLIENT_CERT, P521_PEM);
+    let plugin = Plugin::start(command);
+    let _silent = misbehave(&plugin).await;
+    // A newcomer gets TLS's answer to its nonsense at once, so the plugin still accepts and handshakes.
+    let mut newcomer = connect(&plugin.handshake.address).await.unwrap();
+    newcomer.write_all(&[0xff; 64]).await.unwrap();
+    let mut answer = Vec::new();
+    timeout(PROMPT, newcomer.read_to_end(&mut answer))
+        .await
+        .unwrap()
+        .unwrap();
+    assert_eq!(answer.first(), Some(&21), "a TLS alert: {answer:?}");
+}
+
+#[tokio::test]
+async fn multiplexing_listener_survives_them() {
+    let mut command = command();
+    command.env(variable::MULTIPLEX_GRPC, "true");
+    let plugin = Plugin::start(command);
+    let _silent = misbehave(&plugin).await;
+    // yamux's ping: version 0, type 2, flag SYN; the answer has the flag ACK and the same number.
+    let mut newcomer = connect(&plugin.handshake.address).await.unwrap();
+    newcomer
+        .write_all(&[0, 2, 0, 1, 0, 0, 0, 0, 1, 2, 3, 4])
+        .await
+        .unwrap();
+    let mut answer = [0; 12];
+    loop {
+        timeout(PROMPT, newcomer.read_exact(&mut answer))
+            .await
+            .unwrap()
+            .unwrap();
+        // The plugin measures its own round trips as well.
+        if answer[..4] != [0, 2, 0, 1] {
+            break;
+        }
+    }
+    assert_eq!(answer, [0, 2, 0, 2, 0, 0, 0, 0, 1, 2, 3, 4]);
+}

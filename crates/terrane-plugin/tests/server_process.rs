@@ -1,0 +1,350 @@
+//! The plugin's process: what it tells its host, what it prints, and how it ends.
+
+#![cfg(unix)]
+
+mod raw_host;
+
+use std::os::unix::process::CommandExt;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use proto::greeter_client::GreeterClient;
+use proto::{Nothing, Text};
+use raw_host::{PATIENCE, Plugin, command, greeter, ping};
+use rustix::process::Signal;
+use terrane_plugin::{Address, Reattach, variable};
+use tokio::time::timeout;
+use tonic::transport::Channel;
+
+#[path = "proto/example.rs"]
+#[allow(dead_code, unreachable_pub, reason = "generated code")]
+mod proto;
+
+#[path = "../src/proto/plugin.rs"]
+#[allow(
+    dead_code,
+    unnameable_types,
+    unreachable_pub,
+    reason = "generated code"
+)]
+mod plugin_proto;
+
+use plugin_proto::Empty;
+use plugin_proto::grpc_controller_client::GrpcControllerClient;
+use plugin_proto::grpc_stdio_client::GrpcStdioClient;
+use plugin_proto::stdio_data;
+
+/// What go-plugin's client waits before it kills the process.
+const GRACE: Duration = Duration::from_secs(2);
+
+async fn greet(channel: Channel, name: &str) -> Result<String, tonic::Status> {
+    let text = Text { value: name.into() };
+    Ok(GreeterClient::new(channel)
+        .greet(text)
+        .await?
+        .into_inner()
+        .value)
+}
+
+async fn shut_down(channel: Channel) {
+    timeout(GRACE, GrpcControllerClient::new(channel).shutdown(Empty {}))
+        .await
+        .unwrap()
+        .unwrap();
+}
+
+/// What the plugin's process says when it does not even start to serve.
+fn refusal(command: &mut Command) -> (Option<i32>, String, String) {
+    let output = command.output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (
+        output.status.code(),
+        text(output.stdout),
+        text(output.stderr),
+    )
+}
+
+#[test]
+fn without_the_cookie_a_person_is_told_what_this_is() {
+    for cookie in [None, Some(""), Some("Greeter")] {
+        let mut command = Command::new(greeter());
+        command.env_remove("TERRANE_EXAMPLE_COOKIE");
+        if let Some(cookie) = cookie {
+            command.env("TERRANE_EXAMPLE_COOKIE", cookie);
+        }
+        let (code, stdout, stderr) = refusal(&mut command);
+        assert_eq!((code, &*stdout), (Some(1), ""), "{cookie:?}");
+        assert!(stderr.starts_with("This binary is a plugin."), "{stderr}");
+    }
+}
+
+#[test]
+fn startup_problems_are_one_line_that_hosts_show() {
+    let cases = [
+        (
+            "GREETER_REFUSE",
+            "no licence:\n ask | sales",
+            "cannot start the plugin: no licence: ask / sales",
+        ),
+        (
+            variable::UNIX_SOCKET_GROUP,
+            "no-such-group",
+            "cannot listen: cannot find the group \"no-such-group\", expected a name in /etc/group or a number",
+        ),
+        (
+            "GREETER_VERSIONS",
+            "",
+            "the plugin serves no protocol version, please report this to its author",
+        ),
+    ];
+    for (name, value, expected) in cases {
+        let (code, stdout, stderr) = refusal(command().env(name, value));
+        assert_eq!((code, &*stdout), (Some(1), &*format!("{expected}\n")));
+        assert!(stderr.contains(expected), "{stderr}");
+    }
+    let (code, stdout, _) = refusal(command().env(variable::UNIX_SOCKET_DIR, "/nowhere"));
+    assert_eq!(code, Some(1));
+    assert!(
+        stdout.starts_with("cannot listen: cannot make a socket at /nowhere/plugin"),
+        "{stdout}"
+    );
+    assert!(
+        stdout.ends_with(": No such file or directory (os error 2)\n"),
+        "{stdout}"
+    );
+}
+
+#[tokio::test]
+async fn highest_common_version_is_served() {
+    for (offered, served) in [("5,6", 6), ("5", 5), ("7,x,5", 5), ("4", 5), ("", 5)] {
+        let mut command = command();
+        command.env(variable::PROTOCOL_VERSIONS, offered);
+        let plugin = Plugin::start(command);
+        assert_eq!(plugin.handshake.version, served, "{offered}");
+        let mut client = GreeterClient::new(plugin.channel().await);
+        assert_eq!(
+            client.version(Nothing {}).await.unwrap().into_inner().value,
+            served
+        );
+    }
+}
+
+#[test]
+fn handshake_speaks_of_multiplexing_to_those_who_ask() {
+    for (value, told) in [
+        (None, None),
+        (Some("true"), Some(true)),
+        (Some("false"), Some(true)),
+    ] {
+        let mut command = command();
+        if let Some(value) = value {
+            command.env(variable::MULTIPLEX_GRPC, value);
+        }
+        assert_eq!(
+            Plugin::start(command).handshake.multiplex,
+            told,
+            "{value:?}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn tcp_port_is_in_the_range() {
+    let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let taken = free.local_addr().unwrap().port();
+    let mut command = command();
+    let max = taken.saturating_add(200);
+    command.env("GREETER_LISTEN", "tcp");
+    command
+        .env(variable::MIN_PORT, taken.to_string())
+        .env(variable::MAX_PORT, max.to_string());
+    let plugin = Plugin::start(command);
+    let Address::Tcp(address) = plugin.handshake.address else {
+        panic!("{:?}", plugin.handshake)
+    };
+    assert!(
+        address.ip().is_loopback() && (taken + 1..=max).contains(&address.port()),
+        "{address}"
+    );
+    ping(plugin.channel().await).await.unwrap();
+}
+
+#[tokio::test]
+async fn all_that_is_printed_goes_to_the_stdio_service() {
+    let mut plugin = Plugin::start(command());
+    let channel = plugin.channel().await;
+    let text = "a line that any library might print ".repeat(100);
+    GreeterClient::new(channel.clone())
+        .print(Text {
+            value: text.clone(),
+        })
+        .await
+        .unwrap();
+    let mut stdio = GrpcStdioClient::new(channel.clone())
+        .stream_stdio(())
+        .await
+        .unwrap()
+        .into_inner();
+    let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
+    let expected = format!("1|2|3|4|5\n{text}\n");
+    while stdout.len() < expected.len() || stderr.len() < text.len() + 1 {
+        let chunk = timeout(PATIENCE, stdio.message())
+            .await
+            .unwrap()
+            .unwrap()
+            .unwrap();
+        assert!((1..=1024).contains(&chunk.data.len()));
+        match chunk.channel() {
+            stdio_data::Channel::Stdout => stdout.extend(chunk.data),
+            stdio_data::Channel::Stderr => stderr.extend(chunk.data),
+            stdio_data::Channel::Invalid => panic!("invalid channel"),
+        }
+    }
+    assert_eq!(String::from_utf8(stdout).unwrap(), expected);
+    assert_eq!(String::from_utf8(stderr).unwrap(), format!("{text}\n"));
+    shut_down(channel).await;
+    assert_eq!(
+        plugin.rest_of_stdout(),
+        "",
+        "the handshake stays alone on the real standard output"
+    );
+}
+
+#[tokio::test]
+async fn printing_without_end_blocks_nobody_when_the_host_does_not_read() {
+    let plugin = Plugin::start(command());
+    let mut client = GreeterClient::new(plugin.channel().await);
+    let text = Text {
+        value: "x".repeat(1 << 20),
+    };
+    timeout(PATIENCE, client.print(text))
+        .await
+        .unwrap()
+        .unwrap();
+}
+
+#[tokio::test]
+async fn shutdown_ends_the_process_with_calls_in_flight_and_every_thread_blocked() {
+    let mut plugin = Plugin::start(command());
+    let channel = plugin.channel().await;
+    let threads = std::thread::available_parallelism().unwrap().get();
+    for _ in 0..4 * threads {
+        let channel = channel.clone();
+        tokio::spawn(async move { greet(channel, "block:").await });
+        // And one that waits in the ordinary way.
+        tokio::spawn(greet(plugin.channel().await, "sleep:10m"));
+    }
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    timeout(GRACE, ping(channel.clone()))
+        .await
+        .unwrap()
+        .unwrap();
+    shut_down(channel).await;
+    let status = plugin.wait(GRACE).expect("the process is still there");
+    assert_eq!(status.code(), Some(0));
+    assert!(plugin.has_cleaned_up());
+}
+
+#[tokio::test]
+async fn panic_of_a_call_is_its_own_affair() {
+    let plugin = Plugin::start(command());
+    let channel = plugin.channel().await;
+    let status = greet(channel.clone(), "panic:oops").await.unwrap_err();
+    assert_eq!(
+        (status.code(), status.message()),
+        (tonic::Code::Internal, "the plugin panicked")
+    );
+    assert_eq!(greet(channel, "you").await.unwrap(), "hello, you");
+}
+
+#[tokio::test]
+async fn interrupt_is_the_hosts_affair() {
+    let plugin = Plugin::start(command());
+    let channel = plugin.channel().await;
+    for _ in 0..3 {
+        plugin.signal(Signal::INT);
+    }
+    tokio::time::sleep(Duration::from_millis(100)).await;
+    ping(channel).await.unwrap();
+}
+
+#[test]
+fn termination_leaves_nothing_behind() {
+    let mut plugin = Plugin::start(command());
+    plugin.signal(Signal::TERM);
+    assert_eq!(
+        plugin.wait(GRACE).and_then(|status| status.code()),
+        Some(128 + 15)
+    );
+    assert!(plugin.has_cleaned_up());
+}
+
+/// Reads the variable that a debugged plugin prints, as a shell would.
+fn debugged(mut command: Command) -> (std::process::Child, Reattach) {
+    use std::io::BufRead;
+
+    let mut child = command
+        .arg("--debug")
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let lines = std::io::BufReader::new(child.stdout.as_mut().unwrap()).lines();
+    let line = lines
+        .map(Result::unwrap)
+        .find(|line| line.contains("sh, bash, zsh:"))
+        .unwrap();
+    let (_, export) = line.split_once("export ").unwrap();
+    let script = format!("{export}; printf %s \"$GREETER_REATTACH\"");
+    let shown = Command::new("sh").arg("-c").arg(script).output().unwrap();
+    let json = String::from_utf8(shown.stdout).unwrap();
+    let reattach = Reattach::from_json(&json)
+        .unwrap()
+        .remove("example.org/greeter")
+        .unwrap();
+    (child, reattach)
+}
+
+#[tokio::test]
+async fn debugged_plugin_takes_hosts_one_after_another_until_interrupted() {
+    let mut command = Command::new(greeter());
+    // Variables of a host above must not matter.
+    command
+        .env(variable::CLIENT_CERT, "nonsense")
+        .env_remove(variable::PROTOCOL_VERSIONS);
+    let (mut child, reattach) = debugged(command);
+    assert_eq!(
+        (reattach.version, reattach.pid, reattach.test),
+        (6, child.id(), true)
+    );
+    let Address::Unix(path) = reattach.address else {
+        panic!("{reattach:?}")
+    };
+    for _ in 0..2 {
+        let path = path.clone();
+        let opened = raw_host::channel(move || {
+            let address = Address::Unix(path.clone());
+            async move { raw_host::connect(&address).await }
+        });
+        ping(opened.await.unwrap()).await.unwrap();
+    }
+    rustix::process::kill_process(rustix::process::Pid::from_child(&child), Signal::INT).unwrap();
+    assert!(child.wait().unwrap().success());
+    assert!(!path.parent().unwrap().exists());
+}
+
+#[tokio::test]
+async fn handshake_comes_at_once() {
+    let start = Instant::now();
+    let plugin = Plugin::start(command());
+    let elapsed = start.elapsed();
+    // A few milliseconds; the bound is for busy machines.
+    assert!(elapsed < Duration::from_secs(1), "{elapsed:?}");
+    ping(plugin.channel().await).await.unwrap();
+}
+
+#[tokio::test]
+async fn plugin_in_a_process_group_of_its_own_is_served_too() {
+    let mut command = command();
+    command.process_group(0);
+    ping(Plugin::start(command).channel().await).await.unwrap();
+}
