@@ -6,6 +6,7 @@
 
 mod broker;
 mod channel;
+pub mod client;
 mod handshake;
 mod listen;
 mod proto;

@@ -102,6 +102,9 @@ impl SocketFolder {
     }
 
     fn create(parent: Option<&Path>) -> io::Result<TempDir> {
+        use std::fs::Permissions;
+        use std::os::unix::fs::PermissionsExt as _;
+
         /// As long as the names that plugins give their sockets.
         const LONG_NAME: &str = "plugin0123456789abcdef";
         /// Where to go when the usual folder's path is too long for a socket.
@@ -110,7 +113,9 @@ impl SocketFolder {
         let usual = std::env::temp_dir();
         let parent = parent.unwrap_or(&usual);
         let mut naming = tempfile::Builder::new();
-        naming.prefix("plugin-");
+        naming
+            .prefix("plugin-")
+            .permissions(Permissions::from_mode(0o700));
         let folder = naming.tempdir_in(parent)?;
         match rustix::net::SocketAddrUnix::new(folder.path().join(LONG_NAME)) {
             Ok(_) => Ok(folder),

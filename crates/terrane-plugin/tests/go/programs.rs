@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 /// The path of a program of this folder; `None`, with a line printed, where there is no Go to build it.
 ///
 /// Go's modules may have to be fetched once. Without them, too, tests are skipped, except where `CI` is set.
-pub fn program(name: &str) -> Option<PathBuf> {
+pub(crate) fn program(name: &str) -> Option<PathBuf> {
     static BUILT: OnceLock<Option<PathBuf>> = OnceLock::new();
     let folder = BUILT.get_or_init(build).as_deref();
     if folder.is_none() {
