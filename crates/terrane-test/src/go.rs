@@ -1,0 +1,101 @@
+//! Go programs that tests compare with, such as the provider that a Rust one replaces.
+
+use std::env;
+use std::fmt;
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Why a Go program could not be built.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum Error {
+    /// There is no `go` on the `PATH`, or the module's dependencies were not downloaded: a test may skip itself.
+    Unavailable(String),
+    /// The build failed.
+    Failed(String),
+}
+
+impl std::error::Error for Error {}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unavailable(problem) => f.write_str(problem),
+            Self::Failed(problem) => write!(f, "go build failed: {problem}"),
+        }
+    }
+}
+
+impl From<io::Error> for Error {
+    fn from(error: io::Error) -> Self {
+        Self::Failed(error.to_string())
+    }
+}
+
+/// Builds a package of a Go module into `target/go/NAME` and returns the program.
+///
+/// Go's own cache makes the second build quick. Nothing is downloaded: `go mod download` in the module's folder does that.
+///
+/// # Errors
+///
+/// [`Error::Unavailable`] where Go or a dependency is not there, else [`Error::Failed`].
+pub fn build(module: impl AsRef<Path>, package: &str, name: &str) -> Result<PathBuf, Error> {
+    let module = module.as_ref().canonicalize()?;
+    let folder = target_folder(&module).join("go");
+    fs::create_dir_all(&folder)?;
+    let program = folder.join(name);
+    // Two tests that build the same program take turns: one would run what the other writes.
+    let lock = File::create(folder.join(format!(".{name}.lock")))?;
+    lock.lock()?;
+    let output = Command::new("go")
+        .args(["build", "-mod=readonly", "-o"])
+        .arg(&program)
+        .arg(package)
+        .current_dir(&module)
+        .env("GOPROXY", "off")
+        .env("GOFLAGS", "")
+        .env("GOWORK", "off")
+        .env("GOTOOLCHAIN", "local")
+        .output()
+        .map_err(|error| match error.kind() == io::ErrorKind::NotFound {
+            true => Error::Unavailable("there is no go on the PATH".to_owned()),
+            false => Error::from(error),
+        })?;
+    if output.status.success() {
+        return Ok(program);
+    }
+    let said = String::from_utf8_lossy(&output.stderr)
+        .trim_end()
+        .to_owned();
+    if said.contains("GOPROXY=off") || said.contains("GOTOOLCHAIN=local") {
+        let module = module.display();
+        return Err(Error::Unavailable(format!(
+            "run `go mod download` in {module} first: {said}"
+        )));
+    }
+    Err(Error::Failed(said))
+}
+
+/// Returns the cargo target folder of the workspace that the module lies in.
+fn target_folder(module: &Path) -> PathBuf {
+    env::var_os("CARGO_TARGET_DIR")
+        .map(PathBuf::from)
+        .unwrap_or_else(|| {
+            let workspace = module
+                .ancestors()
+                .find(|folder| folder.join("Cargo.lock").is_file());
+            workspace.unwrap_or(module).join("target")
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_module_that_is_not_there_is_a_failure() {
+        assert!(matches!(build("/nowhere", ".", "x"), Err(Error::Failed(_))));
+    }
+}

@@ -1,0 +1,108 @@
+//! The hosts on this machine: which Terraforms and OpenTofus are there, and what each of them can do.
+
+mod discover;
+mod feature;
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+pub use discover::find;
+pub use feature::Feature;
+use semver::Version;
+
+/// Whose program a host is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Kind {
+    /// HashiCorp's `terraform`.
+    Terraform,
+    /// The OpenTofu project's `tofu`.
+    OpenTofu,
+}
+
+impl Kind {
+    /// Returns the registry that a source address without a host means, such as `registry.terraform.io`.
+    #[must_use]
+    pub fn registry(self) -> &'static str {
+        match self {
+            Self::Terraform => "registry.terraform.io",
+            Self::OpenTofu => "registry.opentofu.org",
+        }
+    }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Terraform => "Terraform",
+            Self::OpenTofu => "OpenTofu",
+        })
+    }
+}
+
+/// A real host: a program that runs providers.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Host {
+    name: String,
+    program: PathBuf,
+    kind: Kind,
+    version: Version,
+}
+
+impl Host {
+    /// Returns the name by which [`find`] knows the host: `terraform` or `tofu` for the one on the `PATH`, else its
+    /// folder's, such as `terraform-1.6`.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Returns the program's path.
+    #[must_use]
+    pub fn program(&self) -> &Path {
+        &self.program
+    }
+
+    /// Returns whose program it is.
+    #[must_use]
+    pub fn kind(&self) -> Kind {
+        self.kind
+    }
+
+    /// Returns the version that the program reports.
+    #[must_use]
+    pub fn version(&self) -> &Version {
+        &self.version
+    }
+
+    /// Says whether the version is the given one or newer; a pre-release counts as its release.
+    #[must_use]
+    pub fn is_at_least(&self, major: u64, minor: u64) -> bool {
+        (self.version.major, self.version.minor) >= (major, minor)
+    }
+
+    /// Says whether the host has a feature.
+    #[must_use]
+    pub fn has(&self, feature: Feature) -> bool {
+        feature
+            .since(self.kind)
+            .is_some_and(|(major, minor)| self.is_at_least(major, minor))
+    }
+}
+
+impl fmt::Display for Host {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.kind, self.version)
+    }
+}
+
+/// Makes hosts that cannot run, for tests of what is decided from a name alone.
+#[cfg(test)]
+pub(crate) fn fake(names: &[&str]) -> Vec<Host> {
+    let host = |name: &&str| Host {
+        name: (*name).to_owned(),
+        program: PathBuf::new(),
+        kind: Kind::Terraform,
+        version: Version::new(1, 6, 0),
+    };
+    names.iter().map(host).collect()
+}

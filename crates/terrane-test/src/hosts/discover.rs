@@ -1,0 +1,210 @@
+//! Finds hosts: beside the build, on the `PATH`, and where `TERRANE_HOSTS` says.
+
+use std::collections::BTreeSet;
+use std::env;
+use std::ffi::OsStr;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::OnceLock;
+
+use semver::Version;
+
+use super::{Host, Kind};
+
+/// The names of a host's program.
+const PROGRAMS: [&str; 2] = ["terraform", "tofu"];
+
+/// Returns every host that is there, oldest first; the search runs once in a process.
+///
+/// Looked at, in this order:
+/// - `TERRANE_HOSTS`: like `PATH`, a list; each entry is a program, or a folder with one folder for each host. Without
+///   it, the `target/hosts` of the package's folder or of one above it.
+/// - `terraform` and `tofu` on the `PATH`.
+///
+/// What does not say its version is left out, with a line on the standard output.
+pub fn find() -> &'static [Host] {
+    static HOSTS: OnceLock<Vec<Host>> = OnceLock::new();
+    HOSTS.get_or_init(|| {
+        let mut seen = BTreeSet::new();
+        let mut hosts: Vec<Host> = candidates()
+            .into_iter()
+            .filter(|(_, program)| {
+                seen.insert(program.canonicalize().unwrap_or_else(|_| program.clone()))
+            })
+            .filter_map(|(name, program)| match Host::named(name, program.clone()) {
+                Ok(host) => Some(host),
+                Err(problem) => {
+                    say(&format!("no host: {}: {problem}", program.display()));
+                    None
+                }
+            })
+            .collect();
+        hosts.sort_by(|a, b| (a.kind, &a.version, &a.name).cmp(&(b.kind, &b.version, &b.name)));
+        hosts
+    })
+}
+
+#[expect(
+    clippy::print_stdout,
+    reason = "a test's output is where its author looks"
+)]
+fn say(line: &str) {
+    println!("{line}");
+}
+
+/// Lists the names and programs of what may be hosts.
+fn candidates() -> Vec<(String, PathBuf)> {
+    let mut found = Vec::new();
+    for place in places() {
+        if place.is_file() {
+            found.push((name_of(place.parent()), place));
+        } else {
+            let mut folders: Vec<PathBuf> = fs::read_dir(&place)
+                .into_iter()
+                .flatten()
+                .filter_map(|entry| Some(entry.ok()?.path()))
+                .filter(|path| !name_of(Some(path)).starts_with('.'))
+                .collect();
+            folders.sort();
+            for folder in folders {
+                for program in PROGRAMS.map(|program| folder.join(program)) {
+                    if program.is_file() {
+                        found.push((name_of(Some(&folder)), program));
+                    }
+                }
+            }
+        }
+    }
+    let path = env::var_os("PATH").unwrap_or_default();
+    for program in PROGRAMS {
+        if let Some(file) = env::split_paths(&path)
+            .map(|folder| folder.join(program))
+            .find(|file| file.is_file())
+        {
+            found.push((program.to_owned(), file));
+        }
+    }
+    found
+}
+
+fn name_of(path: Option<&Path>) -> String {
+    let name = path.and_then(Path::file_name).unwrap_or(OsStr::new("host"));
+    name.to_string_lossy().into_owned()
+}
+
+/// Returns the entries of `TERRANE_HOSTS`, or the nearest `target/hosts`.
+fn places() -> Vec<PathBuf> {
+    if let Some(list) = env::var_os("TERRANE_HOSTS") {
+        return env::split_paths(&list)
+            .filter(|path| !path.as_os_str().is_empty())
+            .collect();
+    }
+    let start = env::var_os("CARGO_MANIFEST_DIR")
+        .map(PathBuf::from)
+        .or_else(|| env::current_dir().ok())
+        .unwrap_or_default();
+    start
+        .ancestors()
+        .map(|folder| folder.join("target/hosts"))
+        .find(|folder| folder.is_dir())
+        .into_iter()
+        .collect()
+}
+
+impl Host {
+    /// Takes a program for a host, after its own word.
+    ///
+    /// Its word is the file `version` beside it, if who installed it left one there, else what its command `version` prints.
+    ///
+    /// # Errors
+    ///
+    /// When the program does not run, or does not say that it is Terraform or OpenTofu.
+    pub fn open(program: impl AsRef<Path>) -> io::Result<Self> {
+        let program = std::path::absolute(program)?;
+        Self::named(name_of(program.parent()), program)
+    }
+
+    fn named(name: String, program: PathBuf) -> io::Result<Self> {
+        let banner = match fs::read_to_string(program.with_file_name("version")) {
+            Ok(banner) => banner,
+            Err(_) => ask(&program)?,
+        };
+        let (kind, version) = parse_banner(&banner).map_err(io::Error::other)?;
+        Ok(Self {
+            name,
+            program,
+            kind,
+            version,
+        })
+    }
+}
+
+/// Runs `version` without the caller's settings.
+fn ask(program: &Path) -> io::Result<String> {
+    let mut command = Command::new(program);
+    command.arg("version").env("CHECKPOINT_DISABLE", "1");
+    for (name, _) in env::vars_os() {
+        if name.as_encoded_bytes().starts_with(b"TF_") {
+            command.env_remove(name);
+        }
+    }
+    let output = command.output()?;
+    if !output.status.success() {
+        return Err(io::Error::other(format!(
+            "`version` failed: {}",
+            output.status
+        )));
+    }
+    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+/// Reads the first line of `version`, such as `Terraform v1.11.4`.
+fn parse_banner(text: &str) -> Result<(Kind, Version), String> {
+    let line = text.lines().next().unwrap_or_default().trim();
+    let problem =
+        || format!("`version` says {line:?}, expected \"Terraform v…\" or \"OpenTofu v…\"");
+    let (kind, version) = line.split_once(" v").ok_or_else(problem)?;
+    let kind = match kind {
+        "Terraform" => Kind::Terraform,
+        "OpenTofu" => Kind::OpenTofu,
+        _ => return Err(problem()),
+    };
+    Ok((kind, Version::parse(version).map_err(|_| problem())?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_banner_names_kind_and_version() {
+        let (kind, version) = parse_banner("Terraform v1.16.0-rc2\non linux_amd64\n").unwrap();
+        assert_eq!(
+            (kind, version.to_string().as_str()),
+            (Kind::Terraform, "1.16.0-rc2")
+        );
+        let (kind, version) = parse_banner("OpenTofu v1.11.1\n").unwrap();
+        assert_eq!((kind, version.minor), (Kind::OpenTofu, 11));
+    }
+
+    #[test]
+    fn another_banner_is_refused_with_what_was_expected() {
+        for text in ["", "Packer v1.9.0", "Terraform 1.9.0", "Terraform vnext"] {
+            let problem = parse_banner(text).unwrap_err();
+            assert!(
+                problem.contains("expected \"Terraform v"),
+                "{text:?}: {problem}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_program_that_is_no_host_is_refused() {
+        assert!(Host::open("/bin/false").is_err());
+        let problem = Host::open("/bin/true").unwrap_err().to_string();
+        assert!(problem.contains("expected \"Terraform v"), "{problem}");
+        assert!(Host::open("/nowhere/terraform").is_err());
+    }
+}

@@ -1,0 +1,45 @@
+//! Tests for providers: real hosts, working folders and assertions.
+//!
+//! A test is one body that runs on every host that is there. A [`Matrix`] names the provider under test, finds the hosts
+//! (each Terraform and OpenTofu of [`hosts::find`]), makes a [`Workspace`] for each, and runs the body:
+//!
+//! ```no_run
+//! use terrane_test::{Action, Feature, Matrix, Protocol, Provider};
+//!
+//! #[test]
+//! # fn hidden() {}
+//! fn a_pet_is_created_and_stays() {
+//!     let zoo = Provider::binary("example/zoo", "target/debug/terraform-provider-zoo");
+//!     Matrix::new(zoo)
+//!         .protocols([Protocol::Newest, Protocol::Only(5)])
+//!         .needs(Feature::WriteOnly)
+//!         .run(|host| {
+//!             host.config(r#"resource "zoo_pet" "rex" { name = "Rex" }"#)?;
+//!             assert_eq!(host.plan()?.action("zoo_pet.rex")?, Action::Create);
+//!             host.apply()?;
+//!             host.plan()?.assert_empty();
+//!             assert_eq!(host.state()?["zoo_pet.rex"].attributes["legs"], 4);
+//!             Ok(())
+//!         });
+//! }
+//! # fn main() {}
+//! ```
+//!
+//! Nothing here contacts the network: the provider's binary is mapped by a development override, so no `init` is
+//! needed, and the hosts' own look-ups are off. Hosts are started as processes of a Unix system.
+
+pub mod go;
+pub mod hosts;
+mod matrix;
+mod outcome;
+mod process;
+mod provider;
+mod workspace;
+
+pub use hosts::{Feature, Host, Kind};
+pub use matrix::{Matrix, TestResult};
+pub use outcome::{
+    Action, Change, Diagnostic, Failure, Instance, Outcome, Plan, Reason, Severity, State,
+};
+pub use provider::{Debugged, Protocol, Provider};
+pub use workspace::{Running, Workspace};

@@ -1,0 +1,278 @@
+//! Runs one test body on every host and protocol, and reports what failed where.
+
+mod report;
+
+use std::env;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Condvar, Mutex, PoisonError};
+use std::thread;
+
+use self::report::{CaseReport, panic_text};
+use crate::hosts;
+use crate::{Feature, Host, Protocol, Provider, Workspace};
+
+/// What a test body returns: `?` works on everything.
+pub type TestResult = Result<(), Box<dyn std::error::Error + Send + Sync>>;
+
+/// How many hosts run at once in one process, whatever the number of tests.
+const HOSTS_AT_ONCE: usize = 2;
+
+/// A condition on the host, and the words for the hosts that do not meet it.
+type Condition = (String, fn(&Host) -> bool);
+
+/// The hosts and protocols that a test runs on.
+///
+/// Without any host on the machine the test says so and passes. With `CI=true` it fails then, and it also fails when one of the
+/// hosts that `TERRANE_HOSTS_REQUIRED` names (by [`Host::name`], separated by spaces) is missing.
+#[derive(Debug, Clone)]
+#[must_use = "a matrix does nothing until it runs"]
+pub struct Matrix {
+    providers: Vec<Provider>,
+    protocols: Vec<Protocol>,
+    features: Vec<Feature>,
+    conditions: Vec<Condition>,
+    hosts: Option<Vec<Host>>,
+}
+
+impl Matrix {
+    /// Makes the matrix of all hosts with their newest protocol, for one provider under test.
+    pub fn new(provider: Provider) -> Self {
+        Self {
+            providers: vec![provider],
+            protocols: vec![Protocol::Newest],
+            features: Vec::new(),
+            conditions: Vec::new(),
+            hosts: None,
+        }
+    }
+
+    /// Adds a second provider that the configuration uses.
+    pub fn provider(mut self, provider: Provider) -> Self {
+        self.providers.push(provider);
+        self
+    }
+
+    /// Sets the protocols that each host offers, in place of its newest.
+    pub fn protocols(mut self, protocols: impl IntoIterator<Item = Protocol>) -> Self {
+        self.protocols = protocols.into_iter().collect();
+        self
+    }
+
+    /// Leaves hosts out that lack a feature.
+    pub fn needs(mut self, feature: Feature) -> Self {
+        self.features.push(feature);
+        self
+    }
+
+    /// Leaves hosts out that do not meet a condition; `reason` is what the output says of them.
+    pub fn only_if(mut self, reason: impl Into<String>, condition: fn(&Host) -> bool) -> Self {
+        self.conditions.push((reason.into(), condition));
+        self
+    }
+
+    /// Runs on the given hosts, in place of those that [`hosts::find`] finds; none of them is required.
+    pub fn on(mut self, hosts: impl IntoIterator<Item = Host>) -> Self {
+        self.hosts = Some(hosts.into_iter().collect());
+        self
+    }
+
+    /// Runs the body in a new workspace for each host and protocol, two at a time.
+    ///
+    /// # Panics
+    ///
+    /// When the body panics or returns an error somewhere. The message names each such host and protocol, with the commands until
+    /// then and what the host said.
+    #[track_caller]
+    pub fn run(self, body: impl Fn(&mut Workspace) -> TestResult + Sync) {
+        if self.hosts.is_none() {
+            let missing = missing(
+                env::var("CI").is_ok_and(|ci| ci == "true"),
+                &env::var("TERRANE_HOSTS_REQUIRED").unwrap_or_default(),
+                hosts::find(),
+            );
+            assert!(
+                missing.is_empty(),
+                "CI=true, and hosts are missing: {}",
+                missing.join(", ")
+            );
+        }
+        let (cases, skipped) = self.cases();
+        for line in &skipped {
+            say(&format!("skipped: {line}"));
+        }
+        if cases.is_empty() {
+            say("no host ran this test");
+        }
+        let reports: Vec<CaseReport> = thread::scope(|scope| {
+            let threads: Vec<_> = cases
+                .iter()
+                .map(|(host, protocol)| {
+                    let name = format!("{host}, {protocol}");
+                    let run = || run_case(host, *protocol, &self.providers, &body);
+                    (
+                        name.clone(),
+                        thread::Builder::new().name(name).spawn_scoped(scope, run),
+                    )
+                })
+                .collect();
+            threads
+                .into_iter()
+                .map(|(case, thread)| match thread {
+                    Ok(thread) => thread.join().unwrap_or_else(|payload| {
+                        CaseReport::failed(case, panic_text(payload.as_ref()))
+                    }),
+                    Err(error) => CaseReport::failed(case, error.to_string()),
+                })
+                .collect()
+        });
+        for report in reports.iter().filter(|report| !report.has_failed()) {
+            say(&report.to_string());
+        }
+        let failed: Vec<String> = reports
+            .iter()
+            .filter(|report| report.has_failed())
+            .map(CaseReport::to_string)
+            .collect();
+        assert!(
+            failed.is_empty(),
+            "{} of {} runs failed\n\n{}",
+            failed.len(),
+            reports.len(),
+            failed.join("\n\n")
+        );
+    }
+
+    /// Pairs hosts with protocols, and says why others are left out.
+    fn cases(&self) -> (Vec<(&Host, Protocol)>, Vec<String>) {
+        let mut cases = Vec::new();
+        let mut skipped = Vec::new();
+        for host in self.hosts.as_deref().unwrap_or_else(|| hosts::find()) {
+            let lacking = self.features.iter().find(|feature| !host.has(**feature));
+            let unmet = self
+                .conditions
+                .iter()
+                .find(|(_, condition)| !condition(host));
+            match (lacking, unmet) {
+                (Some(feature), _) => skipped.push(format!("{host} has no {feature}")),
+                (None, Some((reason, _))) => skipped.push(format!("{host}: {reason}")),
+                (None, None) => {
+                    cases.extend(self.protocols.iter().map(|protocol| (host, *protocol)))
+                }
+            }
+        }
+        if self
+            .providers
+            .iter()
+            .any(|provider| !provider.is_started_by_host())
+        {
+            cases.retain(|(host, protocol)| {
+                let runs = *protocol == Protocol::Newest;
+                if !runs {
+                    skipped.push(format!("{host}, {protocol}: the provider runs already"));
+                }
+                runs
+            });
+        }
+        (cases, skipped)
+    }
+}
+
+/// Runs the body on one host, when it is its turn; nothing of it panics.
+fn run_case(
+    host: &Host,
+    protocol: Protocol,
+    providers: &[Provider],
+    body: &(impl Fn(&mut Workspace) -> TestResult + Sync),
+) -> CaseReport {
+    let _turn = Turn::take();
+    let case = format!("{host}, {protocol}");
+    let mut workspace = match Workspace::new(host, protocol, providers) {
+        Ok(workspace) => workspace,
+        Err(error) => return CaseReport::failed(case, error.to_string()),
+    };
+    let result = catch_unwind(AssertUnwindSafe(|| body(&mut workspace)));
+    let problem = match result {
+        Ok(Ok(())) => None,
+        Ok(Err(error)) => Some(error.to_string()),
+        Err(payload) => Some(panic_text(payload.as_ref())),
+    };
+    CaseReport::new(case, &workspace, problem)
+}
+
+/// Names what CI must have and does not.
+fn missing(ci: bool, required: &str, found: &[Host]) -> Vec<String> {
+    if !ci {
+        return Vec::new();
+    }
+    if found.is_empty() {
+        return vec!["no Terraform and no OpenTofu was found".to_owned()];
+    }
+    required
+        .split_whitespace()
+        .filter(|name| found.iter().all(|host| host.name() != *name))
+        .map(str::to_owned)
+        .collect()
+}
+
+/// The right to run a host now.
+struct Turn;
+
+static FREE: (Mutex<usize>, Condvar) = (Mutex::new(HOSTS_AT_ONCE), Condvar::new());
+
+impl Turn {
+    fn take() -> Self {
+        let free = FREE.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut free = FREE
+            .1
+            .wait_while(free, |free| *free == 0)
+            .unwrap_or_else(PoisonError::into_inner);
+        *free -= 1;
+        Self
+    }
+}
+
+impl Drop for Turn {
+    fn drop(&mut self) {
+        *FREE.0.lock().unwrap_or_else(PoisonError::into_inner) += 1;
+        FREE.1.notify_one();
+    }
+}
+
+#[expect(
+    clippy::print_stdout,
+    reason = "a test's output is where its author looks"
+)]
+fn say(line: &str) {
+    println!("{line}");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_ci_requires_hosts() {
+        assert_eq!(missing(false, "terraform-1.6", &[]), Vec::<String>::new());
+        assert_eq!(
+            missing(true, "", &[]),
+            ["no Terraform and no OpenTofu was found"]
+        );
+    }
+
+    #[test]
+    fn ci_names_each_required_host_that_is_missing() {
+        let found = hosts::fake(&["terraform", "terraform-1.6"]);
+        assert_eq!(
+            missing(true, "terraform-1.6  terraform", &found),
+            Vec::<String>::new()
+        );
+        assert_eq!(
+            missing(true, "terraform-1.6 terraform-1.8 tofu", &found),
+            ["terraform-1.8", "tofu"]
+        );
+        assert_eq!(
+            missing(false, "terraform-1.8", &found),
+            Vec::<String>::new()
+        );
+    }
+}

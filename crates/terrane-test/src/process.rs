@@ -1,0 +1,282 @@
+//! Runs a host: in a process group of its own, captured, with a limit, and with a look at what it leaves behind.
+
+use std::io::{self, Read};
+use std::os::unix::process::{CommandExt as _, ExitStatusExt as _};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use rustix::process::{Pid, Signal, kill_process, kill_process_group, test_kill_process_group};
+
+/// How long what a host started may live on after the host.
+const GRACE: Duration = Duration::from_secs(3);
+
+/// How often a running process is looked at.
+const TICK: Duration = Duration::from_millis(4);
+
+/// How a process ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum End {
+    /// It exited with a code.
+    Exit(i32),
+    /// A signal ended it.
+    Signal(i32),
+    /// It ran longer than it might, and was killed.
+    TimedOut(Duration),
+    /// It exited with a code, but a process that it started did not end and was killed.
+    LeftProcesses(i32),
+}
+
+/// A process that has ended, and what it printed.
+#[derive(Debug)]
+pub(crate) struct Finished {
+    pub(crate) end: End,
+    pub(crate) stdout: String,
+    pub(crate) stderr: String,
+    pub(crate) elapsed: Duration,
+}
+
+/// A process that runs, the leader of its group.
+#[derive(Debug)]
+pub(crate) struct Process {
+    child: Child,
+    id: Option<Pid>,
+    streams: [Option<JoinHandle<Vec<u8>>>; 2],
+    started: Instant,
+    ended: bool,
+}
+
+impl Process {
+    /// Starts a command without input.
+    pub(crate) fn start(command: &mut Command) -> io::Result<Self> {
+        command
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .process_group(0);
+        let mut child = command.spawn()?;
+        let streams = [
+            child.stdout.take().map(read_to_end),
+            child.stderr.take().map(read_to_end),
+        ];
+        Ok(Self {
+            id: Pid::from_raw(child.id().cast_signed()),
+            child,
+            streams,
+            started: Instant::now(),
+            ended: false,
+        })
+    }
+
+    /// Sends a signal to the process alone, as `kill` does.
+    pub(crate) fn signal(&self, signal: Signal) -> io::Result<()> {
+        match self.id {
+            Some(id) if !self.ended => Ok(kill_process(id, signal)?),
+            _ => Ok(()),
+        }
+    }
+
+    /// Waits for the process and its group; what is still there at the limit is killed.
+    pub(crate) fn wait(mut self, limit: Duration) -> io::Result<Finished> {
+        let end = match self.wait_until(limit)? {
+            None => {
+                self.kill_group();
+                self.child.wait()?;
+                End::TimedOut(limit)
+            }
+            Some(status) => match (status.code(), status.signal()) {
+                (Some(code), _) if self.group_ends() => End::Exit(code),
+                (Some(code), _) => End::LeftProcesses(code),
+                (None, signal) => End::Signal(signal.unwrap_or_default()),
+            },
+        };
+        if !matches!(end, End::Exit(_)) {
+            self.kill_group();
+        }
+        self.ended = true;
+        let elapsed = self.started.elapsed();
+        let [stdout, stderr] = self.streams.each_mut().map(|stream| {
+            let bytes = stream
+                .take()
+                .and_then(|stream| stream.join().ok())
+                .unwrap_or_default();
+            without_colours(&String::from_utf8_lossy(&bytes))
+        });
+        Ok(Finished {
+            end,
+            stdout,
+            stderr,
+            elapsed,
+        })
+    }
+
+    fn wait_until(&mut self, limit: Duration) -> io::Result<Option<ExitStatus>> {
+        loop {
+            if let Some(status) = self.child.try_wait()? {
+                return Ok(Some(status));
+            }
+            if self.started.elapsed() >= limit {
+                return Ok(None);
+            }
+            thread::sleep(TICK);
+        }
+    }
+
+    /// Says whether all processes of the group end within the grace.
+    fn group_ends(&self) -> bool {
+        let deadline = Instant::now() + GRACE;
+        while self.id.is_some_and(group_lives) {
+            if Instant::now() >= deadline {
+                return false;
+            }
+            thread::sleep(TICK);
+        }
+        true
+    }
+
+    fn kill_group(&self) {
+        if let Some(id) = self.id {
+            // An empty group is an error, and just what is wanted.
+            let _ = kill_process_group(id, Signal::KILL);
+        }
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        if !self.ended {
+            self.kill_group();
+            drop(self.child.wait());
+        }
+    }
+}
+
+fn read_to_end(mut stream: impl Read + Send + 'static) -> JoinHandle<Vec<u8>> {
+    thread::spawn(move || {
+        let mut bytes = Vec::new();
+        // What was read before an error is the output.
+        drop(stream.read_to_end(&mut bytes));
+        bytes
+    })
+}
+
+/// Removes what sets colours: hosts print it to pipes as well.
+fn without_colours(text: &str) -> String {
+    let mut pieces = text.split("\u{1b}[");
+    let first = pieces.next().unwrap_or_default().to_owned();
+    pieces.fold(first, |mut plain, piece| {
+        let rest = piece.trim_start_matches(|c: char| c.is_ascii_digit() || c == ';');
+        plain.push_str(rest.strip_prefix('m').unwrap_or(rest));
+        plain
+    })
+}
+
+/// Says whether a process of the group is alive. One that is dead and waits for its parent is not, where `/proc` tells.
+fn group_lives(group: Pid) -> bool {
+    if test_kill_process_group(group).is_err() {
+        return false;
+    }
+    let Ok(processes) = std::fs::read_dir("/proc") else {
+        return true;
+    };
+    let wanted = group.as_raw_nonzero().to_string();
+    processes.flatten().any(|process| {
+        let stat = std::fs::read_to_string(process.path().join("stat")).unwrap_or_default();
+        // "pid (name) state parent group ..."; the name may hold anything.
+        let mut fields = stat
+            .rsplit_once(')')
+            .map_or("", |(_, rest)| rest)
+            .split_whitespace();
+        let state = fields.next();
+        fields.nth(1) == Some(&wanted) && !matches!(state, Some("Z" | "X"))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sh(script: &str) -> Process {
+        Process::start(Command::new("/bin/sh").args(["-c", script])).unwrap()
+    }
+
+    const LONG: Duration = Duration::from_secs(30);
+
+    #[test]
+    fn colours_are_taken_out() {
+        assert_eq!(
+            without_colours("\u{1b}[31m╷\u{1b}[0m\u{1b}[1;31mError: \u{1b}[0mx"),
+            "╷Error: x"
+        );
+        assert_eq!(without_colours("plain [31m"), "plain [31m");
+        assert_eq!(without_colours(""), "");
+    }
+
+    #[test]
+    fn code_and_both_streams_come_back() {
+        let finished = sh("echo out; echo err >&2; exit 7").wait(LONG).unwrap();
+        assert_eq!(finished.end, End::Exit(7));
+        assert_eq!(
+            (finished.stdout.as_str(), finished.stderr.as_str()),
+            ("out\n", "err\n")
+        );
+    }
+
+    #[test]
+    fn more_output_than_a_pipe_holds_does_not_block() {
+        let finished = sh("head -c 1000000 /dev/zero; head -c 1000000 /dev/zero >&2")
+            .wait(LONG)
+            .unwrap();
+        assert_eq!(
+            (finished.stdout.len(), finished.stderr.len()),
+            (1_000_000, 1_000_000)
+        );
+    }
+
+    #[test]
+    fn a_limit_kills_the_whole_group_and_keeps_the_output() {
+        let started = Instant::now();
+        let limit = Duration::from_millis(200);
+        // The inner shell holds the outer one's stdout: if it lived on, the reader would wait for it.
+        let finished = sh("echo before; sh -c 'sleep 60; true'; true")
+            .wait(limit)
+            .unwrap();
+        assert_eq!(finished.end, End::TimedOut(limit));
+        assert_eq!(finished.stdout, "before\n");
+        assert!(
+            started.elapsed() < Duration::from_secs(20),
+            "{:?}",
+            started.elapsed()
+        );
+    }
+
+    #[test]
+    fn a_process_left_behind_is_told_and_killed() {
+        let finished = sh("sleep 60 >/dev/null 2>&1 & echo $!").wait(LONG).unwrap();
+        assert_eq!(finished.end, End::LeftProcesses(0));
+        let pid = Pid::from_raw(finished.stdout.trim().parse().unwrap()).unwrap();
+        let deadline = Instant::now() + LONG;
+        while group_lives(pid)
+            || std::path::Path::new(&format!("/proc/{}/exe", pid.as_raw_nonzero())).exists()
+        {
+            assert!(Instant::now() < deadline, "{pid:?} lives");
+            thread::sleep(TICK);
+        }
+    }
+
+    #[test]
+    fn a_signal_reaches_the_process() {
+        let process =
+            sh("trap 'echo stopping; exit 3' INT; echo ready; while :; do sleep 0.01; done");
+        thread::sleep(Duration::from_millis(200));
+        process.signal(Signal::INT).unwrap();
+        let finished = process.wait(LONG).unwrap();
+        assert_eq!(
+            (finished.end, finished.stdout.as_str()),
+            (End::Exit(3), "ready\nstopping\n")
+        );
+        let process = sh("sleep 60");
+        process.signal(Signal::TERM).unwrap();
+        assert_eq!(process.wait(LONG).unwrap().end, End::Signal(15));
+    }
+}

@@ -1,0 +1,354 @@
+//! Providers under test: where they are, and how a host comes to them.
+
+use std::fmt;
+use std::fs;
+use std::io::{self, BufRead as _, BufReader, Lines};
+use std::os::unix::fs::{PermissionsExt as _, symlink};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdout, Command, Stdio};
+
+use serde_json::{Map, Value};
+
+use crate::Kind;
+
+/// The hosts' own registries. A source address without a host means the one of the host that reads it.
+const REGISTRIES: [Kind; 2] = [Kind::Terraform, Kind::OpenTofu];
+
+/// Which plugin protocol a host offers to the providers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Protocol {
+    /// All that the host knows: the provider takes the newest that both know.
+    #[default]
+    Newest,
+    /// One major version alone, as an older host would.
+    Only(u32),
+}
+
+impl fmt::Display for Protocol {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Newest => f.write_str("newest protocol"),
+            Self::Only(major) => write!(f, "protocol {major} only"),
+        }
+    }
+}
+
+/// A provider under test.
+#[derive(Debug, Clone)]
+pub struct Provider {
+    source: String,
+    form: Form,
+}
+
+#[derive(Debug, Clone)]
+enum Form {
+    Binary(PathBuf),
+    Reattach(Value),
+}
+
+impl Provider {
+    /// Names a provider by its source address, such as `example/zoo`, and its binary, which each host starts itself.
+    pub fn binary(source: impl Into<String>, binary: impl Into<PathBuf>) -> Self {
+        Self {
+            source: source.into(),
+            form: Form::Binary(binary.into()),
+        }
+    }
+
+    /// Names a provider that runs already: hosts connect to it by its entry of `TF_REATTACH_PROVIDERS`.
+    ///
+    /// The entry is what stands under the provider's address there: `{"Protocol": "grpc", "ProtocolVersion": 6, "Pid":
+    /// .., "Test": true, "Addr": {"Network": "unix", "String": ".."}}`. A [`Protocol`] cannot be forced on it.
+    pub fn reattached(source: impl Into<String>, entry: Value) -> Self {
+        Self {
+            source: source.into(),
+            form: Form::Reattach(entry),
+        }
+    }
+
+    /// Returns the source address, as given.
+    #[must_use]
+    pub fn source(&self) -> &str {
+        &self.source
+    }
+
+    /// Returns the local name, the address's last part.
+    pub(crate) fn name(&self) -> &str {
+        self.source.rsplit('/').next().unwrap_or(&self.source)
+    }
+
+    /// Says whether the host that starts it may be narrowed to one protocol.
+    pub(crate) fn is_started_by_host(&self) -> bool {
+        matches!(self.form, Form::Binary(_))
+    }
+
+    /// Returns the full addresses that the source may mean.
+    fn addresses(&self) -> io::Result<Vec<String>> {
+        let parts: Vec<&str> = self.source.split('/').collect();
+        let valid = |part: &&str| !part.is_empty() && !part.contains(['"', '\\', '$', '%', ' ']);
+        match parts.as_slice() {
+            [namespace, name] if parts.iter().all(valid) => Ok(REGISTRIES
+                .map(|kind| format!("{}/{namespace}/{name}", kind.registry()))
+                .to_vec()),
+            [_, _, _] if parts.iter().all(valid) => Ok(vec![self.source.clone()]),
+            _ => Err(io::Error::new(
+                io::ErrorKind::InvalidInput,
+                format!(
+                    "the provider's source address is {:?}, expected NAMESPACE/NAME or HOST/NAMESPACE/NAME",
+                    self.source
+                ),
+            )),
+        }
+    }
+}
+
+/// What a host must be told to find the providers.
+#[derive(Debug)]
+pub(crate) struct Installation {
+    /// The text of the CLI configuration file.
+    pub(crate) configuration: String,
+    /// The value of `TF_REATTACH_PROVIDERS`, if a provider runs already.
+    pub(crate) reattach: Option<String>,
+    /// The `required_providers` block, for configurations that have none.
+    pub(crate) required: String,
+}
+
+/// Puts the providers where a development override finds them: one folder each, below `folder`.
+pub(crate) fn install(
+    providers: &[Provider],
+    protocol: Protocol,
+    folder: &Path,
+) -> io::Result<Installation> {
+    let mut overrides = String::new();
+    let mut reattach = Map::new();
+    let mut required = String::new();
+    for provider in providers {
+        let addresses = provider.addresses()?;
+        match &provider.form {
+            Form::Binary(binary) => {
+                let place = folder.join(provider.source.replace('/', "_"));
+                fs::create_dir_all(&place)?;
+                let program = place.join(format!("terraform-provider-{}", provider.name()));
+                place_binary(binary, protocol, &program)?;
+                for address in &addresses {
+                    overrides.push_str(&format!(
+                        "    {address:?} = {:?}\n",
+                        place.display().to_string()
+                    ));
+                }
+            }
+            Form::Reattach(entry) => {
+                for address in addresses {
+                    reattach.insert(address, entry.clone());
+                }
+            }
+        }
+        required.push_str(&format!(
+            "    {} = {{ source = {:?} }}\n",
+            provider.name(),
+            provider.source
+        ));
+    }
+    Ok(Installation {
+        // No other installation method: nothing is ever looked up in a registry.
+        configuration: format!(
+            "disable_checkpoint = true\nprovider_installation {{\n  dev_overrides {{\n{overrides}  }}\n}}\n"
+        ),
+        reattach: (!reattach.is_empty()).then(|| Value::Object(reattach).to_string()),
+        required: format!("terraform {{\n  required_providers {{\n{required}  }}\n}}\n"),
+    })
+}
+
+/// Links the binary, or writes a launcher that narrows the protocols which the host offers.
+fn place_binary(binary: &Path, protocol: Protocol, program: &Path) -> io::Result<()> {
+    let binary = binary.canonicalize().map_err(|error| {
+        io::Error::new(
+            error.kind(),
+            format!("the provider's binary {}: {error}", binary.display()),
+        )
+    })?;
+    match protocol {
+        Protocol::Newest => symlink(binary, program),
+        Protocol::Only(major) => {
+            let quoted = binary.display().to_string().replace('\'', r"'\''");
+            fs::write(
+                program,
+                format!("#!/bin/sh\nPLUGIN_PROTOCOL_VERSIONS={major} exec '{quoted}' \"$@\"\n"),
+            )?;
+            fs::set_permissions(program, fs::Permissions::from_mode(0o755))
+        }
+    }
+}
+
+/// A provider's binary that a test started with `-debug`; it ends when this value is dropped.
+#[derive(Debug)]
+pub struct Debugged {
+    child: Child,
+    /// Stays open: a provider that prints once more must not die of it.
+    _output: Option<Lines<BufReader<ChildStdout>>>,
+    provider: Provider,
+}
+
+impl Debugged {
+    /// Starts the binary and reads its entry of `TF_REATTACH_PROVIDERS` from what it prints.
+    ///
+    /// # Errors
+    ///
+    /// When it does not start, or ends its output without such a line.
+    pub fn start(source: impl Into<String>, binary: impl AsRef<Path>) -> io::Result<Self> {
+        let mut child = Command::new(binary.as_ref())
+            .arg("-debug")
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()?;
+        let mut output = child
+            .stdout
+            .take()
+            .map(|stdout| BufReader::new(stdout).lines());
+        let lines = output.iter_mut().flatten();
+        let entry = lines
+            .map_while(Result::ok)
+            .find_map(|line| reattach_entry(&line));
+        // From here on the value's end is the process's end, also on the way out.
+        let provider = Provider::reattached(source, Value::Null);
+        let mut debugged = Self {
+            child,
+            _output: output,
+            provider,
+        };
+        let entry = entry.ok_or_else(|| {
+            io::Error::new(
+                io::ErrorKind::InvalidData,
+                "the provider printed no TF_REATTACH_PROVIDERS line after its start with -debug",
+            )
+        })?;
+        debugged.provider.form = Form::Reattach(entry);
+        Ok(debugged)
+    }
+
+    /// Returns the running provider, for a [`Matrix`](crate::Matrix) or a [`Workspace`](crate::Workspace).
+    #[must_use]
+    pub fn provider(&self) -> Provider {
+        self.provider.clone()
+    }
+}
+
+impl Drop for Debugged {
+    fn drop(&mut self) {
+        // A process that has ended cannot be killed; either way it is waited for.
+        drop(self.child.kill());
+        drop(self.child.wait());
+    }
+}
+
+/// Reads the only entry of a line such as `TF_REATTACH_PROVIDERS='{"address":{..}}'`.
+fn reattach_entry(line: &str) -> Option<Value> {
+    let (_, json) = line.split_once("TF_REATTACH_PROVIDERS='")?;
+    let entries: Map<String, Value> =
+        serde_json::from_str(json.trim_end().strip_suffix('\'')?).ok()?;
+    entries.into_iter().next().map(|(_, entry)| entry)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn true_binary(source: &str) -> Provider {
+        Provider::binary(source, "/bin/true")
+    }
+
+    #[test]
+    fn a_source_without_a_host_is_mapped_for_both_registries() {
+        let folder = tempfile::tempdir().unwrap();
+        let installed = install(
+            &[true_binary("example/zoo")],
+            Protocol::Newest,
+            folder.path(),
+        )
+        .unwrap();
+        let place = folder.path().join("example_zoo");
+        for registry in ["registry.terraform.io", "registry.opentofu.org"] {
+            let line = format!(
+                "\"{registry}/example/zoo\" = {:?}",
+                place.display().to_string()
+            );
+            assert!(
+                installed.configuration.contains(&line),
+                "{}",
+                installed.configuration
+            );
+        }
+        assert!(!installed.configuration.contains("direct"));
+        assert!(
+            installed
+                .required
+                .contains("zoo = { source = \"example/zoo\" }")
+        );
+        assert!(place.join("terraform-provider-zoo").exists());
+        assert_eq!(installed.reattach, None);
+    }
+
+    #[test]
+    fn a_source_with_a_host_stays_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let provider = true_binary("tf.example.com/example/zoo");
+        let installed = install(&[provider], Protocol::Newest, folder.path()).unwrap();
+        assert_eq!(installed.configuration.matches("example/zoo\"").count(), 1);
+    }
+
+    #[test]
+    fn another_source_is_refused_with_what_was_expected() {
+        let folder = tempfile::tempdir().unwrap();
+        for source in ["", "zoo", "a//zoo", "a/b/c/d", "a/\"zoo"] {
+            let error =
+                install(&[true_binary(source)], Protocol::Newest, folder.path()).unwrap_err();
+            assert!(
+                error.to_string().contains("expected NAMESPACE/NAME"),
+                "{source:?}: {error}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_missing_binary_is_named() {
+        let folder = tempfile::tempdir().unwrap();
+        let provider = Provider::binary("example/zoo", "/nowhere/zoo");
+        let error = install(&[provider], Protocol::Newest, folder.path()).unwrap_err();
+        assert!(error.to_string().contains("/nowhere/zoo"), "{error}");
+    }
+
+    #[test]
+    fn the_launcher_narrows_the_offer_and_passes_arguments() {
+        let folder = tempfile::tempdir().unwrap();
+        let odd = folder.path().join("it's a provider");
+        fs::write(&odd, "#!/bin/sh\necho \"$PLUGIN_PROTOCOL_VERSIONS $1\"\n").unwrap();
+        fs::set_permissions(&odd, fs::Permissions::from_mode(0o755)).unwrap();
+        install(
+            &[Provider::binary("example/zoo", &odd)],
+            Protocol::Only(5),
+            folder.path(),
+        )
+        .unwrap();
+        let output = Command::new(folder.path().join("example_zoo/terraform-provider-zoo"))
+            .arg("a b")
+            .env("PLUGIN_PROTOCOL_VERSIONS", "5,6")
+            .output()
+            .unwrap();
+        assert_eq!(String::from_utf8(output.stdout).unwrap(), "5 a b\n");
+    }
+
+    #[test]
+    fn a_reattach_line_is_read() {
+        let line = "\tTF_REATTACH_PROVIDERS='{\"registry.terraform.io/example/zoo\":{\"Pid\":7}}'";
+        assert_eq!(reattach_entry(line), Some(serde_json::json!({ "Pid": 7 })));
+        assert_eq!(reattach_entry("TF_REATTACH_PROVIDERS='{}'"), None);
+        assert_eq!(reattach_entry("Provider started."), None);
+        assert!(
+            Debugged::start("example/zoo", "/bin/true")
+                .unwrap_err()
+                .to_string()
+                .contains("-debug")
+        );
+    }
+}

@@ -1,0 +1,338 @@
+//! A folder with a configuration and a state, in which one host works with the providers under test.
+
+mod commands;
+
+use std::env;
+use std::ffi::{OsStr, OsString};
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use rustix::process::Signal;
+use tempfile::TempDir;
+
+use crate::process::{End, Finished, Process};
+use crate::provider::{self, Installation};
+use crate::{Failure, Host, Outcome, Protocol, Provider, Reason};
+
+/// How long a command may take, unless a test says otherwise.
+const LIMIT: Duration = Duration::from_secs(120);
+
+/// The file that names the providers where the test's own files do not.
+const REQUIRED: &str = "terrane_test_required_providers.tf";
+
+/// A host, a folder with configuration and state, and the providers under test.
+///
+/// Each command is one run of the host. Environment variables `TF_*` of the caller are kept from it; the folder goes away
+/// with the value, unless `TERRANE_TEST_KEEP` is set.
+#[derive(Debug)]
+pub struct Workspace {
+    host: Host,
+    protocol: Protocol,
+    root: TempDir,
+    folder: PathBuf,
+    providers: Installation,
+    environment: Vec<(OsString, OsString)>,
+    limit: Duration,
+    plans: AtomicUsize,
+    steps: Mutex<Vec<String>>,
+}
+
+impl Workspace {
+    /// Makes an empty workspace for a host, which will know the given providers and no other.
+    ///
+    /// # Errors
+    ///
+    /// When a provider's source address or binary is not usable, or the folder cannot be made.
+    pub fn new(host: &Host, protocol: Protocol, providers: &[Provider]) -> io::Result<Self> {
+        let mut root = TempDir::with_prefix("terrane-")?;
+        if env::var_os("TERRANE_TEST_KEEP").is_some() {
+            root.disable_cleanup(true);
+        }
+        // Hosts show paths as the system resolves them.
+        let base = root.path().canonicalize()?;
+        let folder = base.join("work");
+        fs::create_dir(&folder)?;
+        let providers = provider::install(providers, protocol, &base.join("providers"))?;
+        fs::write(base.join("cli.tfrc"), &providers.configuration)?;
+        let mut environment: Vec<(OsString, OsString)> = vec![
+            ("TF_CLI_CONFIG_FILE".into(), base.join("cli.tfrc").into()),
+            ("TF_IN_AUTOMATION".into(), "1".into()),
+            ("TF_INPUT".into(), "0".into()),
+            ("CHECKPOINT_DISABLE".into(), "1".into()),
+        ];
+        if let Some(reattach) = &providers.reattach {
+            environment.push(("TF_REATTACH_PROVIDERS".into(), reattach.into()));
+        }
+        Ok(Self {
+            host: host.clone(),
+            protocol,
+            root,
+            folder,
+            providers,
+            environment,
+            limit: LIMIT,
+            plans: AtomicUsize::new(0),
+            steps: Mutex::new(Vec::new()),
+        })
+    }
+
+    /// Returns the host.
+    #[must_use]
+    pub fn host(&self) -> &Host {
+        &self.host
+    }
+
+    /// Returns the protocol that the host offers.
+    #[must_use]
+    pub fn protocol(&self) -> Protocol {
+        self.protocol
+    }
+
+    /// Returns the folder of the configuration, in which the host and its providers run.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.folder
+    }
+
+    /// Returns a provider's full address as the host writes it, such as `registry.terraform.io/example/zoo`.
+    #[must_use]
+    pub fn provider_address(&self, source: &str) -> String {
+        match source.split('/').count() {
+            2 => format!("{}/{source}", self.host.kind().registry()),
+            _ => source.to_owned(),
+        }
+    }
+
+    /// Writes the configuration (`main.tf`), in place of the one before.
+    ///
+    /// A `required_providers` block is added, unless the test's files have one.
+    ///
+    /// # Errors
+    ///
+    /// When the file cannot be written.
+    pub fn config(&mut self, text: &str) -> io::Result<()> {
+        self.file("main.tf", text)
+    }
+
+    /// Writes a file of the configuration's folder, with the folders above it.
+    ///
+    /// # Errors
+    ///
+    /// When the file cannot be written.
+    pub fn file(&mut self, name: impl AsRef<Path>, text: impl AsRef<[u8]>) -> io::Result<()> {
+        let path = self.folder.join(name);
+        if let Some(parent) = path.parent() {
+            fs::create_dir_all(parent)?;
+        }
+        fs::write(path, text)
+    }
+
+    /// Sets an environment variable for the host and its providers.
+    pub fn env(&mut self, name: impl Into<OsString>, value: impl Into<OsString>) -> &mut Self {
+        self.environment.push((name.into(), value.into()));
+        self
+    }
+
+    /// Sets a variable of the configuration; anything but a text is written in the configuration's language.
+    pub fn variable(&mut self, name: &str, value: impl Into<OsString>) -> &mut Self {
+        self.env(format!("TF_VAR_{name}"), value)
+    }
+
+    /// Sets how long each command may take, in place of two minutes.
+    pub fn limit(&mut self, limit: Duration) -> &mut Self {
+        self.limit = limit;
+        self
+    }
+
+    /// Has the host and its providers log at a level, such as `TRACE`; [`log`](Self::log) returns what they logged.
+    pub fn log_at(&mut self, level: &str) -> &mut Self {
+        let path = self.log_path();
+        self.env("TF_LOG", level).env("TF_LOG_PATH", path)
+    }
+
+    /// Returns what was logged since [`log_at`](Self::log_at), or an empty text.
+    #[must_use]
+    pub fn log(&self) -> String {
+        let bytes = fs::read(self.log_path()).unwrap_or_default();
+        String::from_utf8_lossy(&bytes).into_owned()
+    }
+
+    fn log_path(&self) -> PathBuf {
+        self.root.path().join("host.log")
+    }
+
+    /// Runs any command of the host; success is code 0.
+    ///
+    /// # Errors
+    ///
+    /// When the host ends otherwise.
+    pub fn run<I>(&self, arguments: I) -> Result<Outcome, Failure>
+    where
+        I: IntoIterator<Item: AsRef<OsStr>>,
+    {
+        self.start(arguments)?.wait()
+    }
+
+    /// Starts any command of the host and does not wait for it, so that a test can interrupt it.
+    ///
+    /// # Errors
+    ///
+    /// When the host cannot be started.
+    pub fn start<I>(&self, arguments: I) -> Result<Running<'_>, Failure>
+    where
+        I: IntoIterator<Item: AsRef<OsStr>>,
+    {
+        let arguments: Vec<OsString> = arguments
+            .into_iter()
+            .map(|argument| argument.as_ref().to_owned())
+            .collect();
+        let line = arguments
+            .join(OsStr::new(" "))
+            .to_string_lossy()
+            .into_owned();
+        let started = self
+            .name_providers()
+            .and_then(|()| Process::start(&mut self.command(&arguments)));
+        match started {
+            Ok(process) => Ok(Running {
+                workspace: self,
+                line,
+                process,
+            }),
+            Err(error) => Err(Failure::to_run(line, &error)),
+        }
+    }
+
+    fn command(&self, arguments: &[OsString]) -> Command {
+        let mut command = Command::new(self.host.program());
+        for (name, _) in env::vars_os() {
+            if name.as_encoded_bytes().starts_with(b"TF_") {
+                command.env_remove(name);
+            }
+        }
+        command
+            .args(arguments)
+            .current_dir(&self.folder)
+            .envs(self.environment.iter().map(|(name, value)| (name, value)));
+        command
+    }
+
+    /// Writes or removes the file with the `required_providers` block.
+    fn name_providers(&self) -> io::Result<()> {
+        let file = self.folder.join(REQUIRED);
+        let mut named = false;
+        for entry in fs::read_dir(&self.folder)? {
+            let path = entry?.path();
+            let text = path.to_string_lossy();
+            if path != file && (text.ends_with(".tf") || text.ends_with(".tf.json")) {
+                named |= fs::read_to_string(&path)?.contains("required_providers");
+            }
+        }
+        match (named, file.exists()) {
+            (false, false) => fs::write(file, &self.providers.required),
+            (true, true) => fs::remove_file(file),
+            _ => Ok(()),
+        }
+    }
+
+    /// Returns one line for each command so far, for the report of a failed test.
+    pub(crate) fn steps(&self) -> Vec<String> {
+        self.steps
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone()
+    }
+
+    fn record(&self, outcome: &Outcome, end: &str) {
+        let line = format!(
+            "{} ({end}, {:.1} s)",
+            outcome.command,
+            outcome.elapsed.as_secs_f64()
+        );
+        self.steps
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .push(line);
+    }
+}
+
+/// A host's command that runs.
+#[derive(Debug)]
+pub struct Running<'a> {
+    workspace: &'a Workspace,
+    line: String,
+    process: Process,
+}
+
+impl Running<'_> {
+    /// Interrupts the host as a person at the terminal would (SIGINT to the host alone): it asks its providers to stop.
+    ///
+    /// # Errors
+    ///
+    /// When the signal cannot be sent.
+    pub fn interrupt(&self) -> io::Result<()> {
+        self.process.signal(Signal::INT)
+    }
+
+    /// Kills the host at once, as a machine that runs out of memory would.
+    ///
+    /// # Errors
+    ///
+    /// When the signal cannot be sent.
+    pub fn kill(&self) -> io::Result<()> {
+        self.process.signal(Signal::KILL)
+    }
+
+    /// Waits for the end; success is code 0.
+    ///
+    /// # Errors
+    ///
+    /// When the host ends otherwise, does not end in time, or leaves a process behind.
+    pub fn wait(self) -> Result<Outcome, Failure> {
+        Ok(self.wait_for(&[0])?.1)
+    }
+
+    /// Waits for an end with one of the codes.
+    fn wait_for(self, codes: &[i32]) -> Result<(i32, Outcome), Failure> {
+        let finished: Finished = match self.process.wait(self.workspace.limit) {
+            Ok(finished) => finished,
+            Err(error) => return Err(Failure::to_run(self.line, &error)),
+        };
+        let end = finished.end;
+        let outcome = Outcome::new(self.line, finished);
+        self.workspace.record(&outcome, &format!("{end:?}"));
+        if let End::Exit(code) = end
+            && codes.contains(&code)
+        {
+            return Ok((code, outcome));
+        }
+        Err(Failure::of_end(end, outcome))
+    }
+}
+
+impl Failure {
+    /// Makes the failure of a file of the workspace.
+    fn of_file(name: &str, problem: impl ToString) -> Self {
+        Self::to_run(name.to_owned(), &io::Error::other(problem.to_string()))
+    }
+}
+
+/// Reads a command's output as one JSON document.
+fn json(outcome: Outcome) -> Result<serde_json::Value, Failure> {
+    serde_json::from_str(&outcome.stdout).map_err(|error| {
+        Failure::new(
+            Reason::Other(format!("the output is no JSON: {error}")),
+            outcome,
+        )
+    })
+}
+
+/// Returns the next plan's file, relative to the configuration's folder.
+fn next_plan(plans: &AtomicUsize) -> String {
+    format!("../{}.tfplan", plans.fetch_add(1, Ordering::Relaxed))
+}

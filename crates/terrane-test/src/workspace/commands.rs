@@ -1,0 +1,203 @@
+//! The commands of a host, with typed results.
+
+use std::ffi::OsStr;
+use std::fs;
+use std::io;
+
+use serde_json::Value;
+
+use super::{Workspace, json, next_plan};
+use crate::{Failure, Outcome, Plan, State};
+
+const STATE: &str = "terraform.tfstate";
+
+impl Workspace {
+    /// Plans.
+    ///
+    /// # Errors
+    ///
+    /// When the host shows an error.
+    pub fn plan(&self) -> Result<Plan, Failure> {
+        self.plan_with::<[&str; 0]>([])
+    }
+
+    /// Plans with more arguments, such as `-refresh=false`, `-destroy` or `-replace=zoo_pet.rex`.
+    ///
+    /// # Errors
+    ///
+    /// When the host shows an error.
+    pub fn plan_with<I>(&self, arguments: I) -> Result<Plan, Failure>
+    where
+        I: IntoIterator<Item: AsRef<OsStr>>,
+    {
+        let file = next_plan(&self.plans);
+        let out = format!("-out={file}");
+        let plan = ["plan", "-json", "-input=false", "-detailed-exitcode", &out];
+        let (code, outcome) = self.start(joined(&plan, arguments))?.wait_for(&[0, 2])?;
+        let shown = self.run(["show", "-json", &file])?;
+        Plan::new(outcome, code == 2, file, &shown)
+    }
+
+    /// Plans and applies.
+    ///
+    /// # Errors
+    ///
+    /// When the host shows an error.
+    pub fn apply(&self) -> Result<Outcome, Failure> {
+        self.apply_with::<[&str; 0]>([])
+    }
+
+    /// Plans and applies with more arguments, as for [`plan_with`](Self::plan_with).
+    ///
+    /// # Errors
+    ///
+    /// When the host shows an error.
+    pub fn apply_with<I>(&self, arguments: I) -> Result<Outcome, Failure>
+    where
+        I: IntoIterator<Item: AsRef<OsStr>>,
+    {
+        self.run(joined(
+            &["apply", "-json", "-input=false", "-auto-approve"],
+            arguments,
+        ))
+    }
+
+    /// Applies a plan that was made before, and nothing else.
+    ///
+    /// # Errors
+    ///
+    /// When the host shows an error.
+    pub fn apply_plan(&self, plan: &Plan) -> Result<Outcome, Failure> {
+        self.run(["apply", "-json", "-input=false", plan.file()])
+    }
+
+    /// Brings the state up to date with the world, and changes nothing there.
+    ///
+    /// # Errors
+    ///
+    /// When the host shows an error.
+    pub fn refresh(&self) -> Result<Outcome, Failure> {
+        self.apply_with(["-refresh-only"])
+    }
+
+    /// Destroys all objects.
+    ///
+    /// # Errors
+    ///
+    /// When the host shows an error.
+    pub fn destroy(&self) -> Result<Outcome, Failure> {
+        self.run(["destroy", "-json", "-input=false", "-auto-approve"])
+    }
+
+    /// Imports an object by its import id.
+    ///
+    /// # Errors
+    ///
+    /// When the host shows an error.
+    pub fn import(&self, address: &str, id: &str) -> Result<Outcome, Failure> {
+        self.run(["import", "-input=false", address, id])
+    }
+
+    /// Validates the configuration.
+    ///
+    /// # Errors
+    ///
+    /// When the configuration is not valid.
+    pub fn validate(&self) -> Result<Outcome, Failure> {
+        self.run(["validate", "-json"])
+    }
+
+    /// Returns an output's value, as the host prints it.
+    ///
+    /// # Errors
+    ///
+    /// When there is no such output.
+    pub fn output(&self, name: &str) -> Result<Value, Failure> {
+        json(self.run(["output", "-json", name])?)
+    }
+
+    /// Returns the state as the host shows it with the provider's schema; [`state`](Self::state) starts no process.
+    ///
+    /// # Errors
+    ///
+    /// When the host cannot read the state.
+    pub fn show(&self) -> Result<Value, Failure> {
+        json(self.run(["show", "-json"])?)
+    }
+
+    /// Returns the providers' schemas as the host prints them.
+    ///
+    /// # Errors
+    ///
+    /// When the host cannot get them.
+    pub fn schemas(&self) -> Result<Value, Failure> {
+        json(self.run(["providers", "schema", "-json"])?)
+    }
+
+    /// Forgets an object: it leaves the state and stays in the world.
+    ///
+    /// # Errors
+    ///
+    /// When the state has no such object.
+    pub fn state_remove(&self, address: &str) -> Result<Outcome, Failure> {
+        self.run(["state", "rm", address])
+    }
+
+    /// Moves an object to another address of the state.
+    ///
+    /// # Errors
+    ///
+    /// When the state has no such object.
+    pub fn state_move(&self, from: &str, to: &str) -> Result<Outcome, Failure> {
+        self.run(["state", "mv", from, to])
+    }
+
+    /// Reads the state file; without one, the state is empty.
+    ///
+    /// # Errors
+    ///
+    /// When the file is not a state of the format that hosts write since Terraform 0.12.
+    pub fn state(&self) -> Result<State, Failure> {
+        match fs::read_to_string(self.path().join(STATE)) {
+            Ok(text) => State::parse(&text).map_err(|problem| Failure::of_file(STATE, problem)),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(State::default()),
+            Err(error) => Err(Failure::of_file(STATE, error)),
+        }
+    }
+
+    /// Writes the state file, as if another version of the provider or a person had written it.
+    ///
+    /// # Errors
+    ///
+    /// When the file cannot be written.
+    pub fn set_state(&mut self, state: &Value) -> io::Result<()> {
+        self.file(STATE, format!("{state:#}\n"))
+    }
+
+    /// Changes the JSON of the state file, with a higher serial.
+    ///
+    /// # Errors
+    ///
+    /// When there is no state file, or it cannot be written.
+    pub fn edit_state(&mut self, edit: impl FnOnce(&mut Value)) -> Result<(), Failure> {
+        let mut json = self.state()?.json().clone();
+        if json.is_null() {
+            return Err(Failure::of_file(STATE, "there is no state to edit"));
+        }
+        edit(&mut json);
+        json["serial"] = (json["serial"].as_u64().unwrap_or_default() + 1).into();
+        self.set_state(&json)
+            .map_err(|error| Failure::of_file(STATE, error))
+    }
+}
+
+/// Puts the test's arguments behind the command's own.
+fn joined<I>(own: &[&str], more: I) -> Vec<std::ffi::OsString>
+where
+    I: IntoIterator<Item: AsRef<OsStr>>,
+{
+    let more = more
+        .into_iter()
+        .map(|argument| argument.as_ref().to_owned());
+    own.iter().map(Into::into).chain(more).collect()
+}

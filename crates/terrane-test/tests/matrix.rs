@@ -1,0 +1,237 @@
+//! The matrix on hosts that are shell scripts: what it runs, what it leaves out, and what it says of a failure.
+
+use std::fs;
+use std::io;
+use std::os::unix::fs::PermissionsExt as _;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+use std::time::Duration;
+
+use tempfile::TempDir;
+use terrane_test::{Feature, Host, Kind, Matrix, Protocol, Provider, Reason};
+
+/// Writes a host that knows `version` and does `script` for every other command.
+fn fake(folder: &Path, banner: &str, script: &str) -> Host {
+    let program = folder.join(banner.replace(' ', "-"));
+    let text =
+        format!("#!/bin/sh\nif [ \"$1\" = version ]; then echo '{banner}'; exit; fi\n{script}\n");
+    fs::write(&program, text).expect("the folder is writable");
+    let executable = fs::Permissions::from_mode(0o755);
+    fs::set_permissions(&program, executable).expect("the file is ours");
+    loop {
+        match Host::open(&program) {
+            Ok(host) => return host,
+            // Another test's process was started while the file was open, and has it still.
+            Err(error) if error.kind() == io::ErrorKind::ExecutableFileBusy => thread::yield_now(),
+            Err(error) => panic!("{error}"),
+        }
+    }
+}
+
+fn provider() -> Provider {
+    Provider::binary("example/zoo", "/bin/true")
+}
+
+/// Runs a matrix that must fail, and returns its message.
+fn failure_of(run: impl FnOnce()) -> String {
+    let payload = catch_unwind(AssertUnwindSafe(run)).expect_err("the matrix must fail");
+    payload.downcast_ref::<String>().expect("a text").clone()
+}
+
+#[test]
+fn every_pair_of_host_and_protocol_runs_once() {
+    let folder = TempDir::new().unwrap();
+    let hosts = [
+        fake(folder.path(), "Terraform v1.8.0", ""),
+        fake(folder.path(), "OpenTofu v1.11.0", ""),
+    ];
+    let seen = Mutex::new(Vec::new());
+    Matrix::new(provider())
+        .protocols([Protocol::Newest, Protocol::Only(5)])
+        .on(hosts)
+        .run(|host| {
+            seen.lock()
+                .unwrap()
+                .push((host.host().kind(), host.protocol()));
+            Ok(())
+        });
+    let seen = seen.into_inner().unwrap();
+    assert_eq!(seen.len(), 4);
+    for kind in [Kind::Terraform, Kind::OpenTofu] {
+        for protocol in [Protocol::Newest, Protocol::Only(5)] {
+            assert!(seen.contains(&(kind, protocol)), "{seen:?}");
+        }
+    }
+}
+
+#[test]
+fn features_and_conditions_leave_hosts_out() {
+    let folder = TempDir::new().unwrap();
+    let hosts = [
+        "Terraform v1.10.0",
+        "Terraform v1.11.4",
+        "Terraform v1.12.0",
+        "OpenTofu v1.11.0",
+    ]
+    .map(|banner| fake(folder.path(), banner, ""));
+    let seen = Mutex::new(Vec::new());
+    Matrix::new(provider())
+        .needs(Feature::WriteOnly)
+        .only_if("not before 1.12", |host| !host.is_at_least(1, 12))
+        .on(hosts)
+        .run(|host| {
+            seen.lock().unwrap().push(host.host().to_string());
+            Ok(())
+        });
+    let mut seen = seen.into_inner().unwrap();
+    seen.sort();
+    assert_eq!(seen, ["OpenTofu 1.11.0", "Terraform 1.11.4"]);
+}
+
+#[test]
+fn no_host_is_no_failure() {
+    Matrix::new(provider())
+        .on([])
+        .run(|_| panic!("there is nothing to run on"));
+}
+
+#[test]
+fn a_failure_names_host_protocol_commands_and_what_the_host_said() {
+    let folder = TempDir::new().unwrap();
+    let script = "echo ok; [ \"$1\" = good ] || { echo \"cannot $1\" >&2; exit 3; }";
+    let hosts = [
+        fake(folder.path(), "Terraform v1.8.0", script),
+        fake(folder.path(), "Terraform v1.9.0", script),
+    ];
+    let message = failure_of(|| {
+        Matrix::new(provider())
+            .protocols([Protocol::Only(5)])
+            .on(hosts)
+            .run(|host| {
+                host.config("# the configuration\n")?;
+                host.run(["good"])?;
+                if host.host().is_at_least(1, 9) {
+                    host.run(["bad", "--very"])?;
+                }
+                Ok(())
+            });
+    });
+    for part in [
+        "1 of 2 runs failed",
+        "FAILED: Terraform 1.9.0, protocol 5 only",
+        "1. good (Exit(0), ",
+        "2. bad --very (Exit(3), ",
+        "`bad --very` ended with code 3",
+        "cannot bad",
+        "# the configuration",
+    ] {
+        assert!(message.contains(part), "{part:?} is not in:\n{message}");
+    }
+    assert!(!message.contains("1.8.0"), "{message}");
+}
+
+#[test]
+fn a_panic_on_one_host_does_not_stop_the_others() {
+    let folder = TempDir::new().unwrap();
+    let hosts = ["Terraform v1.8.0", "Terraform v1.9.0", "Terraform v1.10.0"]
+        .map(|banner| fake(folder.path(), banner, ""));
+    let ran = AtomicUsize::new(0);
+    let message = failure_of(|| {
+        Matrix::new(provider()).on(hosts).run(|host| {
+            ran.fetch_add(1, Ordering::Relaxed);
+            assert!(host.host().is_at_least(1, 9), "too old by {}", 1);
+            Ok(())
+        });
+    });
+    assert_eq!(ran.into_inner(), 3);
+    assert!(message.contains("1 of 3 runs failed"), "{message}");
+    assert!(message.contains("too old by 1"), "{message}");
+}
+
+#[test]
+fn two_hosts_run_at_once() {
+    let folder = TempDir::new().unwrap();
+    let hosts =
+        [6, 7, 8, 9, 10].map(|minor| fake(folder.path(), &format!("Terraform v1.{minor}.0"), ""));
+    let (now, most) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    Matrix::new(provider()).on(hosts).run(|_| {
+        most.fetch_max(now.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
+        thread::sleep(Duration::from_millis(50));
+        now.fetch_sub(1, Ordering::SeqCst);
+        Ok(())
+    });
+    assert!(most.into_inner() <= 2);
+}
+
+#[test]
+fn a_bad_provider_is_a_failure_of_the_test() {
+    let folder = TempDir::new().unwrap();
+    let host = fake(folder.path(), "Terraform v1.8.0", "");
+    let provider = Provider::binary("example/zoo", "/nowhere/terraform-provider-zoo");
+    let message = failure_of(|| Matrix::new(provider).on([host]).run(|_| Ok(())));
+    assert!(
+        message.contains("/nowhere/terraform-provider-zoo"),
+        "{message}"
+    );
+}
+
+#[test]
+fn hosts_do_not_see_the_callers_settings_and_see_the_tests() {
+    let folder = TempDir::new().unwrap();
+    let script = "env | grep -E '^(TF_|CHECKPOINT)' | sort; cat \"$TF_CLI_CONFIG_FILE\"; cat *.tf";
+    let host = fake(folder.path(), "Terraform v1.8.0", script);
+    Matrix::new(provider()).on([host]).run(|host| {
+        host.env("TF_EXTRA", "1").variable("legs", "4");
+        let said = host.run(["show-it"])?.stdout().to_owned();
+        for part in [
+            "CHECKPOINT_DISABLE=1\n",
+            "TF_EXTRA=1\n",
+            "TF_VAR_legs=4\n",
+            "TF_INPUT=0\n",
+            "dev_overrides {",
+            "\"registry.terraform.io/example/zoo\" = ",
+            "zoo = { source = \"example/zoo\" }",
+        ] {
+            assert!(said.contains(part), "{part:?} is not in:\n{said}");
+        }
+        assert!(!said.contains("TF_REATTACH_PROVIDERS"), "{said}");
+        Ok(())
+    });
+}
+
+#[test]
+fn a_provider_that_outlives_its_host_is_a_failure() {
+    let folder = TempDir::new().unwrap();
+    let host = fake(
+        folder.path(),
+        "Terraform v1.8.0",
+        "sleep 60 >/dev/null 2>&1 &",
+    );
+    Matrix::new(provider()).on([host]).run(|host| {
+        let failure = host.run(["apply"]).unwrap_err();
+        assert_eq!(*failure.reason(), Reason::LeftProcesses, "{failure}");
+        Ok(())
+    });
+}
+
+#[test]
+fn output_that_is_no_json_is_a_failure_not_a_panic() {
+    let folder = TempDir::new().unwrap();
+    let host = fake(folder.path(), "Terraform v1.8.0", "echo nonsense");
+    Matrix::new(provider()).on([host]).run(|host| {
+        for failure in [
+            host.plan().unwrap_err(),
+            host.show().unwrap_err(),
+            host.schemas().unwrap_err(),
+        ] {
+            assert!(failure.to_string().contains("no JSON"), "{failure}");
+            assert!(failure.to_string().contains("nonsense"), "{failure}");
+        }
+        host.file("terraform.tfstate", "nonsense")?;
+        assert!(host.state().unwrap_err().to_string().contains("no JSON"));
+        Ok(())
+    });
+}
