@@ -9,7 +9,11 @@ use terrane_plugin::{
 use tonic::{Request, Response, Status};
 
 #[path = "../tests/proto/example.rs"]
-#[expect(unreachable_pub, reason = "generated code")]
+#[expect(
+    unreachable_pub,
+    clippy::allow_attributes_without_reason,
+    reason = "generated code"
+)]
 mod proto;
 
 use proto::greeter_client::GreeterClient;
@@ -35,7 +39,7 @@ impl Greeter {
         let server = GreeterServer::new(self.clone())
             .max_decoding_message_size(MAX_MESSAGE_SIZE)
             .max_encoding_message_size(MAX_MESSAGE_SIZE);
-        Services::new().add(server)
+        Services::new().with(server)
     }
 }
 

@@ -28,7 +28,7 @@ impl Services {
 
     /// Adds a service.
     #[must_use]
-    pub fn add<S>(self, service: S) -> Self
+    pub fn with<S>(self, service: S) -> Self
     where
         S: Service<Request<Body>, Response = Response<Body>, Error = Infallible>
             + NamedService

@@ -1,5 +1,6 @@
 //! Peers that are slow, silent, gone or talking nonsense: none of them holds up the host.
 
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
 #![cfg(unix)]
 
 mod raw_host;

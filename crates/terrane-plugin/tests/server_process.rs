@@ -1,5 +1,6 @@
 //! The plugin's process: what it tells its host, what it prints, and how it ends.
 
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
 #![cfg(unix)]
 
 mod raw_host;
@@ -17,7 +18,12 @@ use tokio::time::timeout;
 use tonic::transport::Channel;
 
 #[path = "proto/example.rs"]
-#[allow(dead_code, unreachable_pub, reason = "generated code")]
+#[allow(
+    dead_code,
+    unreachable_pub,
+    clippy::allow_attributes_without_reason,
+    reason = "generated code"
+)]
 mod proto;
 
 #[path = "../src/proto/plugin.rs"]
@@ -25,6 +31,7 @@ mod proto;
     dead_code,
     unnameable_types,
     unreachable_pub,
+    clippy::allow_attributes_without_reason,
     reason = "generated code"
 )]
 mod plugin_proto;

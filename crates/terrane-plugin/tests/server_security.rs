@@ -1,5 +1,6 @@
 //! Who may talk to a plugin that was given its host's certificate: the host, and nobody else.
 
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
 #![cfg(unix)]
 
 mod raw_host;

@@ -103,7 +103,7 @@ fn offer(broker: &Broker, name: &'static str) -> (u32, JoinHandle<Result<(), Bro
             .set_service_status(name, ServingStatus::Serving)
             .await;
         broker
-            .accept_and_serve(id, Services::new().add(health))
+            .accept_and_serve(id, Services::new().with(health))
             .await
     });
     (id, serving)

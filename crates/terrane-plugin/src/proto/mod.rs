@@ -6,7 +6,6 @@
     unnameable_types,
     unreachable_pub,
     clippy::allow_attributes_without_reason,
-    clippy::wildcard_enum_match_arm,
     reason = "generated code"
 )]
 mod plugin;
