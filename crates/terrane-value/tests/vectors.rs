@@ -15,18 +15,25 @@ fn tests() -> PathBuf {
 fn vectors(section: &str) -> Vec<Json> {
     let text = std::fs::read_to_string(tests().join("vectors.json")).unwrap();
     let mut all: Json = serde_json::from_str(&text).unwrap();
-    let Json::Array(vectors) = all[section].take() else { panic!("no section {section}") };
+    let Json::Array(vectors) = all[section].take() else {
+        panic!("no section {section}")
+    };
     assert!(vectors.len() > 20, "{section}");
     vectors
 }
 
 fn text<'a>(vector: &'a Json, field: &str) -> &'a str {
-    vector[field].as_str().unwrap_or_else(|| panic!("{vector} has no {field}"))
+    vector[field]
+        .as_str()
+        .unwrap_or_else(|| panic!("{vector} has no {field}"))
 }
 
 fn bytes(vector: &Json, field: &str) -> Bytes {
     let digits = text(vector, field);
-    (0..digits.len()).step_by(2).map(|at| u8::from_str_radix(&digits[at..at + 2], 16).unwrap()).collect()
+    (0..digits.len())
+        .step_by(2)
+        .map(|at| u8::from_str_radix(&digits[at..at + 2], 16).unwrap())
+        .collect()
 }
 
 fn ty(json: &Json) -> Type {
@@ -46,12 +53,21 @@ fn json_of(value: &Value, ty: &Type) -> String {
     String::from_utf8(json).unwrap()
 }
 
+/// Zero has no sign here.
+fn without_negative_zero(text: &str) -> &str {
+    if text == "-0" { "0" } else { text }
+}
+
 #[test]
 fn numbers_are_written_and_sent_alike() {
     for vector in vectors("numbers") {
         let number: Number = text(&vector, "text").parse().unwrap();
         let value = Value::from(number.clone());
-        assert_eq!(json_of(&value, &Type::Number), text(&vector, "json"), "{vector}");
+        assert_eq!(
+            json_of(&value, &Type::Number),
+            without_negative_zero(text(&vector, "json")),
+            "{vector}"
+        );
         let message = bytes(&vector, "msgpack");
         assert_eq!(encode(&value, &Type::Number), message, "{vector}");
         // An exact float comes back as what the float is written as.
@@ -66,36 +82,65 @@ fn floats_are_written_and_sent_alike() {
     for vector in vectors("floats") {
         let value = decode(&bytes(&vector, "message"), &Type::Number);
         let number = value.as_number().unwrap();
-        let written = text(&vector, "json").trim_start_matches("-").len();
-        if number.is_integer() && (17..20).contains(&written) {
-            // go-cty writes these rounded to 53 bits in JSON, yet sends them exactly.
-            assert_eq!(number.to_f64_lossy(), text(&vector, "json").parse().unwrap(), "{vector}");
+        let json = text(&vector, "json");
+        let rounded = number
+            .to_i64()
+            .is_some_and(|int| int.unsigned_abs() > 1 << 53);
+        if rounded || number.to_f64_lossy().is_subnormal() {
+            // go-cty writes these integers rounded to 53 bits in JSON, yet sends them exactly. And it writes the
+            // smallest floats with more digits than they have.
+            assert_eq!(
+                number.to_f64_lossy(),
+                json.parse::<f64>().unwrap(),
+                "{vector}"
+            );
         } else {
-            assert_eq!(json_of(&value, &Type::Number).replace("-0", "0"), text(&vector, "json").replace("-0", "0"));
+            assert_eq!(
+                json_of(&value, &Type::Number),
+                without_negative_zero(json),
+                "{vector}"
+            );
         }
-        assert_eq!(encode(&value, &Type::Number), bytes(&vector, "echo"), "{vector}");
+        assert_eq!(
+            encode(&value, &Type::Number),
+            bytes(&vector, "echo"),
+            "{vector}"
+        );
     }
 }
 
 #[test]
 fn numbers_are_ordered_alike() {
     for vector in vectors("order") {
-        let (a, b): (Number, Number) = (text(&vector, "a").parse().unwrap(), text(&vector, "b").parse().unwrap());
-        assert_eq!(a.cmp(&b) as i64, vector["cmp"].as_i64().unwrap(), "{vector}");
+        let (a, b): (Number, Number) = (
+            text(&vector, "a").parse().unwrap(),
+            text(&vector, "b").parse().unwrap(),
+        );
+        assert_eq!(
+            a.cmp(&b) as i64,
+            vector["cmp"].as_i64().unwrap(),
+            "{vector}"
+        );
     }
 }
 
 #[test]
 fn strings_are_normalised_alike() {
     for vector in vectors("strings") {
-        assert_eq!(Text::from(vector[0].as_str().unwrap()), vector[1].as_str().unwrap(), "{vector}");
+        assert_eq!(
+            Text::from(vector[0].as_str().unwrap()),
+            vector[1].as_str().unwrap(),
+            "{vector}"
+        );
     }
 }
 
 #[test]
 fn prefixes_are_cut_alike() {
     for vector in vectors("prefixes") {
-        let unknown = Unknown::new().with_string_prefix(vector[0].as_str().unwrap()).unwrap();
+        let unknown = Unknown::new()
+            .with_string_prefix(vector[0].as_str().unwrap())
+            .unwrap();
         let prefix = unknown.string_prefix().map_or("", |prefix| prefix);
         assert_eq!(prefix, vector[1].as_str().unwrap(), "{vector}");
     }
@@ -105,7 +150,10 @@ fn prefixes_are_cut_alike() {
 fn values_are_read_and_written_alike() {
     for vector in vectors("values") {
         let ty = ty(&vector["type"]);
-        assert_eq!(String::from_utf8(ty.to_json()).unwrap(), vector["type"].to_string());
+        assert_eq!(
+            String::from_utf8(ty.to_json()).unwrap(),
+            vector["type"].to_string()
+        );
         let message = bytes(&vector, "msgpack");
         let value = decode(&message, &ty);
         ty.conforms(&value).unwrap();
@@ -114,7 +162,11 @@ fn values_are_read_and_written_alike() {
             Some(json) => {
                 assert!(value.is_wholly_known(), "{vector}");
                 assert_eq!(json_of(&value, &ty), json, "{vector}");
-                assert_eq!(json::decode(json.as_bytes(), &ty).unwrap(), value, "{vector}");
+                assert_eq!(
+                    json::decode(json.as_bytes(), &ty).unwrap(),
+                    value,
+                    "{vector}"
+                );
             }
             None => {
                 assert!(!value.is_wholly_known(), "{vector}");
@@ -130,7 +182,11 @@ fn refinements_survive_alike() {
     for vector in vectors("refinements") {
         let ty = ty(&vector["type"]);
         let value = decode(&bytes(&vector, "message"), &ty);
-        assert_eq!(encode(&value, &ty), bytes(&vector, "echo"), "{vector} {value:?}");
+        assert_eq!(
+            encode(&value, &ty),
+            bytes(&vector, "echo"),
+            "{vector} {value:?}"
+        );
     }
 }
 
@@ -138,8 +194,13 @@ fn refinements_survive_alike() {
 fn json_is_read_alike() {
     for vector in vectors("json") {
         let ty = ty(&vector["type"]);
-        match (json::decode(text(&vector, "json").as_bytes(), &ty), vector["msgpack"].is_string()) {
-            (Ok(value), true) => assert_eq!(encode(&value, &ty), bytes(&vector, "msgpack"), "{vector}"),
+        match (
+            json::decode(text(&vector, "json").as_bytes(), &ty),
+            vector["msgpack"].is_string(),
+        ) {
+            (Ok(value), true) => {
+                assert_eq!(encode(&value, &ty), bytes(&vector, "msgpack"), "{vector}")
+            }
             (Err(_), false) => {}
             (ours, _) => panic!("{vector}: {ours:?}"),
         }
@@ -151,7 +212,11 @@ fn values_are_converted_alike() {
     for vector in vectors("conversions") {
         let (from, to) = (ty(&vector["from"]), ty(&vector["to"]));
         let value = decode(&bytes(&vector, "value"), &from);
-        let ours = Typed { ty: from, value: value.clone() }.convert(&to);
+        let ours = Typed {
+            ty: from,
+            value: value.clone(),
+        }
+        .convert(&to);
         if !vector["result"].is_string() {
             assert!(ours.is_err(), "{vector}: {ours:?}");
             continue;
@@ -170,7 +235,9 @@ fn values_are_converted_alike() {
 fn types_are_unified_alike() {
     for vector in vectors("unify") {
         let types: Vec<Type> = vector["types"].as_array().unwrap().iter().map(ty).collect();
-        let theirs = Some(&vector["result"]).filter(|result| !result.is_null()).map(ty);
+        let theirs = Some(&vector["result"])
+            .filter(|result| !result.is_null())
+            .map(ty);
         assert_eq!(unify(&types), theirs, "{vector}");
     }
 }
@@ -180,7 +247,9 @@ fn types_are_unified_alike() {
 fn vectors_are_fresh() {
     let ci = std::env::var("CI").is_ok_and(|ci| ci == "true");
     let mut go = Command::new("go");
-    go.args(["run", "."]).current_dir(tests().join("go")).env("GOTOOLCHAIN", "local");
+    go.args(["run", "."])
+        .current_dir(tests().join("go"))
+        .env("GOTOOLCHAIN", "local");
     if !ci {
         // Tests need no network: either the modules are there, or this one is skipped.
         go.env("GOPROXY", "off");
@@ -201,7 +270,10 @@ fn vectors_are_fresh() {
     let written = String::from_utf8(output.stdout).unwrap();
     let checked_in = std::fs::read_to_string(tests().join("vectors.json")).unwrap();
     for (ours, theirs) in checked_in.lines().zip(written.lines()) {
-        assert_eq!(ours, theirs, "write tests/vectors.json again: go run . > ../vectors.json");
+        assert_eq!(
+            ours, theirs,
+            "write tests/vectors.json again: go run . > ../vectors.json"
+        );
     }
     assert_eq!(checked_in.lines().count(), written.lines().count());
 }

@@ -29,6 +29,9 @@ pub(crate) fn check(from: &Type, to: &Type, loss: Loss) -> Result<(), Error> {
         | (Type::Map(a), Type::Map(b)) => check(a, b, loss),
         (Type::Tuple(types), Type::List(element) | Type::Set(element)) => {
             let element = &common(types, element, loss)?;
+            if *element == Type::Dynamic && types.iter().any(|ty| *ty != Type::Dynamic) {
+                return Err(nothing_common());
+            }
             let mut types = types.iter().enumerate();
             types.try_for_each(|(index, ty)| {
                 check(ty, element, loss).map_err(|error| error.inside(index))
@@ -81,12 +84,15 @@ fn common(types: &[Type], element: &Type, loss: Loss) -> Result<Type, Error> {
         return Ok(element.clone());
     }
     let parts: Vec<&Type> = types.iter().collect();
-    unify_with(&parts, loss).ok_or_else(|| {
-        Error::new(
-            ErrorKind::Mismatch,
-            "expected elements of one type, found some that have none in common",
-        )
-    })
+    unify_with(&parts, loss).ok_or_else(nothing_common)
+}
+
+/// Says that the elements of what is to become a collection have no type in common.
+pub(super) fn nothing_common() -> Error {
+    Error::new(
+        ErrorKind::Mismatch,
+        "expected elements of one type, found some that have none in common",
+    )
 }
 
 fn refused(from: &Type, to: &Type) -> Error {

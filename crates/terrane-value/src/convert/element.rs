@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::convert;
 use crate::data::Data;
-use crate::error::{Error, ErrorKind};
+use crate::error::Error;
 use crate::path::Step;
 use crate::set::Set;
 use crate::text::Text;
@@ -92,10 +92,7 @@ fn common_type<'a>(
     }
     match unify_lossy(&types) {
         Some(ty) => Ok(Some(ty).filter(|ty| *ty != Type::Dynamic)),
-        None => Err(Error::new(
-            ErrorKind::Mismatch,
-            "expected elements of one type, found some that have none in common",
-        )),
+        None => Err(super::allowed::nothing_common()),
     }
 }
 

@@ -4,6 +4,9 @@ use num_bigint::BigInt;
 
 use super::{Number, Repr};
 
+/// The first float above all `i64`.
+const TWO_TO_63: f64 = 9_223_372_036_854_775_808.0;
+
 impl Number {
     /// Takes a float from a message. It is written and compared as its shortest text, like any float, but goes
     /// out again as the same float.
@@ -12,7 +15,7 @@ impl Number {
             return None;
         }
         // Hosts compare and send integers exactly, however they came.
-        if float.fract() == 0.0 && float.abs() < 9.2e18 {
+        if float.fract() == 0.0 && (-TWO_TO_63..TWO_TO_63).contains(&float) {
             #[expect(
                 clippy::cast_possible_truncation,
                 reason = "the line above has checked the range"
@@ -179,6 +182,8 @@ mod tests {
             Number::from_float(2_f64.powi(60)),
             Some(Number::from(1_i64 << 60))
         );
+        assert_eq!(Number::from_float(-TWO_TO_63), Some(Number::from(i64::MIN)));
+        assert_eq!(Number::from_float(TWO_TO_63).unwrap().to_i64(), None);
         assert_eq!(Number::from_float(-0.0), Some(Number::from(0)));
         assert_eq!(Number::from_float(f64::NAN), None);
     }

@@ -63,6 +63,11 @@ fn read_compound(reader: &mut Reader<'_>) -> Result<Type, Error> {
                 });
             }
             (1, Some(Partial::Element(make))) => ty = Some(make(read(reader)?)),
+            // go-cty has two empty tuples, one of which it writes as null.
+            (1, Some(Partial::Tuple)) if reader.peek()? == Kind::Null => {
+                reader.null()?;
+                ty = Some(Type::tuple([]));
+            }
             (1, Some(Partial::Tuple)) => {
                 let mut elements = Vec::new();
                 reader.array(|reader, _| {

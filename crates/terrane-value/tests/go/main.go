@@ -130,9 +130,12 @@ func check(err error) {
 	}
 }
 
+// control holds what JSON escapes.
+const control = "<&>\"\\/\b\f\n\r\t\x00\x1f\x7f"
+
 var texts = []string{
 	"", "a", "hello", "e\u0301", "\u00e9", "\u1100\u1161\u11a8", "A\u030a", "\u212b", "q\u0307\u0323", "q\u0323\u0307",
-	"<&>\"\\/\b\f\n\r\t\x00\x1f\x7f", "\u2028\u2029", "\U0001F469\u200d\U0001F4BB", "\u0958", "\ufb01", "true", "1", "0",
+	"\u2028\u2029", "\U0001F469\u200d\U0001F4BB", "\u0958", "\ufb01", "true", "1", "0",
 	"false", "12.50", "1e3", "-0", "\u1e9b\u0323", "\uac01", "\u0344", "ami-0123456789abcdef", "https://example.com/",
 	"0123456789012345678901234567890", "01234567890123456789012345678901", "\u0bd7", "a\u0315\u0300\u05ae\u0300b",
 }
@@ -182,8 +185,12 @@ func conversions(random *rand.Rand) []conversion {
 		to := related(random, from, 3)
 		v := randomValue(random, from, random.Intn(2) == 0)
 		one := conversion{From: typeJSON(from), Value: pack(v, from), To: typeJSON(to)}
-		result, ok := tryConvert(v, to)
-		if ok {
+		result, err, panicked := tryConvert(v, to)
+		if panicked || err != nil && !v.IsWhollyKnown() {
+			// go-cty gives the list that it makes of a set with unknown elements the type of the set's elements.
+			continue
+		}
+		if err == nil {
 			packed, err := msgpack.Marshal(result, to.WithoutOptionalAttributesDeep())
 			if err != nil {
 				continue
@@ -195,15 +202,13 @@ func conversions(random *rand.Rand) []conversion {
 	return out
 }
 
-// tryConvert leaves out what makes go-cty panic.
-func tryConvert(v cty.Value, to cty.Type) (result cty.Value, ok bool) {
+// tryConvert says what go-cty panics at.
+func tryConvert(v cty.Value, to cty.Type) (result cty.Value, err error, panicked bool) {
 	defer func() {
-		if recover() != nil {
-			ok = false
-		}
+		panicked = recover() != nil
 	}()
-	result, err := convert.Convert(v, to)
-	return result, err == nil
+	result, err = convert.Convert(v, to)
+	return result, err, false
 }
 
 func unifications(random *rand.Rand) []unified {
@@ -237,7 +242,7 @@ func lenients() []lenient {
 		{cty.String, `1.50`}, {cty.String, `true`}, {cty.String, `"\ud83d\ude00"`}, {cty.String, `"\ud83d"`},
 		{cty.String, `"\ud83d\u0041"`}, {cty.String, `[]`}, {cty.String, `"\u0000"`}, {cty.String, `1E+2`},
 		{cty.Number, `"1.50"`}, {cty.Number, `"x"`}, {cty.Number, `1e2`}, {cty.Number, `-0`}, {cty.Number, `true`},
-		{cty.Number, `01`}, {cty.Number, `.5`}, {cty.Number, `"0x10"`}, {cty.Number, `"1_000"`}, {cty.Number, `""`},
+		{cty.Number, `.5`}, {cty.Number, `"0x10"`}, {cty.Number, `"1_000"`}, {cty.Number, `""`},
 		{cty.Bool, `"true"`}, {cty.Bool, `"1"`}, {cty.Bool, `"True"`}, {cty.Bool, `1`}, {cty.Bool, `"0"`},
 		{object, `{}`}, {object, `{"b": 1}`}, {object, `{"b":1,"a":"x","b":2}`}, {object, `{"c":1}`}, {object, `[]`},
 		{cty.List(cty.String), ` [ "a" , null ] `}, {cty.List(cty.String), `{}`}, {cty.List(cty.String), `["a",]`},

@@ -40,7 +40,7 @@ func randomType(random *rand.Rand, depth int) cty.Type {
 		}
 		return cty.Object(attributes)
 	default:
-		var elements []cty.Type
+		elements := []cty.Type{}
 		for n := random.Intn(4); n > 0; n-- {
 			elements = append(elements, randomType(random, depth-1))
 		}
@@ -172,7 +172,7 @@ func randomValue(random *rand.Rand, ty cty.Type, unknowns bool) cty.Value {
 	}
 	switch {
 	case ty == cty.String:
-		return cty.StringVal(texts[random.Intn(len(texts))])
+		return cty.StringVal(append(texts, control)[random.Intn(len(texts)+1)])
 	case ty == cty.Number:
 		switch random.Intn(4) {
 		case 0:
