@@ -127,7 +127,37 @@ pub(crate) fn run(arguments: &[String]) -> Result {
             println!("{:<15} {} installed", pin.name(), pin.terraform);
         }
     }
+    fetch_go_modules()
+}
+
+/// Downloads what the Go programs under `go` are built from, where Go is there: tests compare with them offline.
+fn fetch_go_modules() -> Result {
+    let Ok(modules) = fs::read_dir(workspace().join("go")) else {
+        return Ok(());
+    };
+    for module in modules {
+        let module = module?.path();
+        match Command::new("go")
+            .args(["mod", "download"])
+            .current_dir(&module)
+            .status()
+        {
+            Ok(status) if status.success() => {}
+            Ok(status) => {
+                return Err(
+                    format!("`go mod download` failed in {}: {status}", module.display()).into(),
+                );
+            }
+            Err(error) if error.kind() == ErrorKind::NotFound => break,
+            Err(error) => return Err(error.into()),
+        }
+    }
     Ok(())
+}
+
+fn workspace() -> &'static Path {
+    let xtask = Path::new(env!("CARGO_MANIFEST_DIR"));
+    xtask.parent().unwrap_or(xtask)
 }
 
 /// Returns `target/hosts` of the workspace, or the first folder of `TERRANE_HOSTS`.
@@ -137,10 +167,7 @@ fn folder() -> Result<PathBuf> {
     {
         return Ok(std::path::absolute(first)?);
     }
-    let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).parent();
-    Ok(workspace
-        .ok_or("the workspace has no folder")?
-        .join("target/hosts"))
+    Ok(workspace().join("target/hosts"))
 }
 
 impl Pin {
