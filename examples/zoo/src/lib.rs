@@ -1,1 +1,3 @@
 //! The example provider: animals in a zoo.
+
+pub mod zoo_api;
