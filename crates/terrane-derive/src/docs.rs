@@ -52,14 +52,6 @@ impl Docs {
         (!text.is_empty()).then(|| quote!(#text))
     }
 
-    /// The first line, if it is plain text.
-    pub(crate) fn first_line(&self) -> Option<&str> {
-        self.parts.iter().find_map(|part| match part {
-            Part::Text(line) => Some(line.trim()).filter(|line| !line.is_empty()),
-            Part::Macro(_) => None,
-        })
-    }
-
     /// The doc comment as attributes, or another text where there is none.
     pub(crate) fn attributes_or(&self, text: &str) -> TokenStream {
         let attributes = &self.attributes;
@@ -89,7 +81,6 @@ mod tests {
             parse_quote!(#[tf(keep)]),
         ]);
         assert_eq!(docs.text().unwrap().to_string(), r#""What it eats:\n\n  * hay""#);
-        assert_eq!(docs.first_line(), Some("What it eats:"));
     }
 
     #[test]

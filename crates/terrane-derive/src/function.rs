@@ -1,12 +1,181 @@
 //! `#[function]`.
 
 use proc_macro2::TokenStream;
-use quote::quote;
-use syn::ItemFn;
+use quote::{ToTokens as _, quote};
+use syn::ext::IdentExt as _;
+use syn::spanned::Spanned as _;
+use syn::{FnArg, Ident, ItemFn, LitStr, Meta, Pat, PatType, ReturnType, Signature, Type};
 
+use crate::docs::Docs;
 use crate::errors::Errors;
+use crate::settings::{Kind, Place, Settings};
+use crate::{message, name};
 
-/// Makes the code for a function.
-pub(crate) fn expand(_arguments: TokenStream, item: ItemFn, _errors: &mut Errors) -> TokenStream {
-    quote!(#item)
+/// One parameter.
+struct Parameter {
+    name: String,
+    ty: Type,
+    docs: Docs,
+    variadic: bool,
+}
+
+/// Makes the code for a function: itself, and the type that stands for it.
+pub(crate) fn expand(arguments: TokenStream, mut item: ItemFn, errors: &mut Errors) -> TokenStream {
+    let mut settings = Settings::default();
+    settings.read(arguments, Place::Function, errors);
+    let parameters = parameters(&mut item.sig, errors);
+    let returns = returns(&item.sig, errors);
+    let code = match (parameters, returns) {
+        (Some(parameters), Some(returns)) => expand_type(&item, &settings, &parameters, returns, errors),
+        _ => quote!(),
+    };
+    quote!(#item #code)
+}
+
+fn expand_type(
+    item: &ItemFn,
+    settings: &Settings,
+    parameters: &[Parameter],
+    returns: &Type,
+    errors: &mut Errors,
+) -> TokenStream {
+    let (vis, ident) = (&item.vis, &item.sig.ident);
+    let name = settings.text(Kind::Name).map_or_else(|| ident.unraw().to_string(), LitStr::value);
+    if !name::is_valid(&name) {
+        errors.push(settings.text(Kind::Name).map_or(ident.span(), LitStr::span), message::bad_name(&name));
+    }
+    let docs = Docs::of(&item.attrs);
+    let type_docs = docs.attributes_or(&format!("The function `{name}`."));
+    let text = docs.text().unwrap_or_else(|| quote!(""));
+    let conditions: Vec<_> = item.attrs.iter().filter(|attribute| attribute.path().is_ident("cfg")).collect();
+    let fixed = parameters.iter().filter(|parameter| !parameter.variadic).map(Parameter::described);
+    let variadic = option(parameters.iter().find(|parameter| parameter.variadic).map(Parameter::described));
+    let deprecated = option(settings.text(Kind::Deprecated).map(|text| quote!(#text)));
+    let bind = if parameters.is_empty() { quote!(_) } else { quote!(mut arguments) };
+    let taken = parameters.iter().enumerate().map(|(at, parameter)| parameter.taken(at));
+    let awaited = item.sig.asyncness.map(|_| quote!(.await));
+    quote! {
+        #(#conditions)*
+        #type_docs
+        #[allow(non_camel_case_types, reason = "the type has the name of its function")]
+        #[derive(::core::fmt::Debug)]
+        #vis enum #ident {}
+
+        #(#conditions)*
+        #[automatically_derived]
+        impl ::terrane::Function for #ident {
+            const NAME: &'static str = #name;
+
+            fn signature() -> ::terrane::function::Signature {
+                ::terrane::function::signature::<#returns>(#text, ::std::vec![#(#fixed),*], #variadic, #deprecated)
+            }
+
+            async fn call(arguments: ::std::vec::Vec<::terrane::Value>) -> ::terrane::Result<::terrane::Value> {
+                let #bind = ::core::iter::IntoIterator::into_iter(arguments);
+                <#returns as ::terrane::function::Returned>::returned(#ident(#(#taken),*) #awaited)
+            }
+        }
+    }
+}
+
+fn option(tokens: Option<TokenStream>) -> TokenStream {
+    match tokens {
+        Some(tokens) => quote!(::core::option::Option::Some(#tokens)),
+        None => quote!(::core::option::Option::None),
+    }
+}
+
+impl Parameter {
+    /// The parameter in the signature.
+    fn described(&self) -> TokenStream {
+        let Parameter { name, ty, docs, variadic } = self;
+        let ty = if *variadic { quote!(<#ty as ::core::iter::IntoIterator>::Item) } else { quote!(#ty) };
+        let docs = docs.text().unwrap_or_else(|| quote!(""));
+        quote!(::terrane::function::parameter::<#ty>(#name, #docs))
+    }
+
+    /// The parameter's value in a call.
+    fn taken(&self, at: usize) -> TokenStream {
+        let ty = &self.ty;
+        let take = if self.variadic { quote!(rest) } else { quote!(argument) };
+        quote!(::terrane::function::#take::<#ty>(&mut arguments, #at)?)
+    }
+}
+
+/// Reads the parameters, and takes away what Rust does not know of them: documentation and `#[variadic]`.
+fn parameters(signature: &mut Signature, errors: &mut Errors) -> Option<Vec<Parameter>> {
+    let mut sound = true;
+    let mut refuse = |span, message| {
+        errors.push(span, message);
+        sound = false;
+    };
+    if !signature.generics.params.is_empty() {
+        refuse(signature.generics.params.span(), message::FUNCTION_GENERICS);
+    }
+    let count = signature.inputs.len();
+    let mut parameters = Vec::with_capacity(count);
+    for (at, input) in signature.inputs.iter_mut().enumerate() {
+        let argument = match input {
+            FnArg::Receiver(receiver) => {
+                refuse(receiver.span(), message::FUNCTION_SELF);
+                continue;
+            }
+            FnArg::Typed(argument) => argument,
+        };
+        let docs = Docs::of(&argument.attrs);
+        let mut variadic = false;
+        argument.attrs.retain(|attribute| {
+            if attribute.path().is_ident("variadic") {
+                variadic = true;
+                if !matches!(attribute.meta, Meta::Path(_)) {
+                    refuse(attribute.span(), message::VARIADIC_ARGUMENTS);
+                } else if at + 1 < count {
+                    refuse(attribute.span(), message::VARIADIC_NOT_LAST);
+                }
+                return false;
+            }
+            !attribute.path().is_ident("doc")
+        });
+        match &*argument.ty {
+            Type::Reference(reference) => refuse(reference.span(), message::FUNCTION_REFERENCE),
+            Type::ImplTrait(abstracted) => refuse(abstracted.span(), message::FUNCTION_IMPL_TRAIT),
+            _ => {}
+        }
+        match named(argument) {
+            Some(ident) => {
+                let name = ident.unraw().to_string();
+                parameters.push(Parameter { name, ty: (*argument.ty).clone(), docs, variadic });
+            }
+            None => refuse(argument.pat.span(), message::FUNCTION_PATTERN),
+        }
+    }
+    sound.then_some(parameters)
+}
+
+fn named(argument: &PatType) -> Option<&Ident> {
+    match &*argument.pat {
+        Pat::Ident(pattern) if pattern.by_ref.is_none() && pattern.subpat.is_none() => Some(&pattern.ident),
+        _ => None,
+    }
+}
+
+fn returns<'a>(signature: &'a Signature, errors: &mut Errors) -> Option<&'a Type> {
+    if !signature.safety.to_token_stream().is_empty() || signature.abi.is_some() {
+        let span = signature.abi.as_ref().map_or_else(|| signature.safety.span(), syn::spanned::Spanned::span);
+        errors.push(span, message::FUNCTION_UNSAFE);
+        return None;
+    }
+    match &signature.output {
+        ReturnType::Type(_, ty) => match &**ty {
+            Type::ImplTrait(abstracted) => {
+                errors.push(abstracted.span(), message::FUNCTION_IMPL_TRAIT);
+                None
+            }
+            ty => Some(ty),
+        },
+        ReturnType::Default => {
+            errors.push(signature.ident.span(), message::FUNCTION_RETURNS_NOTHING);
+            None
+        }
+    }
 }

@@ -2,11 +2,11 @@
 
 use std::future::Future;
 
-use terrane_protocol::schema::Function as Signature;
-use terrane_protocol::schema::Parameter;
+use terrane_protocol::schema::Description;
+pub use terrane_protocol::schema::{Function as Signature, Parameter};
 use terrane_value::Value;
 
-use crate::attr::{Attr, DecodeError, Field};
+use crate::attr::{Attr, Field};
 use crate::error::{Error, Result};
 use crate::resource::{BoxFuture, Typed};
 
@@ -80,6 +80,58 @@ impl<T: Attr> Argument for Value<T> {
     const UNKNOWN: bool = true;
 }
 
+/// What a function can return: `T`, `Option<T>` or `Value<T>`, or a `Result` of one of them.
+#[diagnostic::on_unimplemented(
+    message = "a function cannot return `{Self}`",
+    label = "not a result's type",
+    note = "a function returns `T`, `Option<T>` (null), `Value<T>` (null and unknown), or a `Result` of one of them, where `T` is an attribute's type"
+)]
+pub trait Returned {
+    /// What the function returns when it does not fail.
+    type Returned: Argument;
+
+    /// Turns the result into a value.
+    ///
+    /// # Errors
+    ///
+    /// When the function failed.
+    fn returned(self) -> Result<Value>;
+}
+
+impl<T: Argument> Returned for T {
+    type Returned = T;
+
+    fn returned(self) -> Result<Value> {
+        Ok(self.encode())
+    }
+}
+
+impl<T: Argument, E: Into<Error>> Returned for Result<T, E> {
+    type Returned = T;
+
+    fn returned(self) -> Result<Value> {
+        self.map(Field::encode).map_err(Into::into)
+    }
+}
+
+/// Makes a signature of a function's documentation, parameters and result; the documentation's first line is the summary.
+#[must_use]
+pub fn signature<R: Returned>(
+    documentation: &str,
+    parameters: Vec<Parameter>,
+    variadic: Option<Parameter>,
+    deprecated: Option<&str>,
+) -> Signature {
+    Signature {
+        parameters,
+        variadic,
+        returns: <<R::Returned as Field>::Attr as Attr>::shape().ty(),
+        summary: documentation.lines().next().unwrap_or_default().to_owned(),
+        description: Description::markdown(documentation),
+        deprecation: deprecated.map(str::to_owned),
+    }
+}
+
 /// Makes the parameter of an argument's type.
 #[must_use]
 pub fn parameter<A: Argument>(name: &str, description: &str) -> Parameter {
@@ -88,7 +140,7 @@ pub fn parameter<A: Argument>(name: &str, description: &str) -> Parameter {
         ty: <A::Attr as Attr>::shape().ty(),
         allow_null: A::NULLABLE,
         allow_unknown: A::UNKNOWN,
-        description: terrane_protocol::schema::Description::markdown(description),
+        description: Description::markdown(description),
     }
 }
 
@@ -98,15 +150,24 @@ pub fn parameter<A: Argument>(name: &str, description: &str) -> Parameter {
 ///
 /// When the argument is missing or does not fit the parameter; the error names the position.
 pub fn argument<A: Argument>(arguments: &mut std::vec::IntoIter<Value>, position: usize) -> Result<A> {
-    let value = arguments
-        .next()
-        .ok_or_else(|| Error::argument(position, "expected a value for this argument, found none"))?;
-    A::decode(value).map_err(|error: DecodeError| Error::argument(position, error.to_string()))
+    match arguments.next() {
+        Some(value) => decode(value, position),
+        None => Err(Error::argument(position, "expected a value for this argument, found none")),
+    }
 }
 
-/// Turns a function's result into a value.
-#[must_use]
-pub fn returned<F: Field>(result: F) -> Value {
-    result.encode()
+/// Takes all further arguments, the first of which has a position in the call.
+///
+/// # Errors
+///
+/// When one of them does not fit the parameter; the error names its position.
+pub fn rest<C>(arguments: &mut std::vec::IntoIter<Value>, position: usize) -> Result<C>
+where
+    C: IntoIterator<Item: Argument> + FromIterator<<C as IntoIterator>::Item>,
+{
+    arguments.enumerate().map(|(at, value)| decode(value, position + at)).collect()
 }
 
+fn decode<A: Argument>(value: Value, position: usize) -> Result<A> {
+    A::decode(value).map_err(|error| Error::argument(position, error.to_string()))
+}

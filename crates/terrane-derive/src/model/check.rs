@@ -7,7 +7,7 @@ use quote::ToTokens as _;
 
 use super::{Field, Model};
 use crate::errors::Errors;
-use crate::settings::{Argument, Kind};
+use crate::settings::Kind;
 use crate::{message, name};
 
 /// Checks a model and drops what makes no sense. Returns whether there is enough left to make code of.
@@ -95,14 +95,4 @@ fn mentions(ty: TokenStream, word: &str) -> Option<proc_macro2::Span> {
         in_path = matches!(&token, TokenTree::Punct(punct) if punct.as_char() == ':');
     }
     None
-}
-
-impl Field<'_> {
-    /// The least and largest number of blocks, if they are limited.
-    pub(super) fn items(&self) -> Option<(i64, i64)> {
-        match self.settings.get(Kind::Items)?.argument {
-            Argument::Items(min, max) => Some((min, max)),
-            _ => None,
-        }
-    }
 }
