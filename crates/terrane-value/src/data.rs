@@ -45,6 +45,11 @@ pub struct Typed {
 }
 
 impl Typed {
+    /// Says whether the value has parts that can be looked at one by one.
+    pub(crate) fn has_parts(&self) -> bool {
+        self.value.is_known() && !self.ty.is_primitive()
+    }
+
     /// Puts the value where any type may stand. A type that leaves everything open says nothing, so the value is
     /// its own wrapping then.
     pub(crate) fn flatten(self) -> Value {

@@ -73,7 +73,7 @@ fn compare(
                 inside(Step::Element(Box::new(after.clone())), None, Some(after));
             }
         }
-        (Data::Dynamic(a), Data::Dynamic(b)) if a.ty == b.ty => {
+        (Data::Dynamic(a), Data::Dynamic(b)) if a.has_parts() && a.ty == b.ty && b.has_parts() => {
             compare(Some(&a.value), Some(&b.value), path, found);
         }
         _ if a != b => record(before, after, path, found),

@@ -252,6 +252,10 @@ impl TryFrom<f64> for Number {
     type Error = Error;
 
     /// Takes the shortest text that means this float: `0.1` is the decimal 0.1, as a practitioner would write it.
+    ///
+    /// # Errors
+    ///
+    /// Fails if it is not a number.
     fn try_from(float: f64) -> Result<Self, Error> {
         if float.is_nan() {
             return Err(Error::mismatch("a number", "NaN"));

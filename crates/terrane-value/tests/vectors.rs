@@ -1,5 +1,6 @@
 //! Compares with what go-cty, the hosts' own value library, makes of the same types and values.
 
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::process::Command;

@@ -14,14 +14,6 @@ impl Number {
         if float.is_nan() {
             return None;
         }
-        // Hosts compare and send integers exactly, however they came.
-        if float.fract() == 0.0 && (-TWO_TO_63..TWO_TO_63).contains(&float) {
-            #[expect(
-                clippy::cast_possible_truncation,
-                reason = "the line above has checked the range"
-            )]
-            return Some(Self(Repr::Int(float as i64)));
-        }
         let written = shortest(float);
         let exact = !float.is_finite() || float.fract() == 0.0 || written.is_float(float);
         Some(if exact {
@@ -90,12 +82,20 @@ impl Number {
     }
 }
 
-/// Returns the decimal of fewest digits that means this float.
+/// Returns the decimal of fewest digits that means this float; for an integer in the range of `i64`, that integer,
+/// as hosts send these exactly.
 pub(super) fn shortest(float: f64) -> Number {
     if float.is_infinite() {
         return Number(Repr::Infinite {
             negative: float < 0.0,
         });
+    }
+    if float.fract() == 0.0 && (-TWO_TO_63..TWO_TO_63).contains(&float) {
+        #[expect(
+            clippy::cast_possible_truncation,
+            reason = "the line above has checked the range"
+        )]
+        return Number(Repr::Int(float as i64));
     }
     // A float has at most 17 digits and 324 places, so neither the syntax nor a limit can fail.
     format!("{float:e}").parse().unwrap_or_default()
