@@ -6,23 +6,18 @@
 //! ```no_run
 //! use terrane_test::{Action, Feature, Matrix, Protocol, Provider};
 //!
-//! #[test]
-//! # fn hidden() {}
-//! fn a_pet_is_created_and_stays() {
-//!     let zoo = Provider::binary("example/zoo", "target/debug/terraform-provider-zoo");
-//!     Matrix::new(zoo)
-//!         .protocols([Protocol::Newest, Protocol::Only(5)])
-//!         .needs(Feature::WriteOnly)
-//!         .run(|host| {
-//!             host.config(r#"resource "zoo_pet" "rex" { name = "Rex" }"#)?;
-//!             assert_eq!(host.plan()?.action("zoo_pet.rex")?, Action::Create);
-//!             host.apply()?;
-//!             host.plan()?.assert_empty();
-//!             assert_eq!(host.state()?["zoo_pet.rex"].attributes["legs"], 4);
-//!             Ok(())
-//!         });
-//! }
-//! # fn main() {}
+//! let zoo = Provider::binary("example/zoo", "target/debug/terraform-provider-zoo");
+//! Matrix::new(zoo)
+//!     .protocols([Protocol::Newest, Protocol::Only(5)])
+//!     .needs(Feature::WriteOnly)
+//!     .run(|host| {
+//!         host.config(r#"resource "zoo_pet" "rex" { name = "Rex" }"#)?;
+//!         assert_eq!(host.plan()?.action("zoo_pet.rex")?, Action::Create);
+//!         host.apply()?;
+//!         host.plan()?.assert_empty();
+//!         assert_eq!(host.state()?["zoo_pet.rex"].attributes["legs"], 4);
+//!         Ok(())
+//!     });
 //! ```
 //!
 //! Nothing here contacts the network: the provider's binary is mapped by a development override, so no `init` is

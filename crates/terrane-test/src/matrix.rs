@@ -92,7 +92,7 @@ impl Matrix {
             );
             assert!(
                 missing.is_empty(),
-                "CI=true, and hosts are missing: {}",
+                "CI=true, and hosts are missing: {}; TERRANE_HOSTS names the folder that holds them",
                 missing.join(", ")
             );
         }
@@ -101,45 +101,49 @@ impl Matrix {
             say(&format!("skipped: {line}"));
         }
         if cases.is_empty() {
-            say("no host ran this test");
+            say("no host ran this test: TERRANE_HOSTS names the folder that holds them");
         }
-        let reports: Vec<CaseReport> = thread::scope(|scope| {
+        let reports = self.run_cases(&cases, &body);
+        let (failed, passed): (Vec<_>, Vec<_>) =
+            reports.iter().partition(|report| report.has_failed());
+        for report in passed {
+            say(&report.to_string());
+        }
+        let failures: Vec<String> = failed.iter().map(ToString::to_string).collect();
+        assert!(
+            failures.is_empty(),
+            "{} of {} runs failed\n\n{}",
+            failures.len(),
+            reports.len(),
+            failures.join("\n\n")
+        );
+    }
+
+    /// Runs the body for each case on a thread of the case's name, which is what a panic's message starts with.
+    fn run_cases(
+        &self,
+        cases: &[(&Host, Protocol)],
+        body: &(impl Fn(&mut Workspace) -> TestResult + Sync),
+    ) -> Vec<CaseReport> {
+        thread::scope(|scope| {
             let threads: Vec<_> = cases
                 .iter()
                 .map(|(host, protocol)| {
-                    let name = format!("{host}, {protocol}");
-                    let run = || run_case(host, *protocol, &self.providers, &body);
-                    (
-                        name.clone(),
-                        thread::Builder::new().name(name).spawn_scoped(scope, run),
-                    )
+                    let case = format!("{host}, {protocol}");
+                    let thread = thread::Builder::new().name(case.clone());
+                    let run = || run_case(host, *protocol, &self.providers, body);
+                    (case, thread.spawn_scoped(scope, run))
                 })
                 .collect();
             threads
                 .into_iter()
-                .map(|(case, thread)| match thread {
-                    Ok(thread) => thread.join().unwrap_or_else(|payload| {
-                        CaseReport::failed(case, panic_text(payload.as_ref()))
-                    }),
+                .map(|(case, thread)| match thread.map(|thread| thread.join()) {
+                    Ok(Ok(report)) => report,
+                    Ok(Err(payload)) => CaseReport::failed(case, panic_text(payload.as_ref())),
                     Err(error) => CaseReport::failed(case, error.to_string()),
                 })
                 .collect()
-        });
-        for report in reports.iter().filter(|report| !report.has_failed()) {
-            say(&report.to_string());
-        }
-        let failed: Vec<String> = reports
-            .iter()
-            .filter(|report| report.has_failed())
-            .map(CaseReport::to_string)
-            .collect();
-        assert!(
-            failed.is_empty(),
-            "{} of {} runs failed\n\n{}",
-            failed.len(),
-            reports.len(),
-            failed.join("\n\n")
-        );
+        })
     }
 
     /// Pairs hosts with protocols, and says why others are left out.

@@ -34,6 +34,7 @@ pub struct Workspace {
     host: Host,
     protocol: Protocol,
     root: TempDir,
+    kept: bool,
     folder: PathBuf,
     providers: Installation,
     environment: Vec<(OsString, OsString)>,
@@ -50,9 +51,8 @@ impl Workspace {
     /// When a provider's source address or binary is not usable, or the folder cannot be made.
     pub fn new(host: &Host, protocol: Protocol, providers: &[Provider]) -> io::Result<Self> {
         let mut root = TempDir::with_prefix("terrane-")?;
-        if env::var_os("TERRANE_TEST_KEEP").is_some() {
-            root.disable_cleanup(true);
-        }
+        let kept = env::var_os("TERRANE_TEST_KEEP").is_some();
+        root.disable_cleanup(kept);
         // Hosts show paths as the system resolves them.
         let base = root.path().canonicalize()?;
         let folder = base.join("work");
@@ -72,6 +72,7 @@ impl Workspace {
             host: host.clone(),
             protocol,
             root,
+            kept,
             folder,
             providers,
             environment,
@@ -238,6 +239,11 @@ impl Workspace {
             (true, true) => fs::remove_file(file),
             _ => Ok(()),
         }
+    }
+
+    /// Says whether the folder stays after the test.
+    pub(crate) fn is_kept(&self) -> bool {
+        self.kept
     }
 
     /// Returns one line for each command so far, for the report of a failed test.

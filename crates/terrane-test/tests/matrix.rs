@@ -235,3 +235,25 @@ fn output_that_is_no_json_is_a_failure_not_a_panic() {
         Ok(())
     });
 }
+
+#[test]
+fn addresses_are_written_as_the_host_writes_them() {
+    let folder = TempDir::new().unwrap();
+    for (banner, registry) in [
+        ("Terraform v1.8.0", "registry.terraform.io"),
+        ("OpenTofu v1.8.0", "registry.opentofu.org"),
+    ] {
+        let host = fake(folder.path(), banner, "");
+        Matrix::new(provider()).on([host]).run(|host| {
+            assert_eq!(
+                host.provider_address("example/zoo"),
+                format!("{registry}/example/zoo")
+            );
+            assert_eq!(
+                host.provider_address("tf.example.org/a/b"),
+                "tf.example.org/a/b"
+            );
+            Ok(())
+        });
+    }
+}

@@ -127,11 +127,11 @@ impl Host {
     }
 
     fn named(name: String, program: PathBuf) -> io::Result<Self> {
-        let banner = match fs::read_to_string(program.with_file_name("version")) {
-            Ok(banner) => banner,
-            Err(_) => ask(&program)?,
+        let noted = fs::read_to_string(program.with_file_name("version")).ok();
+        let (kind, version) = match noted.and_then(|banner| parse_banner(&banner).ok()) {
+            Some(noted) => noted,
+            None => parse_banner(&ask(&program)?).map_err(io::Error::other)?,
         };
-        let (kind, version) = parse_banner(&banner).map_err(io::Error::other)?;
         Ok(Self {
             name,
             program,

@@ -2,6 +2,7 @@
 
 use std::any::Any;
 use std::fmt;
+use std::path::PathBuf;
 
 use crate::Workspace;
 
@@ -11,16 +12,17 @@ pub(super) struct CaseReport {
     case: String,
     steps: Vec<String>,
     config: Option<String>,
+    kept: Option<PathBuf>,
     problem: Option<String>,
 }
 
 impl CaseReport {
     pub(super) fn new(case: String, workspace: &Workspace, problem: Option<String>) -> Self {
-        let config = std::fs::read_to_string(workspace.path().join("main.tf")).ok();
         Self {
             case,
             steps: workspace.steps(),
-            config,
+            config: std::fs::read_to_string(workspace.path().join("main.tf")).ok(),
+            kept: workspace.is_kept().then(|| workspace.path().to_owned()),
             problem,
         }
     }
@@ -31,6 +33,7 @@ impl CaseReport {
             case,
             steps: Vec::new(),
             config: None,
+            kept: None,
             problem: Some(problem),
         }
     }
@@ -51,6 +54,10 @@ impl fmt::Display for CaseReport {
         }
         for line in problem.lines() {
             write!(f, "\n  {line}")?;
+        }
+        match &self.kept {
+            Some(folder) => write!(f, "\n  folder: {}", folder.display())?,
+            None => f.write_str("\n  (TERRANE_TEST_KEEP=1 keeps the folder)")?,
         }
         if let Some(config) = &self.config {
             f.write_str("\n  configuration:")?;
