@@ -1,14 +1,22 @@
 //! Serving a provider to a host.
 
+use std::env;
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 
+use crate::log;
 use crate::provider::Provider;
 use crate::server::Server;
 
 /// Serves a provider to the host that started this process, until the host is done with it.
 ///
-/// Run by hand it explains itself; with `--debug` it prints what a host needs to attach to it.
+/// It answers hosts of protocol 5 and of protocol 6. With `--debug` it does not need a host to start it: it prints the
+/// variable that points hosts to it, in the words of several shells, and runs until it is interrupted; `--debug-env-file PATH`
+/// writes the variable to a file too. Started by hand without that, it says what it is and ends.
+///
+/// It writes what `tracing` records to the host's log, at the level that `TF_LOG` and its family ask for, unless the process has
+/// a subscriber of its own.
 ///
 /// # Examples
 ///
@@ -28,6 +36,100 @@ use crate::server::Server;
 /// }
 /// ```
 pub async fn serve<P: Provider>() -> ExitCode {
-    let _ = Arc::new(Server::of::<P>());
-    ExitCode::SUCCESS
+    serve_as(P::ADDRESS, Arc::new(Server::of::<P>())).await
+}
+
+/// The rest of [`serve`], once for all providers.
+#[expect(
+    clippy::print_stderr,
+    reason = "the process says on its terminal why it ends"
+)]
+async fn serve_as(address: &'static str, server: Arc<Server>) -> ExitCode {
+    let server = terrane_protocol::Server::new(server);
+    let debug = match Debug::parse(env::args().skip(1)) {
+        Ok(debug) => debug,
+        Err(problem) => {
+            eprintln!("{problem}");
+            return ExitCode::from(2);
+        }
+    };
+    log::init(address, std::io::stderr);
+    match debug {
+        None => server.serve().await,
+        Some(Debug { env_file }) => match server.debug(address, env_file).await {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(error) => {
+                eprintln!("{error}");
+                ExitCode::FAILURE
+            }
+        },
+    }
+}
+
+/// Serving without a host that starts the process.
+#[derive(Debug, PartialEq, Eq)]
+struct Debug {
+    env_file: Option<PathBuf>,
+}
+
+impl Debug {
+    fn parse(arguments: impl Iterator<Item = String>) -> Result<Option<Self>, String> {
+        let mut debug = false;
+        let mut env_file = None;
+        let mut arguments = arguments;
+        while let Some(argument) = arguments.next() {
+            match argument.as_str() {
+                "--debug" | "-debug" => debug = true,
+                "--debug-env-file" | "-debug-env-file" => {
+                    let path = arguments
+                        .next()
+                        .ok_or_else(|| format!("{argument} needs the path of a file"))?;
+                    (debug, env_file) = (true, Some(path.into()));
+                }
+                _ => {
+                    return Err(format!(
+                        "there is no option {argument}; expected --debug or --debug-env-file PATH"
+                    ));
+                }
+            }
+        }
+        Ok(debug.then_some(Self { env_file }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(arguments: &[&str]) -> Result<Option<Debug>, String> {
+        Debug::parse(arguments.iter().map(|argument| (*argument).to_owned()))
+    }
+
+    #[test]
+    fn hosts_start_providers_without_arguments() {
+        assert_eq!(parse(&[]), Ok(None));
+    }
+
+    #[test]
+    fn debug_is_written_with_one_dash_or_two() {
+        for dash in ["--debug", "-debug"] {
+            assert_eq!(parse(&[dash]), Ok(Some(Debug { env_file: None })));
+        }
+        assert_eq!(
+            parse(&["--debug-env-file", "x.env"]),
+            Ok(Some(Debug {
+                env_file: Some("x.env".into())
+            }))
+        );
+    }
+
+    #[test]
+    fn what_is_not_understood_says_what_is() {
+        assert!(parse(&["--debug-env-file"]).unwrap_err().contains("path"));
+        assert!(
+            parse(&["--verbose"])
+                .unwrap_err()
+                .contains("expected --debug")
+        );
+    }
 }

@@ -90,14 +90,23 @@ pub struct Violation {
 impl Violation {
     /// Makes a violation with the framework's summary ("Invalid Attribute Value").
     pub fn new(detail: impl Into<String>) -> Self {
-        Self { summary: None, detail: detail.into() }
+        Self {
+            summary: None,
+            detail: detail.into(),
+        }
     }
 
-    /// Replaces the summary.
+    /// Replaces the summary; the detail is then shown as it is.
     #[must_use]
     pub fn summary(mut self, summary: impl Into<String>) -> Self {
         self.summary = Some(summary.into());
         self
+    }
+
+    /// What was expected and what was found.
+    #[must_use]
+    pub fn detail(&self) -> &str {
+        &self.detail
     }
 }
 
@@ -122,7 +131,10 @@ impl Validator {
         describe: impl Into<String>,
         check: impl Fn(&Value) -> Result<(), Violation> + Send + Sync + 'static,
     ) -> Self {
-        Self { describe: describe.into(), check: Arc::new(check) }
+        Self {
+            describe: describe.into(),
+            check: Arc::new(check),
+        }
     }
 
     /// Says what the validator allows, as a fragment: "between 1 and 64 characters".
@@ -220,7 +232,12 @@ impl Member {
     pub fn block_of<F: attr::BlockField>(name: impl Into<Text>) -> Self {
         let mut member = Self::new(
             name,
-            Shape::Block { nesting: F::NESTING, block: F::block(), min_items: F::MIN_ITEMS, max_items: F::MAX_ITEMS },
+            Shape::Block {
+                nesting: F::NESTING,
+                block: F::block(),
+                min_items: F::MIN_ITEMS,
+                max_items: F::MAX_ITEMS,
+            },
         );
         member.nullable = F::NULLABLE;
         member
@@ -330,7 +347,12 @@ impl Member {
     /// Limits the number of nested blocks; 0 is no limit. Only a block in a list or set has a number.
     #[must_use]
     pub fn items(mut self, min: u64, max: u64) -> Self {
-        if let Shape::Block { min_items, max_items, .. } = &mut self.shape {
+        if let Shape::Block {
+            min_items,
+            max_items,
+            ..
+        } = &mut self.shape
+        {
             (*min_items, *max_items) = (min, max);
         }
         self
@@ -339,7 +361,13 @@ impl Member {
     /// Makes a single nested block one that is always there: without one in the configuration its attributes are null.
     #[must_use]
     pub fn group(mut self) -> Self {
-        if let Shape::Block { nesting, min_items, max_items, .. } = &mut self.shape {
+        if let Shape::Block {
+            nesting,
+            min_items,
+            max_items,
+            ..
+        } = &mut self.shape
+        {
             (*nesting, *min_items, *max_items) = (BlockNesting::Group, 0, 0);
         }
         self

@@ -33,11 +33,23 @@ impl Block {
     pub fn new(members: impl IntoIterator<Item = Member>) -> Self {
         let mut members: Vec<Member> = members.into_iter().collect();
         members.sort_by(|a, b| a.name().cmp(b.name()));
-        if let Some(pair) = members.windows(2).find(|pair| pair[0].name() == pair[1].name()) {
+        if let Some(pair) = members
+            .windows(2)
+            .find(|pair| pair[0].name() == pair[1].name())
+        {
             panic!("the schema has two members called `{}`", pair[0].name());
         }
-        let object_type = ObjectType::new(members.iter().map(|member| (member.name().clone(), member.ty())));
-        Self { members: members.into(), object_type, description: Description::default(), deprecated: None }
+        let object_type = ObjectType::new(
+            members
+                .iter()
+                .map(|member| (member.name().clone(), member.ty())),
+        );
+        Self {
+            members: members.into(),
+            object_type,
+            description: Description::default(),
+            deprecated: None,
+        }
     }
 
     /// Says what the block is, in Markdown.
@@ -63,7 +75,10 @@ impl Block {
     /// Finds an attribute or nested block by its name.
     #[must_use]
     pub fn member(&self, name: &str) -> Option<&Member> {
-        let at = self.members.binary_search_by(|member| member.name().as_ref().cmp(name)).ok()?;
+        let at = self
+            .members
+            .binary_search_by(|member| member.name().as_ref().cmp(name))
+            .ok()?;
         self.members.get(at)
     }
 

@@ -8,7 +8,10 @@ impl Block {
     /// Describes the block to a host, as version `version` of the type's schema.
     #[must_use]
     pub fn to_protocol(&self, version: i64) -> protocol::Schema {
-        protocol::Schema { version, block: self.protocol_block() }
+        protocol::Schema {
+            version,
+            block: self.protocol_block(),
+        }
     }
 
     fn protocol_block(&self) -> protocol::Block {
@@ -19,7 +22,12 @@ impl Block {
         };
         for member in self.members() {
             match member.shape() {
-                Shape::Block { nesting, block: nested, min_items, max_items } => {
+                Shape::Block {
+                    nesting,
+                    block: nested,
+                    min_items,
+                    max_items,
+                } => {
                     let mut nested = nested.protocol_block();
                     if !member.described().text.is_empty() {
                         nested.description = member.described().clone();
@@ -35,7 +43,9 @@ impl Block {
                         max_items: *max_items,
                     });
                 }
-                Shape::Type(_) | Shape::Nested { .. } => block.attributes.extend(member.protocol_attribute()),
+                Shape::Type(_) | Shape::Nested { .. } => {
+                    block.attributes.extend(member.protocol_attribute())
+                }
             }
         }
         block
@@ -46,10 +56,16 @@ impl Member {
     fn protocol_attribute(&self) -> Option<protocol::Attribute> {
         let kind = match self.shape() {
             Shape::Type(ty) => protocol::AttributeKind::Type(ty.clone()),
-            Shape::Nested { nesting, object } => protocol::AttributeKind::Nested(protocol::NestedObject {
-                nesting: *nesting,
-                attributes: object.members().iter().filter_map(Member::protocol_attribute).collect(),
-            }),
+            Shape::Nested { nesting, object } => {
+                protocol::AttributeKind::Nested(protocol::NestedObject {
+                    nesting: *nesting,
+                    attributes: object
+                        .members()
+                        .iter()
+                        .filter_map(Member::protocol_attribute)
+                        .collect(),
+                })
+            }
             Shape::Block { .. } => return None,
         };
         Some(protocol::Attribute {

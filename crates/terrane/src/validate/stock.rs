@@ -19,7 +19,10 @@ use crate::schema::Violation;
 /// assert!(len(1..=3).check(&Vec::<i64>::new()).is_err());
 /// ```
 pub fn len(range: impl RangeBounds<usize>) -> Len {
-    Len { start: range.start_bound().cloned(), end: range.end_bound().cloned() }
+    Len {
+        start: range.start_bound().cloned(),
+        end: range.end_bound().cloned(),
+    }
 }
 
 /// The validator that [`len`] makes.
@@ -34,7 +37,10 @@ impl Len {
         if (self.start, self.end).contains(&len) {
             return Ok(());
         }
-        Err(Violation::new(format!("expected {} {unit}, found {len}", bounds(&self.start, &self.end))))
+        Err(Violation::new(format!(
+            "expected {} {unit}, found {len}",
+            bounds(&self.start, &self.end)
+        )))
     }
 }
 
@@ -75,7 +81,10 @@ elements!(Vec<T>, Set<T>, BTreeMap<String, T>);
 /// assert!(range(0.5..).check(&0.25f64).is_err());
 /// ```
 pub fn range<N: Clone>(range: impl RangeBounds<N>) -> Range<N> {
-    Range { start: range.start_bound().cloned(), end: range.end_bound().cloned() }
+    Range {
+        start: range.start_bound().cloned(),
+        end: range.end_bound().cloned(),
+    }
 }
 
 /// The validator that [`range`] makes.
@@ -94,7 +103,10 @@ impl<N: PartialOrd + Display> Validate<N> for Range<N> {
         if (self.start.as_ref(), self.end.as_ref()).contains(value) {
             return Ok(());
         }
-        Err(Violation::new(format!("expected a number {}, found {value}", bounds(&self.start, &self.end))))
+        Err(Violation::new(format!(
+            "expected a number {}, found {value}",
+            bounds(&self.start, &self.end)
+        )))
     }
 }
 
@@ -108,7 +120,9 @@ impl<N: PartialOrd + Display> Validate<N> for Range<N> {
 /// assert!(one_of(["tcp", "udp"]).check(&"tcp".to_owned()).is_ok());
 /// ```
 pub fn one_of<S: Into<String>>(allowed: impl IntoIterator<Item = S>) -> OneOf {
-    OneOf { allowed: allowed.into_iter().map(Into::into).collect() }
+    OneOf {
+        allowed: allowed.into_iter().map(Into::into).collect(),
+    }
 }
 
 /// The validator that [`one_of`] makes.
@@ -119,7 +133,11 @@ pub struct OneOf {
 
 impl Validate<String> for OneOf {
     fn describe(&self) -> String {
-        let quoted: Vec<String> = self.allowed.iter().map(|name| format!("`{name}`")).collect();
+        let quoted: Vec<String> = self
+            .allowed
+            .iter()
+            .map(|name| format!("`{name}`"))
+            .collect();
         format!("one of {}", quoted.join(", "))
     }
 
@@ -127,8 +145,15 @@ impl Validate<String> for OneOf {
         if self.allowed.contains(value) {
             return Ok(());
         }
-        let quoted: Vec<String> = self.allowed.iter().map(|name| format!("\"{name}\"")).collect();
-        Err(Violation::new(format!("expected one of {}, found \"{value}\"", quoted.join(", "))))
+        let quoted: Vec<String> = self
+            .allowed
+            .iter()
+            .map(|name| format!("\"{name}\""))
+            .collect();
+        Err(Violation::new(format!(
+            "expected one of {}, found \"{value}\"",
+            quoted.join(", ")
+        )))
     }
 }
 
@@ -184,12 +209,21 @@ mod tests {
             message(Validate::check(&len(1..=3), &"abcd".to_owned())),
             "expected at least 1 and at most 3 characters, found 4"
         );
-        assert_eq!(message(range(..10).check(&10i64)), "expected a number below 10, found 10");
+        assert_eq!(
+            message(range(..10).check(&10i64)),
+            "expected a number below 10, found 10"
+        );
         assert_eq!(
             message(one_of(["a", "b"]).check(&"c".to_owned())),
             "expected one of \"a\", \"b\", found \"c\""
         );
-        let secret = message(Validate::check(&len(8..), &Sensitive::new("hunter2".to_owned())));
-        assert_eq!(secret, "expected at least 8 characters; the value is sensitive and not shown");
+        let secret = message(Validate::check(
+            &len(8..),
+            &Sensitive::new("hunter2".to_owned()),
+        ));
+        assert_eq!(
+            secret,
+            "expected at least 8 characters; the value is sensitive and not shown"
+        );
     }
 }

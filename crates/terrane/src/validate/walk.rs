@@ -11,10 +11,14 @@ const INVALID_VALUE: &str = "Invalid Attribute Value";
 
 /// Checks a configuration: what must be set, what must not, and every validator.
 pub(crate) fn validate(block: &Block, config: &Object, diagnostics: &mut Vec<Diagnostic>) {
-    let mut walk = Walk { path: Path::root(), diagnostics };
+    let mut walk = Walk {
+        path: Path::root(),
+        diagnostics,
+    };
     walk.object(block, config);
     if let Some(message) = block.deprecation() {
-        walk.diagnostics.push(Diagnostic::warning("Deprecated", message));
+        walk.diagnostics
+            .push(Diagnostic::warning("Deprecated", message));
     }
 }
 
@@ -48,22 +52,36 @@ impl Walk<'_> {
         if !is_null(value) && !value.is_unknown() {
             for validator in member.validators() {
                 if let Err(violation) = validator.check(value) {
-                    let summary = violation.summary.unwrap_or_else(|| INVALID_VALUE.to_owned());
-                    self.error(&summary, format!("`{}`: {}.", self.path, violation.detail.trim_end_matches('.')));
+                    match violation.summary {
+                        Some(summary) => self.error(&summary, violation.detail),
+                        None => self.error(
+                            INVALID_VALUE,
+                            format!("`{}`: {}.", self.path, violation.detail),
+                        ),
+                    }
                 }
             }
         }
         self.nested(member, value);
         if let Some(message) = member.deprecation() {
             if !is_null(value) && !value.is_unknown() {
-                let what = if matches!(member.shape(), Shape::Block { .. }) { "Block" } else { "Attribute" };
-                self.diagnostics.push(Diagnostic::warning(format!("{what} Deprecated"), message).at(self.path.clone()));
+                let what = if matches!(member.shape(), Shape::Block { .. }) {
+                    "Block"
+                } else {
+                    "Attribute"
+                };
+                self.diagnostics.push(
+                    Diagnostic::warning(format!("{what} Deprecated"), message)
+                        .at(self.path.clone()),
+                );
             }
         }
     }
 
     fn nested(&mut self, member: &Member, value: &Value) {
-        let Some(block) = member.shape().nested() else { return };
+        let Some(block) = member.shape().nested() else {
+            return;
+        };
         match value {
             Value::Known(Data::Object(object)) => self.object(block, object),
             Value::Known(Data::List(elements)) => {
@@ -88,8 +106,16 @@ impl Walk<'_> {
 
     /// An absent single block that must be there; hosts check it only for the first level of a `min_items` block.
     fn absent(&mut self, member: &Member) {
-        if let Shape::Block { nesting: BlockNesting::Single, min_items: 1.., .. } = member.shape() {
-            self.error("Missing required block", format!("Add one `{}` block.", member.name()));
+        if let Shape::Block {
+            nesting: BlockNesting::Single,
+            min_items: 1..,
+            ..
+        } = member.shape()
+        {
+            self.error(
+                "Missing required block",
+                format!("Add one `{}` block.", member.name()),
+            );
         }
     }
 
@@ -99,7 +125,10 @@ impl Walk<'_> {
             Value::Known(Data::Object(object)) => self.object(block, object),
             Value::Null => self.error(
                 "Null element",
-                format!("`{}` is null: remove the element, or give it a value.", self.path),
+                format!(
+                    "`{}` is null: remove the element, or give it a value.",
+                    self.path
+                ),
             ),
             Value::Known(_) | Value::Unknown(_) => {}
         }
@@ -109,10 +138,16 @@ impl Walk<'_> {
     /// An element of a set has no address: what is found in it is reported at the set, and says where it is.
     fn set_element(&mut self, block: &Block, element: &Value) {
         let mut found = Vec::new();
-        let mut walk = Walk { path: Path::root(), diagnostics: &mut found };
+        let mut walk = Walk {
+            path: Path::root(),
+            diagnostics: &mut found,
+        };
         match element {
             Value::Known(Data::Object(object)) => walk.object(block, object),
-            Value::Null => walk.error("Null element", "An element is null: remove it, or give it a value.".to_owned()),
+            Value::Null => walk.error(
+                "Null element",
+                "An element is null: remove it, or give it a value.".to_owned(),
+            ),
             Value::Known(_) | Value::Unknown(_) => {}
         }
         for mut diagnostic in found {

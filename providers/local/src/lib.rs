@@ -1,1 +1,0 @@
-//! A drop-in for the well-known local provider: files on this machine.
