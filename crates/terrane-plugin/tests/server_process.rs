@@ -339,6 +339,14 @@ async fn debugged_plugin_takes_hosts_one_after_another_until_interrupted() {
     assert!(!path.parent().unwrap().exists());
 }
 
+#[test]
+fn debugged_plugin_ends_cleanly_when_terminated() {
+    let (mut child, reattach) = debugged(Command::new(greeter()));
+    rustix::process::kill_process(rustix::process::Pid::from_child(&child), Signal::TERM).unwrap();
+    assert!(child.wait().unwrap().success());
+    assert!(!std::path::Path::new(&reattach.address.to_string()).exists());
+}
+
 #[tokio::test]
 async fn handshake_comes_at_once() {
     let start = Instant::now();

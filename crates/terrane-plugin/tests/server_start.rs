@@ -4,13 +4,23 @@
 
 mod raw_host;
 
+use std::convert::Infallible;
+use std::sync::{Arc, Mutex};
+use std::task::{Context, Poll};
 use std::time::Duration;
 
+use bytes::Bytes;
+use futures_util::{StreamExt, stream};
+use http_body::Frame;
+use http_body_util::StreamBody;
 use raw_host::{channel, connect, ping};
 use terrane_plugin::server::Error;
 use terrane_plugin::{Cookie, Plugin, Services, Transport};
 use tokio::time::timeout;
-use tokio_stream::StreamExt;
+use tonic::Status;
+use tonic::body::Body;
+use tonic::codegen::http;
+
 use tonic_reflection::pb::v1::server_reflection_client::ServerReflectionClient;
 use tonic_reflection::pb::v1::server_reflection_request::MessageRequest;
 use tonic_reflection::pb::v1::server_reflection_response::MessageResponse;
@@ -130,6 +140,128 @@ async fn reflection_lists_every_service() {
         "plugin.GRPCStdio",
     ];
     assert_eq!(names, expected);
+}
+
+/// A service whose answers are streams: `/stream.Test/Count` counts with pauses, `/stream.Test/Block` blocks its thread.
+#[derive(Clone)]
+struct Streams {
+    release: Arc<Mutex<std::sync::mpsc::Receiver<()>>>,
+    dropped: tokio::sync::mpsc::UnboundedSender<()>,
+}
+
+/// Tells of its end.
+struct Alive(tokio::sync::mpsc::UnboundedSender<()>);
+
+impl Drop for Alive {
+    fn drop(&mut self) {
+        let _ = self.0.send(());
+    }
+}
+
+impl tonic::server::NamedService for Streams {
+    const NAME: &'static str = "stream.Test";
+}
+
+impl tower_service::Service<http::Request<Body>> for Streams {
+    type Response = http::Response<Body>;
+    type Error = Infallible;
+    type Future = std::future::Ready<Result<http::Response<Body>, Infallible>>;
+
+    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, request: http::Request<Body>) -> Self::Future {
+        let frame = |n: u8| Ok::<_, Status>(Frame::data(Bytes::from(vec![0, 0, 0, 0, 2, 0x08, n])));
+        let alive = Alive(self.dropped.clone());
+        let body = if request.uri().path().ends_with("Block") {
+            let release = self.release.clone();
+            Body::new(StreamBody::new(stream::once(async move {
+                let _alive = alive;
+                let _ = release.lock().unwrap().recv();
+                frame(0)
+            })))
+        } else {
+            let numbers = stream::iter(1..=5).then(move |n| {
+                let _alive = &alive;
+                async move {
+                    tokio::time::sleep(Duration::from_millis(u64::from(n % 2))).await;
+                    frame(n)
+                }
+            });
+            let mut trailers = http::HeaderMap::new();
+            trailers.insert("grpc-status", "0".parse().unwrap());
+            Body::new(StreamBody::new(
+                numbers.chain(stream::once(async { Ok(Frame::trailers(trailers)) })),
+            ))
+        };
+        let response = http::Response::builder().header("content-type", "application/grpc");
+        std::future::ready(Ok(response.body(body).unwrap()))
+    }
+}
+
+fn streams() -> (
+    Plugin,
+    std::sync::mpsc::Sender<()>,
+    tokio::sync::mpsc::UnboundedReceiver<()>,
+) {
+    let (releaser, release) = std::sync::mpsc::channel();
+    let (dropped, drops) = tokio::sync::mpsc::unbounded_channel();
+    let service = Streams {
+        release: Arc::new(Mutex::new(release)),
+        dropped,
+    };
+    let plugin = Plugin::new(Cookie {
+        key: "TERRANE_TEST_COOKIE",
+        value: "anything",
+    })
+    .version(1, |_| Ok(Services::new().with(service)));
+    (plugin, releaser, drops)
+}
+
+async fn call(channel: tonic::transport::Channel, path: &'static str) -> tonic::Streaming<u32> {
+    let mut grpc = tonic::client::Grpc::new(channel);
+    grpc.ready().await.unwrap();
+    let codec = tonic_prost::ProstCodec::<(), u32>::default();
+    let path = http::uri::PathAndQuery::from_static(path);
+    grpc.server_streaming(tonic::Request::new(()), path, codec)
+        .await
+        .unwrap()
+        .into_inner()
+}
+
+#[tokio::test]
+async fn streams_arrive_whole_and_in_order() {
+    let (plugin, _releaser, _drops) = streams();
+    let running = plugin.start().await.unwrap();
+    let numbers: Vec<u32> = call(open(&running).await, "/stream.Test/Count")
+        .await
+        .map(Result::unwrap)
+        .collect()
+        .await;
+    assert_eq!(numbers, [1, 2, 3, 4, 5]);
+}
+
+#[tokio::test]
+async fn stream_that_the_host_gives_up_is_dropped() {
+    let (plugin, _releaser, mut drops) = streams();
+    let running = plugin.start().await.unwrap();
+    let mut numbers = call(open(&running).await, "/stream.Test/Count").await;
+    assert_eq!(numbers.message().await.unwrap(), Some(1));
+    drop(numbers);
+    timeout(PATIENCE, drops.recv()).await.unwrap().unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn stream_that_blocks_its_thread_does_not_block_the_server() {
+    let (plugin, releaser, _drops) = streams();
+    let running = plugin.start().await.unwrap();
+    let channel = open(&running).await;
+    let blocked = tokio::spawn(call(channel.clone(), "/stream.Test/Block"));
+    tokio::time::sleep(Duration::from_millis(50)).await;
+    timeout(PATIENCE, ping(channel)).await.unwrap().unwrap();
+    releaser.send(()).unwrap();
+    blocked.await.unwrap();
 }
 
 #[tokio::test]

@@ -150,9 +150,11 @@ fn unique_name() -> String {
     format!("plugin{random:016x}")
 }
 
-/// Whether the path can be a socket's address, which the system limits to about a hundred bytes.
+/// Whether the path can be a socket's address, which the system limits to about a hundred bytes, and can be told to the
+/// other side in a line of text.
 fn fits(path: &Path) -> bool {
-    SocketAddrUnix::new(path).is_ok()
+    let tellable = |text: &str| !text.contains(|c: char| c == '|' || c.is_control());
+    SocketAddrUnix::new(path).is_ok() && path.to_str().is_some_and(tellable)
 }
 
 /// Finds a group by number or by its name in a file like `/etc/group`.
@@ -226,14 +228,22 @@ mod tests {
     }
 
     #[test]
-    fn long_folder_gives_way_to_a_short_one() {
-        let folder = tempfile::tempdir().unwrap();
-        let long = folder.path().join("x".repeat(120));
-        fs::create_dir(&long).unwrap();
-        let sockets = UnixSockets::new(Some(long.clone()), None).unwrap();
-        let (_listener, path) = sockets.bind().unwrap();
-        assert!(!path.starts_with(&long), "{}", path.display());
-        std::os::unix::net::UnixStream::connect(path).unwrap();
+    fn folder_that_makes_no_address_gives_way_to_one_that_does() {
+        let parent = tempfile::tempdir().unwrap();
+        let long = "x".repeat(120);
+        for name in [
+            OsStr::new(&long),
+            OsStr::new("a|b"),
+            OsStr::new("a\nb"),
+            OsStr::from_bytes(b"\xff"),
+        ] {
+            let folder = parent.path().join(name);
+            fs::create_dir(&folder).unwrap();
+            let sockets = UnixSockets::new(Some(folder.clone()), None).unwrap();
+            let (_listener, path) = sockets.bind().unwrap();
+            assert!(!path.starts_with(&folder), "{}", path.display());
+            std::os::unix::net::UnixStream::connect(path).unwrap();
+        }
     }
 
     #[test]

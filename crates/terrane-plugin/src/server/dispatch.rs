@@ -13,7 +13,18 @@ use tonic::codegen::http::{Request, Response};
 use tonic::service::Routes;
 use tower_service::Service;
 
-use super::reflection;
+use super::{body, reflection};
+use crate::proto::grpc_broker_server::SERVICE_NAME as BROKER_SERVICE;
+use crate::proto::grpc_controller_server::SERVICE_NAME as CONTROLLER_SERVICE;
+use crate::proto::grpc_stdio_server::SERVICE_NAME as STDIO_SERVICE;
+
+/// The services that every plugin has.
+const OWN: [&str; 4] = [
+    BROKER_SERVICE,
+    CONTROLLER_SERVICE,
+    STDIO_SERVICE,
+    "grpc.health.v1.Health",
+];
 
 /// Serves calls; the author's run on the author's runtime.
 ///
@@ -56,17 +67,25 @@ impl Service<Request<Body>> for Dispatch {
     }
 
     fn call(&mut self, request: Request<Body>) -> Self::Future {
-        let path = request.uri().path();
-        if path.starts_with("/plugin.") || path.starts_with("/grpc.health.") {
+        let service = request.uri().path().split('/').nth(1).unwrap_or_default();
+        if OWN.contains(&service) {
             return Box::pin(self.own.call(request));
         }
-        if path.starts_with("/grpc.reflection.") {
+        if service.starts_with("grpc.reflection.") {
             return Box::pin(Routes::clone(&self.reflection).call(request));
         }
-        let call = AbortOnDropHandle::new(self.author_runtime.spawn(self.author.call(request)));
+        let call = self.author.call(request);
+        let call = AbortOnDropHandle::new(self.author_runtime.spawn(async move {
+            let (head, body) = call
+                .await
+                .unwrap_or_else(|never| match never {})
+                .into_parts();
+            (head, body::begin(body).await)
+        }));
+        let author_runtime = self.author_runtime.clone();
         Box::pin(async move {
             Ok(match call.await {
-                Ok(Ok(response)) => response,
+                Ok((head, begun)) => Response::from_parts(head, begun.into_body(&author_runtime)),
                 Err(error) if error.is_panic() => {
                     Status::internal("the plugin panicked").into_http()
                 }

@@ -1,5 +1,6 @@
 //! The plugin's half: everything between `main` and the author's services.
 
+mod body;
 mod debug;
 mod dispatch;
 mod environment;
@@ -10,6 +11,7 @@ mod orphan;
 mod output;
 mod own;
 mod reflection;
+mod signals;
 mod stdio;
 mod transport;
 
@@ -21,7 +23,7 @@ use std::io::Write;
 use std::process::exit;
 use std::sync::Arc;
 
-use rustls::ServerConfig;
+use rustls::{ClientConfig, ServerConfig};
 use tokio::runtime::Handle;
 use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
@@ -37,6 +39,7 @@ use environment::Environment;
 use error::one_line;
 use negotiate::negotiate;
 use output::HostOutput;
+use signals::Signals;
 use transport::{Managed, Transport};
 
 pub use debug::Debug;
@@ -81,7 +84,7 @@ pub struct Plugin {
     versions: BTreeMap<u32, Build>,
     descriptors: Vec<&'static [u8]>,
     socket_kind: SocketKind,
-    tls: Option<Arc<ServerConfig>>,
+    security: Option<Security>,
     capture_stderr: bool,
 }
 
@@ -94,7 +97,7 @@ impl Plugin {
             versions: BTreeMap::new(),
             descriptors: Vec::new(),
             socket_kind: SocketKind::default(),
-            tls: None,
+            security: None,
             capture_stderr: false,
         }
     }
@@ -128,10 +131,11 @@ impl Plugin {
 
     /// Secures connections in an own way instead of by the certificates that host and plugin exchange.
     ///
-    /// The configuration must offer `h2` by ALPN, and the host must know what to expect.
+    /// `accept` is for the host's connections, `dial` for those to what the host offers through the [`Broker`]. Both must
+    /// offer `h2` by ALPN, and the host must know what to expect.
     #[must_use]
-    pub fn tls(mut self, config: Arc<ServerConfig>) -> Self {
-        self.tls = Some(config);
+    pub fn tls(mut self, accept: Arc<ServerConfig>, dial: Arc<ClientConfig>) -> Self {
+        self.security = Some(Security { accept, dial });
         self
     }
 
@@ -237,8 +241,8 @@ impl Plugin {
             SocketKind::Tcp => Sockets::tcp(environment.ports()?),
         });
         let listener = sockets.bind()?;
-        let (accept, security, certificate) = match (self.tls, &environment.client_cert) {
-            (Some(own), _) => (Some(own), None, None),
+        let (security, certificate) = match (self.security, &environment.client_cert) {
+            (Some(own), _) => (Some(own), None),
             (None, Some(pem)) => {
                 let host = certificate_from_pem(pem)?;
                 let identity = Identity::generate()?;
@@ -246,14 +250,11 @@ impl Plugin {
                     accept: Arc::new(identity.server_config(&host)?),
                     dial: Arc::new(identity.client_config(&host)?),
                 };
-                (
-                    Some(security.accept.clone()),
-                    Some(security),
-                    Some(identity.certificate().to_vec()),
-                )
+                (Some(security), Some(identity.certificate().to_vec()))
             }
-            (None, None) => (None, None, None),
+            (None, None) => (None, None),
         };
+        let accept = security.as_ref().map(|security| security.accept.clone());
         let broker = Broker::new(sockets.clone(), security);
         let build = self.versions.remove(&version).ok_or(Error::NoVersion)?;
         let services = build(broker.clone()).map_err(Error::Services)?;
@@ -313,10 +314,13 @@ impl Plugin {
         debug
             .write_env_file(&running.reattach)
             .map_err(Error::EnvFile)?;
-        // On the server's runtime, because the caller's may do without I/O.
-        let interrupt = running.runtime.spawn(tokio::signal::ctrl_c());
+        // With the server's runtime, because the caller's may do without I/O; and before anybody knows whom to signal.
+        let mut signals = {
+            let _runtime = running.runtime.enter();
+            Signals::new()?
+        };
         debug.print(&running.reattach)?;
-        interrupt.await.map_err(|_| Error::Ended)??;
+        signals.next().await;
         running.stop().await;
         Ok(())
     }

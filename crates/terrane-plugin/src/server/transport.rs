@@ -16,6 +16,7 @@ use super::dispatch::Dispatch;
 use super::error::Error;
 use super::output::HostOutput;
 use super::own;
+use super::signals::{Signal, Signals};
 use super::stdio::Stdio;
 use crate::broker::{Broker, Inbound, Mode, Session};
 use crate::listen::{Listener, Sockets, accept_loop};
@@ -27,6 +28,9 @@ use super::orphan;
 
 /// How long the answer to the host's last call may take to leave the process.
 const FAREWELL: Duration = Duration::from_millis(20);
+
+/// What shells report of a process that SIGTERM has ended.
+const TERMINATED: i32 = 128 + 15;
 
 /// All that it takes to serve.
 pub(super) struct Transport {
@@ -161,7 +165,7 @@ async fn admit_streams(
 /// Sets up what a process needs that belongs to its host, and tells the host to connect.
 fn take_charge(mut managed: Managed, stdio: &Stdio, sockets: &Arc<Sockets>) -> Result<(), Error> {
     let signals = Signals::new()?;
-    tokio::spawn(signals.obey(sockets.clone()));
+    tokio::spawn(obey(signals, sockets.clone()));
     #[cfg(unix)]
     {
         let watched = managed.output.watched()?;
@@ -196,60 +200,19 @@ fn pump(output: HostOutput, stdio: &Stdio) -> io::Result<()> {
     Ok(())
 }
 
+/// Ignores interrupts, because a terminal sends them to the host and its plugins alike and the host decides what they mean.
+/// Ends when told to terminate, as the system would, but removes the sockets first.
+async fn obey(mut signals: Signals, sockets: Arc<Sockets>) {
+    loop {
+        match signals.next().await {
+            Signal::Interrupt => tracing::trace!("ignored an interrupt"),
+            Signal::Terminate => leave(&sockets, TERMINATED),
+        }
+    }
+}
+
 /// Ends the process, leaving nothing behind, without waiting for anybody's code.
 fn leave(sockets: &Sockets, code: i32) -> ! {
     sockets.remove();
     std::process::exit(code)
-}
-
-/// The signals that a plugin treats in its own way.
-#[cfg(unix)]
-struct Signals {
-    interrupt: tokio::signal::unix::Signal,
-    terminate: tokio::signal::unix::Signal,
-}
-
-#[cfg(unix)]
-impl Signals {
-    fn new() -> io::Result<Self> {
-        use tokio::signal::unix::{SignalKind, signal};
-        Ok(Self {
-            interrupt: signal(SignalKind::interrupt())?,
-            terminate: signal(SignalKind::terminate())?,
-        })
-    }
-
-    /// Ignores interrupts, because a terminal sends them to the host and its plugins alike and the host decides what they
-    /// mean. Ends when told to terminate, as the system would, but removes the sockets first.
-    async fn obey(mut self, sockets: Arc<Sockets>) {
-        loop {
-            tokio::select! {
-                Some(()) = self.interrupt.recv() => tracing::trace!("ignored an interrupt"),
-                Some(()) = self.terminate.recv() => leave(&sockets, 128 + 15),
-                else => return,
-            }
-        }
-    }
-}
-
-#[cfg(not(unix))]
-struct Signals {
-    interrupt: tokio::signal::windows::CtrlC,
-}
-
-#[cfg(not(unix))]
-impl Signals {
-    fn new() -> io::Result<Self> {
-        Ok(Self {
-            interrupt: tokio::signal::windows::ctrl_c()?,
-        })
-    }
-
-    /// Ignores interrupts, because a terminal sends them to the host and its plugins alike and the host decides what they
-    /// mean.
-    async fn obey(mut self, _sockets: Arc<Sockets>) {
-        while let Some(()) = self.interrupt.recv().await {
-            tracing::trace!("ignored an interrupt");
-        }
-    }
 }
