@@ -1,3 +1,4 @@
+use std::cell::Cell;
 use std::collections::BTreeMap;
 
 use crate::convert;
@@ -42,14 +43,23 @@ pub fn decode(bytes: &[u8], ty: &Type) -> Result<Value, Error> {
 pub fn decode_with(bytes: &[u8], ty: &Type, options: &Options) -> Result<Value, Error> {
     options.limits.check_size(bytes.len())?;
     let mut reader = Reader::new(bytes, &options.limits);
-    let value = Decoder { options }.value(&mut reader, ty)?;
+    let decoder = Decoder {
+        options,
+        absent: Cell::new(options.limits.size / ABSENT_SIZE),
+    };
+    let value = decoder.value(&mut reader, ty)?;
     reader.end()?;
     Ok(value)
 }
 
 struct Decoder<'o> {
     options: &'o Options,
+    /// How many more attributes may be left out: a few bytes can stand for any number of them.
+    absent: Cell<usize>,
 }
+
+/// How many bytes of a message an attribute that it leaves out is worth.
+const ABSENT_SIZE: usize = 64;
 
 impl Decoder<'_> {
     fn value(&self, reader: &mut Reader<'_>, ty: &Type) -> Result<Value, Error> {
@@ -115,6 +125,9 @@ impl Decoder<'_> {
     }
 
     fn object(&self, reader: &mut Reader<'_>, ty: &ObjectType) -> Result<Object, Error> {
+        let absent = self.absent.get().checked_sub(ty.len());
+        self.absent
+            .set(absent.ok_or_else(|| Error::limit("more attributes are left out than allowed"))?);
         let mut values = vec![Value::Null; ty.len()];
         reader.object(|reader, key| {
             let Some(index) = ty
@@ -128,6 +141,7 @@ impl Decoder<'_> {
                 return Err(error.inside(Step::Attribute(key.into())));
             };
             let value = self.value(reader, &ty.types()[index]);
+            self.absent.set(self.absent.get() + 1);
             values[index] =
                 value.map_err(|error| error.inside(Step::Attribute(ty.names()[index].clone())))?;
             Ok(())

@@ -5,8 +5,8 @@ use crate::set::Set;
 use crate::ty::Type;
 use crate::value::Value;
 
-/// How long a list of unknown elements may get; a promise of more stays a promise.
-const MAX_ELEMENTS: u64 = 1024;
+/// How long a list of unknown elements may get. A promise of more stays a promise, lest a few bytes fill the memory.
+const MAX_ELEMENTS: u64 = 32;
 
 impl Unknown {
     /// Returns the value of a type of which this much is known: a known one, if only one is left.

@@ -10,7 +10,12 @@ use crate::ty::Type;
 /// Reads a type that is all of the bytes.
 pub(crate) fn read_all(bytes: &[u8], limits: &Limits) -> Result<Type, Error> {
     limits.check_size(bytes.len())?;
-    let mut reader = Reader::new(bytes, limits);
+    // An object or a tuple type is two levels of JSON.
+    let limits = Limits {
+        depth: limits.depth.saturating_mul(2),
+        ..*limits
+    };
+    let mut reader = Reader::new(bytes, &limits);
     let ty = read(&mut reader)?;
     reader.end()?;
     Ok(ty)
