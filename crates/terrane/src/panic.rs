@@ -1,37 +1,381 @@
-//! Panics of author code as values.
+//! Panics: those of author code become values, those that end the process become the host's crash report.
 
 use std::any::Any;
+use std::cell::{Cell, RefCell};
 use std::fmt;
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::future::{Future, poll_fn};
+use std::io::Write;
+use std::panic::{AssertUnwindSafe, catch_unwind, set_hook, take_hook};
+use std::pin::pin;
+use std::sync::Once;
+use std::task::Poll;
+use std::thread;
 
-use futures_util::FutureExt as _;
+use tracing::Level;
 
-/// What a panic said.
-pub(crate) struct PanicReport {
-    message: String,
+thread_local! {
+    /// Whether a panic here and now will be caught by [`catch`].
+    static GUARDED: Cell<bool> = const { Cell::new(false) };
+    /// What the hook saw of the last guarded panic.
+    static LAST: RefCell<Option<PanicReport>> = const { RefCell::new(None) };
 }
 
-impl PanicReport {
-    fn of(payload: &(dyn Any + Send)) -> Self {
-        let message = payload
-            .downcast_ref::<&str>()
-            .map(|text| (*text).to_owned())
-            .or_else(|| payload.downcast_ref::<String>().cloned())
-            .unwrap_or_else(|| "no message".to_owned());
-        Self { message }
-    }
+/// What is known of a caught panic.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct PanicReport {
+    /// What it said.
+    pub(crate) message: String,
+    /// Source file, line and column; `None` if the panic came from another thread or the hook is not installed.
+    pub(crate) location: Option<String>,
 }
 
 impl fmt::Display for PanicReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)
+        f.write_str(&self.message)?;
+        self.location
+            .iter()
+            .try_for_each(|location| write!(f, " ({location})"))
     }
 }
 
-pub(crate) fn catch<T>(call: impl FnOnce() -> T) -> Result<T, PanicReport> {
-    catch_unwind(AssertUnwindSafe(call)).map_err(|payload| PanicReport::of(&*payload))
+impl PanicReport {
+    /// The report of a caught payload, with what the hook saw when it began.
+    fn caught(payload: &(dyn Any + Send)) -> Self {
+        let message = message(payload);
+        // A panic that is passed on does not meet the hook again: then the last one may be another.
+        let location = take_last()
+            .filter(|last| last.message == message)
+            .and_then(|last| last.location);
+        Self { message, location }
+    }
 }
 
+/// Takes what the hook saw of the last guarded panic of this thread.
+fn take_last() -> Option<PanicReport> {
+    LAST.try_with(RefCell::take).ok().flatten()
+}
+
+/// Runs author code and gives its panic as a value.
+///
+/// # Errors
+///
+/// The panic.
+pub(crate) fn catch<T>(code: impl FnOnce() -> T) -> Result<T, PanicReport> {
+    let outer = GUARDED.replace(true);
+    let result = catch_unwind(AssertUnwindSafe(code));
+    GUARDED.set(outer);
+    result.map_err(|payload| PanicReport::caught(&*payload))
+}
+
+/// Runs an author's future and gives its panic as a value; it is not polled again after one.
+///
+/// # Errors
+///
+/// The panic.
 pub(crate) async fn catch_future<F: Future>(future: F) -> Result<F::Output, PanicReport> {
-    AssertUnwindSafe(future).catch_unwind().await.map_err(|payload| PanicReport::of(&*payload))
+    let mut future = pin!(future);
+    poll_fn(|cx| match catch(|| future.as_mut().poll(cx)) {
+        Ok(poll) => poll.map(Ok),
+        Err(report) => Poll::Ready(Err(report)),
+    })
+    .await
+}
+
+/// Replaces the process's panic hook, once.
+///
+/// A guarded panic is one line of the log: its catcher tells the user. One that ends the process begins with `panic: `, which is
+/// how hosts recognize a crash and show what follows. Any other ends a task or a thread of the author's: it is logged, or shown as
+/// a line of text where the log is off, because nobody else might mention it.
+pub(crate) fn install<W: Write + 'static>(stderr: fn() -> W) {
+    static INSTALLED: Once = Once::new();
+    INSTALLED.call_once(|| {
+        let previous = take_hook();
+        set_hook(Box::new(move |info| {
+            let report = PanicReport {
+                message: message(info.payload()),
+                location: info.location().map(ToString::to_string),
+            };
+            match Fate::of_this_panic() {
+                Fate::Caught => {
+                    log(&report);
+                    // A thread that is ending may have let go of it.
+                    let _ = LAST.try_with(|last| last.replace(Some(report)));
+                }
+                Fate::EndsTask => {
+                    if !log(&report) {
+                        print(stderr(), &plain_line(&report));
+                    }
+                }
+                Fate::EndsProcess => {
+                    print(stderr(), &last_words(&report));
+                    previous(info);
+                }
+            }
+        }));
+    });
+}
+
+/// What a panic leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Fate {
+    /// A catcher makes a value of it.
+    Caught,
+    /// The runtime or the thread's owner gets it.
+    EndsTask,
+    /// It goes up through `main`.
+    EndsProcess,
+}
+
+impl Fate {
+    fn of_this_panic() -> Self {
+        if GUARDED.get() {
+            Self::Caught
+        } else if thread::current().name() == Some("main") && tokio::task::try_id().is_none() {
+            // A task that runs on the main thread is caught by the runtime.
+            Self::EndsProcess
+        } else {
+            Self::EndsTask
+        }
+    }
+}
+
+/// Logs a panic that the process survives; `false` if nobody listens.
+fn log(PanicReport { message, location }: &PanicReport) -> bool {
+    let location = location.as_deref();
+    tracing::error!(target: "terrane::panic", panic_location = location, "Survived a panic: {message}");
+    tracing::enabled!(target: "terrane::panic", Level::ERROR)
+}
+
+/// A panic that the process survives, as text that a host shows as an error.
+fn plain_line(PanicReport { message, location }: &PanicReport) -> String {
+    let message = message.replace(['\n', '\r'], " ");
+    format!(
+        "[ERROR] Survived a panic at {}: {message}\n",
+        shown(location.as_deref())
+    )
+}
+
+/// A panic that the process does not survive, in Go's form.
+fn last_words(PanicReport { message, location }: &PanicReport) -> String {
+    format!("panic: {message}\n\n{}\n", shown(location.as_deref()))
+}
+
+fn shown(location: Option<&str>) -> &str {
+    location.unwrap_or("an unknown place")
+}
+
+fn print(mut stderr: impl Write, text: &str) {
+    // Nobody is left to tell of a failure.
+    let _ = stderr.write_all(text.as_bytes());
+}
+
+fn message(payload: &(dyn Any + Send)) -> String {
+    let text = payload.downcast_ref::<&str>().copied();
+    text.or_else(|| payload.downcast_ref::<String>().map(String::as_str))
+        .unwrap_or("a panic without a text")
+        .to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::env;
+    use std::panic::{panic_any, resume_unwind};
+    use std::process::Command;
+    use std::task::{Context, Waker};
+
+    use super::*;
+
+    /// Catches a panic after the hook is there, and keeps the file's name from the location.
+    fn caught<T>(code: impl FnOnce() -> T) -> (String, Option<String>) {
+        install(std::io::sink);
+        let report = catch(code).err().unwrap();
+        (report.message, report.location)
+    }
+
+    fn here(line: u32, location: Option<String>) -> bool {
+        location.is_some_and(|location| location.contains(&format!("panic.rs:{line}:")))
+    }
+
+    #[test]
+    fn texts_and_other_payloads_have_a_message() {
+        let (message, location) = caught(|| panic!("plain"));
+        assert_eq!(message, "plain");
+        assert!(here(line!() - 2, location));
+
+        let legs = 5;
+        let (message, location) = caught(|| panic!("{legs} legs"));
+        assert_eq!(message, "5 legs");
+        assert!(here(line!() - 2, location));
+
+        let (message, location) = caught(|| panic_any(17));
+        assert_eq!(message, "a panic without a text");
+        assert!(here(line!() - 2, location));
+    }
+
+    #[test]
+    fn what_returns_is_given_back() {
+        assert_eq!(catch(|| 3), Ok(3));
+        assert!(!GUARDED.get());
+    }
+
+    #[test]
+    fn inner_guard_leaves_the_outer_one() {
+        let (message, location) = caught(|| {
+            let inner = catch(|| panic!("inner")).unwrap_err();
+            assert_eq!(inner.message, "inner");
+            assert!(GUARDED.get());
+            panic!("outer after {}", inner.message)
+        });
+        assert_eq!(message, "outer after inner");
+        assert!(here(line!() - 3, location));
+        assert!(!GUARDED.get());
+        assert_eq!(take_last(), None);
+    }
+
+    #[test]
+    fn panic_that_was_passed_on_has_no_wrong_location() {
+        let (message, location) = caught(|| {
+            assert!(catch_unwind(|| panic!("handled by the author")).is_err());
+            resume_unwind(Box::new("from another thread"))
+        });
+        assert_eq!((message.as_str(), location), ("from another thread", None));
+    }
+
+    #[tokio::test]
+    async fn future_panics_in_a_later_poll() {
+        install(std::io::sink);
+        let report = catch_future(async {
+            tokio::task::yield_now().await;
+            assert!(GUARDED.get());
+            panic!("second poll")
+        })
+        .await;
+        let report: PanicReport = report.map(|never: ()| never).unwrap_err();
+        assert_eq!(report.message, "second poll");
+        assert!(here(line!() - 5, report.location));
+        assert!(!GUARDED.get());
+    }
+
+    #[tokio::test]
+    async fn future_is_guarded_only_while_it_runs() {
+        let mut future = pin!(catch_future(async {
+            tokio::task::yield_now().await;
+            7
+        }));
+        assert!(
+            future
+                .as_mut()
+                .poll(&mut Context::from_waker(Waker::noop()))
+                .is_pending()
+        );
+        assert!(!GUARDED.get());
+        assert_eq!(future.await, Ok(7));
+    }
+
+    #[tokio::test]
+    async fn guarded_future_inside_another() {
+        install(std::io::sink);
+        let report = catch_future(async {
+            let inner = catch_future(async { panic!("inner") })
+                .await
+                .map(|never: ()| never)
+                .unwrap_err();
+            assert!(GUARDED.get());
+            panic!("outer after {}", inner.message)
+        })
+        .await;
+        assert_eq!(
+            report.map(|never: ()| never).unwrap_err().message,
+            "outer after inner"
+        );
+    }
+
+    #[tokio::test]
+    async fn task_of_its_own_is_not_guarded() {
+        install(std::io::sink);
+        let fate =
+            catch_future(async { tokio::spawn(async { Fate::of_this_panic() }).await.unwrap() })
+                .await;
+        assert_eq!(fate, Ok(Fate::EndsTask));
+    }
+
+    /// Runs [`child`] alone in a process and gives what it printed to standard error.
+    fn stderr_of_child(scenario: &str) -> String {
+        let output = Command::new(env::current_exe().unwrap())
+            .args(["--exact", "panic::tests::child", "--ignored", "--nocapture"])
+            .env(SCENARIO, scenario)
+            .env("RUST_BACKTRACE", "0")
+            .output()
+            .unwrap();
+        assert!(String::from_utf8_lossy(&output.stdout).contains("running 1 test"));
+        String::from_utf8(output.stderr).unwrap()
+    }
+
+    const SCENARIO: &str = "TERRANE_TEST_PANIC";
+
+    #[test]
+    #[ignore = "runs only as a process of other tests"]
+    fn child() {
+        install(std::io::stderr);
+        match env::var(SCENARIO).unwrap().as_str() {
+            "dies" => {
+                let main = thread::Builder::new().name("main".to_owned());
+                assert!(main.spawn(|| panic!("no more")).unwrap().join().is_err());
+            }
+            "thread" => assert!(thread::spawn(|| panic!("panic: one\ntwo")).join().is_err()),
+            "caught" => assert!(catch(|| panic!("quiet")).is_err()),
+            other => panic!("{other}"),
+        }
+    }
+
+    #[test]
+    fn process_that_dies_says_so_first() {
+        let stderr = stderr_of_child("dies");
+        let (first, rest) = stderr.split_once('\n').unwrap();
+        assert_eq!(first, "panic: no more");
+        assert!(
+            rest.starts_with(
+                "
+"
+            ) && rest.contains("panic.rs:"),
+            "{stderr}"
+        );
+    }
+
+    #[test]
+    fn thread_that_dies_is_one_line_of_text_while_the_log_is_off() {
+        let stderr = stderr_of_child("thread");
+        assert!(
+            stderr.starts_with("[ERROR] Survived a panic at ")
+                && stderr.ends_with(": panic: one two\n"),
+            "{stderr}"
+        );
+        assert_eq!(stderr.lines().count(), 1, "{stderr}");
+    }
+
+    #[test]
+    fn caught_panic_is_silent_while_the_log_is_off() {
+        assert_eq!(stderr_of_child("caught"), "");
+    }
+
+    #[test]
+    fn survived_panic_is_one_line_and_no_crash() {
+        let report = PanicReport {
+            message: "panic: a\nfatal error: b".to_owned(),
+            location: Some("src/pet.rs:1:2".to_owned()),
+        };
+        assert_eq!(
+            plain_line(&report),
+            "[ERROR] Survived a panic at src/pet.rs:1:2: panic: a fatal error: b\n"
+        );
+    }
+
+    #[test]
+    fn last_words_are_those_of_go() {
+        let report = PanicReport {
+            message: "no more".to_owned(),
+            location: Some("src/main.rs:1:2".to_owned()),
+        };
+        assert_eq!(last_words(&report), "panic: no more\n\nsrc/main.rs:1:2\n");
+    }
 }

@@ -1,0 +1,117 @@
+//! What events and spans carry beside their message.
+
+use std::error::Error;
+use std::fmt::{self, Write};
+
+use serde_json::{Number, Value};
+use tracing::field::{Field, Visit};
+
+/// Fields of one event or span; a later value of a key replaces an earlier one.
+#[derive(Debug, Default)]
+pub(super) struct Fields(Vec<(&'static str, Value)>);
+
+impl Fields {
+    /// Collects what a visitor is shown.
+    ///
+    /// The author's `Debug` and `Display` run here: hold no lock.
+    pub(super) fn collect(record: impl FnOnce(&mut dyn Visit)) -> Self {
+        let mut fields = Self::default();
+        record(&mut fields);
+        fields
+    }
+
+    /// Adds others, which win.
+    pub(super) fn extend(&mut self, others: Self) {
+        for (key, value) in others.0 {
+            self.set(key, value);
+        }
+    }
+
+    /// Takes the event's message out.
+    pub(super) fn take_message(&mut self) -> Option<String> {
+        let index = self.0.iter().position(|(key, _)| *key == "message")?;
+        let message = self.0.remove(index).1;
+        Some(
+            message
+                .as_str()
+                .map_or_else(|| message.to_string(), str::to_owned),
+        )
+    }
+
+    /// Adds those of a span, which win over what is there.
+    pub(super) fn extend_from(&mut self, others: &Self) {
+        for (key, value) in &others.0 {
+            self.set(key, value.clone());
+        }
+    }
+
+    fn set(&mut self, key: &'static str, value: Value) {
+        match self.0.iter_mut().find(|(known, _)| *known == key) {
+            Some((_, old)) => *old = value,
+            None => self.0.push((key, value)),
+        }
+    }
+
+    fn put(&mut self, field: &Field, value: Value) {
+        // A field called like a keyword is written as a raw identifier.
+        self.set(field.name().trim_start_matches("r#"), value);
+    }
+}
+
+impl IntoIterator for Fields {
+    type Item = (&'static str, Value);
+    type IntoIter = std::vec::IntoIter<Self::Item>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.into_iter()
+    }
+}
+
+#[cfg(test)]
+impl FromIterator<(&'static str, Value)> for Fields {
+    fn from_iter<I: IntoIterator<Item = (&'static str, Value)>>(entries: I) -> Self {
+        Self(entries.into_iter().collect())
+    }
+}
+
+impl Visit for Fields {
+    fn record_bool(&mut self, field: &Field, value: bool) {
+        self.put(field, value.into());
+    }
+
+    fn record_i64(&mut self, field: &Field, value: i64) {
+        self.put(field, value.into());
+    }
+
+    fn record_u64(&mut self, field: &Field, value: u64) {
+        self.put(field, value.into());
+    }
+
+    fn record_f64(&mut self, field: &Field, value: f64) {
+        // JSON has no infinity and no "not a number".
+        let value = Number::from_f64(value).map_or_else(|| value.to_string().into(), Value::Number);
+        self.put(field, value);
+    }
+
+    fn record_str(&mut self, field: &Field, value: &str) {
+        self.put(field, value.into());
+    }
+
+    fn record_error(&mut self, field: &Field, error: &(dyn Error + 'static)) {
+        let mut text = String::new();
+        // Writing to a string fails only when the author's implementation does, and what came before is still worth showing.
+        let _ = write!(text, "{error}");
+        let mut cause = error.source();
+        while let Some(error) = cause {
+            let _ = write!(text, ": {error}");
+            cause = error.source();
+        }
+        self.put(field, text.into());
+    }
+
+    fn record_debug(&mut self, field: &Field, value: &dyn fmt::Debug) {
+        let mut text = String::new();
+        let _ = write!(text, "{value:?}");
+        self.put(field, text.into());
+    }
+}

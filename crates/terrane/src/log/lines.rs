@@ -1,0 +1,345 @@
+//! The layer that turns events into lines.
+
+use std::io::Write;
+use std::sync::{Mutex, PoisonError};
+
+use jiff::Timestamp;
+use tracing::span::{Attributes, Id, Record};
+use tracing::{Event, Metadata, Subscriber};
+use tracing_subscriber::layer::{Context, Layer};
+use tracing_subscriber::registry::LookupSpan;
+
+use super::fields::Fields;
+use super::line::Line;
+use super::module::{Module, provider_name};
+
+/// The author's module if the provider's address names none.
+const NAMELESS: &str = "provider";
+
+/// Writes each event, with the fields of the spans around it, as one line.
+pub(super) struct Lines<W> {
+    provider: String,
+    writer: Mutex<W>,
+    now: fn() -> Timestamp,
+}
+
+impl<W: Write> Lines<W> {
+    /// Writes to `writer`, for the provider at `address`.
+    pub(super) fn new(address: &str, writer: W) -> Self {
+        Self {
+            provider: provider_name(address).unwrap_or_else(|| NAMELESS.to_owned()),
+            writer: Mutex::new(writer),
+            now: Timestamp::now,
+        }
+    }
+
+    /// Takes the time from another clock.
+    #[cfg(test)]
+    pub(super) fn clock(self, now: fn() -> Timestamp) -> Self {
+        Self { now, ..self }
+    }
+
+    fn write(&self, line: Line<'_>) {
+        let bytes = line.into_bytes();
+        // A pipe takes long writes in pieces: without the lock lines could mix.
+        let mut writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
+        // The host has gone, or cares no more: there is nobody to tell.
+        let _ = writer.write_all(&bytes);
+    }
+}
+
+impl<S, W> Layer<S> for Lines<W>
+where
+    S: Subscriber + for<'a> LookupSpan<'a>,
+    W: Write + Send + 'static,
+{
+    fn on_new_span(&self, attributes: &Attributes<'_>, id: &Id, cx: Context<'_, S>) {
+        let fields = Fields::collect(|visitor| attributes.record(visitor));
+        if let Some(span) = cx.span(id) {
+            span.extensions_mut().replace(fields);
+        }
+    }
+
+    fn on_record(&self, id: &Id, values: &Record<'_>, cx: Context<'_, S>) {
+        let fields = Fields::collect(|visitor| values.record(visitor));
+        if let Some(span) = cx.span(id)
+            && let Some(known) = span.extensions_mut().get_mut::<Fields>()
+        {
+            known.extend(fields);
+        }
+    }
+
+    fn on_event(&self, event: &Event<'_>, cx: Context<'_, S>) {
+        let mut own = Fields::collect(|visitor| event.record(visitor));
+        let message = own.take_message().unwrap_or_default();
+        let mut fields = Fields::default();
+        for span in cx
+            .event_scope(event)
+            .into_iter()
+            .flat_map(|scope| scope.from_root())
+        {
+            if let Some(outer) = span.extensions().get::<Fields>() {
+                fields.extend_from(outer);
+            }
+        }
+        fields.extend(own);
+        let metadata = event.metadata();
+        self.write(Line {
+            timestamp: (self.now)(),
+            level: *metadata.level(),
+            module: Module::of(metadata.target())
+                .sdk_name()
+                .unwrap_or(&self.provider),
+            caller: caller(metadata),
+            message,
+            fields,
+        });
+    }
+}
+
+fn caller(metadata: &Metadata<'_>) -> Option<String> {
+    Some(format!("{}:{}", metadata.file()?, metadata.line()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io;
+    use std::sync::Arc;
+
+    use tracing::field::Empty;
+    use tracing::{debug, error, error_span, info, info_span, subscriber, trace, warn};
+    use tracing_subscriber::layer::SubscriberExt;
+    use tracing_subscriber::registry::Registry;
+
+    use super::super::level::Levels;
+    use super::super::request;
+    use super::*;
+    use crate::panic::catch;
+
+    /// What was written, one element a call.
+    #[derive(Clone, Default)]
+    struct Written(Arc<Mutex<Vec<String>>>);
+
+    impl Write for Written {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0
+                .lock()
+                .unwrap()
+                .push(String::from_utf8(bytes.to_vec()).unwrap());
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    /// Runs code with the log of `registry.terraform.io/example/zoo` and gives its lines, without the callers' places.
+    fn log(environment: &[(&str, &str)], code: impl FnOnce()) -> Vec<String> {
+        let written = Written::default();
+        let levels = Levels::read(Some("zoo".to_owned()), |name| {
+            environment
+                .iter()
+                .find(|(key, _)| *key == name)
+                .map(|(_, value)| (*value).to_owned())
+        });
+        let lines = Lines::new("registry.terraform.io/example/zoo", written.clone())
+            .clock(|| Timestamp::constant(1_767_323_045, 6_789));
+        subscriber::with_default(Registry::default().with(lines.with_filter(levels)), code);
+        let lines = written.0.lock().unwrap();
+        lines.iter().map(|line| without_caller(line)).collect()
+    }
+
+    fn without_caller(line: &str) -> String {
+        let (caller, rest) = line.split_once(r#"","#).unwrap();
+        let place = caller.strip_prefix(r#"{"@caller":""#).unwrap();
+        let (file, number) = place.rsplit_once(':').unwrap();
+        assert!(
+            file.ends_with(".rs") && number.parse::<u32>().is_ok(),
+            "{place}"
+        );
+        format!("{{{rest}")
+    }
+
+    const TRACE: &[(&str, &str)] = &[("TF_LOG", "TRACE")];
+
+    #[test]
+    fn event_is_one_write_of_one_line() {
+        let lines = log(TRACE, || {
+            info!(target: "terraform_provider_zoo::pet", legs = 4, name = "Rex", "fed {}", "Rex");
+            error!(target: "terrane_protocol::v6", error = %"no\nfood", "failed");
+        });
+        assert_eq!(
+            lines,
+            [
+                concat!(
+                    r#"{"@level":"info","@message":"fed Rex","@module":"zoo","@timestamp":"2026-01-02T03:04:05.000006Z","#,
+                    r#""legs":4,"name":"Rex"}"#,
+                    "\n"
+                ),
+                concat!(
+                    r#"{"@level":"error","@message":"failed","@module":"sdk.proto","@timestamp":"2026-01-02T03:04:05.000006Z","#,
+                    r#""error":"no\nfood"}"#,
+                    "\n"
+                ),
+            ]
+        );
+    }
+
+    fn fields(line: &str) -> String {
+        let (_, fields) = line.split_once(r#"06Z""#).unwrap();
+        fields.trim_start_matches(',').trim_end().to_owned()
+    }
+
+    #[test]
+    fn fields_of_every_kind_are_json() {
+        #[derive(Debug)]
+        struct Failed(std::num::ParseIntError);
+        impl std::fmt::Display for Failed {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str("cannot count")
+            }
+        }
+        impl std::error::Error for Failed {
+            fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+                Some(&self.0)
+            }
+        }
+        let failed = Failed("x".parse::<u8>().unwrap_err());
+        let lines = log(TRACE, || {
+            trace!(target: "zoo", a = true, b = -1_i64, c = u64::MAX, d = 1.5, e = f64::NAN, f = i128::MAX, g = ?Some("x"), r#type = 1);
+            warn!(target: "zoo", error = &failed as &dyn std::error::Error, "@level" = 3, bytes = &b"\xff\0"[..]);
+            debug!(target: "zoo", message = 5);
+        });
+        assert_eq!(
+            fields(&lines[0]),
+            concat!(
+                r#""a":true,"b":-1,"c":18446744073709551615,"d":1.5,"e":"NaN","#,
+                r#""f":"170141183460469231731687303715884105727","g":"Some(\"x\")","type":1}"#
+            )
+        );
+        assert_eq!(
+            fields(&lines[1]),
+            r#""_level":3,"bytes":"[ff 00]","error":"cannot count: invalid digit found in string"}"#
+        );
+        assert!(
+            lines[2].starts_with(r#"{"@level":"debug","@message":"5","#),
+            "{}",
+            lines[2]
+        );
+    }
+
+    #[test]
+    fn inner_fields_replace_outer_ones() {
+        let lines = log(TRACE, || {
+            let outer =
+                info_span!(target: "zoo", "outer", a = 1, b = 1, c = 1, d = Empty, e = Empty);
+            let _outer = outer.enter();
+            let _inner = info_span!(target: "zoo", "inner", b = 2, c = 2).entered();
+            outer.record("d", "late");
+            outer.record("a", 9);
+            info!(target: "zoo", c = 3);
+        });
+        assert_eq!(fields(&lines[0]), r#""a":9,"b":2,"c":3,"d":"late"}"#);
+    }
+
+    #[test]
+    fn request_names_itself_in_the_authors_lines_even_if_the_framework_is_silent() {
+        for level in ["ERROR", "TRACE"] {
+            let lines = log(&[("TF_LOG_PROVIDER_ZOO", level)], || {
+                let request = request::span("registry.terraform.io/example/zoo", 6, "ReadResource");
+                request.record("tf_resource_type", "zoo_pet");
+                let _request = request.entered();
+                error!(target: "terrane::server", "not shown");
+                error!(target: "zoo_api", "shown");
+            });
+            let [line] = &*lines else { panic!("{lines:?}") };
+            let mut entries: serde_json::Map<_, _> = serde_json::from_str(line).unwrap();
+            assert_eq!(
+                entries.remove("tf_req_id").unwrap().as_str().unwrap().len(),
+                36
+            );
+            entries.retain(|key, _| key.starts_with("tf_"));
+            assert_eq!(
+                serde_json::Value::Object(entries),
+                serde_json::json!({
+                    "tf_provider_addr": "registry.terraform.io/example/zoo",
+                    "tf_proto_version": "6",
+                    "tf_resource_type": "zoo_pet",
+                    "tf_rpc": "ReadResource",
+                })
+            );
+        }
+    }
+
+    #[test]
+    fn what_is_off_is_not_computed() {
+        let lines = log(
+            &[
+                ("TF_LOG", "WARN"),
+                ("TF_LOG_SDK", "OFF"),
+                ("TF_LOG_SDK_TRANSPORT", "INFO"),
+            ],
+            || {
+                let computed = || -> u32 { panic!("computed") };
+                info!(target: "zoo", n = computed(), "{}", computed());
+                error!(target: "terrane", n = computed(), "{}", computed());
+                error!(target: "terrane_plugin::server", n = computed());
+                debug!(target: "h2", n = computed());
+                let _span = info_span!(target: "zoo", "span", n = computed()).entered();
+                let _span = error_span!(target: "h2", "span", n = 1).entered();
+                warn!(target: "zoo", "shown");
+                info!(target: "h2", "shown");
+            },
+        );
+        assert_eq!(lines.len(), 2, "{lines:?}");
+    }
+
+    #[test]
+    fn debug_that_panics_does_no_harm() {
+        // Its hook logs from inside the layer.
+        crate::panic::install(io::sink);
+        #[derive(Clone, Copy)]
+        struct Loud;
+        impl std::fmt::Debug for Loud {
+            fn fmt(&self, _: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                panic!("in Debug")
+            }
+        }
+        let lines = log(TRACE, || {
+            let span = info_span!(target: "zoo", "span", loud = Empty);
+            let _entered = span.enter();
+            assert!(catch(|| info!(target: "zoo", loud = ?Loud)).is_err());
+            assert!(catch(|| span.record("loud", tracing::field::debug(Loud))).is_err());
+            info!(target: "zoo", "after");
+        });
+        assert!(
+            lines.last().unwrap().contains(r#""@message":"after""#),
+            "{lines:?}"
+        );
+    }
+
+    #[test]
+    fn caught_panic_is_one_line() {
+        crate::panic::install(io::sink);
+        let lines = log(TRACE, || {
+            assert!(catch(|| panic!("panic: no\nfood")).is_err())
+        });
+        assert_eq!(lines.len(), 1);
+        assert!(
+            lines[0].starts_with(
+                r#"{"@level":"error","@message":"Survived a panic: panic: no\nfood","#
+            ),
+            "{lines:?}"
+        );
+        assert!(
+            fields(&lines[0]).starts_with(r#""panic_location":""#),
+            "{lines:?}"
+        );
+    }
+
+    #[test]
+    fn nameless_provider_is_called_provider() {
+        assert_eq!(Lines::new("", io::sink()).provider, "provider");
+    }
+}
