@@ -148,3 +148,165 @@ fn object(
     }
     Ok(Object::aligned(ty, values))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    use crate::refinement::Unknown;
+
+    #[test]
+    fn scalars_become_each_other_where_the_text_allows() {
+        for (value, ty, expected) in [
+            (
+                Value::from("1.50"),
+                Type::Number,
+                Value::from("1.5".parse::<crate::Number>().unwrap()),
+            ),
+            (true.into(), Type::String, "true".into()),
+            ("0".into(), Type::Bool, false.into()),
+            (7.into(), Type::String, "7".into()),
+            (Value::Null, Type::Bool, Value::Null),
+        ] {
+            assert_eq!(value.convert(&ty), Ok(expected));
+        }
+        for (value, ty, message) in [
+            (
+                Value::from("x"),
+                Type::Number,
+                "expected a number, found other text",
+            ),
+            (
+                "True".into(),
+                Type::Bool,
+                "expected a bool, found text: use lower-case \"true\"",
+            ),
+            (1.into(), Type::Bool, "expected a bool, found a number"),
+            (
+                Value::list([1]),
+                Type::String,
+                "expected a string, found a list",
+            ),
+        ] {
+            assert_eq!(value.convert(&ty).unwrap_err().to_string(), message);
+        }
+    }
+
+    #[test]
+    fn collections_become_each_other() {
+        let tuple = Value::tuple([Value::from(2), "10".into(), "2".into()]);
+        assert_eq!(
+            tuple.clone().convert(&Type::list(Type::Number)),
+            Ok(Value::list([2, 10, 2]))
+        );
+        assert_eq!(
+            tuple.clone().convert(&Type::set(Type::String)),
+            Ok(Value::set(["2", "10"]))
+        );
+        assert_eq!(
+            Value::set([10, 9]).convert(&Type::list(Type::Number)),
+            Ok(Value::list([9, 10]))
+        );
+        let error = tuple.convert(&Type::list(Type::Bool)).unwrap_err();
+        assert_eq!(error.to_string(), "[0]: expected a bool, found a number");
+        let object = Value::object([("a", Value::from(1)), ("b", "x".into())]);
+        assert_eq!(
+            object.clone().convert(&Type::map(Type::String)),
+            Ok(Value::mapping([("a", "1"), ("b", "x")]))
+        );
+        assert!(object.convert(&Type::list(Type::String)).is_err());
+    }
+
+    #[test]
+    fn objects_lose_and_gain_attributes() {
+        let ty =
+            ObjectType::with_optional([("a", Type::String, false), ("b", Type::Bool, true)]).into();
+        let given = Value::mapping([("a", 1), ("c", 2)]);
+        let expected = Value::object([("a", Value::from("1")), ("b", Value::Null)]);
+        assert_eq!(given.convert(&ty), Ok(expected.clone()));
+        assert_eq!(
+            Value::object([("a", 1), ("c", 2)]).convert(&ty),
+            Ok(expected)
+        );
+        let error = Value::object([("c", 2)]).convert(&ty).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "a: expected an attribute of this name, found none"
+        );
+    }
+
+    #[test]
+    fn types_that_never_fit_are_refused_even_for_null() {
+        let typed = Typed {
+            ty: Type::list(Type::String),
+            value: Value::Null,
+        };
+        let error = typed.convert(&Type::map(Type::String)).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "expected map(string), found list(string)"
+        );
+    }
+
+    #[test]
+    fn open_places_get_the_type_of_what_stands_there() {
+        let typed = |ty, value| Value::from(Typed { ty, value });
+        assert_eq!(
+            Value::from("a").convert(&Type::Dynamic),
+            Ok(typed(Type::String, "a".into()))
+        );
+        assert_eq!(Value::Null.convert(&Type::Dynamic), Ok(Value::Null));
+        let mixed = Value::tuple([Value::from(1), "a".into()])
+            .convert(&Type::list(Type::Dynamic))
+            .unwrap();
+        assert_eq!(
+            mixed,
+            Value::list([
+                typed(Type::String, "1".into()),
+                typed(Type::String, "a".into())
+            ])
+        );
+        assert_eq!(
+            mixed.convert(&Type::set(Type::String)),
+            Ok(Value::set(["1", "a"]))
+        );
+        assert!(
+            Value::tuple([Value::from(1), Value::list([1])])
+                .convert(&Type::list(Type::Dynamic))
+                .is_err()
+        );
+    }
+
+    #[test]
+    fn unknown_values_keep_what_stays_true() {
+        let text = Unknown::new().not_null().with_string_prefix("a-").unwrap();
+        let number = Value::Unknown(text.clone()).convert(&Type::Number);
+        assert_eq!(number, Ok(Value::Unknown(Unknown::new().not_null())));
+        assert_eq!(
+            Value::Unknown(text.clone()).convert(&Type::String),
+            Ok(Value::Unknown(text))
+        );
+        let list = Unknown::new()
+            .with_length_lower(3)
+            .unwrap()
+            .with_length_upper(5)
+            .unwrap();
+        let set = Unknown::new()
+            .with_length_lower(1)
+            .unwrap()
+            .with_length_upper(5)
+            .unwrap();
+        assert_eq!(
+            Value::Unknown(list).convert(&Type::set(Type::Bool)),
+            Ok(Value::Unknown(set))
+        );
+        let tuple = Typed {
+            ty: Type::tuple([Type::Bool, Type::Bool]),
+            value: Value::Unknown(Unknown::new().not_null()),
+        };
+        assert_eq!(
+            tuple.convert(&Type::list(Type::Bool)),
+            Ok(Value::list([Value::unknown(), Value::unknown()]))
+        );
+    }
+}

@@ -141,6 +141,47 @@ impl Value {
     }
 }
 
+impl Value {
+    /// Makes a list.
+    ///
+    /// ```
+    /// # use terrane_value::{Type, Value};
+    /// let value = Value::object([("ports", Value::list([80, 443]))]);
+    /// assert_eq!(value.implied_type()?.to_string(), "object({ports = list(number)})");
+    /// # Ok::<(), terrane_value::Error>(())
+    /// ```
+    pub fn list<V: Into<Self>>(elements: impl IntoIterator<Item = V>) -> Self {
+        Self::Known(Data::List(elements.into_iter().map(Into::into).collect()))
+    }
+
+    /// Makes a set.
+    pub fn set<V: Into<Self>>(elements: impl IntoIterator<Item = V>) -> Self {
+        Self::Known(Data::Set(elements.into_iter().collect()))
+    }
+
+    /// Makes a map.
+    pub fn mapping<K: Into<Text>, V: Into<Self>>(
+        elements: impl IntoIterator<Item = (K, V)>,
+    ) -> Self {
+        let elements = elements
+            .into_iter()
+            .map(|(key, value)| (key.into(), value.into()));
+        Self::Known(Data::Map(elements.collect()))
+    }
+
+    /// Makes an object.
+    pub fn object<N: Into<Text>, V: Into<Self>>(
+        attributes: impl IntoIterator<Item = (N, V)>,
+    ) -> Self {
+        Self::Known(Data::Object(attributes.into_iter().collect()))
+    }
+
+    /// Makes a tuple.
+    pub fn tuple<V: Into<Self>>(elements: impl IntoIterator<Item = V>) -> Self {
+        Self::Known(Data::Tuple(elements.into_iter().map(Into::into).collect()))
+    }
+}
+
 macro_rules! from {
     ($($ty:ty => $variant:ident),+ $(,)?) => {
         $(
@@ -175,6 +216,8 @@ from! {
     &str => String,
     String => String,
     Text => String,
+    &Text => String,
+    &String => String,
     Set => Set,
     BTreeMap<Text, Value> => Map,
     Object => Object,

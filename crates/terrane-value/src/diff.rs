@@ -88,3 +88,71 @@ fn record(before: Option<&Value>, after: Option<&Value>, path: &Path, found: &mu
         after: after.cloned(),
     });
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn listed(before: &Value, after: &Value) -> Vec<String> {
+        let show =
+            |value: Option<Value>| value.map_or("-".to_owned(), |value| format!("{value:?}"));
+        before
+            .diff(after)
+            .into_iter()
+            .map(|d| format!("{}: {} {}", d.path, show(d.before), show(d.after)))
+            .collect()
+    }
+
+    #[test]
+    fn names_the_innermost_places() {
+        let before = Value::object([
+            ("a", Value::list([1, 2])),
+            ("b", Value::set([1, 2])),
+            ("c", Value::Null),
+        ]);
+        let after = Value::object([
+            ("a", Value::list([1])),
+            ("b", Value::set([3, 2])),
+            ("c", Value::unknown()),
+        ]);
+        assert_eq!(
+            listed(&before, &after),
+            [
+                "a[1]: Known(Number(2)) -",
+                "b[=1]: Known(Number(1)) -",
+                "b[=3]: - Known(Number(3))",
+                "c: Null Unknown(Unknown(None))",
+            ]
+        );
+    }
+
+    #[test]
+    fn keys_and_attributes_come_and_go() {
+        let before = Value::object([
+            ("m", Value::mapping([("x", 1), ("y", 2)])),
+            ("old", Value::Null),
+        ]);
+        let after = Value::object([
+            ("m", Value::mapping([("y", 2), ("z", 3)])),
+            ("new", Value::Null),
+        ]);
+        assert_eq!(
+            listed(&before, &after),
+            [
+                "m[\"x\"]: Known(Number(1)) -",
+                "m[\"z\"]: - Known(Number(3))",
+                "old: Null -",
+                "new: - Null"
+            ]
+        );
+    }
+
+    #[test]
+    fn other_kinds_differ_as_a_whole() {
+        assert_eq!(
+            listed(&1.into(), &"a".into()),
+            [": Known(Number(1)) Known(String(\"a\"))"]
+        );
+        assert_eq!(Value::list([1]).diff(&Value::tuple([1])).len(), 1);
+    }
+}

@@ -79,3 +79,37 @@ fn merge(a: &Type, b: &Type) -> Option<Type> {
         (a, b) => (a == b).then(|| a.clone()),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fills_in_what_one_element_leaves_open() {
+        let value = Value::list([
+            Value::object([("a", Value::Null), ("b", Value::list::<i64>([]))]),
+            Value::object([("a", Value::from("x")), ("b", Value::Null)]),
+        ]);
+        assert_eq!(
+            value.implied_type().unwrap().to_string(),
+            "list(object({a = string, b = list(dynamic)}))"
+        );
+        let value = Value::list([Value::list::<i64>([]), Value::list([1])]);
+        assert_eq!(
+            value.implied_type(),
+            Ok(Type::list(Type::list(Type::Number)))
+        );
+        assert_eq!(Value::unknown().implied_type(), Ok(Type::Dynamic));
+    }
+
+    #[test]
+    fn refuses_elements_of_several_types() {
+        let error = Value::object([("a", Value::list([Value::from(1), "x".into()]))])
+            .implied_type()
+            .unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "a[1]: expected elements of one type, found number and string"
+        );
+    }
+}

@@ -315,3 +315,152 @@ fn other_kind(kind: &str) -> Error {
         "what is refined as something else cannot be refined as {kind}"
     ))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    use crate::ty::Type;
+    use crate::value::Value;
+
+    #[test]
+    fn keeps_the_tighter_bound() {
+        let unknown = Unknown::new()
+            .with_number_lower(1, true)
+            .unwrap()
+            .with_number_lower(1, false)
+            .unwrap();
+        assert_eq!(
+            unknown.number_lower(),
+            Some(&Bound {
+                number: 1.into(),
+                inclusive: false
+            })
+        );
+        let unknown = unknown
+            .with_number_lower(0, true)
+            .unwrap()
+            .with_number_upper(5, true)
+            .unwrap();
+        assert_eq!(unknown.number_lower().unwrap().number, 1.into());
+        let unknown = unknown
+            .with_number_upper(9, true)
+            .unwrap()
+            .with_number_upper(4, true)
+            .unwrap();
+        assert_eq!(unknown.number_upper().unwrap().number, 4.into());
+        let unknown = Unknown::new()
+            .with_length_lower(2)
+            .unwrap()
+            .with_length_lower(1)
+            .unwrap();
+        assert_eq!((unknown.length_lower(), unknown.length_upper()), (2, None));
+        let unknown = Unknown::new()
+            .with_string_prefix("a-b-")
+            .unwrap()
+            .with_string_prefix("a-")
+            .unwrap();
+        assert_eq!(unknown.string_prefix().unwrap(), "a-b-");
+    }
+
+    #[test]
+    fn refuses_contradictions() {
+        for (refused, message) in [
+            (
+                Unknown::new()
+                    .with_number_lower(1, true)
+                    .unwrap()
+                    .with_number_upper(1, false),
+                "no number is between the bounds 1 and 1",
+            ),
+            (
+                Unknown::new()
+                    .with_length_upper(1)
+                    .unwrap()
+                    .with_length_lower(2),
+                "no length is between the bounds 2 and 1",
+            ),
+            (
+                Unknown::new()
+                    .with_string_prefix("a-")
+                    .unwrap()
+                    .with_string_prefix("b-"),
+                "the prefixes \"a-\" and \"b-\" contradict each other",
+            ),
+            (
+                Unknown::new()
+                    .with_string_prefix("a-")
+                    .unwrap()
+                    .with_length_lower(2),
+                "what is refined as something else cannot be refined as a collection",
+            ),
+            (
+                Unknown::new()
+                    .with_length_lower(2)
+                    .unwrap()
+                    .with_number_lower(2, true),
+                "what is refined as something else cannot be refined as a number",
+            ),
+        ] {
+            let error = refused.unwrap_err();
+            assert_eq!(
+                (error.kind(), error.message()),
+                (ErrorKind::Refinement, message)
+            );
+        }
+    }
+
+    #[test]
+    fn what_says_nothing_refines_nothing() {
+        let unknown = Unknown::new()
+            .with_length_lower(0)
+            .unwrap()
+            .with_full_string_prefix("")
+            .unwrap();
+        let unknown = unknown
+            .with_number_lower(Number::NEGATIVE_INFINITY, true)
+            .unwrap();
+        assert!(
+            !unknown
+                .with_number_upper(Number::INFINITY, true)
+                .unwrap()
+                .is_refined()
+        );
+    }
+
+    #[test]
+    fn one_value_left_is_that_value() {
+        let one = Unknown::new()
+            .with_number_lower(1, true)
+            .unwrap()
+            .with_number_upper(1, true)
+            .unwrap();
+        assert!(
+            one.clone().resolve(&Type::Number).is_unknown(),
+            "it may be null"
+        );
+        assert_eq!(one.not_null().resolve(&Type::Number), 1.into());
+        let none = Unknown::new().not_null().with_length_upper(0).unwrap();
+        assert_eq!(
+            none.clone().resolve(&Type::map(Type::Bool)),
+            Value::mapping::<&str, bool>([])
+        );
+        assert_eq!(none.resolve(&Type::set(Type::Bool)), Value::set::<bool>([]));
+        let two = Unknown::new()
+            .not_null()
+            .with_length_lower(2)
+            .unwrap()
+            .with_length_upper(2)
+            .unwrap();
+        assert!(two.clone().resolve(&Type::set(Type::Bool)).is_unknown());
+        assert_eq!(
+            two.resolve(&Type::list(Type::Bool)),
+            Value::list([Value::unknown(), Value::unknown()])
+        );
+    }
+
+    #[test]
+    fn is_one_word_wide() {
+        assert_eq!(size_of::<Unknown>(), size_of::<usize>());
+    }
+}

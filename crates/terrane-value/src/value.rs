@@ -118,6 +118,14 @@ mod tests {
     }
 
     #[test]
+    fn crosses_threads_and_needs_no_default_inside() {
+        fn check<T: Send + Sync + Default>() {}
+        struct Plain;
+        check::<Value>();
+        check::<Value<Plain>>();
+    }
+
+    #[test]
     fn maps_only_what_is_known() {
         assert_eq!(Value::<i64>::Null.map(|n| n + 1), Value::Null);
         assert_eq!(Value::<i64>::unknown().map(|n| n + 1), Value::unknown());

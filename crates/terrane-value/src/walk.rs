@@ -144,3 +144,96 @@ fn each<E>(
         .map(|(index, value)| inside(index.into(), value))
         .collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::data::Typed;
+    use crate::ty::Type;
+
+    fn pet() -> Value {
+        Value::object([
+            ("name", Value::from("Rex")),
+            ("tags", Value::mapping([("a", Value::unknown())])),
+            ("toys", Value::set(["ball", "bone"])),
+            ("legs", Value::list([1, 2])),
+        ])
+    }
+
+    #[test]
+    fn finds_what_a_path_leads_to() {
+        for (path, found) in [
+            ("", Some(pet())),
+            ("name", Some("Rex".into())),
+            ("tags[\"a\"]", Some(Value::unknown())),
+            ("toys[=\"bone\"]", Some("bone".into())),
+            ("legs[1]", Some(2.into())),
+            ("legs[2]", None),
+            ("legs.a", None),
+            ("name.a", None),
+            ("tags[\"a\"].b", None),
+            ("toys[=\"stick\"]", None),
+        ] {
+            assert_eq!(pet().at(&path.parse().unwrap()).cloned(), found, "{path}");
+        }
+        let typed = Typed {
+            ty: Type::list(Type::Number),
+            value: Value::list([7]),
+        };
+        assert_eq!(
+            Value::from(typed).at(&Path::root().index(0)),
+            Some(&7.into())
+        );
+    }
+
+    #[test]
+    fn visits_the_outer_before_the_inner_and_skips_on_request() {
+        let mut visited = Vec::new();
+        pet().walk(|path, _| {
+            visited.push(path.to_string());
+            path.to_string() != "tags"
+        });
+        assert_eq!(
+            visited,
+            [
+                "",
+                "legs",
+                "legs[0]",
+                "legs[1]",
+                "name",
+                "tags",
+                "toys",
+                "toys[=\"ball\"]",
+                "toys[=\"bone\"]"
+            ]
+        );
+    }
+
+    #[test]
+    fn rebuilds_from_the_inner_to_the_outer() {
+        let mut order = Vec::new();
+        let rebuilt = pet().transform(|path, value| {
+            order.push(path.to_string());
+            Ok::<_, ()>(if value.as_str().is_some() || value.is_unknown() {
+                "x".into()
+            } else {
+                value
+            })
+        });
+        let rebuilt = rebuilt.unwrap();
+        assert_eq!(
+            rebuilt.at(&"tags[\"a\"]".parse().unwrap()),
+            Some(&"x".into())
+        );
+        assert_eq!(
+            rebuilt.as_object().unwrap().get("toys").unwrap(),
+            &Value::set(["x"])
+        );
+        assert_eq!(order.first().unwrap(), "legs[0]");
+        assert_eq!(order.last().unwrap(), "");
+        assert_eq!(
+            pet().transform(|path, value| if path.is_root() { Err(()) } else { Ok(value) }),
+            Err(())
+        );
+    }
+}

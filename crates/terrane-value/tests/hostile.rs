@@ -66,12 +66,14 @@ fn the_deepest_values_fit_the_stack() {
     for make in makers {
         in_a_thread(move || {
             let ty = nested(depth, Type::String, make);
-            let text = match make(Type::String) {
-                Type::Map(_) | Type::Object(_) => {
-                    "{\"a\":".repeat(depth) + "\"x\"" + &"}".repeat(depth)
+            let (open, close) = match make(Type::String) {
+                Type::Map(_) | Type::Object(_) => ("{\"a\":", "}"),
+                Type::List(_) | Type::Set(_) | Type::Tuple(_) => ("[", "]"),
+                other @ (Type::String | Type::Number | Type::Bool | Type::Dynamic) => {
+                    panic!("{other}")
                 }
-                _ => "[".repeat(depth) + "\"x\"" + &"]".repeat(depth),
             };
+            let text = open.repeat(depth) + "\"x\"" + &close.repeat(depth);
             use_in_every_way(json::decode(text.as_bytes(), &ty).unwrap(), &ty);
         });
     }

@@ -151,7 +151,9 @@ impl Decoder<'_> {
 
     fn tuple(&self, reader: &mut Reader<'_>, types: &[Type]) -> Result<Vec<Value>, Error> {
         let mut elements = Vec::with_capacity(types.len());
+        let mut length = 0;
         reader.array(|reader, index| {
+            length += 1;
             let Some(ty) = types.get(index) else {
                 return reader.skip();
             };
@@ -161,6 +163,7 @@ impl Decoder<'_> {
             );
             Ok(())
         })?;
+        ty::check_length(types.len(), length)?;
         Ok(elements)
     }
 
@@ -195,5 +198,131 @@ fn finite(number: Number) -> Result<Number, Error> {
         Ok(number)
     } else {
         Err(Error::mismatch("a number", "an infinity"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pet() -> Type {
+        Type::object([
+            ("legs", Type::Number),
+            ("tags", Type::map(Type::list(Type::Bool))),
+        ])
+    }
+
+    #[test]
+    fn missing_attributes_are_null() {
+        assert_eq!(
+            decode(b"{}", &pet()),
+            Ok(Value::object([
+                ("legs", Value::Null),
+                ("tags", Value::Null)
+            ]))
+        );
+    }
+
+    #[test]
+    fn unknown_attributes_are_errors_unless_ignored() {
+        let text = br#"{"wings": [{"a": 1}, "x"], "legs": 4}"#;
+        let error = decode(text, &pet()).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "wings: expected no attribute of this name"
+        );
+        let options = Options {
+            ignore_unknown_attributes: true,
+            ..Options::default()
+        };
+        let value = decode_with(text, &pet(), &options).unwrap();
+        assert_eq!(
+            value,
+            Value::object([("legs", Value::from(4)), ("tags", Value::Null)])
+        );
+    }
+
+    #[test]
+    fn errors_name_the_place() {
+        for (text, expected) in [
+            (
+                r#"{"tags":{"a":[true,1]}}"#,
+                "tags[\"a\"][1]: expected a bool, found a number",
+            ),
+            (r#"{"tags":[]}"#, "tags: expected a map, found an array"),
+            (
+                r#"{"legs":"four"}"#,
+                "legs: expected a number, found other text",
+            ),
+            (
+                r#"{"legs":"Inf"}"#,
+                "legs: expected a number, found an infinity",
+            ),
+            (
+                r#"{"legs":4"#,
+                "expected `,` or the closing bracket at byte 9 of the JSON, found the end",
+            ),
+            (
+                r#"{"legs":4,}"#,
+                "expected a string at byte 10 of the JSON, found `}`",
+            ),
+            (
+                r#"{"legs":01}"#,
+                "expected `,` or the closing bracket at byte 9 of the JSON, found `1`",
+            ),
+            (
+                r#"{"legs":-}"#,
+                "legs: expected a digit at byte 9 of the JSON, found `}`",
+            ),
+            (r#"{"legs":tru}"#, "legs: expected a number, found a bool"),
+            ("{} x", "expected the end at byte 3 of the JSON, found `x`"),
+            ("nul", "expected null at byte 0 of the JSON, found `n`"),
+        ] {
+            assert_eq!(
+                decode(text.as_bytes(), &pet()).unwrap_err().to_string(),
+                expected,
+                "{text}"
+            );
+        }
+        let short = decode(b"[1]", &Type::tuple([Type::Number, Type::Bool])).unwrap_err();
+        assert_eq!(
+            short.to_string(),
+            "expected a tuple of 2 elements, found one of 1"
+        );
+        let long = decode(b"[1,2]", &Type::tuple([Type::Number])).unwrap_err();
+        assert_eq!(
+            long.to_string(),
+            "expected a tuple of 1 elements, found one of 2"
+        );
+    }
+
+    #[test]
+    fn the_size_is_limited() {
+        let options = Options {
+            limits: Limits {
+                size: 3,
+                ..Limits::default()
+            },
+            ..Options::default()
+        };
+        assert_eq!(
+            decode_with(b"true", &Type::Bool, &options)
+                .unwrap_err()
+                .kind(),
+            ErrorKind::Limit
+        );
+    }
+
+    #[test]
+    fn numbers_keep_their_digits() {
+        let digits = "123456789012345678901234567890.000000000000000000001";
+        assert_eq!(
+            decode(digits.as_bytes(), &Type::Number)
+                .unwrap()
+                .as_number()
+                .unwrap()
+                .to_string(),
+            digits
+        );
     }
 }

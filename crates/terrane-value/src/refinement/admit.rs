@@ -91,3 +91,65 @@ fn lengths(data: &Data) -> Option<(u64, u64)> {
     };
     Some((fewest.try_into().ok()?, most.try_into().ok()?))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    use crate::ty::Type;
+
+    #[test]
+    fn sets_may_shrink_while_they_are_unknown() {
+        let at_most_one = Unknown::new().with_length_upper(1).unwrap();
+        assert!(at_most_one.admits(&Value::set([Value::unknown(), Value::unknown()])));
+        assert!(!at_most_one.admits(&Value::set([1, 2])));
+        assert!(!at_most_one.admits(&Value::list([Value::unknown(), Value::unknown()])));
+        assert!(
+            !Unknown::new()
+                .with_length_lower(3)
+                .unwrap()
+                .admits(&Value::set([Value::unknown(), Value::unknown()]))
+        );
+    }
+
+    #[test]
+    fn unknown_values_are_admitted_while_they_overlap() {
+        let number = |lower, upper| {
+            Unknown::new()
+                .with_number_lower(lower, true)
+                .unwrap()
+                .with_number_upper(upper, true)
+                .unwrap()
+                .not_null()
+        };
+        assert!(number(1, 5).admits(&Value::Unknown(number(5, 9))));
+        assert!(!number(1, 4).admits(&Value::Unknown(number(5, 9))));
+        let null_too = Unknown::new().with_number_lower(7, true).unwrap();
+        assert!(!number(1, 4).admits(&Value::Unknown(null_too.clone())));
+        assert!(
+            Unknown::new()
+                .with_number_upper(4, true)
+                .unwrap()
+                .admits(&Value::Unknown(null_too)),
+            "both may be null"
+        );
+        let prefix = |text: &str| {
+            Unknown::new()
+                .not_null()
+                .with_full_string_prefix(text)
+                .unwrap()
+        };
+        assert!(prefix("ab").admits(&Value::Unknown(prefix("a"))));
+        assert!(!prefix("ab").admits(&Value::Unknown(prefix("ac"))));
+        assert!(!prefix("a").admits(&1.into()));
+    }
+
+    #[test]
+    fn a_dynamic_place_is_looked_into() {
+        let typed = crate::Typed {
+            ty: Type::String,
+            value: Value::Null,
+        };
+        assert!(!Unknown::new().not_null().admits(&typed.into()));
+    }
+}

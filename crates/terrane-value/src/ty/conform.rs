@@ -122,3 +122,82 @@ pub(crate) fn check_names(ty: &ObjectType, object: &Object) -> Result<(), Error>
         None => error,
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_the_place_that_does_not_fit() {
+        let ty = Type::object([
+            ("ports", Type::list(Type::Number)),
+            ("tags", Type::map(Type::String)),
+        ]);
+        let fits = Value::object([
+            ("ports", Value::list([80])),
+            ("tags", Value::mapping([("a", "b")])),
+        ]);
+        assert_eq!(ty.conforms(&fits), Ok(()));
+        for (ports, tags, expected) in [
+            (
+                Value::list(["x"]),
+                Value::Null,
+                "ports[0]: expected a number, found a string",
+            ),
+            (
+                Value::tuple([1]),
+                Value::Null,
+                "ports: expected a list, found a tuple",
+            ),
+            (
+                Value::Null,
+                Value::mapping([("a", true)]),
+                "tags[\"a\"]: expected a string, found a bool",
+            ),
+        ] {
+            let value = Value::object([("ports", ports), ("tags", tags)]);
+            assert_eq!(ty.conforms(&value).unwrap_err().to_string(), expected);
+        }
+        let lacks = ty
+            .conforms(&Value::object([("ports", Value::Null)]))
+            .unwrap_err();
+        assert_eq!(
+            lacks.to_string(),
+            "tags: expected an attribute of this name, found none"
+        );
+        assert_eq!(lacks.kind(), ErrorKind::Attribute);
+        let has = Value::object([
+            ("ports", Value::Null),
+            ("tags", Value::Null),
+            ("x", Value::Null),
+        ]);
+        assert_eq!(
+            ty.conforms(&has).unwrap_err().to_string(),
+            "x: expected no attribute of this name"
+        );
+        let long = Type::tuple([Type::Bool])
+            .conforms(&Value::tuple([true, true]))
+            .unwrap_err();
+        assert_eq!(
+            long.to_string(),
+            "expected a tuple of 1 elements, found one of 2"
+        );
+        assert!(Type::Dynamic.conforms(&"a".into()).is_err());
+    }
+
+    #[test]
+    fn optional_attributes_may_lack_where_they_are_asked_for() {
+        let full = Type::object([("a", Type::String), ("b", Type::Bool)]);
+        let part = Type::object([("a", Type::String)]);
+        let optional: Type =
+            ObjectType::with_optional([("a", Type::String, false), ("b", Type::Bool, true)]).into();
+        assert!(part.usable_as(&optional));
+        assert!(full.usable_as(&optional));
+        assert!(!part.usable_as(&full));
+        assert!(!full.usable_as(&part));
+        assert!(Type::list(part.clone()).usable_as(&Type::list(optional.clone())));
+        assert!(!Type::list(part.clone()).usable_as(&Type::set(optional.clone())));
+        assert!(Type::tuple([part]).usable_as(&Type::tuple([optional])));
+        assert!(!Type::Number.usable_as(&Type::String));
+    }
+}

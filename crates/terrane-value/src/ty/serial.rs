@@ -172,3 +172,75 @@ fn separate(index: usize, out: &mut Vec<u8>) {
         out.push(b',');
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read_text(text: &str) -> Result<Type, Error> {
+        Type::from_json(text.as_bytes())
+    }
+
+    #[test]
+    fn reads_what_hosts_write() {
+        for (text, shown) in [
+            ("\"dynamic\"", "dynamic"),
+            (" [ \"map\" , \"bool\" ] ", "map(bool)"),
+            (
+                "[\"tuple\",[\"string\",[\"set\",\"number\"]]]",
+                "tuple([string, set(number)])",
+            ),
+            ("[\"tuple\",null]", "tuple([])"),
+            (
+                "[\"object\",{\"b\":\"bool\",\"a\":\"string\"}]",
+                "object({a = string, b = bool})",
+            ),
+            (
+                "[\"object\",{\"a\":\"string\"},[\"a\"]]",
+                "object({a = optional(string)})",
+            ),
+            (
+                "[\"object\",{\"a\":\"string\",\"a\":\"bool\"}]",
+                "object({a = bool})",
+            ),
+        ] {
+            assert_eq!(read_text(text).unwrap().to_string(), shown);
+        }
+    }
+
+    #[test]
+    fn writes_sorted_and_without_blanks() {
+        let text = "[\"object\",{\"a\":\"string\",\"b\":[\"tuple\",[]]},[\"b\"]]";
+        assert_eq!(read_text(text).unwrap().to_json(), text.as_bytes());
+    }
+
+    #[test]
+    fn refuses_everything_else() {
+        for text in [
+            "",
+            "null",
+            "\"any\"",
+            "{}",
+            "1",
+            "[]",
+            "[\"list\"]",
+            "[\"list\",\"string\",\"string\"]",
+            "[\"capsule\",\"string\"]",
+            "[\"object\",[]]",
+            "[\"object\",{},[\"a\"]]",
+            "[\"tuple\",\"string\"]",
+            "\"string\" \"string\"",
+            "[\"list\",\"string\"",
+            "[\"object\",{},[],[]]",
+            "[[\"list\"],\"string\"]",
+            "[\"list\",null]",
+        ] {
+            assert!(read_text(text).is_err(), "{text}");
+        }
+        let error = read_text("[\"capsule\",\"x\"]").unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "expected a type like \"string\" or [\"list\",\"string\"], found [\"capsule\", ..]"
+        );
+    }
+}
