@@ -1,5 +1,6 @@
 //! How plugins fail to start, played by shell scripts, and what the host is told.
 
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
 #![cfg(unix)]
 
 use std::fs;

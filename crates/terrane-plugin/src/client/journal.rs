@@ -17,6 +17,9 @@ const LINE_LIMIT: usize = 64 << 10;
 /// How many of the last lines are kept for error messages.
 const TAIL_LENGTH: usize = 10;
 
+/// How much of such a line is kept, in characters.
+const TAIL_WIDTH: usize = 500;
+
 /// How many lines of a crash are kept.
 const CRASH_LENGTH: usize = 200;
 
@@ -128,7 +131,11 @@ impl Journal {
 struct InCrash(bool);
 
 impl Memory {
-    fn remember(&mut self, line: String) {
+    fn remember(&mut self, mut line: String) {
+        if let Some((end, _)) = line.char_indices().nth(TAIL_WIDTH) {
+            line.truncate(end);
+            line.push('…');
+        }
         if self.tail.len() == TAIL_LENGTH {
             self.tail.pop_front();
         }
@@ -165,6 +172,18 @@ mod tests {
         let LastLines(lines) = journal(text.as_bytes()).await.last_lines();
         let expected: Vec<String> = (20..30).map(|number| format!("line {number}")).collect();
         assert_eq!(lines, expected);
+    }
+
+    #[tokio::test]
+    async fn long_lines_are_shortened() {
+        let long = "é".repeat(200_000);
+        let LastLines(lines) = journal(long.as_bytes()).await.last_lines();
+        assert!(lines.len() > 1);
+        assert!(
+            lines
+                .iter()
+                .all(|line| line.chars().count() <= TAIL_WIDTH + 1)
+        );
     }
 
     #[tokio::test]

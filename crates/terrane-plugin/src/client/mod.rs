@@ -200,13 +200,7 @@ impl Client {
     ///
     /// The status is known of processes that this host started.
     pub async fn exited(&self) -> Option<ExitStatus> {
-        let status = match &self.owner {
-            Owner::Host(child) => child.exited().await,
-            Owner::Other(process) => {
-                process.exited().await;
-                None
-            }
-        };
+        let status = self.ended().await;
         self.finish_output().await;
         status
     }
@@ -232,6 +226,7 @@ impl Client {
             return Ok(Ending::Left);
         }
         if let Ok(status) = timeout(GRACE, self.shut_down()).await {
+            self.finish_output().await;
             return Ok(Ending::Exited(status));
         }
         tracing::warn!(pid = self.pid(), "the plugin does not end, killing it");
@@ -247,6 +242,17 @@ impl Client {
         Ok(Ending::Killed)
     }
 
+    /// Waits until the process has ended.
+    async fn ended(&self) -> Option<ExitStatus> {
+        match &self.owner {
+            Owner::Host(child) => child.exited().await,
+            Owner::Other(process) => {
+                process.exited().await;
+                None
+            }
+        }
+    }
+
     /// Asks the plugin to end and waits until it has.
     async fn shut_down(&self) -> Option<ExitStatus> {
         let mut controller =
@@ -257,7 +263,7 @@ impl Client {
             std::future::pending().await
         };
         tokio::select! {
-            status = self.exited() => status,
+            status = self.ended() => status,
             () = asked => None,
         }
     }

@@ -12,9 +12,14 @@ pub(crate) fn program(name: &str) -> Option<PathBuf> {
     static BUILT: OnceLock<Option<PathBuf>> = OnceLock::new();
     let folder = BUILT.get_or_init(build).as_deref();
     if folder.is_none() {
-        println!("skipped: there is no Go toolchain, or its modules are not here");
+        skip("there is no Go toolchain, or its modules are not here");
     }
     folder.map(|folder| folder.join(name))
+}
+
+#[expect(clippy::print_stdout, reason = "whoever runs the tests should know")]
+fn skip(reason: &str) {
+    println!("skipped: {reason}");
 }
 
 fn build() -> Option<PathBuf> {

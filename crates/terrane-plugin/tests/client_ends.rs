@@ -1,0 +1,121 @@
+//! How plugins end, and that nothing is left of them.
+
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+#![cfg(target_os = "linux")]
+
+mod client_drive;
+
+use std::process::Command;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use client_drive::{Log, eventually, exists, greet, plugin, socket};
+use terrane_plugin::client::Ending;
+
+#[tokio::test]
+async fn plugin_that_exits_tells_its_status_and_bears_a_kill() {
+    let client = plugin!().spawn().await.unwrap();
+    greet(&client, "exit:3").await.unwrap_err();
+    let status = client.exited().await.unwrap();
+    assert_eq!(status.code(), Some(3));
+    assert!(!client.is_running());
+    for _ in 0..2 {
+        assert_eq!(client.kill().await.unwrap(), Ending::Exited(Some(status)));
+    }
+}
+
+#[tokio::test]
+async fn panic_is_collected() {
+    let client = plugin!().spawn().await.unwrap();
+    greet(&client, "panic:out of hay").await.unwrap_err();
+    assert_eq!(client.exited().await.unwrap().code(), Some(2));
+    let crash = client.crash().unwrap();
+    assert!(crash.starts_with("panic: out of hay\n"), "{crash}");
+    assert!(crash.contains("goroutine"), "{crash}");
+}
+
+#[tokio::test]
+async fn vanished_plugin_fails_the_call_under_way() {
+    let client = Arc::new(plugin!().spawn().await.unwrap());
+    let caller = client.clone();
+    let call = tokio::spawn(async move { greet(&caller, "sleep:60s").await });
+    tokio::time::sleep(Duration::from_millis(200)).await;
+    kill(&["-KILL"], client.pid());
+    call.await.unwrap().unwrap_err();
+    eventually("the end is noticed", || !client.is_running()).await;
+    assert!(!exists(client.pid()));
+}
+
+#[tokio::test]
+async fn slow_call_may_be_given_up() {
+    let log = Log::default();
+    let _guard = tracing::subscriber::set_default(log.clone());
+    let client = plugin!().spawn().await.unwrap();
+    let patience = tokio::time::timeout(Duration::from_millis(200), greet(&client, "sleep:60s"));
+    assert!(patience.await.is_err());
+    eventually("the plugin hears of it", || log.contains("call cancelled")).await;
+    assert_eq!(greet(&client, "host").await.unwrap(), "hello, host");
+}
+
+#[tokio::test]
+async fn plugin_that_ignores_its_shutdown_is_killed_after_two_seconds() {
+    let client = plugin!("GREETER_LINGER" = "yes").spawn().await.unwrap();
+    let begin = Instant::now();
+    let (first, second) = tokio::join!(client.kill(), client.kill());
+    assert_eq!(first.unwrap(), Ending::Killed);
+    second.unwrap();
+    let took = begin.elapsed();
+    assert!(
+        took >= Duration::from_secs(2) && took < Duration::from_secs(4),
+        "{took:?}"
+    );
+    assert!(!exists(client.pid()));
+    assert!(!socket(&client).parent().unwrap().exists());
+}
+
+#[tokio::test]
+async fn frozen_plugin_is_killed_too() {
+    let client = plugin!().spawn().await.unwrap();
+    kill(&["-STOP"], client.pid());
+    assert_eq!(client.kill().await.unwrap(), Ending::Killed);
+    assert!(!exists(client.pid()));
+}
+
+#[tokio::test]
+async fn dropped_client_leaves_nothing() {
+    let client = plugin!("GREETER_LINGER" = "yes").spawn().await.unwrap();
+    let (pid, folder) = (client.pid(), socket(&client).parent().unwrap().to_owned());
+    drop(client);
+    eventually("process and folder are gone", || {
+        !exists(pid) && !folder.exists()
+    })
+    .await;
+}
+
+#[test]
+fn dropped_runtime_leaves_nothing() {
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(1)
+        .enable_all()
+        .build()
+        .unwrap();
+    let builder = plugin!("GREETER_LINGER" = "yes");
+    let client = runtime.block_on(builder.spawn()).unwrap();
+    let (pid, folder) = (client.pid(), socket(&client).parent().unwrap().to_owned());
+    drop(runtime);
+    assert!(!client.is_running());
+    drop(client);
+    assert!(!exists(pid));
+    assert!(!folder.exists());
+}
+
+fn kill(signal: &[&str], pid: u32) {
+    assert!(
+        Command::new("kill")
+            .args(signal)
+            .arg(pid.to_string())
+            .status()
+            .unwrap()
+            .success()
+    );
+}

@@ -1,0 +1,134 @@
+//! Plugins that are not who they say they are, and plugins that somebody else started.
+
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+#![cfg(target_os = "linux")]
+
+mod client_drive;
+
+use std::io::{BufRead as _, BufReader};
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use client_drive::{call_back, greet, host_of, offered, plugin, programs};
+use terrane_plugin::Reattach;
+use terrane_plugin::client::{Client, Ending, Error, PluginFault};
+
+#[tokio::test]
+async fn impostors_are_refused_and_the_honest_are_not() {
+    let honest = plugin!("GREETER_TLS" = "none").spawn().await.unwrap();
+    assert_eq!(greet(&honest, "host").await.unwrap(), "hello, host");
+
+    for deceit in ["wrong-certificate", "wrong-key"] {
+        let error = plugin!("GREETER_TLS" = deceit).spawn().await.unwrap_err();
+        assert!(
+            matches!(error, Error::Plugin(PluginFault::Connect { .. })),
+            "{deceit}: {error:?}"
+        );
+        let expected = match deceit {
+            "wrong-key" => "BadSignature",
+            _ => "ApplicationVerificationFailure",
+        };
+        assert!(
+            format!("{error:?}").contains(expected),
+            "{deceit}: {error:?}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn server_that_wants_another_certificate_is_the_plugins_fault() {
+    // The plugin trusts the certificate in this file instead of the host's.
+    let stranger = rcgen::generate_simple_self_signed(["localhost".to_owned()]).unwrap();
+    let Some(program) = programs::program("plugin") else {
+        return;
+    };
+    let mut command = Command::new("/bin/sh");
+    command
+        .args(["-c", "PLUGIN_CLIENT_CERT=\"$0\" exec \"$1\""])
+        .arg(stranger.cert.pem())
+        .arg(program);
+    let error = host_of(command).spawn().await.unwrap_err();
+    assert!(
+        matches!(error, Error::Plugin(PluginFault::Connect { .. })),
+        "{error:?}"
+    );
+}
+
+#[tokio::test]
+async fn plugin_under_test_is_joined_and_left_alone() {
+    let Some((mut process, reattach)) = started_elsewhere(false) else {
+        return;
+    };
+    assert!(reattach.test);
+    for round in 0..2 {
+        let client = Client::reattach(&reattach).await.unwrap();
+        assert_eq!((client.version(), client.pid()), (5, process.id()));
+        client.ping().await.unwrap();
+        assert_eq!(greet(&client, "host").await.unwrap(), "hello, host");
+        if round == 0 {
+            // A Go plugin's broker ends with its first host.
+            assert_eq!(call_back(&client).await, "host greets plugin");
+            assert_eq!(offered(&client).await, "hello, broker");
+        }
+        assert_eq!(client.reattach_config(), reattach);
+        assert_eq!(client.kill().await.unwrap(), Ending::Left);
+        assert!(client.is_running());
+    }
+    process.kill().unwrap();
+    process.wait().unwrap();
+    let error = Client::reattach(&reattach).await.unwrap_err();
+    assert!(
+        error.to_string().starts_with("no plugin runs as process "),
+        "{error}"
+    );
+}
+
+#[tokio::test]
+async fn end_of_a_joined_plugin_is_noticed() {
+    let Some((mut process, reattach)) = started_elsewhere(false) else {
+        return;
+    };
+    let client = Client::reattach(&reattach).await.unwrap();
+    let noticed = tokio::spawn(async move { client.exited().await });
+    process.kill().unwrap();
+    process.wait().unwrap();
+    let status = tokio::time::timeout(Duration::from_secs(5), noticed)
+        .await
+        .unwrap()
+        .unwrap();
+    assert_eq!(status, None);
+}
+
+#[tokio::test]
+async fn joined_plugin_that_is_not_under_test_is_ended() {
+    for (linger, ending) in [(false, Ending::Exited(None)), (true, Ending::Killed)] {
+        let Some((mut process, mut reattach)) = started_elsewhere(linger) else {
+            return;
+        };
+        reattach.test = false;
+        let reaper = std::thread::spawn(move || process.wait());
+        let client = Client::reattach(&reattach).await.unwrap();
+        assert_eq!(client.kill().await.unwrap(), ending);
+        reaper.join().unwrap().unwrap();
+    }
+}
+
+/// Starts the plugin as its author would under a debugger.
+fn started_elsewhere(linger: bool) -> Option<(std::process::Child, Reattach)> {
+    let mut command = Command::new(programs::program("plugin")?);
+    command
+        .env("GREETER_TEST", "yes")
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null());
+    if linger {
+        command.env("GREETER_LINGER", "yes");
+    }
+    let mut process = command.spawn().unwrap();
+    let mut entry = String::new();
+    BufReader::new(process.stdout.take().unwrap())
+        .read_line(&mut entry)
+        .unwrap();
+    let reattach =
+        Reattach::from_json(&format!("{{\"greeter\":{entry}}}")).unwrap()["greeter"].clone();
+    Some((process, reattach))
+}
