@@ -1,0 +1,55 @@
+//! The provider: its settings, and what it becomes once they are known.
+
+use terrane::prelude::*;
+
+use crate::{Pet, Species, slug, zoo_api};
+
+/// Settings of the `zoo` provider.
+#[derive(Debug, Schema)]
+pub struct Config {
+    /// Base URL of the API, such as `http://localhost:8080`.
+    #[tf(env = "ZOO_URL", validate(http))]
+    url: String,
+    /// Token sent with each call.
+    #[tf(env = "ZOO_TOKEN", validate(len(1..)))]
+    token: Sensitive<String>,
+}
+
+/// What the resources share once the provider is configured.
+#[derive(Debug)]
+pub struct Zoo {
+    pub(crate) client: zoo_api::Client,
+}
+
+impl Provider for Zoo {
+    const ADDRESS: &'static str = "registry.terraform.io/example/zoo";
+    const VERSION: &'static str = env!("CARGO_PKG_VERSION");
+    type Config = Config;
+
+    async fn configure(config: Config, _: &mut Configure<Self>) -> Result<Self> {
+        config.connect().map(|client| Zoo { client })
+    }
+
+    fn register(registry: &mut Registry<Self>) {
+        registry
+            .resource::<Pet>()
+            .data_source::<Species>()
+            .function::<slug>();
+    }
+}
+
+impl Config {
+    pub(crate) fn connect(&self) -> Result<zoo_api::Client> {
+        zoo_api::Client::new(&self.url, self.token.expose())
+            .summary("Cannot use the zoo's settings")
+    }
+}
+
+fn http(url: &String) -> Result<(), String> {
+    if url.starts_with("http://") {
+        return Ok(());
+    }
+    Err(format!(
+        "expected a URL that starts with http://, found {url:?}"
+    ))
+}
