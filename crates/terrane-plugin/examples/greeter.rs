@@ -8,6 +8,7 @@ use terrane_plugin::{
 };
 use tonic::{Request, Response, Status};
 
+#[rustfmt::skip]
 #[path = "../tests/proto/example.rs"]
 #[expect(
     unreachable_pub,

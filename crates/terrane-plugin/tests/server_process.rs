@@ -17,6 +17,7 @@ use terrane_plugin::{Address, Reattach, variable};
 use tokio::time::timeout;
 use tonic::transport::Channel;
 
+#[rustfmt::skip]
 #[path = "proto/example.rs"]
 #[allow(
     dead_code,
@@ -26,6 +27,7 @@ use tonic::transport::Channel;
 )]
 mod proto;
 
+#[rustfmt::skip]
 #[path = "../src/proto/plugin.rs"]
 #[allow(
     dead_code,

@@ -8,6 +8,7 @@
     clippy::allow_attributes_without_reason,
     reason = "generated code"
 )]
+#[rustfmt::skip]
 mod plugin;
 
 pub(crate) use plugin::*;

@@ -33,10 +33,10 @@ pub mod grpc_broker_client {
         dead_code,
         missing_docs,
         clippy::wildcard_imports,
-        clippy::let_unit_value
+        clippy::let_unit_value,
     )]
-    use tonic::codegen::http::Uri;
     use tonic::codegen::*;
+    use tonic::codegen::http::Uri;
     #[derive(Debug, Clone)]
     pub struct GrpcBrokerClient<T> {
         inner: tonic::client::Grpc<T>,
@@ -64,13 +64,14 @@ pub mod grpc_broker_client {
             F: tonic::service::Interceptor,
             T::ResponseBody: Default,
             T: tonic::codegen::Service<
-                    http::Request<tonic::body::Body>,
-                    Response = http::Response<
-                        <T as tonic::client::GrpcService<tonic::body::Body>>::ResponseBody,
-                    >,
+                http::Request<tonic::body::Body>,
+                Response = http::Response<
+                    <T as tonic::client::GrpcService<tonic::body::Body>>::ResponseBody,
                 >,
-            <T as tonic::codegen::Service<http::Request<tonic::body::Body>>>::Error:
-                Into<StdError> + std::marker::Send + std::marker::Sync,
+            >,
+            <T as tonic::codegen::Service<
+                http::Request<tonic::body::Body>,
+            >>::Error: Into<StdError> + std::marker::Send + std::marker::Sync,
         {
             GrpcBrokerClient::new(InterceptedService::new(inner, interceptor))
         }
@@ -112,11 +113,18 @@ pub mod grpc_broker_client {
             tonic::Response<tonic::codec::Streaming<super::ConnInfo>>,
             tonic::Status,
         > {
-            self.inner.ready().await.map_err(|e| {
-                tonic::Status::unknown(format!("Service was not ready: {}", e.into()))
-            })?;
+            self.inner
+                .ready()
+                .await
+                .map_err(|e| {
+                    tonic::Status::unknown(
+                        format!("Service was not ready: {}", e.into()),
+                    )
+                })?;
             let codec = tonic_prost::ProstCodec::default();
-            let path = http::uri::PathAndQuery::from_static("/plugin.GRPCBroker/StartStream");
+            let path = http::uri::PathAndQuery::from_static(
+                "/plugin.GRPCBroker/StartStream",
+            );
             let mut req = request.into_streaming_request();
             req.extensions_mut()
                 .insert(GrpcMethod::new("plugin.GRPCBroker", "StartStream"));
@@ -131,7 +139,7 @@ pub mod grpc_broker_server {
         dead_code,
         missing_docs,
         clippy::wildcard_imports,
-        clippy::let_unit_value
+        clippy::let_unit_value,
     )]
     use tonic::codegen::*;
     /// Generated trait containing gRPC methods that should be implemented for use with GrpcBrokerServer.
@@ -140,12 +148,16 @@ pub mod grpc_broker_server {
         /// Server streaming response type for the StartStream method.
         type StartStreamStream: tonic::codegen::tokio_stream::Stream<
                 Item = std::result::Result<super::ConnInfo, tonic::Status>,
-            > + std::marker::Send
+            >
+            + std::marker::Send
             + 'static;
         async fn start_stream(
             &self,
             request: tonic::Request<tonic::Streaming<super::ConnInfo>>,
-        ) -> std::result::Result<tonic::Response<Self::StartStreamStream>, tonic::Status>;
+        ) -> std::result::Result<
+            tonic::Response<Self::StartStreamStream>,
+            tonic::Status,
+        >;
     }
     #[derive(Debug)]
     pub struct GrpcBrokerServer<T> {
@@ -168,7 +180,10 @@ pub mod grpc_broker_server {
                 max_encoding_message_size: None,
             }
         }
-        pub fn with_interceptor<F>(inner: T, interceptor: F) -> InterceptedService<Self, F>
+        pub fn with_interceptor<F>(
+            inner: T,
+            interceptor: F,
+        ) -> InterceptedService<Self, F>
         where
             F: tonic::service::Interceptor,
         {
@@ -223,11 +238,14 @@ pub mod grpc_broker_server {
                 "/plugin.GRPCBroker/StartStream" => {
                     #[allow(non_camel_case_types)]
                     struct StartStreamSvc<T: GrpcBroker>(pub Arc<T>);
-                    impl<T: GrpcBroker> tonic::server::StreamingService<super::ConnInfo> for StartStreamSvc<T> {
+                    impl<T: GrpcBroker> tonic::server::StreamingService<super::ConnInfo>
+                    for StartStreamSvc<T> {
                         type Response = super::ConnInfo;
                         type ResponseStream = T::StartStreamStream;
-                        type Future =
-                            BoxFuture<tonic::Response<Self::ResponseStream>, tonic::Status>;
+                        type Future = BoxFuture<
+                            tonic::Response<Self::ResponseStream>,
+                            tonic::Status,
+                        >;
                         fn call(
                             &mut self,
                             request: tonic::Request<tonic::Streaming<super::ConnInfo>>,
@@ -261,19 +279,25 @@ pub mod grpc_broker_server {
                     };
                     Box::pin(fut)
                 }
-                _ => Box::pin(async move {
-                    let mut response = http::Response::new(tonic::body::Body::default());
-                    let headers = response.headers_mut();
-                    headers.insert(
-                        tonic::Status::GRPC_STATUS,
-                        (tonic::Code::Unimplemented as i32).into(),
-                    );
-                    headers.insert(
-                        http::header::CONTENT_TYPE,
-                        tonic::metadata::GRPC_CONTENT_TYPE,
-                    );
-                    Ok(response)
-                }),
+                _ => {
+                    Box::pin(async move {
+                        let mut response = http::Response::new(
+                            tonic::body::Body::default(),
+                        );
+                        let headers = response.headers_mut();
+                        headers
+                            .insert(
+                                tonic::Status::GRPC_STATUS,
+                                (tonic::Code::Unimplemented as i32).into(),
+                            );
+                        headers
+                            .insert(
+                                http::header::CONTENT_TYPE,
+                                tonic::metadata::GRPC_CONTENT_TYPE,
+                            );
+                        Ok(response)
+                    })
+                }
             }
         }
     }
@@ -304,10 +328,10 @@ pub mod grpc_controller_client {
         dead_code,
         missing_docs,
         clippy::wildcard_imports,
-        clippy::let_unit_value
+        clippy::let_unit_value,
     )]
-    use tonic::codegen::http::Uri;
     use tonic::codegen::*;
+    use tonic::codegen::http::Uri;
     #[derive(Debug, Clone)]
     pub struct GrpcControllerClient<T> {
         inner: tonic::client::Grpc<T>,
@@ -335,13 +359,14 @@ pub mod grpc_controller_client {
             F: tonic::service::Interceptor,
             T::ResponseBody: Default,
             T: tonic::codegen::Service<
-                    http::Request<tonic::body::Body>,
-                    Response = http::Response<
-                        <T as tonic::client::GrpcService<tonic::body::Body>>::ResponseBody,
-                    >,
+                http::Request<tonic::body::Body>,
+                Response = http::Response<
+                    <T as tonic::client::GrpcService<tonic::body::Body>>::ResponseBody,
                 >,
-            <T as tonic::codegen::Service<http::Request<tonic::body::Body>>>::Error:
-                Into<StdError> + std::marker::Send + std::marker::Sync,
+            >,
+            <T as tonic::codegen::Service<
+                http::Request<tonic::body::Body>,
+            >>::Error: Into<StdError> + std::marker::Send + std::marker::Sync,
         {
             GrpcControllerClient::new(InterceptedService::new(inner, interceptor))
         }
@@ -381,11 +406,18 @@ pub mod grpc_controller_client {
             &mut self,
             request: impl tonic::IntoRequest<super::Empty>,
         ) -> std::result::Result<tonic::Response<super::Empty>, tonic::Status> {
-            self.inner.ready().await.map_err(|e| {
-                tonic::Status::unknown(format!("Service was not ready: {}", e.into()))
-            })?;
+            self.inner
+                .ready()
+                .await
+                .map_err(|e| {
+                    tonic::Status::unknown(
+                        format!("Service was not ready: {}", e.into()),
+                    )
+                })?;
             let codec = tonic_prost::ProstCodec::default();
-            let path = http::uri::PathAndQuery::from_static("/plugin.GRPCController/Shutdown");
+            let path = http::uri::PathAndQuery::from_static(
+                "/plugin.GRPCController/Shutdown",
+            );
             let mut req = request.into_request();
             req.extensions_mut()
                 .insert(GrpcMethod::new("plugin.GRPCController", "Shutdown"));
@@ -400,7 +432,7 @@ pub mod grpc_controller_server {
         dead_code,
         missing_docs,
         clippy::wildcard_imports,
-        clippy::let_unit_value
+        clippy::let_unit_value,
     )]
     use tonic::codegen::*;
     /// Generated trait containing gRPC methods that should be implemented for use with GrpcControllerServer.
@@ -433,7 +465,10 @@ pub mod grpc_controller_server {
                 max_encoding_message_size: None,
             }
         }
-        pub fn with_interceptor<F>(inner: T, interceptor: F) -> InterceptedService<Self, F>
+        pub fn with_interceptor<F>(
+            inner: T,
+            interceptor: F,
+        ) -> InterceptedService<Self, F>
         where
             F: tonic::service::Interceptor,
         {
@@ -488,10 +523,17 @@ pub mod grpc_controller_server {
                 "/plugin.GRPCController/Shutdown" => {
                     #[allow(non_camel_case_types)]
                     struct ShutdownSvc<T: GrpcController>(pub Arc<T>);
-                    impl<T: GrpcController> tonic::server::UnaryService<super::Empty> for ShutdownSvc<T> {
+                    impl<T: GrpcController> tonic::server::UnaryService<super::Empty>
+                    for ShutdownSvc<T> {
                         type Response = super::Empty;
-                        type Future = BoxFuture<tonic::Response<Self::Response>, tonic::Status>;
-                        fn call(&mut self, request: tonic::Request<super::Empty>) -> Self::Future {
+                        type Future = BoxFuture<
+                            tonic::Response<Self::Response>,
+                            tonic::Status,
+                        >;
+                        fn call(
+                            &mut self,
+                            request: tonic::Request<super::Empty>,
+                        ) -> Self::Future {
                             let inner = Arc::clone(&self.0);
                             let fut = async move {
                                 <T as GrpcController>::shutdown(&inner, request).await
@@ -521,19 +563,25 @@ pub mod grpc_controller_server {
                     };
                     Box::pin(fut)
                 }
-                _ => Box::pin(async move {
-                    let mut response = http::Response::new(tonic::body::Body::default());
-                    let headers = response.headers_mut();
-                    headers.insert(
-                        tonic::Status::GRPC_STATUS,
-                        (tonic::Code::Unimplemented as i32).into(),
-                    );
-                    headers.insert(
-                        http::header::CONTENT_TYPE,
-                        tonic::metadata::GRPC_CONTENT_TYPE,
-                    );
-                    Ok(response)
-                }),
+                _ => {
+                    Box::pin(async move {
+                        let mut response = http::Response::new(
+                            tonic::body::Body::default(),
+                        );
+                        let headers = response.headers_mut();
+                        headers
+                            .insert(
+                                tonic::Status::GRPC_STATUS,
+                                (tonic::Code::Unimplemented as i32).into(),
+                            );
+                        headers
+                            .insert(
+                                http::header::CONTENT_TYPE,
+                                tonic::metadata::GRPC_CONTENT_TYPE,
+                            );
+                        Ok(response)
+                    })
+                }
             }
         }
     }
@@ -564,7 +612,17 @@ pub struct StdioData {
 }
 /// Nested message and enum types in `StdioData`.
 pub mod stdio_data {
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, ::prost::Enumeration)]
+    #[derive(
+        Clone,
+        Copy,
+        Debug,
+        PartialEq,
+        Eq,
+        Hash,
+        PartialOrd,
+        Ord,
+        ::prost::Enumeration
+    )]
     #[repr(i32)]
     pub enum Channel {
         Invalid = 0,
@@ -601,10 +659,10 @@ pub mod grpc_stdio_client {
         dead_code,
         missing_docs,
         clippy::wildcard_imports,
-        clippy::let_unit_value
+        clippy::let_unit_value,
     )]
-    use tonic::codegen::http::Uri;
     use tonic::codegen::*;
+    use tonic::codegen::http::Uri;
     #[derive(Debug, Clone)]
     pub struct GrpcStdioClient<T> {
         inner: tonic::client::Grpc<T>,
@@ -632,13 +690,14 @@ pub mod grpc_stdio_client {
             F: tonic::service::Interceptor,
             T::ResponseBody: Default,
             T: tonic::codegen::Service<
-                    http::Request<tonic::body::Body>,
-                    Response = http::Response<
-                        <T as tonic::client::GrpcService<tonic::body::Body>>::ResponseBody,
-                    >,
+                http::Request<tonic::body::Body>,
+                Response = http::Response<
+                    <T as tonic::client::GrpcService<tonic::body::Body>>::ResponseBody,
                 >,
-            <T as tonic::codegen::Service<http::Request<tonic::body::Body>>>::Error:
-                Into<StdError> + std::marker::Send + std::marker::Sync,
+            >,
+            <T as tonic::codegen::Service<
+                http::Request<tonic::body::Body>,
+            >>::Error: Into<StdError> + std::marker::Send + std::marker::Sync,
         {
             GrpcStdioClient::new(InterceptedService::new(inner, interceptor))
         }
@@ -681,11 +740,18 @@ pub mod grpc_stdio_client {
             tonic::Response<tonic::codec::Streaming<super::StdioData>>,
             tonic::Status,
         > {
-            self.inner.ready().await.map_err(|e| {
-                tonic::Status::unknown(format!("Service was not ready: {}", e.into()))
-            })?;
+            self.inner
+                .ready()
+                .await
+                .map_err(|e| {
+                    tonic::Status::unknown(
+                        format!("Service was not ready: {}", e.into()),
+                    )
+                })?;
             let codec = tonic_prost::ProstCodec::default();
-            let path = http::uri::PathAndQuery::from_static("/plugin.GRPCStdio/StreamStdio");
+            let path = http::uri::PathAndQuery::from_static(
+                "/plugin.GRPCStdio/StreamStdio",
+            );
             let mut req = request.into_request();
             req.extensions_mut()
                 .insert(GrpcMethod::new("plugin.GRPCStdio", "StreamStdio"));
@@ -700,7 +766,7 @@ pub mod grpc_stdio_server {
         dead_code,
         missing_docs,
         clippy::wildcard_imports,
-        clippy::let_unit_value
+        clippy::let_unit_value,
     )]
     use tonic::codegen::*;
     /// Generated trait containing gRPC methods that should be implemented for use with GrpcStdioServer.
@@ -709,13 +775,17 @@ pub mod grpc_stdio_server {
         /// Server streaming response type for the StreamStdio method.
         type StreamStdioStream: tonic::codegen::tokio_stream::Stream<
                 Item = std::result::Result<super::StdioData, tonic::Status>,
-            > + std::marker::Send
+            >
+            + std::marker::Send
             + 'static;
         /// Streams until the connection ends; there is one reader.
         async fn stream_stdio(
             &self,
             request: tonic::Request<()>,
-        ) -> std::result::Result<tonic::Response<Self::StreamStdioStream>, tonic::Status>;
+        ) -> std::result::Result<
+            tonic::Response<Self::StreamStdioStream>,
+            tonic::Status,
+        >;
     }
     #[derive(Debug)]
     pub struct GrpcStdioServer<T> {
@@ -738,7 +808,10 @@ pub mod grpc_stdio_server {
                 max_encoding_message_size: None,
             }
         }
-        pub fn with_interceptor<F>(inner: T, interceptor: F) -> InterceptedService<Self, F>
+        pub fn with_interceptor<F>(
+            inner: T,
+            interceptor: F,
+        ) -> InterceptedService<Self, F>
         where
             F: tonic::service::Interceptor,
         {
@@ -793,11 +866,14 @@ pub mod grpc_stdio_server {
                 "/plugin.GRPCStdio/StreamStdio" => {
                     #[allow(non_camel_case_types)]
                     struct StreamStdioSvc<T: GrpcStdio>(pub Arc<T>);
-                    impl<T: GrpcStdio> tonic::server::ServerStreamingService<()> for StreamStdioSvc<T> {
+                    impl<T: GrpcStdio> tonic::server::ServerStreamingService<()>
+                    for StreamStdioSvc<T> {
                         type Response = super::StdioData;
                         type ResponseStream = T::StreamStdioStream;
-                        type Future =
-                            BoxFuture<tonic::Response<Self::ResponseStream>, tonic::Status>;
+                        type Future = BoxFuture<
+                            tonic::Response<Self::ResponseStream>,
+                            tonic::Status,
+                        >;
                         fn call(&mut self, request: tonic::Request<()>) -> Self::Future {
                             let inner = Arc::clone(&self.0);
                             let fut = async move {
@@ -828,19 +904,25 @@ pub mod grpc_stdio_server {
                     };
                     Box::pin(fut)
                 }
-                _ => Box::pin(async move {
-                    let mut response = http::Response::new(tonic::body::Body::default());
-                    let headers = response.headers_mut();
-                    headers.insert(
-                        tonic::Status::GRPC_STATUS,
-                        (tonic::Code::Unimplemented as i32).into(),
-                    );
-                    headers.insert(
-                        http::header::CONTENT_TYPE,
-                        tonic::metadata::GRPC_CONTENT_TYPE,
-                    );
-                    Ok(response)
-                }),
+                _ => {
+                    Box::pin(async move {
+                        let mut response = http::Response::new(
+                            tonic::body::Body::default(),
+                        );
+                        let headers = response.headers_mut();
+                        headers
+                            .insert(
+                                tonic::Status::GRPC_STATUS,
+                                (tonic::Code::Unimplemented as i32).into(),
+                            );
+                        headers
+                            .insert(
+                                http::header::CONTENT_TYPE,
+                                tonic::metadata::GRPC_CONTENT_TYPE,
+                            );
+                        Ok(response)
+                    })
+                }
             }
         }
     }

@@ -11,6 +11,7 @@
 
 #[path = "../go/programs.rs"]
 pub mod programs;
+#[rustfmt::skip]
 #[path = "../proto/example.rs"]
 pub mod proto;
 

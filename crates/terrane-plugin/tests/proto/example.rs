@@ -19,10 +19,10 @@ pub mod greeter_client {
         dead_code,
         missing_docs,
         clippy::wildcard_imports,
-        clippy::let_unit_value
+        clippy::let_unit_value,
     )]
-    use tonic::codegen::http::Uri;
     use tonic::codegen::*;
+    use tonic::codegen::http::Uri;
     #[derive(Debug, Clone)]
     pub struct GreeterClient<T> {
         inner: tonic::client::Grpc<T>,
@@ -50,13 +50,14 @@ pub mod greeter_client {
             F: tonic::service::Interceptor,
             T::ResponseBody: Default,
             T: tonic::codegen::Service<
-                    http::Request<tonic::body::Body>,
-                    Response = http::Response<
-                        <T as tonic::client::GrpcService<tonic::body::Body>>::ResponseBody,
-                    >,
+                http::Request<tonic::body::Body>,
+                Response = http::Response<
+                    <T as tonic::client::GrpcService<tonic::body::Body>>::ResponseBody,
                 >,
-            <T as tonic::codegen::Service<http::Request<tonic::body::Body>>>::Error:
-                Into<StdError> + std::marker::Send + std::marker::Sync,
+            >,
+            <T as tonic::codegen::Service<
+                http::Request<tonic::body::Body>,
+            >>::Error: Into<StdError> + std::marker::Send + std::marker::Sync,
         {
             GreeterClient::new(InterceptedService::new(inner, interceptor))
         }
@@ -95,14 +96,18 @@ pub mod greeter_client {
             &mut self,
             request: impl tonic::IntoRequest<super::Text>,
         ) -> std::result::Result<tonic::Response<super::Text>, tonic::Status> {
-            self.inner.ready().await.map_err(|e| {
-                tonic::Status::unknown(format!("Service was not ready: {}", e.into()))
-            })?;
+            self.inner
+                .ready()
+                .await
+                .map_err(|e| {
+                    tonic::Status::unknown(
+                        format!("Service was not ready: {}", e.into()),
+                    )
+                })?;
             let codec = tonic_prost::ProstCodec::default();
             let path = http::uri::PathAndQuery::from_static("/example.Greeter/Greet");
             let mut req = request.into_request();
-            req.extensions_mut()
-                .insert(GrpcMethod::new("example.Greeter", "Greet"));
+            req.extensions_mut().insert(GrpcMethod::new("example.Greeter", "Greet"));
             self.inner.unary(req, path, codec).await
         }
         /// Prints on the plugin's standard output and standard error.
@@ -110,14 +115,18 @@ pub mod greeter_client {
             &mut self,
             request: impl tonic::IntoRequest<super::Text>,
         ) -> std::result::Result<tonic::Response<super::Nothing>, tonic::Status> {
-            self.inner.ready().await.map_err(|e| {
-                tonic::Status::unknown(format!("Service was not ready: {}", e.into()))
-            })?;
+            self.inner
+                .ready()
+                .await
+                .map_err(|e| {
+                    tonic::Status::unknown(
+                        format!("Service was not ready: {}", e.into()),
+                    )
+                })?;
             let codec = tonic_prost::ProstCodec::default();
             let path = http::uri::PathAndQuery::from_static("/example.Greeter/Print");
             let mut req = request.into_request();
-            req.extensions_mut()
-                .insert(GrpcMethod::new("example.Greeter", "Print"));
+            req.extensions_mut().insert(GrpcMethod::new("example.Greeter", "Print"));
             self.inner.unary(req, path, codec).await
         }
         /// Greets the greeter that the host offers through the broker.
@@ -125,14 +134,18 @@ pub mod greeter_client {
             &mut self,
             request: impl tonic::IntoRequest<super::Number>,
         ) -> std::result::Result<tonic::Response<super::Text>, tonic::Status> {
-            self.inner.ready().await.map_err(|e| {
-                tonic::Status::unknown(format!("Service was not ready: {}", e.into()))
-            })?;
+            self.inner
+                .ready()
+                .await
+                .map_err(|e| {
+                    tonic::Status::unknown(
+                        format!("Service was not ready: {}", e.into()),
+                    )
+                })?;
             let codec = tonic_prost::ProstCodec::default();
             let path = http::uri::PathAndQuery::from_static("/example.Greeter/CallBack");
             let mut req = request.into_request();
-            req.extensions_mut()
-                .insert(GrpcMethod::new("example.Greeter", "CallBack"));
+            req.extensions_mut().insert(GrpcMethod::new("example.Greeter", "CallBack"));
             self.inner.unary(req, path, codec).await
         }
         /// Offers a greeter through the broker.
@@ -140,28 +153,36 @@ pub mod greeter_client {
             &mut self,
             request: impl tonic::IntoRequest<super::Nothing>,
         ) -> std::result::Result<tonic::Response<super::Number>, tonic::Status> {
-            self.inner.ready().await.map_err(|e| {
-                tonic::Status::unknown(format!("Service was not ready: {}", e.into()))
-            })?;
+            self.inner
+                .ready()
+                .await
+                .map_err(|e| {
+                    tonic::Status::unknown(
+                        format!("Service was not ready: {}", e.into()),
+                    )
+                })?;
             let codec = tonic_prost::ProstCodec::default();
             let path = http::uri::PathAndQuery::from_static("/example.Greeter/Offer");
             let mut req = request.into_request();
-            req.extensions_mut()
-                .insert(GrpcMethod::new("example.Greeter", "Offer"));
+            req.extensions_mut().insert(GrpcMethod::new("example.Greeter", "Offer"));
             self.inner.unary(req, path, codec).await
         }
         pub async fn version(
             &mut self,
             request: impl tonic::IntoRequest<super::Nothing>,
         ) -> std::result::Result<tonic::Response<super::Number>, tonic::Status> {
-            self.inner.ready().await.map_err(|e| {
-                tonic::Status::unknown(format!("Service was not ready: {}", e.into()))
-            })?;
+            self.inner
+                .ready()
+                .await
+                .map_err(|e| {
+                    tonic::Status::unknown(
+                        format!("Service was not ready: {}", e.into()),
+                    )
+                })?;
             let codec = tonic_prost::ProstCodec::default();
             let path = http::uri::PathAndQuery::from_static("/example.Greeter/Version");
             let mut req = request.into_request();
-            req.extensions_mut()
-                .insert(GrpcMethod::new("example.Greeter", "Version"));
+            req.extensions_mut().insert(GrpcMethod::new("example.Greeter", "Version"));
             self.inner.unary(req, path, codec).await
         }
     }
@@ -173,7 +194,7 @@ pub mod greeter_server {
         dead_code,
         missing_docs,
         clippy::wildcard_imports,
-        clippy::let_unit_value
+        clippy::let_unit_value,
     )]
     use tonic::codegen::*;
     /// Generated trait containing gRPC methods that should be implemented for use with GreeterServer.
@@ -224,7 +245,10 @@ pub mod greeter_server {
                 max_encoding_message_size: None,
             }
         }
-        pub fn with_interceptor<F>(inner: T, interceptor: F) -> InterceptedService<Self, F>
+        pub fn with_interceptor<F>(
+            inner: T,
+            interceptor: F,
+        ) -> InterceptedService<Self, F>
         where
             F: tonic::service::Interceptor,
         {
@@ -279,12 +303,21 @@ pub mod greeter_server {
                 "/example.Greeter/Greet" => {
                     #[allow(non_camel_case_types)]
                     struct GreetSvc<T: Greeter>(pub Arc<T>);
-                    impl<T: Greeter> tonic::server::UnaryService<super::Text> for GreetSvc<T> {
+                    impl<T: Greeter> tonic::server::UnaryService<super::Text>
+                    for GreetSvc<T> {
                         type Response = super::Text;
-                        type Future = BoxFuture<tonic::Response<Self::Response>, tonic::Status>;
-                        fn call(&mut self, request: tonic::Request<super::Text>) -> Self::Future {
+                        type Future = BoxFuture<
+                            tonic::Response<Self::Response>,
+                            tonic::Status,
+                        >;
+                        fn call(
+                            &mut self,
+                            request: tonic::Request<super::Text>,
+                        ) -> Self::Future {
                             let inner = Arc::clone(&self.0);
-                            let fut = async move { <T as Greeter>::greet(&inner, request).await };
+                            let fut = async move {
+                                <T as Greeter>::greet(&inner, request).await
+                            };
                             Box::pin(fut)
                         }
                     }
@@ -313,12 +346,21 @@ pub mod greeter_server {
                 "/example.Greeter/Print" => {
                     #[allow(non_camel_case_types)]
                     struct PrintSvc<T: Greeter>(pub Arc<T>);
-                    impl<T: Greeter> tonic::server::UnaryService<super::Text> for PrintSvc<T> {
+                    impl<T: Greeter> tonic::server::UnaryService<super::Text>
+                    for PrintSvc<T> {
                         type Response = super::Nothing;
-                        type Future = BoxFuture<tonic::Response<Self::Response>, tonic::Status>;
-                        fn call(&mut self, request: tonic::Request<super::Text>) -> Self::Future {
+                        type Future = BoxFuture<
+                            tonic::Response<Self::Response>,
+                            tonic::Status,
+                        >;
+                        fn call(
+                            &mut self,
+                            request: tonic::Request<super::Text>,
+                        ) -> Self::Future {
                             let inner = Arc::clone(&self.0);
-                            let fut = async move { <T as Greeter>::print(&inner, request).await };
+                            let fut = async move {
+                                <T as Greeter>::print(&inner, request).await
+                            };
                             Box::pin(fut)
                         }
                     }
@@ -347,13 +389,21 @@ pub mod greeter_server {
                 "/example.Greeter/CallBack" => {
                     #[allow(non_camel_case_types)]
                     struct CallBackSvc<T: Greeter>(pub Arc<T>);
-                    impl<T: Greeter> tonic::server::UnaryService<super::Number> for CallBackSvc<T> {
+                    impl<T: Greeter> tonic::server::UnaryService<super::Number>
+                    for CallBackSvc<T> {
                         type Response = super::Text;
-                        type Future = BoxFuture<tonic::Response<Self::Response>, tonic::Status>;
-                        fn call(&mut self, request: tonic::Request<super::Number>) -> Self::Future {
+                        type Future = BoxFuture<
+                            tonic::Response<Self::Response>,
+                            tonic::Status,
+                        >;
+                        fn call(
+                            &mut self,
+                            request: tonic::Request<super::Number>,
+                        ) -> Self::Future {
                             let inner = Arc::clone(&self.0);
-                            let fut =
-                                async move { <T as Greeter>::call_back(&inner, request).await };
+                            let fut = async move {
+                                <T as Greeter>::call_back(&inner, request).await
+                            };
                             Box::pin(fut)
                         }
                     }
@@ -382,15 +432,21 @@ pub mod greeter_server {
                 "/example.Greeter/Offer" => {
                     #[allow(non_camel_case_types)]
                     struct OfferSvc<T: Greeter>(pub Arc<T>);
-                    impl<T: Greeter> tonic::server::UnaryService<super::Nothing> for OfferSvc<T> {
+                    impl<T: Greeter> tonic::server::UnaryService<super::Nothing>
+                    for OfferSvc<T> {
                         type Response = super::Number;
-                        type Future = BoxFuture<tonic::Response<Self::Response>, tonic::Status>;
+                        type Future = BoxFuture<
+                            tonic::Response<Self::Response>,
+                            tonic::Status,
+                        >;
                         fn call(
                             &mut self,
                             request: tonic::Request<super::Nothing>,
                         ) -> Self::Future {
                             let inner = Arc::clone(&self.0);
-                            let fut = async move { <T as Greeter>::offer(&inner, request).await };
+                            let fut = async move {
+                                <T as Greeter>::offer(&inner, request).await
+                            };
                             Box::pin(fut)
                         }
                     }
@@ -419,15 +475,21 @@ pub mod greeter_server {
                 "/example.Greeter/Version" => {
                     #[allow(non_camel_case_types)]
                     struct VersionSvc<T: Greeter>(pub Arc<T>);
-                    impl<T: Greeter> tonic::server::UnaryService<super::Nothing> for VersionSvc<T> {
+                    impl<T: Greeter> tonic::server::UnaryService<super::Nothing>
+                    for VersionSvc<T> {
                         type Response = super::Number;
-                        type Future = BoxFuture<tonic::Response<Self::Response>, tonic::Status>;
+                        type Future = BoxFuture<
+                            tonic::Response<Self::Response>,
+                            tonic::Status,
+                        >;
                         fn call(
                             &mut self,
                             request: tonic::Request<super::Nothing>,
                         ) -> Self::Future {
                             let inner = Arc::clone(&self.0);
-                            let fut = async move { <T as Greeter>::version(&inner, request).await };
+                            let fut = async move {
+                                <T as Greeter>::version(&inner, request).await
+                            };
                             Box::pin(fut)
                         }
                     }
@@ -453,19 +515,25 @@ pub mod greeter_server {
                     };
                     Box::pin(fut)
                 }
-                _ => Box::pin(async move {
-                    let mut response = http::Response::new(tonic::body::Body::default());
-                    let headers = response.headers_mut();
-                    headers.insert(
-                        tonic::Status::GRPC_STATUS,
-                        (tonic::Code::Unimplemented as i32).into(),
-                    );
-                    headers.insert(
-                        http::header::CONTENT_TYPE,
-                        tonic::metadata::GRPC_CONTENT_TYPE,
-                    );
-                    Ok(response)
-                }),
+                _ => {
+                    Box::pin(async move {
+                        let mut response = http::Response::new(
+                            tonic::body::Body::default(),
+                        );
+                        let headers = response.headers_mut();
+                        headers
+                            .insert(
+                                tonic::Status::GRPC_STATUS,
+                                (tonic::Code::Unimplemented as i32).into(),
+                            );
+                        headers
+                            .insert(
+                                http::header::CONTENT_TYPE,
+                                tonic::metadata::GRPC_CONTENT_TYPE,
+                            );
+                        Ok(response)
+                    })
+                }
             }
         }
     }
