@@ -33,9 +33,15 @@ pub(crate) fn derive(input: &DeriveInput, data: &DataEnum, errors: &mut Errors) 
         }
         let settings = Settings::of(&variant.attrs, Place::Variant, errors);
         let text = settings.text(Kind::Name);
-        let name = text.map_or_else(|| name::snake_case(&variant.ident.unraw().to_string()), syn::LitStr::value);
+        let name = text.map_or_else(
+            || name::snake_case(&variant.ident.unraw().to_string()),
+            syn::LitStr::value,
+        );
         if !taken.insert(name.clone()) {
-            errors.push(text.map_or(variant.ident.span(), syn::LitStr::span), message::taken_choice(&name));
+            errors.push(
+                text.map_or(variant.ident.span(), syn::LitStr::span),
+                message::taken_choice(&name),
+            );
         }
         names.push(name);
         idents.push(&variant.ident);

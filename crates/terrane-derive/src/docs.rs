@@ -27,7 +27,10 @@ impl Docs {
             {
                 docs.attributes.push(attribute.clone());
                 docs.parts.push(match &meta.value {
-                    Expr::Lit(ExprLit { lit: Lit::Str(line), .. }) => {
+                    Expr::Lit(ExprLit {
+                        lit: Lit::Str(line),
+                        ..
+                    }) => {
                         let line = line.value();
                         Part::Text(line.strip_prefix(' ').unwrap_or(&line).to_owned())
                     }
@@ -55,7 +58,11 @@ impl Docs {
     /// The doc comment as attributes, or another text where there is none.
     pub(crate) fn attributes_or(&self, text: &str) -> TokenStream {
         let attributes = &self.attributes;
-        if attributes.is_empty() { quote!(#[doc = #text]) } else { quote!(#(#attributes)*) }
+        if attributes.is_empty() {
+            quote!(#[doc = #text])
+        } else {
+            quote!(#(#attributes)*)
+        }
     }
 
     fn joined(&self) -> TokenStream {
@@ -80,12 +87,18 @@ mod tests {
             parse_quote!(#[doc = "   * hay"]),
             parse_quote!(#[tf(keep)]),
         ]);
-        assert_eq!(docs.text().unwrap().to_string(), r#""What it eats:\n\n  * hay""#);
+        assert_eq!(
+            docs.text().unwrap().to_string(),
+            r#""What it eats:\n\n  * hay""#
+        );
     }
 
     #[test]
     fn included_text_is_joined_by_the_compiler() {
-        let docs = Docs::of(&[parse_quote!(#[doc = " A"]), parse_quote!(#[doc = include_str!("pet.md")])]);
+        let docs = Docs::of(&[
+            parse_quote!(#[doc = " A"]),
+            parse_quote!(#[doc = include_str!("pet.md")]),
+        ]);
         let expected = quote!(::core::concat!("A", "\n", include_str!("pet.md"), "\n"));
         assert_eq!(docs.text().unwrap().to_string(), expected.to_string());
     }

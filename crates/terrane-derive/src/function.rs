@@ -26,7 +26,9 @@ pub(crate) fn expand(arguments: TokenStream, mut item: ItemFn, errors: &mut Erro
     let parameters = parameters(&mut item.sig, errors);
     let returns = returns(&item.sig, errors);
     let code = match (parameters, returns) {
-        (Some(parameters), Some(returns)) => expand_type(&item, &settings, &parameters, returns, errors),
+        (Some(parameters), Some(returns)) => {
+            expand_type(&item, &settings, &parameters, returns, errors)
+        }
         _ => quote!(),
     };
     quote!(#item #code)
@@ -40,19 +42,43 @@ fn expand_type(
     errors: &mut Errors,
 ) -> TokenStream {
     let (vis, ident) = (&item.vis, &item.sig.ident);
-    let name = settings.text(Kind::Name).map_or_else(|| ident.unraw().to_string(), LitStr::value);
+    let name = settings
+        .text(Kind::Name)
+        .map_or_else(|| ident.unraw().to_string(), LitStr::value);
     if !name::is_valid(&name) {
-        errors.push(settings.text(Kind::Name).map_or(ident.span(), LitStr::span), message::bad_name(&name));
+        errors.push(
+            settings.text(Kind::Name).map_or(ident.span(), LitStr::span),
+            message::bad_name(&name),
+        );
     }
     let docs = Docs::of(&item.attrs);
     let type_docs = docs.attributes_or(&format!("The function `{name}`."));
     let text = docs.text().unwrap_or_else(|| quote!(""));
-    let conditions: Vec<_> = item.attrs.iter().filter(|attribute| attribute.path().is_ident("cfg")).collect();
-    let fixed = parameters.iter().filter(|parameter| !parameter.variadic).map(Parameter::described);
-    let variadic = option(parameters.iter().find(|parameter| parameter.variadic).map(Parameter::described));
+    let conditions: Vec<_> = item
+        .attrs
+        .iter()
+        .filter(|attribute| attribute.path().is_ident("cfg"))
+        .collect();
+    let fixed = parameters
+        .iter()
+        .filter(|parameter| !parameter.variadic)
+        .map(Parameter::described);
+    let variadic = option(
+        parameters
+            .iter()
+            .find(|parameter| parameter.variadic)
+            .map(Parameter::described),
+    );
     let deprecated = option(settings.text(Kind::Deprecated).map(|text| quote!(#text)));
-    let bind = if parameters.is_empty() { quote!(_) } else { quote!(mut arguments) };
-    let taken = parameters.iter().enumerate().map(|(at, parameter)| parameter.taken(at));
+    let bind = if parameters.is_empty() {
+        quote!(_)
+    } else {
+        quote!(mut arguments)
+    };
+    let taken = parameters
+        .iter()
+        .enumerate()
+        .map(|(at, parameter)| parameter.taken(at));
     let awaited = item.sig.asyncness.map(|_| quote!(.await));
     quote! {
         #(#conditions)*
@@ -88,8 +114,17 @@ fn option(tokens: Option<TokenStream>) -> TokenStream {
 impl Parameter {
     /// The parameter in the signature.
     fn described(&self) -> TokenStream {
-        let Parameter { name, ty, docs, variadic } = self;
-        let ty = if *variadic { quote!(<#ty as ::core::iter::IntoIterator>::Item) } else { quote!(#ty) };
+        let Parameter {
+            name,
+            ty,
+            docs,
+            variadic,
+        } = self;
+        let ty = if *variadic {
+            quote!(<#ty as ::core::iter::IntoIterator>::Item)
+        } else {
+            quote!(#ty)
+        };
         let docs = docs.text().unwrap_or_else(|| quote!(""));
         quote!(::terrane::function::parameter::<#ty>(#name, #docs))
     }
@@ -97,7 +132,11 @@ impl Parameter {
     /// The parameter's value in a call.
     fn taken(&self, at: usize) -> TokenStream {
         let ty = &self.ty;
-        let take = if self.variadic { quote!(rest) } else { quote!(argument) };
+        let take = if self.variadic {
+            quote!(rest)
+        } else {
+            quote!(argument)
+        };
         quote!(::terrane::function::#take::<#ty>(&mut arguments, #at)?)
     }
 }
@@ -144,7 +183,12 @@ fn parameters(signature: &mut Signature, errors: &mut Errors) -> Option<Vec<Para
         match named(argument) {
             Some(ident) => {
                 let name = ident.unraw().to_string();
-                parameters.push(Parameter { name, ty: (*argument.ty).clone(), docs, variadic });
+                parameters.push(Parameter {
+                    name,
+                    ty: (*argument.ty).clone(),
+                    docs,
+                    variadic,
+                });
             }
             None => refuse(argument.pat.span(), message::FUNCTION_PATTERN),
         }
@@ -154,14 +198,19 @@ fn parameters(signature: &mut Signature, errors: &mut Errors) -> Option<Vec<Para
 
 fn named(argument: &PatType) -> Option<&Ident> {
     match &*argument.pat {
-        Pat::Ident(pattern) if pattern.by_ref.is_none() && pattern.subpat.is_none() => Some(&pattern.ident),
+        Pat::Ident(pattern) if pattern.by_ref.is_none() && pattern.subpat.is_none() => {
+            Some(&pattern.ident)
+        }
         _ => None,
     }
 }
 
 fn returns<'a>(signature: &'a Signature, errors: &mut Errors) -> Option<&'a Type> {
     if !signature.safety.to_token_stream().is_empty() || signature.abi.is_some() {
-        let span = signature.abi.as_ref().map_or_else(|| signature.safety.span(), syn::spanned::Spanned::span);
+        let span = signature
+            .abi
+            .as_ref()
+            .map_or_else(|| signature.safety.span(), syn::spanned::Spanned::span);
         errors.push(span, message::FUNCTION_UNSAFE);
         return None;
     }

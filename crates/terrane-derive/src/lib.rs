@@ -5,6 +5,11 @@
 //! `terrane::attr`, so that aliases work, and asserts at compile time what no trait can say. Mistakes of one item are collected
 //! and shown together; every message is in [`message`].
 
+#![expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "the syntax of Rust has many forms, of which few concern the macros"
+)]
+
 mod choice;
 mod docs;
 mod errors;

@@ -5,33 +5,65 @@ use std::fmt::Display;
 use crate::settings::Place;
 
 pub(crate) const UNION: &str = "a model is a struct with named fields";
-pub(crate) const UNNAMED_FIELDS: &str = "a model has named fields: write `struct Pet { name: String }`";
-pub(crate) const GENERICS: &str =
-    "a model has no parameters: it is one type with one schema; write the types out, or put the shared fields into a model of their own";
+pub(crate) const UNNAMED_FIELDS: &str =
+    "a model has named fields: write `struct Pet { name: String }`";
+pub(crate) const GENERICS: &str = "a model has no parameters: it is one type with one schema; write the types out, or put the shared fields into a model of their own";
 pub(crate) const EMPTY_TF: &str = "write what is meant in parentheses: `#[tf(..)]`";
 pub(crate) const EXPECTED_COMMA: &str = "expected `,`";
-pub(crate) const ITEMS: &str =
-    "write how many blocks there may be as a range of whole numbers: `items(1..=3)`, `items(1..)` or `items(..=3)`";
+pub(crate) const ITEMS: &str = "write how many blocks there may be as a range of whole numbers: `items(1..=3)`, `items(1..)` or `items(..=3)`";
 
-pub(crate) const ITEMS_OF_GROUP: &str = "a `group` is one block that is always there: remove `items(..)`";
+pub(crate) const ITEMS_OF_GROUP: &str =
+    "a `group` is one block that is always there: remove `items(..)`";
 
-pub(crate) const ENUM_WITH_FIELDS: &str =
-    "an enum is a choice of strings, so its variants have no fields: use a struct with an `Option` per variant";
+pub(crate) const ENUM_WITH_FIELDS: &str = "an enum is a choice of strings, so its variants have no fields: use a struct with an `Option` per variant";
 pub(crate) const ENUM_WITHOUT_VARIANTS: &str = "a choice needs at least one variant";
 
-pub(crate) const FUNCTION_SELF: &str = "a function of the configuration language has no `self`: make it a free function";
-pub(crate) const FUNCTION_GENERICS: &str = "a function of the configuration language has no parameters of its own: write the types out";
-pub(crate) const FUNCTION_PATTERN: &str = "a parameter needs a name, which the documentation shows: write `name: Type`";
-pub(crate) const FUNCTION_IMPL_TRAIT: &str = "write the type out: the signature in the configuration language is made of it";
-pub(crate) const FUNCTION_REFERENCE: &str = "a parameter owns its value: write `String` for `&str`, `Vec<T>` for `&[T]`";
-pub(crate) const FUNCTION_RETURNS_NOTHING: &str = "a function of the configuration language returns a value: write `-> T` or `-> Result<T>`";
-pub(crate) const FUNCTION_UNSAFE: &str = "a function of the configuration language is safe and of Rust's own kind";
-pub(crate) const VARIADIC_NOT_LAST: &str = "only the last parameter can take all further arguments: move it to the end";
+pub(crate) const FUNCTION_SELF: &str =
+    "a function of the configuration language has no `self`: make it a free function";
+pub(crate) const FUNCTION_GENERICS: &str =
+    "a function of the configuration language has no parameters of its own: write the types out";
+pub(crate) const FUNCTION_PATTERN: &str =
+    "a parameter needs a name, which the documentation shows: write `name: Type`";
+pub(crate) const FUNCTION_IMPL_TRAIT: &str =
+    "write the type out: the signature in the configuration language is made of it";
+pub(crate) const FUNCTION_REFERENCE: &str =
+    "a parameter owns its value: write `String` for `&str`, `Vec<T>` for `&[T]`";
+pub(crate) const FUNCTION_RETURNS_NOTHING: &str =
+    "a function of the configuration language returns a value: write `-> T` or `-> Result<T>`";
+pub(crate) const FUNCTION_UNSAFE: &str =
+    "a function of the configuration language is safe and of Rust's own kind";
+pub(crate) const VARIADIC_NOT_LAST: &str =
+    "only the last parameter can take all further arguments: move it to the end";
 pub(crate) const VARIADIC_ARGUMENTS: &str = "write `#[variadic]`, nothing more";
+
+pub(crate) const WRONG_ORDER: &str = "wrappers nest in one order";
+pub(crate) const SAID_TWICE: &str = "once is enough";
+pub(crate) const VALUE_IS_OPTIONAL: &str = "a `Value` can be null already";
+pub(crate) const COMPUTED_IS_UNKNOWN: &str =
+    "a `Computed` can be unknown already, and with an `Option` inside null";
+pub(crate) const DYNAMIC_ELEMENT: &str =
+    "hosts refuse `Dynamic` inside a collection, but it can hold a collection";
+pub(crate) const BLOCKS_ARE_EMPTY: &str = "a collection of blocks is empty, never null";
+pub(crate) const BLOCK_IS_PLAIN: &str = "a nested block is always configured as a whole";
+pub(crate) const KEY_IS_NEVER_NULL: &str = "what identifies an object is never null";
+pub(crate) const OWNED: &str = "an attribute owns its value";
+pub(crate) const NO_ARRAY: &str = "a list has no length that the compiler knows";
+pub(crate) const NO_TUPLE: &str =
+    "a tuple has no names: use a model, or let the configuration decide";
+pub(crate) const NO_CHAR: &str = "there is no type for one character";
+pub(crate) const FIXED_SIZE: &str = "a number has the same range on every machine";
+pub(crate) const EXACT: &str = "numbers are exact";
+pub(crate) const SORTED: &str = "a map is sorted by its keys, which are strings";
+pub(crate) const OWN_SET: &str =
+    "a set is compared as the configuration language does, not as Rust does";
 
 /// What stands in front of a list of alternatives.
 fn one_of<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
-    words.into_iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ")
+    words
+        .into_iter()
+        .map(|word| format!("`{word}`"))
+        .collect::<Vec<_>>()
+        .join(", ")
 }
 
 fn place(place: Place) -> &'static str {
@@ -53,12 +85,24 @@ pub(crate) fn expected_word(at: Place) -> String {
 }
 
 pub(crate) fn unknown_word(word: &str, at: Place, meant: Option<&str>) -> String {
-    let elsewhere = [Place::Field, Place::Struct].into_iter().find(|other| *other != at && words(*other).any(|it| it == word));
+    let elsewhere = [Place::Field, Place::Struct]
+        .into_iter()
+        .find(|other| *other != at && words(*other).any(|it| it == word));
     match (meant, elsewhere) {
-        (Some(meant), _) => format!("there is no `{word}` for {}: did you mean `{meant}`?", place(at)),
+        (Some(meant), _) => format!(
+            "there is no `{word}` for {}: did you mean `{meant}`?",
+            place(at)
+        ),
         (None, Some(other)) => format!("`{word}` is for {}, not for {}", place(other), place(at)),
-        (None, None) if words(at).next().is_none() => format!("there is no `{word}` for {}: put it on its variants", place(at)),
-        (None, None) => format!("there is no `{word}` for {}: expected one of {}", place(at), one_of(words(at))),
+        (None, None) if words(at).next().is_none() => format!(
+            "there is no `{word}` for {}: put it on its variants",
+            place(at)
+        ),
+        (None, None) => format!(
+            "there is no `{word}` for {}: expected one of {}",
+            place(at),
+            one_of(words(at))
+        ),
     }
 }
 
@@ -79,19 +123,31 @@ pub(crate) fn empty(word: impl Display) -> String {
 }
 
 pub(crate) fn bad_name(name: &str) -> String {
-    format!("`{name}` is no name for a configuration: use lower-case letters, digits and underscores, as in `#[tf(name = \"..\")]`")
+    format!(
+        "`{name}` is no name for a configuration: use lower-case letters, digits and underscores, as in `#[tf(name = \"..\")]`"
+    )
 }
 
 pub(crate) fn taken(name: &str) -> String {
-    format!("another field is called `{name}` already: give one of them another name with `#[tf(name = \"..\")]`")
+    format!(
+        "another field is called `{name}` already: give one of them another name with `#[tf(name = \"..\")]`"
+    )
 }
 
 pub(crate) fn taken_choice(name: &str) -> String {
-    format!("another variant is called `{name}` already: give one of them another name with `#[tf(name = \"..\")]`")
+    format!(
+        "another variant is called `{name}` already: give one of them another name with `#[tf(name = \"..\")]`"
+    )
 }
 
 pub(crate) fn contains_itself(model: &str) -> String {
-    format!("`{model}` cannot contain itself: a schema ends somewhere; use `Dynamic`, or JSON in a `String`, for what nests without end")
+    format!(
+        "`{model}` cannot contain itself: a schema ends somewhere; use `Dynamic`, or JSON in a `String`, for what nests without end"
+    )
+}
+
+pub(crate) fn wrong_type(why: &str, right: &str, ty: &str) -> String {
+    format!("{why}: write `{right}` instead of `{ty}`")
 }
 
 pub(crate) fn needs_block(word: &str) -> String {
@@ -99,7 +155,9 @@ pub(crate) fn needs_block(word: &str) -> String {
 }
 
 pub(crate) fn not_with_block(word: &str) -> String {
-    format!("a nested block has no `{word}`: remove it, or put it on the fields of the block's model")
+    format!(
+        "a nested block has no `{word}`: remove it, or put it on the fields of the block's model"
+    )
 }
 
 pub(crate) fn not_together(word: &str, other: &str, why: &str) -> String {
@@ -111,19 +169,27 @@ pub(crate) fn not_computed(word: &str, ty: &str) -> String {
 }
 
 pub(crate) fn default_not_plain(ty: &str) -> String {
-    format!("a field with a `default` is never null and never unknown: write the plain type instead of `{ty}`")
+    format!(
+        "a field with a `default` is never null and never unknown: write the plain type instead of `{ty}`"
+    )
 }
 
 pub(crate) fn env_not_configurable(ty: &str) -> String {
-    format!("a setting from a variable is one that the configuration may set: write `T` or `Option<T>` instead of `{ty}`")
+    format!(
+        "a setting from a variable is one that the configuration may set: write `T` or `Option<T>` instead of `{ty}`"
+    )
 }
 
 pub(crate) fn hidden_computed(ty: &str) -> String {
-    format!("`{ty}` is computed, but its name does not say so: write `Computed<..>`, or add `#[tf(computed)]`")
+    format!(
+        "`{ty}` is computed, but its name does not say so: write `Computed<..>`, or add `#[tf(computed)]`"
+    )
 }
 
 pub(crate) fn items_not_counted(ty: &str) -> String {
-    format!("`items(..)` counts the blocks of a list or set: write `Vec<M>` or `Set<M>` instead of `{ty}`")
+    format!(
+        "`items(..)` counts the blocks of a list or set: write `Vec<M>` or `Set<M>` instead of `{ty}`"
+    )
 }
 
 pub(crate) fn group_not_single(ty: &str) -> String {

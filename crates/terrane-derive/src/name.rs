@@ -8,7 +8,8 @@ pub(crate) fn snake_case(name: &str) -> String {
         if this.is_uppercase() {
             let before = at.checked_sub(1).and_then(|at| chars.get(at));
             let starts_word = before.is_some_and(|c| c.is_lowercase() || c.is_ascii_digit());
-            let ends_acronym = before.is_some_and(|c| c.is_uppercase()) && chars.get(at + 1).is_some_and(|c| c.is_lowercase());
+            let ends_acronym = before.is_some_and(|c| c.is_uppercase())
+                && chars.get(at + 1).is_some_and(|c| c.is_lowercase());
             if starts_word || ends_acronym {
                 snake.push('_');
             }
@@ -22,11 +23,16 @@ pub(crate) fn snake_case(name: &str) -> String {
 pub(crate) fn is_valid(name: &str) -> bool {
     !name.starts_with(|c: char| c.is_ascii_digit())
         && !name.is_empty()
-        && name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_')
+        && name
+            .chars()
+            .all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_')
 }
 
 /// Finds the word that was probably meant: at most a third of it differs.
-pub(crate) fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+pub(crate) fn nearest<'a>(
+    word: &str,
+    candidates: impl IntoIterator<Item = &'a str>,
+) -> Option<&'a str> {
     candidates
         .into_iter()
         .map(|candidate| (distance(word, candidate), candidate))

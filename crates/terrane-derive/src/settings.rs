@@ -42,7 +42,9 @@ impl Place {
     /// What can be said there, by its word.
     pub(crate) fn words(self) -> &'static [(&'static str, Kind)] {
         match self {
-            Place::Struct | Place::Function => &[("name", Kind::Name), ("deprecated", Kind::Deprecated)],
+            Place::Struct | Place::Function => {
+                &[("name", Kind::Name), ("deprecated", Kind::Deprecated)]
+            }
             Place::Field => &[
                 ("name", Kind::Name),
                 ("deprecated", Kind::Deprecated),
@@ -96,7 +98,10 @@ impl Settings {
     /// Reads the `#[tf(..)]` among an item's attributes.
     pub(crate) fn of(attributes: &[Attribute], place: Place, errors: &mut Errors) -> Self {
         let mut settings = Self::default();
-        for attribute in attributes.iter().filter(|attribute| attribute.path().is_ident("tf")) {
+        for attribute in attributes
+            .iter()
+            .filter(|attribute| attribute.path().is_ident("tf"))
+        {
             match attribute.meta.require_list() {
                 Ok(list) => settings.read(list.tokens.clone(), place, errors),
                 Err(_) => errors.push(attribute.span(), message::EMPTY_TF),
@@ -126,17 +131,26 @@ impl Settings {
     }
 
     fn read_one(&mut self, input: ParseStream<'_>, place: Place) -> syn::Result<()> {
-        let word = input.call(Ident::parse_any).map_err(|error| syn::Error::new(error.span(), message::expected_word(place)))?;
+        let word = input
+            .call(Ident::parse_any)
+            .map_err(|error| syn::Error::new(error.span(), message::expected_word(place)))?;
         let text = word.unraw().to_string();
         let Some((_, kind)) = place.words().iter().find(|(name, _)| *name == text) else {
             let meant = name::nearest(&text, place.words().iter().map(|(name, _)| *name));
-            return Err(syn::Error::new(word.span(), message::unknown_word(&text, place, meant)));
+            return Err(syn::Error::new(
+                word.span(),
+                message::unknown_word(&text, place, meant),
+            ));
         };
         let argument = kind.argument(&word, input)?;
         if *kind != Kind::Validate && self.span(*kind).is_some() {
             return Err(syn::Error::new(word.span(), message::twice(&text)));
         }
-        self.0.push(Setting { kind: *kind, word, argument });
+        self.0.push(Setting {
+            kind: *kind,
+            word,
+            argument,
+        });
         Ok(())
     }
 
@@ -178,7 +192,12 @@ impl Kind {
     /// Reads what follows the word.
     fn argument(self, word: &Ident, input: ParseStream<'_>) -> syn::Result<Argument> {
         match self {
-            Kind::Keep | Kind::Identity | Kind::Optional | Kind::Computed | Kind::Block | Kind::Group => {
+            Kind::Keep
+            | Kind::Identity
+            | Kind::Optional
+            | Kind::Computed
+            | Kind::Block
+            | Kind::Group => {
                 if input.is_empty() || input.peek(Token![,]) {
                     Ok(Argument::None)
                 } else {
@@ -187,8 +206,9 @@ impl Kind {
             }
             Kind::Name | Kind::Deprecated | Kind::Env => {
                 equals(word, "\"..\"", input)?;
-                let text: LitStr =
-                    input.parse().map_err(|error| syn::Error::new(error.span(), message::form(word, " = \"..\"")))?;
+                let text: LitStr = input.parse().map_err(|error| {
+                    syn::Error::new(error.span(), message::form(word, " = \"..\""))
+                })?;
                 if text.value().is_empty() {
                     return Err(syn::Error::new(text.span(), message::empty(word)));
                 }
@@ -199,24 +219,39 @@ impl Kind {
                 input.parse().map(|value| Argument::Value(Box::new(value)))
             }
             Kind::Validate => {
-                let values = parenthesized(word, "len(1..=64), ..", input)?.call(Punctuated::parse_terminated)?;
+                let values = parenthesized(word, "len(1..=64), ..", input)?
+                    .call(Punctuated::parse_terminated)?;
                 if values.is_empty() {
-                    return Err(syn::Error::new(word.span(), message::form(word, "(len(1..=64), ..)")));
+                    return Err(syn::Error::new(
+                        word.span(),
+                        message::form(word, "(len(1..=64), ..)"),
+                    ));
                 }
                 Ok(Argument::Values(values))
             }
             Kind::Replace => {
                 if !input.peek(syn::token::Paren) {
                     return match input.peek(Token![=]) {
-                        true => Err(syn::Error::new(input.span(), message::form(word, "` or `replace(if_configured)"))),
+                        true => Err(syn::Error::new(
+                            input.span(),
+                            message::form(word, "` or `replace(if_configured)"),
+                        )),
                         false => Ok(Argument::None),
                     };
                 }
                 let inner = parenthesized(word, "if_configured", input)?;
                 match inner.parse::<Ident>() {
-                    Ok(condition) if condition == "if_configured" && inner.is_empty() => Ok(Argument::IfConfigured),
-                    Ok(condition) => Err(syn::Error::new(condition.span(), message::form(word, "(if_configured)"))),
-                    Err(error) => Err(syn::Error::new(error.span(), message::form(word, "(if_configured)"))),
+                    Ok(condition) if condition == "if_configured" && inner.is_empty() => {
+                        Ok(Argument::IfConfigured)
+                    }
+                    Ok(condition) => Err(syn::Error::new(
+                        condition.span(),
+                        message::form(word, "(if_configured)"),
+                    )),
+                    Err(error) => Err(syn::Error::new(
+                        error.span(),
+                        message::form(word, "(if_configured)"),
+                    )),
                 }
             }
             Kind::Items => {
@@ -233,13 +268,23 @@ impl Kind {
 fn equals(word: &Ident, value: &str, input: ParseStream<'_>) -> syn::Result<()> {
     match input.parse::<Token![=]>() {
         Ok(_) => Ok(()),
-        Err(_) => Err(syn::Error::new(word.span(), message::form(word, &format!(" = {value}")))),
+        Err(_) => Err(syn::Error::new(
+            word.span(),
+            message::form(word, &format!(" = {value}")),
+        )),
     }
 }
 
-fn parenthesized<'a>(word: &Ident, value: &str, input: ParseStream<'a>) -> syn::Result<syn::parse::ParseBuffer<'a>> {
+fn parenthesized<'a>(
+    word: &Ident,
+    value: &str,
+    input: ParseStream<'a>,
+) -> syn::Result<syn::parse::ParseBuffer<'a>> {
     if !input.peek(syn::token::Paren) {
-        return Err(syn::Error::new(word.span(), message::form(word, &format!("({value})"))));
+        return Err(syn::Error::new(
+            word.span(),
+            message::form(word, &format!("({value})")),
+        ));
     }
     let inner;
     syn::parenthesized!(inner in input);
@@ -248,7 +293,12 @@ fn parenthesized<'a>(word: &Ident, value: &str, input: ParseStream<'a>) -> syn::
 
 /// The least and the largest number of `1..=3`, `1..` or `..=3`.
 fn items(range: &Expr) -> Option<(i64, i64)> {
-    let Expr::Range(ExprRange { start, limits, end, .. }) = range else { return None };
+    let Expr::Range(ExprRange {
+        start, limits, end, ..
+    }) = range
+    else {
+        return None;
+    };
     let bound = |bound: Option<&Expr>| match bound {
         None => Some(0),
         Some(Expr::Lit(lit)) => match &lit.lit {

@@ -68,6 +68,7 @@ pub trait Argument: Field {
     const UNKNOWN: bool;
 }
 
+#[diagnostic::do_not_recommend]
 impl<T: Attr> Argument for T {
     const UNKNOWN: bool = false;
 }
@@ -98,6 +99,7 @@ pub trait Returned {
     fn returned(self) -> Result<Value>;
 }
 
+#[diagnostic::do_not_recommend]
 impl<T: Argument> Returned for T {
     type Returned = T;
 
@@ -149,10 +151,16 @@ pub fn parameter<A: Argument>(name: &str, description: &str) -> Parameter {
 /// # Errors
 ///
 /// When the argument is missing or does not fit the parameter; the error names the position.
-pub fn argument<A: Argument>(arguments: &mut std::vec::IntoIter<Value>, position: usize) -> Result<A> {
+pub fn argument<A: Argument>(
+    arguments: &mut std::vec::IntoIter<Value>,
+    position: usize,
+) -> Result<A> {
     match arguments.next() {
         Some(value) => decode(value, position),
-        None => Err(Error::argument(position, "expected a value for this argument, found none")),
+        None => Err(Error::argument(
+            position,
+            "expected a value for this argument, found none",
+        )),
     }
 }
 
@@ -165,7 +173,10 @@ pub fn rest<C>(arguments: &mut std::vec::IntoIter<Value>, position: usize) -> Re
 where
     C: IntoIterator<Item: Argument> + FromIterator<<C as IntoIterator>::Item>,
 {
-    arguments.enumerate().map(|(at, value)| decode(value, position + at)).collect()
+    arguments
+        .enumerate()
+        .map(|(at, value)| decode(value, position + at))
+        .collect()
 }
 
 fn decode<A: Argument>(value: Value, position: usize) -> Result<A> {

@@ -58,6 +58,7 @@ pub trait KeyField: Field {
     fn key(value: terrane_value::Value) -> Result<Self::Key, DecodeError>;
 }
 
+#[diagnostic::do_not_recommend]
 impl<T: Attr + Clone + Debug> KeyField for T {
     type Key = T;
 
@@ -80,7 +81,10 @@ impl Attr for () {
     type Paths = crate::path::Leaf;
 
     fn shape() -> crate::schema::Shape {
-        crate::schema::Shape::Nested { nesting: crate::schema::Nesting::Single, object: Self::block().clone() }
+        crate::schema::Shape::Nested {
+            nesting: crate::schema::Nesting::Single,
+            object: Self::block().clone(),
+        }
     }
 
     fn decode(_: terrane_value::Data) -> Result<Self, DecodeError> {
@@ -92,7 +96,9 @@ impl Attr for () {
     }
 
     fn encode(self) -> terrane_value::Value {
-        terrane_value::Value::Known(terrane_value::Data::Object(Object::new(Self::block().object_type())))
+        terrane_value::Value::Known(terrane_value::Data::Object(Object::new(
+            Self::block().object_type(),
+        )))
     }
 }
 

@@ -3,20 +3,39 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::{Field, Model};
+use super::Model;
 use crate::settings::Kind;
 
 impl Model<'_> {
     pub(super) fn model_impl(&self) -> TokenStream {
         let (model, name, members) = (self.ident, &self.name, self.members());
         let description = self.docs.text().map(|text| quote!(.description(#text)));
-        let deprecated = self.settings.text(Kind::Deprecated).map(|text| quote!(.deprecated(#text)));
+        let deprecated = self
+            .settings
+            .text(Kind::Deprecated)
+            .map(|text| quote!(.deprecated(#text)));
         let key = self.key_type();
-        let parts = self.identity().map(|Field { ident, ty, name, .. }| {
-            quote!(#ident: ::terrane::attr::generated::key::<#ty>(state, #name)?)
+        let parts = self.identity().map(|field| {
+            let (ident, name, key) = (
+                field.ident,
+                &field.name,
+                field.member_of(&quote!(::terrane::model::KeyField), "key"),
+            );
+            quote!(#ident: ::terrane::attr::generated::named(
+                #name,
+                #key(::terrane::attr::generated::get(state, #name)),
+            )?)
         });
-        let key_value = if self.identity().next().is_some() { quote!(#key { #(#parts),* }) } else { quote!(()) };
-        let state = if self.identity().next().is_some() { quote!(state) } else { quote!(_) };
+        let key_value = if self.identity().next().is_some() {
+            quote!(#key { #(#parts),* })
+        } else {
+            quote!(())
+        };
+        let state = if self.identity().next().is_some() {
+            quote!(state)
+        } else {
+            quote!(_)
+        };
         quote! {
             #[automatically_derived]
             impl ::terrane::model::Model for #model {
@@ -40,19 +59,44 @@ impl Model<'_> {
     pub(super) fn attr_impl(&self) -> TokenStream {
         let (model, draft, paths) = (self.ident, self.companion("Draft"), self.companion("Paths"));
         let decoded = self.fields.iter().map(|field| {
-            let Field { ident, ty, name, .. } = field;
-            let decode = if field.is_block() { quote!(block) } else { quote!(field) };
-            quote!(#ident: ::terrane::attr::generated::#decode::<#ty>(&mut values, #name)?)
+            let (ident, name, decode) = (
+                field.ident,
+                &field.name,
+                field.member_of(&field.kind(), "decode"),
+            );
+            quote!(#ident: ::terrane::attr::generated::named(
+                #name,
+                #decode(::terrane::attr::generated::next(&mut values)),
+            )?)
         });
         let drafted = self.fields.iter().map(|field| {
-            let (ident, name, attr) = (field.ident, &field.name, field.attr());
-            quote!(#ident: ::terrane::attr::generated::draft::<#attr>(&mut values, #name)?)
+            let (ident, name, draft) = (field.ident, &field.name, field.attr_member("draft"));
+            quote!(#ident: ::terrane::attr::generated::named(
+                #name,
+                ::terrane::attr::generated::next(&mut values).try_map(#draft),
+            )?)
         });
         let encoded = self.fields.iter().map(|field| {
-            let (ident, ty, kind) = (field.ident, field.ty, field.kind());
-            quote!(<#ty as #kind>::encode(self.#ident))
+            let (ident, encode) = (field.ident, field.member_of(&field.kind(), "encode"));
+            quote!(#encode(self.#ident))
         });
         let values = self.values();
+        let decode = self.body(quote! {
+            #values
+            ::core::result::Result::Ok(Self { #(#decoded),* })
+        });
+        let draft_body = self.body(quote! {
+            #values
+            ::core::result::Result::Ok(#draft { #(#drafted),* })
+        });
+        let encode = self.body(quote! {
+            ::terrane::attr::generated::object(
+                <Self as ::terrane::model::Model>::block(),
+                ::std::vec![#(#encoded),*],
+            )
+        });
+        // Without use, the parameter would be one more message.
+        let data = if self.broken { quote!(_) } else { quote!(data) };
         quote! {
             #[automatically_derived]
             impl ::terrane::attr::Attr for #model {
@@ -67,24 +111,19 @@ impl Model<'_> {
                 }
 
                 fn decode(
-                    data: ::terrane::attr::generated::Data,
+                    #data: ::terrane::attr::generated::Data,
                 ) -> ::core::result::Result<Self, ::terrane::attr::DecodeError> {
-                    #values
-                    ::core::result::Result::Ok(Self { #(#decoded),* })
+                    #decode
                 }
 
                 fn draft(
-                    data: ::terrane::attr::generated::Data,
+                    #data: ::terrane::attr::generated::Data,
                 ) -> ::core::result::Result<Self::Draft, ::terrane::attr::DecodeError> {
-                    #values
-                    ::core::result::Result::Ok(#draft { #(#drafted),* })
+                    #draft_body
                 }
 
                 fn encode(self) -> ::terrane::Value {
-                    ::terrane::attr::generated::object(
-                        <Self as ::terrane::model::Model>::block(),
-                        ::std::vec![#(#encoded),*],
-                    )
+                    #encode
                 }
             }
 
@@ -95,7 +134,14 @@ impl Model<'_> {
 
     /// Takes the values of an object apart; the fields then take them in the order of the names.
     fn values(&self) -> TokenStream {
-        let values = quote!(::terrane::attr::generated::values(data, <Self as ::terrane::model::Model>::block())?);
-        if self.fields.is_empty() { quote!(#values;) } else { quote!(let mut values = #values;) }
+        let values = quote!(::terrane::attr::generated::values(
+            data,
+            <Self as ::terrane::model::Model>::block()
+        )?);
+        if self.fields.is_empty() {
+            quote!(#values;)
+        } else {
+            quote!(let mut values = #values;)
+        }
     }
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens as _;
 
-use super::{Field, Model};
+use super::{Field, Model, nesting};
 use crate::errors::Errors;
 use crate::settings::Kind;
 use crate::{message, name};
@@ -13,12 +13,21 @@ use crate::{message, name};
 /// Checks a model and drops what makes no sense. Returns whether there is enough left to make code of.
 pub(super) fn model(model: &mut Model<'_>, errors: &mut Errors) -> bool {
     if !name::is_valid(&model.name) {
-        errors.push(model.settings.text(Kind::Name).map_or(model.ident.span(), syn::LitStr::span), message::bad_name(&model.name));
+        errors.push(
+            model
+                .settings
+                .text(Kind::Name)
+                .map_or(model.ident.span(), syn::LitStr::span),
+            message::bad_name(&model.name),
+        );
     }
     let mut finite = true;
     let mut names = BTreeSet::new();
     for field in &mut model.fields {
-        let name_span = field.settings.text(Kind::Name).map_or(field.ident.span(), syn::LitStr::span);
+        let name_span = field
+            .settings
+            .text(Kind::Name)
+            .map_or(field.ident.span(), syn::LitStr::span);
         if !name::is_valid(&field.name) {
             errors.push(name_span, message::bad_name(&field.name));
         }
@@ -30,31 +39,89 @@ pub(super) fn model(model: &mut Model<'_>, errors: &mut Errors) -> bool {
             finite = false;
         }
         settings(field, errors);
+        model.broken |= ty(field, errors);
     }
     finite
 }
 
+/// Replaces a type that no field has by the one that was meant, and says so.
+fn ty(field: &mut Field<'_>, errors: &mut Errors) -> bool {
+    let wrong = match field.is_block() {
+        true => nesting::block(&field.ty),
+        false if field.settings.has(Kind::Identity) => {
+            nesting::key(&field.ty).or_else(|| nesting::attribute(&field.ty))
+        }
+        false => nesting::attribute(&field.ty),
+    };
+    let Some(wrong) = wrong else { return false };
+    let message = message::wrong_type(
+        wrong.why,
+        &nesting::show(&wrong.right),
+        &nesting::show(&field.ty),
+    );
+    errors.add(syn::Error::new_spanned(&field.ty, message));
+    field.ty = wrong.right;
+    true
+}
+
 /// Settings that exclude each other, and why.
 const APART: [(Kind, Kind, &str); 7] = [
-    (Kind::Env, Kind::Default, "write `Option<T>` and take the default where the provider is configured"),
-    (Kind::Env, Kind::Keep, "a variable is for a provider's settings, which nobody computes"),
-    (Kind::Env, Kind::Optional, "a variable is for a provider's settings, which nobody computes"),
-    (Kind::Env, Kind::Computed, "a variable is for a provider's settings, which nobody computes"),
-    (Kind::Env, Kind::Identity, "a variable is for a provider's settings, which identify no object"),
-    (Kind::Env, Kind::Replace, "a variable is for a provider's settings, which no plan replaces"),
-    (Kind::Default, Kind::Optional, "a field with a default is optional already: remove `optional`"),
+    (
+        Kind::Env,
+        Kind::Default,
+        "write `Option<T>` and take the default where the provider is configured",
+    ),
+    (
+        Kind::Env,
+        Kind::Keep,
+        "a variable is for a provider's settings, which nobody computes",
+    ),
+    (
+        Kind::Env,
+        Kind::Optional,
+        "a variable is for a provider's settings, which nobody computes",
+    ),
+    (
+        Kind::Env,
+        Kind::Computed,
+        "a variable is for a provider's settings, which nobody computes",
+    ),
+    (
+        Kind::Env,
+        Kind::Identity,
+        "a variable is for a provider's settings, which identify no object",
+    ),
+    (
+        Kind::Env,
+        Kind::Replace,
+        "a variable is for a provider's settings, which no plan replaces",
+    ),
+    (
+        Kind::Default,
+        Kind::Optional,
+        "a field with a default is optional already: remove `optional`",
+    ),
 ];
 
 /// Settings that a nested block does not have.
-const NOT_WITH_BLOCK: [Kind; 6] =
-    [Kind::Default, Kind::Keep, Kind::Identity, Kind::Optional, Kind::Computed, Kind::Env];
+const NOT_WITH_BLOCK: [Kind; 6] = [
+    Kind::Default,
+    Kind::Keep,
+    Kind::Identity,
+    Kind::Optional,
+    Kind::Computed,
+    Kind::Env,
+];
 
 fn settings(field: &mut Field<'_>, errors: &mut Errors) {
     let settings = &mut field.settings;
     if settings.has(Kind::Block) {
         for kind in NOT_WITH_BLOCK {
             if let Some(setting) = settings.get(kind) {
-                errors.push(setting.word.span(), message::not_with_block(&setting.word.to_string()));
+                errors.push(
+                    setting.word.span(),
+                    message::not_with_block(&setting.word.to_string()),
+                );
             }
             settings.remove(kind);
         }
@@ -66,14 +133,23 @@ fn settings(field: &mut Field<'_>, errors: &mut Errors) {
     }
     for kind in [Kind::Group, Kind::Items] {
         if let Some(setting) = settings.get(kind) {
-            let (word, rest) = (setting.word.to_string(), if kind == Kind::Items { "(..)" } else { "" });
-            errors.push(setting.word.span(), message::needs_block(&format!("{word}{rest}")));
+            let (word, rest) = (
+                setting.word.to_string(),
+                if kind == Kind::Items { "(..)" } else { "" },
+            );
+            errors.push(
+                setting.word.span(),
+                message::needs_block(&format!("{word}{rest}")),
+            );
         }
         settings.remove(kind);
     }
     for (one, other, why) in APART {
         if let (Some(first), Some(second)) = (settings.get(one), settings.get(other)) {
-            errors.push(second.word.span(), message::not_together(&first.word.to_string(), &second.word.to_string(), why));
+            errors.push(
+                second.word.span(),
+                message::not_together(&first.word.to_string(), &second.word.to_string(), why),
+            );
             settings.remove(other);
         }
     }
@@ -89,7 +165,9 @@ fn mentions(ty: TokenStream, word: &str) -> Option<proc_macro2::Span> {
                     return Some(span);
                 }
             }
-            TokenTree::Ident(ident) if !in_path && (ident == word || ident == "Self") => return Some(ident.span()),
+            TokenTree::Ident(ident) if !in_path && (ident == word || ident == "Self") => {
+                return Some(ident.span());
+            }
             TokenTree::Ident(_) | TokenTree::Punct(_) | TokenTree::Literal(_) => {}
         }
         in_path = matches!(&token, TokenTree::Punct(punct) if punct.as_char() == ':');

@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::{Field, Model};
+use super::Model;
 
 /// Companions are there for whom they help: one that nobody uses is no mistake.
 fn may_be_unused() -> TokenStream {
@@ -13,10 +13,15 @@ fn may_be_unused() -> TokenStream {
 impl Model<'_> {
     pub(super) fn draft(&self) -> TokenStream {
         let (vis, draft, allow) = (self.vis, self.companion("Draft"), may_be_unused());
-        let doc = format!("[`{}`] where every attribute may be null or unknown.", self.ident);
+        let doc = format!(
+            "[`{}`] where every attribute may be null or unknown.",
+            self.ident
+        );
         let fields = self.fields.iter().map(|field| {
-            let (vis, ident, inner) = (field.vis, field.ident, field.attr_draft());
-            let docs = field.docs.attributes_or(&format!("The attribute `{}`.", field.name));
+            let (vis, ident, inner) = (field.vis, field.ident, field.attr_member("Draft"));
+            let docs = field
+                .docs
+                .attributes_or(&format!("The attribute `{}`.", field.name));
             quote!(#docs #vis #ident: ::terrane::Value<#inner>)
         });
         let idents = self.fields.iter().map(|field| field.ident);
@@ -52,9 +57,14 @@ impl Model<'_> {
         let (vis, key, allow) = (self.vis, self.companion("Key"), may_be_unused());
         let doc = format!("What identifies a [`{}`].", self.ident);
         let fields = self.identity().map(|field| {
-            let Field { ident, ty, .. } = field;
-            let docs = field.docs.attributes_or(&format!("The attribute `{}`.", field.name));
-            quote!(#docs #vis #ident: <#ty as ::terrane::model::KeyField>::Key)
+            let (ident, key) = (
+                field.ident,
+                field.member_of(&quote!(::terrane::model::KeyField), "Key"),
+            );
+            let docs = field
+                .docs
+                .attributes_or(&format!("The attribute `{}`.", field.name));
+            quote!(#docs #vis #ident: #key)
         });
         quote! {
             #[doc = #doc]
@@ -68,16 +78,37 @@ impl Model<'_> {
         if self.computed().next().is_none() {
             return quote!();
         }
-        let (model, vis, computed, allow) = (self.ident, self.vis, self.companion("Computed"), may_be_unused());
+        let (model, vis, computed, allow) = (
+            self.ident,
+            self.vis,
+            self.companion("Computed"),
+            may_be_unused(),
+        );
         let doc = format!("The attributes of [`{model}`] that the provider fills.");
         let fields = self.computed().map(|field| {
-            let Field { vis, ident, ty, .. } = field;
-            let docs = field.docs.attributes_or(&format!("The attribute `{}`.", field.name));
-            quote!(#docs #vis #ident: <#ty as ::terrane::attr::Fill>::Filled)
+            let (vis, ident, filled) = (
+                field.vis,
+                field.ident,
+                field.member_of(&quote!(::terrane::attr::Fill), "Filled"),
+            );
+            let docs = field
+                .docs
+                .attributes_or(&format!("The attribute `{}`.", field.name));
+            quote!(#docs #vis #ident: #filled)
         });
-        let fills = self.computed().map(|Field { ident, ty, .. }| {
-            quote!(<#ty as ::terrane::attr::Fill>::fill(&mut self.#ident, computed.#ident);)
+        let fills = self.computed().map(|field| {
+            let (ident, fill) = (
+                field.ident,
+                field.member_of(&quote!(::terrane::attr::Fill), "fill"),
+            );
+            quote!(#fill(&mut self.#ident, computed.#ident);)
         });
+        let body = self.body(quote!(#(#fills)* self));
+        let binding = if self.broken {
+            quote!(self, _)
+        } else {
+            quote!(mut self, computed)
+        };
         quote! {
             #[doc = #doc]
             #allow
@@ -88,9 +119,8 @@ impl Model<'_> {
                 /// Fills the computed attributes that are not known yet; what is configured or kept stays as it is.
                 #allow
                 #[must_use]
-                #vis fn with_computed(mut self, computed: #computed) -> Self {
-                    #(#fills)*
-                    self
+                #vis fn with_computed(#binding: #computed) -> Self {
+                    #body
                 }
             }
         }
@@ -100,12 +130,17 @@ impl Model<'_> {
         let (vis, paths, allow) = (self.vis, self.companion("Paths"), may_be_unused());
         let doc = format!("The paths below a [`{}`].", self.ident);
         let methods = self.fields.iter().map(|field| {
-            let (vis, ident, name, attr) = (field.vis, field.ident, &field.name, field.attr());
+            let (vis, ident, name, paths) = (
+                field.vis,
+                field.ident,
+                &field.name,
+                field.attr_member("Paths"),
+            );
             let doc = format!("The path of `{name}`.");
             quote! {
                 #[doc = #doc]
                 #[must_use]
-                #vis fn #ident(self) -> <#attr as ::terrane::attr::Attr>::Paths {
+                #vis fn #ident(self) -> #paths {
                     ::terrane::path::PathNode::new(self.0.attribute(#name))
                 }
             }

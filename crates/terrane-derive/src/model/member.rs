@@ -1,11 +1,11 @@
 //! What the schema says of a field, and what its type must be for that.
 
 use proc_macro2::{Span, TokenStream};
-use quote::{ToTokens as _, quote, quote_spanned};
+use quote::{quote, quote_spanned};
 use syn::spanned::Spanned as _;
 use syn::{Expr, ExprLit, ExprUnary, Lit, UnOp};
 
-use super::{Field, Model};
+use super::{Field, Model, at, nesting};
 use crate::message;
 use crate::settings::{Argument, Kind, Setting};
 
@@ -19,11 +19,10 @@ impl Model<'_> {
 
 impl Field<'_> {
     fn member(&self) -> TokenStream {
-        let (ty, name) = (self.ty, &self.name);
-        let constructor = if self.is_block() { quote!(block_of) } else { quote!(of) };
+        let (name, member) = (&self.name, self.member_of(&self.kind(), "member"));
         let description = self.docs.text().map(|text| quote!(.description(#text)));
         let settings = self.settings.iter().map(|setting| self.setting(setting));
-        quote!(::terrane::schema::Member::#constructor::<#ty>(#name) #description #(#settings)*)
+        quote!(#member(#name) #description #(#settings)*)
     }
 
     fn setting(&self, setting: &Setting) -> TokenStream {
@@ -56,7 +55,7 @@ impl Field<'_> {
     }
 
     fn default(&self, value: &Expr) -> TokenStream {
-        let ty = self.ty;
+        let ty = &self.ty;
         let value = if is_plain_literal(value) {
             quote!(#value)
         } else {
@@ -71,50 +70,72 @@ impl Field<'_> {
 
     /// Compile-time assertions of what the settings ask of the type, at the word that is wrong.
     pub(super) fn assertions(&self) -> TokenStream {
-        let shown = self.ty.to_token_stream().to_string().replace(' ', "");
-        let ty = self.ty;
+        let shown = nesting::show(&self.ty);
         let mut all = TokenStream::new();
-        let mut assert = |span: Span, check: &str, message: String| {
-            let check = syn::Ident::new(check, Span::call_site());
-            let assertion = quote_spanned! {at(span)=> ::core::assert!(::terrane::attr::generated::#check::<#ty>(), #message) };
+        let mut assert = |span: Span, check: TokenStream, message: String| {
+            let assertion = quote_spanned!(at(span)=> ::core::assert!(#check, #message));
             all.extend(quote!(const _: () = #assertion;));
         };
         if self.is_block() {
+            let nesting = self.member_of(&self.kind(), "NESTING");
             if let Some(span) = self.settings.span(Kind::Items) {
-                assert(span, "is_counted", message::items_not_counted(&shown));
+                assert(
+                    span,
+                    quote!(::terrane::attr::generated::is_counted(#nesting)),
+                    message::items_not_counted(&shown),
+                );
             }
             if let Some(span) = self.settings.span(Kind::Group) {
-                assert(span, "is_single", message::group_not_single(&shown));
+                let nullable = self.member_of(&self.kind(), "NULLABLE");
+                let check = quote!(::terrane::attr::generated::is_single(#nesting, #nullable));
+                assert(span, check, message::group_not_single(&shown));
             }
             return all;
         }
-        for kind in [Kind::Keep, Kind::Optional] {
-            if let Some(setting) = self.settings.get(kind) {
-                assert(setting.word.span(), "is_computed", message::not_computed(&setting.word.to_string(), &shown));
-            }
+        let presence = self.member_of(&self.kind(), "PRESENCE");
+        let is_computed = quote!(::terrane::attr::generated::is_computed(#presence));
+        let must_be_computed = [Kind::Keep, Kind::Optional].map(|kind| self.settings.get(kind));
+        for setting in must_be_computed.iter().flatten() {
+            assert(
+                setting.word.span(),
+                is_computed.clone(),
+                message::not_computed(&setting.word.to_string(), &shown),
+            );
         }
         if self.settings.has(Kind::Default) {
-            assert(self.ty.span(), "is_required", message::default_not_plain(&shown));
+            let is_required = quote!(::terrane::attr::generated::is_required(#presence));
+            assert(
+                self.ty.span(),
+                is_required,
+                message::default_not_plain(&shown),
+            );
         }
         if self.settings.has(Kind::Env) {
-            assert(self.ty.span(), "is_not_computed", message::env_not_configurable(&shown));
-        } else if !self.says_computed() && !self.settings.has(Kind::Keep) && !self.settings.has(Kind::Optional) {
-            assert(self.ty.span(), "is_not_computed", message::hidden_computed(&shown));
+            assert(
+                self.ty.span(),
+                quote!(!#is_computed),
+                message::env_not_configurable(&shown),
+            );
+        } else if !self.says_computed() && must_be_computed.iter().all(Option::is_none) {
+            assert(
+                self.ty.span(),
+                quote!(!#is_computed),
+                message::hidden_computed(&shown),
+            );
         }
         all
     }
-}
-
-/// The place of a word for code of the macro: messages point there, lints do not.
-fn at(span: Span) -> Span {
-    Span::call_site().located_at(span)
 }
 
 /// Whether a literal has the field's type by itself: numbers and bools, but not strings.
 fn is_plain_literal(value: &Expr) -> bool {
     match value {
         Expr::Lit(ExprLit { lit, .. }) => matches!(lit, Lit::Int(_) | Lit::Float(_) | Lit::Bool(_)),
-        Expr::Unary(ExprUnary { op: UnOp::Neg(_), expr, .. }) => is_plain_literal(expr),
+        Expr::Unary(ExprUnary {
+            op: UnOp::Neg(_),
+            expr,
+            ..
+        }) => is_plain_literal(expr),
         _ => false,
     }
 }

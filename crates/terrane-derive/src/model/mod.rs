@@ -4,9 +4,10 @@ mod attr;
 mod check;
 mod companions;
 mod member;
+mod nesting;
 
-use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
+use proc_macro2::{Span, TokenStream};
+use quote::{ToTokens as _, format_ident, quote, quote_spanned};
 use syn::ext::IdentExt as _;
 use syn::spanned::Spanned as _;
 use syn::{DataStruct, DeriveInput, Fields, Ident, Type, Visibility};
@@ -25,13 +26,16 @@ pub(crate) struct Model<'a> {
     docs: Docs,
     /// Sorted by the attributes' names: the order in which the values stand in an object.
     fields: Vec<Field<'a>>,
+    /// Whether a field's type is not the one that was meant: then nothing can be made of values.
+    broken: bool,
 }
 
 /// A field that becomes an attribute or a nested block.
 struct Field<'a> {
     ident: &'a Ident,
     vis: &'a Visibility,
-    ty: &'a Type,
+    /// The type as written, or the one that was meant.
+    ty: Type,
     name: String,
     settings: Settings,
     docs: Docs,
@@ -44,7 +48,11 @@ pub(crate) fn derive(input: &DeriveInput, data: &DataStruct, errors: &mut Errors
         return quote!();
     }
     let Fields::Named(fields) = &data.fields else {
-        let span = if data.fields.is_empty() { input.ident.span() } else { data.fields.span() };
+        let span = if data.fields.is_empty() {
+            input.ident.span()
+        } else {
+            data.fields.span()
+        };
         errors.push(span, message::UNNAMED_FIELDS);
         return quote!();
     };
@@ -52,12 +60,18 @@ pub(crate) fn derive(input: &DeriveInput, data: &DataStruct, errors: &mut Errors
     let mut model = Model {
         ident: &input.ident,
         vis: &input.vis,
-        name: settings
-            .text(Kind::Name)
-            .map_or_else(|| name::snake_case(&input.ident.unraw().to_string()), syn::LitStr::value),
+        name: settings.text(Kind::Name).map_or_else(
+            || name::snake_case(&input.ident.unraw().to_string()),
+            syn::LitStr::value,
+        ),
         settings,
         docs: Docs::of(&input.attrs),
-        fields: fields.named.iter().filter_map(|field| Field::parse(field, errors)).collect(),
+        fields: fields
+            .named
+            .iter()
+            .filter_map(|field| Field::parse(field, errors))
+            .collect(),
+        broken: false,
     };
     if !check::model(&mut model, errors) {
         return quote!();
@@ -73,8 +87,10 @@ impl<'a> Field<'a> {
         Some(Self {
             ident,
             vis: &field.vis,
-            ty: &field.ty,
-            name: settings.text(Kind::Name).map_or_else(|| ident.unraw().to_string(), syn::LitStr::value),
+            ty: field.ty.clone(),
+            name: settings
+                .text(Kind::Name)
+                .map_or_else(|| ident.unraw().to_string(), syn::LitStr::value),
             settings,
             docs: Docs::of(&field.attrs),
         })
@@ -87,24 +103,57 @@ impl<'a> Field<'a> {
     /// Whether the field says that it is computed: by its type's name, or by a setting where that is an alias.
     fn says_computed(&self) -> bool {
         self.settings.has(Kind::Computed)
-            || matches!(self.ty, Type::Path(path) if path.path.segments.last().is_some_and(|last| last.ident == "Computed"))
+            || nesting::last_word(&self.ty).is_some_and(|word| word == "Computed")
     }
 
     /// The trait that a field of this kind implements.
     fn kind(&self) -> TokenStream {
-        if self.is_block() { quote!(::terrane::attr::BlockField) } else { quote!(::terrane::attr::Field) }
+        if self.is_block() {
+            quote!(::terrane::attr::BlockField)
+        } else {
+            quote!(::terrane::attr::Field)
+        }
     }
 
     /// What the attribute or block holds.
     fn attr(&self) -> TokenStream {
-        let (ty, kind) = (self.ty, self.kind());
-        quote!(<#ty as #kind>::Attr)
+        self.member_of(&self.kind(), "Attr")
     }
 
-    fn attr_draft(&self) -> TokenStream {
+    /// A member of the trait of attributes: a type, or a function.
+    fn attr_member(&self, member: &str) -> TokenStream {
         let attr = self.attr();
-        quote!(<#attr as ::terrane::attr::Attr>::Draft)
+        over(&self.ty, |span| {
+            let member = Ident::new(member, span);
+            quote_spanned!(span=> <#attr as ::terrane::attr::Attr>::#member)
+        })
     }
+
+    /// A member of another trait of fields.
+    fn member_of(&self, implemented: &TokenStream, member: &str) -> TokenStream {
+        let ty = &self.ty;
+        over(ty, |span| {
+            let member = Ident::new(member, span);
+            quote_spanned!(span=> <#ty as #implemented>::#member)
+        })
+    }
+}
+
+/// Makes code that a message underlines as it does the type: so the compiler shows what it has to say about both once.
+fn over(ty: &Type, code: impl FnOnce(Span) -> TokenStream) -> TokenStream {
+    let mut spans = ty.to_token_stream().into_iter().map(|token| token.span());
+    let first = spans.next().unwrap_or_else(Span::call_site);
+    let mut tokens = code(spans.last().unwrap_or(first)).into_iter();
+    let start = tokens.next().map(|mut token| {
+        token.set_span(first);
+        token
+    });
+    start.into_iter().chain(tokens).collect()
+}
+
+/// The place of a word for code of the macro: messages point there, lints do not.
+fn at(span: Span) -> Span {
+    Span::call_site().located_at(span)
 }
 
 impl Model<'_> {
@@ -113,8 +162,19 @@ impl Model<'_> {
         format_ident!("{}{suffix}", self.ident)
     }
 
+    /// The body of a function that works with values: nothing where a field's type is not the one that was meant.
+    fn body(&self, code: TokenStream) -> TokenStream {
+        if self.broken {
+            quote!(::core::unreachable!())
+        } else {
+            code
+        }
+    }
+
     fn identity(&self) -> impl Iterator<Item = &Field<'_>> {
-        self.fields.iter().filter(|field| field.settings.has(Kind::Identity))
+        self.fields
+            .iter()
+            .filter(|field| field.settings.has(Kind::Identity))
     }
 
     fn computed(&self) -> impl Iterator<Item = &Field<'_>> {
@@ -128,7 +188,11 @@ impl Model<'_> {
         let key = self.key();
         let computed = self.computed_struct();
         let paths = self.paths();
-        let assertions = self.fields.iter().map(Field::assertions);
+        let assertions = self
+            .fields
+            .iter()
+            .filter(|_| !self.broken)
+            .map(Field::assertions);
         quote!(#model #attr #draft #key #computed #paths #(#assertions)*)
     }
 }

@@ -8,7 +8,7 @@ use terrane_value::{Data, Value};
 use super::decode::known;
 use super::{Attr, DecodeError, Set};
 use crate::model::Model;
-use crate::schema::Block;
+use crate::schema::{Block, Member};
 
 /// A type that a field with `#[tf(block)]` can have.
 #[diagnostic::on_unimplemented(
@@ -36,6 +36,12 @@ pub trait BlockField: Sized + Send + Sync + 'static {
     /// What each block holds.
     fn block() -> Block;
 
+    /// The nested block of the schema that the field stands for.
+    #[must_use]
+    fn member(name: &'static str) -> Member {
+        Member::block_of::<Self>(name)
+    }
+
     /// Makes the field of a value.
     ///
     /// # Errors
@@ -47,6 +53,7 @@ pub trait BlockField: Sized + Send + Sync + 'static {
     fn encode(self) -> Value;
 }
 
+#[diagnostic::do_not_recommend]
 impl<M: Model> BlockField for M {
     type Attr = M;
     const NESTING: BlockNesting = BlockNesting::Single;

@@ -21,6 +21,9 @@ pub trait Element: Sized + Send + Sync + 'static {
     /// What the element holds.
     type Attr: Attr;
 
+    /// Whether it may be null.
+    const NULLABLE: bool = false;
+
     /// Makes the element of a value.
     ///
     /// # Errors
@@ -38,6 +41,7 @@ pub trait Nestable: Attr {}
 /// A [`Nestable`] type that is not a model, so that it can be null inside a collection and nest in further collections.
 pub trait Plain: Nestable {}
 
+#[diagnostic::do_not_recommend]
 impl<T: Nestable> Element for T {
     type Attr = T;
 
@@ -52,6 +56,7 @@ impl<T: Nestable> Element for T {
 
 impl<T: Plain> Element for Option<T> {
     type Attr = T;
+    const NULLABLE: bool = true;
 
     fn decode(value: Value) -> Result<Self, DecodeError> {
         match value {
@@ -72,7 +77,20 @@ macro_rules! plain {
     )*};
 }
 
-plain!(String, bool, terrane_value::Number, i8, i16, i32, i64, u8, u16, u32, u64, f64);
+plain!(
+    String,
+    bool,
+    terrane_value::Number,
+    i8,
+    i16,
+    i32,
+    i64,
+    u8,
+    u16,
+    u32,
+    u64,
+    f64
+);
 
 impl<T: Element> Nestable for Vec<T> where T::Attr: Plain {}
 impl<T: Element> Plain for Vec<T> where T::Attr: Plain {}
@@ -82,7 +100,10 @@ impl<T: Element> Plain for BTreeMap<String, T> where T::Attr: Plain {}
 /// The shape of a collection of `T`.
 pub(super) fn shape<T: Element>(nesting: Nesting) -> Shape {
     match <T::Attr as Attr>::shape() {
-        Shape::Nested { nesting: Nesting::Single, object } => Shape::Nested { nesting, object },
+        Shape::Nested {
+            nesting: Nesting::Single,
+            object,
+        } => Shape::Nested { nesting, object },
         element => Shape::Type(match nesting {
             Nesting::Set => Type::set(element.ty()),
             Nesting::Map => Type::map(element.ty()),
@@ -101,10 +122,16 @@ pub(super) fn decode_all<T: Element>(values: Vec<Value>) -> Result<Vec<T>, Decod
 }
 
 /// Drafts the elements of a list.
-pub(super) fn draft_all<T: Element>(values: Vec<Value>) -> Result<Vec<Value<Draft<T>>>, DecodeError> {
+pub(super) fn draft_all<T: Element>(
+    values: Vec<Value>,
+) -> Result<Vec<Value<Draft<T>>>, DecodeError> {
     let mut all = Vec::with_capacity(values.len());
     for (at, value) in values.into_iter().enumerate() {
-        all.push(value.try_map(<T::Attr as Attr>::draft).map_err(|error| error.inside(Step::Index(at)))?);
+        all.push(
+            value
+                .try_map(<T::Attr as Attr>::draft)
+                .map_err(|error| error.inside(Step::Index(at)))?,
+        );
     }
     Ok(all)
 }
@@ -138,6 +165,12 @@ impl<T: Element> Attr for Vec<T> {
     fn encode(self) -> Value {
         Value::Known(Data::List(self.into_iter().map(Element::encode).collect()))
     }
+
+    fn find_null(data: &Data) -> Option<DecodeError> {
+        let Data::List(elements) = data else { return None };
+        let mut elements = elements.iter().enumerate();
+        elements.find_map(|(at, element)| Some(null_in::<T>(element)?.inside(Step::Index(at))))
+    }
 }
 
 impl<T: Element> Attr for BTreeMap<String, T> {
@@ -158,11 +191,33 @@ impl<T: Element> Attr for BTreeMap<String, T> {
     }
 
     fn encode(self) -> Value {
-        Value::Known(Data::Map(self.into_iter().map(|(key, element)| (key.into(), element.encode())).collect()))
+        Value::Known(Data::Map(
+            self.into_iter()
+                .map(|(key, element)| (key.into(), element.encode()))
+                .collect(),
+        ))
+    }
+
+    fn find_null(data: &Data) -> Option<DecodeError> {
+        let Data::Map(elements) = data else { return None };
+        let mut elements = elements.iter();
+        elements.find_map(|(key, element)| Some(null_in::<T>(element)?.inside(Step::Key(key.clone()))))
     }
 }
 
-fn map<T>(data: Data, decode: impl Fn(Value) -> Result<T, DecodeError>) -> Result<BTreeMap<String, T>, DecodeError> {
+/// Finds a null in an element where the type has none.
+pub(super) fn null_in<T: Element>(element: &Value) -> Option<DecodeError> {
+    match element {
+        Value::Null if !T::NULLABLE => Some(DecodeError::null()),
+        Value::Known(data) => <T::Attr as Attr>::find_null(data),
+        Value::Null | Value::Unknown(_) => None,
+    }
+}
+
+fn map<T>(
+    data: Data,
+    decode: impl Fn(Value) -> Result<T, DecodeError>,
+) -> Result<BTreeMap<String, T>, DecodeError> {
     let Data::Map(entries) = data else {
         return Err(DecodeError::mismatch("a map", &data));
     };

@@ -137,6 +137,11 @@ impl<T: Attr> Field for Computed<Option<T>> {
 }
 
 /// A field that the derived `PetComputed` struct fills.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not computed",
+    label = "not a `Computed<..>`",
+    note = "write `Computed<{Self}>`, or remove `#[tf(computed)]`"
+)]
 pub trait Fill: Field {
     /// What it is filled with.
     type Filled;

@@ -23,7 +23,10 @@ enum Problem {
 
 impl DecodeError {
     fn of(problem: Problem) -> Self {
-        Self(Box::new(Inner { steps: Vec::new(), problem }))
+        Self(Box::new(Inner {
+            steps: Vec::new(),
+            problem,
+        }))
     }
 
     /// The value is null where the type has no null.

@@ -42,7 +42,11 @@ impl Attr for Dynamic {
 
     fn decode(data: Data) -> Result<Self, DecodeError> {
         let dynamic = Self::draft(data)?;
-        if dynamic.0.value.is_wholly_known() { Ok(dynamic) } else { Err(DecodeError::unknown()) }
+        if dynamic.0.value.is_wholly_known() {
+            Ok(dynamic)
+        } else {
+            Err(DecodeError::unknown())
+        }
     }
 
     fn draft(data: Data) -> Result<Self, DecodeError> {

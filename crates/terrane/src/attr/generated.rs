@@ -3,11 +3,10 @@
 use std::vec::IntoIter;
 
 use terrane_protocol::schema::BlockNesting;
-pub use terrane_value::{Data, Object};
 use terrane_value::Value;
+pub use terrane_value::{Data, Object};
 
-use super::{Attr, BlockField, DecodeError, Field, Presence};
-use crate::model::KeyField;
+use super::{DecodeError, Presence};
 use crate::schema::{Block, Validator, Violation};
 
 /// Takes apart the object of a model; its values are in the order of the sorted names.
@@ -22,10 +21,17 @@ pub fn values(data: Data, block: &Block) -> Result<IntoIter<Value>, DecodeError>
     let (found, expected) = (object.names(), block.object_type().names());
     if !std::ptr::eq(found, expected) && found != expected {
         let error = match expected.iter().find(|name| !found.contains(name)) {
-            Some(missing) => DecodeError::new(format!("expected an object with the attribute `{missing}`, found none")),
+            Some(missing) => DecodeError::new(format!(
+                "expected an object with the attribute `{missing}`, found none"
+            )),
             None => {
-                let other = found.iter().find(|name| !expected.contains(name)).map_or("", |name| name.as_str());
-                DecodeError::new(format!("expected an object without the attribute `{other}`, found one"))
+                let other = found
+                    .iter()
+                    .find(|name| !expected.contains(name))
+                    .map_or("", |name| name.as_str());
+                DecodeError::new(format!(
+                    "expected an object without the attribute `{other}`, found one"
+                ))
             }
         };
         return Err(error);
@@ -33,40 +39,25 @@ pub fn values(data: Data, block: &Block) -> Result<IntoIter<Value>, DecodeError>
     Ok(object.into_values().into_iter())
 }
 
-/// Makes an attribute's field of the next value.
-///
-/// # Errors
-///
-/// When the value does not fit.
-pub fn field<F: Field>(values: &mut IntoIter<Value>, name: &'static str) -> Result<F, DecodeError> {
-    F::decode(values.next().unwrap_or_default()).map_err(|error| error.in_attribute(name))
+/// Takes the next value.
+#[must_use]
+pub fn next(values: &mut IntoIter<Value>) -> Value {
+    values.next().unwrap_or_default()
 }
 
-/// Makes a nested block's field of the next value.
-///
-/// # Errors
-///
-/// When the value does not fit.
-pub fn block<F: BlockField>(values: &mut IntoIter<Value>, name: &'static str) -> Result<F, DecodeError> {
-    F::decode(values.next().unwrap_or_default()).map_err(|error| error.in_attribute(name))
+/// Finds an attribute's value.
+#[must_use]
+pub fn get(state: &Object, name: &str) -> Value {
+    state.get(name).cloned().unwrap_or_default()
 }
 
-/// Makes a draft's field of the next value.
+/// Says in which attribute something went wrong.
 ///
 /// # Errors
 ///
-/// When the value does not fit.
-pub fn draft<A: Attr>(values: &mut IntoIter<Value>, name: &'static str) -> Result<Value<A::Draft>, DecodeError> {
-    values.next().unwrap_or_default().try_map(A::draft).map_err(|error| error.in_attribute(name))
-}
-
-/// Reads a part of a key.
-///
-/// # Errors
-///
-/// When the value does not fit.
-pub fn key<F: KeyField>(state: &Object, name: &'static str) -> Result<F::Key, DecodeError> {
-    F::key(state.get(name).cloned().unwrap_or_default()).map_err(|error| error.in_attribute(name))
+/// The error, with the attribute.
+pub fn named<T>(name: &'static str, result: Result<T, DecodeError>) -> Result<T, DecodeError> {
+    result.map_err(|error| error.in_attribute(name))
 }
 
 /// Puts the object of a model together; the values are in the order of the sorted names.
@@ -97,7 +88,9 @@ pub fn not_one_of(names: &[&str], found: &str) -> DecodeError {
 #[must_use]
 pub fn one_of(names: &'static [&'static str]) -> Validator {
     Validator::new(alternatives(names), move |value| match value.as_str() {
-        Some(text) if !names.contains(&text) => Err(Violation::new(not_one_of(names, text).to_string())),
+        Some(text) if !names.contains(&text) => {
+            Err(Violation::new(not_one_of(names, text).to_string()))
+        }
         _ => Ok(()),
     })
 }
@@ -112,30 +105,24 @@ fn alternatives(names: &[&str]) -> String {
 
 /// Whether the provider fills a field.
 #[must_use]
-pub const fn is_computed<F: Field>() -> bool {
-    matches!(F::PRESENCE, Presence::Computed)
-}
-
-/// Whether the provider never fills a field.
-#[must_use]
-pub const fn is_not_computed<F: Field>() -> bool {
-    !is_computed::<F>()
+pub const fn is_computed(presence: Presence) -> bool {
+    matches!(presence, Presence::Computed)
 }
 
 /// Whether a field is always there and known.
 #[must_use]
-pub const fn is_required<F: Field>() -> bool {
-    matches!(F::PRESENCE, Presence::Required)
+pub const fn is_required(presence: Presence) -> bool {
+    matches!(presence, Presence::Required)
 }
 
-/// Whether a field is a nested block of which there can be several that are counted.
+/// Whether there can be several nested blocks that are counted.
 #[must_use]
-pub const fn is_counted<F: BlockField>() -> bool {
-    matches!(F::NESTING, BlockNesting::List | BlockNesting::Set)
+pub const fn is_counted(nesting: BlockNesting) -> bool {
+    matches!(nesting, BlockNesting::List | BlockNesting::Set)
 }
 
-/// Whether a field is exactly one nested block.
+/// Whether there is exactly one nested block.
 #[must_use]
-pub const fn is_single<F: BlockField>() -> bool {
-    matches!(F::NESTING, BlockNesting::Single) && !F::NULLABLE
+pub const fn is_single(nesting: BlockNesting, nullable: bool) -> bool {
+    matches!(nesting, BlockNesting::Single) && !nullable
 }

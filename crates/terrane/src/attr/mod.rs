@@ -28,7 +28,7 @@ pub use self::dynamic::Dynamic;
 pub use self::sensitive::Sensitive;
 pub use self::set::Set;
 use crate::path::PathNode;
-use crate::schema::{Shape, Validator};
+use crate::schema::{Member, Shape, Validator};
 
 /// A type whose values can be an attribute's: a scalar, a collection, or a model that derives `Schema`.
 #[diagnostic::on_unimplemented(
@@ -71,6 +71,15 @@ pub trait Attr: Sized + Send + Sync + 'static {
 
     /// Makes the value of the Rust value.
     fn encode(self) -> Value;
+
+    /// Finds a null inside a known value where the type has none, such as a null element of a `Vec<String>`.
+    ///
+    /// What is inside a model is found along its schema, so only collections of plain values have something to say.
+    #[must_use]
+    fn find_null(data: &Data) -> Option<DecodeError> {
+        let _ = data;
+        None
+    }
 }
 
 /// Who sets an attribute.
@@ -88,8 +97,8 @@ pub enum Presence {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a field of a model",
     label = "not a field's type",
-    note = "a field is `T` (required), `Option<T>`, `Computed<T>`, `Computed<Option<T>>` or `Value<T>`, where `T` is an attribute's type",
-    note = "wrappers nest in one order: `Option<..>`, `Computed<..>` or `Value<..>` outside, `Sensitive<..>` inside"
+    note = "a field is `T` (required), `Option<T>`, `Computed<T>`, `Computed<Option<T>>` or `Value<T>`, with `Sensitive<..>` inside where the value is a secret",
+    note = "`T` is a String, bool, number, `Dynamic`, a Vec, Set or BTreeMap<String, _> of those, or a struct or enum with `#[derive(Schema)]`"
 )]
 pub trait Field: Sized + Send + Sync + 'static {
     /// What the attribute holds.
@@ -100,6 +109,12 @@ pub trait Field: Sized + Send + Sync + 'static {
 
     /// Whether it may be null once everything is known.
     const NULLABLE: bool;
+
+    /// The attribute of the schema that the field stands for.
+    #[must_use]
+    fn member(name: &'static str) -> Member {
+        Member::of::<Self>(name)
+    }
 
     /// Makes the field of a value.
     ///
@@ -112,6 +127,7 @@ pub trait Field: Sized + Send + Sync + 'static {
     fn encode(self) -> Value;
 }
 
+#[diagnostic::do_not_recommend]
 impl<T: Attr> Field for T {
     type Attr = T;
     const PRESENCE: Presence = Presence::Required;

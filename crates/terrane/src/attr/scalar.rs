@@ -125,7 +125,9 @@ impl Attr for f64 {
         if float.is_finite() {
             Ok(float)
         } else {
-            Err(DecodeError::new(format!("expected a number within the range of a 64-bit float, found {number}")))
+            Err(DecodeError::new(format!(
+                "expected a number within the range of a 64-bit float, found {number}"
+            )))
         }
     }
 

@@ -72,11 +72,17 @@ impl<T: Attr> Attr for Sensitive<T> {
     }
 
     fn draft(data: Data) -> Result<Self::Draft, DecodeError> {
-        T::draft(data).map(Sensitive).map_err(DecodeError::hide_value)
+        T::draft(data)
+            .map(Sensitive)
+            .map_err(DecodeError::hide_value)
     }
 
     fn encode(self) -> Value {
         self.0.encode()
+    }
+
+    fn find_null(data: &Data) -> Option<DecodeError> {
+        T::find_null(data)
     }
 }
 

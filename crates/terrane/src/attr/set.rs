@@ -3,7 +3,7 @@
 use terrane_protocol::schema::Nesting;
 use terrane_value::{Data, Value};
 
-use super::collection::{Draft, Element, Nestable, Plain, shape};
+use super::collection::{Draft, Element, Nestable, Plain, null_in, shape};
 use super::{Attr, DecodeError};
 use crate::path::SetPath;
 use crate::schema::Shape;
@@ -114,11 +114,19 @@ impl<T: Element> Attr for Set<T> {
     }
 
     fn draft(data: Data) -> Result<Self::Draft, DecodeError> {
-        elements(data)?.map(|value| value.try_map(<T::Attr as Attr>::draft)).collect()
+        elements(data)?
+            .map(|value| value.try_map(<T::Attr as Attr>::draft))
+            .collect()
     }
 
     fn encode(self) -> Value {
         Value::Known(Data::Set(self.0.into_iter().map(Element::encode).collect()))
+    }
+
+    /// Like an error's, the path stops at the set.
+    fn find_null(data: &Data) -> Option<DecodeError> {
+        let Data::Set(elements) = data else { return None };
+        elements.iter().find_map(null_in::<T>)
     }
 }
 

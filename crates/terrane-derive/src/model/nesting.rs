@@ -1,0 +1,324 @@
+//! Types that no field has, and what was meant.
+//!
+//! The compiler refuses them as well, because they lack the traits, but in many words and far from the mistake. So the
+//! usual mistakes are told from the type as it is written; what hides behind an alias is left to the traits.
+
+use quote::ToTokens as _;
+use syn::{GenericArgument, PathArguments, Type, parse_quote};
+
+use crate::message;
+
+/// What a mistake is about, and the type to write instead.
+pub(super) struct Wrong {
+    pub(super) why: &'static str,
+    pub(super) right: Type,
+}
+
+/// A type with one other type inside.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Wrapper {
+    Option,
+    Computed,
+    Value,
+    Sensitive,
+    Vec,
+    Set,
+    Map,
+}
+
+use Wrapper::{Computed, Map, Option as Optional, Sensitive, Set, Value, Vec as List};
+
+impl Wrapper {
+    fn around(self, inner: &Type) -> Type {
+        match self {
+            Optional => parse_quote!(::core::option::Option<#inner>),
+            Computed => parse_quote!(::terrane::Computed<#inner>),
+            Value => parse_quote!(::terrane::Value<#inner>),
+            Sensitive => parse_quote!(::terrane::Sensitive<#inner>),
+            List => parse_quote!(::std::vec::Vec<#inner>),
+            Set => parse_quote!(::terrane::Set<#inner>),
+            Map => parse_quote!(::std::collections::BTreeMap<::std::string::String, #inner>),
+        }
+    }
+
+    /// Why it does not go around another one, and the right form of both around a type.
+    fn refuses(self, other: Wrapper, core: &Type) -> Option<Wrong> {
+        let (why, right) = match (self, other) {
+            (Optional, Computed)
+            | (Sensitive, Optional | Computed | Value)
+            | (List | Set | Map, Computed | Value) => {
+                (message::WRONG_ORDER, other.around(&self.around(core)))
+            }
+            (Optional, Optional)
+            | (Computed, Computed)
+            | (Value, Value)
+            | (Sensitive, Sensitive) => (message::SAID_TWICE, self.around(core)),
+            (Optional, Value) | (Value, Optional) => {
+                (message::VALUE_IS_OPTIONAL, Value.around(core))
+            }
+            (Computed, Value) | (Value, Computed) => (
+                message::COMPUTED_IS_UNKNOWN,
+                Computed.around(&Optional.around(core)),
+            ),
+            _ => return None,
+        };
+        Some(Wrong { why, right })
+    }
+}
+
+/// Finds the usual mistakes in the type of an attribute.
+pub(super) fn attribute(ty: &Type) -> Option<Wrong> {
+    let mut found: Option<Wrong> = None;
+    // A correction may uncover the next mistake: the message shows the type in which all are gone.
+    for _ in 0..8 {
+        match step(found.as_ref().map_or(ty, |wrong| &wrong.right)) {
+            Some(next) => {
+                found = Some(Wrong {
+                    why: found.map_or(next.why, |first| first.why),
+                    right: next.right,
+                })
+            }
+            None => break,
+        }
+    }
+    found
+}
+
+/// Finds the usual mistakes in the type of a nested block.
+pub(super) fn block(ty: &Type) -> Option<Wrong> {
+    match unwrap(ty)? {
+        (Optional, inner) if matches!(unwrap(inner), Some((List | Set | Map, _))) => Some(Wrong {
+            why: message::BLOCKS_ARE_EMPTY,
+            right: inner.clone(),
+        }),
+        (Computed | Value | Sensitive, inner) => Some(Wrong {
+            why: message::BLOCK_IS_PLAIN,
+            right: inner.clone(),
+        }),
+        _ => None,
+    }
+}
+
+/// Finds what can be null in the type of a key's field.
+pub(super) fn key(ty: &Type) -> Option<Wrong> {
+    let right = match unwrap(ty)? {
+        (Optional | Value, inner) => inner.clone(),
+        (Computed, inner) => match unwrap(inner)? {
+            (Optional, core) => Computed.around(core),
+            _ => return None,
+        },
+        _ => return None,
+    };
+    Some(Wrong {
+        why: message::KEY_IS_NEVER_NULL,
+        right,
+    })
+}
+
+fn step(ty: &Type) -> Option<Wrong> {
+    let Some((outer, inner)) = unwrap(ty) else {
+        return foreign(ty);
+    };
+    if let Some(wrong) = step(inner) {
+        return Some(Wrong {
+            why: wrong.why,
+            right: outer.around(&wrong.right),
+        });
+    }
+    if matches!(outer, List | Set | Map) && last_word(inner).is_some_and(|word| word == "Dynamic") {
+        return Some(Wrong {
+            why: message::DYNAMIC_ELEMENT,
+            right: inner.clone(),
+        });
+    }
+    let (other, core) = unwrap(inner)?;
+    outer.refuses(other, core)
+}
+
+/// Types of Rust that the type system of the configuration language does not have.
+fn foreign(ty: &Type) -> Option<Wrong> {
+    let (why, right) = match ty {
+        Type::Reference(reference) => {
+            let owned = match &*reference.elem {
+                Type::Path(path) if path.path.is_ident("str") => {
+                    parse_quote!(::std::string::String)
+                }
+                elem => elem.clone(),
+            };
+            (message::OWNED, owned)
+        }
+        Type::Array(array) => (message::NO_ARRAY, List.around(&array.elem)),
+        Type::Slice(slice) => (message::NO_ARRAY, List.around(&slice.elem)),
+        Type::Tuple(tuple) if !tuple.elems.is_empty() => {
+            (message::NO_TUPLE, parse_quote!(::terrane::Dynamic))
+        }
+        Type::Path(_) => match (last_word(ty)?.as_str(), arguments(ty).as_slice()) {
+            ("usize", []) => (message::FIXED_SIZE, parse_quote!(u64)),
+            ("isize", []) => (message::FIXED_SIZE, parse_quote!(i64)),
+            ("f32", []) => (message::EXACT, parse_quote!(f64)),
+            ("i128" | "u128", []) => (message::EXACT, parse_quote!(::terrane::Number)),
+            ("char", []) => (message::NO_CHAR, parse_quote!(::std::string::String)),
+            ("HashMap", [_, value, ..]) => (message::SORTED, Map.around(value)),
+            ("HashSet" | "BTreeSet", [element, ..]) => (message::OWN_SET, Set.around(element)),
+            ("Box" | "Rc" | "Arc", [inner]) => (message::OWNED, (*inner).clone()),
+            _ => return None,
+        },
+        _ => return None,
+    };
+    Some(Wrong { why, right })
+}
+
+fn unwrap(ty: &Type) -> Option<(Wrapper, &Type)> {
+    match (last_word(ty)?.as_str(), arguments(ty).as_slice()) {
+        ("Option", [inner]) => Some((Optional, inner)),
+        ("Computed", [inner]) => Some((Computed, inner)),
+        ("Value", [inner]) => Some((Value, inner)),
+        ("Sensitive", [inner]) => Some((Sensitive, inner)),
+        ("Vec", [inner]) => Some((List, inner)),
+        ("Set", [inner]) => Some((Set, inner)),
+        ("BTreeMap", [_, inner]) => Some((Map, inner)),
+        _ => None,
+    }
+}
+
+/// The last part of a path without its arguments: `Option` of `std::option::Option<T>`.
+pub(super) fn last_word(ty: &Type) -> Option<String> {
+    match ty {
+        Type::Path(path) if path.qself.is_none() => {
+            Some(path.path.segments.last()?.ident.to_string())
+        }
+        _ => None,
+    }
+}
+
+fn arguments(ty: &Type) -> Vec<&Type> {
+    let Type::Path(path) = ty else {
+        return Vec::new();
+    };
+    let Some(PathArguments::AngleBracketed(arguments)) =
+        path.path.segments.last().map(|last| &last.arguments)
+    else {
+        return Vec::new();
+    };
+    arguments
+        .args
+        .iter()
+        .filter_map(|argument| {
+            if let GenericArgument::Type(ty) = argument {
+                Some(ty)
+            } else {
+                None
+            }
+        })
+        .collect()
+}
+
+/// A type as people write it.
+pub(super) fn show(ty: &Type) -> String {
+    let text = ty.to_token_stream().to_string();
+    let mut shown = String::with_capacity(text.len());
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    for word in text.split_whitespace() {
+        if shown.ends_with(',') || (shown.ends_with(is_word) && word.starts_with(is_word)) {
+            shown.push(' ');
+        }
+        shown.push_str(word);
+    }
+    for path in [
+        "::core::option::",
+        "::std::vec::",
+        "::std::string::",
+        "::std::collections::",
+        "::terrane::",
+    ] {
+        shown = shown.replace(path, "");
+    }
+    shown
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn right(find: fn(&Type) -> Option<Wrong>, ty: &str) -> Option<String> {
+        find(&syn::parse_str(ty).unwrap()).map(|wrong| show(&wrong.right))
+    }
+
+    #[test]
+    fn right_forms_are_left_alone() {
+        for ty in [
+            "String",
+            "api::Pet",
+            "Option<Vec<Option<String>>>",
+            "Computed<Option<Sensitive<Vec<String>>>>",
+            "BTreeMap<String, Vec<Set<Diet>>>",
+            "Value<Sensitive<Dynamic>>",
+            "Id",
+            "()",
+        ] {
+            assert_eq!(right(attribute, ty), None, "{ty}");
+        }
+        assert_eq!(right(block, "Option<Diet>"), None);
+        assert_eq!(right(block, "Vec<Diet>"), None);
+        assert_eq!(right(key, "Computed<String>"), None);
+        assert_eq!(right(key, "String"), None);
+    }
+
+    #[test]
+    fn wrong_forms_get_the_right_one() {
+        for (wrong, expected) in [
+            ("Option<Computed<String>>", "Computed<Option<String>>"),
+            (
+                "std::option::Option<terrane::Computed<api::Id>>",
+                "Computed<Option<api::Id>>",
+            ),
+            ("Option<Option<String>>", "Option<String>"),
+            ("Option<Value<i64>>", "Value<i64>"),
+            ("Value<Option<i64>>", "Value<i64>"),
+            ("Computed<Value<i64>>", "Computed<Option<i64>>"),
+            ("Computed<Computed<i64>>", "Computed<i64>"),
+            ("Sensitive<Option<String>>", "Option<Sensitive<String>>"),
+            (
+                "Sensitive<Computed<Option<String>>>",
+                "Computed<Option<Sensitive<String>>>",
+            ),
+            ("Vec<Computed<String>>", "Computed<Vec<String>>"),
+            (
+                "Option<Vec<Computed<String>>>",
+                "Computed<Option<Vec<String>>>",
+            ),
+            (
+                "BTreeMap<String, Value<i64>>",
+                "Value<BTreeMap<String, i64>>",
+            ),
+            ("Vec<Dynamic>", "Dynamic"),
+            ("Option<Set<terrane::Dynamic>>", "Option<terrane::Dynamic>"),
+            (
+                "Option<HashMap<String, usize>>",
+                "Option<BTreeMap<String, usize>>",
+            ),
+            ("HashSet<String>", "Set<String>"),
+            ("&'static str", "String"),
+            ("&[u8]", "Vec<u8>"),
+            ("Option<Box<Diet>>", "Option<Diet>"),
+            ("(String, i64)", "Dynamic"),
+            ("f32", "f64"),
+            ("u128", "Number"),
+        ] {
+            let shown = right(attribute, wrong);
+            let expected = expected.replace("usize", "u64");
+            assert_eq!(shown.as_deref(), Some(expected.as_str()), "{wrong}");
+            assert_eq!(right(attribute, &expected), None, "{expected}");
+        }
+        assert_eq!(
+            right(block, "Option<Vec<Diet>>").as_deref(),
+            Some("Vec<Diet>")
+        );
+        assert_eq!(right(block, "Computed<Diet>").as_deref(), Some("Diet"));
+        assert_eq!(right(key, "Option<String>").as_deref(), Some("String"));
+        assert_eq!(
+            right(key, "Computed<Option<String>>").as_deref(),
+            Some("Computed<String>")
+        );
+    }
+}
