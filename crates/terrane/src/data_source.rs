@@ -72,7 +72,8 @@ impl<D: DataSource> DynDataSource for Typed<D> {
     }
 
     fn validate(&self, config: Object, cx: Context) -> Result<()> {
-        let draft = D::draft(Data::Object(config)).map_err(|error| bad_value("configuration", &error))?;
+        let draft =
+            D::draft(Data::Object(config)).map_err(|error| bad_value("configuration", &error))?;
         D::validate(&draft, &mut Validate::new(cx))
     }
 

@@ -44,7 +44,11 @@ struct Problem {
 impl Error {
     /// Makes an error with a summary (sentence case, no full stop) and a detail (sentences that say what to do).
     pub fn new(summary: impl Into<String>, detail: impl Into<String>) -> Self {
-        Self::of(Problem { summary: Some(summary.into()), detail: detail.into(), path: None })
+        Self::of(Problem {
+            summary: Some(summary.into()),
+            detail: detail.into(),
+            path: None,
+        })
     }
 
     /// Makes an error about a function's argument, counted from 0 as in the call, variadic ones included.
@@ -56,13 +60,21 @@ impl Error {
     /// assert_eq!(error.to_string(), "must not be empty");
     /// ```
     pub fn argument(index: usize, text: impl Into<String>) -> Self {
-        let mut error = Self::of(Problem { summary: None, detail: text.into(), path: None });
+        let mut error = Self::of(Problem {
+            summary: None,
+            detail: text.into(),
+            path: None,
+        });
         error.0.argument = Some(index);
         error
     }
 
     fn of(first: Problem) -> Self {
-        Self(Box::new(Inner { first, more: Vec::new(), argument: None }))
+        Self(Box::new(Inner {
+            first,
+            more: Vec::new(),
+            argument: None,
+        }))
     }
 
     /// Points the error at an attribute.
@@ -77,7 +89,11 @@ impl Error {
     pub fn summary(mut self, summary: impl Into<String>) -> Self {
         let first = &mut self.0.first;
         if let Some(old) = first.summary.replace(summary.into()) {
-            first.detail = if first.detail.is_empty() { old } else { format!("{old}: {}", first.detail) };
+            first.detail = if first.detail.is_empty() {
+                old
+            } else {
+                format!("{old}: {}", first.detail)
+            };
         }
         self
     }
@@ -85,7 +101,11 @@ impl Error {
     /// Adds another error: all of them are shown.
     #[must_use]
     pub fn and(mut self, other: Error) -> Self {
-        let Inner { first, more, argument } = *other.0;
+        let Inner {
+            first,
+            more,
+            argument,
+        } = *other.0;
         self.0.more.push(first);
         self.0.more.extend(more);
         self.0.argument = self.0.argument.or(argument);
@@ -126,7 +146,11 @@ impl<E: StdError + Send + Sync + 'static> From<E> for Error {
             }
             cause = error.source();
         }
-        Self::of(Problem { summary: None, detail, path: None })
+        Self::of(Problem {
+            summary: None,
+            detail,
+            path: None,
+        })
     }
 }
 
@@ -208,14 +232,25 @@ mod tests {
         let diagnostics = error.into_diagnostics("Cannot create zoo_pet");
         assert_eq!(diagnostics.len(), 1);
         assert_eq!(diagnostics[0].summary, "Cannot create zoo_pet");
-        assert_eq!(diagnostics[0].detail, "cannot read the answer: invalid digit found in string");
+        assert_eq!(
+            diagnostics[0].detail,
+            "cannot read the answer: invalid digit found in string"
+        );
     }
 
     #[test]
     fn several_errors_become_several_diagnostics() {
-        let error = Error::new("A", "a").at(Path::root().attribute("x")).and(Error::new("B", "b"));
+        let error = Error::new("A", "a")
+            .at(Path::root().attribute("x"))
+            .and(Error::new("B", "b"));
         let diagnostics = error.into_diagnostics("unused");
-        assert_eq!(diagnostics.iter().map(|d| d.summary.as_str()).collect::<Vec<_>>(), ["A", "B"]);
+        assert_eq!(
+            diagnostics
+                .iter()
+                .map(|d| d.summary.as_str())
+                .collect::<Vec<_>>(),
+            ["A", "B"]
+        );
         assert_eq!(diagnostics[0].path, Some(Path::root().attribute("x")));
     }
 }

@@ -72,7 +72,10 @@ pub trait Provider: Sized + Send + Sync + 'static {
     /// # Errors
     ///
     /// When the provider cannot work with these settings.
-    fn configure(config: Self::Config, cx: &mut Configure<Self>) -> impl Future<Output = Result<Self>> + Send;
+    fn configure(
+        config: Self::Config,
+        cx: &mut Configure<Self>,
+    ) -> impl Future<Output = Result<Self>> + Send;
 
     /// Registers the provider's resources, data sources and functions.
     fn register(registry: &mut Registry<Self>);
@@ -90,7 +93,12 @@ pub struct Registry<P> {
 
 impl<P: Provider> Registry<P> {
     fn new() -> Self {
-        Self { resources: Vec::new(), data_sources: Vec::new(), functions: Vec::new(), of: PhantomData }
+        Self {
+            resources: Vec::new(),
+            data_sources: Vec::new(),
+            functions: Vec::new(),
+            of: PhantomData,
+        }
     }
 
     /// Registers a resource.
@@ -121,9 +129,30 @@ impl<P: Provider> Registry<P> {
 impl<P> fmt::Debug for Registry<P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Registry")
-            .field("resources", &self.resources.iter().map(|resource| resource.name()).collect::<Vec<_>>())
-            .field("data_sources", &self.data_sources.iter().map(|source| source.name()).collect::<Vec<_>>())
-            .field("functions", &self.functions.iter().map(|function| function.name()).collect::<Vec<_>>())
+            .field(
+                "resources",
+                &self
+                    .resources
+                    .iter()
+                    .map(|resource| resource.name())
+                    .collect::<Vec<_>>(),
+            )
+            .field(
+                "data_sources",
+                &self
+                    .data_sources
+                    .iter()
+                    .map(|source| source.name())
+                    .collect::<Vec<_>>(),
+            )
+            .field(
+                "functions",
+                &self
+                    .functions
+                    .iter()
+                    .map(|function| function.name())
+                    .collect::<Vec<_>>(),
+            )
             .finish()
     }
 }
@@ -149,19 +178,29 @@ impl Definition {
         let mut mistakes = Vec::new();
         Self {
             address: P::ADDRESS,
-            resources: by_name(registry.resources, |it| format!("{prefix}_{}", it.name()), "resource", &mut mistakes),
+            resources: by_name(
+                registry.resources,
+                |it| format!("{prefix}_{}", it.name()),
+                "resource",
+                &mut mistakes,
+            ),
             data_sources: by_name(
                 registry.data_sources,
                 |it| format!("{prefix}_{}", it.name()),
                 "data source",
                 &mut mistakes,
             ),
-            functions: by_name(registry.functions, |it| it.name().to_owned(), "function", &mut mistakes),
+            functions: by_name(
+                registry.functions,
+                |it| it.name().to_owned(),
+                "function",
+                &mut mistakes,
+            ),
             mistakes,
             config: P::Config::block,
             validate: |config, cx| {
-                let draft =
-                    P::Config::draft(Data::Object(config)).map_err(|error| bad_value("configuration", &error))?;
+                let draft = P::Config::draft(Data::Object(config))
+                    .map_err(|error| bad_value("configuration", &error))?;
                 P::validate(&draft, &mut Validate::new(cx))
             },
             configure: |config, cx| {

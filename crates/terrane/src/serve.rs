@@ -36,7 +36,33 @@ use crate::server::Server;
 /// }
 /// ```
 pub async fn serve<P: Provider>() -> ExitCode {
-    serve_as(P::ADDRESS, Arc::new(Server::of::<P>())).await
+    serve_as(P::ADDRESS, server::<P>()).await
+}
+
+/// Makes the provider as hosts see it, without a process around it: for tests, and for everything else that takes a
+/// [`terrane_protocol::Provider`].
+///
+/// # Examples
+///
+/// ```
+/// # use terrane::prelude::*;
+/// # struct Echo;
+/// # impl Provider for Echo {
+/// #     const ADDRESS: &'static str = "registry.terraform.io/example/echo";
+/// #     const VERSION: &'static str = "0.1.0";
+/// #     type Config = ();
+/// #     async fn configure(_: (), _: &mut Configure<Self>) -> Result<Self> { Ok(Echo) }
+/// #     fn register(_: &mut Registry<Self>) {}
+/// # }
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<()> {
+/// let schema = terrane::server::<Echo>().get_provider_schema(Default::default()).await?;
+/// assert!(schema.resource_schemas.is_empty());
+/// # Ok(())
+/// # }
+/// ```
+pub fn server<P: Provider>() -> Arc<dyn terrane_protocol::Provider> {
+    Arc::new(Server::of::<P>())
 }
 
 /// The rest of [`serve`], once for all providers.
@@ -44,8 +70,11 @@ pub async fn serve<P: Provider>() -> ExitCode {
     clippy::print_stderr,
     reason = "the process says on its terminal why it ends"
 )]
-async fn serve_as(address: &'static str, server: Arc<Server>) -> ExitCode {
-    let server = terrane_protocol::Server::new(server);
+async fn serve_as(
+    address: &'static str,
+    provider: Arc<dyn terrane_protocol::Provider>,
+) -> ExitCode {
+    let server = terrane_protocol::Server::new(provider);
     let debug = match Debug::parse(env::args().skip(1)) {
         Ok(debug) => debug,
         Err(problem) => {

@@ -20,7 +20,11 @@ fn slug(
     if name.is_empty() {
         return Err(Error::argument(0, "must not be empty"));
     }
-    Ok(std::iter::once(name).chain(more).collect::<Vec<_>>().join("-").to_lowercase())
+    Ok(std::iter::once(name)
+        .chain(more)
+        .collect::<Vec<_>>()
+        .join("-")
+        .to_lowercase())
 }
 
 #[function(name = "legs", deprecated = "use `count`")]
@@ -60,7 +64,10 @@ fn call<F: Function>(arguments: impl IntoIterator<Item = Value>) -> Result<Value
 
 #[test]
 fn the_function_stays_callable() {
-    assert_eq!(slug("Old".to_owned(), vec!["Tom".to_owned()]).unwrap(), "old-tom");
+    assert_eq!(
+        slug("Old".to_owned(), vec!["Tom".to_owned()]).unwrap(),
+        "old-tom"
+    );
     assert_eq!(answer(), 42);
 }
 
@@ -75,11 +82,24 @@ fn names_come_from_the_function_or_the_attribute() {
 fn the_signature_has_types_and_documentation() {
     let signature = slug::signature();
     assert_eq!(signature.summary, "Turns a pet's name into a URL slug.");
-    assert_eq!(signature.description.text, "Turns a pet's name into a URL slug.\n\nWords are joined with dashes.");
+    assert_eq!(
+        signature.description.text,
+        "Turns a pet's name into a URL slug.\n\nWords are joined with dashes."
+    );
     assert_eq!(signature.returns, Type::String);
     assert_eq!(signature.deprecation, None);
-    let [name] = signature.parameters.as_slice() else { panic!("{:?}", signature.parameters) };
-    assert_eq!((name.name.as_str(), &name.ty, name.allow_null, name.allow_unknown), ("name", &Type::String, false, false));
+    let [name] = signature.parameters.as_slice() else {
+        panic!("{:?}", signature.parameters)
+    };
+    assert_eq!(
+        (
+            name.name.as_str(),
+            &name.ty,
+            name.allow_null,
+            name.allow_unknown
+        ),
+        ("name", &Type::String, false, false)
+    );
     assert_eq!(name.description.text, "The pet's name.");
     let more = signature.variadic.unwrap();
     assert_eq!((more.name.as_str(), &more.ty), ("more", &Type::String));
@@ -91,7 +111,11 @@ fn parameters_take_null_and_unknown_where_their_type_does() {
     let signature = count_legs::signature();
     assert_eq!(signature.deprecation.as_deref(), Some("use `count`"));
     assert_eq!(signature.summary, "");
-    let taken: Vec<_> = signature.parameters.iter().map(|it| (it.name.as_str(), it.allow_null, it.allow_unknown)).collect();
+    let taken: Vec<_> = signature
+        .parameters
+        .iter()
+        .map(|it| (it.name.as_str(), it.allow_null, it.allow_unknown))
+        .collect();
     assert_eq!(taken, [("pets", false, false), ("each", true, false)]);
     let any = r#move::signature();
     assert!(any.parameters[0].allow_null && any.parameters[0].allow_unknown);
@@ -102,13 +126,25 @@ fn parameters_take_null_and_unknown_where_their_type_does() {
 
 #[test]
 fn arguments_go_by_position_and_the_rest_is_collected() {
-    assert_eq!(call::<slug>(["A".into(), "B".into(), "C".into()]).unwrap(), "a-b-c".into());
+    assert_eq!(
+        call::<slug>(["A".into(), "B".into(), "C".into()]).unwrap(),
+        "a-b-c".into()
+    );
     assert_eq!(call::<slug>(["A".into()]).unwrap(), "a".into());
     assert_eq!(call::<count_legs>([3.into(), 4.into()]).unwrap(), 12.into());
-    assert_eq!(call::<count_legs>([3.into(), Value::Null]).unwrap(), Value::Null);
+    assert_eq!(
+        call::<count_legs>([3.into(), Value::Null]).unwrap(),
+        Value::Null
+    );
     assert_eq!(call::<answer>([]).unwrap(), 42.into());
-    assert_eq!(call::<r#move>([Value::unknown()]).unwrap(), Value::unknown());
-    assert_eq!(call::<distinct>(["a".into(), Value::Null]).unwrap(), 1.into());
+    assert_eq!(
+        call::<r#move>([Value::unknown()]).unwrap(),
+        Value::unknown()
+    );
+    assert_eq!(
+        call::<distinct>(["a".into(), Value::Null]).unwrap(),
+        1.into()
+    );
 }
 
 #[test]
@@ -116,9 +152,18 @@ fn errors_name_the_argument() {
     let at = |result: Result<Value>| result.unwrap_err().argument_index();
     assert_eq!(at(call::<slug>(["".into()])), Some(0));
     assert_eq!(at(call::<slug>([])), Some(0));
-    assert_eq!(at(call::<slug>(["a".into(), "b".into(), 1.into()])), Some(2));
+    assert_eq!(
+        at(call::<slug>(["a".into(), "b".into(), 1.into()])),
+        Some(2)
+    );
     assert_eq!(at(call::<count_legs>([1.into(), true.into()])), Some(1));
-    assert_eq!(at(call::<count_legs>([Value::unknown(), Value::Null])), Some(0));
+    assert_eq!(
+        at(call::<count_legs>([Value::unknown(), Value::Null])),
+        Some(0)
+    );
     let failed = call::<parse>(["x".into()]).unwrap_err();
-    assert_eq!((failed.argument_index(), failed.to_string().as_str()), (None, "invalid digit found in string"));
+    assert_eq!(
+        (failed.argument_index(), failed.to_string().as_str()),
+        (None, "invalid digit found in string")
+    );
 }

@@ -167,7 +167,9 @@ impl<T: Element> Attr for Vec<T> {
     }
 
     fn find_null(data: &Data) -> Option<DecodeError> {
-        let Data::List(elements) = data else { return None };
+        let Data::List(elements) = data else {
+            return None;
+        };
         let mut elements = elements.iter().enumerate();
         elements.find_map(|(at, element)| Some(null_in::<T>(element)?.inside(Step::Index(at))))
     }
@@ -199,9 +201,12 @@ impl<T: Element> Attr for BTreeMap<String, T> {
     }
 
     fn find_null(data: &Data) -> Option<DecodeError> {
-        let Data::Map(elements) = data else { return None };
+        let Data::Map(elements) = data else {
+            return None;
+        };
         let mut elements = elements.iter();
-        elements.find_map(|(key, element)| Some(null_in::<T>(element)?.inside(Step::Key(key.clone()))))
+        elements
+            .find_map(|(key, element)| Some(null_in::<T>(element)?.inside(Step::Key(key.clone()))))
     }
 }
 

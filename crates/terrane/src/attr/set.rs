@@ -125,7 +125,9 @@ impl<T: Element> Attr for Set<T> {
 
     /// Like an error's, the path stops at the set.
     fn find_null(data: &Data) -> Option<DecodeError> {
-        let Data::Set(elements) = data else { return None };
+        let Data::Set(elements) = data else {
+            return None;
+        };
         elements.iter().find_map(null_in::<T>)
     }
 }

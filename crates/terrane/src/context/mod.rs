@@ -31,7 +31,13 @@ pub(crate) struct Journal {
 
 impl Context {
     pub(crate) fn new(cancel: CancellationToken, private: Private) -> Self {
-        Self { cancel, journal: Arc::new(Mutex::new(Journal { private, ..Journal::default() })) }
+        Self {
+            cancel,
+            journal: Arc::new(Mutex::new(Journal {
+                private,
+                ..Journal::default()
+            })),
+        }
     }
 
     pub(crate) fn journal<T>(&self, with: impl FnOnce(&mut Journal) -> T) -> T {
@@ -44,7 +50,12 @@ impl Context {
     }
 
     /// Tells the user something about an attribute that does not stop the operation.
-    pub fn warn_at(&mut self, path: impl Into<Path>, summary: impl Into<String>, detail: impl Into<String>) {
+    pub fn warn_at(
+        &mut self,
+        path: impl Into<Path>,
+        summary: impl Into<String>,
+        detail: impl Into<String>,
+    ) {
         self.diagnose(Diagnostic::warning(summary, detail).at(path));
     }
 
@@ -72,7 +83,9 @@ impl Context {
 
 impl fmt::Debug for Context {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Context").field("cancelled", &self.is_cancelled()).finish_non_exhaustive()
+        f.debug_struct("Context")
+            .field("cancelled", &self.is_cancelled())
+            .finish_non_exhaustive()
     }
 }
 
@@ -155,8 +168,14 @@ impl<T: ?Sized> Validate<T> {
     }
 
     /// Tells the user what is wrong with an attribute and what to do about it.
-    pub fn error_with(&mut self, path: impl Into<Path>, summary: impl Into<String>, detail: impl Into<String>) {
-        self.cx.diagnose(Diagnostic::error(summary, detail).at(path));
+    pub fn error_with(
+        &mut self,
+        path: impl Into<Path>,
+        summary: impl Into<String>,
+        detail: impl Into<String>,
+    ) {
+        self.cx
+            .diagnose(Diagnostic::error(summary, detail).at(path));
     }
 }
 

@@ -36,11 +36,16 @@ impl Private {
     ///
     /// When what is stored is not a `T`.
     pub fn get<T: DeserializeOwned>(&self, name: &str) -> Result<Option<T>> {
-        let Some(bytes) = self.values.get(name) else { return Ok(None) };
+        let Some(bytes) = self.values.get(name) else {
+            return Ok(None);
+        };
         serde_json::from_slice(bytes).map(Some).map_err(|error| {
             Error::new(
                 "Cannot read the private state",
-                format!("The private value `{name}` is not a {}: {error}.", std::any::type_name::<T>()),
+                format!(
+                    "The private value `{name}` is not a {}: {error}.",
+                    std::any::type_name::<T>()
+                ),
             )
         })
     }
@@ -54,10 +59,13 @@ impl Private {
         if name.starts_with('.') {
             return Err(Error::new(
                 "Cannot store private state",
-                format!("The name `{name}` starts with a dot: those belong to the framework. Use another name."),
+                format!(
+                    "The name `{name}` starts with a dot: those belong to the framework. Use another name."
+                ),
             ));
         }
-        self.values.insert(name.to_owned(), serde_json::to_vec(value)?);
+        self.values
+            .insert(name.to_owned(), serde_json::to_vec(value)?);
         Ok(())
     }
 
@@ -71,12 +79,16 @@ impl Private {
         if bytes.is_empty() {
             return Ok(Self::default());
         }
-        let foreign = |why: String| format!("The stored private state is of another format and is not used: {why}.");
+        let foreign = |why: String| {
+            format!("The stored private state is of another format and is not used: {why}.")
+        };
         let encoded: BTreeMap<String, String> =
             serde_json::from_slice(bytes).map_err(|error| foreign(error.to_string()))?;
         let mut values = BTreeMap::new();
         for (name, text) in encoded {
-            let value = STANDARD.decode(&text).map_err(|error| foreign(format!("`{name}` is not base64 ({error})")))?;
+            let value = STANDARD
+                .decode(&text)
+                .map_err(|error| foreign(format!("`{name}` is not base64 ({error})")))?;
             serde_json::from_slice::<serde::de::IgnoredAny>(&value)
                 .map_err(|error| foreign(format!("`{name}` is not JSON ({error})")))?;
             values.insert(name, value);
@@ -89,8 +101,11 @@ impl Private {
         if self.values.is_empty() {
             return Bytes::new();
         }
-        let object: serde_json::Map<String, serde_json::Value> =
-            self.values.iter().map(|(name, value)| (name.clone(), STANDARD.encode(value).into())).collect();
+        let object: serde_json::Map<String, serde_json::Value> = self
+            .values
+            .iter()
+            .map(|(name, value)| (name.clone(), STANDARD.encode(value).into()))
+            .collect();
         Bytes::from(serde_json::Value::Object(object).to_string())
     }
 }
@@ -109,20 +124,35 @@ mod tests {
     fn ps1_is_a_json_object_of_base64_of_json() {
         let mut private = Private::default();
         private.set("etag", "abc").unwrap();
-        assert_eq!(private.to_wire(), Bytes::from_static(br#"{"etag":"ImFiYyI="}"#));
+        assert_eq!(
+            private.to_wire(),
+            Bytes::from_static(br#"{"etag":"ImFiYyI="}"#)
+        );
         assert_eq!(Private::from_wire(&private.to_wire()).unwrap(), private);
     }
 
     #[test]
     fn ps1_empty_is_no_bytes() {
         assert!(Private::default().to_wire().is_empty());
-        assert_eq!(Private::from_wire(&Bytes::new()).unwrap(), Private::default());
+        assert_eq!(
+            Private::from_wire(&Bytes::new()).unwrap(),
+            Private::default()
+        );
     }
 
     #[test]
     fn ps1_foreign_formats_are_named_not_used() {
-        for foreign in [&br#"{"schema_version":"1","x":{"y":1}}"#[..], b"\xff", b"[]", br#"{"a":"not base64!"}"#] {
-            assert!(Private::from_wire(&Bytes::copy_from_slice(foreign)).unwrap_err().contains("another format"));
+        for foreign in [
+            &br#"{"schema_version":"1","x":{"y":1}}"#[..],
+            b"\xff",
+            b"[]",
+            br#"{"a":"not base64!"}"#,
+        ] {
+            assert!(
+                Private::from_wire(&Bytes::copy_from_slice(foreign))
+                    .unwrap_err()
+                    .contains("another format")
+            );
         }
     }
 

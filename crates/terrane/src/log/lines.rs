@@ -247,7 +247,7 @@ mod tests {
     fn request_names_itself_in_the_authors_lines_even_if_the_framework_is_silent() {
         for level in ["ERROR", "TRACE"] {
             let lines = log(&[("TF_LOG_PROVIDER_ZOO", level)], || {
-                let request = request::span("registry.terraform.io/example/zoo", 6, "ReadResource");
+                let request = request::span("registry.terraform.io/example/zoo", "ReadResource");
                 request.record("tf_resource_type", "zoo_pet");
                 let _request = request.entered();
                 error!(target: "terrane::server", "not shown");
@@ -264,7 +264,6 @@ mod tests {
                 serde_json::Value::Object(entries),
                 serde_json::json!({
                     "tf_provider_addr": "registry.terraform.io/example/zoo",
-                    "tf_proto_version": "6",
                     "tf_resource_type": "zoo_pet",
                     "tf_rpc": "ReadResource",
                 })

@@ -9,13 +9,11 @@ use tracing::{Span, error_span};
 ///
 /// It is there at every level, so that also an error's line says what it is about. The server records the type that the call
 /// names, by the key that fits, and what it finds out later.
-pub(crate) fn span(address: &str, protocol: u32, rpc: &str) -> Span {
+pub(crate) fn span(address: &str, rpc: &str) -> Span {
     error_span!(
         target: "terrane::request",
         "request",
         tf_provider_addr = address,
-        // Text in the SDKs, so text to those who search logs.
-        tf_proto_version = %protocol,
         tf_rpc = rpc,
         tf_req_id = %id(),
         tf_req_duration_ms = Empty,

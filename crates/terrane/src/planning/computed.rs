@@ -15,13 +15,17 @@ pub(super) fn mark(block: &Block, config: &Object, prior: Option<&Object>, plann
             *planned.at_mut(at) = kept(member, prior).unwrap_or_else(Value::unknown);
             continue;
         }
-        let Some(nested) = member.shape().nested() else { continue };
+        let Some(nested) = member.shape().nested() else {
+            continue;
+        };
         if let Value::Known(Data::Set(elements)) = configured {
             *planned.at_mut(at) = set::build(nested, elements, prior, Unset::AsPlanned);
             continue;
         }
         elements::each_mut(planned.at_mut(at), |step, planned| {
-            let Some(config) = elements::beside(configured, step.as_ref()) else { return };
+            let Some(config) = elements::beside(configured, step.as_ref()) else {
+                return;
+            };
             let prior = prior.and_then(|prior| elements::beside(prior, step.as_ref()));
             mark(nested, config, prior, planned);
         });

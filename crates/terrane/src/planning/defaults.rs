@@ -18,14 +18,18 @@ pub(super) fn apply(block: &Block, config: &Object, prior: Option<&Object>, plan
             }
             continue;
         }
-        let Some(nested) = member.shape().nested() else { continue };
+        let Some(nested) = member.shape().nested() else {
+            continue;
+        };
         let prior = prior.map(|prior| prior.at(at));
         if let Value::Known(Data::Set(elements)) = configured {
             *planned.at_mut(at) = set::build(nested, elements, prior, Unset::AsBefore);
             continue;
         }
         elements::each_mut(planned.at_mut(at), |step, planned| {
-            let Some(config) = elements::beside(configured, step.as_ref()) else { return };
+            let Some(config) = elements::beside(configured, step.as_ref()) else {
+                return;
+            };
             let prior = prior.and_then(|prior| elements::beside(prior, step.as_ref()));
             apply(nested, config, prior, planned);
         });
@@ -42,7 +46,9 @@ pub(crate) fn fill_missing(block: &Block, state: &mut Object) {
             }
             continue;
         }
-        let Some(nested) = member.shape().nested() else { continue };
+        let Some(nested) = member.shape().nested() else {
+            continue;
+        };
         if let Value::Known(Data::Set(elements)) = value {
             let filled = std::mem::take(elements).into_iter().map(|mut element| {
                 if let Value::Known(Data::Object(object)) = &mut element {

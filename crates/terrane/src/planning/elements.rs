@@ -4,7 +4,9 @@ use terrane_value::{Data, Object, Step, Value};
 
 /// Returns the object that stands at the same place in another value: by position in a list, by key in a map.
 pub(super) fn counterpart<'a>(value: &'a Value, step: &Step) -> Option<&'a Object> {
-    let Value::Known(data) = value else { return None };
+    let Value::Known(data) = value else {
+        return None;
+    };
     let element = match (data, step) {
         (Data::List(elements), Step::Index(at)) => elements.get(*at)?,
         (Data::Map(elements), Step::Key(key)) => elements.get(key)?,

@@ -34,11 +34,19 @@ pub(crate) struct Plan {
 }
 
 /// Plans the creation (without a prior state) or the change of an object (rules L5 to L10).
-pub(crate) fn plan(block: &Block, config: &Object, prior: Option<&Object>, proposed: Object) -> Plan {
+pub(crate) fn plan(
+    block: &Block,
+    config: &Object,
+    prior: Option<&Object>,
+    proposed: Object,
+) -> Plan {
     let mut planned = proposed;
     defaults::apply(block, config, prior, &mut planned);
     if prior == Some(&planned) {
-        return Plan { planned, replace: Vec::new() };
+        return Plan {
+            planned,
+            replace: Vec::new(),
+        };
     }
     computed::mark(block, config, prior, &mut planned);
     let mut replace = Vec::new();

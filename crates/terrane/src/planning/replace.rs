@@ -8,8 +8,17 @@ use super::{elements, is_null};
 use crate::schema::{Block, Member, Replace};
 
 /// Collects the paths of changed attributes that cannot be changed in place, in the order of the schema.
-pub(super) fn collect(block: &Block, config: &Object, prior: &Object, planned: &Object, out: &mut Vec<Path>) {
-    let mut walk = Walk { path: Path::root(), out };
+pub(super) fn collect(
+    block: &Block,
+    config: &Object,
+    prior: &Object,
+    planned: &Object,
+    out: &mut Vec<Path>,
+) {
+    let mut walk = Walk {
+        path: Path::root(),
+        out,
+    };
     walk.object(block, Some(config), Some(prior), planned);
 }
 
@@ -19,7 +28,13 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    fn object(&mut self, block: &Block, config: Option<&Object>, prior: Option<&Object>, planned: &Object) {
+    fn object(
+        &mut self,
+        block: &Block,
+        config: Option<&Object>,
+        prior: Option<&Object>,
+        planned: &Object,
+    ) {
         for (at, member) in block.members().iter().enumerate() {
             let planned = planned.at(at);
             let prior = prior.map_or(&Value::Null, |prior| prior.at(at));
@@ -39,7 +54,9 @@ impl Walk<'_> {
             self.out.push(self.path.clone());
             return;
         }
-        let Some(nested) = member.shape().nested() else { return };
+        let Some(nested) = member.shape().nested() else {
+            return;
+        };
         if let Value::Known(Data::Set(planned)) = planned {
             if set_asks(nested, prior, planned) {
                 self.out.push(self.path.clone());
@@ -71,8 +88,13 @@ fn asks(member: &Member, config: &Value) -> bool {
 
 /// Whether the elements of a set differ in what cannot be changed in place. They have no address, so they are counted.
 fn set_asks(block: &Block, prior: &Value, planned: &Set) -> bool {
-    let columns: Vec<usize> =
-        block.members().iter().enumerate().filter(|(_, member)| any_replaces(member)).map(|(at, _)| at).collect();
+    let columns: Vec<usize> = block
+        .members()
+        .iter()
+        .enumerate()
+        .filter(|(_, member)| any_replaces(member))
+        .map(|(at, _)| at)
+        .collect();
     if columns.is_empty() {
         return false;
     }
@@ -95,5 +117,8 @@ fn set_asks(block: &Block, prior: &Value, planned: &Set) -> bool {
 
 fn any_replaces(member: &Member) -> bool {
     member.replaces() != Replace::Never
-        || member.shape().nested().is_some_and(|nested| nested.members().iter().any(any_replaces))
+        || member
+            .shape()
+            .nested()
+            .is_some_and(|nested| nested.members().iter().any(any_replaces))
 }

@@ -2,7 +2,6 @@
 
 use terrane_value::{Data, Object, Path, Step, Value};
 
-use super::elements;
 use crate::schema::Block;
 
 /// Finds the first attribute that is null where the model promises a value.
@@ -16,39 +15,54 @@ pub(crate) fn missing(block: &Block, planned: &Object) -> Option<Path> {
 fn find(block: &Block, planned: &Object, path: &mut Path) -> Option<Path> {
     for (member, value) in block.members().iter().zip(planned.values()) {
         path.push(Step::Attribute(member.name().clone()));
-        if value.is_null() && (member.required() || member.has_default()) {
-            return Some(path.clone());
-        }
-        if let Some(nested) = member.shape().nested() {
-            if let Some(found) = find_nested(nested, value, path) {
-                return Some(found);
-            }
-        }
+        let found = if value.is_null() && member.must_be() {
+            Some(path.clone())
+        } else if let Some(inside) = member.null_inside(value) {
+            Some(path.clone().join(&inside))
+        } else {
+            member
+                .shape()
+                .nested()
+                .and_then(|nested| find_nested(nested, value, path))
+        };
         path.pop();
+        if found.is_some() {
+            return found;
+        }
     }
     None
 }
 
 fn find_nested(block: &Block, value: &Value, path: &mut Path) -> Option<Path> {
-    if let Value::Known(Data::Set(elements)) = value {
-        let lacks = |element: &Value| {
-            elements::as_object(element).is_some_and(|object| find(block, object, &mut Path::root()).is_some())
-        };
-        return elements.iter().any(lacks).then(|| path.clone());
+    let Value::Known(data) = value else {
+        return None;
+    };
+    match data {
+        Data::Object(object) => find(block, object, path),
+        Data::List(elements) => elements
+            .iter()
+            .enumerate()
+            .find_map(|(at, element)| find_element(block, Step::Index(at), element, path)),
+        Data::Map(elements) => elements
+            .iter()
+            .find_map(|(key, element)| find_element(block, Step::Key(key.clone()), element, path)),
+        Data::Set(elements) => elements
+            .iter()
+            .any(|element| {
+                find_element(block, Step::Index(0), element, &mut Path::root()).is_some()
+            })
+            .then(|| path.clone()),
+        _ => None,
     }
-    let mut found = None;
-    elements::each(value, |step, object| {
-        if found.is_some() {
-            return;
-        }
-        let deeper = step.is_some();
-        if let Some(step) = step {
-            path.push(step);
-        }
-        found = find(block, object, path);
-        if deeper && found.is_none() {
-            path.pop();
-        }
-    });
+}
+
+fn find_element(block: &Block, step: Step, element: &Value, path: &mut Path) -> Option<Path> {
+    path.push(step);
+    let found = match element {
+        Value::Null => Some(path.clone()),
+        Value::Known(Data::Object(object)) => find(block, object, path),
+        Value::Known(_) | Value::Unknown(_) => None,
+    };
+    path.pop();
     found
 }

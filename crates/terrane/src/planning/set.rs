@@ -23,11 +23,15 @@ pub(super) enum Unset {
 
 /// Builds the planned set of the configured elements.
 pub(super) fn build(block: &Block, config: &Set, prior: Option<&Value>, unset: Unset) -> Value {
-    let mut prior = prior.filter(|_| leaves_something_to_provider(block)).map(Pool::new);
+    let mut prior = prior
+        .filter(|_| leaves_something_to_provider(block))
+        .map(Pool::new);
     let planned = config.iter().map(|element| match element {
         Value::Known(Data::Object(config)) => {
             let with_defaults = complete(block, config, None, Unset::AsBefore);
-            let prior = prior.as_mut().and_then(|pool| pool.take(block, &with_defaults));
+            let prior = prior
+                .as_mut()
+                .and_then(|pool| pool.take(block, &with_defaults));
             Value::Known(Data::Object(match (prior, unset) {
                 (None, Unset::AsBefore) => with_defaults,
                 (prior, unset) => complete(block, config, prior, unset),
@@ -60,7 +64,9 @@ fn complete_member(member: &Member, value: &mut Value, prior: Option<&Value>, un
         }
         return;
     }
-    let Some(nested) = member.shape().nested() else { return };
+    let Some(nested) = member.shape().nested() else {
+        return;
+    };
     if let Value::Known(Data::Set(elements)) = value {
         *value = build(nested, elements, prior, unset);
         return;
@@ -75,7 +81,10 @@ fn complete_member(member: &Member, value: &mut Value, prior: Option<&Value>, un
 fn leaves_something_to_provider(block: &Block) -> bool {
     block.members().iter().any(|member| {
         (member.computed() && !member.has_default())
-            || member.shape().nested().is_some_and(leaves_something_to_provider)
+            || member
+                .shape()
+                .nested()
+                .is_some_and(leaves_something_to_provider)
     })
 }
 
@@ -92,17 +101,26 @@ impl<'a> Pool<'a> {
             Value::Known(Data::Set(set)) => set.iter().map(elements::as_object).collect(),
             _ => Vec::new(),
         };
-        Self { elements, by_pattern: HashMap::new() }
+        Self {
+            elements,
+            by_pattern: HashMap::new(),
+        }
     }
 
     /// Takes the element of the state that could have come from a configured one.
     fn take(&mut self, block: &Block, config: &Object) -> Option<&'a Object> {
-        let Self { elements, by_pattern } = self;
+        let Self {
+            elements,
+            by_pattern,
+        } = self;
         let positions = by_pattern.entry(pattern(block, config)).or_insert_with(|| {
             let mut positions: HashMap<Object, Vec<usize>> = HashMap::new();
             for (at, element) in elements.iter().enumerate().rev() {
                 if let Some(element) = element {
-                    positions.entry(blanked(block, element, config)).or_default().push(at);
+                    positions
+                        .entry(blanked(block, element, config))
+                        .or_default()
+                        .push(at);
                 }
             }
             positions
@@ -132,7 +150,11 @@ fn push_pattern(block: &Block, config: &Object, pattern: &mut Vec<u8>) {
             continue;
         }
         pattern.push(b'=');
-        let Some(nested) = member.shape().nested().filter(|nested| leaves_something_to_provider(nested)) else {
+        let Some(nested) = member
+            .shape()
+            .nested()
+            .filter(|nested| leaves_something_to_provider(nested))
+        else {
             continue;
         };
         elements::each(value, |step, object| {
@@ -159,7 +181,9 @@ fn blanked(block: &Block, element: &Object, config: &Object) -> Object {
             *object.at_mut(at) = Value::Null;
             continue;
         }
-        let Some(nested) = member.shape().nested() else { continue };
+        let Some(nested) = member.shape().nested() else {
+            continue;
+        };
         if is_set(member.shape()) {
             continue;
         }
@@ -176,6 +200,12 @@ fn is_set(shape: &Shape) -> bool {
     use crate::schema::{BlockNesting, Nesting};
     matches!(
         shape,
-        Shape::Nested { nesting: Nesting::Set, .. } | Shape::Block { nesting: BlockNesting::Set, .. }
+        Shape::Nested {
+            nesting: Nesting::Set,
+            ..
+        } | Shape::Block {
+            nesting: BlockNesting::Set,
+            ..
+        }
     )
 }

@@ -28,7 +28,12 @@ fn object(block: &Block, text: &str) -> Object {
 /// Plans as a host asks for it when the proposed state is given as JSON.
 fn planned(block: &Block, config: &str, prior: Option<&str>, proposed: &str) -> Plan {
     let prior = prior.map(|prior| object(block, prior));
-    plan(block, &object(block, config), prior.as_ref(), object(block, proposed))
+    plan(
+        block,
+        &object(block, config),
+        prior.as_ref(),
+        object(block, proposed),
+    )
 }
 
 fn paths(plan: &Plan) -> Vec<String> {
@@ -41,7 +46,12 @@ const STATE: &str = r#"{"name":"Tom","legs":4,"note":null,"id":"1","etag":"a","s
 fn l6_a_default_stands_where_nothing_is_configured() {
     let plan = planned(&pet(), r#"{"name":"Tom"}"#, None, r#"{"name":"Tom"}"#);
     assert_eq!(plan.planned.get("legs"), Some(&4.into()));
-    let plan = planned(&pet(), r#"{"name":"Tom","legs":3}"#, None, r#"{"name":"Tom","legs":3}"#);
+    let plan = planned(
+        &pet(),
+        r#"{"name":"Tom","legs":3}"#,
+        None,
+        r#"{"name":"Tom","legs":3}"#,
+    );
     assert_eq!(plan.planned.get("legs"), Some(&3.into()));
 }
 
@@ -50,7 +60,10 @@ fn l6_a_default_comes_back_when_the_setting_is_removed() {
     let prior = r#"{"name":"Tom","legs":3,"id":"1","etag":"a","slug":"tom"}"#;
     let plan = planned(&pet(), r#"{"name":"Tom"}"#, Some(prior), prior);
     assert_eq!(plan.planned.get("legs"), Some(&4.into()));
-    assert!(plan.planned.get("etag").unwrap().is_unknown(), "something changed");
+    assert!(
+        plan.planned.get("etag").unwrap().is_unknown(),
+        "something changed"
+    );
 }
 
 #[test]
@@ -87,7 +100,12 @@ fn l21_a_kept_attribute_that_the_state_lacks_is_unknown_unless_it_may_be_null() 
         Member::of::<Computed<String>>("id").keep(),
         Member::of::<Computed<Option<String>>>("alias").keep(),
     ]);
-    let plan = planned(&block, r#"{"note":"n"}"#, Some(r#"{"note":"m"}"#), r#"{"note":"n"}"#);
+    let plan = planned(
+        &block,
+        r#"{"note":"n"}"#,
+        Some(r#"{"note":"m"}"#),
+        r#"{"note":"n"}"#,
+    );
     assert!(plan.planned.get("id").unwrap().is_unknown());
     assert_eq!(plan.planned.get("alias"), Some(&Value::Null));
 }
@@ -109,13 +127,25 @@ fn l20_nothing_asks_for_replacement_on_create() {
 fn l20_replace_if_configured_looks_at_the_configuration() {
     let block = Block::new([
         Member::of::<Option<String>>("note"),
-        Member::of::<Computed<String>>("zone").optional().replace_if_configured(),
+        Member::of::<Computed<String>>("zone")
+            .optional()
+            .replace_if_configured(),
     ]);
     let prior = r#"{"note":"m","zone":"a"}"#;
-    let plan = planned(&block, r#"{"note":"n"}"#, Some(prior), r#"{"note":"n","zone":"a"}"#);
+    let plan = planned(
+        &block,
+        r#"{"note":"n"}"#,
+        Some(prior),
+        r#"{"note":"n","zone":"a"}"#,
+    );
     assert!(plan.planned.get("zone").unwrap().is_unknown());
     assert_eq!(paths(&plan), Vec::<String>::new());
-    let plan = planned(&block, r#"{"note":"m","zone":"b"}"#, Some(prior), r#"{"note":"m","zone":"b"}"#);
+    let plan = planned(
+        &block,
+        r#"{"note":"m","zone":"b"}"#,
+        Some(prior),
+        r#"{"note":"m","zone":"b"}"#,
+    );
     assert_eq!(paths(&plan), ["zone"]);
 }
 
@@ -129,13 +159,29 @@ fn rule() -> Block {
 }
 
 fn rules(nesting: Nesting) -> Block {
-    Block::new([Member::new("rules", Shape::Nested { nesting, object: rule() })])
+    Block::new([Member::new(
+        "rules",
+        Shape::Nested {
+            nesting,
+            object: rule(),
+        },
+    )])
 }
 
 #[test]
 fn l6_defaults_reach_nested_lists_and_maps() {
-    let list = planned(&rules(Nesting::List), r#"{"rules":[{"port":1}]}"#, None, r#"{"rules":[{"port":1}]}"#);
-    let map = planned(&rules(Nesting::Map), r#"{"rules":{"a":{"port":1}}}"#, None, r#"{"rules":{"a":{"port":1}}}"#);
+    let list = planned(
+        &rules(Nesting::List),
+        r#"{"rules":[{"port":1}]}"#,
+        None,
+        r#"{"rules":[{"port":1}]}"#,
+    );
+    let map = planned(
+        &rules(Nesting::Map),
+        r#"{"rules":{"a":{"port":1}}}"#,
+        None,
+        r#"{"rules":{"a":{"port":1}}}"#,
+    );
     for plan in [list, map] {
         let text = format!("{:?}", plan.planned);
         assert!(text.contains("tcp"), "{text}");
@@ -144,7 +190,8 @@ fn l6_defaults_reach_nested_lists_and_maps() {
 
 #[test]
 fn l10_a_changed_element_of_a_list_keeps_what_it_keeps_and_names_what_replaces() {
-    let prior = r#"{"rules":[{"port":1,"proto":"tcp","id":"a"},{"port":2,"proto":"tcp","id":"b"}]}"#;
+    let prior =
+        r#"{"rules":[{"port":1,"proto":"tcp","id":"a"},{"port":2,"proto":"tcp","id":"b"}]}"#;
     let plan = planned(
         &rules(Nesting::List),
         r#"{"rules":[{"port":1},{"port":3}]}"#,
@@ -153,7 +200,11 @@ fn l10_a_changed_element_of_a_list_keeps_what_it_keeps_and_names_what_replaces()
     );
     assert_eq!(paths(&plan), ["rules[1].port"]);
     let rules = plan.planned.get("rules").unwrap();
-    let id = |at: usize| rules.at(&terrane_value::Path::root().index(at).attribute("id")).cloned();
+    let id = |at: usize| {
+        rules
+            .at(&terrane_value::Path::root().index(at).attribute("id"))
+            .cloned()
+    };
     assert_eq!((id(0), id(1)), (Some("a".into()), Some("b".into())));
 }
 
@@ -166,7 +217,12 @@ fn l10_a_new_element_of_a_list_has_unknown_computed_attributes() {
         r#"{"rules":[{"port":1,"proto":"tcp","id":"a"},{"port":2}]}"#,
     );
     let rules = plan.planned.get("rules").unwrap();
-    let id = |at: usize| rules.at(&terrane_value::Path::root().index(at).attribute("id")).cloned().unwrap();
+    let id = |at: usize| {
+        rules
+            .at(&terrane_value::Path::root().index(at).attribute("id"))
+            .cloned()
+            .unwrap()
+    };
     assert_eq!(id(0), "a".into());
     assert!(id(1).is_unknown());
 }
@@ -180,7 +236,8 @@ fn elements(plan: &Plan) -> Set {
 
 #[test]
 fn n3_an_element_of_a_set_is_found_by_what_is_configured_defaults_first() {
-    let prior = r#"{"rules":[{"port":1,"proto":"tcp","id":"a"},{"port":2,"proto":"udp","id":"b"}]}"#;
+    let prior =
+        r#"{"rules":[{"port":1,"proto":"tcp","id":"a"},{"port":2,"proto":"udp","id":"b"}]}"#;
     // The host's own proposal lacks the defaults, so it is not what the plan is made from.
     let plan = planned(
         &rules(Nesting::Set),
@@ -188,7 +245,11 @@ fn n3_an_element_of_a_set_is_found_by_what_is_configured_defaults_first() {
         Some(prior),
         r#"{"rules":[{"port":2,"proto":"udp","id":"b"},{"port":1}]}"#,
     );
-    assert_eq!(plan.planned, object(&rules(Nesting::Set), prior), "nothing changed");
+    assert_eq!(
+        plan.planned,
+        object(&rules(Nesting::Set), prior),
+        "nothing changed"
+    );
     assert_eq!(paths(&plan), Vec::<String>::new());
 }
 
@@ -204,7 +265,13 @@ fn n3_a_changed_element_of_a_set_is_a_new_one() {
     assert_eq!(set.len(), 2);
     let ids: Vec<bool> = set
         .iter()
-        .map(|element| super::elements::as_object(element).unwrap().get("id").unwrap().is_unknown())
+        .map(|element| {
+            super::elements::as_object(element)
+                .unwrap()
+                .get("id")
+                .unwrap()
+                .is_unknown()
+        })
         .collect();
     assert_eq!(ids, [false, true]);
     assert_eq!(paths(&plan), ["rules"], "a path stops at the set (g10)");
@@ -216,12 +283,23 @@ fn n3_equal_elements_of_the_state_are_taken_once_each() {
         "rules",
         Shape::Nested {
             nesting: Nesting::Set,
-            object: Block::new([Member::of::<String>("name"), Member::of::<Computed<String>>("id").keep()]),
+            object: Block::new([
+                Member::of::<String>("name"),
+                Member::of::<Computed<String>>("id").keep(),
+            ]),
         },
     )]);
     let prior = r#"{"rules":[{"name":"a","id":"1"},{"name":"a","id":"2"},{"name":"b","id":"3"}]}"#;
-    let plan = planned(&block, r#"{"rules":[{"name":"a"},{"name":"b"}]}"#, Some(prior), prior);
-    let expected = object(&block, r#"{"rules":[{"name":"a","id":"1"},{"name":"b","id":"3"}]}"#);
+    let plan = planned(
+        &block,
+        r#"{"rules":[{"name":"a"},{"name":"b"}]}"#,
+        Some(prior),
+        prior,
+    );
+    let expected = object(
+        &block,
+        r#"{"rules":[{"name":"a","id":"1"},{"name":"b","id":"3"}]}"#,
+    );
     assert_eq!(plan.planned, expected);
 }
 
@@ -231,7 +309,10 @@ fn u3_a_state_that_lacks_an_attribute_with_a_default_gets_it_at_every_depth() {
         let block = rules(nesting);
         let mut state = object(&block, r#"{"rules":[{"port":1,"id":"a"}]}"#);
         fill_missing(&block, &mut state);
-        assert_eq!(state, object(&block, r#"{"rules":[{"port":1,"proto":"tcp","id":"a"}]}"#));
+        assert_eq!(
+            state,
+            object(&block, r#"{"rules":[{"port":1,"proto":"tcp","id":"a"}]}"#)
+        );
     }
 }
 
@@ -239,10 +320,18 @@ fn u3_a_state_that_lacks_an_attribute_with_a_default_gets_it_at_every_depth() {
 fn a_null_where_the_model_promises_a_value_is_found() {
     let block = Block::new([Member::new(
         "rules",
-        Shape::Block { nesting: BlockNesting::List, block: rule(), min_items: 0, max_items: 0 },
+        Shape::Block {
+            nesting: BlockNesting::List,
+            block: rule(),
+            min_items: 0,
+            max_items: 0,
+        },
     )]);
     let path = |text: &str| missing(&block, &object(&block, text)).map(|path| path.to_string());
-    assert_eq!(path(r#"{"rules":[{"port":1,"proto":"tcp"},{"proto":"tcp"}]}"#), Some("rules[1].port".to_owned()));
+    assert_eq!(
+        path(r#"{"rules":[{"port":1,"proto":"tcp"},{"proto":"tcp"}]}"#),
+        Some("rules[1].port".to_owned())
+    );
     assert_eq!(path(r#"{"rules":[{"port":1,"proto":"tcp"}]}"#), None);
 }
 
@@ -260,7 +349,13 @@ fn planning_a_set_is_linear() {
     let block = rules(Nesting::Set);
     let state = |ids: bool| -> Object {
         let elements: Vec<String> = (0..20_000)
-            .map(|port| if ids { format!(r#"{{"port":{port},"proto":"tcp","id":"{port}"}}"#) } else { format!(r#"{{"port":{port}}}"#) })
+            .map(|port| {
+                if ids {
+                    format!(r#"{{"port":{port},"proto":"tcp","id":"{port}"}}"#)
+                } else {
+                    format!(r#"{{"port":{port}}}"#)
+                }
+            })
             .collect();
         object(&block, &format!(r#"{{"rules":[{}]}}"#, elements.join(",")))
     };

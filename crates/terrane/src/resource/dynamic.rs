@@ -37,10 +37,21 @@ pub trait DynResource: Send + Sync + 'static {
     fn create(&self, plan: Object, provider: Configured, cx: Context) -> BoxFuture<Result<Object>>;
 
     /// Reads the object; `None` means that it is gone.
-    fn read(&self, state: Object, provider: Configured, cx: Context) -> BoxFuture<Result<Option<Object>>>;
+    fn read(
+        &self,
+        state: Object,
+        provider: Configured,
+        cx: Context,
+    ) -> BoxFuture<Result<Option<Object>>>;
 
     /// Changes the object of a state to the plan.
-    fn update(&self, plan: Object, prior: Object, provider: Configured, cx: Context) -> BoxFuture<Result<Object>>;
+    fn update(
+        &self,
+        plan: Object,
+        prior: Object,
+        provider: Configured,
+        cx: Context,
+    ) -> BoxFuture<Result<Object>>;
 
     /// Deletes the object of a state.
     fn delete(&self, state: Object, provider: Configured, cx: Context) -> BoxFuture<Result<()>>;

@@ -120,7 +120,11 @@ pub struct Prior<T: Model> {
 
 impl<T: Model> Prior<T> {
     pub(crate) fn new(key: Key<T>, draft: Draft<T>, complete: Option<T>) -> Self {
-        Self { key, draft, complete }
+        Self {
+            key,
+            draft,
+            complete,
+        }
     }
 
     /// What identifies the object.

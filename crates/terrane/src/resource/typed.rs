@@ -31,7 +31,8 @@ impl<R: Resource> DynResource for Typed<R> {
     }
 
     fn validate(&self, config: Object, cx: Context) -> Result<()> {
-        let draft = R::draft(Data::Object(config)).map_err(|error| bad_value("configuration", &error))?;
+        let draft =
+            R::draft(Data::Object(config)).map_err(|error| bad_value("configuration", &error))?;
         R::validate(&draft, &mut Validate::new(cx))
     }
 
@@ -47,23 +48,46 @@ impl<R: Resource> DynResource for Typed<R> {
         })
     }
 
-    fn read(&self, state: Object, provider: Configured, cx: Context) -> BoxFuture<Result<Option<Object>>> {
+    fn read(
+        &self,
+        state: Object,
+        provider: Configured,
+        cx: Context,
+    ) -> BoxFuture<Result<Option<Object>>> {
         Box::pin(async move {
             let provider = downcast::<R::Provider>(&provider)?;
             let key = R::key(&state).map_err(|error| bad_value("state", &error))?;
             let prior = R::decode(Data::Object(state)).ok();
-            R::read(key, prior, &provider, &mut Read::new(cx)).await?.map(encode).transpose()
+            R::read(key, prior, &provider, &mut Read::new(cx))
+                .await?
+                .map(encode)
+                .transpose()
         })
     }
 
-    fn update(&self, plan: Object, prior: Object, provider: Configured, cx: Context) -> BoxFuture<Result<Object>> {
+    fn update(
+        &self,
+        plan: Object,
+        prior: Object,
+        provider: Configured,
+        cx: Context,
+    ) -> BoxFuture<Result<Object>> {
         Box::pin(async move {
             let provider = downcast::<R::Provider>(&provider)?;
             let plan = decode::<R>(plan, "plan")?;
             let key = R::key(&prior).map_err(|error| bad_value("state", &error))?;
-            let draft = R::draft(Data::Object(prior.clone())).map_err(|error| bad_value("state", &error))?;
+            let draft = R::draft(Data::Object(prior.clone()))
+                .map_err(|error| bad_value("state", &error))?;
             let complete = R::decode(Data::Object(prior)).ok();
-            encode(R::update(plan, Prior::new(key, draft, complete), &provider, &mut Update::new(cx)).await?)
+            encode(
+                R::update(
+                    plan,
+                    Prior::new(key, draft, complete),
+                    &provider,
+                    &mut Update::new(cx),
+                )
+                .await?,
+            )
         })
     }
 
@@ -106,10 +130,24 @@ pub(crate) fn bad_value(what: &str, error: &DecodeError) -> Error {
             "The host sent a value that is not known yet where it must be. This is a bug in the host, or in a module that hides the value.",
         )
     } else {
-        ("Value does not fit the schema", "Change the value to what is expected.")
+        (
+            "Value does not fit the schema",
+            "Change the value to what is expected.",
+        )
     };
     let path = error.path();
-    let shown = if path.steps().is_empty() { String::new() } else { format!(" at `{path}`") };
-    let error = Error::new(summary, format!("In the {what}{shown}: {}. {advice}", error.problem()));
-    if path.steps().is_empty() { error } else { error.at(path) }
+    let shown = if path.steps().is_empty() {
+        String::new()
+    } else {
+        format!(" at `{path}`")
+    };
+    let error = Error::new(
+        summary,
+        format!("In the {what}{shown}: {}. {advice}", error.problem()),
+    );
+    if path.steps().is_empty() {
+        error
+    } else {
+        error.at(path)
+    }
 }

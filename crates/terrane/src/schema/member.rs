@@ -4,10 +4,10 @@ use std::fmt;
 use std::sync::Arc;
 
 use terrane_protocol::schema::{BlockNesting, Description, Nesting};
-use terrane_value::{Text, Type, Value};
+use terrane_value::{Data, Path, Text, Type, Value};
 
 use super::Block;
-use crate::attr;
+use crate::attr::{self, DecodeError};
 
 /// What an attribute or nested block holds.
 #[derive(Debug, Clone)]
@@ -210,6 +210,7 @@ pub struct Member {
     default: Option<Default>,
     env: Option<&'static str>,
     validators: Vec<Validator>,
+    find_null: fn(&Data) -> Option<DecodeError>,
     description: Description,
     deprecated: Option<String>,
 }
@@ -225,6 +226,9 @@ impl Member {
         member.nullable = F::NULLABLE;
         member.sensitive = <F::Attr as attr::Attr>::SENSITIVE;
         member.validators = <F::Attr as attr::Attr>::validators();
+        if let Shape::Type(_) = member.shape {
+            member.find_null = <F::Attr as attr::Attr>::find_null;
+        }
         member
     }
 
@@ -260,6 +264,7 @@ impl Member {
             default: None,
             env: None,
             validators: Vec::new(),
+            find_null: |_| None,
             description: Description::default(),
             deprecated: None,
         }
@@ -443,6 +448,24 @@ impl Member {
 
     pub(crate) fn replaces(&self) -> Replace {
         self.replace
+    }
+
+    /// Whether there must be a nested block, or a value once defaults are in.
+    pub(crate) fn must_be(&self) -> bool {
+        let block = matches!(
+            self.shape,
+            Shape::Block {
+                nesting: BlockNesting::Single,
+                min_items: 1..,
+                ..
+            }
+        );
+        self.required || self.default.is_some() || block
+    }
+
+    /// The path, below the member, of a null inside a plain value where the model has none.
+    pub(crate) fn null_inside(&self, value: &Value) -> Option<Path> {
+        Some((self.find_null)(value.known()?)?.path())
     }
 
     pub(crate) fn default_value(&self) -> Option<Value> {

@@ -22,17 +22,25 @@ struct Call<'a> {
 }
 
 impl Server {
-    pub(super) async fn apply(&self, request: ApplyResourceChangeRequest) -> ApplyResourceChangeResponse {
+    pub(super) async fn apply(
+        &self,
+        request: ApplyResourceChangeRequest,
+    ) -> ApplyResourceChangeResponse {
         let (prior_state, private) = (request.prior_state.clone(), request.planned_private.clone());
-        self.applied(request).await.unwrap_or_else(|diagnostic| ApplyResourceChangeResponse {
-            new_state: prior_state,
-            private,
-            diagnostics: diagnostic.into(),
-            ..ApplyResourceChangeResponse::default()
-        })
+        self.applied(request)
+            .await
+            .unwrap_or_else(|diagnostic| ApplyResourceChangeResponse {
+                new_state: prior_state,
+                private,
+                diagnostics: diagnostic.into(),
+                ..ApplyResourceChangeResponse::default()
+            })
     }
 
-    async fn applied(&self, request: ApplyResourceChangeRequest) -> Result<ApplyResourceChangeResponse, Diagnostic> {
+    async fn applied(
+        &self,
+        request: ApplyResourceChangeRequest,
+    ) -> Result<ApplyResourceChangeResponse, Diagnostic> {
         let resource = self.resource(&request.type_name)?;
         let block = resource.block();
         let prior = values::decode(&request.prior_state, block, "prior state")?;
@@ -43,13 +51,21 @@ impl Server {
             (Some(_), Some(_)) => "update",
         };
         let doing = format!("Cannot {operation} {}", request.type_name);
-        let provider = self.provider().map_err(|not_ready| not_ready.diagnostic(&doing))?;
+        let provider = self
+            .provider()
+            .map_err(|not_ready| not_ready.diagnostic(&doing))?;
         let (private, foreign) = read_private(&request.planned_private);
         let (token, mut cx) = self.context(private);
         if let Some(warning) = foreign {
             cx.diagnose(warning);
         }
-        let call = Call { resource, type_name: &request.type_name, provider, token, cx };
+        let call = Call {
+            resource,
+            type_name: &request.type_name,
+            provider,
+            token,
+            cx,
+        };
         let (state, error) = match (prior, planned) {
             (None, Some(planned)) => call.create(planned, &doing).await,
             (Some(prior), Some(planned)) => call.update(planned, prior, &doing).await,
@@ -62,18 +78,36 @@ impl Server {
 
 impl Call<'_> {
     async fn create(&self, planned: Object, doing: &str) -> (Option<Object>, Option<Error>) {
-        let future = self.resource.create(planned, Configured::clone(&self.provider), self.cx.clone());
+        let future =
+            self.resource
+                .create(planned, Configured::clone(&self.provider), self.cx.clone());
         self.settled(task::run(doing, self.token.clone(), future).await, None)
     }
 
-    async fn update(&self, planned: Object, prior: Object, doing: &str) -> (Option<Object>, Option<Error>) {
-        let future =
-            self.resource.update(planned, prior.clone(), Configured::clone(&self.provider), self.cx.clone());
-        self.settled(task::run(doing, self.token.clone(), future).await, Some(prior))
+    async fn update(
+        &self,
+        planned: Object,
+        prior: Object,
+        doing: &str,
+    ) -> (Option<Object>, Option<Error>) {
+        let future = self.resource.update(
+            planned,
+            prior.clone(),
+            Configured::clone(&self.provider),
+            self.cx.clone(),
+        );
+        self.settled(
+            task::run(doing, self.token.clone(), future).await,
+            Some(prior),
+        )
     }
 
     async fn delete(&self, prior: Object, doing: &str) -> (Option<Object>, Option<Error>) {
-        let future = self.resource.delete(prior.clone(), Configured::clone(&self.provider), self.cx.clone());
+        let future = self.resource.delete(
+            prior.clone(),
+            Configured::clone(&self.provider),
+            self.cx.clone(),
+        );
         match task::run(doing, self.token.clone(), future).await {
             Ok(()) => (None, None),
             Err(error) => (Some(prior), Some(error)),
@@ -81,10 +115,19 @@ impl Call<'_> {
     }
 
     /// The new object; after an error what was recorded last, or else what was there before.
-    fn settled(&self, result: AuthorResult<Object>, before: Option<Object>) -> (Option<Object>, Option<Error>) {
+    fn settled(
+        &self,
+        result: AuthorResult<Object>,
+        before: Option<Object>,
+    ) -> (Option<Object>, Option<Error>) {
         match result {
             Ok(object) => (Some(object), None),
-            Err(error) => (self.cx.journal(|journal| journal.checkpoint.take()).or(before), Some(error)),
+            Err(error) => (
+                self.cx
+                    .journal(|journal| journal.checkpoint.take())
+                    .or(before),
+                Some(error),
+            ),
         }
     }
 
@@ -103,12 +146,19 @@ impl Call<'_> {
             None => values::encode_null(block),
             Some(object) => {
                 let report = (!failed).then_some(&mut diagnostics);
-                values::encode(values::settle_unknowns(object, self.type_name, report), block)?
+                values::encode(
+                    values::settle_unknowns(object, self.type_name, report),
+                    block,
+                )?
             }
         };
         Ok(ApplyResourceChangeResponse {
             new_state,
-            private: if gone { Opaque::default() } else { private.into() },
+            private: if gone {
+                Opaque::default()
+            } else {
+                private.into()
+            },
             diagnostics,
             ..ApplyResourceChangeResponse::default()
         })
@@ -119,6 +169,9 @@ impl Call<'_> {
 pub(super) fn read_private(bytes: &Opaque) -> (Private, Option<Diagnostic>) {
     match Private::from_wire(bytes) {
         Ok(private) => (private, None),
-        Err(why) => (Private::default(), Some(Diagnostic::warning("Private state is not used", why))),
+        Err(why) => (
+            Private::default(),
+            Some(Diagnostic::warning("Private state is not used", why)),
+        ),
     }
 }

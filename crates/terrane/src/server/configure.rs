@@ -24,12 +24,21 @@ pub(super) enum Configuration {
 }
 
 impl Server {
-    pub(super) async fn configure(&self, request: ConfigureProviderRequest) -> ConfigureProviderResponse {
-        let diagnostics = self.configured(request).await.unwrap_or_else(|diagnostics| diagnostics);
+    pub(super) async fn configure(
+        &self,
+        request: ConfigureProviderRequest,
+    ) -> ConfigureProviderResponse {
+        let diagnostics = self
+            .configured(request)
+            .await
+            .unwrap_or_else(|diagnostics| diagnostics);
         ConfigureProviderResponse { diagnostics }
     }
 
-    async fn configured(&self, request: ConfigureProviderRequest) -> Result<Diagnostics, Diagnostics> {
+    async fn configured(
+        &self,
+        request: ConfigureProviderRequest,
+    ) -> Result<Diagnostics, Diagnostics> {
         let block = (self.definition.config)();
         let mut config = values::decode_some(&request.config, block, "provider's configuration")?;
         fill_from_environment(block, &mut config, |variable| env::var(variable).ok())?;
@@ -40,7 +49,12 @@ impl Server {
         }
         let (token, cx) = self.context(Private::default());
         let doing = format!("Cannot configure {}", self.definition.address);
-        let result = task::run(&doing, token, (self.definition.configure)(config, cx.clone())).await;
+        let result = task::run(
+            &doing,
+            token,
+            (self.definition.configure)(config, cx.clone()),
+        )
+        .await;
         match result {
             Ok(provider) => {
                 self.set_configuration(Configuration::Ready(provider));
@@ -51,15 +65,26 @@ impl Server {
     }
 
     fn set_configuration(&self, configuration: Configuration) {
-        *self.configuration.write().unwrap_or_else(PoisonError::into_inner) = configuration;
+        *self
+            .configuration
+            .write()
+            .unwrap_or_else(PoisonError::into_inner) = configuration;
     }
 
     /// The configured provider, or why there is none.
     pub(super) fn provider(&self) -> Result<Configured, NotReady> {
-        match &*self.configuration.read().unwrap_or_else(PoisonError::into_inner) {
+        match &*self
+            .configuration
+            .read()
+            .unwrap_or_else(PoisonError::into_inner)
+        {
             Configuration::Ready(provider) => Ok(Configured::clone(provider)),
-            Configuration::Unknown(paths) => Err(NotReady { unknown: paths.clone() }),
-            Configuration::None => Err(NotReady { unknown: Vec::new() }),
+            Configuration::Unknown(paths) => Err(NotReady {
+                unknown: paths.clone(),
+            }),
+            Configuration::None => Err(NotReady {
+                unknown: Vec::new(),
+            }),
         }
     }
 }
@@ -72,8 +97,9 @@ pub(super) struct NotReady {
 impl NotReady {
     /// Puts the work off until the settings are known, where the host allows it.
     pub(super) fn deferred(&self, capabilities: &ClientCapabilities) -> Option<Deferred> {
-        (capabilities.deferral_allowed && !self.unknown.is_empty())
-            .then_some(Deferred { reason: DeferredReason::ProviderConfigUnknown })
+        (capabilities.deferral_allowed && !self.unknown.is_empty()).then_some(Deferred {
+            reason: DeferredReason::ProviderConfigUnknown,
+        })
     }
 
     pub(super) fn diagnostic(&self, doing: &str) -> Diagnostic {
@@ -83,7 +109,11 @@ impl NotReady {
                 "The host has not configured the provider. This is a bug in the host: it calls ConfigureProvider first.",
             );
         }
-        let paths: Vec<String> = self.unknown.iter().map(|path| format!("`{path}`")).collect();
+        let paths: Vec<String> = self
+            .unknown
+            .iter()
+            .map(|path| format!("`{path}`"))
+            .collect();
         Diagnostic::error(
             doing,
             format!(
@@ -114,7 +144,9 @@ fn fill_from_environment(
 ) -> Result<(), Diagnostics> {
     let mut missing = Diagnostics::new();
     for (at, member) in block.members().iter().enumerate() {
-        let Some(name) = member.variable() else { continue };
+        let Some(name) = member.variable() else {
+            continue;
+        };
         if !config.at(at).is_null() {
             continue;
         }
@@ -136,24 +168,39 @@ fn fill_from_environment(
             ),
         }
     }
-    if missing.has_errors() { Err(missing) } else { Ok(()) }
+    if missing.has_errors() {
+        Err(missing)
+    } else {
+        Ok(())
+    }
 }
 
 fn from_text(member: &Member, variable: &str, text: String) -> Result<Value, Diagnostic> {
-    let value = Value::Known(Data::String(text.into())).convert(&member.ty()).map_err(|_| {
-        format!("The environment variable {variable} holds no {}, which `{}` needs.", member.ty(), member.name())
-    });
+    let value = Value::Known(Data::String(text.into()))
+        .convert(&member.ty())
+        .map_err(|_| {
+            format!(
+                "The environment variable {variable} holds no {}, which `{}` needs.",
+                member.ty(),
+                member.name()
+            )
+        });
     value
         .and_then(|value| {
             for validator in member.validators() {
                 validator.check(&value).map_err(|violation| {
-                    format!("The environment variable {variable}, used for `{}`: {}.", member.name(), violation.detail)
+                    format!(
+                        "The environment variable {variable}, used for `{}`: {}.",
+                        member.name(),
+                        violation.detail
+                    )
                 })?;
             }
             Ok(value)
         })
         .map_err(|detail| {
-            Diagnostic::error("Bad environment variable", detail).at(Path::root().attribute(member.name().clone()))
+            Diagnostic::error("Bad environment variable", detail)
+                .at(Path::root().attribute(member.name().clone()))
         })
 }
 
@@ -173,7 +220,10 @@ mod tests {
         let block = block();
         let mut config = Object::new(block.object_type());
         fill_from_environment(&block, &mut config, |name| {
-            variables.iter().find(|(variable, _)| *variable == name).map(|(_, text)| (*text).to_owned())
+            variables
+                .iter()
+                .find(|(variable, _)| *variable == name)
+                .map(|(_, text)| (*text).to_owned())
         })?;
         Ok(config)
     }
@@ -182,20 +232,29 @@ mod tests {
     fn a_setting_comes_from_its_variable() {
         let config = filled(&[("ZOO_TOKEN", "t"), ("ZOO_RETRIES", "3")]).unwrap();
         assert_eq!(config.get("token"), Some(&"t".into()));
-        assert_eq!(config.get("retries"), Some(&Value::Known(Data::Number(3.into()))));
+        assert_eq!(
+            config.get("retries"),
+            Some(&Value::Known(Data::Number(3.into())))
+        );
     }
 
     #[test]
     fn a_missing_setting_names_both_ways_to_set_it() {
         let diagnostics = filled(&[]).unwrap_err();
         let detail = &diagnostics.errors().next().unwrap().detail;
-        assert!(detail.contains("`token`") && detail.contains("ZOO_TOKEN"), "{detail}");
+        assert!(
+            detail.contains("`token`") && detail.contains("ZOO_TOKEN"),
+            "{detail}"
+        );
     }
 
     #[test]
     fn a_variable_of_another_type_is_named_without_its_value() {
         let diagnostics = filled(&[("ZOO_TOKEN", "t"), ("ZOO_RETRIES", "s3cret")]).unwrap_err();
         let detail = &diagnostics.errors().next().unwrap().detail;
-        assert!(detail.contains("ZOO_RETRIES") && !detail.contains("s3cret"), "{detail}");
+        assert!(
+            detail.contains("ZOO_RETRIES") && !detail.contains("s3cret"),
+            "{detail}"
+        );
     }
 }

@@ -8,13 +8,18 @@ use crate::planning;
 
 impl Server {
     pub(super) async fn read_data(&self, request: ReadDataSourceRequest) -> ReadDataSourceResponse {
-        self.looked_up(request).await.unwrap_or_else(|diagnostic| ReadDataSourceResponse {
-            diagnostics: diagnostic.into(),
-            ..ReadDataSourceResponse::default()
-        })
+        self.looked_up(request)
+            .await
+            .unwrap_or_else(|diagnostic| ReadDataSourceResponse {
+                diagnostics: diagnostic.into(),
+                ..ReadDataSourceResponse::default()
+            })
     }
 
-    async fn looked_up(&self, request: ReadDataSourceRequest) -> Result<ReadDataSourceResponse, Diagnostic> {
+    async fn looked_up(
+        &self,
+        request: ReadDataSourceRequest,
+    ) -> Result<ReadDataSourceResponse, Diagnostic> {
         let source = self.data_source(&request.type_name)?;
         let block = source.block();
         let doing = format!("Cannot read {}", request.type_name);
@@ -42,10 +47,15 @@ impl Server {
         let mut diagnostics = task::report(&cx, error, &doing);
         let state = match found {
             None => DynamicValue::default(),
-            Some(object) => {
-                values::encode(values::settle_unknowns(object, &request.type_name, Some(&mut diagnostics)), block)?
-            }
+            Some(object) => values::encode(
+                values::settle_unknowns(object, &request.type_name, Some(&mut diagnostics)),
+                block,
+            )?,
         };
-        Ok(ReadDataSourceResponse { state, diagnostics, ..ReadDataSourceResponse::default() })
+        Ok(ReadDataSourceResponse {
+            state,
+            diagnostics,
+            ..ReadDataSourceResponse::default()
+        })
     }
 }

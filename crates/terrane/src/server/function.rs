@@ -10,11 +10,19 @@ use crate::error::{Error, Result as AuthorResult};
 impl Server {
     pub(super) async fn call(&self, request: CallFunctionRequest) -> CallFunctionResponse {
         match self.called(request).await {
-            Ok(result) => CallFunctionResponse { result, error: None },
+            Ok(result) => CallFunctionResponse {
+                result,
+                error: None,
+            },
             Err(error) => {
-                let argument = error.argument_index().and_then(|index| u64::try_from(index).ok());
+                let argument = error
+                    .argument_index()
+                    .and_then(|index| u64::try_from(index).ok());
                 let text = error.to_string();
-                CallFunctionResponse { error: Some(FunctionError { text, argument }), ..CallFunctionResponse::default() }
+                CallFunctionResponse {
+                    error: Some(FunctionError { text, argument }),
+                    ..CallFunctionResponse::default()
+                }
             }
         }
     }
@@ -43,18 +51,36 @@ impl Server {
 /// Decodes the arguments by their parameters; the variadic one takes all that follow (rules F1 to F3).
 fn decode_arguments(signature: &Signature, arguments: &[DynamicValue]) -> AuthorResult<Vec<Value>> {
     let positional = signature.parameters.len();
-    if arguments.len() < positional || (arguments.len() > positional && signature.variadic.is_none()) {
-        let least = if signature.variadic.is_some() { "at least " } else { "" };
+    if arguments.len() < positional
+        || (arguments.len() > positional && signature.variadic.is_none())
+    {
+        let least = if signature.variadic.is_some() {
+            "at least "
+        } else {
+            ""
+        };
         return Err(Error::new(
             "Wrong number of arguments",
-            format!("Expected {least}{positional} arguments, found {}.", arguments.len()),
+            format!(
+                "Expected {least}{positional} arguments, found {}.",
+                arguments.len()
+            ),
         ));
     }
-    let parameters = signature.parameters.iter().chain(std::iter::repeat(&signature.variadic).flatten());
+    let parameters = signature
+        .parameters
+        .iter()
+        .chain(std::iter::repeat(&signature.variadic).flatten());
     let mut values = Vec::with_capacity(arguments.len());
     for (position, (argument, parameter)) in arguments.iter().zip(parameters).enumerate() {
         let value = argument.decode(&parameter.ty).map_err(|error| {
-            Error::argument(position, format!("expected a {} for `{}`: {error}", parameter.ty, parameter.name))
+            Error::argument(
+                position,
+                format!(
+                    "expected a {} for `{}`: {error}",
+                    parameter.ty, parameter.name
+                ),
+            )
         })?;
         values.push(value);
     }

@@ -8,7 +8,10 @@ use crate::attr::absent_block;
 use crate::schema::{Block, Member, Shape};
 
 impl Server {
-    pub(super) async fn import(&self, request: ImportResourceStateRequest) -> ImportResourceStateResponse {
+    pub(super) async fn import(
+        &self,
+        request: ImportResourceStateRequest,
+    ) -> ImportResourceStateResponse {
         match self.imported(request) {
             Ok(imported) => ImportResourceStateResponse {
                 imported_resources: vec![imported],
@@ -22,7 +25,10 @@ impl Server {
     }
 
     /// Makes a state that has only what identifies the object: the host reads it next.
-    fn imported(&self, request: ImportResourceStateRequest) -> Result<ImportedResource, Diagnostic> {
+    fn imported(
+        &self,
+        request: ImportResourceStateRequest,
+    ) -> Result<ImportedResource, Diagnostic> {
         let block = self.resource(&request.type_name)?.block();
         let state = stub(block, &request.type_name, request.id)?;
         Ok(ImportedResource {
@@ -34,19 +40,27 @@ impl Server {
 }
 
 fn stub(block: &Block, type_name: &str, id: String) -> Result<Object, Diagnostic> {
-    let mut identity = block.members().iter().enumerate().filter(|(_, member)| member.identifies());
+    let mut identity = block
+        .members()
+        .iter()
+        .enumerate()
+        .filter(|(_, member)| member.identifies());
     let (at, member) = match (identity.next(), identity.next()) {
         (Some(one), None) => one,
         (None, _) => {
             return Err(Diagnostic::error(
                 "Resource Import Not Implemented",
-                format!("{type_name} cannot be imported: nothing in it identifies an object that exists already."),
+                format!(
+                    "{type_name} cannot be imported: nothing in it identifies an object that exists already."
+                ),
             ));
         }
         (Some(_), Some(_)) => {
             return Err(Diagnostic::error(
                 "Resource Import Not Implemented",
-                format!("{type_name} cannot be imported by an id: several attributes together identify an object."),
+                format!(
+                    "{type_name} cannot be imported by an id: several attributes together identify an object."
+                ),
             ));
         }
     };
@@ -67,10 +81,16 @@ fn parse_id(member: &Member, type_name: &str, id: String) -> Result<Value, Diagn
             format!("Give the `{}` of the {type_name} to import.", member.name()),
         ));
     }
-    Value::Known(Data::String(id.as_str().into())).convert(&member.ty()).map_err(|_| {
-        Diagnostic::error(
-            "Unexpected import id",
-            format!("The id of a {type_name} is its `{}`, a {}; `{id}` is none.", member.name(), member.ty()),
-        )
-    })
+    Value::Known(Data::String(id.as_str().into()))
+        .convert(&member.ty())
+        .map_err(|_| {
+            Diagnostic::error(
+                "Unexpected import id",
+                format!(
+                    "The id of a {type_name} is its `{}`, a {}; `{id}` is none.",
+                    member.name(),
+                    member.ty()
+                ),
+            )
+        })
 }

@@ -20,10 +20,12 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 
 use terrane_protocol::*;
 use tokio_util::sync::CancellationToken;
+use tracing::Instrument as _;
 
 use self::configure::Configuration;
 use crate::context::{Context, Private};
 use crate::data_source::DynDataSource;
+use crate::log;
 use crate::provider::{Definition, Provider as Typed};
 use crate::resource::DynResource;
 
@@ -48,7 +50,10 @@ impl Server {
 
     /// The token of a new request.
     fn token(&self) -> CancellationToken {
-        self.stop.lock().unwrap_or_else(PoisonError::into_inner).child_token()
+        self.stop
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .child_token()
     }
 
     /// The context of a new request.
@@ -58,10 +63,16 @@ impl Server {
     }
 
     fn resource(&self, type_name: &str) -> Result<&dyn DynResource, Diagnostic> {
-        self.definition.resources.get(type_name).map(AsRef::as_ref).ok_or_else(|| not_found("Resource", type_name))
+        tracing::Span::current().record("tf_resource_type", type_name);
+        self.definition
+            .resources
+            .get(type_name)
+            .map(AsRef::as_ref)
+            .ok_or_else(|| not_found("Resource", type_name))
     }
 
     fn data_source(&self, type_name: &str) -> Result<&dyn DynDataSource, Diagnostic> {
+        tracing::Span::current().record("tf_data_source_type", type_name);
         self.definition
             .data_sources
             .get(type_name)
@@ -78,14 +89,18 @@ impl Server {
 fn not_found(what: &str, type_name: &str) -> Diagnostic {
     Diagnostic::error(
         format!("{what} Type Not Found"),
-        format!("The provider has no {} `{type_name}`. Check the name, and that the provider's version has it.", what.to_lowercase()),
+        format!(
+            "The provider has no {} `{type_name}`. Check the name, and that the provider's version has it.",
+            what.to_lowercase()
+        ),
     )
 }
 
 macro_rules! answers {
     ($($rpc:ident($request:ident) -> $response:ty = $answer:ident;)*) => {$(
         fn $rpc(&self, request: $request) -> BoxFuture<'_, Result<$response, RpcError>> {
-            Box::pin(async move { Ok(self.$answer(request).await) })
+            let span = log::request::span(self.definition.address, stringify!($request).trim_end_matches("Request"));
+            Box::pin(async move { Ok(self.$answer(request).await) }.instrument(span))
         }
     )*};
 }
@@ -113,7 +128,10 @@ impl Provider for Server {
         call_function(CallFunctionRequest) -> CallFunctionResponse = call;
     }
 
-    fn stop_provider(&self, _: StopProviderRequest) -> BoxFuture<'_, Result<StopProviderResponse, RpcError>> {
+    fn stop_provider(
+        &self,
+        _: StopProviderRequest,
+    ) -> BoxFuture<'_, Result<StopProviderResponse, RpcError>> {
         self.stop_requests();
         Box::pin(async { Ok(StopProviderResponse::default()) })
     }

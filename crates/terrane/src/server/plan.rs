@@ -6,14 +6,21 @@ use super::{Server, values};
 use crate::planning;
 
 impl Server {
-    pub(super) async fn plan(&self, request: PlanResourceChangeRequest) -> PlanResourceChangeResponse {
-        self.planned(request).unwrap_or_else(|diagnostic| PlanResourceChangeResponse {
-            diagnostics: diagnostic.into(),
-            ..PlanResourceChangeResponse::default()
-        })
+    pub(super) async fn plan(
+        &self,
+        request: PlanResourceChangeRequest,
+    ) -> PlanResourceChangeResponse {
+        self.planned(request)
+            .unwrap_or_else(|diagnostic| PlanResourceChangeResponse {
+                diagnostics: diagnostic.into(),
+                ..PlanResourceChangeResponse::default()
+            })
     }
 
-    fn planned(&self, request: PlanResourceChangeRequest) -> Result<PlanResourceChangeResponse, Diagnostic> {
+    fn planned(
+        &self,
+        request: PlanResourceChangeRequest,
+    ) -> Result<PlanResourceChangeResponse, Diagnostic> {
         let block = self.resource(&request.type_name)?.block();
         let prior = values::decode(&request.prior_state, block, "prior state")?;
         let proposed = values::decode(&request.proposed_new_state, block, "proposed state")?;

@@ -15,9 +15,10 @@ impl Server {
         };
         match self.refreshed(request, unchanged.clone()).await {
             Ok(response) => response,
-            Err(diagnostic) => {
-                ReadResourceResponse { diagnostics: diagnostic.into(), ..unchanged }
-            }
+            Err(diagnostic) => ReadResourceResponse {
+                diagnostics: diagnostic.into(),
+                ..unchanged
+            },
         }
     }
 
@@ -35,7 +36,10 @@ impl Server {
             Ok(provider) => provider,
             Err(not_ready) => {
                 return match not_ready.deferred(&request.client_capabilities) {
-                    deferred @ Some(_) => Ok(ReadResourceResponse { deferred, ..unchanged }),
+                    deferred @ Some(_) => Ok(ReadResourceResponse {
+                        deferred,
+                        ..unchanged
+                    }),
                     None => Err(not_ready.diagnostic(&doing)),
                 };
             }
@@ -56,10 +60,16 @@ impl Server {
         let new_state = match found {
             _ if failed || keep => unchanged.new_state,
             None => values::encode_null(block),
-            Some(object) => {
-                values::encode(values::settle_unknowns(object, &request.type_name, Some(&mut diagnostics)), block)?
-            }
+            Some(object) => values::encode(
+                values::settle_unknowns(object, &request.type_name, Some(&mut diagnostics)),
+                block,
+            )?,
         };
-        Ok(ReadResourceResponse { new_state, private: private.into(), diagnostics, ..unchanged })
+        Ok(ReadResourceResponse {
+            new_state,
+            private: private.into(),
+            diagnostics,
+            ..unchanged
+        })
     }
 }

@@ -27,7 +27,10 @@ impl Server {
     }
 
     /// The answer is built when it is first asked for, and shared from then on.
-    pub(super) async fn provider_schema(&self, _: GetProviderSchemaRequest) -> Arc<GetProviderSchemaResponse> {
+    pub(super) async fn provider_schema(
+        &self,
+        _: GetProviderSchemaRequest,
+    ) -> Arc<GetProviderSchemaResponse> {
         Arc::clone(self.schema.get_or_init(|| {
             let definition = &self.definition;
             let resources = definition.resources.iter();
@@ -49,7 +52,10 @@ impl Server {
     }
 
     pub(super) async fn functions(&self, _: GetFunctionsRequest) -> GetFunctionsResponse {
-        GetFunctionsResponse { functions: self.signatures(), ..GetFunctionsResponse::default() }
+        GetFunctionsResponse {
+            functions: self.signatures(),
+            ..GetFunctionsResponse::default()
+        }
     }
 
     pub(super) async fn identity_schemas(
@@ -60,7 +66,11 @@ impl Server {
     }
 
     fn signatures(&self) -> std::collections::BTreeMap<String, terrane_protocol::schema::Function> {
-        self.definition.functions.iter().map(|(name, function)| (name.clone(), function.signature())).collect()
+        self.definition
+            .functions
+            .iter()
+            .map(|(name, function)| (name.clone(), function.signature()))
+            .collect()
     }
 
     fn mistakes(&self) -> Diagnostics {

@@ -32,7 +32,9 @@ pub(super) async fn run<T: Send + 'static>(
 pub(super) fn panicked(doing: &str, report: &str) -> Error {
     Error::new(
         doing,
-        format!("The provider panicked: {report}. This is a bug in the provider; other resources are not affected."),
+        format!(
+            "The provider panicked: {report}. This is a bug in the provider; other resources are not affected."
+        ),
     )
 }
 
@@ -42,7 +44,10 @@ pub(super) fn report(cx: &Context, error: Option<Error>, doing: &str) -> Diagnos
     for diagnostic in cx.journal(|journal| std::mem::take(&mut journal.diagnostics)) {
         diagnostics.push(diagnostic);
     }
-    for diagnostic in error.into_iter().flat_map(|error| error.into_diagnostics(doing)) {
+    for diagnostic in error
+        .into_iter()
+        .flat_map(|error| error.into_diagnostics(doing))
+    {
         diagnostics.push(diagnostic);
     }
     diagnostics

@@ -7,11 +7,15 @@ use super::{Server, values};
 use crate::planning;
 
 impl Server {
-    pub(super) async fn upgrade(&self, request: UpgradeResourceStateRequest) -> UpgradeResourceStateResponse {
+    pub(super) async fn upgrade(
+        &self,
+        request: UpgradeResourceStateRequest,
+    ) -> UpgradeResourceStateResponse {
         match self.upgraded(request) {
-            Ok(upgraded_state) => {
-                UpgradeResourceStateResponse { upgraded_state, ..UpgradeResourceStateResponse::default() }
-            }
+            Ok(upgraded_state) => UpgradeResourceStateResponse {
+                upgraded_state,
+                ..UpgradeResourceStateResponse::default()
+            },
             Err(diagnostic) => UpgradeResourceStateResponse {
                 diagnostics: diagnostic.into(),
                 ..UpgradeResourceStateResponse::default()
@@ -28,7 +32,9 @@ impl Server {
         let Some(stored) = &request.raw_state.json else {
             return Err(Diagnostic::error(
                 "Unable to Read Previously Saved State",
-                format!("The state of {type_name} was written by Terraform 0.11 or older. Apply it with Terraform 0.12 first."),
+                format!(
+                    "The state of {type_name} was written by Terraform 0.11 or older. Apply it with Terraform 0.12 first."
+                ),
             ));
         };
         if request.version != 0 {
@@ -41,7 +47,10 @@ impl Server {
                 ),
             ));
         }
-        let options = json::Options { ignore_unknown_attributes: true, ..json::Options::default() };
+        let options = json::Options {
+            ignore_unknown_attributes: true,
+            ..json::Options::default()
+        };
         let state = json::decode_with(stored, &block.ty(), &options).map_err(|error| {
             let diagnostic = Diagnostic::error(
                 "Unable to Read Previously Saved State",

@@ -15,9 +15,16 @@ impl Server {
         &self,
         request: ValidateProviderConfigRequest,
     ) -> ValidateProviderConfigResponse {
-        let diagnostics =
-            self.check(Ok((self.definition.config)()), &request.config, "the provider", self.definition.validate);
-        ValidateProviderConfigResponse { prepared_config: request.config, diagnostics }
+        let diagnostics = self.check(
+            Ok((self.definition.config)()),
+            &request.config,
+            "the provider",
+            self.definition.validate,
+        );
+        ValidateProviderConfigResponse {
+            prepared_config: request.config,
+            diagnostics,
+        }
     }
 
     pub(super) async fn validate_resource(
@@ -26,9 +33,12 @@ impl Server {
     ) -> ValidateResourceConfigResponse {
         let resource = self.resource(&request.type_name);
         let diagnostics = match resource {
-            Ok(resource) => self.check(Ok(resource.block()), &request.config, &request.type_name, |config, cx| {
-                resource.validate(config, cx)
-            }),
+            Ok(resource) => self.check(
+                Ok(resource.block()),
+                &request.config,
+                &request.type_name,
+                |config, cx| resource.validate(config, cx),
+            ),
             Err(diagnostic) => diagnostic.into(),
         };
         ValidateResourceConfigResponse { diagnostics }
@@ -40,9 +50,12 @@ impl Server {
     ) -> ValidateDataResourceConfigResponse {
         let source = self.data_source(&request.type_name);
         let diagnostics = match source {
-            Ok(source) => self.check(Ok(source.block()), &request.config, &request.type_name, |config, cx| {
-                source.validate(config, cx)
-            }),
+            Ok(source) => self.check(
+                Ok(source.block()),
+                &request.config,
+                &request.type_name,
+                |config, cx| source.validate(config, cx),
+            ),
             Err(diagnostic) => diagnostic.into(),
         };
         ValidateDataResourceConfigResponse { diagnostics }
@@ -56,7 +69,8 @@ impl Server {
         what: &str,
         author: impl FnOnce(Object, Context) -> AuthorResult<()>,
     ) -> Diagnostics {
-        let decoded = block.and_then(|block| Ok((block, values::decode_some(config, block, "configuration")?)));
+        let decoded = block
+            .and_then(|block| Ok((block, values::decode_some(config, block, "configuration")?)));
         let (block, config) = match decoded {
             Ok(decoded) => decoded,
             Err(diagnostic) => return diagnostic.into(),

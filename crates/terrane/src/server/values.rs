@@ -8,7 +8,11 @@ use terrane_value::{Data, Object, Value};
 use crate::schema::Block;
 
 /// Decodes an object of a schema; null and absent values are `None`.
-pub(super) fn decode(value: &DynamicValue, block: &Block, what: &str) -> Result<Option<Object>, Diagnostic> {
+pub(super) fn decode(
+    value: &DynamicValue,
+    block: &Block,
+    what: &str,
+) -> Result<Option<Object>, Diagnostic> {
     let value = value.decode(&block.ty()).map_err(|error| {
         let diagnostic = Diagnostic::error(
             "Host sent a bad value",
@@ -21,13 +25,19 @@ pub(super) fn decode(value: &DynamicValue, block: &Block, what: &str) -> Result<
         Value::Null => Ok(None),
         Value::Known(_) | Value::Unknown(_) => Err(Diagnostic::error(
             "Host sent a bad value",
-            format!("The {what} that the host sent is unknown as a whole, where an object or null was expected. This is a bug in the host."),
+            format!(
+                "The {what} that the host sent is unknown as a whole, where an object or null was expected. This is a bug in the host."
+            ),
         )),
     }
 }
 
 /// Decodes an object of a schema that must be there.
-pub(super) fn decode_some(value: &DynamicValue, block: &Block, what: &str) -> Result<Object, Diagnostic> {
+pub(super) fn decode_some(
+    value: &DynamicValue,
+    block: &Block,
+    what: &str,
+) -> Result<Object, Diagnostic> {
     decode(value, block, what)?.ok_or_else(|| {
         Diagnostic::error(
             "Host sent no value",
@@ -53,7 +63,11 @@ pub(super) fn encode_null(block: &Block) -> DynamicValue {
 }
 
 /// Adds an error for every unknown value, saying what the provider must do, and makes them null: a state is wholly known.
-pub(super) fn settle_unknowns(object: Object, type_name: &str, report: Option<&mut Diagnostics>) -> Object {
+pub(super) fn settle_unknowns(
+    object: Object,
+    type_name: &str,
+    report: Option<&mut Diagnostics>,
+) -> Object {
     let value = Value::Known(Data::Object(object));
     if value.is_wholly_known() {
         return into_object(value);
@@ -76,7 +90,11 @@ pub(super) fn settle_unknowns(object: Object, type_name: &str, report: Option<&m
         });
     }
     let Ok(known) = value.transform(|_, value| {
-        Ok::<_, Infallible>(if value.is_unknown() { Value::Null } else { value })
+        Ok::<_, Infallible>(if value.is_unknown() {
+            Value::Null
+        } else {
+            value
+        })
     });
     into_object(known)
 }

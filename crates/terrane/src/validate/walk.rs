@@ -62,6 +62,9 @@ impl Walk<'_> {
                 }
             }
         }
+        if let Some(inside) = member.null_inside(value) {
+            self.null_element(self.path.clone().join(&inside));
+        }
         self.nested(member, value);
         if let Some(message) = member.deprecation() {
             if !is_null(value) && !value.is_unknown() {
@@ -123,13 +126,7 @@ impl Walk<'_> {
         self.path.push(step);
         match element {
             Value::Known(Data::Object(object)) => self.object(block, object),
-            Value::Null => self.error(
-                "Null element",
-                format!(
-                    "`{}` is null: remove the element, or give it a value.",
-                    self.path
-                ),
-            ),
+            Value::Null => self.null_element(self.path.clone()),
             Value::Known(_) | Value::Unknown(_) => {}
         }
         self.path.pop();
@@ -154,6 +151,12 @@ impl Walk<'_> {
             diagnostic.path = Some(self.path.clone());
             self.diagnostics.push(diagnostic);
         }
+    }
+
+    fn null_element(&mut self, path: Path) {
+        let detail = format!("`{path}` is null: remove the element, or give it a value.");
+        self.diagnostics
+            .push(Diagnostic::error("Null element", detail).at(path));
     }
 
     fn error(&mut self, summary: &str, detail: String) {
