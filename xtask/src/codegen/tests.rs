@@ -116,29 +116,28 @@ fn describe_message(message: &DescriptorProto, scope: &str, facts: &mut BTreeSet
 }
 
 fn describe_type(field: &FieldDescriptorProto, message: &DescriptorProto) -> String {
-    match field.r#type() {
-        Type::Message => {
-            let name = relative(field.type_name());
-            let entry = message.nested_type.iter().find(|nested| {
-                nested
-                    .options
-                    .as_ref()
-                    .is_some_and(|options| options.map_entry())
-                    && name.ends_with(&format!(".{}", nested.name()))
-            });
-            match entry {
-                Some(entry) => {
-                    let [key, value] = [0, 1].map(|at| describe_type(&entry.field[at], entry));
-                    format!("map<{key},{value}>")
-                }
-                None => name,
-            }
+    let kind = field.r#type();
+    if kind == Type::Enum {
+        return relative(field.type_name());
+    }
+    if kind != Type::Message {
+        let name = kind.as_str_name();
+        return name.trim_start_matches("TYPE_").to_lowercase();
+    }
+    let name = relative(field.type_name());
+    let entry = message.nested_type.iter().find(|nested| {
+        nested
+            .options
+            .as_ref()
+            .is_some_and(|options| options.map_entry())
+            && name.ends_with(&format!(".{}", nested.name()))
+    });
+    match entry {
+        Some(entry) => {
+            let [key, value] = [0, 1].map(|at| describe_type(&entry.field[at], entry));
+            format!("map<{key},{value}>")
         }
-        Type::Enum => relative(field.type_name()),
-        scalar => scalar
-            .as_str_name()
-            .trim_start_matches("TYPE_")
-            .to_lowercase(),
+        None => name,
     }
 }
 
