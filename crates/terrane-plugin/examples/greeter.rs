@@ -4,7 +4,7 @@ use std::io::Write;
 use std::time::Duration;
 
 use terrane_plugin::{
-    Broker, Cookie, Debug, MAX_MESSAGE_SIZE, Plugin, Services, Transport, host_stderr,
+    Broker, Cookie, MAX_MESSAGE_SIZE, Plugin, ReattachVariable, Services, Transport, host_stderr,
 };
 use tonic::{Request, Response, Status};
 
@@ -155,11 +155,11 @@ fn plugin() -> Plugin {
 async fn main() -> Result<(), terrane_plugin::server::Error> {
     match std::env::args().nth(1).as_deref() {
         Some("--debug") => {
-            let mut debug = Debug::new("GREETER_REATTACH", "example.org/greeter");
+            let mut variable = ReattachVariable::new("GREETER_REATTACH", "example.org/greeter");
             if let Some(path) = std::env::args().nth(2) {
-                debug = debug.env_file(path);
+                variable = variable.env_file(path);
             }
-            plugin().debug(debug).await
+            plugin().debug(variable).await
         }
         _ => plugin().serve().await,
     }

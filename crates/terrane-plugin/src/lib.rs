@@ -21,7 +21,7 @@ pub use broker::{Broker, BrokerError};
 pub use handshake::{Address, Handshake, HandshakeError};
 pub use listen::{ListenError, Transport};
 pub use reattach::{Reattach, ReattachError};
-pub use server::{Cookie, Debug, HostStderr, Plugin, Running, host_stderr};
+pub use server::{Cookie, HostStderr, Plugin, ReattachVariable, Running, host_stderr};
 pub use services::Services;
 pub use tls::TlsError;
 

@@ -79,6 +79,20 @@ async fn dropping_stops_it_and_removes_the_socket() {
 }
 
 #[tokio::test]
+async fn host_may_end_it() {
+    let mut running = plugin().start().await.unwrap();
+    let mut grpc = tonic::client::Grpc::new(open(&running).await);
+    grpc.ready().await.unwrap();
+    let codec = tonic_prost::ProstCodec::<(), ()>::default();
+    let path = http::uri::PathAndQuery::from_static("/plugin.GRPCController/Shutdown");
+    // In a process that goes on living, the answer may be cut off.
+    let _ = grpc.unary(tonic::Request::new(()), path, codec).await;
+    timeout(PATIENCE, running.ended()).await.unwrap();
+    timeout(PATIENCE, running.ended()).await.unwrap();
+    timeout(PATIENCE, running.stop()).await.unwrap();
+}
+
+#[tokio::test]
 async fn several_live_in_one_process() {
     let one = plugin().start().await.unwrap();
     let other = plugin().transport(Transport::Tcp).start().await.unwrap();

@@ -6,29 +6,29 @@ use std::path::{Path, PathBuf};
 
 use crate::reattach::Reattach;
 
-/// How hosts learn of a plugin that runs under a debugger.
+/// The environment variable by which hosts learn of a plugin that runs under a debugger.
 ///
 /// # Examples
 ///
 /// ```
-/// use terrane_plugin::Debug;
+/// use terrane_plugin::ReattachVariable;
 ///
-/// let debug = Debug::new("TF_REATTACH_PROVIDERS", "registry.terraform.io/example/zoo").env_file("zoo.env");
-/// # let _ = debug;
+/// let variable = ReattachVariable::new("TF_REATTACH_PROVIDERS", "registry.terraform.io/example/zoo");
+/// # let _ = variable.env_file("zoo.env");
 /// ```
 #[derive(Clone, Debug)]
-pub struct Debug {
-    variable: String,
+pub struct ReattachVariable {
+    name: String,
     key: String,
     env_file: Option<PathBuf>,
 }
 
-impl Debug {
+impl ReattachVariable {
     /// Names the environment variable that the host reads, and the entry in it that stands for this plugin.
     #[must_use]
-    pub fn new(variable: impl Into<String>, key: impl Into<String>) -> Self {
+    pub fn new(name: impl Into<String>, key: impl Into<String>) -> Self {
         Self {
-            variable: variable.into(),
+            name: name.into(),
             key: key.into(),
             env_file: None,
         }
@@ -48,18 +48,18 @@ impl Debug {
             return Ok(());
         };
         let value = reattach.to_json(&self.key);
-        write_readable(path, &format!("{}={}\n", self.variable, Sh(&value)))
+        write_readable(path, &format!("{}={}\n", self.name, Sh(&value)))
     }
 
     pub(super) fn print(&self, reattach: &Reattach) -> io::Result<()> {
-        let (variable, value) = (&self.variable, reattach.to_json(&self.key));
+        let (name, value) = (&self.name, reattach.to_json(&self.key));
         let mut stdout = io::stdout().lock();
         writeln!(
             stdout,
-            "The plugin is running. To make a host use it, set {variable} where the host runs:\n\n\
-             \tsh, bash, zsh:  export {variable}={sh}\n\
-             \tfish:           set -x {variable} {fish}\n\
-             \tPowerShell:     $env:{variable}={powershell}\n\n\
+            "The plugin is running. To make a host use it, set {name} where the host runs:\n\n\
+             \tsh, bash, zsh:  export {name}={sh}\n\
+             \tfish:           set -x {name} {fish}\n\
+             \tPowerShell:     $env:{name}={powershell}\n\n\
              Press Ctrl+C to stop the plugin.",
             sh = Sh(&value),
             fish = Fish(&value),
@@ -133,7 +133,7 @@ mod tests {
             pid: 1,
             test: true,
         };
-        Debug::new("REATTACH", "zoo")
+        ReattachVariable::new("REATTACH", "zoo")
             .env_file(&path)
             .write_env_file(&reattach)
             .unwrap();

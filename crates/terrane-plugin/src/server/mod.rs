@@ -42,7 +42,7 @@ use output::HostOutput;
 use signals::Signals;
 use transport::{Managed, Transport};
 
-pub use debug::Debug;
+pub use debug::ReattachVariable;
 pub use error::Error;
 pub use output::{HostStderr, host_stderr};
 
@@ -298,7 +298,7 @@ impl Plugin {
                 pid: std::process::id(),
                 test: true,
             },
-            stop: stop.drop_guard(),
+            stop,
             runtime: serving.runtime,
             ended: serving.ended,
         })
@@ -309,9 +309,9 @@ impl Plugin {
     /// # Errors
     ///
     /// Fails as [`start`](Self::start) does, or when the environment file cannot be written.
-    pub async fn debug(self, debug: Debug) -> Result<(), Error> {
+    pub async fn debug(self, variable: ReattachVariable) -> Result<(), Error> {
         let running = self.start().await?;
-        debug
+        variable
             .write_env_file(&running.reattach)
             .map_err(Error::EnvFile)?;
         // With the server's runtime, because the caller's may do without I/O; and before anybody knows whom to signal.
@@ -319,7 +319,7 @@ impl Plugin {
             let _runtime = running.runtime.enter();
             Signals::new()?
         };
-        debug.print(&running.reattach)?;
+        variable.print(&running.reattach)?;
         signals.next().await;
         running.stop().await;
         Ok(())
@@ -340,7 +340,7 @@ impl fmt::Debug for Plugin {
 #[derive(Debug)]
 pub struct Running {
     reattach: Reattach,
-    stop: tokio_util::sync::DropGuard,
+    stop: CancellationToken,
     runtime: Handle,
     ended: oneshot::Receiver<Infallible>,
 }
@@ -353,15 +353,23 @@ impl Running {
     }
 
     /// Stops serving, cutting every connection, and removes the socket.
-    pub async fn stop(self) {
-        drop(self.stop);
-        // Never sent, only dropped when all is over.
-        let _ = self.ended.await;
+    pub async fn stop(mut self) {
+        self.stop.cancel();
+        self.ended().await;
     }
 
     /// Waits until a host ends the plugin.
     pub async fn ended(&mut self) {
-        let _ = (&mut self.ended).await;
+        if !self.ended.is_terminated() {
+            // Never sent, only dropped when all is over.
+            let _ = (&mut self.ended).await;
+        }
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        self.stop.cancel();
     }
 }
 

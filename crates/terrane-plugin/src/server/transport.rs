@@ -29,6 +29,10 @@ use super::orphan;
 /// How long the answer to the host's last call may take to leave the process.
 const FAREWELL: Duration = Duration::from_millis(20);
 
+/// How long libraries' exit handlers may take, within the two seconds after which go-plugin's client kills.
+#[cfg(unix)]
+const EXIT_PATIENCE: Duration = Duration::from_secs(1);
+
 /// What shells report of a process that SIGTERM has ended.
 const TERMINATED: i32 = 128 + 15;
 
@@ -214,5 +218,11 @@ async fn obey(mut signals: Signals, sockets: Arc<Sockets>) {
 /// Ends the process, leaving nothing behind, without waiting for anybody's code.
 fn leave(sockets: &Sockets, code: i32) -> ! {
     sockets.remove();
+    #[cfg(unix)]
+    let _ = thread::Builder::new().spawn(|| {
+        use rustix::process::{Signal, getpid, kill_process};
+        thread::sleep(EXIT_PATIENCE);
+        let _ = kill_process(getpid(), Signal::KILL);
+    });
     std::process::exit(code)
 }
