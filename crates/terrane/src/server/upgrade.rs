@@ -3,6 +3,7 @@
 use terrane_protocol::*;
 use terrane_value::{Data, Value, json};
 
+use super::values::AtValue as _;
 use super::{Server, values};
 use crate::planning;
 
@@ -52,14 +53,14 @@ impl Server {
             ..json::Options::default()
         };
         let state = json::decode_with(stored, &block.ty(), &options).map_err(|error| {
-            let diagnostic = Diagnostic::error(
+            Diagnostic::error(
                 "Unable to Read Previously Saved State",
                 format!(
-                    "The stored state of {type_name} does not fit the provider's schema: {error}. It was changed by hand, or written by \
-                     another version of the provider."
+                    "The stored state of {type_name} does not fit the provider's schema: {error}. It was changed by hand, or \
+                     written by another version of the provider."
                 ),
-            );
-            if error.path().steps().is_empty() { diagnostic } else { diagnostic.at(error.path().clone()) }
+            )
+            .at_value(error.path(), block)
         })?;
         match state {
             Value::Known(Data::Object(mut state)) => {

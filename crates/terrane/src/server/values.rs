@@ -3,7 +3,7 @@
 use std::convert::Infallible;
 
 use terrane_protocol::{Diagnostic, Diagnostics, DynamicValue};
-use terrane_value::{Data, Object, Value};
+use terrane_value::{Data, Object, Path, Step, Type, Value};
 
 use crate::schema::Block;
 
@@ -14,11 +14,14 @@ pub(super) fn decode(
     what: &str,
 ) -> Result<Option<Object>, Diagnostic> {
     let value = value.decode(&block.ty()).map_err(|error| {
-        let diagnostic = Diagnostic::error(
+        Diagnostic::error(
             "Host sent a bad value",
-            format!("The {what} that the host sent does not fit the provider's schema: {error}. This is a bug in the host, or the state was changed by hand."),
-        );
-        if error.path().steps().is_empty() { diagnostic } else { diagnostic.at(error.path().clone()) }
+            format!(
+                "The {what} that the host sent does not fit the provider's schema: {error}. This is a bug in the host, or the \
+                 state was changed by hand."
+            ),
+        )
+        .at_value(error.path(), block)
     })?;
     match value {
         Value::Known(Data::Object(object)) => Ok(Some(object)),
@@ -29,6 +32,29 @@ pub(super) fn decode(
                 "The {what} that the host sent is unknown as a whole, where an object or null was expected. This is a bug in the host."
             ),
         )),
+    }
+}
+
+/// Points a diagnostic at a place in a value.
+pub(super) trait AtValue {
+    /// Points at the path as far as a host can follow it: not at the whole value, and not into a set.
+    fn at_value(self, path: &Path, block: &Block) -> Self;
+}
+
+impl AtValue for Diagnostic {
+    fn at_value(self, path: &Path, block: &Block) -> Self {
+        let mut ty = Some(block.ty());
+        let mut addressable = Path::root();
+        for step in path.steps() {
+            ty = match (ty, step) {
+                (Some(Type::Set(_)), _) => break,
+                (Some(Type::Object(object)), Step::Attribute(name)) => object.attribute(name).cloned(),
+                (Some(Type::List(element) | Type::Map(element)), _) => Some((*element).clone()),
+                _ => None,
+            };
+            addressable.push(step.clone());
+        }
+        if addressable.is_root() { self } else { self.at(addressable) }
     }
 }
 
@@ -53,7 +79,7 @@ pub(super) fn encode(object: Object, block: &Block) -> Result<DynamicValue, Diag
             "Provider returned a bad value",
             format!("A value from the provider does not fit its schema: {error}. This is a bug in the provider."),
         )
-        .at(error.path().clone())
+        .at_value(error.path(), block)
     })
 }
 

@@ -1,0 +1,221 @@
+//! What the derive tells the schema, and the structs that it makes beside a model.
+
+use std::collections::BTreeMap;
+
+use terrane::prelude::*;
+use terrane::schema::{BlockNesting, Member, Nesting, Shape};
+use terrane::{Model, Set};
+use terrane_value::{Data, Object, Type};
+
+/// An animal living in the zoo.
+///
+/// It has:
+///
+///   * legs
+#[derive(Schema, Debug, Clone)]
+#[tf(name = "animal", deprecated = "use `zoo_beast`")]
+struct Pet {
+    /// Name on the fence.
+    #[tf(identity, replace)]
+    name: String,
+    /// How many legs it has.
+    #[tf(default = 4, validate(range(0..=8), even))]
+    legs: i64,
+    #[tf(default = "grey")]
+    colour: String,
+    #[tf(default = Sex::Female)]
+    sex: Sex,
+    #[tf(default = -1.5)]
+    celsius: f64,
+    #[tf(default = some_tags())]
+    tags: Vec<String>,
+    #[doc = concat!("What it ", "eats.")]
+    diet: Option<Diet>,
+    meals: BTreeMap<String, Diet>,
+    visitors: Set<Option<String>>,
+    #[tf(keep, key)]
+    id: Computed<String>,
+    #[tf(optional, replace(if_configured))]
+    cage: Alias,
+    #[tf(computed)]
+    hidden: Alias,
+    /// Its chip.
+    #[tf(deprecated = "use `id`")]
+    chip: Option<Sensitive<String>>,
+    #[tf(block, items(1..), validate(some))]
+    events: Vec<Diet>,
+    #[tf(block, group)]
+    limits: Diet,
+    anything: Dynamic,
+}
+
+type Alias = Computed<Option<String>>;
+
+/// What a [`Pet`] eats.
+#[derive(Schema, Debug, Clone)]
+struct Diet {
+    /// Energy per day.
+    kcal: i64,
+    /// Identifier given by the API.
+    id: Computed<String>,
+}
+
+#[derive(Schema, Debug, Clone, PartialEq)]
+enum Sex {
+    Female,
+    Male,
+}
+
+/// Settings of a provider.
+#[derive(Schema)]
+struct Settings {
+    /// The token.
+    #[tf(env = "ZOO_TOKEN")]
+    token: Sensitive<String>,
+}
+
+fn even(legs: &i64) -> std::result::Result<(), String> {
+    if legs % 2 == 0 { Ok(()) } else { Err("expected an even number".to_owned()) }
+}
+
+fn some(events: &Vec<Diet>) -> std::result::Result<(), String> {
+    if events.is_empty() { Err("expected an event".to_owned()) } else { Ok(()) }
+}
+
+fn some_tags() -> Vec<String> {
+    vec!["new".to_owned()]
+}
+
+fn member(name: &str) -> &'static Member {
+    Pet::block().member(name).unwrap()
+}
+
+#[test]
+fn names_come_from_the_struct_or_the_attribute() {
+    assert_eq!(Pet::NAME, "animal");
+    assert_eq!(Diet::NAME, "diet");
+    assert_eq!(Pet::block().deprecation(), Some("use `zoo_beast`"));
+}
+
+#[test]
+fn the_fields_type_says_who_sets_the_attribute() {
+    let presence = |name| {
+        let it = member(name);
+        (it.required(), it.configurable(), it.computed())
+    };
+    for name in ["name", "meals", "visitors", "anything"] {
+        assert_eq!(presence(name), (true, true, false), "{name}");
+    }
+    for name in ["legs", "colour", "sex", "celsius", "tags", "cage"] {
+        assert_eq!(presence(name), (false, true, true), "{name}");
+    }
+    for name in ["diet", "chip", "events", "limits"] {
+        assert_eq!(presence(name), (false, true, false), "{name}");
+    }
+    for name in ["id", "hidden"] {
+        assert_eq!(presence(name), (false, false, true), "{name}");
+    }
+    assert!(!Settings::block().member("token").unwrap().required());
+    assert!(Settings::block().member("token").unwrap().is_sensitive());
+    assert!(member("chip").is_sensitive() && !member("name").is_sensitive());
+}
+
+#[test]
+fn the_fields_type_says_what_the_attribute_holds() {
+    assert_eq!(member("sex").ty(), Type::String);
+    assert_eq!(member("celsius").ty(), Type::Number);
+    assert_eq!(member("visitors").ty(), Type::set(Type::String));
+    assert_eq!(member("anything").ty(), Type::Dynamic);
+    assert!(matches!(member("diet").shape(), Shape::Nested { nesting: Nesting::Single, .. }));
+    assert!(matches!(member("meals").shape(), Shape::Nested { nesting: Nesting::Map, .. }));
+    assert!(matches!(
+        member("events").shape(),
+        Shape::Block { nesting: BlockNesting::List, min_items: 1, max_items: 0, .. }
+    ));
+    assert!(matches!(
+        member("limits").shape(),
+        Shape::Block { nesting: BlockNesting::Group, min_items: 0, max_items: 0, .. }
+    ));
+}
+
+#[test]
+fn the_schema_carries_documentation_settings_and_defaults() {
+    let shown = format!("{:?}", Pet::block());
+    for expected in [
+        r#""An animal living in the zoo.\n\nIt has:\n\n  * legs""#,
+        r#""Name on the fence.""#,
+        r#""What it eats.""#,
+        r#""use `id`""#,
+    ] {
+        assert!(shown.contains(expected), "{expected} in {shown}");
+    }
+    for (name, expected) in [
+        ("id", "keep: true"),
+        ("cage", "keep: false"),
+        ("name", "identity: true"),
+        ("id", "identity: true"),
+        ("legs", "identity: false"),
+        ("name", "replace: Changed"),
+        ("cage", "replace: Configured"),
+        ("legs", "replace: Never"),
+        ("legs", r#"Validator("")"#),
+    ] {
+        let shown = format!("{:?}", member(name));
+        assert!(shown.contains(expected), "{expected} in {shown}");
+    }
+    let default = |name| {
+        let shown = format!("{:?}", member(name));
+        let from = shown.find("default: ").unwrap();
+        shown[from..].split(", env").next().unwrap().to_owned()
+    };
+    let of = |value: Value| format!("default: Some(Default({value:?}))");
+    assert_eq!(default("legs"), of(4.into()));
+    assert_eq!(default("colour"), of("grey".into()));
+    assert_eq!(default("sex"), of("female".into()));
+    assert_eq!(default("tags"), of(Value::Known(Data::List(vec!["new".into()]))));
+    assert_eq!(default("name"), "default: None");
+    assert!(format!("{:?}", Settings::block()).contains(r#"Some("ZOO_TOKEN")"#));
+}
+
+#[test]
+fn the_key_reads_its_parts_from_a_state_that_lacks_everything_else() {
+    let state = Object::from_pairs([("id", "pet-1"), ("name", "Tom")]);
+    let PetKey { id, name } = Pet::key(&state).unwrap();
+    assert_eq!((id.as_str(), name.as_str()), ("pet-1", "Tom"));
+    let error = Pet::key(&Object::from_pairs([("id", "pet-1")])).unwrap_err();
+    assert_eq!(error.to_string(), "name: expected a value, found null");
+    let unknown = Object::from_pairs([("id", Value::unknown()), ("name", "Tom".into())]);
+    assert!(Pet::key(&unknown).unwrap_err().is_unknown());
+    let () = Diet::key(&state).unwrap();
+}
+
+#[test]
+fn filling_keeps_what_is_known() {
+    let diet = Diet { kcal: 1, id: Computed::unknown() };
+    let diet = diet.with_computed(DietComputed { id: "d-1".to_owned() });
+    assert_eq!(diet.id.get().map(String::as_str), Some("d-1"));
+    let diet = diet.with_computed(DietComputed { id: "d-2".to_owned() });
+    assert_eq!(diet.id.get().map(String::as_str), Some("d-1"));
+}
+
+#[test]
+fn aliases_of_computed_are_filled_too() {
+    let _ = PetComputed { id: String::new(), cage: None, hidden: Some(String::new()) };
+}
+
+#[test]
+fn paths_follow_the_names_and_stop_at_sets() {
+    assert_eq!(path!(Pet, name).to_string(), "name");
+    assert_eq!(path!(Pet, diet.kcal).to_string(), "diet.kcal");
+    assert_eq!(path!(Pet, meals["noon"].kcal).to_string(), "meals[\"noon\"].kcal");
+    assert_eq!(path!(Pet, events[2].id).to_string(), "events[2].id");
+    assert_eq!(path!(Pet, visitors).to_string(), "visitors");
+    assert_eq!(path!(Pet, tags[0]).to_string(), "tags[0]");
+}
+
+#[test]
+fn a_draft_starts_out_null() {
+    let draft = PetDraft { legs: Value::Known(2), ..PetDraft::default() };
+    assert_eq!(known!(draft; legs), Some(&2));
+    assert_eq!(known!(draft; legs, diet.kcal), None);
+}
