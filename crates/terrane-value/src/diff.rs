@@ -66,11 +66,23 @@ fn compare(
             }
         }
         (Data::Set(a), Data::Set(b)) if a != b => {
-            for before in a.iter().filter(|element| !b.contains(element)) {
-                inside(Step::Element(Box::new(before.clone())), Some(before), None);
+            let gone = a.iter().filter(|element| !b.contains(element));
+            let new = b.iter().filter(|element| !a.contains(element));
+            let mut changes = gone
+                .map(|value| (value, true))
+                .chain(new.map(|value| (value, false)))
+                .peekable();
+            if changes.peek().is_none() {
+                // They differ only in how often they hold an unknown element.
+                return record(before, after, path, found);
             }
-            for after in b.iter().filter(|element| !a.contains(element)) {
-                inside(Step::Element(Box::new(after.clone())), None, Some(after));
+            for (value, is_gone) in changes {
+                let step = Step::Element(Box::new(value.clone()));
+                if is_gone {
+                    inside(step, Some(value), None)
+                } else {
+                    inside(step, None, Some(value))
+                }
             }
         }
         (Data::Dynamic(a), Data::Dynamic(b)) if a.has_parts() && a.ty == b.ty && b.has_parts() => {
@@ -144,6 +156,22 @@ mod tests {
                 "old: Null -",
                 "new: - Null"
             ]
+        );
+    }
+
+    #[test]
+    fn sets_may_differ_in_number_alone() {
+        let (twice, once) = (
+            Value::set([Value::unknown(), Value::unknown()]),
+            Value::set([Value::unknown()]),
+        );
+        assert_eq!(
+            twice.diff(&once),
+            [Difference {
+                path: Path::root(),
+                before: Some(twice),
+                after: Some(once)
+            }]
         );
     }
 

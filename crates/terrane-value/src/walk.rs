@@ -5,14 +5,18 @@ use crate::value::Value;
 impl Value {
     /// Finds what a path leads to. What a dynamic place holds is reached by the path of the place.
     pub fn at(&self, path: &Path) -> Option<&Self> {
-        path.steps().iter().try_fold(self, |value, step| value.child(step))
+        path.steps()
+            .iter()
+            .try_fold(self, |value, step| value.child(step))
     }
 
     fn child(&self, step: &Step) -> Option<&Self> {
         match (step, self.known()?) {
             (step, Data::Dynamic(typed)) => typed.value.child(step),
             (Step::Attribute(name), Data::Object(object)) => object.get(name),
-            (Step::Index(index), Data::List(elements) | Data::Tuple(elements)) => elements.get(*index),
+            (Step::Index(index), Data::List(elements) | Data::Tuple(elements)) => {
+                elements.get(*index)
+            }
             (Step::Key(key), Data::Map(elements)) => elements.get(key),
             (Step::Element(element), Data::Set(elements)) => elements.get(element),
             _ => None,

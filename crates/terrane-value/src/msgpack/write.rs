@@ -1,3 +1,6 @@
+use std::fmt;
+use std::io::Write as _;
+
 use crate::number::Number;
 
 /// Writes MessagePack, each piece in as few bytes as possible.
@@ -50,7 +53,24 @@ impl Writer {
         }
         match number.to_f64().filter(|_| !number.is_integer()) {
             Some(float) => self.with(0xcb, float.to_be_bytes()),
-            None => self.str(&number.to_string()),
+            None => self.display(number),
+        }
+    }
+
+    /// Writes text of a length that is known only afterwards.
+    fn display(&mut self, text: &impl fmt::Display) {
+        let start = self.0.len();
+        self.0.push(0xa0);
+        // Writing to a vector cannot fail.
+        let _ = write!(self.0, "{text}");
+        match u8::try_from(self.0.len() - start - 1) {
+            Ok(length @ 0..32) => self.0[start] |= length,
+            _ => {
+                let text = self.0.split_off(start + 1);
+                self.0.truncate(start);
+                self.length([0xd9, 0xda, 0xdb], text.len());
+                self.0.extend_from_slice(&text);
+            }
         }
     }
 

@@ -15,7 +15,7 @@ impl Number {
             return None;
         }
         let written = shortest(float);
-        let exact = !float.is_finite() || float.fract() == 0.0 || written.is_float(float);
+        let exact = !float.is_finite() || float.fract() == 0.0 || written.to_f64() == Some(float);
         Some(if exact {
             written
         } else {
@@ -25,12 +25,22 @@ impl Number {
 
     /// Returns the float that is exactly this number, if there is one.
     pub fn to_f64(&self) -> Option<f64> {
-        let float = self.to_f64_lossy();
         match &self.0 {
-            Repr::Binary(_) | Repr::Infinite { .. } => Some(float),
-            Repr::Int(_) | Repr::Decimal { .. } | Repr::Big(_) => {
-                self.is_float(float).then_some(float)
+            #[expect(
+                clippy::cast_precision_loss,
+                clippy::cast_possible_truncation,
+                reason = "the result is compared"
+            )]
+            Repr::Int(int) => Some(*int as f64).filter(|float| *float as i128 == i128::from(*int)),
+            Repr::Decimal {
+                exponent,
+                coefficient,
+            } if *exponent < 0 => small_fraction(*coefficient, *exponent),
+            Repr::Decimal { .. } | Repr::Big(_) => {
+                Some(self.to_f64_lossy()).filter(|float| self.is_exactly(*float))
             }
+            Repr::Binary(float) => Some(*float),
+            Repr::Infinite { .. } => Some(self.to_f64_lossy()),
         }
     }
 
@@ -50,36 +60,31 @@ impl Number {
         }
     }
 
-    /// Says whether the decimal and the float are exactly the same number.
-    fn is_float(&self, float: f64) -> bool {
-        let Some((mantissa, power)) = decompose(float) else {
+    /// Says whether a decimal and a float are the same number, however many digits that takes.
+    fn is_exactly(&self, float: f64) -> bool {
+        let (Some((mantissa, power)), Some((coefficient, exponent))) =
+            (decompose(float), self.decimal())
+        else {
             return false;
         };
         if power < 0 {
             // An odd multiple of 2^-n has n decimal places and the coefficient `mantissa * 5^n`.
-            let (exponent, small) = match &self.0 {
-                Repr::Decimal {
-                    exponent,
-                    coefficient,
-                } => (*exponent, Some(*coefficient)),
-                Repr::Big(big) => (big.exponent, None),
-                Repr::Int(_) | Repr::Binary(_) | Repr::Infinite { .. } => return false,
-            };
-            if exponent != power {
-                return false;
-            }
-            if let Some(small) = small {
-                let product = 5_i64
-                    .checked_pow(power.unsigned_abs())
-                    .and_then(|five| five.checked_mul(mantissa));
-                return product == Some(small);
-            }
-            let product = BigInt::from(5).pow(power.unsigned_abs()) * mantissa;
-            return matches!(&self.0, Repr::Big(big) if big.coefficient == product);
+            return exponent == power
+                && coefficient == BigInt::from(5).pow(power.unsigned_abs()) * mantissa;
         }
-        self.is_integer()
-            && self.to_integer() == Some(BigInt::from(mantissa) << power.unsigned_abs())
+        self.to_integer() == Some(BigInt::from(mantissa) << power.unsigned_abs())
     }
+}
+
+/// Returns the float that is exactly `coefficient * 10^exponent`, for a negative exponent: as the coefficient is no
+/// multiple of ten, it has to hold all the fives.
+fn small_fraction(coefficient: i64, exponent: i32) -> Option<f64> {
+    let fives = 5_i64.checked_pow(exponent.unsigned_abs())?;
+    if coefficient % fives != 0 {
+        return None;
+    }
+    let mantissa = Number(Repr::Int(coefficient / fives)).to_f64()?;
+    Some(mantissa * 2_f64.powi(exponent))
 }
 
 /// Returns the decimal of fewest digits that means this float; for an integer in the range of `i64`, that integer,
