@@ -9,7 +9,7 @@ use std::process::Command;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use client_drive::{Log, eventually, exists, greet, plugin, socket};
+use client_drive::{Log, eventually, exists, greet, host_of, plugin, socket};
 use terrane_plugin::client::Ending;
 
 #[tokio::test]
@@ -117,5 +117,34 @@ fn kill(signal: &[&str], pid: u32) {
             .status()
             .unwrap()
             .success()
+    );
+}
+
+#[tokio::test]
+async fn flood_on_standard_error_neither_blocks_nor_fills_the_memory() {
+    let mut command = Command::new("/bin/sh");
+    command.args(["-c", "head -c 50000000 /dev/zero | tr '\\0' x >&2; exit 3"]);
+    let error = host_of(command).spawn().await.unwrap_err().to_string();
+    assert!(error.contains("exit status: 3"), "{:.200}", error);
+    assert!(error.len() < 10_000, "{} bytes", error.len());
+}
+
+#[tokio::test]
+async fn flood_on_standard_output_does_not_block() {
+    let line = "1|6|tcp|127.0.0.1:1|grpc|";
+    let mut command = Command::new("/bin/sh");
+    command.args([
+        "-c",
+        &format!("echo '{line}'; head -c 10000000 /dev/zero; exec sleep 60"),
+    ]);
+    let error = host_of(command)
+        .plaintext()
+        .spawn()
+        .await
+        .unwrap_err()
+        .to_string();
+    assert!(
+        error.starts_with("cannot connect to the plugin at 127.0.0.1:1"),
+        "{error}"
     );
 }

@@ -7,8 +7,9 @@ mod client_drive;
 mod raw_host;
 
 use std::process::Command;
+use std::sync::Arc;
 
-use client_drive::{drive, greet, host_of};
+use client_drive::{call_back_to, drive, greet, host_of, offered};
 use terrane_plugin::Address;
 use terrane_plugin::client::Builder;
 
@@ -67,4 +68,29 @@ async fn panic_of_one_call_is_no_crash() {
     assert_eq!(greet(&client, "host").await.unwrap(), "hello, host");
     client.kill().await.unwrap();
     assert_eq!(client.crash(), None);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn connections_opened_at_once_reach_those_whom_they_are_for() {
+    const NAMES: [&str; 8] = ["ada", "bob", "cleo", "dan", "eve", "fay", "gus", "hal"];
+    for builder in [
+        plugin().multiplex(),
+        plugin().multiplex().plaintext(),
+        plugin(),
+    ] {
+        let client = Arc::new(builder.spawn().await.unwrap());
+        for _ in 0..5 {
+            let calls = NAMES.map(|name| {
+                let client = client.clone();
+                tokio::spawn(
+                    async move { (call_back_to(&client, name).await, offered(&client).await) },
+                )
+            });
+            for (name, call) in NAMES.iter().zip(calls) {
+                let (answer, offer) = call.await.unwrap();
+                assert_eq!(answer, format!("{name} greets plugin"));
+                assert_eq!(offer, "hello, broker");
+            }
+        }
+    }
 }

@@ -6,6 +6,7 @@ use std::io;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll};
 
+use tokio::io::AsyncWriteExt as _;
 use tokio::sync::{mpsc, oneshot};
 use tokio_util::compat::{Compat, FuturesAsyncReadCompatExt, TokioAsyncReadCompatExt};
 use yamux::{Config, Connection};
@@ -66,7 +67,10 @@ impl Session {
             .send(opening)
             .await
             .map_err(|_| io::Error::from(io::ErrorKind::ConnectionAborted))?;
-        Ok(Box::new(opened.await.map_err(closed)??.compat()))
+        let mut stream = opened.await.map_err(closed)??.compat();
+        // yamux announces a stream with its first bytes only. Without any, the peer could take a later stream for this one.
+        let _: usize = stream.write(&[]).await?;
+        Ok(Box::new(stream))
     }
 }
 
@@ -122,6 +126,38 @@ impl Driver {
                 Poll::Ready(None) => return Poll::Ready(()),
                 Poll::Pending => return Poll::Pending,
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn streams_arrive_in_the_order_in_which_they_were_opened() {
+        let (near, far) = tokio::io::duplex(1 << 10);
+        let (dialer, _inbound) = Session::start(Box::new(near), Mode::Client);
+        let (listener, mut inbound) = Session::start(Box::new(far), Mode::Server);
+        for service in 0..3 {
+            listener.expect(service);
+        }
+        let mut opened = Vec::new();
+        for _ in 0..3 {
+            opened.push(dialer.open().await.unwrap());
+        }
+        for (service, wire) in opened.iter_mut().enumerate().rev() {
+            wire.write_all(&[u8::try_from(service).unwrap()])
+                .await
+                .unwrap();
+        }
+        for service in 0..3u8 {
+            let mut arrived = inbound.recv().await.unwrap();
+            assert_eq!(arrived.service, Some(service.into()));
+            let said = tokio::io::AsyncReadExt::read_u8(&mut arrived.wire)
+                .await
+                .unwrap();
+            assert_eq!(said, service);
         }
     }
 }

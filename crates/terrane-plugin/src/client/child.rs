@@ -125,6 +125,8 @@ async fn watch_over(process: Arc<Mutex<Process>>, report: watch::Sender<Option<E
     lock(&process).sockets.take();
     match status {
         Ok(status) => {
+            tracing::debug!(%status, "the plugin's process has ended");
+            // Fails when nobody waits any more.
             let _ = report.send(Some(status));
         }
         Err(error) => tracing::warn!(%error, "cannot wait for the plugin"),

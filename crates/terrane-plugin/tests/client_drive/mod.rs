@@ -110,6 +110,7 @@ pub async fn drive(builder: Builder) {
     client.ping().await.unwrap();
     assert_eq!(greet(&client, "host").await.unwrap(), "hello, host");
     assert_eq!(served_version(&client).await, 6);
+    assert_eq!(greet(&client, "big:8388608").await.unwrap().len(), 8 << 20);
     for round in 0..3 {
         assert_eq!(
             call_back(&client).await,
@@ -140,8 +141,13 @@ pub async fn drive(builder: Builder) {
 
 /// Lets the plugin greet a greeter of the host's.
 pub async fn call_back(client: &Client) -> String {
+    call_back_to(client, "host").await
+}
+
+/// Lets the plugin greet a greeter of that name.
+pub async fn call_back_to(client: &Client, name: &'static str) -> String {
     let (broker, id) = (client.broker().clone(), client.broker().next_id());
-    let services = Services::new().with(GreeterServer::new(HostGreeter));
+    let services = Services::new().with(GreeterServer::new(HostGreeter { name }));
     let serving = tokio::spawn(async move { broker.accept_and_serve(id, services).await });
     let answer = greeter(client.channel())
         .call_back(Number { value: id })
@@ -171,13 +177,16 @@ pub async fn offered(client: &Client) -> String {
 }
 
 #[derive(Debug)]
-pub struct HostGreeter;
+pub struct HostGreeter {
+    name: &'static str,
+}
 
 #[tonic::async_trait]
 impl Greeter for HostGreeter {
     async fn greet(&self, name: Request<Text>) -> Result<Response<Text>, Status> {
         Ok(Response::new(text(&format!(
-            "host greets {}",
+            "{} greets {}",
+            self.name,
             name.into_inner().value
         ))))
     }
