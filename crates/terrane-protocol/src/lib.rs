@@ -12,17 +12,25 @@ mod diagnostic;
 mod dynamic;
 mod error;
 mod messages;
+mod process;
 mod provider;
 mod provisioner;
 pub mod schema;
+mod serve;
+#[cfg(test)]
+mod tests;
 mod v5;
 mod v6;
+mod version;
 mod wire;
 
 pub use diagnostic::{Diagnostic, Diagnostics, Severity};
 pub use dynamic::{DynamicValue, Opaque, RawState};
 pub use error::{RpcCode, RpcError};
 pub use messages::*;
+pub use process::{ConnectError, ProviderProcess};
 pub use provider::{BoxFuture, BoxStream, Provider};
 pub use provisioner::Provisioner;
 pub use schema::Schema;
+pub use serve::{COOKIE, REATTACH_VARIABLE, Server};
+pub use version::Version;

@@ -1,13 +1,17 @@
 //! Protocol 5, as Terraform's 5.10 has it.
 
-#[expect(
+#[allow(
     clippy::all,
-    missing_docs,
+    dead_code,
     unnameable_types,
     unreachable_pub,
     reason = "written by `cargo xtask codegen`"
 )]
 mod generated;
+#[expect(
+    clippy::duplicate_mod,
+    reason = "compiled once for each major, over its own protobuf types"
+)]
 #[path = "../major/mod.rs"]
 mod major;
 mod messages;
@@ -23,14 +27,14 @@ use crate::wire::service::service;
 use crate::{Diagnostic, GetProviderSchemaResponse};
 
 /// The protobuf messages, each RPC's under the neutral name of its method.
-mod pb {
-    pub(super) use super::generated::configure as configure_provider;
-    pub(super) use super::generated::prepare_provider_config as validate_provider_config;
-    pub(super) use super::generated::stop as stop_provider;
-    pub(super) use super::generated::stop as stop_provisioner;
-    pub(super) use super::generated::validate_data_source_config as validate_data_resource_config;
-    pub(super) use super::generated::validate_resource_type_config as validate_resource_config;
-    pub(super) use super::generated::*;
+pub(crate) mod pb {
+    pub(crate) use super::generated::configure as configure_provider;
+    pub(crate) use super::generated::prepare_provider_config as validate_provider_config;
+    pub(crate) use super::generated::stop as stop_provider;
+    pub(crate) use super::generated::stop as stop_provisioner;
+    pub(crate) use super::generated::validate_data_source_config as validate_data_resource_config;
+    pub(crate) use super::generated::validate_resource_type_config as validate_resource_config;
+    pub(crate) use super::generated::*;
 }
 
 /// The encoded descriptors of this major, for reflection.

@@ -1,13 +1,17 @@
 //! Protocol 6, as Terraform's 6.11 has it.
 
-#[expect(
+#[allow(
     clippy::all,
-    missing_docs,
+    dead_code,
     unnameable_types,
     unreachable_pub,
     reason = "written by `cargo xtask codegen`"
 )]
 mod generated;
+#[expect(
+    clippy::duplicate_mod,
+    reason = "compiled once for each major, over its own protobuf types"
+)]
 #[path = "../major/mod.rs"]
 mod major;
 mod messages;
@@ -21,9 +25,9 @@ use crate::wire::Wire;
 use crate::wire::service::service;
 
 /// The protobuf messages, each RPC's under the neutral name of its method.
-mod pb {
-    pub(super) use super::generated::validate_state_store as validate_state_store_config;
-    pub(super) use super::generated::*;
+pub(crate) mod pb {
+    pub(crate) use super::generated::validate_state_store as validate_state_store_config;
+    pub(crate) use super::generated::*;
 }
 
 /// The encoded descriptors of this major, for reflection.

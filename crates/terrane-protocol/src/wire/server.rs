@@ -125,7 +125,7 @@ pub(crate) fn unknown_rpc(service: &str, path: &str) -> HttpResponse {
 pub(crate) struct SchemaCache(Mutex<Option<(Arc<GetProviderSchemaResponse>, Bytes)>>);
 
 impl SchemaCache {
-    fn encoded(
+    pub(crate) fn encoded(
         &self,
         answer: Arc<GetProviderSchemaResponse>,
         encode: fn(&GetProviderSchemaResponse) -> Bytes,

@@ -1,0 +1,159 @@
+//! Serving a provider to a host.
+
+use std::fmt;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use terrane_plugin::server::Error;
+use terrane_plugin::{Cookie, Plugin, ReattachVariable, Running, Services};
+
+use crate::{Provider, Provisioner, Version, v5, v6};
+
+/// The variable by which hosts and providers recognize each other.
+pub const COOKIE: Cookie = Cookie {
+    key: "TF_PLUGIN_MAGIC_COOKIE",
+    value: "d602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2",
+};
+
+/// The variable that tells hosts which providers run already, as JSON by provider address.
+pub const REATTACH_VARIABLE: &str = "TF_REATTACH_PROVIDERS";
+
+/// Serves a provider to one host.
+///
+/// ```no_run
+/// use std::sync::Arc;
+/// use terrane_protocol::{Provider, Server};
+///
+/// struct Zoo;
+/// impl Provider for Zoo {}
+///
+/// #[tokio::main]
+/// async fn main() {
+///     Server::new(Arc::new(Zoo)).serve().await
+/// }
+/// ```
+pub struct Server {
+    served: Served,
+    versions: Vec<Version>,
+    capture_stderr: bool,
+}
+
+#[derive(Clone)]
+enum Served {
+    Provider(Arc<dyn Provider>),
+    Provisioner(Arc<dyn Provisioner>),
+}
+
+impl Server {
+    /// Serves a provider, over both majors.
+    ///
+    /// Where a schema needs protocol 6, hosts that know only 5 get an error that names every such place.
+    pub fn new(provider: Arc<dyn Provider>) -> Self {
+        Self {
+            served: Served::Provider(provider),
+            versions: Version::ALL.to_vec(),
+            capture_stderr: false,
+        }
+    }
+
+    /// Serves a provisioner, over protocol 5.
+    pub fn provisioner(provisioner: Arc<dyn Provisioner>) -> Self {
+        Self {
+            served: Served::Provisioner(provisioner),
+            versions: vec![Version::V5],
+            capture_stderr: false,
+        }
+    }
+
+    /// Offers these majors only.
+    #[must_use]
+    pub fn versions(mut self, versions: impl IntoIterator<Item = Version>) -> Self {
+        self.versions = versions.into_iter().collect();
+        self
+    }
+
+    /// Sends what the process prints on standard error to the host as output rather than as log lines.
+    ///
+    /// Logs must then go to [`terrane_plugin::host_stderr`].
+    #[must_use]
+    pub fn capture_stderr(mut self, capture: bool) -> Self {
+        self.capture_stderr = capture;
+        self
+    }
+
+    /// Serves the host that started this process, then ends the process.
+    pub async fn serve(self) -> ! {
+        self.into_plugin().serve().await
+    }
+
+    /// Serves hosts that connect by themselves, within this process, until the result is dropped.
+    ///
+    /// # Errors
+    ///
+    /// Fails when no socket can be made.
+    pub async fn start(self) -> Result<Running, Error> {
+        self.into_plugin().start().await
+    }
+
+    /// Serves hosts that a person points to this process, which runs under a debugger, until that person interrupts it.
+    ///
+    /// The provider's address, such as `registry.terraform.io/example/zoo`, is what the host must look for; what to set is
+    /// printed, and written to the file if there is one.
+    ///
+    /// # Errors
+    ///
+    /// Fails when no socket can be made or the file cannot be written.
+    pub async fn debug(
+        self,
+        address: impl Into<String>,
+        env_file: Option<PathBuf>,
+    ) -> Result<(), Error> {
+        let debug = ReattachVariable::new(REATTACH_VARIABLE, address);
+        let debug = match env_file {
+            Some(path) => debug.env_file(path),
+            None => debug,
+        };
+        self.into_plugin().debug(debug).await
+    }
+
+    fn into_plugin(self) -> Plugin {
+        let plugin = Plugin::new(COOKIE).capture_stderr(self.capture_stderr);
+        self.versions.into_iter().fold(plugin, |plugin, version| {
+            let served = self.served.clone();
+            plugin
+                .reflect(version.descriptors())
+                .version(version.number(), move |_| Ok(served.services(version)))
+        })
+    }
+}
+
+impl fmt::Debug for Server {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Server")
+            .field("versions", &self.versions)
+            .field("capture_stderr", &self.capture_stderr)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Served {
+    fn services(self, version: Version) -> Services {
+        let services = Services::new();
+        match (self, version) {
+            (Self::Provider(provider), Version::V5) => services.with(v5::Server::new(provider)),
+            (Self::Provider(provider), Version::V6) => services.with(v6::Server::new(provider)),
+            (Self::Provisioner(provisioner), _) => {
+                services.with(v5::provisioner::Server::new(provisioner))
+            }
+        }
+    }
+}
+
+impl Version {
+    const fn descriptors(self) -> &'static [u8] {
+        match self {
+            Self::V5 => v5::DESCRIPTORS,
+            Self::V6 => v6::DESCRIPTORS,
+        }
+    }
+}

@@ -1,0 +1,200 @@
+//! What goes wrong in a provider is the answer to that one call.
+
+use std::sync::Arc;
+
+use super::provider::call_all;
+use super::sample::Sample;
+use super::{call_raw, frame};
+use crate::wire::Wire;
+use crate::*;
+
+struct Nothing;
+
+impl Provider for Nothing {}
+
+#[tokio::test]
+async fn what_a_provider_does_not_have_is_unimplemented() {
+    for version in Version::ALL {
+        let remote = version.through_wire(Arc::new(Nothing));
+        for (method, result) in call_all(&*remote, version).await {
+            let error = result.unwrap_err();
+            assert_eq!(error.code, RpcCode::Unimplemented, "{method}: {error}");
+        }
+        let error = remote
+            .read_data_source(ReadDataSourceRequest::new())
+            .await
+            .unwrap_err();
+        assert_eq!(
+            error.message,
+            "this provider does not implement ReadDataSource"
+        );
+    }
+}
+
+#[tokio::test]
+async fn what_a_major_does_not_have_is_unimplemented() {
+    let mut five = v5::Server::new(Arc::new(Nothing));
+    let (code, message) = call_raw(&mut five, "/tfplugin5.Provider/LockState", frame(b"")).await;
+    assert_eq!(code, 12);
+    assert!(message.contains("LockState"), "{message}");
+    let remote = Version::V5.through_wire(Arc::new(Nothing));
+    let error = remote
+        .lock_state(LockStateRequest::new())
+        .await
+        .unwrap_err();
+    assert_eq!(error.code, RpcCode::Unimplemented);
+    assert_eq!(error.message, "this provider does not implement LockState");
+}
+
+/// Panics before it has a future, in it, or never.
+struct Panicking;
+
+impl Provider for Panicking {
+    fn read_resource(
+        &self,
+        request: ReadResourceRequest,
+    ) -> BoxFuture<'_, Result<ReadResourceResponse, RpcError>> {
+        assert!(request.type_name != "at once", "out of nowhere");
+        Box::pin(async move {
+            match request.type_name.as_str() {
+                "later" => panic!("after {} thoughts", 2),
+                "oddly" => std::panic::panic_any(7),
+                _ => Ok(ReadResourceResponse::new()),
+            }
+        })
+    }
+}
+
+#[tokio::test]
+async fn panics_are_answers() {
+    for version in Version::ALL {
+        let remote = version.through_wire(Arc::new(Panicking));
+        let read = async |type_name: &str| {
+            let type_name = type_name.to_owned();
+            remote
+                .read_resource(ReadResourceRequest {
+                    type_name,
+                    ..Sample::new()
+                })
+                .await
+        };
+        for (how, text) in [
+            ("at once", "out of nowhere"),
+            ("later", "after 2 thoughts"),
+            ("oddly", "no message"),
+        ] {
+            let expected = format!("the provider panicked in ReadResource: {text}");
+            assert_eq!(read(how).await, Err(RpcError::internal(expected)));
+            assert_eq!(read("well").await, Ok(ReadResourceResponse::new()));
+        }
+    }
+}
+
+#[tokio::test]
+async fn malformed_requests_are_the_callers_fault() {
+    let mut six = v6::Server::new(Arc::new(Nothing));
+    let truncated = frame(&[0x0a, 200, 1, b'x']);
+    let not_utf8 = frame(&[0x0a, 1, 0xff]);
+    let negative_length = {
+        use prost::Message;
+        let chunk = v6::pb::write_state_bytes::RequestChunk {
+            total_length: -5,
+            ..Default::default()
+        };
+        frame(&chunk.encode_to_vec())
+    };
+    for (path, body, expected) in [
+        (
+            "/tfplugin6.Provider/ReadResource",
+            truncated,
+            "malformed request: ",
+        ),
+        (
+            "/tfplugin6.Provider/ReadResource",
+            not_utf8,
+            "malformed request: ",
+        ),
+    ] {
+        let (code, message) = call_raw(&mut six, path, body).await;
+        assert_eq!(code, 3, "{message}");
+        assert!(
+            message.starts_with(&expected.replace(' ', "%20")) || message.starts_with(expected),
+            "{message}"
+        );
+    }
+    // A stream's messages are the provider's to take, and with them the error.
+    struct Takes;
+    impl Provider for Takes {
+        fn write_state_bytes(
+            &self,
+            mut chunks: BoxStream<WriteStateBytesChunk>,
+        ) -> BoxFuture<'_, Result<WriteStateBytesResponse, RpcError>> {
+            Box::pin(async move {
+                use futures_util::StreamExt;
+                let error = chunks.next().await.unwrap().unwrap_err();
+                assert_eq!(error.code, RpcCode::InvalidArgument);
+                assert_eq!(
+                    error.message,
+                    "malformed WriteStateBytes request: total_length: expected 0 or more, found -5"
+                );
+                Err(error)
+            })
+        }
+    }
+    let mut takes = v6::Server::new(Arc::new(Takes));
+    let (code, message) = call_raw(
+        &mut takes,
+        "/tfplugin6.Provider/WriteStateBytes",
+        negative_length,
+    )
+    .await;
+    assert_eq!(code, 3, "{message}");
+}
+
+/// What was created must not be lost because a diagnostic about it is odd.
+#[test]
+fn odd_diagnostics_do_not_cost_the_answer() {
+    use v6::pb;
+    let odd = pb::Diagnostic {
+        severity: 99,
+        summary: "Odd".to_owned(),
+        detail: String::new(),
+        attribute: Some(pb::AttributePath {
+            steps: vec![pb::attribute_path::Step { selector: None }],
+        }),
+    };
+    let wire = pb::apply_resource_change::Response {
+        new_state: DynamicValue::new().into_wire(),
+        diagnostics: vec![odd],
+        ..Default::default()
+    };
+    let response = ApplyResourceChangeResponse::from_wire(wire).unwrap();
+    assert_eq!(response.new_state, DynamicValue::new());
+    assert_eq!(response.diagnostics, Diagnostic::error("Odd", "").into());
+}
+
+#[test]
+fn odd_paths_are_refused_with_their_place() {
+    use v6::pb;
+    let steps = vec![pb::attribute_path::Step {
+        selector: Some(pb::attribute_path::step::Selector::ElementKeyInt(-1)),
+    }];
+    let wire = pb::plan_resource_change::Response {
+        requires_replace: vec![pb::AttributePath::default(), pb::AttributePath { steps }],
+        ..Default::default()
+    };
+    let error = PlanResourceChangeResponse::from_wire(wire).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "requires_replace[1].steps[0].element_key_int: expected an index, found -1"
+    );
+}
+
+#[test]
+fn g10_paths_stop_at_sets() {
+    use terrane_value::{Path, Value};
+    let tags = Path::root().attribute("tags");
+    let deep = tags.clone().element(Value::Null).attribute("key");
+    let wire: v6::pb::AttributePath = deep.into_wire();
+    assert_eq!(Path::from_wire(wire).unwrap(), tags);
+}

@@ -1,0 +1,77 @@
+//! The codecs from one end to the other: neutral, protobuf, bytes and back.
+
+mod faults;
+mod garbage;
+mod provider;
+mod round_trip;
+mod sample;
+mod schemas;
+mod socket;
+mod streams;
+
+use std::convert::Infallible;
+use std::task::{Context, Poll};
+
+use bytes::Bytes;
+use http_body_util::{BodyExt, Full};
+use tonic::body::Body;
+use tower_service::Service;
+
+use crate::BoxFuture;
+
+/// A gRPC call below all types: the frame's bytes in, the status and the frames' bytes out.
+async fn call_raw<S>(server: &mut S, path: &str, body: Bytes) -> (i32, String)
+where
+    S: Service<http::Request<Body>, Response = http::Response<Body>, Error = Infallible>,
+{
+    let request = http::Request::post(path)
+        .header("content-type", "application/grpc")
+        .header("te", "trailers")
+        .body(Body::new(Full::new(body)))
+        .unwrap();
+    let Ok(response) = server.call(request).await;
+    let (head, body) = response.into_parts();
+    let trailers = match body.collect().await {
+        Ok(body) => body.trailers().cloned().unwrap_or_default(),
+        Err(status) => return (status.code() as i32, status.message().to_owned()),
+    };
+    let text = |name| {
+        let value = head.headers.get(name).or_else(|| trailers.get(name));
+        value.map(|value| value.to_str().unwrap().to_owned())
+    };
+    let status = text("grpc-status").expect("every call has a status");
+    (
+        status.parse().unwrap(),
+        text("grpc-message").unwrap_or_default(),
+    )
+}
+
+/// A message as a frame.
+fn frame(message: &[u8]) -> Bytes {
+    let length = u32::try_from(message.len()).unwrap();
+    [&[0][..], &length.to_be_bytes(), message].concat().into()
+}
+
+/// A channel that writes down what would be sent, and answers that there is nobody.
+#[derive(Clone, Default)]
+struct Tap(std::sync::Arc<std::sync::Mutex<Vec<(String, Bytes)>>>);
+
+impl Service<http::Request<Body>> for Tap {
+    type Response = http::Response<Body>;
+    type Error = Infallible;
+    type Future = BoxFuture<'static, Result<Self::Response, Infallible>>;
+
+    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, request: http::Request<Body>) -> Self::Future {
+        let calls = self.0.clone();
+        Box::pin(async move {
+            let path = request.uri().path().to_owned();
+            let body = request.into_body().collect().await.unwrap().to_bytes();
+            calls.lock().unwrap().push((path, body));
+            Ok(tonic::Status::unimplemented("a tap answers nothing").into_http())
+        })
+    }
+}

@@ -1,0 +1,126 @@
+//! Every message keeps every field on its way through the wire.
+
+use std::sync::Arc;
+
+use futures_util::stream::StreamExt;
+
+use super::provider::{Expecting, call_all};
+use super::sample::Sample;
+use crate::{
+    BoxFuture, BoxStream, GetProvisionerSchemaRequest, GetProvisionerSchemaResponse,
+    ProvisionResourceEvent, ProvisionResourceRequest, Provisioner, RpcCode, RpcError,
+    StopProvisionerRequest, StopProvisionerResponse, ValidateProvisionerConfigRequest,
+    ValidateProvisionerConfigResponse, Version, v5,
+};
+
+#[tokio::test]
+async fn v6_carries_every_field_of_every_rpc() {
+    let provider = Expecting::samples(Version::V6);
+    let remote = Version::V6.through_wire(provider.clone());
+    let results = call_all(&*remote, Version::V6).await;
+    assert_eq!(results.len(), 36);
+    for (method, result) in &results {
+        assert_eq!(*result, Ok(true), "{method}");
+    }
+    let methods: Vec<_> = results.iter().map(|(method, _)| *method).collect();
+    assert_eq!(provider.calls(), methods);
+}
+
+#[tokio::test]
+async fn v5_carries_every_field_that_it_has() {
+    let provider = Expecting::samples(Version::V5);
+    let remote = Version::V5.through_wire(provider.clone());
+    for (method, result) in call_all(&*remote, Version::V5).await {
+        let of_state_stores = method.contains("state_store")
+            || method.contains("state_bytes")
+            || ["lock_state", "unlock_state", "get_states", "delete_state"].contains(&method);
+        if of_state_stores {
+            assert_eq!(result.unwrap_err().code, RpcCode::Unimplemented, "{method}");
+        } else {
+            assert_eq!(result, Ok(true), "{method}");
+        }
+    }
+    assert_eq!(provider.calls().len(), 28);
+}
+
+/// The samples would prove nothing if a major that drops a field did not show.
+#[tokio::test]
+async fn a_dropped_field_would_be_found() {
+    let expects_all = Expecting::samples(Version::V6);
+    let remote = Version::V5.through_wire(expects_all);
+    let results = call_all(&*remote, Version::V6).await;
+    let changed: Vec<_> = results
+        .into_iter()
+        .filter(|(_, result)| *result != Ok(true))
+        .collect();
+    assert!(
+        changed
+            .iter()
+            .any(|(method, _)| *method == "plan_resource_change")
+    );
+    assert!(changed.iter().any(|(method, _)| *method == "get_metadata"));
+}
+
+struct Expectant;
+
+impl Provisioner for Expectant {
+    fn get_provisioner_schema(
+        &self,
+        _: GetProvisionerSchemaRequest,
+    ) -> BoxFuture<'_, Result<GetProvisionerSchemaResponse, RpcError>> {
+        Box::pin(async { Ok(GetProvisionerSchemaResponse::new().through(Version::V5)) })
+    }
+
+    fn validate_provisioner_config(
+        &self,
+        request: ValidateProvisionerConfigRequest,
+    ) -> BoxFuture<'_, Result<ValidateProvisionerConfigResponse, RpcError>> {
+        assert_eq!(request, ValidateProvisionerConfigRequest::new());
+        Box::pin(async { Ok(ValidateProvisionerConfigResponse::new()) })
+    }
+
+    fn provision_resource(
+        &self,
+        request: ProvisionResourceRequest,
+    ) -> BoxFuture<'_, Result<BoxStream<ProvisionResourceEvent>, RpcError>> {
+        assert_eq!(request, ProvisionResourceRequest::new());
+        let events = [
+            ProvisionResourceEvent::new(),
+            ProvisionResourceEvent::default(),
+        ];
+        Box::pin(async { Ok(Box::pin(futures_util::stream::iter(events.map(Ok))) as BoxStream<_>) })
+    }
+
+    fn stop_provisioner(
+        &self,
+        _: StopProvisionerRequest,
+    ) -> BoxFuture<'_, Result<StopProvisionerResponse, RpcError>> {
+        Box::pin(async { Ok(StopProvisionerResponse::new()) })
+    }
+}
+
+#[tokio::test]
+async fn provisioners_go_through_v5() {
+    let server = v5::provisioner::Server::new(Arc::new(Expectant));
+    let remote = v5::provisioner::Client::new(server);
+    let schema = remote.get_provisioner_schema(Sample::new()).await.unwrap();
+    assert_eq!(
+        schema,
+        GetProvisionerSchemaResponse::new().through(Version::V5)
+    );
+    let validated = remote.validate_provisioner_config(Sample::new()).await;
+    assert_eq!(validated.unwrap(), Sample::new());
+    let events = remote.provision_resource(Sample::new()).await.unwrap();
+    let events: Vec<_> = events.map(Result::unwrap).collect().await;
+    assert_eq!(
+        events,
+        [
+            ProvisionResourceEvent::new(),
+            ProvisionResourceEvent::default()
+        ]
+    );
+    assert_eq!(
+        remote.stop_provisioner(Sample::new()).await.unwrap(),
+        Sample::new()
+    );
+}

@@ -1,0 +1,196 @@
+//! Schemas: encoded once, refused where the major cannot say them.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use bytes::Bytes;
+use prost::Message;
+
+use super::sample::Sample;
+use crate::schema::{Attribute, BlockNesting, NestedBlock, Nesting};
+use crate::wire::Wire;
+use crate::*;
+
+/// Hands out one schema, or a new copy each time.
+struct Described {
+    schemas: Arc<GetProviderSchemaResponse>,
+    fresh: AtomicBool,
+}
+
+impl Provider for Described {
+    fn get_provider_schema(
+        &self,
+        _: GetProviderSchemaRequest,
+    ) -> BoxFuture<'_, Result<Arc<GetProviderSchemaResponse>, RpcError>> {
+        Box::pin(async {
+            Ok(if self.fresh.load(Ordering::Relaxed) {
+                Arc::new(GetProviderSchemaResponse::clone(&self.schemas))
+            } else {
+                Arc::clone(&self.schemas)
+            })
+        })
+    }
+}
+
+fn described(schemas: GetProviderSchemaResponse) -> Arc<Described> {
+    Arc::new(Described {
+        schemas: Arc::new(schemas),
+        fresh: AtomicBool::new(false),
+    })
+}
+
+#[tokio::test]
+async fn v5_refuses_schemas_that_need_6_and_names_each_place() {
+    let mut schemas = GetProviderSchemaResponse::default();
+    let pet = schemas
+        .resource_schemas
+        .entry("zoo_pet".to_owned())
+        .or_default();
+    pet.block
+        .attributes
+        .push(Attribute::nested("diet", Nesting::Single, []));
+    let mut fence = NestedBlock {
+        name: "fence".into(),
+        nesting: BlockNesting::List,
+        block: schema::Block::default(),
+        min_items: 0,
+        max_items: 0,
+    };
+    fence
+        .block
+        .attributes
+        .push(Attribute::nested("posts", Nesting::Map, []));
+    fence.block.computed = true;
+    pet.block.blocks.push(fence);
+    schemas
+        .state_store_schemas
+        .entry("zoo_shelf".to_owned())
+        .or_default();
+    let provider = described(schemas.clone());
+
+    let five = Version::V5.through_wire(provider.clone());
+    let answer = five.get_provider_schema(Sample::new()).await.unwrap();
+    assert!(answer.resource_schemas.is_empty());
+    let [refusal] = &answer.diagnostics[..] else {
+        panic!("expected one diagnostic, found {:?}", answer.diagnostics)
+    };
+    assert_eq!(refusal.severity, Severity::Error);
+    for place in [
+        "resource zoo_pet, diet: a nested attribute",
+        "resource zoo_pet, fence: a computed block",
+        "resource zoo_pet, fence.posts: a nested attribute",
+        "state store zoo_shelf: a state store",
+    ] {
+        assert!(
+            refusal.detail.contains(place),
+            "{place} is not in {}",
+            refusal.detail
+        );
+    }
+
+    let six = Version::V6.through_wire(provider);
+    assert_eq!(
+        *six.get_provider_schema(Sample::new()).await.unwrap(),
+        schemas
+    );
+}
+
+#[tokio::test]
+async fn a_new_schema_replaces_the_encoded_one() {
+    let provider = described(GetProviderSchemaResponse::new());
+    let remote = Version::V6.through_wire(provider.clone());
+    for _ in 0..2 {
+        assert_eq!(
+            *remote.get_provider_schema(Sample::new()).await.unwrap(),
+            *provider.schemas
+        );
+    }
+    provider.fresh.store(true, Ordering::Relaxed);
+    assert_eq!(
+        *remote.get_provider_schema(Sample::new()).await.unwrap(),
+        *provider.schemas
+    );
+}
+
+#[test]
+fn the_same_schema_is_encoded_once() {
+    use std::sync::atomic::AtomicUsize;
+    static ENCODED: AtomicUsize = AtomicUsize::new(0);
+    fn encode(_: &GetProviderSchemaResponse) -> Bytes {
+        ENCODED.fetch_add(1, Ordering::Relaxed);
+        Bytes::from_static(b"once")
+    }
+    let cache = crate::wire::server::SchemaCache::default();
+    let schemas = Arc::new(GetProviderSchemaResponse::default());
+    for _ in 0..3 {
+        assert_eq!(cache.encoded(Arc::clone(&schemas), encode), "once");
+    }
+    assert_eq!(ENCODED.load(Ordering::Relaxed), 1);
+    cache.encoded(Arc::new(GetProviderSchemaResponse::default()), encode);
+    assert_eq!(ENCODED.load(Ordering::Relaxed), 2);
+}
+
+/// What is in no neutral message, because protobuf can say it and the protocol does not mean it.
+#[test]
+fn nonsense_in_schemas_is_refused_with_its_place() {
+    type Attribute6 = crate::v6::pb::schema::Attribute;
+    let read =
+        |attribute: Attribute6| Attribute::from_wire(attribute).map_err(|error| error.to_string());
+    let mut both: Attribute6 = Attribute::nested("diet", Nesting::List, []).into_wire();
+    both.r#type = Bytes::from_static(br#""string""#);
+    assert_eq!(
+        read(both).unwrap_err(),
+        "diet: expected either type or nested_type, found both"
+    );
+
+    let mut invalid: Attribute6 = Attribute::nested("diet", Nesting::List, []).into_wire();
+    invalid.nested_type.as_mut().unwrap().nesting = 0;
+    assert_eq!(
+        read(invalid).unwrap_err(),
+        "diet.nested_type.nesting: 0 is none of Single (1) List (2) Set (3) Map (4)"
+    );
+
+    let neither = Attribute6 {
+        name: "diet".to_owned(),
+        ..Attribute6::default()
+    };
+    assert!(
+        read(neither)
+            .unwrap_err()
+            .starts_with("diet.type: expected a type: ")
+    );
+
+    let negative = crate::v6::pb::schema::NestedBlock {
+        min_items: -1,
+        nesting: 1,
+        ..Default::default()
+    };
+    assert_eq!(
+        NestedBlock::from_wire(negative)
+            .map_err(|error| error.to_string())
+            .unwrap_err(),
+        "min_items: expected 0 or more, found -1"
+    );
+}
+
+/// Two hundred resources of fifty attributes: encoding and decoding must be far from a start's budget.
+#[test]
+fn large_schemas_are_cheap() {
+    let mut schemas = GetProviderSchemaResponse::default();
+    for at in 0..200 {
+        let schema = schemas
+            .resource_schemas
+            .entry(format!("zoo_{at}"))
+            .or_default();
+        schema
+            .block
+            .attributes
+            .extend((0..50).map(|_| Attribute::new("attribute", terrane_value::Type::String)));
+    }
+    let start = std::time::Instant::now();
+    let wire: crate::v6::pb::get_provider_schema::Response = schemas.clone().into_wire();
+    let bytes = wire.encode_to_vec();
+    let wire = crate::v6::pb::get_provider_schema::Response::decode(&bytes[..]).unwrap();
+    assert_eq!(GetProviderSchemaResponse::from_wire(wire).unwrap(), schemas);
+    assert!(start.elapsed().as_secs() < 5, "{:?}", start.elapsed());
+}

@@ -1,0 +1,233 @@
+//! Streams, their errors, and calls that are given up.
+
+use std::future::pending;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use futures_util::stream::{self, StreamExt};
+use tokio::sync::Notify;
+use tokio::time::timeout;
+
+use super::sample::Sample;
+use crate::*;
+
+/// Counts the work that has begun and not ended, as long as it is alive.
+#[derive(Default)]
+struct Slow {
+    running: AtomicUsize,
+    changed: Notify,
+    stored: AtomicUsize,
+}
+
+struct Running<'a>(&'a Slow);
+
+impl Slow {
+    fn run(&self) -> Running<'_> {
+        self.running.fetch_add(1, Ordering::SeqCst);
+        self.changed.notify_one();
+        Running(self)
+    }
+
+    async fn until_running(&self, expected: usize) {
+        let reached = async {
+            while self.running.load(Ordering::SeqCst) != expected {
+                self.changed.notified().await;
+            }
+        };
+        timeout(Duration::from_secs(20), reached).await.unwrap();
+    }
+}
+
+impl Drop for Running<'_> {
+    fn drop(&mut self) {
+        self.0.running.fetch_sub(1, Ordering::SeqCst);
+        self.0.changed.notify_one();
+    }
+}
+
+impl Provider for Slow {
+    fn read_resource(
+        &self,
+        _: ReadResourceRequest,
+    ) -> BoxFuture<'_, Result<ReadResourceResponse, RpcError>> {
+        Box::pin(async {
+            let _running = self.run();
+            pending().await
+        })
+    }
+
+    fn list_resource(
+        &self,
+        request: ListResourceRequest,
+    ) -> BoxFuture<'_, Result<BoxStream<ListResourceEvent>, RpcError>> {
+        Box::pin(async move {
+            let event = || Ok(ListResourceEvent::new());
+            let events: BoxStream<_> = match request.type_name.as_str() {
+                "refuse" => return Err(RpcError::resource_exhausted("too many")),
+                "break" => Box::pin(stream::iter([event(), Err(RpcError::canceled("enough"))])),
+                "panic" => Box::pin(stream::iter(0..).map(move |at| match at {
+                    0 => event(),
+                    _ => panic!("lost in the list"),
+                })),
+                _ => Box::pin(stream::repeat_with(event)),
+            };
+            Ok(events)
+        })
+    }
+
+    fn write_state_bytes(
+        &self,
+        mut chunks: BoxStream<WriteStateBytesChunk>,
+    ) -> BoxFuture<'_, Result<WriteStateBytesResponse, RpcError>> {
+        Box::pin(async move {
+            let _running = self.run();
+            while let Some(chunk) = chunks.next().await {
+                chunk?;
+            }
+            self.stored.fetch_add(1, Ordering::SeqCst);
+            Ok(WriteStateBytesResponse::new())
+        })
+    }
+
+    fn stop_provider(
+        &self,
+        _: StopProviderRequest,
+    ) -> BoxFuture<'_, Result<StopProviderResponse, RpcError>> {
+        Box::pin(async {
+            Ok(StopProviderResponse {
+                error: String::new(),
+            })
+        })
+    }
+}
+
+async fn list(remote: &dyn Provider, how: &str) -> Vec<Result<ListResourceEvent, RpcError>> {
+    let type_name = how.to_owned();
+    let request = ListResourceRequest {
+        type_name,
+        ..ListResourceRequest::default()
+    };
+    match remote.list_resource(request).await {
+        Ok(events) => events.take(10).collect().await,
+        Err(error) => vec![Err(error)],
+    }
+}
+
+#[tokio::test]
+async fn streams_end_with_their_error() {
+    for version in Version::ALL {
+        let remote = version.through_wire(Arc::new(Slow::default()));
+        assert_eq!(
+            list(&*remote, "refuse").await,
+            [Err(RpcError::resource_exhausted("too many"))]
+        );
+        assert_eq!(
+            list(&*remote, "break").await,
+            [
+                Ok(ListResourceEvent::new()),
+                Err(RpcError::canceled("enough"))
+            ]
+        );
+        assert_eq!(
+            list(&*remote, "panic").await,
+            [
+                Ok(ListResourceEvent::new()),
+                Err(RpcError::internal(
+                    "the provider panicked in ListResource: lost in the list"
+                )),
+            ]
+        );
+        assert_eq!(list(&*remote, "for ever").await.len(), 10);
+        assert!(remote.stop_provider(StopProviderRequest {}).await.is_ok());
+    }
+}
+
+/// A provider behind a real socket, for what a call in this process cannot show.
+async fn behind_socket(provider: Arc<dyn Provider>) -> (terrane_plugin::Running, ProviderProcess) {
+    let running = Server::new(provider).start().await.unwrap();
+    let process = ProviderProcess::reattach(running.reattach()).await.unwrap();
+    (running, process)
+}
+
+#[tokio::test]
+async fn a_call_that_is_given_up_ends_at_the_provider() {
+    let slow = Arc::new(Slow::default());
+    let (_running, process) = behind_socket(slow.clone()).await;
+    let remote = process.provider();
+    let call = tokio::spawn({
+        let remote = remote.clone();
+        async move { remote.read_resource(ReadResourceRequest::default()).await }
+    });
+    slow.until_running(1).await;
+    call.abort();
+    slow.until_running(0).await;
+    assert!(remote.stop_provider(StopProviderRequest {}).await.is_ok());
+}
+
+#[tokio::test]
+async fn other_calls_work_while_one_runs() {
+    let slow = Arc::new(Slow::default());
+    let (_running, process) = behind_socket(slow.clone()).await;
+    let remote = process.provider();
+    let call = tokio::spawn({
+        let remote = remote.clone();
+        async move { remote.read_resource(ReadResourceRequest::default()).await }
+    });
+    slow.until_running(1).await;
+    assert!(remote.stop_provider(StopProviderRequest {}).await.is_ok());
+    assert_eq!(list(&*remote, "for ever").await.len(), 10);
+    call.abort();
+}
+
+/// Half a state must never count as a whole one.
+#[tokio::test]
+async fn an_error_in_what_is_written_gives_the_whole_up() {
+    let slow = Arc::new(Slow::default());
+    let (_running, process) = behind_socket(slow.clone()).await;
+    let remote = process.provider();
+    let chunks = [
+        Ok(WriteStateBytesChunk::new()),
+        Err(RpcError::internal("the disk is gone")),
+    ];
+    let written = remote
+        .write_state_bytes(Box::pin(stream::iter(chunks)))
+        .await;
+    assert_eq!(written, Err(RpcError::internal("the disk is gone")));
+    slow.until_running(0).await;
+    assert_eq!(slow.stored.load(Ordering::SeqCst), 0);
+
+    let chunks = [
+        Ok(WriteStateBytesChunk::new()),
+        Ok(WriteStateBytesChunk::new()),
+    ];
+    let written = remote
+        .write_state_bytes(Box::pin(stream::iter(chunks)))
+        .await;
+    assert_eq!(written, Ok(WriteStateBytesResponse::new()));
+    assert_eq!(slow.stored.load(Ordering::SeqCst), 1);
+}
+
+#[tokio::test]
+async fn a_provider_that_is_gone_is_unavailable() {
+    let slow = Arc::new(Slow::default());
+    let (running, process) = behind_socket(slow.clone()).await;
+    let remote = process.provider();
+    let call = tokio::spawn({
+        let remote = remote.clone();
+        async move { remote.read_resource(ReadResourceRequest::default()).await }
+    });
+    slow.until_running(1).await;
+    running.stop().await;
+    let error = timeout(Duration::from_secs(20), call)
+        .await
+        .unwrap()
+        .unwrap()
+        .unwrap_err();
+    assert_eq!(error.code, RpcCode::Unavailable, "{error:?}");
+    let error = remote
+        .stop_provider(StopProviderRequest {})
+        .await
+        .unwrap_err();
+    assert_eq!(error.code, RpcCode::Unavailable, "{error:?}");
+}
