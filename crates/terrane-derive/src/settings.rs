@@ -78,7 +78,7 @@ pub(crate) enum Argument {
     /// Expressions, as in `validate(len(1..=64))`.
     Values(Punctuated<Expr, Token![,]>),
     /// The least and the largest number, as in `items(1..=3)`; 0 for no limit.
-    Items(i64, i64),
+    Items(u64, u64),
     /// The `if_configured` of `replace(if_configured)`.
     IfConfigured,
 }
@@ -292,7 +292,7 @@ fn parenthesized<'a>(
 }
 
 /// The least and the largest number of `1..=3`, `1..` or `..=3`.
-fn items(range: &Expr) -> Option<(i64, i64)> {
+fn items(range: &Expr) -> Option<(u64, u64)> {
     let Expr::Range(ExprRange {
         start, limits, end, ..
     }) = range
@@ -302,7 +302,7 @@ fn items(range: &Expr) -> Option<(i64, i64)> {
     let bound = |bound: Option<&Expr>| match bound {
         None => Some(0),
         Some(Expr::Lit(lit)) => match &lit.lit {
-            Lit::Int(int) => int.base10_parse::<i64>().ok(),
+            Lit::Int(int) => int.base10_parse::<u64>().ok(),
             _ => None,
         },
         Some(_) => None,

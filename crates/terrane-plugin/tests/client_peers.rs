@@ -56,13 +56,16 @@ async fn server_that_wants_another_certificate_is_the_plugins_fault() {
 
 #[tokio::test]
 async fn plugin_under_test_is_joined_and_left_alone() {
-    let Some((mut process, reattach)) = started_elsewhere(false) else {
+    let Some((mut elsewhere, reattach)) = started_elsewhere(false) else {
         return;
     };
     assert!(reattach.test);
     for round in 0..2 {
         let client = Client::reattach(&reattach).await.unwrap();
-        assert_eq!((client.version(), client.pid()), (5, process.id()));
+        assert_eq!(
+            (client.version(), client.pid()),
+            (5, elsewhere.process.id())
+        );
         client.ping().await.unwrap();
         assert_eq!(greet(&client, "host").await.unwrap(), "hello, host");
         if round == 0 {
@@ -74,8 +77,7 @@ async fn plugin_under_test_is_joined_and_left_alone() {
         assert_eq!(client.kill().await.unwrap(), Ending::Left);
         assert!(client.is_running());
     }
-    process.kill().unwrap();
-    process.wait().unwrap();
+    elsewhere.end();
     let error = Client::reattach(&reattach).await.unwrap_err();
     assert!(
         error.to_string().starts_with("no plugin runs as process "),
@@ -85,13 +87,12 @@ async fn plugin_under_test_is_joined_and_left_alone() {
 
 #[tokio::test]
 async fn end_of_a_joined_plugin_is_noticed() {
-    let Some((mut process, reattach)) = started_elsewhere(false) else {
+    let Some((mut elsewhere, reattach)) = started_elsewhere(false) else {
         return;
     };
     let client = Client::reattach(&reattach).await.unwrap();
     let noticed = tokio::spawn(async move { client.exited().await });
-    process.kill().unwrap();
-    process.wait().unwrap();
+    elsewhere.end();
     let status = tokio::time::timeout(Duration::from_secs(5), noticed)
         .await
         .unwrap()
@@ -102,33 +103,57 @@ async fn end_of_a_joined_plugin_is_noticed() {
 #[tokio::test]
 async fn joined_plugin_that_is_not_under_test_is_ended() {
     for (linger, ending) in [(false, Ending::Exited(None)), (true, Ending::Killed)] {
-        let Some((mut process, mut reattach)) = started_elsewhere(linger) else {
+        let Some((mut elsewhere, mut reattach)) = started_elsewhere(linger) else {
             return;
         };
         reattach.test = false;
-        let reaper = std::thread::spawn(move || process.wait());
+        let reaper = std::thread::spawn(move || elsewhere.process.wait());
         let client = Client::reattach(&reattach).await.unwrap();
         assert_eq!(client.kill().await.unwrap(), ending);
         reaper.join().unwrap().unwrap();
     }
 }
 
+/// A plugin that this test's client did not start. Dropping it ends it, whatever became of the test.
+struct Elsewhere {
+    process: std::process::Child,
+    _sockets: tempfile::TempDir,
+}
+
+impl Elsewhere {
+    fn end(&mut self) {
+        self.process.kill().unwrap();
+        self.process.wait().unwrap();
+    }
+}
+
+impl Drop for Elsewhere {
+    fn drop(&mut self) {
+        self.end();
+    }
+}
+
 /// Starts the plugin as its author would under a debugger.
-fn started_elsewhere(linger: bool) -> Option<(std::process::Child, Reattach)> {
+fn started_elsewhere(linger: bool) -> Option<(Elsewhere, Reattach)> {
     let mut command = Command::new(programs::program("plugin")?);
+    let sockets = tempfile::tempdir().unwrap();
     command
         .env("GREETER_TEST", "yes")
+        .env("PLUGIN_UNIX_SOCKET_DIR", sockets.path())
         .stdout(Stdio::piped())
         .stderr(Stdio::null());
     if linger {
         command.env("GREETER_LINGER", "yes");
     }
-    let mut process = command.spawn().unwrap();
+    let mut elsewhere = Elsewhere {
+        process: command.spawn().unwrap(),
+        _sockets: sockets,
+    };
     let mut entry = String::new();
-    BufReader::new(process.stdout.take().unwrap())
+    BufReader::new(elsewhere.process.stdout.take().unwrap())
         .read_line(&mut entry)
         .unwrap();
     let reattach =
         Reattach::from_json(&format!("{{\"greeter\":{entry}}}")).unwrap()["greeter"].clone();
-    Some((process, reattach))
+    Some((elsewhere, reattach))
 }

@@ -19,9 +19,14 @@ const NO_CERTIFICATE: &str =
 
 /// A plugin that is a shell script.
 fn script(text: &str) -> Builder {
+    secured_script(text).plaintext()
+}
+
+/// A plugin that is a shell script and is asked for mutual TLS.
+fn secured_script(text: &str) -> Builder {
     let mut command = Command::new("/bin/sh");
     command.args(["-c", text]);
-    Client::builder(command).versions([5, 6]).plaintext()
+    Client::builder(command).versions([5, 6])
 }
 
 async fn refused(builder: Builder) -> Error {
@@ -30,7 +35,12 @@ async fn refused(builder: Builder) -> Error {
 
 /// The error of a plugin that prints this line and lives on.
 async fn refused_line(line: &str) -> Error {
-    refused(script(&format!("echo '{line}'; exec sleep 60"))).await
+    refused(script(&says(line))).await
+}
+
+/// A script that prints this line and lives on.
+fn says(line: &str) -> String {
+    format!("echo '{line}'; exec sleep 60")
 }
 
 /// Whether a process is there, dead or alive.
@@ -177,7 +187,7 @@ async fn multiplexing_must_be_offered_when_asked_for() {
         "1|6|unix|/tmp/nowhere|grpc|",
         "1|6|unix|/tmp/nowhere|grpc||false",
     ] {
-        let error = refused(script(&format!("echo '{line}'; exec sleep 60")).multiplex()).await;
+        let error = refused(script(&says(line)).multiplex()).await;
         assert!(
             matches!(error, Error::Incompatible(Incompatibility::Multiplex)),
             "{error:?}"
@@ -187,12 +197,7 @@ async fn multiplexing_must_be_offered_when_asked_for() {
 
 #[tokio::test]
 async fn certificate_must_come_exactly_when_asked_for() {
-    let secured = Client::builder({
-        let mut command = Command::new("/bin/sh");
-        command.args(["-c", "echo '1|6|unix|/tmp/nowhere|grpc|'; exec sleep 60"]);
-        command
-    });
-    let error = refused(secured.versions([6])).await;
+    let error = refused(secured_script(&says("1|6|unix|/tmp/nowhere|grpc|"))).await;
     assert!(
         matches!(error, Error::Plugin(PluginFault::NoCertificate)),
         "{error:?}"
@@ -207,12 +212,8 @@ async fn certificate_must_come_exactly_when_asked_for() {
 
 #[tokio::test]
 async fn certificate_must_be_one() {
-    let mut command = Command::new("/bin/sh");
-    command.args([
-        "-c",
-        &format!("echo '1|6|unix|/tmp/nowhere|grpc|{NO_CERTIFICATE}'; exec sleep 60"),
-    ]);
-    let error = refused(Client::builder(command).versions([6])).await;
+    let line = format!("1|6|unix|/tmp/nowhere|grpc|{NO_CERTIFICATE}");
+    let error = refused(secured_script(&says(&line))).await;
     assert!(
         matches!(error, Error::Plugin(PluginFault::Certificate(_))),
         "{error:?}"
@@ -247,11 +248,7 @@ async fn peer_that_accepts_and_says_nothing_is_given_up() {
             "1|6|tcp|{}|grpc|{certificate}",
             listener.local_addr().unwrap()
         );
-        let mut command = Command::new("/bin/sh");
-        command.args(["-c", &format!("echo '{line}'; exec sleep 60")]);
-        let plugin = Client::builder(command)
-            .versions([6])
-            .start_timeout(Duration::from_secs(1));
+        let plugin = secured_script(&says(&line)).start_timeout(Duration::from_secs(1));
         let begin = Instant::now();
         let error = refused(if secured { plugin } else { plugin.plaintext() }).await;
         assert!(

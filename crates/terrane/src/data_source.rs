@@ -26,7 +26,7 @@ pub trait DataSource: Model {
     /// # Errors
     ///
     /// What is wrong with the configuration; several findings go to `cx`.
-    fn validate(config: &Draft<Self>, cx: &mut Validate<Self>) -> Result<()> {
+    fn validate(config: &Draft<Self>, cx: &mut Validate) -> Result<()> {
         let _ = (config, cx);
         Ok(())
     }
@@ -39,7 +39,7 @@ pub trait DataSource: Model {
     fn read(
         config: Self,
         provider: &Self::Provider,
-        cx: &mut ReadData<Self>,
+        cx: &mut ReadData,
     ) -> impl Future<Output = Result<Self>> + Send;
 }
 

@@ -32,7 +32,7 @@ use crate::schema::Block;
 ///     const VERSION: &'static str = "0.1.0";
 ///     type Config = ();
 ///
-///     async fn configure(_: (), _: &mut Configure<Self>) -> Result<Self> {
+///     async fn configure(_: (), _: &mut Configure) -> Result<Self> {
 ///         Ok(Echo)
 ///     }
 ///
@@ -59,7 +59,7 @@ pub trait Provider: Sized + Send + Sync + 'static {
     /// # Errors
     ///
     /// What is wrong with the settings; several findings go to `cx`.
-    fn validate(config: &Draft<Self::Config>, cx: &mut Validate<Self>) -> Result<()> {
+    fn validate(config: &Draft<Self::Config>, cx: &mut Validate) -> Result<()> {
         let _ = (config, cx);
         Ok(())
     }
@@ -74,7 +74,7 @@ pub trait Provider: Sized + Send + Sync + 'static {
     /// When the provider cannot work with these settings.
     fn configure(
         config: Self::Config,
-        cx: &mut Configure<Self>,
+        cx: &mut Configure,
     ) -> impl Future<Output = Result<Self>> + Send;
 
     /// Registers the provider's resources, data sources and functions.

@@ -27,7 +27,7 @@ use crate::server::Server;
 /// #     const ADDRESS: &'static str = "registry.terraform.io/example/echo";
 /// #     const VERSION: &'static str = "0.1.0";
 /// #     type Config = ();
-/// #     async fn configure(_: (), _: &mut Configure<Self>) -> Result<Self> { Ok(Echo) }
+/// #     async fn configure(_: (), _: &mut Configure) -> Result<Self> { Ok(Echo) }
 /// #     fn register(_: &mut Registry<Self>) {}
 /// # }
 /// #[tokio::main]
@@ -51,7 +51,7 @@ pub async fn serve<P: Provider>() -> ExitCode {
 /// #     const ADDRESS: &'static str = "registry.terraform.io/example/echo";
 /// #     const VERSION: &'static str = "0.1.0";
 /// #     type Config = ();
-/// #     async fn configure(_: (), _: &mut Configure<Self>) -> Result<Self> { Ok(Echo) }
+/// #     async fn configure(_: (), _: &mut Configure) -> Result<Self> { Ok(Echo) }
 /// #     fn register(_: &mut Registry<Self>) {}
 /// # }
 /// # #[tokio::main(flavor = "current_thread")]

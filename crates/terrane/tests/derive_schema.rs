@@ -35,7 +35,7 @@ struct Pet {
     visitors: Set<Option<String>>,
     #[tf(keep, key)]
     id: Computed<String>,
-    #[tf(optional, replace(if_configured))]
+    #[tf(optional, computed, replace(if_configured))]
     cage: Alias,
     #[tf(computed)]
     hidden: Alias,
@@ -75,11 +75,19 @@ struct Settings {
 }
 
 fn even(legs: &i64) -> std::result::Result<(), String> {
-    if legs % 2 == 0 { Ok(()) } else { Err("expected an even number".to_owned()) }
+    if legs % 2 == 0 {
+        Ok(())
+    } else {
+        Err("expected an even number".to_owned())
+    }
 }
 
 fn some(events: &Vec<Diet>) -> std::result::Result<(), String> {
-    if events.is_empty() { Err("expected an event".to_owned()) } else { Ok(()) }
+    if events.is_empty() {
+        Err("expected an event".to_owned())
+    } else {
+        Ok(())
+    }
 }
 
 fn some_tags() -> Vec<String> {
@@ -126,15 +134,37 @@ fn the_fields_type_says_what_the_attribute_holds() {
     assert_eq!(member("celsius").ty(), Type::Number);
     assert_eq!(member("visitors").ty(), Type::set(Type::String));
     assert_eq!(member("anything").ty(), Type::Dynamic);
-    assert!(matches!(member("diet").shape(), Shape::Nested { nesting: Nesting::Single, .. }));
-    assert!(matches!(member("meals").shape(), Shape::Nested { nesting: Nesting::Map, .. }));
+    assert!(matches!(
+        member("diet").shape(),
+        Shape::Nested {
+            nesting: Nesting::Single,
+            ..
+        }
+    ));
+    assert!(matches!(
+        member("meals").shape(),
+        Shape::Nested {
+            nesting: Nesting::Map,
+            ..
+        }
+    ));
     assert!(matches!(
         member("events").shape(),
-        Shape::Block { nesting: BlockNesting::List, min_items: 1, max_items: 0, .. }
+        Shape::Block {
+            nesting: BlockNesting::List,
+            min_items: 1,
+            max_items: 0,
+            ..
+        }
     ));
     assert!(matches!(
         member("limits").shape(),
-        Shape::Block { nesting: BlockNesting::Group, min_items: 0, max_items: 0, .. }
+        Shape::Block {
+            nesting: BlockNesting::Group,
+            min_items: 0,
+            max_items: 0,
+            ..
+        }
     ));
 }
 
@@ -172,7 +202,10 @@ fn the_schema_carries_documentation_settings_and_defaults() {
     assert_eq!(default("legs"), of(4.into()));
     assert_eq!(default("colour"), of("grey".into()));
     assert_eq!(default("sex"), of("female".into()));
-    assert_eq!(default("tags"), of(Value::Known(Data::List(vec!["new".into()]))));
+    assert_eq!(
+        default("tags"),
+        of(Value::Known(Data::List(vec!["new".into()])))
+    );
     assert_eq!(default("name"), "default: None");
     assert!(format!("{:?}", Settings::block()).contains(r#"Some("ZOO_TOKEN")"#));
 }
@@ -191,23 +224,37 @@ fn the_key_reads_its_parts_from_a_state_that_lacks_everything_else() {
 
 #[test]
 fn filling_keeps_what_is_known() {
-    let diet = Diet { kcal: 1, id: Computed::unknown() };
-    let diet = diet.with_computed(DietComputed { id: "d-1".to_owned() });
+    let diet = Diet {
+        kcal: 1,
+        id: Computed::unknown(),
+    };
+    let diet = diet.with_computed(DietComputed {
+        id: "d-1".to_owned(),
+    });
     assert_eq!(diet.id.get().map(String::as_str), Some("d-1"));
-    let diet = diet.with_computed(DietComputed { id: "d-2".to_owned() });
+    let diet = diet.with_computed(DietComputed {
+        id: "d-2".to_owned(),
+    });
     assert_eq!(diet.id.get().map(String::as_str), Some("d-1"));
 }
 
 #[test]
 fn aliases_of_computed_are_filled_too() {
-    let _ = PetComputed { id: String::new(), cage: None, hidden: Some(String::new()) };
+    let _ = PetComputed {
+        id: String::new(),
+        cage: None,
+        hidden: Some(String::new()),
+    };
 }
 
 #[test]
 fn paths_follow_the_names_and_stop_at_sets() {
     assert_eq!(path!(Pet, name).to_string(), "name");
     assert_eq!(path!(Pet, diet.kcal).to_string(), "diet.kcal");
-    assert_eq!(path!(Pet, meals["noon"].kcal).to_string(), "meals[\"noon\"].kcal");
+    assert_eq!(
+        path!(Pet, meals["noon"].kcal).to_string(),
+        "meals[\"noon\"].kcal"
+    );
     assert_eq!(path!(Pet, events[2].id).to_string(), "events[2].id");
     assert_eq!(path!(Pet, visitors).to_string(), "visitors");
     assert_eq!(path!(Pet, tags[0]).to_string(), "tags[0]");
@@ -215,7 +262,10 @@ fn paths_follow_the_names_and_stop_at_sets() {
 
 #[test]
 fn a_draft_starts_out_null() {
-    let draft = PetDraft { legs: Value::Known(2), ..PetDraft::default() };
+    let draft = PetDraft {
+        legs: Value::Known(2),
+        ..PetDraft::default()
+    };
     assert_eq!(known!(draft; legs), Some(&2));
     assert_eq!(known!(draft; legs, diet.kcal), None);
 }

@@ -102,7 +102,11 @@ fn pet() -> Value {
 
 fn with(value: Value, name: &str, to: Value) -> Data {
     let mut value = value;
-    value.as_object_mut().unwrap().set(name, to).expect("the attribute exists");
+    value
+        .as_object_mut()
+        .unwrap()
+        .set(name, to)
+        .expect("the attribute exists");
     data(value)
 }
 
@@ -112,7 +116,10 @@ fn every_field_gets_the_value_of_its_name() {
     let expected = Pet {
         name: "Tom".to_owned(),
         legs: 3,
-        diet: Diet { kcal: 300, avoid: None },
+        diet: Diet {
+            kcal: 300,
+            avoid: None,
+        },
         id: "pet-1".to_owned().into(),
         r#type: Species::GuineaPig,
         zebra: None,
@@ -126,7 +133,9 @@ fn every_field_gets_the_value_of_its_name() {
 fn encoding_gives_back_what_was_decoded() {
     let decoded = Pet::decode(data(pet())).unwrap();
     assert_eq!(decoded.encode(), pet());
-    let object = Pet::decode(with(pet(), "id", Value::unknown())).unwrap().encode();
+    let object = Pet::decode(with(pet(), "id", Value::unknown()))
+        .unwrap()
+        .encode();
     assert_eq!(object, Value::Known(with(pet(), "id", Value::unknown())));
 }
 
@@ -135,7 +144,10 @@ fn an_encoded_model_shares_the_names_of_its_schema() {
     let encoded = Pet::decode(data(pet())).unwrap().encode();
     let names = encoded.as_object().unwrap().names();
     assert!(std::ptr::eq(names, Pet::block().object_type().names()));
-    assert_eq!(names, ["aka", "diet", "id", "legs", "name", "note", "tag", "type"]);
+    assert_eq!(
+        names,
+        ["aka", "diet", "id", "legs", "name", "note", "tag", "type"]
+    );
 }
 
 #[test]
@@ -148,8 +160,16 @@ fn what_is_promised_to_be_there_must_be_there() {
         assert!(error.is_unknown(), "{name}: {error}");
         assert_eq!(error.path().to_string(), name);
     }
-    assert!(Pet::decode(with(pet(), "aka", Value::unknown())).unwrap_err().is_unknown());
-    assert!(Pet::decode(with(pet(), "id", Value::Null)).unwrap_err().is_null());
+    assert!(
+        Pet::decode(with(pet(), "aka", Value::unknown()))
+            .unwrap_err()
+            .is_unknown()
+    );
+    assert!(
+        Pet::decode(with(pet(), "id", Value::Null))
+            .unwrap_err()
+            .is_null()
+    );
     assert!(Pet::decode(with(pet(), "note", Value::Null)).is_ok());
 }
 
@@ -158,10 +178,16 @@ fn an_error_has_the_path_through_nested_models() {
     let avoid = Value::Known(Data::List(vec!["hay".into(), Value::Null]));
     let diet = object([("kcal", 1.into()), ("avoid", avoid)]);
     let error = Pet::decode(with(pet(), "diet", diet.clone())).unwrap_err();
-    assert_eq!(error.to_string(), "diet.avoid[1]: expected a value, found null");
+    assert_eq!(
+        error.to_string(),
+        "diet.avoid[1]: expected a value, found null"
+    );
     let draft = Pet::draft(with(pet(), "diet", diet)).unwrap();
     let avoid = draft.diet.known().unwrap().avoid.known().unwrap();
-    assert_eq!(avoid.as_slice(), [Value::Known("hay".to_owned()), Value::Null]);
+    assert_eq!(
+        avoid.as_slice(),
+        [Value::Known("hay".to_owned()), Value::Null]
+    );
 }
 
 #[test]
@@ -173,11 +199,19 @@ fn a_draft_takes_null_and_unknown_everywhere() {
         null.as_object_mut().unwrap().set(name, Value::Null);
     }
     let draft = Pet::draft(data(unknown)).unwrap();
-    assert!(draft.name.is_unknown() && draft.diet.is_unknown() && draft.r#type.is_unknown() && draft.zebra.is_unknown());
+    assert!(
+        draft.name.is_unknown()
+            && draft.diet.is_unknown()
+            && draft.r#type.is_unknown()
+            && draft.zebra.is_unknown()
+    );
     let draft = Pet::draft(data(null)).unwrap();
     assert_eq!(format!("{draft:?}"), format!("{:?}", PetDraft::default()));
     let draft = Pet::draft(data(pet())).unwrap();
-    assert_eq!((draft.legs, draft.r#type), (Value::Known(3), Value::Known(Species::GuineaPig)));
+    assert_eq!(
+        (draft.legs, draft.r#type),
+        (Value::Known(3), Value::Known(Species::GuineaPig))
+    );
     let error = Pet::draft(with(pet(), "legs", "many".into())).unwrap_err();
     assert_eq!(error.to_string(), "legs: expected a number, found a string");
 }
@@ -186,13 +220,23 @@ fn a_draft_takes_null_and_unknown_everywhere() {
 fn an_object_of_another_model_is_refused_before_a_field_is_wrong() {
     let text = |value: Value| Diet::decode(data(value)).unwrap_err().to_string();
     assert_eq!(text("x".into()), "expected an object, found a string");
-    assert_eq!(text(object([("kcal", 1.into())])), "expected an object with the attribute `avoid`, found none");
     assert_eq!(
-        text(object([("avoid", Value::Null), ("kcal", 1.into()), ("wings", 2.into())])),
+        text(object([("kcal", 1.into())])),
+        "expected an object with the attribute `avoid`, found none"
+    );
+    assert_eq!(
+        text(object([
+            ("avoid", Value::Null),
+            ("kcal", 1.into()),
+            ("wings", 2.into())
+        ])),
         "expected an object without the attribute `wings`, found one"
     );
     let swapped = object([("kcal", 1.into()), ("zavoid", Value::Null)]);
-    assert_eq!(text(swapped.clone()), "expected an object with the attribute `avoid`, found none");
+    assert_eq!(
+        text(swapped.clone()),
+        "expected an object with the attribute `avoid`, found none"
+    );
     assert!(Diet::draft(data(swapped)).is_err());
     assert!(Nothing::decode(data(diet(1))).is_err());
 }
@@ -208,20 +252,51 @@ fn a_model_without_fields_is_an_empty_object() {
 #[test]
 fn blocks_of_every_nesting_come_and_go() {
     let cage = Cage {
-        one: Diet { kcal: 1, avoid: None },
+        one: Diet {
+            kcal: 1,
+            avoid: None,
+        },
         maybe: None,
-        list: vec![Diet { kcal: 2, avoid: None }, Diet { kcal: 3, avoid: None }],
-        set: vec![Diet { kcal: 4, avoid: None }].into(),
-        map: BTreeMap::from([("a".to_owned(), Diet { kcal: 5, avoid: None })]),
-        group: Diet { kcal: 6, avoid: None },
+        list: vec![
+            Diet {
+                kcal: 2,
+                avoid: None,
+            },
+            Diet {
+                kcal: 3,
+                avoid: None,
+            },
+        ],
+        set: vec![Diet {
+            kcal: 4,
+            avoid: None,
+        }]
+        .into(),
+        map: BTreeMap::from([(
+            "a".to_owned(),
+            Diet {
+                kcal: 5,
+                avoid: None,
+            },
+        )]),
+        group: Diet {
+            kcal: 6,
+            avoid: None,
+        },
     };
     let value = cage.clone().encode();
     let expected = object([
         ("one", diet(1)),
         ("maybe", Value::Null),
         ("list", Value::Known(Data::List(vec![diet(2), diet(3)]))),
-        ("set", Value::Known(Data::Set([diet(4)].into_iter().collect()))),
-        ("map", Value::Known(Data::Map(BTreeMap::from([("a".into(), diet(5))])))),
+        (
+            "set",
+            Value::Known(Data::Set([diet(4)].into_iter().collect())),
+        ),
+        (
+            "map",
+            Value::Known(Data::Map(BTreeMap::from([("a".into(), diet(5))]))),
+        ),
         ("group", diet(6)),
     ]);
     assert_eq!(value, expected);
@@ -234,7 +309,11 @@ fn blocks_of_every_nesting_come_and_go() {
 
 #[test]
 fn a_choice_is_one_of_its_names() {
-    for (species, name) in [(Species::Cat, "cat"), (Species::GuineaPig, "guinea_pig"), (Species::Dog, "canis_lupus")] {
+    for (species, name) in [
+        (Species::Cat, "cat"),
+        (Species::GuineaPig, "guinea_pig"),
+        (Species::Dog, "canis_lupus"),
+    ] {
         assert_eq!(species.encode(), name.into());
         assert_eq!(Species::decode(name.into()).unwrap(), species);
         assert_eq!(Species::draft(name.into()).unwrap(), species);
@@ -243,9 +322,15 @@ fn a_choice_is_one_of_its_names() {
         Species::decode("dog".into()).unwrap_err().to_string(),
         "expected one of `cat`, `guinea_pig`, `canis_lupus`, found `dog`"
     );
-    assert_eq!(Species::decode(true.into()).unwrap_err().to_string(), "expected a string, found a bool");
+    assert_eq!(
+        Species::decode(true.into()).unwrap_err().to_string(),
+        "expected a string, found a bool"
+    );
     let [validator] = Species::validators().try_into().expect("one validator");
-    assert_eq!(validator.describe(), "one of `cat`, `guinea_pig`, `canis_lupus`");
+    assert_eq!(
+        validator.describe(),
+        "one of `cat`, `guinea_pig`, `canis_lupus`"
+    );
     assert!(validator.check(&"cat".into()).is_ok());
     assert!(validator.check(&"dog".into()).is_err());
 }

@@ -31,12 +31,15 @@ impl Provider for Lab {
     const VERSION: &'static str = "0.1.0";
     type Config = Settings;
 
-    async fn configure(_: Settings, _: &mut Configure<Self>) -> Result<Self> {
+    async fn configure(_: Settings, _: &mut Configure) -> Result<Self> {
         Ok(Lab)
     }
 
     fn register(registry: &mut Registry<Self>) {
-        registry.resource::<Tank>().data_source::<Tank>().function::<total>();
+        registry
+            .resource::<Tank>()
+            .data_source::<Tank>()
+            .function::<total>();
     }
 }
 
@@ -75,20 +78,25 @@ struct Fish {
 impl Resource for Tank {
     type Provider = Lab;
 
-    async fn create(plan: Self, _: &Lab, _: &mut Create<Self>) -> Result<Self> {
+    async fn create(plan: Self, _: &Lab, _: &mut Create) -> Result<Self> {
         Ok(plan.with_computed(TankComputed { number: 1 }))
     }
 
-    async fn read(_: Key<Self>, prior: Option<Self>, _: &Lab, cx: &mut Read<Self>) -> Result<Option<Self>> {
+    async fn read(
+        _: Key<Self>,
+        prior: Option<Self>,
+        _: &Lab,
+        cx: &mut Read,
+    ) -> Result<Option<Self>> {
         cx.keep_state();
         Ok(prior)
     }
 
-    async fn update(plan: Self, _: Prior<Self>, _: &Lab, _: &mut Update<Self>) -> Result<Self> {
+    async fn update(plan: Self, _: Prior<Self>, _: &Lab, _: &mut Update) -> Result<Self> {
         Ok(plan.with_computed(TankComputed { number: 1 }))
     }
 
-    async fn delete(_: Key<Self>, _: Option<Self>, _: &Lab, _: &mut Delete<Self>) -> Result<()> {
+    async fn delete(_: Key<Self>, _: Option<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
         Ok(())
     }
 }
@@ -96,7 +104,7 @@ impl Resource for Tank {
 impl DataSource for Tank {
     type Provider = Lab;
 
-    async fn read(config: Self, _: &Lab, _: &mut ReadData<Self>) -> Result<Self> {
+    async fn read(config: Self, _: &Lab, _: &mut ReadData) -> Result<Self> {
         Ok(config.with_computed(TankComputed { number: 1 }))
     }
 }
@@ -141,13 +149,19 @@ type Errors = Vec<Diagnostic>;
 impl Bench {
     async fn new() -> Self {
         let provider = terrane::server::<Lab>();
-        let schema = provider.get_provider_schema(Default::default()).await.unwrap();
+        let schema = provider
+            .get_provider_schema(Default::default())
+            .await
+            .unwrap();
         let bench = Self {
             tank: schema.resource_schemas["lab_tank"].block.ty(),
             settings: schema.provider.block.ty(),
             provider,
         };
-        assert_eq!(bench.call("configure", bench.good("configure")).await, Ok(vec![]));
+        assert_eq!(
+            bench.call("configure", bench.good("configure")).await,
+            Ok(vec![])
+        );
         bench
     }
 
@@ -182,27 +196,58 @@ impl Bench {
         let diagnostics = match call {
             "validate provider" => {
                 let request = ValidateProviderConfigRequest { config: value };
-                provider.validate_provider_config(request).await?.diagnostics
+                provider
+                    .validate_provider_config(request)
+                    .await?
+                    .diagnostics
             }
             "configure" => {
-                let request = ConfigureProviderRequest { config: value, ..Default::default() };
+                let request = ConfigureProviderRequest {
+                    config: value,
+                    ..Default::default()
+                };
                 provider.configure_provider(request).await?.diagnostics
             }
             "validate resource" => {
-                let request = ValidateResourceConfigRequest { type_name, config: value, ..Default::default() };
-                provider.validate_resource_config(request).await?.diagnostics
+                let request = ValidateResourceConfigRequest {
+                    type_name,
+                    config: value,
+                    ..Default::default()
+                };
+                provider
+                    .validate_resource_config(request)
+                    .await?
+                    .diagnostics
             }
             "validate data source" => {
-                let request = ValidateDataResourceConfigRequest { type_name, config: value };
-                provider.validate_data_resource_config(request).await?.diagnostics
+                let request = ValidateDataResourceConfigRequest {
+                    type_name,
+                    config: value,
+                };
+                provider
+                    .validate_data_resource_config(request)
+                    .await?
+                    .diagnostics
             }
             "upgrade" => {
-                let raw_state = RawState::from_json(if value.json.is_empty() { value.msgpack } else { value.json });
-                let request = UpgradeResourceStateRequest { type_name, version: 0, raw_state };
+                let raw_state = RawState::from_json(if value.json.is_empty() {
+                    value.msgpack
+                } else {
+                    value.json
+                });
+                let request = UpgradeResourceStateRequest {
+                    type_name,
+                    version: 0,
+                    raw_state,
+                };
                 provider.upgrade_resource_state(request).await?.diagnostics
             }
             "read" => {
-                let request = ReadResourceRequest { type_name, current_state: value, ..Default::default() };
+                let request = ReadResourceRequest {
+                    type_name,
+                    current_state: value,
+                    ..Default::default()
+                };
                 provider.read_resource(request).await?.diagnostics
             }
             "plan: config" | "plan: prior" | "plan: proposed" => {
@@ -231,18 +276,32 @@ impl Bench {
                 match call {
                     "apply: planned" => request.planned_state = value,
                     "apply: prior" => request.prior_state = value,
-                    _ => (request.prior_state, request.planned_state) = (value, DynamicValue::default()),
+                    _ => {
+                        (request.prior_state, request.planned_state) =
+                            (value, DynamicValue::default())
+                    }
                 }
                 provider.apply_resource_change(request).await?.diagnostics
             }
             "data source" => {
-                let request = ReadDataSourceRequest { type_name, config: value, ..Default::default() };
+                let request = ReadDataSourceRequest {
+                    type_name,
+                    config: value,
+                    ..Default::default()
+                };
                 provider.read_data_source(request).await?.diagnostics
             }
             "function" => {
-                let request = CallFunctionRequest { name: "total".to_owned(), arguments: vec![value] };
+                let request = CallFunctionRequest {
+                    name: "total".to_owned(),
+                    arguments: vec![value],
+                };
                 let error = provider.call_function(request).await?.error;
-                error.map(|error| Diagnostic::error("function", error.text)).into_iter().collect::<Vec<_>>().into()
+                error
+                    .map(|error| Diagnostic::error("function", error.text))
+                    .into_iter()
+                    .collect::<Vec<_>>()
+                    .into()
             }
             other => panic!("there is no call {other}"),
         };
@@ -251,7 +310,10 @@ impl Bench {
 
     /// Makes a bad call, then a good one of the same kind.
     async fn survives(&self, call: &str, bytes: Bytes) -> Errors {
-        let errors = self.call(call, DynamicValue::from_msgpack(bytes.clone())).await.unwrap();
+        let errors = self
+            .call(call, DynamicValue::from_msgpack(bytes.clone()))
+            .await
+            .unwrap();
         let next = self.call(call, self.good(call)).await.unwrap();
         // A data source's configuration may not set what is computed, and the good value sets it.
         let fine = next.iter().all(|error| error.summary.contains("Read-Only"));
@@ -306,7 +368,9 @@ async fn bytes_that_are_no_value_are_refused_and_the_next_call_works() {
         }
         // Anything at all.
         for _ in 0..250 {
-            let bytes = (0..1 + dice.roll(60)).map(|_| u8::try_from(dice.roll(256)).unwrap()).collect();
+            let bytes = (0..1 + dice.roll(60))
+                .map(|_| u8::try_from(dice.roll(256)).unwrap())
+                .collect();
             check(call, bytes, false).await;
         }
         // Deep: lists in lists, maps in maps, JSON in JSON.
@@ -321,7 +385,10 @@ async fn bytes_that_are_no_value_are_refused_and_the_next_call_works() {
         }
     }
     assert!(sent >= 10_000, "{sent} bad calls");
-    assert!(refused * 2 > sent, "{refused} of {sent} bad calls were refused");
+    assert!(
+        refused * 2 > sent,
+        "{refused} of {sent} bad calls were refused"
+    );
     println!("{sent} bad calls, {refused} refused");
 }
 
@@ -332,7 +399,11 @@ fn wrong_kinds(value: &Value) -> Vec<(terrane::Path, Value)> {
         places.push(path.clone());
         true
     });
-    let wrong = [Data::Bool(false), Data::String("wrong".into()), Data::Map([("w".into(), "w".into())].into())];
+    let wrong = [
+        Data::Bool(false),
+        Data::String("wrong".into()),
+        Data::Map([("w".into(), "w".into())].into()),
+    ];
     let mut all = Vec::new();
     for place in places.into_iter().filter(|place| !place.steps().is_empty()) {
         for wrong in &wrong {
@@ -421,13 +492,20 @@ async fn a_value_of_the_wrong_kind_is_named_by_its_path() {
             }
             let errors = bench.survives(call, bytes.into()).await;
             let named = |error: &Diagnostic| {
-                let shown = error.path.as_ref().map(ToString::to_string).unwrap_or_default();
+                let shown = error
+                    .path
+                    .as_ref()
+                    .map(ToString::to_string)
+                    .unwrap_or_default();
                 let place = path.to_string();
                 let place = place.split("[=").next().unwrap();
                 // A path on the wire stops at a set; a function's argument has only its text.
                 place.starts_with(&shown) && !shown.is_empty() || error.detail.contains(place)
             };
-            assert!(errors.iter().any(named), "{call}: `{path}` is not named in {errors:?}");
+            assert!(
+                errors.iter().any(named),
+                "{call}: `{path}` is not named in {errors:?}"
+            );
             checked += 1;
         }
     }
@@ -440,23 +518,35 @@ async fn types_that_do_not_exist_are_diagnostics() {
     let type_name = "lab_nothing".to_owned();
     let errors = [
         provider
-            .validate_resource_config(ValidateResourceConfigRequest { type_name: type_name.clone(), ..Default::default() })
+            .validate_resource_config(ValidateResourceConfigRequest {
+                type_name: type_name.clone(),
+                ..Default::default()
+            })
             .await
             .unwrap()
             .diagnostics,
         provider
-            .plan_resource_change(PlanResourceChangeRequest { type_name: type_name.clone(), ..Default::default() })
+            .plan_resource_change(PlanResourceChangeRequest {
+                type_name: type_name.clone(),
+                ..Default::default()
+            })
             .await
             .unwrap()
             .diagnostics,
         provider
-            .read_data_source(ReadDataSourceRequest { type_name, ..Default::default() })
+            .read_data_source(ReadDataSourceRequest {
+                type_name,
+                ..Default::default()
+            })
             .await
             .unwrap()
             .diagnostics,
     ];
     for diagnostics in errors {
-        let error = diagnostics.errors().next().expect("g1: an unknown type is an error diagnostic");
+        let error = diagnostics
+            .errors()
+            .next()
+            .expect("g1: an unknown type is an error diagnostic");
         assert!(error.summary.ends_with("Type Not Found"), "{error:?}");
     }
 }

@@ -35,7 +35,7 @@ impl Provider for Lab {
     const VERSION: &'static str = "0.1.0";
     type Config = Settings;
 
-    async fn configure(_: Settings, _: &mut Configure<Self>) -> Result<Self> {
+    async fn configure(_: Settings, _: &mut Configure) -> Result<Self> {
         Ok(Lab)
     }
 
@@ -120,7 +120,7 @@ impl Kinds {
 impl Resource for Kinds {
     type Provider = Lab;
 
-    async fn create(plan: Self, _: &Lab, _: &mut Create<Self>) -> Result<Self> {
+    async fn create(plan: Self, _: &Lab, _: &mut Create) -> Result<Self> {
         Ok(plan.filled())
     }
 
@@ -128,7 +128,7 @@ impl Resource for Kinds {
         key: Key<Self>,
         prior: Option<Self>,
         _: &Lab,
-        cx: &mut Read<Self>,
+        cx: &mut Read,
     ) -> Result<Option<Self>> {
         let whole = if prior.is_some() { "whole" } else { "key only" };
         cx.warn(whole, key.id);
@@ -136,11 +136,11 @@ impl Resource for Kinds {
         Ok(prior)
     }
 
-    async fn update(plan: Self, _: Prior<Self>, _: &Lab, _: &mut Update<Self>) -> Result<Self> {
+    async fn update(plan: Self, _: Prior<Self>, _: &Lab, _: &mut Update) -> Result<Self> {
         Ok(plan.filled())
     }
 
-    async fn delete(_: Key<Self>, _: Option<Self>, _: &Lab, _: &mut Delete<Self>) -> Result<()> {
+    async fn delete(_: Key<Self>, _: Option<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
         Ok(())
     }
 }
@@ -148,7 +148,7 @@ impl Resource for Kinds {
 impl DataSource for Kinds {
     type Provider = Lab;
 
-    async fn read(config: Self, _: &Lab, _: &mut ReadData<Self>) -> Result<Self> {
+    async fn read(config: Self, _: &Lab, _: &mut ReadData) -> Result<Self> {
         Ok(config.filled())
     }
 }

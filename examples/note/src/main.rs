@@ -9,7 +9,7 @@ impl Provider for Notes {
     const VERSION: &'static str = env!("CARGO_PKG_VERSION");
     type Config = ();
 
-    async fn configure(_: (), _: &mut Configure<Self>) -> Result<Self> {
+    async fn configure(_: (), _: &mut Configure) -> Result<Self> {
         Ok(Notes)
     }
 
@@ -32,7 +32,7 @@ struct File {
 impl Resource for File {
     type Provider = Notes;
 
-    async fn create(plan: Self, _: &Notes, _: &mut Create<Self>) -> Result<Self> {
+    async fn create(plan: Self, _: &Notes, _: &mut Create) -> Result<Self> {
         fs::write(&plan.path, &plan.text)
             .await
             .summary("Cannot write the note")?;
@@ -43,7 +43,7 @@ impl Resource for File {
         FileKey { path }: Key<Self>,
         _: Option<Self>,
         _: &Notes,
-        _: &mut Read<Self>,
+        _: &mut Read,
     ) -> Result<Option<Self>> {
         let found = fs::try_exists(&path).await?;
         Ok(if found {
@@ -56,19 +56,14 @@ impl Resource for File {
         })
     }
 
-    async fn update(plan: Self, _: Prior<Self>, _: &Notes, _: &mut Update<Self>) -> Result<Self> {
+    async fn update(plan: Self, _: Prior<Self>, _: &Notes, _: &mut Update) -> Result<Self> {
         fs::write(&plan.path, &plan.text)
             .await
             .summary("Cannot write the note")?;
         Ok(plan)
     }
 
-    async fn delete(
-        key: Key<Self>,
-        _: Option<Self>,
-        _: &Notes,
-        _: &mut Delete<Self>,
-    ) -> Result<()> {
+    async fn delete(key: Key<Self>, _: Option<Self>, _: &Notes, _: &mut Delete) -> Result<()> {
         Ok(fs::remove_file(&key.path).await?)
     }
 }

@@ -15,7 +15,7 @@ impl Provider for Zoo {
     const VERSION: &'static str = crate::Zoo::VERSION;
     type Config = Config;
 
-    async fn configure(config: Config, _: &mut Configure<Self>) -> Result<Self> {
+    async fn configure(config: Config, _: &mut Configure) -> Result<Self> {
         config.connect().map(|client| Zoo { client })
     }
 
@@ -53,7 +53,7 @@ pub struct Pet {
 impl Resource for Pet {
     type Provider = Zoo;
 
-    fn validate(config: &Draft<Self>, cx: &mut Validate<Self>) -> Result<()> {
+    fn validate(config: &Draft<Self>, cx: &mut Validate) -> Result<()> {
         if let Some((legs, kcal)) = known!(config; legs, diet.kcal) {
             pet::check_food(*legs, *kcal).at(path!(Pet, diet.kcal))?;
         }
@@ -67,7 +67,7 @@ impl Resource for Pet {
         Ok(())
     }
 
-    async fn create(mut plan: Self, zoo: &Zoo, cx: &mut Create<Self>) -> Result<Self> {
+    async fn create(mut plan: Self, zoo: &Zoo, cx: &mut Create) -> Result<Self> {
         let tags = plan.tags.as_ref().map(pet::tags);
         let new = zoo_api::NewPet {
             name: plan.name.clone(),
@@ -80,7 +80,7 @@ impl Resource for Pet {
         Ok(plan)
     }
 
-    async fn settle(created: Self, zoo: &Zoo, cx: &mut Create<Self>) -> Result<Self> {
+    async fn settle(created: Self, zoo: &Zoo, cx: &mut Create) -> Result<Self> {
         let diet = created.diet.to_api();
         let fed = tokio::select! {
             fed = zoo.client.feed(created.id.known()?, &diet) => fed.summary("Cannot feed the pet")?,
@@ -93,7 +93,7 @@ impl Resource for Pet {
         key: Key<Self>,
         _: Option<Self>,
         zoo: &Zoo,
-        cx: &mut Read<Self>,
+        cx: &mut Read,
     ) -> Result<Option<Self>> {
         let found = zoo.client.get(&key.id).await?;
         found
@@ -101,12 +101,7 @@ impl Resource for Pet {
             .transpose()
     }
 
-    async fn update(
-        plan: Self,
-        prior: Prior<Self>,
-        zoo: &Zoo,
-        cx: &mut Update<Self>,
-    ) -> Result<Self> {
+    async fn update(plan: Self, prior: Prior<Self>, zoo: &Zoo, cx: &mut Update) -> Result<Self> {
         let id = &prior.key().id;
         let tags = plan.tags.as_ref().map(pet::tags);
         let changes = zoo_api::Changes {
@@ -125,12 +120,7 @@ impl Resource for Pet {
         Ok(plan.with_computed(computed(fed, &cx.private())?))
     }
 
-    async fn delete(
-        key: Key<Self>,
-        _: Option<Self>,
-        zoo: &Zoo,
-        _: &mut Delete<Self>,
-    ) -> Result<()> {
+    async fn delete(key: Key<Self>, _: Option<Self>, zoo: &Zoo, _: &mut Delete) -> Result<()> {
         Ok(zoo.client.remove(&key.id).await?)
     }
 }
@@ -172,7 +162,7 @@ pub struct Species {
 impl DataSource for Species {
     type Provider = Zoo;
 
-    async fn read(config: Self, zoo: &Zoo, _: &mut ReadData<Self>) -> Result<Self> {
+    async fn read(config: Self, zoo: &Zoo, _: &mut ReadData) -> Result<Self> {
         let species = species::look_up(&zoo.client, &config.name).await;
         let zoo_api::Species { legs, latin, .. } = species.at(path!(Species, name))?;
         Ok(config.with_computed(SpeciesComputed { legs, latin }))

@@ -41,7 +41,7 @@ pub struct Diet {
 impl Resource for Pet {
     type Provider = Zoo;
 
-    fn validate(config: &Draft<Self>, cx: &mut Validate<Self>) -> Result<()> {
+    fn validate(config: &Draft<Self>, cx: &mut Validate) -> Result<()> {
         if let Some((legs, kcal)) = known!(config; legs, diet.kcal) {
             check_food(*legs, *kcal).at(path!(Pet, diet.kcal))?;
         }
@@ -55,7 +55,7 @@ impl Resource for Pet {
         Ok(())
     }
 
-    async fn create(mut plan: Self, zoo: &Zoo, cx: &mut Create<Self>) -> Result<Self> {
+    async fn create(mut plan: Self, zoo: &Zoo, cx: &mut Create) -> Result<Self> {
         let new = zoo_api::NewPet {
             name: plan.name.clone(),
             legs: plan.legs,
@@ -67,7 +67,7 @@ impl Resource for Pet {
         Ok(plan) // it exists now: never lost from here on
     }
 
-    async fn settle(created: Self, zoo: &Zoo, cx: &mut Create<Self>) -> Result<Self> {
+    async fn settle(created: Self, zoo: &Zoo, cx: &mut Create) -> Result<Self> {
         let diet = created.diet.to_api();
         let fed = tokio::select! {
             fed = zoo.client.feed(created.id.known()?, &diet) => fed.summary("Cannot feed the pet")?,
@@ -80,7 +80,7 @@ impl Resource for Pet {
         key: Key<Self>,
         _: Option<Self>,
         zoo: &Zoo,
-        cx: &mut Read<Self>,
+        cx: &mut Read,
     ) -> Result<Option<Self>> {
         let found = zoo.client.get(&key.id).await?;
         found
@@ -88,12 +88,7 @@ impl Resource for Pet {
             .transpose()
     }
 
-    async fn update(
-        plan: Self,
-        prior: Prior<Self>,
-        zoo: &Zoo,
-        cx: &mut Update<Self>,
-    ) -> Result<Self> {
+    async fn update(plan: Self, prior: Prior<Self>, zoo: &Zoo, cx: &mut Update) -> Result<Self> {
         let id = &prior.key().id;
         let changes = zoo_api::Changes {
             legs: plan.legs,
@@ -111,12 +106,7 @@ impl Resource for Pet {
         Ok(plan.with_computed(computed(fed, &cx.private())?))
     }
 
-    async fn delete(
-        key: Key<Self>,
-        _: Option<Self>,
-        zoo: &Zoo,
-        _: &mut Delete<Self>,
-    ) -> Result<()> {
+    async fn delete(key: Key<Self>, _: Option<Self>, zoo: &Zoo, _: &mut Delete) -> Result<()> {
         Ok(zoo.client.remove(&key.id).await?)
     }
 }

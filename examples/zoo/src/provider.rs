@@ -26,7 +26,7 @@ impl Provider for Zoo {
     const VERSION: &'static str = env!("CARGO_PKG_VERSION");
     type Config = Config;
 
-    async fn configure(config: Config, _: &mut Configure<Self>) -> Result<Self> {
+    async fn configure(config: Config, _: &mut Configure) -> Result<Self> {
         config.connect().map(|client| Zoo { client })
     }
 

@@ -18,7 +18,7 @@ pub struct Species {
 impl DataSource for Species {
     type Provider = Zoo;
 
-    async fn read(config: Self, zoo: &Zoo, _: &mut ReadData<Self>) -> Result<Self> {
+    async fn read(config: Self, zoo: &Zoo, _: &mut ReadData) -> Result<Self> {
         let zoo_api::Species { legs, latin, .. } = look_up(&zoo.client, &config.name)
             .await
             .at(path!(Species, name))?;

@@ -5,7 +5,7 @@ use base64::engine::general_purpose::STANDARD;
 use terrane::prelude::*;
 use tokio::fs;
 
-use crate::content::told;
+use crate::file::{because, told};
 use crate::hashes::hashed;
 use crate::provider::Local;
 
@@ -40,7 +40,7 @@ macro_rules! file {
         impl DataSource for $name {
             type Provider = Local;
 
-            async fn read(config: Self, _: &Local, _: &mut ReadData<Self>) -> Result<Self> {
+            async fn read(config: Self, _: &Local, _: &mut ReadData) -> Result<Self> {
                 let bytes = read(&config.filename).await?;
                 let content = text(&bytes).into();
                 let content_base64 = STANDARD.encode(&bytes).into();
@@ -62,13 +62,9 @@ file! {
 
 async fn read(filename: &str) -> Result<Vec<u8>> {
     fs::read(filename).await.map_err(|error| {
-        Error::new(
-            "Read local file data source error",
-            format!(
-                "The file at given path cannot be read.\n\nOriginal Error: {}",
-                told("open", filename, &error)
-            ),
-        )
+        let what = "The file at given path cannot be read.";
+        let detail = because(what, &told("open", filename, &error));
+        Error::new("Read local file data source error", detail)
     })
 }
 

@@ -6,7 +6,7 @@ use std::path::{Component, PathBuf};
 use terrane::prelude::*;
 use tokio::fs;
 
-use crate::content::told;
+use crate::file::told;
 
 /// Determines whether a directory exists at a path.
 #[function]
@@ -23,10 +23,10 @@ pub(crate) async fn direxists(
         )),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(false),
         Err(error) => {
-            let told = told("stat", &absolute.display().to_string(), &error);
+            let cause = told("stat", &absolute.display().to_string(), &error);
             Err(Error::argument(
                 0,
-                format!("Error checking for directory: {told}"),
+                format!("Error checking for directory: {cause}"),
             ))
         }
     }

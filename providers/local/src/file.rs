@@ -1,127 +1,132 @@
-//! The `local_file` resource.
+//! Files: where their bytes come from, and how they are written, read and removed.
 
-use terrane::prelude::*;
+use std::io::{self, ErrorKind};
+use std::path::Path;
 
-use crate::content::{Source, State, Target, exactly_one, remove, unchanged};
-use crate::hashes::hashed;
-use crate::mode::mode;
-use crate::provider::Local;
+use base64::Engine as _;
+use base64::alphabet::STANDARD;
+use base64::engine::general_purpose::{GeneralPurpose, GeneralPurposeConfig};
+use terrane::Sensitive;
+use tokio::fs;
+use tokio::io::AsyncWriteExt as _;
 
-/// A file on this machine.
-#[derive(Schema)]
-pub(crate) struct File {
-    /// The content, as text in UTF-8.
-    #[tf(replace)]
-    content: Option<String>,
-    /// The content as a secret.
-    #[tf(
-        replace,
-        deprecated = "Use the `local_sensitive_file` resource instead"
-    )]
-    sensitive_content: Option<Sensitive<String>>,
-    /// The content in base64: for bytes that are not text.
-    #[tf(replace)]
-    content_base64: Option<String>,
-    /// Path of the file to copy.
-    #[tf(replace)]
-    source: Option<String>,
-    /// Path of the file to create. Directories that are missing are created too.
-    #[tf(replace, identity)]
-    filename: String,
-    /// Permissions of the file, in octal, before the umask.
-    #[tf(replace, default = "0777", validate(mode))]
-    file_permission: String,
-    /// Permissions of directories that are created, in octal, before the umask.
-    #[tf(replace, default = "0777", validate(mode))]
-    directory_permission: String,
-    /// SHA-1 of the content, in hexadecimal.
-    #[tf(identity)]
-    id: Computed<String>,
-    /// MD5 of the content, in hexadecimal.
-    content_md5: Computed<String>,
-    /// SHA-1 of the content, in hexadecimal.
-    content_sha1: Computed<String>,
-    /// SHA-256 of the content, in hexadecimal.
-    content_sha256: Computed<String>,
-    /// SHA-256 of the content, in base64.
-    content_base64sha256: Computed<String>,
-    /// SHA-512 of the content, in hexadecimal.
-    content_sha512: Computed<String>,
-    /// SHA-512 of the content, in base64.
-    content_base64sha512: Computed<String>,
+use crate::hashes::sha1;
+use crate::mode::bits;
+
+/// Padded base64 that forgives bits after the end, as Go's does.
+const BASE64: GeneralPurpose = GeneralPurpose::new(
+    &STANDARD,
+    GeneralPurposeConfig::new().with_decode_allow_trailing_bits(true),
+);
+
+/// Where a file's bytes come from.
+pub(crate) enum Source<'a> {
+    Text(Sensitive<String>),
+    Base64(Sensitive<String>),
+    File(&'a str),
 }
 
-impl File {
-    fn source(&self) -> Source<'_> {
-        match (&self.sensitive_content, &self.content_base64, &self.source) {
-            (Some(text), ..) => Source::Text(text.expose()),
-            (None, Some(base64), _) => Source::Base64(base64),
-            (None, None, Some(path)) => Source::File(path),
-            (None, None, None) => Source::Text(self.content.as_deref().unwrap_or_default()),
+impl<'a> Source<'a> {
+    /// The source that is set; nothing at all is an empty text.
+    pub(crate) fn of(
+        text: Option<impl Into<Sensitive<String>>>,
+        base64: Option<impl Into<Sensitive<String>>>,
+        file: Option<&'a String>,
+    ) -> Self {
+        match (base64, file, text) {
+            (Some(base64), ..) => Self::Base64(base64.into()),
+            (_, Some(path), _) => Self::File(path),
+            (.., text) => Self::Text(text.map_or_else(Sensitive::default, Into::into)),
+        }
+    }
+
+    async fn bytes(self) -> Result<Vec<u8>, String> {
+        match self {
+            Self::Text(text) => Ok(text.into_exposed().into_bytes()),
+            Self::Base64(text) => BASE64
+                .decode(text.expose().replace(['\r', '\n'], ""))
+                .map_err(|error| error.to_string()),
+            Self::File(path) => fs::read(path)
+                .await
+                .map_err(|error| told("open", path, &error)),
         }
     }
 }
 
-impl Resource for File {
-    type Provider = Local;
+/// A file to be written.
+pub(crate) struct Target<'a> {
+    pub(crate) filename: &'a str,
+    pub(crate) file_permission: &'a str,
+    pub(crate) directory_permission: &'a str,
+}
 
-    fn validate(config: &Draft<Self>, cx: &mut Validate<Self>) -> Result<()> {
-        let sources = [
-            ("content", path!(Self, content), State::of(&config.content)),
-            (
-                "sensitive_content",
-                path!(Self, sensitive_content),
-                State::of(&config.sensitive_content),
-            ),
-            (
-                "content_base64",
-                path!(Self, content_base64),
-                State::of(&config.content_base64),
-            ),
-            ("source", path!(Self, source), State::of(&config.source)),
-        ];
-        exactly_one(cx, &sources);
-        Ok(())
-    }
-
-    async fn create(plan: Self, _: &Local, _: &mut Create<Self>) -> Result<Self> {
-        let target = Target {
-            filename: &plan.filename,
-            file_permission: &plan.file_permission,
-            directory_permission: &plan.directory_permission,
+impl Target<'_> {
+    /// Writes the file and returns its bytes. One that is there already is overwritten in place and keeps its permissions.
+    pub(crate) async fn write(&self, source: Source<'_>) -> Result<Vec<u8>, String> {
+        let bytes = source
+            .bytes()
+            .await
+            .map_err(|cause| because("The content of the file cannot be had.", &cause))?;
+        let file_mode = bits(self.file_permission)?;
+        let directory_mode = bits(self.directory_permission)?;
+        let parent = Path::new(self.filename).parent();
+        if let Some(parent) = parent.filter(|path| !path.as_os_str().is_empty())
+            && fs::metadata(parent).await.is_err()
+        {
+            let mut builder = fs::DirBuilder::new();
+            let made = builder.recursive(true).mode(directory_mode).create(parent);
+            made.await.map_err(|error| {
+                let cause = told("mkdir", &parent.display().to_string(), &error);
+                because("The directory of the file cannot be created.", &cause)
+            })?;
+        }
+        let mut options = fs::OpenOptions::new();
+        options
+            .write(true)
+            .create(true)
+            .truncate(true)
+            .mode(file_mode);
+        let written = async {
+            let mut file = options.open(self.filename).await?;
+            file.write_all(&bytes).await?;
+            file.flush().await
         };
-        let bytes = target
-            .write(&plan.source(), "Create local file error")
-            .await?;
-        Ok(plan.with_computed(hashed!(FileComputed, &bytes)))
+        written.await.map_err(|error| {
+            let cause = told("open", self.filename, &error);
+            because("The file cannot be written.", &cause)
+        })?;
+        Ok(bytes)
     }
+}
 
-    async fn read(
-        key: Key<Self>,
-        prior: Option<Self>,
-        _: &Local,
-        cx: &mut Read<Self>,
-    ) -> Result<Option<Self>> {
-        match unchanged(&key.filename, &key.id, "Read local file error").await? {
-            Some(()) => {
-                cx.keep_state();
-                Ok(prior)
-            }
-            None => Ok(None),
+/// Whether the file still has the bytes by which it is known, or is gone or changed.
+pub(crate) async fn is_unchanged(filename: &str, id: &str) -> Result<bool, String> {
+    match fs::read(filename).await {
+        Ok(bytes) => Ok(sha1(&bytes) == id),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(false),
+        Err(error) => {
+            let cause = told("open", filename, &error);
+            Err(because("The file cannot be read.", &cause))
         }
     }
+}
 
-    async fn update(plan: Self, _: Prior<Self>, _: &Local, _: &mut Update<Self>) -> Result<Self> {
-        Ok(plan)
+/// Removes the file, or the empty directory that stands there by now. What cannot be removed stays: that is no error.
+pub(crate) async fn remove(filename: &str) {
+    if fs::remove_file(filename).await.is_err() {
+        drop(fs::remove_dir(filename).await);
     }
+}
 
-    async fn delete(
-        key: Key<Self>,
-        _: Option<Self>,
-        _: &Local,
-        _: &mut Delete<Self>,
-    ) -> Result<()> {
-        remove(&key.filename).await;
-        Ok(())
-    }
+/// Says what could not be done, and why.
+pub(crate) fn because(what: &str, cause: &str) -> String {
+    format!("{what}\n\nOriginal Error: {cause}")
+}
+
+/// Says which system call failed on which file, as the operating system's own tools do.
+pub(crate) fn told(call: &str, path: &str, error: &io::Error) -> String {
+    let text = error.to_string();
+    let text = text.split(" (os error").next().unwrap_or_default();
+    let (first, rest) = text.split_at(text.chars().next().map_or(0, char::len_utf8));
+    format!("{call} {path}: {}{rest}", first.to_lowercase())
 }

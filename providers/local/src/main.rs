@@ -1,13 +1,12 @@
 //! A drop-in for the well-known `local` provider: files on this machine.
 
-mod content;
 mod data_source;
 mod direxists;
 mod file;
 mod hashes;
 mod mode;
 mod provider;
-mod sensitive_file;
+mod resource;
 
 #[tokio::main]
 async fn main() -> std::process::ExitCode {

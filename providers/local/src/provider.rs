@@ -2,10 +2,8 @@
 
 use terrane::prelude::*;
 
-use crate::data_source;
 use crate::direxists::direxists;
-use crate::file::File;
-use crate::sensitive_file::SensitiveFile;
+use crate::{data_source, resource};
 
 /// The provider of this machine's files.
 #[derive(Debug)]
@@ -16,14 +14,14 @@ impl Provider for Local {
     const VERSION: &'static str = env!("CARGO_PKG_VERSION");
     type Config = ();
 
-    async fn configure(_: (), _: &mut Configure<Self>) -> Result<Self> {
+    async fn configure(_: (), _: &mut Configure) -> Result<Self> {
         Ok(Self)
     }
 
     fn register(registry: &mut Registry<Self>) {
         registry
-            .resource::<File>()
-            .resource::<SensitiveFile>()
+            .resource::<resource::File>()
+            .resource::<resource::SensitiveFile>()
             .data_source::<data_source::File>()
             .data_source::<data_source::SensitiveFile>()
             .function::<direxists>();

@@ -116,7 +116,7 @@ impl Field<'_> {
                 quote!(!#is_computed),
                 message::env_not_configurable(&shown),
             );
-        } else if !self.says_computed() && must_be_computed.iter().all(Option::is_none) {
+        } else if !self.says_computed() {
             assert(
                 self.ty.span(),
                 quote!(!#is_computed),

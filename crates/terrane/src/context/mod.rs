@@ -3,7 +3,6 @@
 mod private;
 
 use std::fmt;
-use std::marker::PhantomData;
 use std::ops::{Deref, DerefMut};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -92,18 +91,17 @@ impl fmt::Debug for Context {
 macro_rules! contexts {
     ($($(#[$doc:meta])* $name:ident),* $(,)?) => {$(
         $(#[$doc])*
-        pub struct $name<T: ?Sized> {
+        pub struct $name {
             cx: Context,
-            of: PhantomData<fn() -> T>,
         }
 
-        impl<T: ?Sized> $name<T> {
+        impl $name {
             pub(crate) fn new(cx: Context) -> Self {
-                Self { cx, of: PhantomData }
+                Self { cx }
             }
         }
 
-        impl<T: ?Sized> Deref for $name<T> {
+        impl Deref for $name {
             type Target = Context;
 
             fn deref(&self) -> &Context {
@@ -111,13 +109,13 @@ macro_rules! contexts {
             }
         }
 
-        impl<T: ?Sized> DerefMut for $name<T> {
+        impl DerefMut for $name {
             fn deref_mut(&mut self) -> &mut Context {
                 &mut self.cx
             }
         }
 
-        impl<T: ?Sized> fmt::Debug for $name<T> {
+        impl fmt::Debug for $name {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 self.cx.fmt(f)
             }
@@ -144,7 +142,7 @@ contexts! {
 
 macro_rules! with_private {
     ($($name:ident),*) => {$(
-        impl<T: ?Sized> $name<T> {
+        impl $name {
             /// Reads the private state of the object.
             #[must_use]
             pub fn private(&self) -> Private {
@@ -161,7 +159,7 @@ macro_rules! with_private {
 
 with_private!(Create, Read, Update, Delete);
 
-impl<T: ?Sized> Validate<T> {
+impl Validate {
     /// Tells the user what is wrong with an attribute.
     pub fn error(&mut self, path: impl Into<Path>, summary: impl Into<String>) {
         self.error_with(path, summary, String::new());
@@ -179,7 +177,7 @@ impl<T: ?Sized> Validate<T> {
     }
 }
 
-impl<T: ?Sized> Read<T> {
+impl Read {
     /// Leaves the state exactly as it is, whatever `read` returns beside "gone": nothing has changed.
     ///
     /// A state that lacks attributes, because an older version wrote it, stays as it is too.

@@ -34,7 +34,7 @@ pub trait Resource: Model {
     /// # Errors
     ///
     /// What is wrong with the configuration; several findings go to `cx`.
-    fn validate(config: &Draft<Self>, cx: &mut Validate<Self>) -> Result<()> {
+    fn validate(config: &Draft<Self>, cx: &mut Validate) -> Result<()> {
         let _ = (config, cx);
         Ok(())
     }
@@ -50,7 +50,7 @@ pub trait Resource: Model {
     fn create(
         plan: Self,
         provider: &Self::Provider,
-        cx: &mut Create<Self>,
+        cx: &mut Create,
     ) -> impl Future<Output = Result<Self>> + Send;
 
     /// Does the rest once the object exists: waiting, second calls, filling what `create` left unknown.
@@ -61,7 +61,7 @@ pub trait Resource: Model {
     fn settle(
         created: Self,
         provider: &Self::Provider,
-        cx: &mut Create<Self>,
+        cx: &mut Create,
     ) -> impl Future<Output = Result<Self>> + Send {
         let _ = (provider, cx);
         async move { Ok(created) }
@@ -79,7 +79,7 @@ pub trait Resource: Model {
         key: Key<Self>,
         prior: Option<Self>,
         provider: &Self::Provider,
-        cx: &mut Read<Self>,
+        cx: &mut Read,
     ) -> impl Future<Output = Result<Option<Self>>> + Send {
         let _ = (key, provider);
         cx.keep_state();
@@ -95,7 +95,7 @@ pub trait Resource: Model {
         plan: Self,
         prior: Prior<Self>,
         provider: &Self::Provider,
-        cx: &mut Update<Self>,
+        cx: &mut Update,
     ) -> impl Future<Output = Result<Self>> + Send;
 
     /// Deletes the object. One that is gone already is no error.
@@ -107,7 +107,7 @@ pub trait Resource: Model {
         key: Key<Self>,
         prior: Option<Self>,
         provider: &Self::Provider,
-        cx: &mut Delete<Self>,
+        cx: &mut Delete,
     ) -> impl Future<Output = Result<()>> + Send;
 }
 

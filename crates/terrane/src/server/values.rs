@@ -48,13 +48,19 @@ impl AtValue for Diagnostic {
         for step in path.steps() {
             ty = match (ty, step) {
                 (Some(Type::Set(_)), _) => break,
-                (Some(Type::Object(object)), Step::Attribute(name)) => object.attribute(name).cloned(),
+                (Some(Type::Object(object)), Step::Attribute(name)) => {
+                    object.attribute(name).cloned()
+                }
                 (Some(Type::List(element) | Type::Map(element)), _) => Some((*element).clone()),
                 _ => None,
             };
             addressable.push(step.clone());
         }
-        if addressable.is_root() { self } else { self.at(addressable) }
+        if addressable.is_root() {
+            self
+        } else {
+            self.at(addressable)
+        }
     }
 }
 

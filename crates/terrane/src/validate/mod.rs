@@ -38,7 +38,7 @@ use crate::schema::{Validator, Violation};
     label = "not a validator of `{T}`",
     note = "a validator is one of `terrane::validate`, or a function `fn(&{T}) -> Result<(), String>`"
 )]
-pub trait Validate<T> {
+pub trait Check<T> {
     /// Says what is allowed, as a fragment for documentation; empty for nothing to say.
     fn describe(&self) -> String {
         String::new()
@@ -52,7 +52,7 @@ pub trait Validate<T> {
     fn check(&self, value: &T) -> Result<(), Violation>;
 }
 
-impl<T, F, V> Validate<T> for F
+impl<T, F, V> Check<T> for F
 where
     F: Fn(&T) -> Result<(), V>,
     V: Into<Violation>,
@@ -63,7 +63,7 @@ where
 }
 
 /// Makes the schema's validator of a typed one. The derive calls it for `#[tf(validate(..))]`.
-pub fn on<T: Attr, V: Validate<T> + Send + Sync + 'static>(validator: V) -> Validator {
+pub fn on<T: Attr, V: Check<T> + Send + Sync + 'static>(validator: V) -> Validator {
     Validator::new(validator.describe(), move |value| match value {
         Value::Known(data) => match T::decode(data.clone()) {
             Ok(value) => validator.check(&value),

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::ops::{Bound, RangeBounds};
 
-use super::Validate;
+use super::Check;
 use crate::attr::{Sensitive, Set};
 use crate::schema::Violation;
 
@@ -13,7 +13,7 @@ use crate::schema::Violation;
 /// # Examples
 ///
 /// ```
-/// use terrane::validate::{Validate, len};
+/// use terrane::validate::{Check, len};
 ///
 /// assert!(len(1..=3).check(&"abc".to_owned()).is_ok());
 /// assert!(len(1..=3).check(&Vec::<i64>::new()).is_err());
@@ -44,7 +44,7 @@ impl Len {
     }
 }
 
-impl Validate<String> for Len {
+impl Check<String> for Len {
     fn describe(&self) -> String {
         format!("{} characters", bounds(&self.start, &self.end))
     }
@@ -56,7 +56,7 @@ impl Validate<String> for Len {
 
 macro_rules! elements {
     ($($ty:ty),*) => {$(
-        impl<T> Validate<$ty> for Len {
+        impl<T> Check<$ty> for Len {
             fn describe(&self) -> String {
                 format!("{} elements", bounds(&self.start, &self.end))
             }
@@ -75,7 +75,7 @@ elements!(Vec<T>, Set<T>, BTreeMap<String, T>);
 /// # Examples
 ///
 /// ```
-/// use terrane::validate::{Validate, range};
+/// use terrane::validate::{Check, range};
 ///
 /// assert!(range(0..=1000).check(&4i64).is_ok());
 /// assert!(range(0.5..).check(&0.25f64).is_err());
@@ -94,7 +94,7 @@ pub struct Range<N> {
     end: Bound<N>,
 }
 
-impl<N: PartialOrd + Display> Validate<N> for Range<N> {
+impl<N: PartialOrd + Display> Check<N> for Range<N> {
     fn describe(&self) -> String {
         bounds(&self.start, &self.end)
     }
@@ -115,7 +115,7 @@ impl<N: PartialOrd + Display> Validate<N> for Range<N> {
 /// # Examples
 ///
 /// ```
-/// use terrane::validate::{Validate, one_of};
+/// use terrane::validate::{Check, one_of};
 ///
 /// assert!(one_of(["tcp", "udp"]).check(&"tcp".to_owned()).is_ok());
 /// ```
@@ -131,7 +131,7 @@ pub struct OneOf {
     allowed: Vec<String>,
 }
 
-impl Validate<String> for OneOf {
+impl Check<String> for OneOf {
     fn describe(&self) -> String {
         let quoted: Vec<String> = self
             .allowed
@@ -160,17 +160,17 @@ impl Validate<String> for OneOf {
 /// Checks a secret without telling what it is.
 macro_rules! secret {
     ($($validator:ty),*) => {$(
-        impl<T> Validate<Sensitive<T>> for $validator
+        impl<T> Check<Sensitive<T>> for $validator
         where
-            $validator: Validate<T>,
+            $validator: Check<T>,
         {
             fn describe(&self) -> String {
-                <Self as Validate<T>>::describe(self)
+                <Self as Check<T>>::describe(self)
             }
 
             fn check(&self, value: &Sensitive<T>) -> Result<(), Violation> {
-                let allowed = <Self as Validate<T>>::describe(self);
-                <Self as Validate<T>>::check(self, value.expose())
+                let allowed = <Self as Check<T>>::describe(self);
+                <Self as Check<T>>::check(self, value.expose())
                     .map_err(|_| Violation::new(format!("expected {allowed}; the value is sensitive and not shown")))
             }
         }
@@ -206,7 +206,7 @@ mod tests {
     fn messages_say_what_was_expected_and_what_was_found() {
         let message = |violation: Result<(), Violation>| violation.unwrap_err().detail;
         assert_eq!(
-            message(Validate::check(&len(1..=3), &"abcd".to_owned())),
+            message(Check::check(&len(1..=3), &"abcd".to_owned())),
             "expected at least 1 and at most 3 characters, found 4"
         );
         assert_eq!(
@@ -217,7 +217,7 @@ mod tests {
             message(one_of(["a", "b"]).check(&"c".to_owned())),
             "expected one of \"a\", \"b\", found \"c\""
         );
-        let secret = message(Validate::check(
+        let secret = message(Check::check(
             &len(8..),
             &Sensitive::new("hunter2".to_owned()),
         ));

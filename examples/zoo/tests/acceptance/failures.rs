@@ -1,0 +1,157 @@
+//! What fails on the way: nothing that exists is ever lost.
+
+use std::thread;
+use std::time::{Duration, Instant};
+
+use terrane_test::{Failure, TestResult};
+use zoo::zoo_api::{Call, Fault};
+
+use super::{Zoo, on_every_host, planned};
+
+const REX: &str = "name = \"Rex\"";
+
+impl Zoo<'_> {
+    /// Applies while feeding goes wrong.
+    fn apply_with_fault(&mut self, fault: Fault) -> Failure {
+        self.api.fault(Call::Feed, 1, fault);
+        self.apply().expect_err("feeding failed")
+    }
+
+    /// The pet exists, the state knows it, and it is tainted.
+    fn assert_tainted(&self, id: &str) -> TestResult {
+        assert_eq!(self.ids(), [id]);
+        let state = self.state()?;
+        let rex = &state["zoo_pet.rex"];
+        assert!(rex.tainted, "{}", rex.json);
+        assert_eq!(rex.attributes["id"], id);
+        assert!(
+            rex.attributes["portion"].is_null(),
+            "what is not known is null: {}",
+            rex.json
+        );
+        assert!(
+            !rex.private.is_empty(),
+            "the private state is not lost either"
+        );
+        Ok(())
+    }
+}
+
+/// A6, A7, A12, A13, L35.
+#[test]
+fn a_pet_whose_second_step_fails_is_kept_and_replaced() {
+    on_every_host(|zoo| {
+        let config = zoo.pet(REX, "kcal = 300");
+        zoo.config(&config)?;
+        let failure = zoo.apply_with_fault(Fault::Status(500));
+        assert_eq!(failure.errors().count(), 1, "{failure}");
+        failure.assert_mentions("Cannot feed the pet");
+        failure.assert_mentions("500 Internal Server Error: the keepers are on strike");
+        zoo.assert_tainted("pet-1")?;
+        zoo.take_changes();
+        let outcome = zoo.apply()?;
+        assert_eq!(planned(&outcome).as_deref(), Some("replace (tainted)"));
+        let changes = ["DELETE /pets/pet-1", "POST /pets", "POST /pets/pet-2/feed"];
+        assert_eq!(zoo.take_changes(), changes);
+        zoo.assert_settled()?;
+        Ok(())
+    });
+}
+
+/// A6, A7, A12, A13.
+#[test]
+fn a_pet_whose_second_step_panics_or_is_cut_off_is_kept_and_destroyed() {
+    on_every_host(|zoo| {
+        let config = zoo.pet(REX, "kcal = 300");
+        zoo.config(&config)?;
+        let failure = zoo.apply_with_fault(Fault::NoMeals);
+        failure.assert_mentions("Cannot create zoo_pet");
+        failure.assert_mentions("attempt to divide by zero");
+        failure.assert_mentions("bug in the provider");
+        assert!(
+            failure.error("crash").is_none(),
+            "the process lives: {failure}"
+        );
+        zoo.assert_tainted("pet-1")?;
+        zoo.destroy()?;
+        assert!(zoo.state()?.is_empty() && zoo.ids().is_empty());
+
+        let failure = zoo.apply_with_fault(Fault::Cut);
+        failure.assert_mentions("the API's answer is incomplete");
+        zoo.assert_tainted("pet-2")?;
+        zoo.run([
+            "destroy",
+            "-json",
+            "-input=false",
+            "-auto-approve",
+            "-refresh=false",
+        ])?;
+        assert!(zoo.state()?.is_empty() && zoo.ids().is_empty());
+        Ok(())
+    });
+}
+
+/// A13, and StopProvider: the host's user interrupts it while the provider waits.
+#[test]
+fn a_pet_whose_second_step_is_interrupted_is_kept() {
+    on_every_host(|zoo| {
+        let config = zoo.pet(REX, "kcal = 300");
+        zoo.config(&config)?;
+        zoo.api.fault(Call::Feed, 1, Fault::Hang);
+        let running = zoo.start(["apply", "-json", "-input=false", "-auto-approve"])?;
+        let start = Instant::now();
+        while zoo.api.pet("pet-1").is_none_or(|pet| pet.diet.kcal == 0) {
+            assert!(
+                start.elapsed() < Duration::from_secs(60),
+                "the pet was never fed"
+            );
+            thread::sleep(Duration::from_millis(10));
+        }
+        running.interrupt()?;
+        let failure = running.wait().expect_err("it was interrupted");
+        failure.assert_mentions("The work was interrupted");
+        zoo.assert_tainted("pet-1")?;
+        zoo.apply()?;
+        assert_eq!(zoo.ids(), ["pet-2"]);
+        Ok(())
+    });
+}
+
+/// A4, A5, A13, G9.
+#[test]
+fn a_failed_change_or_removal_leaves_the_state_as_it_was() {
+    on_every_host(|zoo| {
+        let config = zoo.pet(REX, "kcal = 300");
+        zoo.config(&config)?;
+        zoo.api.fault(Call::Add, 1, Fault::Status(503));
+        zoo.apply()
+            .expect_err("adding failed")
+            .assert_mentions("Cannot add the pet");
+        assert!(
+            zoo.state()?.is_empty(),
+            "what was not created is not in the state"
+        );
+        zoo.apply()?;
+        let before = zoo.rex()?;
+
+        let config = zoo.pet("name = \"Rex\"\nlegs = 3", "kcal = 400");
+        zoo.config(&config)?;
+        let failure = zoo.apply_with_fault(Fault::Status(500));
+        failure.assert_mentions("Cannot feed the pet");
+        assert!(!zoo.state()?["zoo_pet.rex"].tainted);
+        assert_eq!(zoo.rex()?["diet"], before["diet"]);
+        zoo.apply()?;
+        zoo.assert_settled()?;
+
+        zoo.api.fault(Call::Get, 1, Fault::Status(500));
+        let failure = zoo.plan().expect_err("reading failed");
+        failure.assert_mentions("Cannot read zoo_pet");
+        zoo.api.fault(Call::Remove, 1, Fault::Status(409));
+        let failure = zoo.destroy().expect_err("removing failed");
+        failure.assert_mentions("Cannot delete zoo_pet");
+        assert_eq!(zoo.rex()?["id"], "pet-1");
+        zoo.destroy()?;
+        assert!(zoo.state()?.is_empty() && zoo.ids().is_empty());
+        Ok(())
+    });
+}

@@ -1,0 +1,125 @@
+//! Creating, changing, replacing and destroying.
+
+use serde_json::json;
+
+use super::{on_every_host, planned};
+
+const REX: &str = "name = \"Rex\"";
+
+/// L5 to L8, L21, L33, A1 to A5, PS1, PS2.
+#[test]
+fn a_pet_is_created_changed_replaced_and_destroyed() {
+    on_every_host(|zoo| {
+        let config = zoo.pet(REX, "kcal = 300\navoid = []");
+        zoo.config(&config)?;
+        let outcome = zoo.apply()?;
+        assert_eq!(planned(&outcome).as_deref(), Some("create"));
+        assert_eq!(zoo.take_changes(), ["POST /pets", "POST /pets/pet-1/feed"]);
+        let attributes = json!({
+            "name": "Rex", "legs": 4, "diet": { "kcal": 300, "avoid": [] }, "tags": null,
+            "id": "pet-1", "portion": 150, "changes": 1,
+        });
+        assert_eq!(
+            zoo.rex()?,
+            attributes,
+            "the default is there, and all that is computed"
+        );
+        let private = zoo.state()?["zoo_pet.rex"].private.clone();
+        assert_eq!(String::from_utf8(private)?, r#"{"first_revision":"MQ=="}"#);
+        zoo.assert_settled()?;
+        zoo.assert_settled()?;
+        assert!(zoo.take_changes().is_empty());
+
+        let config = zoo.pet(
+            "name = \"Rex\"\nlegs = 3\ntags = [\"old\", \"calm\"]",
+            "kcal = 301",
+        );
+        zoo.config(&config)?;
+        let plan = zoo.plan()?;
+        let change = plan.change("zoo_pet.rex")?;
+        assert_eq!(
+            change.after["id"], "pet-1",
+            "what is kept is known in the plan"
+        );
+        assert_eq!(change.unknown["portion"], true, "what is not kept is not");
+        let outcome = zoo.apply_plan(&plan)?;
+        assert_eq!(outcome.warnings().count(), 0);
+        assert_eq!(
+            zoo.take_changes(),
+            ["PATCH /pets/pet-1", "POST /pets/pet-1/feed"]
+        );
+        let attributes = json!({
+            "name": "Rex", "legs": 3, "diet": { "kcal": 301, "avoid": null }, "tags": ["calm", "old"],
+            "id": "pet-1", "portion": 150, "changes": 3,
+        });
+        assert_eq!(
+            zoo.rex()?,
+            attributes,
+            "the update has seen the private state of the creation"
+        );
+        zoo.assert_settled()?;
+
+        let config = zoo.pet("name = \"Tom\"", "kcal = 301");
+        zoo.config(&config)?;
+        let outcome = zoo.apply()?;
+        assert_eq!(
+            planned(&outcome).as_deref(),
+            Some("replace (cannot_update)")
+        );
+        let changes = ["DELETE /pets/pet-1", "POST /pets", "POST /pets/pet-2/feed"];
+        assert_eq!(zoo.take_changes(), changes);
+        assert_eq!(zoo.rex()?["id"], "pet-2");
+
+        zoo.destroy()?;
+        assert!(zoo.state()?.is_empty() && zoo.ids().is_empty());
+        Ok(())
+    });
+}
+
+/// L20, L30, L34.
+#[test]
+fn lifecycle_settings_of_the_configuration_are_kept_to() {
+    on_every_host(|zoo| {
+        let first = "lifecycle {\ncreate_before_destroy = true\n}";
+        let config = zoo.pet(&format!("{REX}\n{first}"), "kcal = 300");
+        zoo.config(&config)?;
+        zoo.apply()?;
+        zoo.take_changes();
+        let config = zoo.pet(&format!("name = \"Tom\"\n{first}"), "kcal = 300");
+        zoo.config(&config)?;
+        zoo.apply()?;
+        let changes = ["POST /pets", "POST /pets/pet-2/feed", "DELETE /pets/pet-1"];
+        assert_eq!(zoo.take_changes(), changes);
+        assert!(zoo.state()?.deposed().is_empty());
+
+        let ignore = "name = \"Jim\"\nlegs = 7\nlifecycle {\nignore_changes = [name, legs]\n}";
+        let config = zoo.pet(ignore, "kcal = 300");
+        zoo.config(&config)?;
+        zoo.assert_settled()?;
+        let config = zoo.pet(ignore, "kcal = 400");
+        zoo.config(&config)?;
+        let outcome = zoo.apply()?;
+        assert_eq!(planned(&outcome).as_deref(), Some("update"));
+        let pet = zoo.api.pet("pet-2").expect("it was not replaced");
+        assert_eq!(
+            (pet.name.as_str(), pet.legs, pet.diet.kcal),
+            ("Tom", 4, 400)
+        );
+        zoo.assert_settled()?;
+        Ok(())
+    });
+}
+
+/// L36, A12: a value that becomes known between plan and apply.
+#[test]
+fn a_required_value_may_be_known_after_apply() {
+    on_every_host(|zoo| {
+        let food = "resource \"terraform_data\" \"food\" {\ninput = 500\n}\n";
+        let pet = zoo.pet(REX, "kcal = terraform_data.food.output");
+        zoo.config(&format!("{food}{pet}"))?;
+        zoo.apply()?;
+        assert_eq!(zoo.rex()?["diet"]["kcal"], 500);
+        zoo.assert_settled()?;
+        Ok(())
+    });
+}

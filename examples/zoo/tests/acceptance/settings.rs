@@ -1,0 +1,88 @@
+//! The provider's settings: unknown, missing, wrong, secret.
+
+use super::{TOKEN, on_every_host};
+
+const REX: &str = "name = \"Rex\"";
+
+/// P5, P6.
+#[test]
+fn settings_may_come_from_another_resource() {
+    on_every_host(|zoo| {
+        let pet = zoo.pet(REX, "kcal = 300");
+        let provider = "provider \"zoo\" {\nurl = terraform_data.api.output\n}\n";
+        let config = |url: &str| {
+            format!(
+                "resource \"terraform_data\" \"api\" {{\ninput = \"{url}\"\n}}\n{provider}{pet}"
+            )
+        };
+        let (url, same) = (zoo.api.url().to_owned(), format!("{}/", zoo.api.url()));
+        zoo.env("ZOO_URL", "");
+        zoo.config(&config(&url))?;
+        zoo.apply()?;
+        assert_eq!(
+            zoo.ids(),
+            ["pet-1"],
+            "what is new was planned without the provider"
+        );
+        zoo.assert_settled()?;
+
+        zoo.config(&config(&same))?;
+        let failure = zoo.plan().expect_err("reading the pet needs the provider");
+        failure.assert_mentions("Cannot read zoo_pet");
+        failure.assert_mentions("`url` depends on something that is only known after apply");
+        zoo.apply_with(["-target=terraform_data.api"])?;
+        zoo.assert_settled()?;
+        Ok(())
+    });
+}
+
+/// P1, V1.
+#[test]
+fn missing_and_wrong_settings_are_named() {
+    on_every_host(|zoo| {
+        let pet = zoo.pet(REX, "kcal = 300");
+        zoo.env("ZOO_TOKEN", "").config(&pet)?;
+        let failure = zoo.plan().expect_err("there is no token");
+        assert_eq!(failure.errors().count(), 1, "{failure}");
+        failure.assert_mentions("Missing provider setting");
+        failure.assert_mentions(
+            "Set `token` in the provider's configuration, or the environment variable ZOO_TOKEN",
+        );
+
+        zoo.config(&format!(
+            "provider \"zoo\" {{\ntoken = \"x\"\nurl = \"ftp://zoo\"\n}}\n{pet}"
+        ))?;
+        let failure = zoo.validate().expect_err("the URL is wrong");
+        failure.assert_mentions("expected a URL that starts with http://, found \"ftp://zoo\"");
+        let place = failure.errors().find_map(|error| error.place.clone());
+        assert_eq!(place, Some(("main.tf".to_owned(), 3)), "{failure}");
+        Ok(())
+    });
+}
+
+/// Neither the host's output nor its log shows the token, also when the API repeats it.
+#[test]
+fn the_token_is_never_shown() {
+    on_every_host(|zoo| {
+        let guess = "gu3ssed-t0ken";
+        let config =
+            |token: &str, pet: &str| format!("provider \"zoo\" {{\ntoken = \"{token}\"\n}}\n{pet}");
+        let pet = zoo.pet(REX, "kcal = 300");
+        zoo.log_at("TRACE").env("ZOO_TOKEN", "");
+        zoo.config(&config(TOKEN, &pet))?;
+        let applied = zoo.apply()?;
+        zoo.config(&config(guess, &pet))?;
+        let failure = zoo.plan().expect_err("the token is wrong");
+        failure.assert_mentions("401 Unauthorized: no keeper has the token");
+        for outcome in [&applied, failure.outcome()] {
+            for text in [outcome.stdout(), outcome.stderr(), &zoo.log()] {
+                let shown: Vec<&str> = text
+                    .lines()
+                    .filter(|line| line.contains(TOKEN) || line.contains(guess))
+                    .collect();
+                assert!(shown.is_empty(), "a token is shown: {shown:#?}");
+            }
+        }
+        Ok(())
+    });
+}

@@ -1,0 +1,144 @@
+//! The `local_file` and `local_sensitive_file` resources.
+
+use terrane::prelude::*;
+
+use crate::file::{Source, Target, is_unchanged, remove};
+use crate::hashes::hashed;
+use crate::mode::mode;
+use crate::provider::Local;
+
+/// Declares a resource: the two differ in what is a secret.
+macro_rules! file {
+    (
+        $(#[$doc:meta])*
+        $name:ident, $computed:ident, called $called:literal, mode $mode:literal, content $content:ty;
+        $($(#[$more_doc:meta])* $more:ident: $more_type:ty)?
+    ) => {
+        $(#[$doc])*
+        #[derive(Schema)]
+        pub(crate) struct $name {
+            /// Path of the file to create. Directories that are missing are created too.
+            #[tf(replace, identity)]
+            filename: String,
+            /// The content as text, which is written in UTF-8.
+            #[tf(replace)]
+            content: Option<$content>,
+            $($(#[$more_doc])* $more: Option<$more_type>,)?
+            /// The content in base64: for bytes that are not text.
+            #[tf(replace)]
+            content_base64: Option<$content>,
+            /// Path of the file to copy.
+            #[tf(replace)]
+            source: Option<String>,
+            /// Permissions of the file, in octal, before the umask.
+            #[tf(replace, default = $mode, validate(mode))]
+            file_permission: String,
+            /// Permissions of directories that are created, in octal, before the umask.
+            #[tf(replace, default = $mode, validate(mode))]
+            directory_permission: String,
+            /// SHA-1 of the content, in hexadecimal.
+            #[tf(identity)]
+            id: Computed<String>,
+            /// MD5 of the content, in hexadecimal.
+            content_md5: Computed<String>,
+            /// SHA-1 of the content, in hexadecimal.
+            content_sha1: Computed<String>,
+            /// SHA-256 of the content, in hexadecimal.
+            content_sha256: Computed<String>,
+            /// SHA-256 of the content, in base64.
+            content_base64sha256: Computed<String>,
+            /// SHA-512 of the content, in hexadecimal.
+            content_sha512: Computed<String>,
+            /// SHA-512 of the content, in base64.
+            content_base64sha512: Computed<String>,
+        }
+
+        impl Resource for $name {
+            type Provider = Local;
+
+            fn validate(config: &Draft<Self>, cx: &mut Validate) -> Result<()> {
+                exactly_one(cx, &[
+                    (path!(Self, content), is_set(&config.content)),
+                    $((path!(Self, $more), is_set(&config.$more)),)?
+                    (path!(Self, content_base64), is_set(&config.content_base64)),
+                    (path!(Self, source), is_set(&config.source)),
+                ]);
+                Ok(())
+            }
+
+            async fn create(plan: Self, _: &Local, _: &mut Create) -> Result<Self> {
+                let text = plan.content.clone().map(Sensitive::<String>::from);
+                $(let text = plan.$more.clone().or(text);)?
+                let source = Source::of(text, plan.content_base64.clone(), plan.source.as_ref());
+                let target = Target {
+                    filename: &plan.filename,
+                    file_permission: &plan.file_permission,
+                    directory_permission: &plan.directory_permission,
+                };
+                let bytes = target.write(source).await
+                    .map_err(|detail| Error::new(concat!("Create ", $called, " error"), detail))?;
+                Ok(plan.with_computed(hashed!($computed, &bytes)))
+            }
+
+            async fn read(key: Key<Self>, prior: Option<Self>, _: &Local, cx: &mut Read) -> Result<Option<Self>> {
+                let unchanged = is_unchanged(&key.filename, &key.id).await
+                    .map_err(|detail| Error::new(concat!("Read ", $called, " error"), detail))?;
+                if !unchanged {
+                    return Ok(None);
+                }
+                cx.keep_state();
+                Ok(prior)
+            }
+
+            async fn update(plan: Self, _: Prior<Self>, _: &Local, _: &mut Update) -> Result<Self> {
+                Ok(plan)
+            }
+
+            async fn delete(key: Key<Self>, _: Option<Self>, _: &Local, _: &mut Delete) -> Result<()> {
+                remove(&key.filename).await;
+                Ok(())
+            }
+        }
+    };
+}
+
+file! {
+    /// A file on this machine.
+    File, FileComputed, called "local file", mode "0777", content String;
+    /// The content as a secret.
+    #[tf(replace, deprecated = "Use the `local_sensitive_file` resource instead")]
+    sensitive_content: Sensitive<String>
+}
+
+file! {
+    /// A file on this machine, whose content is a secret.
+    SensitiveFile, SensitiveFileComputed, called "local sensitive file", mode "0700", content Sensitive<String>;
+}
+
+/// Whether an attribute is set, as far as that is known.
+fn is_set<T>(value: &Value<T>) -> Option<bool> {
+    (!value.is_unknown()).then(|| value.is_known())
+}
+
+/// Exactly one of the attributes must be set (an empty string counts); each of them is told.
+fn exactly_one(cx: &mut Validate, attributes: &[(Path, Option<bool>)]) {
+    let set: Option<Vec<bool>> = attributes.iter().map(|(_, set)| *set).collect();
+    let Some(set) = set else { return };
+    let specified = match set.into_iter().filter(|set| *set).count() {
+        1 => return,
+        0 => "No attribute".to_owned(),
+        count => format!("{count} attributes"),
+    };
+    let names: Vec<String> = attributes
+        .iter()
+        .map(|(path, _)| path.to_string())
+        .collect();
+    for (at, (path, _)) in attributes.iter().enumerate() {
+        let others = [&names[..at], &names[at + 1..]].concat().join(",");
+        cx.error_with(
+            path.clone(),
+            "Invalid Attribute Combination",
+            format!("{specified} specified when one (and only one) of [{others}] is required"),
+        );
+    }
+}
