@@ -66,11 +66,14 @@ impl Docs {
     }
 
     fn joined(&self) -> TokenStream {
-        let parts = self.parts.iter().map(|part| match part {
-            Part::Text(line) => quote!(#line),
-            Part::Macro(expr) => quote!(#expr),
+        let parts = self.parts.iter().enumerate().map(|(at, part)| {
+            let separator = (at > 0).then(|| quote!("\n",));
+            match part {
+                Part::Text(line) => quote!(#separator #line),
+                Part::Macro(expr) => quote!(#separator #expr),
+            }
         });
-        quote!(::core::concat!(#(#parts, "\n"),*))
+        quote!(::core::concat!(#(#parts),*))
     }
 }
 
@@ -99,7 +102,7 @@ mod tests {
             parse_quote!(#[doc = " A"]),
             parse_quote!(#[doc = include_str!("pet.md")]),
         ]);
-        let expected = quote!(::core::concat!("A", "\n", include_str!("pet.md"), "\n"));
+        let expected = quote!(::core::concat!("A", "\n", include_str!("pet.md")));
         assert_eq!(docs.text().unwrap().to_string(), expected.to_string());
     }
 

@@ -2,6 +2,7 @@
 
 use std::any::Any;
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::fmt;
 use std::future::Future;
 use std::marker::PhantomData;
@@ -228,13 +229,17 @@ fn by_name<T: ?Sized>(
     let mut named = BTreeMap::new();
     for one in all {
         let name = name(&one);
-        if named.contains_key(&name) {
-            mistakes.push((
+        match named.entry(name) {
+            Entry::Occupied(taken) => {
+                let name = taken.key();
+                mistakes.push((
                 format!("Duplicate {what}"),
                 format!("The provider registers two {what}s called `{name}`; the second is not used. This is a bug in the provider: rename one with `#[tf(name = \"..\")]`."),
             ));
-        } else {
-            named.insert(name, one);
+            }
+            Entry::Vacant(free) => {
+                free.insert(one);
+            }
         }
     }
     named

@@ -66,18 +66,15 @@ impl Walk<'_> {
             self.null_element(self.path.clone().join(&inside));
         }
         self.nested(member, value);
-        if let Some(message) = member.deprecation() {
-            if !is_null(value) && !value.is_unknown() {
-                let what = if matches!(member.shape(), Shape::Block { .. }) {
-                    "Block"
-                } else {
-                    "Attribute"
-                };
-                self.diagnostics.push(
-                    Diagnostic::warning(format!("{what} Deprecated"), message)
-                        .at(self.path.clone()),
-                );
-            }
+        if let Some(message) = member.deprecation()
+            && !is_null(value)
+            && !value.is_unknown()
+        {
+            let block = matches!(member.shape(), Shape::Block { .. });
+            let what = if block { "Block" } else { "Attribute" };
+            self.diagnostics.push(
+                Diagnostic::warning(format!("{what} Deprecated"), message).at(self.path.clone()),
+            );
         }
     }
 
