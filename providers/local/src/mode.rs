@@ -3,6 +3,7 @@
 use terrane::schema::Violation;
 
 /// Checks a permission.
+#[expect(clippy::ptr_arg, reason = "a validator gets the attribute as it is")]
 pub(crate) fn mode(text: &String) -> Result<(), Violation> {
     match bits(text) {
         Ok(_) => Ok(()),
