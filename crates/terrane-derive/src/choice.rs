@@ -52,6 +52,7 @@ pub(crate) fn derive(input: &DeriveInput, data: &DataEnum, errors: &mut Errors) 
         impl ::terrane::attr::Attr for #choice {
             type Draft = Self;
             type Paths = ::terrane::path::Leaf;
+            type Checked = Self;
 
             fn shape() -> ::terrane::schema::Shape {
                 <::std::string::String as ::terrane::attr::Attr>::shape()
@@ -78,6 +79,10 @@ pub(crate) fn derive(input: &DeriveInput, data: &DataEnum, errors: &mut Errors) 
 
             fn encode(self) -> ::terrane::Value {
                 ::terrane::Value::from(match self { #(Self::#idents => #names),* })
+            }
+
+            fn checked(&self) -> &Self {
+                self
             }
         }
 

@@ -79,6 +79,7 @@ impl<T: Attr + Clone + Debug> KeyField for Computed<T> {
 impl Attr for () {
     type Draft = ();
     type Paths = crate::path::Leaf;
+    type Checked = Self;
 
     fn shape() -> crate::schema::Shape {
         crate::schema::Shape::Nested {
@@ -99,6 +100,10 @@ impl Attr for () {
         terrane_value::Value::Known(terrane_value::Data::Object(Object::new(
             Self::block().object_type(),
         )))
+    }
+
+    fn checked(&self) -> &Self::Checked {
+        self
     }
 }
 

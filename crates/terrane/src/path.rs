@@ -144,6 +144,9 @@ macro_rules! __path {
 /// ```
 #[macro_export]
 macro_rules! known {
+    ($draft:expr; $first:ident $(. $rest:ident)* $(,)?) => {
+        $draft.$first.known()$(.and_then(|inside| inside.$rest.known()))*
+    };
     ($draft:expr; $($first:ident $(. $rest:ident)*),+ $(,)?) => {
         (|| ::std::option::Option::Some(($($draft.$first.known()?$(.$rest.known()?)*),+)))()
     };

@@ -1,5 +1,7 @@
 //! What the derive tells the schema, and the structs that it makes beside a model.
 
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
 use std::collections::BTreeMap;
 
 use terrane::prelude::*;
@@ -82,7 +84,7 @@ fn even(legs: &i64) -> std::result::Result<(), String> {
     }
 }
 
-fn some(events: &Vec<Diet>) -> std::result::Result<(), String> {
+fn some(events: &[Diet]) -> std::result::Result<(), String> {
     if events.is_empty() {
         Err("expected an event".to_owned())
     } else {

@@ -1,5 +1,7 @@
 //! How a derived model's values become Rust values and back.
 
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
 use std::collections::BTreeMap;
 
 use terrane::attr::Attr;

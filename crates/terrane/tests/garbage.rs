@@ -1,11 +1,18 @@
 //! Bytes that are not what they should be, in every call that carries values: the answer is a diagnostic, with the path where there is one, and the
 //! next call on the same server works.
 
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
 use std::sync::Arc;
 
 use bytes::Bytes;
 use terrane::prelude::*;
-use terrane_protocol::*;
+use terrane_protocol::{
+    ApplyResourceChangeRequest, CallFunctionRequest, ConfigureProviderRequest, Diagnostic,
+    DynamicValue, PlanResourceChangeRequest, RawState, ReadDataSourceRequest, ReadResourceRequest,
+    RpcError, UpgradeResourceStateRequest, ValidateDataResourceConfigRequest,
+    ValidateProviderConfigRequest, ValidateResourceConfigRequest,
+};
 use terrane_value::{Data, Type, json, msgpack};
 
 struct Lab;

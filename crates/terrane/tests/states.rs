@@ -3,6 +3,8 @@
 //! Every cell of `docs/states.md` is what this test saw when it made the call. `UPDATE_STATES=1 cargo test -p terrane --test states`
 //! writes the table anew; without it the test compares.
 
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path as FilePath;

@@ -45,7 +45,7 @@ impl Config {
     }
 }
 
-fn http(url: &String) -> Result<(), String> {
+fn http(url: &str) -> Result<(), String> {
     if url.starts_with("http://") {
         return Ok(());
     }

@@ -3,8 +3,7 @@
 use terrane::schema::Violation;
 
 /// Checks a permission.
-#[expect(clippy::ptr_arg, reason = "a validator gets the attribute as it is")]
-pub(crate) fn mode(text: &String) -> Result<(), Violation> {
+pub(crate) fn mode(text: &str) -> Result<(), Violation> {
     match bits(text) {
         Ok(_) => Ok(()),
         Err(detail) => Err(Violation::new(detail).summary("Invalid File Permission String Value")),

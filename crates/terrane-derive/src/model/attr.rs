@@ -102,6 +102,7 @@ impl Model<'_> {
             impl ::terrane::attr::Attr for #model {
                 type Draft = #draft;
                 type Paths = #paths;
+                type Checked = Self;
 
                 fn shape() -> ::terrane::schema::Shape {
                     ::terrane::schema::Shape::Nested {
@@ -124,6 +125,10 @@ impl Model<'_> {
 
                 fn encode(self) -> ::terrane::Value {
                     #encode
+                }
+
+                fn checked(&self) -> &Self {
+                    self
                 }
             }
 

@@ -142,6 +142,7 @@ pub(super) type Draft<T> = <<T as Element>::Attr as Attr>::Draft;
 impl<T: Element> Attr for Vec<T> {
     type Draft = Vec<Value<Draft<T>>>;
     type Paths = ListPath<<T::Attr as Attr>::Paths>;
+    type Checked = [T];
     const SENSITIVE: bool = <T::Attr as Attr>::SENSITIVE;
 
     fn shape() -> Shape {
@@ -166,6 +167,10 @@ impl<T: Element> Attr for Vec<T> {
         Value::Known(Data::List(self.into_iter().map(Element::encode).collect()))
     }
 
+    fn checked(&self) -> &Self::Checked {
+        self
+    }
+
     fn find_null(data: &Data) -> Option<DecodeError> {
         let Data::List(elements) = data else {
             return None;
@@ -178,6 +183,7 @@ impl<T: Element> Attr for Vec<T> {
 impl<T: Element> Attr for BTreeMap<String, T> {
     type Draft = BTreeMap<String, Value<Draft<T>>>;
     type Paths = MapPath<<T::Attr as Attr>::Paths>;
+    type Checked = Self;
     const SENSITIVE: bool = <T::Attr as Attr>::SENSITIVE;
 
     fn shape() -> Shape {
@@ -198,6 +204,10 @@ impl<T: Element> Attr for BTreeMap<String, T> {
                 .map(|(key, element)| (key.into(), element.encode()))
                 .collect(),
         ))
+    }
+
+    fn checked(&self) -> &Self::Checked {
+        self
     }
 
     fn find_null(data: &Data) -> Option<DecodeError> {

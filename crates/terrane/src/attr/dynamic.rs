@@ -35,6 +35,7 @@ impl Dynamic {
 impl Attr for Dynamic {
     type Draft = Self;
     type Paths = Leaf;
+    type Checked = Self;
 
     fn shape() -> Shape {
         Shape::Type(Type::Dynamic)
@@ -58,5 +59,9 @@ impl Attr for Dynamic {
 
     fn encode(self) -> Value {
         Value::Known(Data::Dynamic(Box::new(self.0)))
+    }
+
+    fn checked(&self) -> &Self::Checked {
+        self
     }
 }

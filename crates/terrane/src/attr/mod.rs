@@ -44,6 +44,9 @@ pub trait Attr: Sized + Send + Sync + 'static {
     /// Handles of the paths below a value of this type, for [`path!`](crate::path!).
     type Paths: PathNode;
 
+    /// What a validator sees: the borrowed form, such as `str` for a `String`.
+    type Checked: ?Sized;
+
     /// Whether the host hides the value.
     const SENSITIVE: bool = false;
 
@@ -71,6 +74,9 @@ pub trait Attr: Sized + Send + Sync + 'static {
 
     /// Makes the value of the Rust value.
     fn encode(self) -> Value;
+
+    /// The value as a validator sees it.
+    fn checked(&self) -> &Self::Checked;
 
     /// Finds a null inside a known value where the type has none, such as a null element of a `Vec<String>`.
     ///

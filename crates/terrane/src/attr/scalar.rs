@@ -9,6 +9,7 @@ use crate::schema::Shape;
 impl Attr for String {
     type Draft = Self;
     type Paths = Leaf;
+    type Checked = str;
 
     fn shape() -> Shape {
         Shape::Type(Type::String)
@@ -28,11 +29,16 @@ impl Attr for String {
     fn encode(self) -> Value {
         Value::Known(Data::String(self.into()))
     }
+
+    fn checked(&self) -> &Self::Checked {
+        self
+    }
 }
 
 impl Attr for bool {
     type Draft = Self;
     type Paths = Leaf;
+    type Checked = Self;
 
     fn shape() -> Shape {
         Shape::Type(Type::Bool)
@@ -52,11 +58,16 @@ impl Attr for bool {
     fn encode(self) -> Value {
         Value::Known(Data::Bool(self))
     }
+
+    fn checked(&self) -> &Self::Checked {
+        self
+    }
 }
 
 impl Attr for Number {
     type Draft = Self;
     type Paths = Leaf;
+    type Checked = Self;
 
     fn shape() -> Shape {
         Shape::Type(Type::Number)
@@ -76,6 +87,10 @@ impl Attr for Number {
     fn encode(self) -> Value {
         Value::Known(Data::Number(self))
     }
+
+    fn checked(&self) -> &Self::Checked {
+        self
+    }
 }
 
 macro_rules! integers {
@@ -83,6 +98,7 @@ macro_rules! integers {
         impl Attr for $int {
             type Draft = Self;
             type Paths = Leaf;
+            type Checked = Self;
 
             fn shape() -> Shape {
                 Shape::Type(Type::Number)
@@ -105,6 +121,10 @@ macro_rules! integers {
             fn encode(self) -> Value {
                 Value::Known(Data::Number(self.into()))
             }
+
+            fn checked(&self) -> &Self::Checked {
+                self
+            }
         }
     )*};
 }
@@ -114,6 +134,7 @@ integers!(i8, i16, i32, i64, u8, u16, u32, u64);
 impl Attr for f64 {
     type Draft = Self;
     type Paths = Leaf;
+    type Checked = Self;
 
     fn shape() -> Shape {
         Shape::Type(Type::Number)
@@ -138,5 +159,9 @@ impl Attr for f64 {
     /// A value that is no number (NaN) has no form in the type system and becomes null.
     fn encode(self) -> Value {
         Number::try_from(self).map_or(Value::Null, |number| Value::Known(Data::Number(number)))
+    }
+
+    fn checked(&self) -> &Self::Checked {
+        self
     }
 }

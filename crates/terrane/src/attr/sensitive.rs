@@ -57,6 +57,7 @@ impl<T> fmt::Debug for Sensitive<T> {
 impl<T: Attr> Attr for Sensitive<T> {
     type Draft = Sensitive<T::Draft>;
     type Paths = T::Paths;
+    type Checked = T::Checked;
     const SENSITIVE: bool = true;
 
     fn shape() -> Shape {
@@ -79,6 +80,10 @@ impl<T: Attr> Attr for Sensitive<T> {
 
     fn encode(self) -> Value {
         self.0.encode()
+    }
+
+    fn checked(&self) -> &Self::Checked {
+        self.0.checked()
     }
 
     fn find_null(data: &Data) -> Option<DecodeError> {

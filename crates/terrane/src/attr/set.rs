@@ -102,6 +102,7 @@ impl<T: Element> Plain for Set<T> where T::Attr: Plain {}
 impl<T: Element> Attr for Set<T> {
     type Draft = Set<Value<Draft<T>>>;
     type Paths = SetPath;
+    type Checked = Self;
     const SENSITIVE: bool = <T::Attr as Attr>::SENSITIVE;
 
     fn shape() -> Shape {
@@ -121,6 +122,10 @@ impl<T: Element> Attr for Set<T> {
 
     fn encode(self) -> Value {
         Value::Known(Data::Set(self.0.into_iter().map(Element::encode).collect()))
+    }
+
+    fn checked(&self) -> &Self::Checked {
+        self
     }
 
     /// Like an error's, the path stops at the set.

@@ -14,7 +14,9 @@ use crate::schema::{Validator, Violation};
 
 /// A check of a known value of type `T`.
 ///
-/// A function `fn(&T) -> Result<(), V>` is one too, for every `V` that turns into a [`Violation`], such as a `String`.
+/// What a validator sees is the borrowed form of the attribute ([`Attr::Checked`]): `str` for a `String`, `[T]` for a `Vec<T>`, what is
+/// inside for a `Sensitive`, otherwise the type itself. A function `fn(&T) -> Result<(), V>` is a validator too, for every `V` that turns
+/// into a [`Violation`], such as a `String`. Of a secret's violation only the description is shown, because its text may quote the value.
 ///
 /// # Examples
 ///
@@ -38,7 +40,7 @@ use crate::schema::{Validator, Violation};
     label = "not a validator of `{T}`",
     note = "a validator is one of `terrane::validate`, or a function `fn(&{T}) -> Result<(), String>`"
 )]
-pub trait Check<T> {
+pub trait Check<T: ?Sized> {
     /// Says what is allowed, as a fragment for documentation; empty for nothing to say.
     fn describe(&self) -> String {
         String::new()
@@ -52,7 +54,7 @@ pub trait Check<T> {
     fn check(&self, value: &T) -> Result<(), Violation>;
 }
 
-impl<T, F, V> Check<T> for F
+impl<T: ?Sized, F, V> Check<T> for F
 where
     F: Fn(&T) -> Result<(), V>,
     V: Into<Violation>,
@@ -63,13 +65,67 @@ where
 }
 
 /// Makes the schema's validator of a typed one. The derive calls it for `#[tf(validate(..))]`.
-pub fn on<T: Attr, V: Check<T> + Send + Sync + 'static>(validator: V) -> Validator {
-    Validator::new(validator.describe(), move |value| match value {
+pub fn on<T: Attr, V: Check<T::Checked> + Send + Sync + 'static>(validator: V) -> Validator {
+    let describe = validator.describe();
+    let allowed = describe.clone();
+    Validator::new(describe, move |value| match value {
         Value::Known(data) => match T::decode(data.clone()) {
-            Ok(value) => validator.check(&value),
+            Ok(value) => validator.check(value.checked()).map_err(|violation| {
+                if T::SENSITIVE {
+                    secret(&allowed)
+                } else {
+                    violation
+                }
+            }),
             Err(error) if error.is_null() || error.is_unknown() => Ok(()),
             Err(error) => Err(Violation::new(error.to_string())),
         },
         Value::Null | Value::Unknown(_) => Ok(()),
     })
+}
+
+/// What is wrong with a secret, without a word of the validator's own: it may quote the value.
+fn secret(allowed: &str) -> Violation {
+    Violation::new(if allowed.is_empty() {
+        "the value is not valid; it is sensitive and not shown".to_owned()
+    } else {
+        format!("expected {allowed}; the value is sensitive and not shown")
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::attr::Sensitive;
+
+    fn lower(text: &str) -> Result<(), String> {
+        if text.chars().any(char::is_uppercase) {
+            return Err(format!("expected lower case, found {text}"));
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn a_function_of_the_borrowed_form_is_a_validator() {
+        let validator = on::<String, _>(lower);
+        assert_eq!(validator.check(&Value::from("abc")), Ok(()));
+        let violation = validator.check(&Value::from("aBc")).unwrap_err();
+        assert_eq!(violation.detail(), "expected lower case, found aBc");
+    }
+
+    #[test]
+    fn a_violation_does_not_quote_a_secret() {
+        let own = on::<Sensitive<String>, _>(lower);
+        let stock = on::<Sensitive<String>, _>(len(8..));
+        for (validator, expected) in [
+            (own, "the value is not valid; it is sensitive and not shown"),
+            (
+                stock,
+                "expected at least 8 characters; the value is sensitive and not shown",
+            ),
+        ] {
+            let violation = validator.check(&Value::from("Hunter2")).unwrap_err();
+            assert_eq!(violation.detail(), expected);
+        }
+    }
 }
