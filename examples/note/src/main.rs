@@ -1,18 +1,17 @@
 //! A provider that keeps notes in files.
+use std::io::ErrorKind::NotFound;
 use terrane::prelude::*;
 use tokio::fs;
 
-struct Notes;
+struct Note;
 
-impl Provider for Notes {
+impl Provider for Note {
     const ADDRESS: &'static str = "registry.terraform.io/example/note";
     const VERSION: &'static str = env!("CARGO_PKG_VERSION");
     type Config = ();
-
     async fn configure(_: (), _: &mut Configure) -> Result<Self> {
-        Ok(Notes)
+        Ok(Note)
     }
-
     fn register(registry: &mut Registry<Self>) {
         registry.resource::<File>();
     }
@@ -30,45 +29,32 @@ struct File {
 }
 
 impl Resource for File {
-    type Provider = Notes;
-
-    async fn create(plan: Self, _: &Notes, _: &mut Create) -> Result<Self> {
-        fs::write(&plan.path, &plan.text)
-            .await
-            .summary("Cannot write the note")?;
+    type Provider = Note;
+    async fn create(plan: Self, _: &Note, _: &mut Create) -> Result<Self> {
+        fs::write(&plan.path, &plan.text).await?;
         Ok(plan)
     }
-
-    async fn read(
-        FileKey { path }: Key<Self>,
-        _: Option<Self>,
-        _: &Notes,
-        _: &mut Read,
-    ) -> Result<Option<Self>> {
-        let found = fs::try_exists(&path).await?;
-        Ok(if found {
-            Some(File {
-                text: fs::read_to_string(&path).await?,
-                path,
-            })
-        } else {
-            None
-        })
+    async fn read(key: Key<Self>, _: Option<Self>, _: &Note, _: &mut Read) -> Result<Option<Self>> {
+        let path = key.path;
+        match fs::read_to_string(&path).await {
+            Ok(text) => Ok(Some(File { path, text })),
+            Err(error) if error.kind() == NotFound => Ok(None),
+            Err(error) => Err(error.into()),
+        }
     }
-
-    async fn update(plan: Self, _: Prior<Self>, _: &Notes, _: &mut Update) -> Result<Self> {
-        fs::write(&plan.path, &plan.text)
-            .await
-            .summary("Cannot write the note")?;
+    async fn update(plan: Self, _: Prior<Self>, _: &Note, _: &mut Update) -> Result<Self> {
+        fs::write(&plan.path, &plan.text).await?;
         Ok(plan)
     }
-
-    async fn delete(key: Key<Self>, _: Option<Self>, _: &Notes, _: &mut Delete) -> Result<()> {
-        Ok(fs::remove_file(&key.path).await?)
+    async fn delete(key: Key<Self>, _: Option<Self>, _: &Note, _: &mut Delete) -> Result<()> {
+        match fs::remove_file(&key.path).await {
+            Err(error) if error.kind() != NotFound => Err(error.into()),
+            _ => Ok(()),
+        }
     }
 }
 
 #[tokio::main]
 async fn main() -> std::process::ExitCode {
-    terrane::serve::<Notes>().await
+    terrane::serve::<Note>().await
 }
