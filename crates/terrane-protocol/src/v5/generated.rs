@@ -21,7 +21,17 @@ pub struct Diagnostic {
 }
 /// Nested message and enum types in `Diagnostic`.
 pub mod diagnostic {
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, ::prost::Enumeration)]
+    #[derive(
+        Clone,
+        Copy,
+        Debug,
+        PartialEq,
+        Eq,
+        Hash,
+        PartialOrd,
+        Ord,
+        ::prost::Enumeration
+    )]
     #[repr(i32)]
     pub enum Severity {
         Invalid = 0,
@@ -116,7 +126,9 @@ pub struct ResourceIdentitySchema {
     #[prost(int64, tag = "1")]
     pub version: i64,
     #[prost(message, repeated, tag = "2")]
-    pub identity_attributes: ::prost::alloc::vec::Vec<resource_identity_schema::IdentityAttribute>,
+    pub identity_attributes: ::prost::alloc::vec::Vec<
+        resource_identity_schema::IdentityAttribute,
+    >,
 }
 /// Nested message and enum types in `ResourceIdentitySchema`.
 pub mod resource_identity_schema {
@@ -218,7 +230,15 @@ pub mod schema {
     /// Nested message and enum types in `NestedBlock`.
     pub mod nested_block {
         #[derive(
-            Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, ::prost::Enumeration,
+            Clone,
+            Copy,
+            Debug,
+            PartialEq,
+            Eq,
+            Hash,
+            PartialOrd,
+            Ord,
+            ::prost::Enumeration
         )]
         #[repr(i32)]
         pub enum NestingMode {
@@ -328,7 +348,17 @@ pub struct Deferred {
 }
 /// Nested message and enum types in `Deferred`.
 pub mod deferred {
-    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, ::prost::Enumeration)]
+    #[derive(
+        Clone,
+        Copy,
+        Debug,
+        PartialEq,
+        Eq,
+        Hash,
+        PartialOrd,
+        Ord,
+        ::prost::Enumeration
+    )]
     #[repr(i32)]
     pub enum Reason {
         Unknown = 0,
@@ -428,20 +458,30 @@ pub mod get_provider_schema {
         #[prost(message, optional, tag = "1")]
         pub provider: ::core::option::Option<super::Schema>,
         #[prost(btree_map = "string, message", tag = "2")]
-        pub resource_schemas:
-            ::prost::alloc::collections::BTreeMap<::prost::alloc::string::String, super::Schema>,
+        pub resource_schemas: ::prost::alloc::collections::BTreeMap<
+            ::prost::alloc::string::String,
+            super::Schema,
+        >,
         #[prost(btree_map = "string, message", tag = "3")]
-        pub data_source_schemas:
-            ::prost::alloc::collections::BTreeMap<::prost::alloc::string::String, super::Schema>,
+        pub data_source_schemas: ::prost::alloc::collections::BTreeMap<
+            ::prost::alloc::string::String,
+            super::Schema,
+        >,
         #[prost(btree_map = "string, message", tag = "7")]
-        pub functions:
-            ::prost::alloc::collections::BTreeMap<::prost::alloc::string::String, super::Function>,
+        pub functions: ::prost::alloc::collections::BTreeMap<
+            ::prost::alloc::string::String,
+            super::Function,
+        >,
         #[prost(btree_map = "string, message", tag = "8")]
-        pub ephemeral_resource_schemas:
-            ::prost::alloc::collections::BTreeMap<::prost::alloc::string::String, super::Schema>,
+        pub ephemeral_resource_schemas: ::prost::alloc::collections::BTreeMap<
+            ::prost::alloc::string::String,
+            super::Schema,
+        >,
         #[prost(btree_map = "string, message", tag = "9")]
-        pub list_resource_schemas:
-            ::prost::alloc::collections::BTreeMap<::prost::alloc::string::String, super::Schema>,
+        pub list_resource_schemas: ::prost::alloc::collections::BTreeMap<
+            ::prost::alloc::string::String,
+            super::Schema,
+        >,
         #[prost(btree_map = "string, message", tag = "11")]
         pub action_schemas: ::prost::alloc::collections::BTreeMap<
             ::prost::alloc::string::String,
@@ -952,8 +992,10 @@ pub mod get_functions {
     #[derive(Clone, PartialEq, ::prost::Message)]
     pub struct Response {
         #[prost(btree_map = "string, message", tag = "1")]
-        pub functions:
-            ::prost::alloc::collections::BTreeMap<::prost::alloc::string::String, super::Function>,
+        pub functions: ::prost::alloc::collections::BTreeMap<
+            ::prost::alloc::string::String,
+            super::Function,
+        >,
         #[prost(message, repeated, tag = "2")]
         pub diagnostics: ::prost::alloc::vec::Vec<super::Diagnostic>,
     }

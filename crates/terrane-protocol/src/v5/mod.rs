@@ -7,6 +7,7 @@
     unreachable_pub,
     reason = "written by `cargo xtask codegen`"
 )]
+#[rustfmt::skip]
 mod generated;
 #[expect(
     clippy::duplicate_mod,
