@@ -1,4 +1,4 @@
-//! The zoo provider on every host: pets with an attribute over protocol 6, pets with a block over protocols 5 and 6.
+//! The zoo provider on every host: pets with a nested attribute over protocol 6, pets with a block over protocol 5.
 //!
 //! Numbers in the tests' comments, such as L21, name the rules of the provider protocol that a case shows.
 
@@ -45,17 +45,16 @@ fn on_hosts_with(feature: Option<Feature>, body: impl Fn(&mut Zoo<'_>) -> TestRe
         (
             Form::Attribute,
             env!("CARGO_BIN_EXE_terraform-provider-zoo"),
-            &[Protocol::Newest][..],
+            Protocol::Newest,
         ),
         (
             Form::Block,
             env!("CARGO_BIN_EXE_terraform-provider-zoo-blocks"),
-            &[Protocol::Only(5), Protocol::Newest],
+            Protocol::Only(5),
         ),
     ];
-    for (form, binary, protocols) in forms {
-        let mut matrix =
-            Matrix::new(Provider::binary(SOURCE, binary)).protocols(protocols.iter().copied());
+    for (form, binary, protocol) in forms {
+        let mut matrix = Matrix::new(Provider::binary(SOURCE, binary)).protocols([protocol]);
         if let Some(feature) = feature {
             matrix = matrix.needs(feature);
         }
