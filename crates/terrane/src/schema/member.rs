@@ -3,69 +3,11 @@
 use std::fmt;
 use std::sync::Arc;
 
-use terrane_protocol::schema::{BlockNesting, Description, Nesting};
+use terrane_protocol::schema::{BlockNesting, Description};
 use terrane_value::{Data, Path, Text, Type, Value};
 
-use super::Block;
+use super::{Shape, Validator};
 use crate::attr::{self, DecodeError};
-
-/// What an attribute or nested block holds.
-#[derive(Debug, Clone)]
-#[non_exhaustive]
-pub enum Shape {
-    /// A plain attribute of this type.
-    Type(Type),
-    /// A nested attribute (protocol 6): an object, or a collection of objects, with attributes of their own.
-    Nested {
-        /// How the objects are collected.
-        nesting: Nesting,
-        /// What each object holds.
-        object: Block,
-    },
-    /// A nested block.
-    Block {
-        /// How the blocks are collected.
-        nesting: BlockNesting,
-        /// What each block holds.
-        block: Block,
-        /// The least number of blocks; 0 for no limit.
-        min_items: u64,
-        /// The largest number of blocks; 0 for no limit.
-        max_items: u64,
-    },
-}
-
-impl Shape {
-    /// The type of the values of this shape.
-    #[must_use]
-    pub fn ty(&self) -> Type {
-        match self {
-            Shape::Type(ty) => ty.clone(),
-            Shape::Nested { nesting, object } => match nesting {
-                Nesting::Single => object.ty(),
-                Nesting::List => Type::list(object.ty()),
-                Nesting::Set => Type::set(object.ty()),
-                Nesting::Map => Type::map(object.ty()),
-            },
-            Shape::Block { nesting, block, .. } => match nesting {
-                BlockNesting::Single | BlockNesting::Group => block.ty(),
-                BlockNesting::List => Type::list(block.ty()),
-                BlockNesting::Set => Type::set(block.ty()),
-                BlockNesting::Map => Type::map(block.ty()),
-            },
-        }
-    }
-
-    /// What each nested object or block holds; nothing for a plain attribute.
-    #[must_use]
-    pub fn nested(&self) -> Option<&Block> {
-        match self {
-            Shape::Type(_) => None,
-            Shape::Nested { object, .. } => Some(object),
-            Shape::Block { block, .. } => Some(block),
-        }
-    }
-}
 
 /// When a changed attribute replaces the object instead of updating it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -78,85 +20,6 @@ pub enum Replace {
     Changed,
     /// When the planned value differs from the state and is configured.
     Configured,
-}
-
-/// What a validator found wrong: a sentence that says what was expected.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Violation {
-    pub(crate) summary: Option<String>,
-    pub(crate) detail: String,
-}
-
-impl Violation {
-    /// Makes a violation with the framework's summary ("Invalid Attribute Value").
-    pub fn new(detail: impl Into<String>) -> Self {
-        Self {
-            summary: None,
-            detail: detail.into(),
-        }
-    }
-
-    /// Replaces the summary; the detail is then shown as it is.
-    #[must_use]
-    pub fn summary(mut self, summary: impl Into<String>) -> Self {
-        self.summary = Some(summary.into());
-        self
-    }
-
-    /// What was expected and what was found.
-    #[must_use]
-    pub fn detail(&self) -> &str {
-        &self.detail
-    }
-}
-
-impl<T: Into<String>> From<T> for Violation {
-    fn from(detail: T) -> Self {
-        Self::new(detail)
-    }
-}
-
-type Check = dyn Fn(&Value) -> Result<(), Violation> + Send + Sync;
-
-/// A check of a known value of one attribute or nested block.
-#[derive(Clone)]
-pub struct Validator {
-    describe: String,
-    check: Arc<Check>,
-}
-
-impl Validator {
-    /// Makes a validator of values by its description (for documentation) and its check, which sees known values only.
-    pub fn new(
-        describe: impl Into<String>,
-        check: impl Fn(&Value) -> Result<(), Violation> + Send + Sync + 'static,
-    ) -> Self {
-        Self {
-            describe: describe.into(),
-            check: Arc::new(check),
-        }
-    }
-
-    /// Says what the validator allows, as a fragment: "between 1 and 64 characters".
-    #[must_use]
-    pub fn describe(&self) -> &str {
-        &self.describe
-    }
-
-    /// Checks a known value.
-    ///
-    /// # Errors
-    ///
-    /// What is wrong with it.
-    pub fn check(&self, value: &Value) -> Result<(), Violation> {
-        (self.check)(value)
-    }
-}
-
-impl fmt::Debug for Validator {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Validator").field(&self.describe).finish()
-    }
 }
 
 /// The value that an attribute has when the configuration leaves it out.

@@ -5,6 +5,8 @@
 //! prior state and plan are walked together, without looking a name up.
 
 mod member;
+mod shape;
+mod validator;
 mod wire;
 
 use std::sync::Arc;
@@ -12,7 +14,9 @@ use std::sync::Arc;
 use terrane_protocol::schema::Description;
 use terrane_value::{ObjectType, Type};
 
-pub use self::member::{Default, Member, Replace, Shape, Validator, Violation};
+pub use self::member::{Default, Member, Replace};
+pub use self::shape::Shape;
+pub use self::validator::{Validator, Violation};
 pub use terrane_protocol::schema::{BlockNesting, Nesting};
 
 /// The attributes and nested blocks of a model.

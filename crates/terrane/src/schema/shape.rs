@@ -1,0 +1,64 @@
+//! What an attribute or nested block holds.
+
+use terrane_protocol::schema::{BlockNesting, Nesting};
+use terrane_value::Type;
+
+use super::Block;
+
+/// What an attribute or nested block holds.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub enum Shape {
+    /// A plain attribute of this type.
+    Type(Type),
+    /// A nested attribute (protocol 6): an object, or a collection of objects, with attributes of their own.
+    Nested {
+        /// How the objects are collected.
+        nesting: Nesting,
+        /// What each object holds.
+        object: Block,
+    },
+    /// A nested block.
+    Block {
+        /// How the blocks are collected.
+        nesting: BlockNesting,
+        /// What each block holds.
+        block: Block,
+        /// The least number of blocks; 0 for no limit.
+        min_items: u64,
+        /// The largest number of blocks; 0 for no limit.
+        max_items: u64,
+    },
+}
+
+impl Shape {
+    /// The type of the values of this shape.
+    #[must_use]
+    pub fn ty(&self) -> Type {
+        match self {
+            Shape::Type(ty) => ty.clone(),
+            Shape::Nested { nesting, object } => match nesting {
+                Nesting::Single => object.ty(),
+                Nesting::List => Type::list(object.ty()),
+                Nesting::Set => Type::set(object.ty()),
+                Nesting::Map => Type::map(object.ty()),
+            },
+            Shape::Block { nesting, block, .. } => match nesting {
+                BlockNesting::Single | BlockNesting::Group => block.ty(),
+                BlockNesting::List => Type::list(block.ty()),
+                BlockNesting::Set => Type::set(block.ty()),
+                BlockNesting::Map => Type::map(block.ty()),
+            },
+        }
+    }
+
+    /// What each nested object or block holds; nothing for a plain attribute.
+    #[must_use]
+    pub fn nested(&self) -> Option<&Block> {
+        match self {
+            Shape::Type(_) => None,
+            Shape::Nested { object, .. } => Some(object),
+            Shape::Block { block, .. } => Some(block),
+        }
+    }
+}
