@@ -3,10 +3,9 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use terrane::prelude::*;
-use tokio::fs;
 
-use crate::file::{because, told};
 use crate::hashes::hashed;
+use crate::os::{because, read};
 use crate::provider::Local;
 
 /// Declares a data source: the two differ in whether the content is a secret.
@@ -41,7 +40,7 @@ macro_rules! file {
             type Provider = Local;
 
             async fn read(config: Self, _: &Local, _: &mut ReadData) -> Result<Self> {
-                let bytes = read(&config.filename).await?;
+                let bytes = bytes(&config.filename).await?;
                 let content = text(&bytes).into();
                 let content_base64 = STANDARD.encode(&bytes).into();
                 Ok(config.with_computed(hashed!($computed, &bytes, content, content_base64)))
@@ -60,10 +59,9 @@ file! {
     SensitiveFile, SensitiveFileComputed, Sensitive<String>
 }
 
-async fn read(filename: &str) -> Result<Vec<u8>> {
-    fs::read(filename).await.map_err(|error| {
-        let what = "The file at given path cannot be read.";
-        let detail = because(what, &told("open", filename, &error));
+async fn bytes(filename: &str) -> Result<Vec<u8>> {
+    read(filename).await.map_err(|cause| {
+        let detail = because("The file at given path cannot be read.", cause);
         Error::new("Read local file data source error", detail)
     })
 }

@@ -1,7 +1,4 @@
-//! Files: where their bytes come from, and how they are written, read and removed.
-
-use std::io::{self, ErrorKind};
-use std::path::Path;
+//! Files: where their bytes come from, and how they are written, recognised and removed.
 
 use base64::Engine as _;
 use base64::alphabet::STANDARD;
@@ -12,8 +9,9 @@ use tokio::io::AsyncWriteExt as _;
 
 use crate::hashes::sha1;
 use crate::mode::bits;
+use crate::os::{because, directory, read, told};
 
-/// Padded base64 that forgives bits after the end, as Go's does.
+/// Padded base64 that forgives bits after the end.
 const BASE64: GeneralPurpose = GeneralPurpose::new(
     &STANDARD,
     GeneralPurposeConfig::new().with_decode_allow_trailing_bits(true),
@@ -31,7 +29,7 @@ impl<'a> Source<'a> {
     pub(crate) fn of(
         text: Option<impl Into<Sensitive<String>>>,
         base64: Option<impl Into<Sensitive<String>>>,
-        file: Option<&'a String>,
+        file: Option<&'a str>,
     ) -> Self {
         match (base64, file, text) {
             (Some(base64), ..) => Self::Base64(base64.into()),
@@ -46,9 +44,7 @@ impl<'a> Source<'a> {
             Self::Base64(text) => BASE64
                 .decode(text.expose().replace(['\r', '\n'], ""))
                 .map_err(|error| error.to_string()),
-            Self::File(path) => fs::read(path)
-                .await
-                .map_err(|error| told("open", path, &error)),
+            Self::File(path) => read(path).await,
         }
     }
 }
@@ -61,54 +57,59 @@ pub(crate) struct Target<'a> {
 }
 
 impl Target<'_> {
-    /// Writes the file and returns its bytes. One that is there already is overwritten in place and keeps its permissions.
+    /// Writes the file, in directories that are made where they are missing, and returns its bytes.
     pub(crate) async fn write(&self, source: Source<'_>) -> Result<Vec<u8>, String> {
-        let bytes = source
-            .bytes()
-            .await
-            .map_err(|cause| because("The content of the file cannot be had.", &cause))?;
-        let file_mode = bits(self.file_permission)?;
-        let directory_mode = bits(self.directory_permission)?;
-        let parent = Path::new(self.filename).parent();
-        if let Some(parent) = parent.filter(|path| !path.as_os_str().is_empty())
-            && fs::metadata(parent).await.is_err()
-        {
-            let mut builder = fs::DirBuilder::new();
-            let made = builder.recursive(true).mode(directory_mode).create(parent);
-            made.await.map_err(|error| {
-                let cause = told("mkdir", &parent.display().to_string(), &error);
-                because("The directory of the file cannot be created.", &cause)
-            })?;
+        let bytes = source.bytes().await;
+        let bytes = bytes.map_err(|cause| because("Parsing the content failed.", cause))?;
+        let made = self.make_directory().await;
+        made.map_err(|cause| because("Creating the directory of the file failed.", cause))?;
+        let filled = self.fill(&bytes).await;
+        filled.map_err(|cause| because("Writing the file failed.", cause))?;
+        Ok(bytes)
+    }
+
+    /// Makes the directory and those above it. One that is there keeps its permissions.
+    async fn make_directory(&self) -> Result<(), String> {
+        let directory = directory(self.filename);
+        if fs::metadata(&directory).await.is_ok() {
+            return Ok(());
         }
+        let mut builder = fs::DirBuilder::new();
+        builder
+            .recursive(true)
+            .mode(bits(self.directory_permission)?);
+        let made = builder.create(&directory).await;
+        made.map_err(|error| told("mkdir", &directory, &error))
+    }
+
+    /// Puts the bytes into the file. One that is there is overwritten in place and keeps its permissions.
+    async fn fill(&self, bytes: &[u8]) -> Result<(), String> {
         let mut options = fs::OpenOptions::new();
-        options
-            .write(true)
-            .create(true)
-            .truncate(true)
-            .mode(file_mode);
+        options.write(true).create(true).truncate(true);
+        let file = options
+            .mode(bits(self.file_permission)?)
+            .open(self.filename);
+        let mut file = file
+            .await
+            .map_err(|error| told("open", self.filename, &error))?;
         let written = async {
-            let mut file = options.open(self.filename).await?;
-            file.write_all(&bytes).await?;
+            file.write_all(bytes).await?;
             file.flush().await
         };
-        written.await.map_err(|error| {
-            let cause = told("open", self.filename, &error);
-            because("The file cannot be written.", &cause)
-        })?;
-        Ok(bytes)
+        written
+            .await
+            .map_err(|error| told("write", self.filename, &error))
     }
 }
 
-/// Whether the file still has the bytes by which it is known, or is gone or changed.
+/// Whether the file is there and still has the bytes by which it is known.
 pub(crate) async fn is_unchanged(filename: &str, id: &str) -> Result<bool, String> {
-    match fs::read(filename).await {
-        Ok(bytes) => Ok(sha1(&bytes) == id),
-        Err(error) if error.kind() == ErrorKind::NotFound => Ok(false),
-        Err(error) => {
-            let cause = told("open", filename, &error);
-            Err(because("The file cannot be read.", &cause))
-        }
+    if let Ok(false) = fs::try_exists(filename).await {
+        return Ok(false);
     }
+    let bytes = read(filename).await;
+    let bytes = bytes.map_err(|cause| because("The file cannot be read.", cause))?;
+    Ok(sha1(&bytes) == id)
 }
 
 /// Removes the file, or the empty directory that stands there by now. What cannot be removed stays: that is no error.
@@ -116,17 +117,4 @@ pub(crate) async fn remove(filename: &str) {
     if fs::remove_file(filename).await.is_err() {
         drop(fs::remove_dir(filename).await);
     }
-}
-
-/// Says what could not be done, and why.
-pub(crate) fn because(what: &str, cause: &str) -> String {
-    format!("{what}\n\nOriginal Error: {cause}")
-}
-
-/// Says which system call failed on which file, as the operating system's own tools do.
-pub(crate) fn told(call: &str, path: &str, error: &io::Error) -> String {
-    let text = error.to_string();
-    let text = text.split(" (os error").next().unwrap_or_default();
-    let (first, rest) = text.split_at(text.chars().next().map_or(0, char::len_utf8));
-    format!("{call} {path}: {}{rest}", first.to_lowercase())
 }

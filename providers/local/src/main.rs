@@ -5,6 +5,7 @@ mod direxists;
 mod file;
 mod hashes;
 mod mode;
+mod os;
 mod provider;
 mod resource;
 

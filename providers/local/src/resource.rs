@@ -67,9 +67,8 @@ macro_rules! file {
             }
 
             async fn create(plan: Self, _: &Local, _: &mut Create) -> Result<Self> {
-                let text = plan.content.clone().map(Sensitive::<String>::from);
-                $(let text = plan.$more.clone().or(text);)?
-                let source = Source::of(text, plan.content_base64.clone(), plan.source.as_ref());
+                let source = Source::of(plan.content.clone(), plan.content_base64.clone(), plan.source.as_deref());
+                $(let source = plan.$more.clone().map_or(source, Source::Text);)?
                 let target = Target {
                     filename: &plan.filename,
                     file_permission: &plan.file_permission,

@@ -1,0 +1,87 @@
+//! Calls of the operating system whose failures name the call and the path, and paths as text.
+
+use std::io;
+use std::path::{Component, Path, PathBuf};
+
+use tokio::fs;
+use tokio::io::AsyncReadExt as _;
+
+/// Reads a whole file.
+pub(crate) async fn read(path: &str) -> Result<Vec<u8>, String> {
+    let file = fs::File::open(path).await;
+    let mut file = file.map_err(|error| told("open", path, &error))?;
+    let mut bytes = Vec::new();
+    let read = file.read_to_end(&mut bytes).await;
+    read.map_err(|error| told("read", path, &error))?;
+    Ok(bytes)
+}
+
+/// Says which call failed on which path, as in `open a.txt: no such file or directory`.
+pub(crate) fn told(call: &str, path: impl AsRef<Path>, error: &io::Error) -> String {
+    let text = error.to_string();
+    let text = text.split(" (os error").next().unwrap_or_default();
+    let (first, rest) = text.split_at(text.chars().next().map_or(0, char::len_utf8));
+    let path = path.as_ref().display();
+    format!("{call} {path}: {}{rest}", first.to_lowercase())
+}
+
+/// Says what could not be done, and why.
+pub(crate) fn because(what: &str, cause: impl std::fmt::Display) -> String {
+    format!("{what}\n\nOriginal Error: {cause}")
+}
+
+/// The directory of a file: `.` for a bare name.
+pub(crate) fn directory(filename: &str) -> PathBuf {
+    clean(&filename[..filename.rfind('/').map_or(0, |slash| slash + 1)])
+}
+
+/// The path without `.`, `..` and doubled slashes. Only the text counts: names before a `..` are taken away, links are not followed.
+pub(crate) fn clean(path: impl AsRef<Path>) -> PathBuf {
+    let mut clean = PathBuf::new();
+    for component in path.as_ref().components() {
+        let last = clean.components().next_back();
+        match (component, last) {
+            (Component::CurDir, _) | (Component::ParentDir, Some(Component::RootDir)) => {}
+            (Component::ParentDir, Some(Component::Normal(_))) => {
+                clean.pop();
+            }
+            _ => clean.push(component),
+        }
+    }
+    if clean.as_os_str().is_empty() {
+        clean.push(Component::CurDir);
+    }
+    clean
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_in_the_directory_that_its_name_tells() {
+        for (filename, expected) in [
+            ("a", "."),
+            ("", "."),
+            ("./a", "."),
+            ("d/a", "d"),
+            ("d//a", "d"),
+            ("d/", "d"),
+            ("/a", "/"),
+            ("/../a", "/"),
+            ("d/e/../a", "d"),
+            ("d/../a", "."),
+            ("../../a", "../.."),
+            ("d/../../a", ".."),
+        ] {
+            assert_eq!(directory(filename), Path::new(expected), "{filename:?}");
+        }
+    }
+
+    #[tokio::test]
+    async fn failures_name_the_call_and_the_path() {
+        let none = read("no/such").await.unwrap_err();
+        assert_eq!(none, "open no/such: no such file or directory");
+        assert_eq!(read(".").await.unwrap_err(), "read .: is a directory");
+    }
+}

@@ -1,0 +1,133 @@
+//! The schema as hosts print it: names, types and flags, as the provider that is replaced has them.
+
+use serde_json::Value;
+use terrane_test::{Failure, Feature, Workspace};
+
+use super::on_every_host;
+
+/// One line for each attribute, by name.
+const EXPECTED: &str = "\
+data_source local_file 0
+  content: string, computed
+  content_base64: string, computed
+  content_base64sha256: string, computed
+  content_base64sha512: string, computed
+  content_md5: string, computed
+  content_sha1: string, computed
+  content_sha256: string, computed
+  content_sha512: string, computed
+  filename: string, required
+  id: string, computed
+data_source local_sensitive_file 0
+  content: string, computed, sensitive
+  content_base64: string, computed, sensitive
+  content_base64sha256: string, computed
+  content_base64sha512: string, computed
+  content_md5: string, computed
+  content_sha1: string, computed
+  content_sha256: string, computed
+  content_sha512: string, computed
+  filename: string, required
+  id: string, computed
+function direxists(path: string) -> bool
+resource local_file 0
+  content: string, optional
+  content_base64: string, optional
+  content_base64sha256: string, computed
+  content_base64sha512: string, computed
+  content_md5: string, computed
+  content_sha1: string, computed
+  content_sha256: string, computed
+  content_sha512: string, computed
+  directory_permission: string, computed, optional
+  file_permission: string, computed, optional
+  filename: string, required
+  id: string, computed
+  sensitive_content: string, deprecated, optional, sensitive
+  source: string, optional
+resource local_sensitive_file 0
+  content: string, optional, sensitive
+  content_base64: string, optional, sensitive
+  content_base64sha256: string, computed
+  content_base64sha512: string, computed
+  content_md5: string, computed
+  content_sha1: string, computed
+  content_sha256: string, computed
+  content_sha512: string, computed
+  directory_permission: string, computed, optional
+  file_permission: string, computed, optional
+  filename: string, required
+  id: string, computed
+  source: string, optional
+";
+
+#[test]
+fn hosts_print_the_schema_of_the_well_known_provider() {
+    on_every_host(|host| {
+        host.config("")?;
+        let functions = host.host().has(Feature::Functions);
+        let expected = EXPECTED.split_inclusive('\n');
+        let expected = expected.filter(|line| functions || !line.starts_with("function"));
+        assert_eq!(printed(host)?, expected.collect::<String>());
+        Ok(())
+    });
+}
+
+/// The names, types and flags that a host prints of its provider.
+pub(crate) fn printed(host: &Workspace) -> Result<String, Failure> {
+    let schemas = host.schemas()?;
+    let provider = &schemas["provider_schemas"][host.provider_address(super::SOURCE)];
+    let mut text = String::new();
+    for (kind, objects) in fields(provider) {
+        for (name, object) in fields(objects) {
+            if kind == "functions" {
+                text.push_str(&function(name, object));
+            } else if let Some(kind) = kind.strip_suffix("_schemas") {
+                text.push_str(&format!("{kind} {name} {}\n", object["version"]));
+            }
+            for (name, attribute) in fields(&object["block"]["attributes"]) {
+                let flags = fields(attribute).filter(|(_, value)| **value == Value::Bool(true));
+                let flags: Vec<&str> = flags.map(|(name, _)| name.as_str()).collect();
+                let ty = plain(&attribute["type"]);
+                text.push_str(&format!("  {name}: {ty}, {}\n", flags.join(", ")));
+            }
+        }
+    }
+    Ok(text)
+}
+
+fn function(name: &str, signature: &Value) -> String {
+    let parameters = signature["parameters"].as_array().into_iter().flatten();
+    let parameters: Vec<String> = parameters
+        .map(|parameter| {
+            let nullable = match parameter["is_nullable"] {
+                Value::Bool(true) => " or null",
+                _ => "",
+            };
+            format!(
+                "{}: {}{nullable}",
+                plain(&parameter["name"]),
+                plain(&parameter["type"])
+            )
+        })
+        .collect();
+    let variadic = match &signature["variadic_parameter"] {
+        Value::Null => "",
+        _ => ", ..",
+    };
+    let returned = plain(&signature["return_type"]);
+    format!(
+        "function {name}({}{variadic}) -> {returned}\n",
+        parameters.join(", ")
+    )
+}
+
+/// The fields of a JSON object, by name.
+fn fields(object: &Value) -> impl Iterator<Item = (&String, &Value)> {
+    object.as_object().into_iter().flatten()
+}
+
+fn plain(json: &Value) -> String {
+    json.as_str()
+        .map_or_else(|| json.to_string(), str::to_owned)
+}
