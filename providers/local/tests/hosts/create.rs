@@ -48,7 +48,7 @@ resource "local_sensitive_file" "text" {
 resource "local_sensitive_file" "base64" {
   filename        = "DIR/private.base64"
   content_base64  = "aGVsbG8="
-  file_permission = "+66"
+  file_permission = "+777"
 }
 resource "local_sensitive_file" "copy" {
   filename = "DIR/private.copy"
@@ -99,8 +99,8 @@ fn files_are_made_of_each_kind_of_content_and_destroyed() {
             (
                 "base64",
                 "private.base64",
-                json!({ "content_base64": "aGVsbG8=", "file_permission": "+66" }),
-                0o040,
+                json!({ "content_base64": "aGVsbG8=", "file_permission": "+777" }),
+                0o750,
             ),
             (
                 "copy",

@@ -4,7 +4,7 @@ use std::error::Error;
 use std::path::Path;
 use std::slice::from_ref;
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use terrane_test::{Diagnostic, Matrix, Protocol, Provider, State, TestResult, Workspace, go};
 
 use super::create::files_in;
@@ -35,17 +35,22 @@ fn either_takes_over_what_the_other_made() {
     matrix().run(|ours| {
         let mut theirs = Workspace::new(ours.host(), Protocol::Newest, from_ref(&original))?;
         let folder = theirs.path().to_owned();
-        takes_over(ours, &mut theirs, &folder)?;
+        takes_over(ours, &mut theirs, &folder, is_hash_or_permission)?;
         destroy_without_refresh(ours)?;
         assert!(!folder.join("text").exists() && !folder.join("private.copy").exists());
 
         let folder = ours.path().to_owned();
-        takes_over(&mut theirs, ours, &folder)
+        takes_over(&mut theirs, ours, &folder, is_hash)
     });
 }
 
-/// Has one provider create files and the other plan them, also when the state is one of an old version.
-fn takes_over(heir: &mut Workspace, author: &mut Workspace, folder: &Path) -> TestResult {
+/// Has one provider create files and the other plan them, also when an old version wrote the state and knew some attributes not yet.
+fn takes_over(
+    heir: &mut Workspace,
+    author: &mut Workspace,
+    folder: &Path,
+    is_new: fn(&str) -> bool,
+) -> TestResult {
     let config = files_in(folder)?;
     author.config(&config)?;
     author.apply()?;
@@ -53,32 +58,44 @@ fn takes_over(heir: &mut Workspace, author: &mut Workspace, folder: &Path) -> Te
     heir.config(&config)?;
     heir.set_state(&state)?;
     assert_settled(heir)?;
-    age(&mut state);
+    age(&mut state, is_new);
     heir.set_state(&state)?;
     assert_settled(heir)?;
     Ok(())
 }
 
-/// Makes a state as versions before 2.4 wrote it: without hashes, here as nulls and there not at all.
-fn age(state: &mut Value) {
+/// What versions before 2.4 did not write.
+fn is_hash(name: &str) -> bool {
+    name.starts_with("content_") && name != "content_base64"
+}
+
+/// What the first versions did not write; the Go provider replaces their files.
+fn is_hash_or_permission(name: &str) -> bool {
+    is_hash(name) || name.ends_with("_permission")
+}
+
+/// Takes new attributes out of a state: here they are null, there they are missing. What is configured otherwise than by default stays.
+fn age(state: &mut Value, is_new: fn(&str) -> bool) {
     let resources = state["resources"].as_array_mut().expect("a state");
     for (at, resource) in resources.iter_mut().enumerate() {
-        let instance = &mut resource["instances"][0];
-        let attributes = instance["attributes"].as_object_mut().expect("an object");
-        let hashes: Vec<String> = attributes
-            .keys()
-            .filter(|name| name.contains("md5") || name.contains("sha"))
-            .cloned()
-            .collect();
-        assert_eq!(hashes.len(), 6);
-        for hash in hashes {
-            match at % 2 {
-                0 => attributes.insert(hash, Value::Null),
-                _ => attributes.remove(&hash),
-            };
+        let attributes = &mut resource["instances"][0]["attributes"];
+        let attributes = attributes.as_object_mut().expect("an object");
+        let (new, kept) = std::mem::take(attributes)
+            .into_iter()
+            .partition(|(name, value)| {
+                is_new(name) && !CONFIGURED.contains(&value.as_str().unwrap_or_default())
+            });
+        let new: Map<String, Value> = new;
+        assert!(new.len() >= 6, "{new:?}");
+        *attributes = kept;
+        if at % 2 == 0 {
+            attributes.extend(new.into_iter().map(|(name, _)| (name, Value::Null)));
         }
     }
 }
+
+/// The permissions that the configuration sets.
+const CONFIGURED: [&str; 4] = ["0666", "775", "0644", "+777"];
 
 #[test]
 fn both_say_the_same() {
