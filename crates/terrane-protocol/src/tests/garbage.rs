@@ -1,21 +1,35 @@
-//! Bytes that make no sense, into every RPC.
+//! Bytes that make no sense, into every RPC and out of it.
 
 use std::convert::Infallible;
+use std::fmt::Debug;
+use std::pin::pin;
+use std::sync::{Arc, Mutex};
+use std::task::{Context, Poll};
 
 use bytes::Bytes;
+use http_body_util::{BodyExt, Full};
 use tonic::body::Body;
 use tower_service::Service;
 
 use super::provider::{Expecting, call_all};
+use super::socket::behind_socket;
 use super::{Tap, call_raw, frame};
-use crate::{Version, v5, v6};
+use crate::*;
 
-const PAYLOADS: usize = 10_000;
+/// How many damaged requests each RPC gets.
+const PAYLOADS: usize = 120;
+
+/// How many of them over a connection.
+const OVER_A_CONNECTION: usize = 40;
 
 /// Repeatable and good enough to break things.
 struct Random(u64);
 
 impl Random {
+    fn new() -> Self {
+        Self(0x9e37_79b9_7f4a_7c15)
+    }
+
     fn next(&mut self) -> u64 {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
@@ -58,66 +72,205 @@ impl Random {
     }
 }
 
-async fn withstands<S>(mut server: S, version: Version, good: Vec<(String, Bytes)>)
+/// What no message is, whatever its type: all of it must be refused.
+fn hopeless() -> Vec<(&'static str, Bytes)> {
+    let huge_varint = [0xff; 10];
+    vec![
+        ("a key that does not end", frame(&huge_varint)),
+        (
+            "a length that does not end",
+            frame(&[&[0x0a][..], &huge_varint].concat()),
+        ),
+        (
+            "a length of 2^63",
+            frame(&[
+                0x0a, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 1,
+            ]),
+        ),
+        (
+            "more than is there",
+            frame(&[0x0a, 0xff, 0xff, 0xff, 0x7f, b'x']),
+        ),
+        ("a wire type that does not exist", frame(&[0x0f])),
+        ("field 0", frame(&[0x02, 0])),
+        ("groups without end", frame(&vec![0x0b; 100_000])),
+        ("the end of no group", frame(&[0x0c])),
+        (
+            "an unknown compression",
+            Bytes::from_static(&[7, 0, 0, 0, 0]),
+        ),
+        (
+            "compressed by nobody",
+            Bytes::from_static(&[1, 0, 0, 0, 1, 0]),
+        ),
+        ("half a frame", Bytes::from_static(&[0, 0, 0, 1, 0, 0x0a])),
+        ("4 GiB", Bytes::from_static(&[0, 0xff, 0xff, 0xff, 0xff, 0])),
+        ("half a header", Bytes::from_static(&[0, 0, 0])),
+    ]
+}
+
+/// The codes of refusals: an answer, an argument, the size, and tonic's own for what is not even a frame.
+const REFUSALS: [i32; 5] = [3, 8, 11, 12, 13];
+
+/// Sends the same garbage as often as asked for; a good call must work after it.
+async fn withstands<S>(mut server: S, good: &[(String, Bytes)], payloads: usize)
 where
-    S: Service<http::Request<Body>, Response = http::Response<Body>, Error = Infallible>,
+    S: Service<http::Request<Body>, Response = http::Response<Body>, Error: Debug>,
 {
-    let mut random = Random(0x9e37_79b9_7f4a_7c15);
+    let mut random = Random::new();
     let mut refused = 0;
-    for (path, good) in &good {
-        for _ in 0..PAYLOADS {
+    for (path, good) in good {
+        for (what, bytes) in hopeless() {
+            let (code, message) = call_raw(&mut server, path, bytes).await;
+            assert!(REFUSALS.contains(&code), "{path}, {what}: {code} {message}");
+        }
+        for _ in 0..payloads {
             let (code, message) = call_raw(&mut server, path, random.damage(good)).await;
             // Some are good by chance. The others are refused, never by a panic.
+            assert!(!message.contains("panicked"), "{path}: {message}");
             assert!(
-                !message.contains("panicked"),
-                "{version:?} {path}: {message}"
-            );
-            assert!(
-                [0, 3, 8, 11, 12, 13].contains(&code),
-                "{version:?} {path}: {code} {message}"
+                code == 0 || REFUSALS.contains(&code),
+                "{path}: {code} {message}"
             );
             refused += usize::from(code != 0);
         }
         let (code, message) = call_raw(&mut server, path, good.clone()).await;
-        assert_eq!(code, 0, "{version:?} {path} after the garbage: {message}");
+        assert_eq!(code, 0, "{path} after the garbage: {message}");
     }
     assert!(
-        refused > good.len() * PAYLOADS / 20,
+        refused > good.len() * payloads / 20,
         "only {refused} were refused"
     );
 }
 
-async fn good_calls<P: crate::Provider>(
-    client: P,
-    tap: &Tap,
-    version: Version,
-) -> Vec<(String, Bytes)> {
-    call_all(&client, version).await;
-    tap.0.lock().unwrap().clone()
+/// The requests of every RPC, as they are sent.
+async fn good_calls(version: Version) -> Vec<(String, Bytes)> {
+    let tap = Tap::default();
+    let client: Arc<dyn Provider> = match version {
+        Version::V5 => Arc::new(v5::Client::new(tap.clone())),
+        Version::V6 => Arc::new(v6::Client::new(tap.clone())),
+    };
+    call_all(&*client, version).await;
+    let calls = tap.0.lock().unwrap().clone();
+    let expected = match version {
+        Version::V5 => 28,
+        Version::V6 => 36,
+    };
+    assert_eq!(calls.len(), expected);
+    calls
 }
 
 #[tokio::test]
 async fn v5_withstands_garbage() {
-    let tap = Tap::default();
-    let good = good_calls(v5::Client::new(tap.clone()), &tap, Version::V5).await;
-    assert_eq!(good.len(), 28);
-    withstands(
-        v5::Server::new(Expecting::anything(Version::V5)),
-        Version::V5,
-        good,
-    )
-    .await;
+    let server = v5::Server::new(Expecting::anything(Version::V5));
+    withstands(server, &good_calls(Version::V5).await, PAYLOADS).await;
 }
 
 #[tokio::test]
 async fn v6_withstands_garbage() {
-    let tap = Tap::default();
-    let good = good_calls(v6::Client::new(tap.clone()), &tap, Version::V6).await;
-    assert_eq!(good.len(), 36);
-    withstands(
-        v6::Server::new(Expecting::anything(Version::V6)),
-        Version::V6,
-        good,
-    )
-    .await;
+    let server = v6::Server::new(Expecting::anything(Version::V6));
+    withstands(server, &good_calls(Version::V6).await, PAYLOADS).await;
+}
+
+#[tokio::test]
+async fn one_connection_withstands_all_garbage() {
+    for version in Version::ALL {
+        let server = Server::new(Expecting::anything(version)).versions([version]);
+        let (_running, process, provider) = behind_socket(server).await;
+        let good = good_calls(version).await;
+        withstands(process.client().channel(), &good, OVER_A_CONNECTION).await;
+        let request = StopProviderRequest::default();
+        provider.stop_provider(request).await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn methods_that_do_not_exist_are_unimplemented() {
+    let server = Server::new(Expecting::anything(Version::V6));
+    let (_running, process, provider) = behind_socket(server).await;
+    let mut channel = process.client().channel();
+    for path in [
+        "/tfplugin6.Provider/FeedResource",
+        "/tfplugin6.Provider/readresource",
+        "/tfplugin6.Provider/",
+        "/tfplugin6.Provider/ReadResource/",
+        "/tfplugin6.Feeder/ReadResource",
+        // The other major's, which was not agreed on.
+        "/tfplugin5.Provider/ReadResource",
+        "/",
+    ] {
+        for body in [Bytes::new(), frame(b""), frame(&[0xff; 10])] {
+            let (code, message) = call_raw(&mut channel, path, body).await;
+            assert_eq!(code, 12, "{path}: {message}");
+        }
+    }
+    let request = StopProviderRequest::default();
+    provider.stop_provider(request).await.unwrap();
+}
+
+/// Damages what a server answers.
+#[derive(Clone)]
+struct Damaging<S> {
+    server: S,
+    random: Arc<Mutex<Random>>,
+}
+
+impl<S> Service<http::Request<Body>> for Damaging<S>
+where
+    S: Service<
+            http::Request<Body>,
+            Response = http::Response<Body>,
+            Error = Infallible,
+            Future: Send + 'static,
+        >,
+{
+    type Response = http::Response<Body>;
+    type Error = Infallible;
+    type Future = BoxFuture<'static, Result<Self::Response, Infallible>>;
+
+    fn poll_ready(&mut self, cx: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+        self.server.poll_ready(cx)
+    }
+
+    fn call(&mut self, request: http::Request<Body>) -> Self::Future {
+        let answer = self.server.call(request);
+        let random = Arc::clone(&self.random);
+        Box::pin(async move {
+            let (head, body) = answer.await?.into_parts();
+            let body = body.collect().await.unwrap();
+            let trailers = body.trailers().cloned();
+            let damaged = random.lock().unwrap().damage(&body.to_bytes());
+            let body = Full::new(damaged).with_trailers(async move { trailers.map(Ok) });
+            Ok(http::Response::from_parts(head, Body::new(body)))
+        })
+    }
+}
+
+/// Providers of other makes may answer anything.
+#[tokio::test]
+async fn hosts_withstand_garbage() {
+    for version in Version::ALL {
+        let provider = Expecting::anything(version);
+        let random = Arc::new(Mutex::new(Random::new()));
+        let client: Arc<dyn Provider> = match version {
+            Version::V5 => Arc::new(v5::Client::new(Damaging {
+                server: v5::Server::new(provider),
+                random,
+            })),
+            Version::V6 => Arc::new(v6::Client::new(Damaging {
+                server: v6::Server::new(provider),
+                random,
+            })),
+        };
+        let mut refused = 0;
+        for _ in 0..PAYLOADS {
+            for (method, answer) in pin!(call_all(&*client, version)).await {
+                if let Err(error) = answer {
+                    assert!(!error.message.is_empty(), "{method}: {error:?}");
+                    refused += 1;
+                }
+            }
+        }
+        assert!(refused > PAYLOADS * 28 / 4, "only {refused} were refused");
+    }
 }

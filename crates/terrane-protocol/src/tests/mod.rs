@@ -2,6 +2,7 @@
 
 mod faults;
 mod garbage;
+mod limits;
 mod provider;
 mod round_trip;
 mod sample;
@@ -10,6 +11,8 @@ mod socket;
 mod streams;
 
 use std::convert::Infallible;
+use std::fmt::Debug;
+use std::future::poll_fn;
 use std::task::{Context, Poll};
 
 use bytes::Bytes;
@@ -19,17 +22,27 @@ use tower_service::Service;
 
 use crate::BoxFuture;
 
-/// A gRPC call below all types: the frame's bytes in, the status and the frames' bytes out.
+/// A gRPC call below all types: the frame's bytes in, the status and its message out.
 async fn call_raw<S>(server: &mut S, path: &str, body: Bytes) -> (i32, String)
 where
-    S: Service<http::Request<Body>, Response = http::Response<Body>, Error = Infallible>,
+    S: Service<http::Request<Body>, Response = http::Response<Body>, Error: Debug>,
+{
+    call_with(server, path, Full::new(body)).await
+}
+
+/// The same with a body of any kind.
+async fn call_with<S, B>(server: &mut S, path: &str, body: B) -> (i32, String)
+where
+    S: Service<http::Request<Body>, Response = http::Response<Body>, Error: Debug>,
+    B: tonic::codegen::Body<Data = Bytes, Error: Into<tonic::codegen::StdError>> + Send + 'static,
 {
     let request = http::Request::post(path)
         .header("content-type", "application/grpc")
         .header("te", "trailers")
-        .body(Body::new(Full::new(body)))
+        .body(Body::new(body))
         .unwrap();
-    let Ok(response) = server.call(request).await;
+    poll_fn(|cx| server.poll_ready(cx)).await.unwrap();
+    let response = server.call(request).await.unwrap();
     let (head, body) = response.into_parts();
     let trailers = match body.collect().await {
         Ok(body) => body.trailers().cloned().unwrap_or_default(),

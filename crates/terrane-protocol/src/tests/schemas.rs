@@ -173,6 +173,110 @@ fn nonsense_in_schemas_is_refused_with_its_place() {
     );
 }
 
+/// Numbers that a later version of the protocol may give a meaning.
+#[test]
+fn enumerations_out_of_range_are_refused_by_the_host_with_their_place() {
+    use crate::v6::pb;
+    let attribute = |change: fn(&mut pb::schema::Attribute)| {
+        let mut attribute = Attribute::nested("diet", Nesting::List, []).into_wire();
+        change(&mut attribute);
+        let block = pb::schema::Block {
+            attributes: vec![attribute],
+            ..pb::schema::Block::default()
+        };
+        in_schema(block)
+    };
+    let kind = "is none of Plain (0) Markdown (1)";
+    let nested = "is none of Single (1) List (2) Set (3) Map (4)";
+    for (response, expected) in [
+        (
+            attribute(|attribute| attribute.nested_type.as_mut().unwrap().nesting = 5),
+            format!("block.attributes[0].diet.nested_type.nesting: 5 {nested}"),
+        ),
+        (
+            attribute(|attribute| attribute.nested_type.as_mut().unwrap().nesting = i32::MIN),
+            format!("block.attributes[0].diet.nested_type.nesting: -2147483648 {nested}"),
+        ),
+        (
+            attribute(|attribute| attribute.description_kind = 2),
+            format!("block.attributes[0].description_kind: 2 {kind}"),
+        ),
+        (
+            in_schema(pb::schema::Block {
+                description_kind: -1,
+                ..pb::schema::Block::default()
+            }),
+            format!("block.description_kind: -1 {kind}"),
+        ),
+        (
+            in_schema(pb::schema::Block {
+                block_types: vec![pb::schema::NestedBlock {
+                    nesting: 6,
+                    ..pb::schema::NestedBlock::default()
+                }],
+                ..pb::schema::Block::default()
+            }),
+            format!("block.block_types[0].nesting: 6 {nested} Group (5)"),
+        ),
+    ] {
+        let error = answered::<GetProviderSchemaResponse, _>(&response);
+        assert_eq!(
+            error,
+            Err(format!("resource_schemas[\"zoo_pet\"].{expected}"))
+        );
+    }
+}
+
+#[test]
+fn a_reason_to_defer_that_is_not_known_is_refused_with_its_place() {
+    let response = crate::v6::pb::plan_resource_change::Response {
+        deferred: Some(crate::v6::pb::Deferred { reason: 4 }),
+        ..Default::default()
+    };
+    let error = answered::<PlanResourceChangeResponse, _>(&response).unwrap_err();
+    assert!(
+        error.starts_with("deferred.reason: 4 is none of "),
+        "{error}"
+    );
+}
+
+/// A schema that is more deeply nested than any that is meant, from a provider that wants to exhaust the host's stack.
+#[test]
+fn blocks_without_end_are_refused() {
+    use crate::v6::pb;
+    let mut block = pb::schema::Block::default();
+    for _ in 0..200 {
+        block = pb::schema::Block {
+            block_types: vec![pb::schema::NestedBlock {
+                block: Some(block),
+                nesting: 1,
+                ..Default::default()
+            }],
+            ..Default::default()
+        };
+    }
+    let bytes = in_schema(block).encode_to_vec();
+    let error = pb::get_provider_schema::Response::decode(&bytes[..]).unwrap_err();
+    assert!(error.to_string().contains("recursion limit"), "{error}");
+}
+
+fn in_schema(block: crate::v6::pb::schema::Block) -> crate::v6::pb::get_provider_schema::Response {
+    let schema = crate::v6::pb::Schema {
+        version: 0,
+        block: Some(block),
+    };
+    crate::v6::pb::get_provider_schema::Response {
+        resource_schemas: [("zoo_pet".to_owned(), schema)].into(),
+        ..Default::default()
+    }
+}
+
+/// What a host makes of an answer's bytes.
+fn answered<A: Wire<W>, W: Message + Default>(wire: &W) -> Result<A, String> {
+    let wire = W::decode(&wire.encode_to_vec()[..]).unwrap();
+    A::from_wire(wire).map_err(|error| error.to_string())
+}
+
 /// Two hundred resources of fifty attributes: encoding and decoding must be far from a start's budget.
 #[test]
 fn large_schemas_are_cheap() {

@@ -6,10 +6,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use futures_util::stream::{self, StreamExt};
+use http_body_util::StreamBody;
 use tokio::sync::Notify;
 use tokio::time::timeout;
 
 use super::sample::Sample;
+use super::{call_raw, call_with, frame};
 use crate::*;
 
 /// Counts the work that has begun and not ended, as long as it is alive.
@@ -206,6 +208,100 @@ async fn an_error_in_what_is_written_gives_the_whole_up() {
         .await;
     assert_eq!(written, Ok(WriteStateBytesResponse::new()));
     assert_eq!(slow.stored.load(Ordering::SeqCst), 1);
+}
+
+/// Half a frame is an error once, not for ever: whoever collects a stream would never end, nor have memory enough.
+#[tokio::test]
+async fn a_stream_that_is_cut_off_ends_with_its_error() {
+    #[derive(Default)]
+    struct Collects(std::sync::Mutex<Vec<Result<WriteStateBytesChunk, RpcError>>>);
+    impl Provider for Collects {
+        fn write_state_bytes(
+            &self,
+            chunks: BoxStream<WriteStateBytesChunk>,
+        ) -> BoxFuture<'_, Result<WriteStateBytesResponse, RpcError>> {
+            Box::pin(async move {
+                *self.0.lock().unwrap() = chunks.take(5).collect().await;
+                Ok(WriteStateBytesResponse::default())
+            })
+        }
+    }
+    let whole = frame(b"");
+    let cut_off = [&whole[..], &[0, 0, 0, 1, 0, 0x0a]].concat();
+
+    let collects = Arc::new(Collects::default());
+    let mut server = v6::Server::new(collects.clone());
+    let path = "/tfplugin6.Provider/WriteStateBytes";
+    call_raw(&mut server, path, cut_off.clone().into()).await;
+    let chunks = std::mem::take(&mut *collects.0.lock().unwrap());
+    let [Ok(_), Err(error)] = &chunks[..] else {
+        panic!("{chunks:?}")
+    };
+    assert_eq!(error.code, RpcCode::Internal, "{error:?}");
+
+    let answer = move |_: http::Request<tonic::body::Body>| {
+        let body = tonic::body::Body::new(http_body_util::Full::from(cut_off.clone()));
+        std::future::ready(Ok::<_, std::convert::Infallible>(
+            http::Response::builder()
+                .header("content-type", "application/grpc")
+                .body(body)
+                .unwrap(),
+        ))
+    };
+    let client = v6::Client::new(Answering(answer));
+    let events = client
+        .list_resource(ListResourceRequest::default())
+        .await
+        .unwrap();
+    let events: Vec<_> = events.take(5).collect().await;
+    assert!(matches!(events[..], [Ok(_), Err(_)]), "{events:?}");
+}
+
+/// A channel that is answered by a function.
+#[derive(Clone)]
+struct Answering<F>(F);
+
+impl<F, A> tower_service::Service<http::Request<tonic::body::Body>> for Answering<F>
+where
+    F: Fn(http::Request<tonic::body::Body>) -> A,
+    A: Future<Output = Result<http::Response<tonic::body::Body>, std::convert::Infallible>>,
+{
+    type Response = http::Response<tonic::body::Body>;
+    type Error = std::convert::Infallible;
+    type Future = A;
+
+    fn poll_ready(
+        &mut self,
+        _: &mut std::task::Context<'_>,
+    ) -> std::task::Poll<Result<(), Self::Error>> {
+        std::task::Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, request: http::Request<tonic::body::Body>) -> A {
+        (self.0)(request)
+    }
+}
+
+/// tonic ends the stream when the caller breaks it off, as if the caller had ended it.
+#[tokio::test]
+async fn a_write_that_is_broken_off_is_no_whole_one() {
+    for status in [
+        tonic::Status::cancelled("reset"),
+        tonic::Status::unavailable("gone"),
+    ] {
+        let slow = Arc::new(Slow::default());
+        let mut server = v6::Server::new(slow.clone());
+        let frames = [Ok(http_body::Frame::data(frame(b""))), Err(status.clone())];
+        let body = stream::iter(frames);
+        let (code, message) = call_with(
+            &mut server,
+            "/tfplugin6.Provider/WriteStateBytes",
+            StreamBody::new(body),
+        )
+        .await;
+        assert_ne!(code, 0, "{status:?}: {message}");
+        assert_eq!(slow.stored.load(Ordering::SeqCst), 0, "{status:?}");
+    }
 }
 
 #[tokio::test]

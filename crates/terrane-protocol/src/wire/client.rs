@@ -11,8 +11,10 @@ use tonic::client::{Grpc, GrpcService};
 use tonic::codegen::{Body as HttpBody, StdError};
 use tonic::{Request, Status};
 
+use super::Wire;
 use super::codec::Codec;
-use super::{MAX_MESSAGE_SIZE, Wire};
+use super::limit::{MAX_MESSAGE_SIZE, sendable};
+use super::stream::until_error;
 use crate::{BoxStream, RpcError};
 
 /// What carries calls: a connection, or a server in this process.
@@ -54,7 +56,7 @@ where
     WA: Message + Default + 'static,
 {
     let mut grpc = ready(channel).await?;
-    let request = Request::new(request.into_wire());
+    let request = Request::new(sendable(request)?);
     let codec = Codec::<WQ, WA>::client();
     let path_and_query = PathAndQuery::from_static(path);
     let response = grpc.unary(request, path_and_query, codec).await?;
@@ -71,18 +73,18 @@ where
     C: Channel,
     Q: Wire<WQ>,
     WQ: Message + 'static,
-    A: Wire<WA> + 'static,
+    A: Wire<WA> + Send + 'static,
     WA: Message + Default + 'static,
 {
     let mut grpc = ready(channel).await?;
-    let request = Request::new(request.into_wire());
+    let request = Request::new(sendable(request)?);
     let codec = Codec::<WQ, WA>::client();
     let path_and_query = PathAndQuery::from_static(path);
     let response = grpc
         .server_streaming(request, path_and_query, codec)
         .await?;
     let events = response.into_inner();
-    Ok(Box::pin(events.map(move |event| read(path, event?))))
+    Ok(until_error(events.map(move |event| read(path, event?))))
 }
 
 /// Calls with many messages, answered by one.
@@ -104,8 +106,8 @@ where
     let (failed, failure) = oneshot::channel();
     let messages = stream::unfold(
         (requests, failed),
-        async |(mut requests, failed)| match requests.next().await? {
-            Ok(request) => Some((request.into_wire(), (requests, failed))),
+        async |(mut requests, failed)| match requests.next().await?.and_then(sendable) {
+            Ok(request) => Some((request, (requests, failed))),
             Err(error) => {
                 let _ = failed.send(error);
                 future::pending().await

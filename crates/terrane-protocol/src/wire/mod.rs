@@ -7,16 +7,15 @@ pub(crate) mod client;
 mod codec;
 mod constant;
 mod leaf;
+mod limit;
 pub(crate) mod server;
 pub(crate) mod service;
 mod status;
+mod stream;
 
 use std::fmt;
 
 pub(crate) use leaf::{read_deprecation, read_description};
-
-/// The largest message in either direction, in bytes: what hosts allow.
-pub(crate) const MAX_MESSAGE_SIZE: usize = 256 << 20;
 
 /// A neutral type that has the form `W` on the wire.
 pub(crate) trait Wire<W>: Sized {

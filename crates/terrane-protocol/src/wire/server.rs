@@ -12,13 +12,16 @@ use bytes::Bytes;
 use futures_core::Stream;
 use futures_util::FutureExt;
 use futures_util::stream::StreamExt;
+use http_body_util::BodyExt;
 use prost::Message;
 use tonic::body::Body;
 use tonic::server::{ClientStreamingService, Grpc, ServerStreamingService, UnaryService};
-use tonic::{Request, Response, Status, Streaming};
+use tonic::{Code, Request, Response, Status, Streaming};
 
+use super::Wire;
 use super::codec::{Codec, Encoded, Frame};
-use super::{MAX_MESSAGE_SIZE, Wire};
+use super::limit::{MAX_MESSAGE_SIZE, fits, sendable};
+use super::stream::until_error;
 use crate::{BoxFuture, BoxStream, GetProviderSchemaResponse, RpcError};
 
 type HttpRequest = http::Request<Body>;
@@ -41,7 +44,7 @@ where
 {
     let handler = Handler::new(move |message| {
         let call = read(rpc, message).map(&call);
-        async move { Ok(guarded(rpc, call?).await?.into_wire()) }
+        async move { Ok(sendable(guarded(rpc, call?).await?)?) }
     });
     Box::pin(async move { grpc::<WA, WQ>().unary(handler, http).await })
 }
@@ -63,7 +66,9 @@ where
         let cache = Arc::clone(&cache);
         async move {
             let answer = guarded(rpc, call?).await?;
-            Ok(Encoded(cache.encoded(answer, encode)))
+            let encoded = cache.encoded(answer, encode);
+            fits(encoded.len())?;
+            Ok(Encoded(encoded))
         }
     });
     Box::pin(async move { grpc::<Encoded, WQ>().unary(handler, http).await })
@@ -86,7 +91,7 @@ where
         async move {
             let events = AssertUnwindSafe(guarded(rpc, call?).await?).catch_unwind();
             let events = events.map(move |event| match event {
-                Ok(event) => Ok(event?.into_wire()),
+                Ok(event) => Ok(sendable(event?)?),
                 Err(panic) => Err(panicked(rpc, &*panic).into()),
             });
             Ok(WireStream::<WA>(Box::pin(events)))
@@ -102,17 +107,27 @@ pub(crate) fn client_streaming<Q, WQ, A, WA>(
     call: impl Fn(BoxStream<Q>) -> Call<A> + Send + 'static,
 ) -> BoxFuture<'static, HttpResponse>
 where
-    Q: Wire<WQ> + 'static,
+    Q: Wire<WQ> + Send + 'static,
     WQ: Message + Default + 'static,
     A: Wire<WA> + 'static,
     WA: Message + 'static,
 {
     let handler = Handler::new(move |messages: Streaming<WQ>| {
         let requests = messages.map(move |message| Ok(read(rpc, message?)?));
-        let call = call(Box::pin(requests));
-        async move { Ok(guarded(rpc, call).await?.into_wire()) }
+        let call = call(until_error(requests));
+        async move { Ok(sendable(guarded(rpc, call).await?)?) }
     });
+    let http = http.map(|body| Body::new(body.map_err(given_up)));
     Box::pin(async move { grpc::<WA, WQ>().client_streaming(handler, http).await })
+}
+
+/// Keeps a stream that the caller gave up from looking like one that has ended, which is what tonic makes of `Cancelled`: half a
+/// state must never count as a whole one.
+fn given_up(status: Status) -> Status {
+    match status.code() {
+        Code::Cancelled => Status::aborted("the caller gave the stream up"),
+        _ => status,
+    }
 }
 
 /// Answers a call of something that this major does not have.

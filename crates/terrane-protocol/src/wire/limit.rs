@@ -1,0 +1,36 @@
+//! How large a message may be.
+
+use prost::Message;
+
+use super::Wire;
+use crate::RpcError;
+
+/// The largest message in either direction, in bytes: what hosts allow.
+pub(crate) const MAX_MESSAGE_SIZE: usize = 256 << 20;
+
+/// Makes a message that the other side will take.
+///
+/// tonic looks at the size as well, but too late for the caller to learn of it: it breaks the call.
+///
+/// # Errors
+///
+/// When it is too large.
+pub(crate) fn sendable<T: Wire<W>, W: Message>(message: T) -> Result<W, RpcError> {
+    let wire = message.into_wire();
+    fits(wire.encoded_len())?;
+    Ok(wire)
+}
+
+/// Refuses a length that is too large.
+///
+/// # Errors
+///
+/// When it is.
+pub(crate) fn fits(length: usize) -> Result<(), RpcError> {
+    if length <= MAX_MESSAGE_SIZE {
+        return Ok(());
+    }
+    Err(RpcError::resource_exhausted(format!(
+        "a message of {length} bytes is larger than the limit of {MAX_MESSAGE_SIZE} bytes"
+    )))
+}
