@@ -16,7 +16,7 @@ use crate::{message, name};
 pub(crate) fn derive(input: &DeriveInput, data: &DataEnum, errors: &mut Errors) -> TokenStream {
     Settings::of(&input.attrs, Place::Enum, errors);
     if !input.generics.params.is_empty() {
-        errors.push(input.generics.params.span(), message::GENERICS);
+        errors.over(&input.generics.params, message::GENERICS);
         return quote!();
     }
     if data.variants.is_empty() {

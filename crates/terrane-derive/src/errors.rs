@@ -3,7 +3,7 @@
 use std::fmt::Display;
 
 use proc_macro2::{Span, TokenStream};
-use quote::quote;
+use quote::{ToTokens, quote};
 
 /// Collects mistakes, so that one compilation shows all of them.
 #[derive(Default)]
@@ -13,6 +13,11 @@ impl Errors {
     /// Adds a mistake at the word that is wrong.
     pub(crate) fn push(&mut self, span: Span, message: impl Display) {
         self.add(syn::Error::new(span, message));
+    }
+
+    /// Adds a mistake that several words make together.
+    pub(crate) fn over(&mut self, tokens: impl ToTokens, message: impl Display) {
+        self.add(syn::Error::new_spanned(tokens, message));
     }
 
     /// Adds what the parser found.

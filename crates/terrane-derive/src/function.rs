@@ -1,9 +1,8 @@
 //! `#[function]`.
 
-use proc_macro2::TokenStream;
-use quote::{ToTokens as _, quote};
+use proc_macro2::{Span, TokenStream, TokenTree};
+use quote::{ToTokens, quote};
 use syn::ext::IdentExt as _;
-use syn::spanned::Spanned as _;
 use syn::{FnArg, Ident, ItemFn, LitStr, Meta, Pat, PatType, ReturnType, Signature, Type};
 
 use crate::docs::Docs;
@@ -20,7 +19,23 @@ struct Parameter {
 }
 
 /// Makes the code for a function: itself, and the type that stands for it.
-pub(crate) fn expand(arguments: TokenStream, mut item: ItemFn, errors: &mut Errors) -> TokenStream {
+pub(crate) fn expand(
+    arguments: TokenStream,
+    item: TokenStream,
+    errors: &mut Errors,
+) -> TokenStream {
+    let mut item = match syn::parse2::<ItemFn>(item.clone()) {
+        Ok(item) => item,
+        Err(error) => {
+            let is_function = |token| matches!(token, TokenTree::Ident(word) if word == "fn");
+            if item.clone().into_iter().any(is_function) {
+                errors.add(error);
+            } else {
+                errors.push(Span::call_site(), message::NOT_A_FUNCTION);
+            }
+            return item;
+        }
+    };
     let mut settings = Settings::default();
     settings.read(arguments, Place::Function, errors);
     let parameters = parameters(&mut item.sig, errors);
@@ -31,7 +46,11 @@ pub(crate) fn expand(arguments: TokenStream, mut item: ItemFn, errors: &mut Erro
         }
         _ => quote!(),
     };
-    quote!(#item #code)
+    quote! {
+        #[allow(clippy::needless_pass_by_value, reason = "a parameter owns its value")]
+        #item
+        #code
+    }
 }
 
 fn expand_type(
@@ -144,19 +163,19 @@ impl Parameter {
 /// Reads the parameters, and takes away what Rust does not know of them: documentation and `#[variadic]`.
 fn parameters(signature: &mut Signature, errors: &mut Errors) -> Option<Vec<Parameter>> {
     let mut sound = true;
-    let mut refuse = |span, message| {
-        errors.push(span, message);
+    let mut refuse = |tokens: &dyn ToTokens, message| {
+        errors.over(tokens, message);
         sound = false;
     };
     if !signature.generics.params.is_empty() {
-        refuse(signature.generics.params.span(), message::FUNCTION_GENERICS);
+        refuse(&signature.generics.params, message::FUNCTION_GENERICS);
     }
     let count = signature.inputs.len();
     let mut parameters = Vec::with_capacity(count);
     for (at, input) in signature.inputs.iter_mut().enumerate() {
         let argument = match input {
             FnArg::Receiver(receiver) => {
-                refuse(receiver.span(), message::FUNCTION_SELF);
+                refuse(receiver, message::FUNCTION_SELF);
                 continue;
             }
             FnArg::Typed(argument) => argument,
@@ -167,17 +186,18 @@ fn parameters(signature: &mut Signature, errors: &mut Errors) -> Option<Vec<Para
             if attribute.path().is_ident("variadic") {
                 variadic = true;
                 if !matches!(attribute.meta, Meta::Path(_)) {
-                    refuse(attribute.span(), message::VARIADIC_ARGUMENTS);
+                    refuse(attribute, message::VARIADIC_ARGUMENTS);
                 } else if at + 1 < count {
-                    refuse(attribute.span(), message::VARIADIC_NOT_LAST);
+                    refuse(attribute, message::VARIADIC_NOT_LAST);
                 }
                 return false;
             }
             !attribute.path().is_ident("doc")
         });
         match &*argument.ty {
-            Type::Reference(reference) => refuse(reference.span(), message::FUNCTION_REFERENCE),
-            Type::ImplTrait(abstracted) => refuse(abstracted.span(), message::FUNCTION_IMPL_TRAIT),
+            Type::Reference(reference) => refuse(reference, message::FUNCTION_REFERENCE),
+            Type::ImplTrait(abstracted) => refuse(abstracted, message::FUNCTION_IMPL_TRAIT),
+            ty if variadic && is_scalar(ty) => refuse(ty, message::VARIADIC_NOT_COLLECTION),
             _ => {}
         }
         match named(argument) {
@@ -190,10 +210,19 @@ fn parameters(signature: &mut Signature, errors: &mut Errors) -> Option<Vec<Para
                     variadic,
                 });
             }
-            None => refuse(argument.pat.span(), message::FUNCTION_PATTERN),
+            None => refuse(&argument.pat, message::FUNCTION_PATTERN),
         }
     }
     sound.then_some(parameters)
+}
+
+/// Whether a type is no collection, as far as its name tells: what hides behind an alias is left to the compiler.
+fn is_scalar(ty: &Type) -> bool {
+    const SCALARS: [&str; 13] = [
+        "String", "bool", "Number", "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "f64",
+        "Dynamic",
+    ];
+    matches!(ty, Type::Path(path) if SCALARS.iter().any(|scalar| path.path.is_ident(scalar)))
 }
 
 fn named(argument: &PatType) -> Option<&Ident> {
@@ -206,18 +235,18 @@ fn named(argument: &PatType) -> Option<&Ident> {
 }
 
 fn returns<'a>(signature: &'a Signature, errors: &mut Errors) -> Option<&'a Type> {
-    if !signature.safety.to_token_stream().is_empty() || signature.abi.is_some() {
-        let span = signature
-            .abi
-            .as_ref()
-            .map_or_else(|| signature.safety.span(), syn::spanned::Spanned::span);
-        errors.push(span, message::FUNCTION_UNSAFE);
+    if signature.abi.is_some() {
+        errors.over(&signature.abi, message::FUNCTION_UNSAFE);
+        return None;
+    }
+    if !signature.safety.to_token_stream().is_empty() {
+        errors.over(&signature.safety, message::FUNCTION_UNSAFE);
         return None;
     }
     match &signature.output {
         ReturnType::Type(_, ty) => match &**ty {
             Type::ImplTrait(abstracted) => {
-                errors.push(abstracted.span(), message::FUNCTION_IMPL_TRAIT);
+                errors.over(abstracted, message::FUNCTION_IMPL_TRAIT);
                 None
             }
             ty => Some(ty),

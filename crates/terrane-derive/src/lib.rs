@@ -21,7 +21,7 @@ mod settings;
 
 use proc_macro::TokenStream;
 use quote::quote;
-use syn::{Data, DeriveInput, ItemFn, parse_macro_input};
+use syn::{Data, DeriveInput, parse_macro_input};
 
 use crate::errors::Errors;
 
@@ -84,8 +84,7 @@ pub fn derive_schema(input: TokenStream) -> TokenStream {
 /// `#[function(name = "..")]` gives it another name, `#[function(deprecated = "..")]` deprecates it.
 #[proc_macro_attribute]
 pub fn function(arguments: TokenStream, item: TokenStream) -> TokenStream {
-    let item = parse_macro_input!(item as ItemFn);
     let mut errors = Errors::default();
-    let code = function::expand(arguments.into(), item, &mut errors);
+    let code = function::expand(arguments.into(), item.into(), &mut errors);
     errors.beside(code).into()
 }

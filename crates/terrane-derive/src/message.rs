@@ -12,12 +12,21 @@ pub(crate) const EMPTY_TF: &str = "write what is meant in parentheses: `#[tf(..)
 pub(crate) const EXPECTED_COMMA: &str = "expected `,`";
 pub(crate) const ITEMS: &str = "write how many blocks there may be as a range of whole numbers: `items(1..=3)`, `items(1..)` or `items(..=3)`";
 
+pub(crate) const ENV_AND_DEFAULT: &str =
+    "write `Option<T>` and take the default where the provider is configured";
+pub(crate) const DEFAULT_AND_OPTIONAL: &str =
+    "a field with a default is optional already: remove `optional`";
+
 pub(crate) const ITEMS_OF_GROUP: &str =
     "a `group` is one block that is always there: remove `items(..)`";
 
 pub(crate) const ENUM_WITH_FIELDS: &str = "an enum is a choice of strings, so its variants have no fields: use a struct with an `Option` per variant";
+pub(crate) const SETTING_OF_ENUM: &str =
+    "an enum has no settings: put them on its variants, or on the fields of its type";
 pub(crate) const ENUM_WITHOUT_VARIANTS: &str = "a choice needs at least one variant";
 
+pub(crate) const NOT_A_FUNCTION: &str =
+    "only a Rust function becomes a function of the configuration language";
 pub(crate) const FUNCTION_SELF: &str =
     "a function of the configuration language has no `self`: make it a free function";
 pub(crate) const FUNCTION_GENERICS: &str =
@@ -34,6 +43,8 @@ pub(crate) const FUNCTION_UNSAFE: &str =
     "a function of the configuration language is safe and of Rust's own kind";
 pub(crate) const VARIADIC_NOT_LAST: &str =
     "only the last parameter can take all further arguments: move it to the end";
+pub(crate) const VARIADIC_NOT_COLLECTION: &str =
+    "what takes all further arguments is a collection: write `Vec<T>` or `Set<T>`";
 pub(crate) const VARIADIC_ARGUMENTS: &str = "write `#[variadic]`, nothing more";
 
 pub(crate) const WRONG_ORDER: &str = "wrappers nest in one order";
@@ -46,6 +57,7 @@ pub(crate) const DYNAMIC_ELEMENT: &str =
 pub(crate) const BLOCKS_ARE_EMPTY: &str = "a collection of blocks is empty, never null";
 pub(crate) const BLOCK_IS_PLAIN: &str = "a nested block is always configured as a whole";
 pub(crate) const KEY_IS_NEVER_NULL: &str = "what identifies an object is never null";
+pub(crate) const DEFAULT_IS_PLAIN: &str = "a field with a default is never null and never unknown";
 pub(crate) const OWNED: &str = "an attribute owns its value";
 pub(crate) const NO_ARRAY: &str = "a list has no length that the compiler knows";
 pub(crate) const NO_TUPLE: &str =
@@ -70,8 +82,7 @@ fn place(place: Place) -> &'static str {
     match place {
         Place::Struct => "a model",
         Place::Field => "a field",
-        Place::Enum => "an enum",
-        Place::Variant => "a variant",
+        Place::Enum | Place::Variant => "a variant",
         Place::Function => "a function",
     }
 }
@@ -81,26 +92,22 @@ fn words(place: Place) -> impl Iterator<Item = &'static str> {
 }
 
 pub(crate) fn expected_word(at: Place) -> String {
-    format!("expected one of {}", one_of(words(at)))
+    match at {
+        Place::Enum => SETTING_OF_ENUM.to_owned(),
+        at => format!("expected one of {}", one_of(words(at))),
+    }
 }
 
 pub(crate) fn unknown_word(word: &str, at: Place, meant: Option<&str>) -> String {
-    let elsewhere = [Place::Field, Place::Struct]
-        .into_iter()
-        .find(|other| *other != at && words(*other).any(|it| it == word));
-    match (meant, elsewhere) {
-        (Some(meant), _) => format!(
-            "there is no `{word}` for {}: did you mean `{meant}`?",
-            place(at)
-        ),
-        (None, Some(other)) => format!("`{word}` is for {}, not for {}", place(other), place(at)),
-        (None, None) if words(at).next().is_none() => format!(
-            "there is no `{word}` for {}: put it on its variants",
-            place(at)
-        ),
-        (None, None) => format!(
-            "there is no `{word}` for {}: expected one of {}",
-            place(at),
+    let place = place(at);
+    match meant {
+        Some(meant) => format!("there is no `{word}` for {place}: did you mean `{meant}`?"),
+        None if at == Place::Enum => SETTING_OF_ENUM.to_owned(),
+        None if words(Place::Field).any(|it| it == word) => {
+            format!("`{word}` is for a field, not for {place}")
+        }
+        None => format!(
+            "there is no `{word}` for {place}: expected one of {}",
             one_of(words(at))
         ),
     }
@@ -194,4 +201,26 @@ pub(crate) fn items_not_counted(ty: &str) -> String {
 
 pub(crate) fn group_not_single(ty: &str) -> String {
     format!("a `group` is one block that is always there: write the model alone instead of `{ty}`")
+}
+
+pub(crate) fn not_in_settings(word: &str, model: &str) -> String {
+    format!(
+        "`{word}` is for objects, but a field with `env` makes `{model}` the settings of a provider: remove one of them"
+    )
+}
+
+pub(crate) fn env_of_object(word: &str) -> String {
+    format!(
+        "`{word}` is for the settings of a provider, not for a resource or data source: remove it"
+    )
+}
+
+pub(crate) fn nothing_changes(word: &str) -> String {
+    format!("`{word}` is for resources: a data source is read anew each time, so remove it")
+}
+
+pub(crate) fn reserved(name: &str) -> String {
+    format!(
+        "hosts keep `{name}` for themselves in every resource and data source: give the attribute another name with `#[tf(name = \"..\")]`"
+    )
 }

@@ -4,7 +4,6 @@ use proc_macro2::{Span, TokenStream, TokenTree};
 use syn::ext::IdentExt as _;
 use syn::parse::{ParseStream, Parser as _};
 use syn::punctuated::Punctuated;
-use syn::spanned::Spanned as _;
 use syn::{Attribute, Expr, ExprRange, Ident, Lit, LitStr, RangeLimits, Token};
 
 use crate::errors::Errors;
@@ -104,7 +103,7 @@ impl Settings {
         {
             match attribute.meta.require_list() {
                 Ok(list) => settings.read(list.tokens.clone(), place, errors),
-                Err(_) => errors.push(attribute.span(), message::EMPTY_TF),
+                Err(_) => errors.over(attribute, message::EMPTY_TF),
             }
         }
         settings
@@ -216,6 +215,9 @@ impl Kind {
             }
             Kind::Default => {
                 equals(word, "..", input)?;
+                if input.is_empty() || input.peek(Token![,]) {
+                    return Err(syn::Error::new(word.span(), message::form(word, " = ..")));
+                }
                 input.parse().map(|value| Argument::Value(Box::new(value)))
             }
             Kind::Validate => {
@@ -256,10 +258,13 @@ impl Kind {
             }
             Kind::Items => {
                 let inner = parenthesized(word, "1..=3", input)?;
+                if inner.is_empty() {
+                    return Err(syn::Error::new(word.span(), message::ITEMS));
+                }
                 let range: Expr = inner.parse()?;
                 items(&range)
                     .map(|(min, max)| Argument::Items(min, max))
-                    .ok_or_else(|| syn::Error::new(range.span(), message::ITEMS))
+                    .ok_or_else(|| syn::Error::new_spanned(range, message::ITEMS))
             }
         }
     }

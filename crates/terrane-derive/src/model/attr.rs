@@ -1,9 +1,9 @@
 //! The impls of `Model` and `Attr`.
 
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{quote, quote_spanned};
 
-use super::Model;
+use super::{Model, over};
 use crate::settings::Kind;
 
 impl Model<'_> {
@@ -71,10 +71,13 @@ impl Model<'_> {
         });
         let drafted = self.fields.iter().map(|field| {
             let (ident, name, draft) = (field.ident, &field.name, field.attr_member("draft"));
-            quote!(#ident: ::terrane::attr::generated::named(
-                #name,
-                ::terrane::attr::generated::next(&mut values).try_map(#draft),
-            )?)
+            let drafted = quote!(|data| #draft(data));
+            over(&field.ty, |span| {
+                quote_spanned!(span=> #ident: ::terrane::attr::generated::named(
+                    #name,
+                    ::terrane::attr::generated::next(&mut values).try_map(#drafted),
+                )?)
+            })
         });
         let encoded = self.fields.iter().map(|field| {
             let (ident, encode) = (field.ident, field.member_of(&field.kind(), "encode"));
@@ -95,6 +98,11 @@ impl Model<'_> {
                 ::std::vec![#(#encoded),*],
             )
         });
+        let inside = self
+            .fields
+            .iter()
+            .filter(|_| !self.broken)
+            .map(|field| field.attr_member("SENSITIVE"));
         // Without use, the parameter would be one more message.
         let data = if self.broken { quote!(_) } else { quote!(data) };
         quote! {
@@ -102,6 +110,13 @@ impl Model<'_> {
             impl ::terrane::attr::Attr for #model {
                 type Draft = #draft;
                 type Paths = #paths;
+
+                // What a model holds hides itself. The fields are asked all the same: a model that contains itself through
+                // others has a schema without end, and so the compiler finds it.
+                const SENSITIVE: bool = {
+                    #(let _: bool = #inside;)*
+                    false
+                };
                 type Checked = Self;
 
                 fn shape() -> ::terrane::schema::Shape {

@@ -21,13 +21,17 @@ pub(super) fn model(model: &mut Model<'_>, errors: &mut Errors) -> bool {
             message::bad_name(&model.name),
         );
     }
+    if model
+        .fields
+        .iter()
+        .any(|field| field.settings.has(Kind::Env))
+    {
+        refuse_settings_of_objects(model, errors);
+    }
     let mut finite = true;
     let mut names = BTreeSet::new();
     for field in &mut model.fields {
-        let name_span = field
-            .settings
-            .text(Kind::Name)
-            .map_or(field.ident.span(), syn::LitStr::span);
+        let name_span = field.name_span();
         if !name::is_valid(&field.name) {
             errors.push(name_span, message::bad_name(&field.name));
         }
@@ -44,12 +48,29 @@ pub(super) fn model(model: &mut Model<'_>, errors: &mut Errors) -> bool {
     finite
 }
 
+/// Drops what a provider's settings, which a field with a variable gives away, do not have.
+fn refuse_settings_of_objects(model: &mut Model<'_>, errors: &mut Errors) {
+    for field in model.fields.iter_mut().filter(|field| !field.is_block()) {
+        for kind in OF_OBJECTS {
+            if let Some(setting) = field.settings.get(kind) {
+                let message =
+                    message::not_in_settings(&setting.word.to_string(), &model.ident.to_string());
+                errors.push(setting.word.span(), message);
+            }
+            field.settings.remove(kind);
+        }
+    }
+}
+
 /// Replaces a type that no field has by the one that was meant, and says so.
 fn ty(field: &mut Field<'_>, errors: &mut Errors) -> bool {
     let wrong = match field.is_block() {
         true => nesting::block(&field.ty),
         false if field.settings.has(Kind::Identity) => {
             nesting::key(&field.ty).or_else(|| nesting::attribute(&field.ty))
+        }
+        false if field.settings.has(Kind::Default) => {
+            nesting::default(&field.ty).or_else(|| nesting::attribute(&field.ty))
         }
         false => nesting::attribute(&field.ty),
     };
@@ -59,48 +80,24 @@ fn ty(field: &mut Field<'_>, errors: &mut Errors) -> bool {
         &nesting::show(&wrong.right),
         &nesting::show(&field.ty),
     );
-    errors.add(syn::Error::new_spanned(&field.ty, message));
+    errors.over(&field.ty, message);
     field.ty = wrong.right;
     true
 }
 
 /// Settings that exclude each other, and why.
-const APART: [(Kind, Kind, &str); 7] = [
-    (
-        Kind::Env,
-        Kind::Default,
-        "write `Option<T>` and take the default where the provider is configured",
-    ),
-    (
-        Kind::Env,
-        Kind::Keep,
-        "a variable is for a provider's settings, which nobody computes",
-    ),
-    (
-        Kind::Env,
-        Kind::Optional,
-        "a variable is for a provider's settings, which nobody computes",
-    ),
-    (
-        Kind::Env,
-        Kind::Computed,
-        "a variable is for a provider's settings, which nobody computes",
-    ),
-    (
-        Kind::Env,
-        Kind::Identity,
-        "a variable is for a provider's settings, which identify no object",
-    ),
-    (
-        Kind::Env,
-        Kind::Replace,
-        "a variable is for a provider's settings, which no plan replaces",
-    ),
-    (
-        Kind::Default,
-        Kind::Optional,
-        "a field with a default is optional already: remove `optional`",
-    ),
+const APART: [(Kind, Kind, &str); 2] = [
+    (Kind::Env, Kind::Default, message::ENV_AND_DEFAULT),
+    (Kind::Default, Kind::Optional, message::DEFAULT_AND_OPTIONAL),
+];
+
+/// Settings that only make sense for objects, which are planned and identified.
+const OF_OBJECTS: [Kind; 5] = [
+    Kind::Keep,
+    Kind::Replace,
+    Kind::Identity,
+    Kind::Optional,
+    Kind::Computed,
 ];
 
 /// Settings that a nested block does not have.

@@ -1,13 +1,50 @@
 //! The structs that belong to a model: draft, key, computed fields and paths.
 
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{quote, quote_spanned};
+use syn::Ident;
+use syn::ext::IdentExt as _;
 
-use super::Model;
+use super::{Field, Model, over};
 
 /// Companions are there for whom they help: one that nobody uses is no mistake.
 fn may_be_unused() -> TokenStream {
     quote!(#[allow(dead_code, reason = "not every provider needs every companion of a model")])
+}
+
+/// The impls that `#[derive(Clone, Debug)]` makes, but with what the compiler says of a field's type at the type.
+fn clone_and_debug<'a>(
+    companion: &Ident,
+    fields: impl Iterator<Item = &'a Field<'a>> + Clone,
+) -> TokenStream {
+    let name = companion.to_string();
+    let clones = fields.clone().map(|field| {
+        let ident = field.ident;
+        over(
+            &field.ty,
+            |span| quote_spanned!(span=> #ident: ::core::clone::Clone::clone(&self.#ident)),
+        )
+    });
+    let shown = fields.map(|field| {
+        let (ident, name) = (field.ident, field.ident.unraw().to_string());
+        let value = over(&field.ty, |span| quote_spanned!(span=> &self.#ident));
+        quote!(.field(#name, #value))
+    });
+    quote! {
+        #[automatically_derived]
+        impl ::core::clone::Clone for #companion {
+            fn clone(&self) -> Self {
+                Self { #(#clones),* }
+            }
+        }
+
+        #[automatically_derived]
+        impl ::core::fmt::Debug for #companion {
+            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                f.debug_struct(#name)#(#shown)*.finish()
+            }
+        }
+    }
 }
 
 impl Model<'_> {
@@ -19,23 +56,35 @@ impl Model<'_> {
         );
         let fields = self.fields.iter().map(|field| {
             let (vis, ident, inner) = (field.vis, field.ident, field.attr_member("Draft"));
+            let value = over(
+                &field.ty,
+                |span| quote_spanned!(span=> ::terrane::Value<#inner>),
+            );
             let docs = field
                 .docs
                 .attributes_or(&format!("The attribute `{}`.", field.name));
-            quote!(#docs #vis #ident: ::terrane::Value<#inner>)
+            quote!(#docs #vis #ident: #value)
         });
-        let idents = self.fields.iter().map(|field| field.ident);
+        let nulls = self.fields.iter().map(|field| {
+            let ident = field.ident;
+            over(
+                &field.ty,
+                |span| quote_spanned!(span=> #ident: ::terrane::Value::Null),
+            )
+        });
+        let shared = clone_and_debug(&draft, self.fields.iter());
         quote! {
             #[doc = #doc]
-            #[derive(::core::clone::Clone, ::core::fmt::Debug)]
             #allow
             #vis struct #draft { #(#fields),* }
+
+            #shared
 
             /// A draft where everything is null.
             #[automatically_derived]
             impl ::core::default::Default for #draft {
                 fn default() -> Self {
-                    Self { #(#idents: ::terrane::Value::Null),* }
+                    Self { #(#nulls),* }
                 }
             }
         }
@@ -66,11 +115,13 @@ impl Model<'_> {
                 .attributes_or(&format!("The attribute `{}`.", field.name));
             quote!(#docs #vis #ident: #key)
         });
+        let shared = clone_and_debug(&key, self.identity());
         quote! {
             #[doc = #doc]
-            #[derive(::core::clone::Clone, ::core::fmt::Debug)]
             #allow
             #vis struct #key { #(#fields),* }
+
+            #shared
         }
     }
 

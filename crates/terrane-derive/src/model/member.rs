@@ -35,10 +35,11 @@ impl Field<'_> {
                 validators
                     .iter()
                     .map(|validator| {
+                        let on = quote_spanned!(at(validator.span())=> ::terrane::validate::on::<#attr, _>);
                         quote!(.validator({
                             #[allow(unused_imports, reason = "a validator may be the author's own")]
                             use ::terrane::validate::*;
-                            ::terrane::validate::on::<#attr, _>(#validator)
+                            #on(#validator)
                         }))
                     })
                     .collect()

@@ -5,6 +5,7 @@ mod check;
 mod companions;
 mod member;
 mod nesting;
+mod role;
 
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens as _, format_ident, quote, quote_spanned};
@@ -44,7 +45,7 @@ struct Field<'a> {
 /// Makes the code for a struct.
 pub(crate) fn derive(input: &DeriveInput, data: &DataStruct, errors: &mut Errors) -> TokenStream {
     if !input.generics.params.is_empty() {
-        errors.push(input.generics.params.span(), message::GENERICS);
+        errors.over(&input.generics.params, message::GENERICS);
         return quote!();
     }
     let Fields::Named(fields) = &data.fields else {
@@ -94,6 +95,13 @@ impl<'a> Field<'a> {
             settings,
             docs: Docs::of(&field.attrs),
         })
+    }
+
+    /// Where the attribute's name is written.
+    fn name_span(&self) -> Span {
+        self.settings
+            .text(Kind::Name)
+            .map_or(self.ident.span(), syn::LitStr::span)
     }
 
     fn is_block(&self) -> bool {
@@ -171,7 +179,7 @@ impl Model<'_> {
         }
     }
 
-    fn identity(&self) -> impl Iterator<Item = &Field<'_>> {
+    fn identity(&self) -> impl Iterator<Item = &Field<'_>> + Clone {
         self.fields
             .iter()
             .filter(|field| field.settings.has(Kind::Identity))
@@ -188,11 +196,12 @@ impl Model<'_> {
         let key = self.key();
         let computed = self.computed_struct();
         let paths = self.paths();
+        let roles = self.role_assertions();
         let assertions = self
             .fields
             .iter()
             .filter(|_| !self.broken)
             .map(Field::assertions);
-        quote!(#model #attr #draft #key #computed #paths #(#assertions)*)
+        quote!(#model #attr #draft #key #computed #paths #roles #(#assertions)*)
     }
 }

@@ -115,6 +115,17 @@ pub(super) fn key(ty: &Type) -> Option<Wrong> {
     })
 }
 
+/// Finds what can be null or unknown in the type of a field with a default.
+pub(super) fn default(ty: &Type) -> Option<Wrong> {
+    let (Optional | Computed | Value, inner) = unwrap(ty)? else {
+        return None;
+    };
+    Some(Wrong {
+        why: message::DEFAULT_IS_PLAIN,
+        right: default(inner).map_or_else(|| inner.clone(), |wrong| wrong.right),
+    })
+}
+
 fn step(ty: &Type) -> Option<Wrong> {
     let Some((outer, inner)) = unwrap(ty) else {
         return foreign(ty);
@@ -262,6 +273,7 @@ mod tests {
         assert_eq!(right(block, "Vec<Diet>"), None);
         assert_eq!(right(key, "Computed<String>"), None);
         assert_eq!(right(key, "String"), None);
+        assert_eq!(right(default, "Vec<Option<String>>"), None);
     }
 
     #[test]
@@ -315,6 +327,9 @@ mod tests {
             Some("Vec<Diet>")
         );
         assert_eq!(right(block, "Computed<Diet>").as_deref(), Some("Diet"));
+        for wrong in ["Option<i64>", "Value<i64>", "Computed<Option<i64>>"] {
+            assert_eq!(right(default, wrong).as_deref(), Some("i64"), "{wrong}");
+        }
         assert_eq!(right(key, "Option<String>").as_deref(), Some("String"));
         assert_eq!(
             right(key, "Computed<Option<String>>").as_deref(),

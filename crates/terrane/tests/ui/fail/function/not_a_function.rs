@@ -1,0 +1,8 @@
+//! `#[function]` stands on a function.
+
+use terrane::prelude::*;
+
+#[function]
+struct Pet {}
+
+fn main() {}

@@ -1,0 +1,10 @@
+//! A function is free.
+
+use terrane::prelude::*;
+
+#[function]
+fn slug(self: String) -> String {
+    String::new()
+}
+
+fn main() {}

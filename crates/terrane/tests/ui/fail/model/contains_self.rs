@@ -1,0 +1,15 @@
+//! A schema ends somewhere.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+struct Pet {
+    friends: Vec<Self>,
+}
+
+#[derive(Schema)]
+struct Diet {
+    kcal: i64,
+}
+
+fn main() {}

@@ -1,0 +1,8 @@
+//! A model has named fields.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+struct Pet;
+
+fn main() {}

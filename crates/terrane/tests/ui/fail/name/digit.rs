@@ -1,0 +1,11 @@
+//! Names do not start with a digit.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+struct Pet {
+    #[tf(name = "1st")]
+    first: String,
+}
+
+fn main() {}

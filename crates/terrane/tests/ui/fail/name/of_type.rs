@@ -1,0 +1,8 @@
+//! Names are lower-case words.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+struct Bär {}
+
+fn main() {}

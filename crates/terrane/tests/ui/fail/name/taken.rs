@@ -1,0 +1,12 @@
+//! Every field has a name of its own.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+struct Pet {
+    r#type: String,
+    #[tf(name = "type")]
+    kind: String,
+}
+
+fn main() {}

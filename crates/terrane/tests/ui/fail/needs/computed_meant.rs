@@ -1,0 +1,13 @@
+//! What says that it is computed is.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+struct Pet {
+    #[tf(computed)]
+    id: Id,
+}
+
+type Id = Option<String>;
+
+fn main() {}

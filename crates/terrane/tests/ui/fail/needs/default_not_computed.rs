@@ -1,0 +1,11 @@
+//! What has a default is never unknown.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+struct Pet {
+    #[tf(default = 4)]
+    legs: Computed<i64>,
+}
+
+fn main() {}

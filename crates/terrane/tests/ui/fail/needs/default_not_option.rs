@@ -1,0 +1,11 @@
+//! What has a default is never null.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+struct Pet {
+    #[tf(default = 4)]
+    legs: Option<i64>,
+}
+
+fn main() {}

@@ -1,0 +1,13 @@
+//! What has a default is never null.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+struct Pet {
+    #[tf(default = 4)]
+    legs: Legs,
+}
+
+type Legs = Option<i64>;
+
+fn main() {}

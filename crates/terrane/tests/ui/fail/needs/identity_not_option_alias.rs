@@ -1,0 +1,13 @@
+//! A key is never null.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+struct Pet {
+    #[tf(identity)]
+    id: Id,
+}
+
+type Id = Option<String>;
+
+fn main() {}

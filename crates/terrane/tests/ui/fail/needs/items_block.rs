@@ -1,0 +1,16 @@
+//! What is counted are blocks.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+struct Pet {
+    #[tf(items(1..))]
+    diets: Vec<Diet>,
+}
+
+#[derive(Schema)]
+struct Diet {
+    kcal: i64,
+}
+
+fn main() {}

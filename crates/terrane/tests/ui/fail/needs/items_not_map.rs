@@ -1,0 +1,16 @@
+//! Blocks of a list or set are counted.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+struct Pet {
+    #[tf(block, items(1..))]
+    diets: std::collections::BTreeMap<String, Diet>,
+}
+
+#[derive(Schema)]
+struct Diet {
+    kcal: i64,
+}
+
+fn main() {}

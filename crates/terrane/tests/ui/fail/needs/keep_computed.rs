@@ -1,0 +1,11 @@
+//! Only computed values are kept.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+struct Pet {
+    #[tf(keep)]
+    id: String,
+}
+
+fn main() {}

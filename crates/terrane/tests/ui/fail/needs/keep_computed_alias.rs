@@ -1,0 +1,13 @@
+//! Only computed values are kept.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+struct Pet {
+    #[tf(keep, computed)]
+    id: Id,
+}
+
+type Id = String;
+
+fn main() {}

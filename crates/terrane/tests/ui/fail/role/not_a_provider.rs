@@ -1,0 +1,30 @@
+//! A resource belongs to a provider.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+struct Pet {}
+
+impl DataSource for Pet {
+    type Provider = Pet;
+
+    async fn read(config: Self, _: &Self::Provider, _: &mut ReadData) -> Result<Self> {
+        Ok(config)
+    }
+}
+
+struct Zoo;
+
+impl Provider for Zoo {
+    const ADDRESS: &'static str = "registry.terraform.io/example/zoo";
+    const VERSION: &'static str = "0.1.0";
+    type Config = ();
+
+    async fn configure(_: (), _: &mut Configure) -> Result<Self> {
+        Ok(Zoo)
+    }
+
+    fn register(_: &mut Registry<Self>) {}
+}
+
+fn main() {}

@@ -1,0 +1,31 @@
+//! What is registered as a function is one.
+
+use terrane::prelude::*;
+
+#[function]
+fn slug(name: String) -> String {
+    name
+}
+
+#[derive(Schema)]
+struct Diet {
+    kcal: i64,
+}
+
+struct Zoo;
+
+impl Provider for Zoo {
+    const ADDRESS: &'static str = "registry.terraform.io/example/zoo";
+    const VERSION: &'static str = "0.1.0";
+    type Config = ();
+
+    async fn configure(_: (), _: &mut Configure) -> Result<Self> {
+        Ok(Zoo)
+    }
+
+    fn register(registry: &mut Registry<Self>) {
+        registry.function::<Diet>();
+    }
+}
+
+fn main() {}

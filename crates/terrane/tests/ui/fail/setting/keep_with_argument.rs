@@ -1,0 +1,11 @@
+//! A word that stands alone has no argument.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+struct Pet {
+    #[tf(keep(true))]
+    id: Computed<String>,
+}
+
+fn main() {}

@@ -1,0 +1,11 @@
+//! Settings are separated by commas.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+struct Pet {
+    #[tf(name = "number" keep)]
+    id: Computed<String>,
+}
+
+fn main() {}

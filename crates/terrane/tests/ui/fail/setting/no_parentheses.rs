@@ -1,0 +1,9 @@
+//! Settings stand in parentheses.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+#[tf]
+struct Pet {}
+
+fn main() {}

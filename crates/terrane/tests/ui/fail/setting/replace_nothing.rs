@@ -1,0 +1,11 @@
+//! The only condition is `if_configured`.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+struct Pet {
+    #[tf(replace())]
+    title: String,
+}
+
+fn main() {}

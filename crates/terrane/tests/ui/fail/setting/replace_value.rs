@@ -1,0 +1,11 @@
+//! The condition stands in parentheses.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+struct Pet {
+    #[tf(replace=if_configured)]
+    title: String,
+}
+
+fn main() {}

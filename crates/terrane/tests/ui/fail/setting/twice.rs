@@ -1,0 +1,11 @@
+//! Everything is said once.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+struct Pet {
+    #[tf(keep, keep)]
+    id: Computed<String>,
+}
+
+fn main() {}

@@ -1,0 +1,11 @@
+//! Settings are known words.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+struct Pet {
+    #[tf(banana)]
+    id: Computed<String>,
+}
+
+fn main() {}

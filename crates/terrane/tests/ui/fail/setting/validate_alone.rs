@@ -1,0 +1,11 @@
+//! Validators stand in parentheses.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+struct Pet {
+    #[tf(validate)]
+    title: String,
+}
+
+fn main() {}

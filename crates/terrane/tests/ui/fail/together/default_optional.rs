@@ -1,0 +1,11 @@
+//! A default makes optional already.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+struct Pet {
+    #[tf(default = 4, optional)]
+    legs: i64,
+}
+
+fn main() {}

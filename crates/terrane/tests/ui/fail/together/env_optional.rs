@@ -1,0 +1,11 @@
+//! A variable is for the settings of a provider.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+struct Pet {
+    #[tf(env = "ZOO_TOKEN", optional)]
+    token: String,
+}
+
+fn main() {}

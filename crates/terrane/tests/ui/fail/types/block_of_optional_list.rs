@@ -1,0 +1,16 @@
+//! A collection of blocks is empty, never null.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+struct Pet {
+    #[tf(block)]
+    pet: Option<Vec<Diet>>,
+}
+
+#[derive(Schema)]
+struct Diet {
+    kcal: i64,
+}
+
+fn main() {}

@@ -1,0 +1,10 @@
+//! A collection holds what an attribute can hold.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+struct Pet {
+    pet: Vec<std::time::Duration>,
+}
+
+fn main() {}

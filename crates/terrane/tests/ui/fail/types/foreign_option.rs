@@ -1,0 +1,10 @@
+//! An attribute is of a type that the configuration language has.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+struct Pet {
+    pet: Option<std::time::Duration>,
+}
+
+fn main() {}

@@ -1,0 +1,10 @@
+//! A secret is of a type that the configuration language has.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+struct Pet {
+    pet: Sensitive<std::time::Duration>,
+}
+
+fn main() {}

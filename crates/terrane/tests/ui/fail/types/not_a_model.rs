@@ -1,0 +1,13 @@
+//! What is nested is a model.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+struct Pet {
+    diet: Diet,
+}
+
+#[derive(Clone)]
+struct Diet {}
+
+fn main() {}

@@ -1,0 +1,16 @@
+//! Every computed field is filled.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+struct Pet {
+    name: String,
+    id: Computed<String>,
+    tag: Computed<String>,
+}
+
+fn created(plan: Pet) -> Pet {
+    plan.with_computed(PetComputed { id: String::new() })
+}
+
+fn main() {}

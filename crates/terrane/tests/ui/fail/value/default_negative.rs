@@ -1,0 +1,11 @@
+//! A default is of the field's type.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+struct Pet {
+    #[tf(default = -1)]
+    legs: u8,
+}
+
+fn main() {}

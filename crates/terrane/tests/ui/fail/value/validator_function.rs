@@ -1,0 +1,15 @@
+//! A validator is one of the field's type.
+
+use terrane::Schema;
+
+#[derive(Schema)]
+struct Pet {
+    #[tf(validate(short))]
+    title: String,
+}
+
+fn short(_: &i64) -> Result<(), String> {
+    Ok(())
+}
+
+fn main() {}

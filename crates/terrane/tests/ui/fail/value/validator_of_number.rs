@@ -1,0 +1,11 @@
+//! A validator is one of the field's type.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+struct Pet {
+    #[tf(validate(range(1..=3)))]
+    title: String,
+}
+
+fn main() {}

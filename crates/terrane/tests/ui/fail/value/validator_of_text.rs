@@ -1,0 +1,11 @@
+//! A validator is one of the field's type.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+struct Pet {
+    #[tf(validate(len(1..=3)))]
+    legs: i64,
+}
+
+fn main() {}

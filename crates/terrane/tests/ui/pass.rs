@@ -1,0 +1,193 @@
+//! The files that keep their rules: they compile, without a warning.
+
+#![expect(dead_code, reason = "nobody uses what the files define")]
+
+mod choice {
+    mod empty;
+    mod fields;
+    mod misspelt;
+    mod not_debug;
+    mod setting;
+    mod taken;
+    mod unknown;
+}
+
+mod function {
+    mod generic;
+    mod impl_parameter;
+    mod impl_result;
+    mod no_result;
+    mod not_a_function;
+    mod not_safe;
+    mod parameter;
+    mod parameter_computed;
+    mod pattern;
+    mod pattern_inside;
+    mod receiver;
+    mod reference;
+    mod result;
+    mod result_error;
+    mod variadic_element;
+    mod variadic_not_collection;
+    mod variadic_not_last;
+    mod variadic_twice;
+    mod variadic_with_argument;
+}
+
+mod model {
+    mod contains_itself;
+    mod contains_itself_through_another;
+    mod contains_self;
+    mod generic;
+    mod of_union;
+    mod tuple;
+    mod unit;
+}
+
+mod name {
+    mod digit;
+    mod of_field;
+    mod of_function;
+    mod of_model;
+    mod of_type;
+    mod taken;
+    mod upper_case;
+}
+
+mod needs {
+    mod block_without_computed;
+    mod block_without_default;
+    mod block_without_env;
+    mod block_without_identity;
+    mod block_without_keep;
+    mod block_without_optional;
+    mod computed_meant;
+    mod computed_said;
+    mod default_not_computed;
+    mod default_not_option;
+    mod default_not_option_alias;
+    mod env_not_computed;
+    mod group_block;
+    mod group_not_option;
+    mod group_single;
+    mod group_without_items;
+    mod identity_not_computed_option;
+    mod identity_not_option;
+    mod identity_not_option_alias;
+    mod identity_not_value;
+    mod items_block;
+    mod items_list;
+    mod items_not_map;
+    mod keep_computed;
+    mod keep_computed_alias;
+    mod optional_computed;
+}
+
+mod role {
+    mod data_source_without_schema;
+    mod env_in_data_source;
+    mod env_in_resource;
+    mod keep_in_data_source;
+    mod not_a_provider;
+    mod registered_data_source;
+    mod registered_elsewhere;
+    mod registered_function;
+    mod registered_resource;
+    mod replace_in_data_source;
+    mod reserved_by_name;
+    mod reserved_in_data_source;
+    mod reserved_in_resource;
+    mod resource_without_schema;
+    mod settings_not_a_model;
+}
+
+mod setting {
+    mod default_alone;
+    mod default_nothing;
+    mod items_alone;
+    mod items_backwards;
+    mod items_half_open;
+    mod items_nothing;
+    mod items_number;
+    mod keep_with_argument;
+    mod misspelt;
+    mod name_alone;
+    mod name_empty;
+    mod name_not_text;
+    mod no_comma;
+    mod no_parentheses;
+    mod not_a_word;
+    mod of_field_on_function;
+    mod of_field_on_model;
+    mod replace_nothing;
+    mod replace_unknown;
+    mod replace_value;
+    mod twice;
+    mod unknown;
+    mod unknown_on_model;
+    mod validate_alone;
+    mod validate_nothing;
+}
+
+mod together {
+    mod default_optional;
+    mod env_and_replace_elsewhere;
+    mod env_computed;
+    mod env_default;
+    mod env_identity;
+    mod env_keep;
+    mod env_optional;
+    mod env_replace;
+}
+
+mod types {
+    mod array;
+    mod block_of_choice;
+    mod block_of_computed;
+    mod block_of_optional_list;
+    mod block_of_scalar;
+    mod block_of_sensitive;
+    mod block_of_strings;
+    mod boxed;
+    mod char;
+    mod computed_value;
+    mod f32;
+    mod foreign;
+    mod foreign_computed;
+    mod foreign_element;
+    mod foreign_option;
+    mod foreign_sensitive;
+    mod hash_map;
+    mod hash_set;
+    mod list_of_computed;
+    mod list_of_dynamic;
+    mod list_of_lists_of_models;
+    mod list_of_optional_models;
+    mod map_of_numbers;
+    mod not_a_model;
+    mod option_computed;
+    mod option_computed_alias;
+    mod option_option;
+    mod option_value;
+    mod reference;
+    mod sensitive_option;
+    mod tuple;
+    mod u128;
+    mod unknown;
+    mod usize;
+}
+
+mod value {
+    mod computed_forgotten;
+    mod default_negative;
+    mod default_number_for_text;
+    mod default_out_of_range;
+    mod default_text_for_number;
+    mod default_unknown;
+    mod path_unknown;
+    mod validator_function;
+    mod validator_not_function;
+    mod validator_of_number;
+    mod validator_of_text;
+    mod validator_unknown;
+}

@@ -1,0 +1,10 @@
+//! A choice has something to choose from.
+
+use terrane::prelude::*;
+
+#[derive(Schema, Clone, Debug)]
+enum Sex {
+    Female,
+}
+
+fn main() {}

@@ -1,0 +1,11 @@
+//! Settings stand on the variants.
+
+use terrane::prelude::*;
+
+#[derive(Schema, Clone, Debug)]
+#[tf()]
+enum Sex {
+    Female,
+}
+
+fn main() {}

@@ -1,0 +1,12 @@
+//! Every variant has a name of its own.
+
+use terrane::prelude::*;
+
+#[derive(Schema, Clone, Debug)]
+enum Sex {
+    Female,
+    #[tf(name = "male")]
+    Male,
+}
+
+fn main() {}

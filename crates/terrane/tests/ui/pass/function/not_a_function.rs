@@ -1,0 +1,8 @@
+//! `#[function]` stands on a function.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+struct Pet {}
+
+fn main() {}

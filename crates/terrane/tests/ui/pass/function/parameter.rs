@@ -1,0 +1,11 @@
+//! A parameter is of a type that the configuration language has.
+
+use terrane::prelude::*;
+
+#[function]
+fn wait(time: String) -> bool {
+    let _ = time;
+    true
+}
+
+fn main() {}

@@ -1,0 +1,10 @@
+//! `#[variadic]` stands alone.
+
+use terrane::prelude::*;
+
+#[function]
+fn slug(#[variadic] more: Vec<String>) -> String {
+    more.concat()
+}
+
+fn main() {}

@@ -1,0 +1,12 @@
+//! A model is one type with one schema.
+
+use terrane::prelude::*;
+
+type T = String;
+
+#[derive(Schema)]
+struct Pet {
+    names: Vec<T>,
+}
+
+fn main() {}

@@ -1,0 +1,11 @@
+//! Names do not start with a digit.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+struct Pet {
+    #[tf(name = "first")]
+    first: String,
+}
+
+fn main() {}

@@ -1,0 +1,9 @@
+//! Names are lower-case words.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+#[tf(name = "big_pet")]
+struct Pet {}
+
+fn main() {}

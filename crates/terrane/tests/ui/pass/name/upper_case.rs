@@ -1,0 +1,11 @@
+//! Names are lower-case words.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+struct Pet {
+    #[tf(name = "type")]
+    kind: String,
+}
+
+fn main() {}

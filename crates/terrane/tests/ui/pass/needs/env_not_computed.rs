@@ -1,0 +1,11 @@
+//! What comes from a variable is not computed.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+struct Pet {
+    #[tf(env = "ZOO_TOKEN")]
+    token: Option<String>,
+}
+
+fn main() {}

@@ -1,0 +1,16 @@
+//! What is counted are blocks.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+struct Pet {
+    #[tf(block)]
+    diets: Vec<Diet>,
+}
+
+#[derive(Schema)]
+struct Diet {
+    kcal: i64,
+}
+
+fn main() {}

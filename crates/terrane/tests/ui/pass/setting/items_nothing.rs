@@ -1,0 +1,16 @@
+//! The number of blocks is a range.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+struct Pet {
+    #[tf(block, items(1..))]
+    diets: Vec<Diet>,
+}
+
+#[derive(Schema)]
+struct Diet {
+    kcal: i64,
+}
+
+fn main() {}

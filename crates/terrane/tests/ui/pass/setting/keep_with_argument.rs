@@ -1,0 +1,11 @@
+//! A word that stands alone has no argument.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+struct Pet {
+    #[tf(keep)]
+    id: Computed<String>,
+}
+
+fn main() {}

@@ -1,0 +1,11 @@
+//! A misspelt setting is recognised.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+struct Pet {
+    #[tf(default = 4)]
+    legs: i64,
+}
+
+fn main() {}

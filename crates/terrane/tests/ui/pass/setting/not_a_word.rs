@@ -1,0 +1,11 @@
+//! Settings are words.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+struct Pet {
+    #[tf(keep)]
+    id: Computed<String>,
+}
+
+fn main() {}

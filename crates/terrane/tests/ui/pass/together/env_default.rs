@@ -1,0 +1,11 @@
+//! A setting comes from the variable or from nowhere.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+struct Pet {
+    #[tf(env = "ZOO_TOKEN", deprecated = "x")]
+    token: String,
+}
+
+fn main() {}

@@ -1,0 +1,16 @@
+//! A block is a model.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+struct Pet {
+    #[tf(block)]
+    pet: Diet,
+}
+
+#[derive(Schema)]
+struct Diet {
+    kcal: i64,
+}
+
+fn main() {}

@@ -1,0 +1,10 @@
+//! There is no type for one character.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+struct Pet {
+    pet: String,
+}
+
+fn main() {}

@@ -1,0 +1,10 @@
+//! Numbers are exact.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+struct Pet {
+    pet: f64,
+}
+
+fn main() {}

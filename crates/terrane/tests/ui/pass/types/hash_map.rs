@@ -1,0 +1,10 @@
+//! A map is sorted by its keys.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+struct Pet {
+    pet: std::collections::BTreeMap<String, i64>,
+}
+
+fn main() {}

@@ -1,0 +1,15 @@
+//! An element that is a model is there.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+struct Pet {
+    pet: Vec<Diet>,
+}
+
+#[derive(Schema)]
+struct Diet {
+    kcal: i64,
+}
+
+fn main() {}

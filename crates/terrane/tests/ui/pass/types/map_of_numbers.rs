@@ -1,0 +1,10 @@
+//! The keys of a map are strings.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+struct Pet {
+    pet: std::collections::BTreeMap<String, i64>,
+}
+
+fn main() {}

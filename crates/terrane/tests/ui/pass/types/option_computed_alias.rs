@@ -1,0 +1,14 @@
+//! Wrappers nest in one order.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+struct Pet {
+    pet: Option<Name>,
+}
+
+type Id = Computed<String>;
+
+type Name = String;
+
+fn main() {}

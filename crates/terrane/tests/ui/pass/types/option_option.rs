@@ -1,0 +1,10 @@
+//! Once is enough.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+struct Pet {
+    pet: Option<String>,
+}
+
+fn main() {}

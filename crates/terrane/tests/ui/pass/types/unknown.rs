@@ -1,0 +1,10 @@
+//! A type exists.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+struct Pet {
+    pet: String,
+}
+
+fn main() {}

@@ -1,0 +1,11 @@
+//! A default is of the field's type.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+struct Pet {
+    #[tf(default = "four")]
+    title: String,
+}
+
+fn main() {}

@@ -1,0 +1,11 @@
+//! A validator exists.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+struct Pet {
+    #[tf(validate(len(1..)))]
+    title: String,
+}
+
+fn main() {}
