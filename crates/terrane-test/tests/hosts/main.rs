@@ -1,5 +1,6 @@
 //! The harness on real hosts: the Go provider `local` is the subject, because it keeps its objects in files.
 
+mod death;
 mod lifecycle;
 mod reattach;
 mod schema;

@@ -1,0 +1,53 @@
+//! A provider whose data source never answers: what becomes of it when its host dies?
+
+use std::thread;
+use std::time::Duration;
+
+use terrane::prelude::*;
+
+struct Sleeper;
+
+impl Provider for Sleeper {
+    const ADDRESS: &'static str = "registry.terraform.io/example/sleeper";
+    const VERSION: &'static str = env!("CARGO_PKG_VERSION");
+    type Config = ();
+
+    async fn configure((): (), _: &mut Configure) -> Result<Self> {
+        Ok(Sleeper)
+    }
+
+    fn register(registry: &mut Registry<Self>) {
+        registry.data_source::<Nap>();
+    }
+}
+
+/// A nap without end.
+#[derive(Schema)]
+struct Nap {
+    /// The file that says which process sleeps, and below which.
+    bed: String,
+}
+
+impl DataSource for Nap {
+    type Provider = Sleeper;
+
+    async fn read(config: Self, _: &Sleeper, _: &mut ReadData) -> Result<Self> {
+        let sign = format!(
+            "{} {}",
+            std::process::id(),
+            std::os::unix::process::parent_id()
+        );
+        let draft = format!("{}.new", config.bed);
+        std::fs::write(&draft, sign)?;
+        std::fs::rename(&draft, &config.bed)?;
+        // As bad as can be: it blocks its thread and looks at nothing.
+        loop {
+            thread::sleep(Duration::from_secs(60));
+        }
+    }
+}
+
+#[tokio::main]
+async fn main() -> std::process::ExitCode {
+    terrane::serve::<Sleeper>().await
+}

@@ -1,0 +1,354 @@
+//! Work that changes the world goes on when nobody waits for it any more: the host resets the call, goes away, or asks to stop. The author's
+//! code hears of it and decides.
+
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
+use std::collections::HashMap;
+use std::sync::{Arc, LazyLock, Mutex};
+use std::time::Duration;
+
+use bytes::Bytes;
+use terrane::prelude::*;
+use terrane_protocol::{
+    ApplyResourceChangeRequest, ApplyResourceChangeResponse, ConfigureProviderRequest,
+    DynamicValue, Opaque, PlanResourceChangeRequest, ProviderProcess, Server, StopProviderRequest,
+    Version,
+};
+use terrane_value::{Type, json};
+use tokio::sync::{Notify, watch};
+use tokio::time::timeout;
+
+/// Long enough for a busy machine.
+const PATIENCE: Duration = Duration::from_secs(15);
+
+/// What a test and the author's code tell each other about one order.
+#[derive(Default)]
+struct Bench {
+    begun: Notify,
+    go_on: Notify,
+    heard: watch::Sender<Heard>,
+}
+
+/// What the author's code came to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Heard {
+    /// `create` has seen that it should end.
+    cancelled: bool,
+    created: bool,
+    settled: bool,
+}
+
+impl Bench {
+    fn of(order: &str) -> Arc<Self> {
+        static BENCHES: LazyLock<Mutex<HashMap<String, Arc<Bench>>>> =
+            LazyLock::new(Mutex::default);
+        let mut benches = BENCHES.lock().unwrap();
+        Arc::clone(benches.entry(order.to_owned()).or_default())
+    }
+
+    fn hear(&self, change: impl FnOnce(&mut Heard)) {
+        self.heard.send_modify(change);
+    }
+
+    async fn until(&self, what: &str, condition: impl FnMut(&Heard) -> bool) {
+        let mut heard = self.heard.subscribe();
+        let reached = timeout(PATIENCE, heard.wait_for(condition)).await;
+        assert!(reached.is_ok(), "{what}: {:?}", self.heard.borrow());
+    }
+}
+
+struct Workshop;
+
+impl Provider for Workshop {
+    const ADDRESS: &'static str = "registry.terraform.io/example/workshop";
+    const VERSION: &'static str = "0.1.0";
+    type Config = ();
+
+    async fn configure((): (), _: &mut Configure) -> Result<Self> {
+        Ok(Workshop)
+    }
+
+    fn register(registry: &mut Registry<Self>) {
+        registry.resource::<Order>();
+    }
+}
+
+/// An order.
+#[derive(Schema)]
+struct Order {
+    /// What it is called.
+    #[tf(identity)]
+    name: String,
+    /// What becomes of it.
+    course: String,
+    /// Its number.
+    number: Computed<i64>,
+}
+
+impl Resource for Order {
+    type Provider = Workshop;
+
+    async fn create(plan: Self, _: &Workshop, cx: &mut Create) -> Result<Self> {
+        let bench = Bench::of(&plan.name);
+        bench.begun.notify_one();
+        match plan.course.as_str() {
+            "waits" => {
+                tokio::select! {
+                    () = cx.cancelled() => bench.hear(|heard| heard.cancelled = true),
+                    () = bench.go_on.notified() => {}
+                }
+                // The call is gone by now; a future that went with it would not come back from here.
+                tokio::time::sleep(Duration::from_millis(100)).await;
+            }
+            "panics" => panic!("no wood"),
+            _ => {}
+        }
+        cx.private_mut(|private| private.set("receipt", &plan.name))?;
+        bench.hear(|heard| heard.created = true);
+        Ok(plan.with_computed(OrderComputed { number: 7 }))
+    }
+
+    async fn settle(created: Self, _: &Workshop, _: &mut Create) -> Result<Self> {
+        tokio::time::sleep(Duration::from_millis(50)).await;
+        assert!(created.course != "panics late", "no varnish");
+        Bench::of(&created.name).hear(|heard| heard.settled = true);
+        Ok(created)
+    }
+
+    async fn read(
+        _: Key<Self>,
+        prior: Option<Self>,
+        _: &Workshop,
+        _: &mut Read,
+    ) -> Result<Option<Self>> {
+        Ok(prior)
+    }
+
+    async fn update(plan: Self, _: Prior<Self>, _: &Workshop, _: &mut Update) -> Result<Self> {
+        Ok(plan)
+    }
+
+    async fn delete(_: Key<Self>, _: Option<Self>, _: &Workshop, _: &mut Delete) -> Result<()> {
+        Ok(())
+    }
+}
+
+/// A host with a connection to the provider.
+struct Host {
+    _process: ProviderProcess,
+    provider: Arc<dyn terrane_protocol::Provider>,
+    ty: Type,
+}
+
+impl Host {
+    async fn new(process: ProviderProcess) -> Self {
+        let provider = process.provider();
+        let schema = provider
+            .get_provider_schema(Default::default())
+            .await
+            .unwrap();
+        let request = ConfigureProviderRequest {
+            config: DynamicValue::from_json(Bytes::from_static(b"{}")),
+            ..Default::default()
+        };
+        let configured = provider.configure_provider(request).await.unwrap();
+        assert!(configured.diagnostics.is_empty(), "{configured:?}");
+        Self {
+            ty: schema.resource_schemas["workshop_order"].block.ty(),
+            _process: process,
+            provider,
+        }
+    }
+
+    /// The request that creates an order, as it follows from its plan.
+    async fn order(&self, name: &str, course: &str) -> ApplyResourceChangeRequest {
+        let config = format!(r#"{{"name":"{name}","course":"{course}","number":null}}"#);
+        let config = DynamicValue::from_json(Bytes::from(config));
+        let request = PlanResourceChangeRequest {
+            type_name: "workshop_order".to_owned(),
+            config: config.clone(),
+            proposed_new_state: config.clone(),
+            ..Default::default()
+        };
+        let plan = self.provider.plan_resource_change(request).await.unwrap();
+        assert!(plan.diagnostics.is_empty(), "{:?}", plan.diagnostics);
+        ApplyResourceChangeRequest {
+            type_name: "workshop_order".to_owned(),
+            planned_state: plan.planned_state,
+            config,
+            planned_private: plan.planned_private,
+            ..Default::default()
+        }
+    }
+
+    /// Creates an order and waits for it.
+    async fn create(&self, name: &str, course: &str) -> ApplyResourceChangeResponse {
+        let request = self.order(name, course).await;
+        let call = self.provider.apply_resource_change(request);
+        timeout(PATIENCE, call).await.unwrap().unwrap()
+    }
+
+    /// Begins to create an order, up to the author's code.
+    async fn begin(
+        &self,
+        name: &str,
+        course: &str,
+    ) -> tokio::task::JoinHandle<Result<ApplyResourceChangeResponse, terrane_protocol::RpcError>>
+    {
+        let request = self.order(name, course).await;
+        let provider = Arc::clone(&self.provider);
+        let call = tokio::spawn(async move { provider.apply_resource_change(request).await });
+        let begun = timeout(PATIENCE, Bench::of(name).begun.notified()).await;
+        begun.expect("the author's code runs");
+        call
+    }
+
+    fn decode(&self, state: &DynamicValue) -> serde_json::Value {
+        let value = state.decode(&self.ty).unwrap();
+        serde_json::from_slice(&json::encode(&value, &self.ty).unwrap()).unwrap()
+    }
+}
+
+/// Runs a test over both majors, each time with a name that no other test uses.
+async fn over_a_socket<F: Future<Output = ()>>(test: &str, body: impl Fn(Host, String) -> F) {
+    for version in Version::ALL {
+        let server = Server::new(terrane::server::<Workshop>()).versions([version]);
+        let running = server.start().await.unwrap();
+        let process = ProviderProcess::reattach(running.reattach()).await.unwrap();
+        assert_eq!(process.version(), version);
+        body(
+            Host::new(process).await,
+            format!("{test}-{}", version.number()),
+        )
+        .await;
+        running.stop().await;
+    }
+}
+
+#[tokio::test]
+async fn a_create_whose_call_is_dropped_runs_to_its_end() {
+    over_a_socket("dropped", |host, name| async move {
+        let bench = Bench::of(&name);
+        let call = host.begin(&name, "waits").await;
+        assert_eq!(*bench.heard.borrow(), Heard::default());
+        call.abort();
+        bench
+            .until("create hears of it", |heard| heard.cancelled)
+            .await;
+        bench.until("create ends", |heard| heard.created).await;
+        bench.until("settle ends", |heard| heard.settled).await;
+
+        // The connection is as good as before.
+        let other = host.create(&format!("{name}-next"), "plain").await;
+        assert!(other.diagnostics.is_empty(), "{:?}", other.diagnostics);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_create_whose_host_is_gone_runs_to_its_end() {
+    over_a_socket("gone", |host, name| async move {
+        let bench = Bench::of(&name);
+        let call = host.begin(&name, "waits").await;
+        call.abort();
+        drop((host, call));
+        bench
+            .until("settle ends", |heard| heard.cancelled && heard.settled)
+            .await;
+    })
+    .await;
+}
+
+/// Nothing is cancelled that nobody gave up.
+#[tokio::test]
+async fn a_create_that_is_waited_for_hears_nothing() {
+    over_a_socket("waited", |host, name| async move {
+        let bench = Bench::of(&name);
+        let call = host.begin(&name, "waits").await;
+        tokio::time::sleep(Duration::from_millis(100)).await;
+        bench.go_on.notify_one();
+        let response = timeout(PATIENCE, call).await.unwrap().unwrap().unwrap();
+        assert!(
+            response.diagnostics.is_empty(),
+            "{:?}",
+            response.diagnostics
+        );
+        assert_eq!(host.decode(&response.new_state)["number"], 7);
+        let heard = *bench.heard.borrow();
+        assert_eq!((heard.cancelled, heard.settled), (false, true));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn stopping_tells_the_work_in_progress_and_keeps_its_result() {
+    over_a_socket("stopped", |host, name| async move {
+        let bench = Bench::of(&name);
+        let call = host.begin(&name, "waits").await;
+        let stopped = host
+            .provider
+            .stop_provider(StopProviderRequest::default())
+            .await;
+        assert_eq!(stopped.unwrap().error, "");
+        let response = timeout(PATIENCE, call).await.unwrap().unwrap().unwrap();
+        assert!(bench.heard.borrow().cancelled);
+        assert_eq!(host.decode(&response.new_state)["number"], 7);
+        assert!(
+            response.diagnostics.is_empty(),
+            "{:?}",
+            response.diagnostics
+        );
+
+        // What begins later was not meant.
+        let later = format!("{name}-later");
+        let call = host.begin(&later, "waits").await;
+        tokio::time::sleep(Duration::from_millis(100)).await;
+        Bench::of(&later).go_on.notify_one();
+        timeout(PATIENCE, call).await.unwrap().unwrap().unwrap();
+        assert!(!Bench::of(&later).heard.borrow().cancelled);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_panic_after_the_object_exists_does_not_lose_it() {
+    over_a_socket("late", |host, name| async move {
+        let response = host.create(&name, "panics late").await;
+        let [error] = &response.diagnostics[..] else {
+            panic!("{:?}", response.diagnostics)
+        };
+        assert!(error.is_error());
+        assert_eq!(error.summary, "Cannot create workshop_order");
+        assert!(error.detail.contains("no varnish"), "{error}");
+        let state = host.decode(&response.new_state);
+        assert_eq!(
+            (&state["name"], &state["number"]),
+            (&name.clone().into(), &7.into())
+        );
+        let private = String::from_utf8_lossy(&response.private).into_owned();
+        assert!(private.contains("receipt"), "{private}");
+        assert_works(&host, &name).await;
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_panic_before_the_object_exists_leaves_no_state() {
+    over_a_socket("early", |host, name| async move {
+        let response = host.create(&name, "panics").await;
+        let [error] = &response.diagnostics[..] else {
+            panic!("{:?}", response.diagnostics)
+        };
+        assert!(error.detail.contains("no wood"), "{error}");
+        assert_eq!(host.decode(&response.new_state), serde_json::Value::Null);
+        assert_eq!(response.private, Opaque::default());
+        assert_works(&host, &name).await;
+    })
+    .await;
+}
+
+async fn assert_works(host: &Host, name: &str) {
+    let next = host.create(&format!("{name}-next"), "plain").await;
+    assert!(next.diagnostics.is_empty(), "{:?}", next.diagnostics);
+    assert_eq!(host.decode(&next.new_state)["number"], 7);
+}
