@@ -1,22 +1,24 @@
 //! The same provider for hosts that speak protocol 5 only: there are no nested attributes, so a pet's diet is a block.
+//!
+//! Hosts see another schema; the work is done by the [`Pet`](crate::Pet) of protocol 6.
+
+use std::collections::BTreeMap;
 
 use terrane::prelude::*;
 
-use crate::{Config, Diet, pet, slug, species, zoo_api};
+use crate::{Config, Diet, pet, slug, species};
 
 /// The provider whose pets have their diet in a block.
 #[derive(Debug)]
-pub struct Zoo {
-    client: zoo_api::Client,
-}
+pub struct Zoo(crate::Zoo);
 
 impl Provider for Zoo {
     const ADDRESS: &'static str = crate::Zoo::ADDRESS;
     const VERSION: &'static str = crate::Zoo::VERSION;
     type Config = Config;
 
-    async fn configure(config: Config, _: &mut Configure) -> Result<Self> {
-        config.connect().map(|client| Zoo { client })
+    async fn configure(config: Config, cx: &mut Configure) -> Result<Self> {
+        crate::Zoo::configure(config, cx).await.map(Zoo)
     }
 
     fn register(registry: &mut Registry<Self>) {
@@ -41,6 +43,8 @@ pub struct Pet {
     diet: Diet,
     /// Words to find it by.
     tags: Option<Set<String>>,
+    /// How many toys of each kind it has.
+    toys: Option<BTreeMap<String, i64>>,
     /// Identifier given by the API.
     #[tf(keep, identity)]
     id: Computed<String>,
@@ -54,99 +58,65 @@ impl Resource for Pet {
     type Provider = Zoo;
 
     fn validate(config: &Draft<Self>, cx: &mut Validate) -> Result<()> {
+        pet::check_legs(&config.legs, cx);
         if let Some((legs, kcal)) = known!(config; legs, diet.kcal) {
             pet::check_food(*legs, *kcal).at(path!(Pet, diet.kcal))?;
-        }
-        if config.legs.known() == Some(&0) {
-            cx.warn_at(
-                path!(Pet, legs),
-                "Pet without legs",
-                "Visitors may take it for a snake.",
-            );
         }
         Ok(())
     }
 
-    async fn create(mut plan: Self, zoo: &Zoo, cx: &mut Create) -> Result<Self> {
-        let tags = plan.tags.as_ref().map(pet::tags);
-        let new = zoo_api::NewPet {
-            name: plan.name.clone(),
-            legs: plan.legs,
-            tags,
-        };
-        let added = zoo.client.add(&new).await.summary("Cannot add the pet")?;
-        cx.private_mut(|private| private.set(pet::FIRST_REVISION, &added.revision))?;
-        plan.id.fill(added.id);
-        Ok(plan)
+    async fn create(plan: Self, Zoo(zoo): &Zoo, cx: &mut Create) -> Result<Self> {
+        Ok(crate::Pet::create(plan.into(), zoo, cx).await?.into())
     }
 
-    async fn settle(created: Self, zoo: &Zoo, cx: &mut Create) -> Result<Self> {
-        let diet = created.diet.to_api();
-        let fed = tokio::select! {
-            fed = zoo.client.feed(created.id.known()?, &diet) => fed.summary("Cannot feed the pet")?,
-            () = cx.cancelled() => return Err(pet::interrupted()),
-        };
-        Ok(created.with_computed(computed(fed, &cx.private())?))
+    async fn settle(created: Self, Zoo(zoo): &Zoo, cx: &mut Create) -> Result<Self> {
+        Ok(crate::Pet::settle(created.into(), zoo, cx).await?.into())
     }
 
     async fn read(
-        key: Key<Self>,
+        Key::<Self> { id }: Key<Self>,
         _: Option<Self>,
-        zoo: &Zoo,
+        Zoo(zoo): &Zoo,
         cx: &mut Read,
     ) -> Result<Option<Self>> {
-        let found = zoo.client.get(&key.id).await?;
-        found
-            .map(|found| Pet::from_api(found, &cx.private()))
-            .transpose()
+        let found = crate::Pet::read(Key::<crate::Pet> { id }, None, zoo, cx).await?;
+        Ok(found.map(Self::from))
     }
 
-    async fn update(plan: Self, prior: Prior<Self>, zoo: &Zoo, cx: &mut Update) -> Result<Self> {
-        let id = &prior.key().id;
-        let tags = plan.tags.as_ref().map(pet::tags);
-        let changes = zoo_api::Changes {
-            legs: plan.legs,
-            tags,
-        };
-        zoo.client
-            .change(id, &changes)
-            .await
-            .summary("Cannot change the pet")?;
-        let fed = zoo
-            .client
-            .feed(id, &plan.diet.to_api())
-            .await
-            .summary("Cannot feed the pet")?;
-        Ok(plan.with_computed(computed(fed, &cx.private())?))
+    async fn update(
+        plan: Self,
+        prior: Prior<Self>,
+        Zoo(zoo): &Zoo,
+        cx: &mut Update,
+    ) -> Result<Self> {
+        let plan = crate::Pet::from(plan);
+        let changed = plan.change(&prior.key().id, zoo, &cx.private()).await?;
+        Ok(changed.into())
     }
 
-    async fn delete(key: Key<Self>, _: Option<Self>, zoo: &Zoo, _: &mut Delete) -> Result<()> {
-        Ok(zoo.client.remove(&key.id).await?)
+    async fn delete(
+        Key::<Self> { id }: Key<Self>,
+        _: Option<Self>,
+        Zoo(zoo): &Zoo,
+        cx: &mut Delete,
+    ) -> Result<()> {
+        crate::Pet::delete(Key::<crate::Pet> { id }, None, zoo, cx).await
     }
 }
 
-impl Pet {
-    fn from_api(found: zoo_api::Pet, private: &Private) -> Result<Self> {
-        let unfilled = Pet {
-            name: found.name.clone(),
-            legs: found.legs,
-            diet: Diet::from_api(found.diet.clone()),
-            tags: found.tags.clone().map(Set::from_iter),
-            id: Computed::unknown(),
-            portion: Computed::unknown(),
-            changes: Computed::unknown(),
-        };
-        Ok(unfilled.with_computed(computed(found, private)?))
-    }
+/// Moves every field from one form of a pet to the other.
+macro_rules! same_fields {
+    ($from:ty => $to:ty: $($field:ident),*) => {
+        impl From<$from> for $to {
+            fn from(pet: $from) -> Self {
+                Self { $($field: pet.$field),* }
+            }
+        }
+    };
 }
 
-fn computed(found: zoo_api::Pet, private: &Private) -> Result<PetComputed> {
-    Ok(PetComputed {
-        portion: pet::portion(&found),
-        changes: pet::changes(&found, private)?,
-        id: found.id,
-    })
-}
+same_fields!(Pet => crate::Pet: name, legs, diet, tags, toys, id, portion, changes);
+same_fields!(crate::Pet => Pet: name, legs, diet, tags, toys, id, portion, changes);
 
 /// A kind of animals.
 #[derive(Debug, Schema)]
@@ -162,9 +132,9 @@ pub struct Species {
 impl DataSource for Species {
     type Provider = Zoo;
 
-    async fn read(config: Self, zoo: &Zoo, _: &mut ReadData) -> Result<Self> {
-        let species = species::look_up(&zoo.client, &config.name).await;
-        let zoo_api::Species { legs, latin, .. } = species.at(path!(Species, name))?;
+    async fn read(config: Self, Zoo(zoo): &Zoo, _: &mut ReadData) -> Result<Self> {
+        let found = species::look_up(zoo, &config.name).await;
+        let (legs, latin) = found.at(path!(Species, name))?;
         Ok(config.with_computed(SpeciesComputed { legs, latin }))
     }
 }

@@ -1,6 +1,6 @@
 //! Pets: the resource `zoo_pet`.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 use terrane::prelude::*;
 
@@ -11,21 +11,23 @@ use crate::{Zoo, zoo_api};
 pub struct Pet {
     /// Name on the fence.
     #[tf(validate(len(1..=64)), replace)]
-    name: String,
+    pub(crate) name: String,
     /// How many legs it has.
     #[tf(default = 4, validate(range(0..=1000)))]
-    legs: i64,
+    pub(crate) legs: i64,
     /// What it eats.
-    diet: Diet,
+    pub(crate) diet: Diet,
     /// Words to find it by.
-    tags: Option<Set<String>>,
+    pub(crate) tags: Option<Set<String>>,
+    /// How many toys of each kind it has.
+    pub(crate) toys: Option<BTreeMap<String, i64>>,
     /// Identifier given by the API.
     #[tf(keep, identity)]
-    id: Computed<String>,
+    pub(crate) id: Computed<String>,
     /// Energy of one meal, in kilocalories.
-    portion: Computed<i64>,
+    pub(crate) portion: Computed<i64>,
     /// How many changes it has gone through since it was created; null for a pet that was imported.
-    changes: Computed<Option<i64>>,
+    pub(crate) changes: Computed<Option<i64>>,
 }
 
 /// What a [`Pet`] eats.
@@ -35,22 +37,19 @@ pub struct Diet {
     #[tf(validate(range(1..)))]
     pub(crate) kcal: i64,
     /// Foods that it must not get.
-    pub(crate) avoid: Option<Vec<String>>,
+    avoid: Option<Vec<String>>,
 }
+
+/// The private value with the revision that the pet had when it came.
+const FIRST_REVISION: &str = "first_revision";
 
 impl Resource for Pet {
     type Provider = Zoo;
 
     fn validate(config: &Draft<Self>, cx: &mut Validate) -> Result<()> {
+        check_legs(&config.legs, cx);
         if let Some((legs, kcal)) = known!(config; legs, diet.kcal) {
             check_food(*legs, *kcal).at(path!(Pet, diet.kcal))?;
-        }
-        if config.legs.known() == Some(&0) {
-            cx.warn_at(
-                path!(Pet, legs),
-                "Pet without legs",
-                "Visitors may take it for a snake.",
-            );
         }
         Ok(())
     }
@@ -58,8 +57,7 @@ impl Resource for Pet {
     async fn create(mut plan: Self, zoo: &Zoo, cx: &mut Create) -> Result<Self> {
         let new = zoo_api::NewPet {
             name: plan.name.clone(),
-            legs: plan.legs,
-            tags: plan.tags.as_ref().map(tags),
+            traits: plan.traits(),
         };
         let pet = zoo.client.add(&new).await.summary("Cannot add the pet")?;
         cx.private_mut(|private| private.set(FIRST_REVISION, &pet.revision))?;
@@ -68,12 +66,12 @@ impl Resource for Pet {
     }
 
     async fn settle(created: Self, zoo: &Zoo, cx: &mut Create) -> Result<Self> {
-        let diet = created.diet.to_api();
+        let diet = (&created.diet).into();
         let fed = tokio::select! {
             fed = zoo.client.feed(created.id.known()?, &diet) => fed.summary("Cannot feed the pet")?,
             () = cx.cancelled() => return Err(interrupted()),
         };
-        Ok(created.with_computed(computed(fed, &cx.private())?))
+        Ok(created.with_computed(computed(&fed, &cx.private())?))
     }
 
     async fn read(
@@ -84,26 +82,12 @@ impl Resource for Pet {
     ) -> Result<Option<Self>> {
         let found = zoo.client.get(&key.id).await?;
         found
-            .map(|found| Pet::from_api(found, &cx.private()))
+            .map(|pet| Pet::from_api(pet, &cx.private()))
             .transpose()
     }
 
     async fn update(plan: Self, prior: Prior<Self>, zoo: &Zoo, cx: &mut Update) -> Result<Self> {
-        let id = &prior.key().id;
-        let changes = zoo_api::Changes {
-            legs: plan.legs,
-            tags: plan.tags.as_ref().map(tags),
-        };
-        zoo.client
-            .change(id, &changes)
-            .await
-            .summary("Cannot change the pet")?;
-        let fed = zoo
-            .client
-            .feed(id, &plan.diet.to_api())
-            .await
-            .summary("Cannot feed the pet")?;
-        Ok(plan.with_computed(computed(fed, &cx.private())?))
+        plan.change(&prior.key().id, zoo, &cx.private()).await
     }
 
     async fn delete(key: Key<Self>, _: Option<Self>, zoo: &Zoo, _: &mut Delete) -> Result<()> {
@@ -113,58 +97,87 @@ impl Resource for Pet {
 
 impl Pet {
     fn from_api(pet: zoo_api::Pet, private: &Private) -> Result<Self> {
-        let unfilled = Pet {
-            name: pet.name.clone(),
-            legs: pet.legs,
-            diet: Diet::from_api(pet.diet.clone()),
-            tags: pet.tags.clone().map(Set::from_iter),
-            id: Computed::unknown(),
-            portion: Computed::unknown(),
-            changes: Computed::unknown(),
-        };
-        Ok(unfilled.with_computed(computed(pet, private)?))
+        let PetComputed {
+            id,
+            portion,
+            changes,
+        } = computed(&pet, private)?;
+        let zoo_api::Traits { legs, tags, toys } = pet.traits;
+        Ok(Self {
+            name: pet.name,
+            legs,
+            diet: pet.diet.into(),
+            tags: tags.map(Set::from_iter),
+            toys,
+            id: id.into(),
+            portion: portion.into(),
+            changes: changes.into(),
+        })
+    }
+
+    fn traits(&self) -> zoo_api::Traits {
+        zoo_api::Traits {
+            legs: self.legs,
+            tags: self
+                .tags
+                .as_ref()
+                .map(|tags| tags.iter().cloned().collect()),
+            toys: self.toys.clone(),
+        }
+    }
+
+    /// Makes the pet of the API what this one is.
+    pub(crate) async fn change(self, id: &str, zoo: &Zoo, private: &Private) -> Result<Self> {
+        zoo.client
+            .change(id, &self.traits())
+            .await
+            .summary("Cannot change the pet")?;
+        let fed = zoo
+            .client
+            .feed(id, &(&self.diet).into())
+            .await
+            .summary("Cannot feed the pet")?;
+        Ok(self.with_computed(computed(&fed, private)?))
     }
 }
 
-fn computed(pet: zoo_api::Pet, private: &Private) -> Result<PetComputed> {
+/// What the API says of a pet that no configuration does.
+///
+/// # Panics
+///
+/// It trusts the API: a pet without meals makes it panic. The tests show what becomes of the pet then.
+fn computed(pet: &zoo_api::Pet, private: &Private) -> Result<PetComputed> {
+    let first = private.get::<i64>(FIRST_REVISION)?;
     Ok(PetComputed {
-        portion: portion(&pet),
-        changes: changes(&pet, private)?,
-        id: pet.id,
+        id: pet.id.clone(),
+        portion: pet.diet.kcal / pet.meals,
+        changes: first.map(|first| pet.revision - first),
     })
 }
 
-impl Diet {
-    pub(crate) fn from_api(diet: zoo_api::Diet) -> Self {
+impl From<zoo_api::Diet> for Diet {
+    fn from(zoo_api::Diet { kcal, avoid }: zoo_api::Diet) -> Self {
+        Self { kcal, avoid }
+    }
+}
+
+impl From<&Diet> for zoo_api::Diet {
+    fn from(diet: &Diet) -> Self {
         Self {
             kcal: diet.kcal,
-            avoid: diet.avoid,
-        }
-    }
-
-    pub(crate) fn to_api(&self) -> zoo_api::Diet {
-        zoo_api::Diet {
-            kcal: self.kcal,
-            avoid: self.avoid.clone(),
+            avoid: diet.avoid.clone(),
         }
     }
 }
 
-/// The private value with the revision that the pet had when it came.
-pub(crate) const FIRST_REVISION: &str = "first_revision";
-
-pub(crate) fn changes(pet: &zoo_api::Pet, private: &Private) -> Result<Option<i64>> {
-    let first = private.get::<i64>(FIRST_REVISION)?;
-    Ok(first.map(|first| pet.revision - first))
-}
-
-/// Energy of one meal. It trusts the API, as authors do: a pet without meals makes it panic.
-pub(crate) fn portion(pet: &zoo_api::Pet) -> i64 {
-    pet.diet.kcal / pet.meals
-}
-
-pub(crate) fn tags(tags: &Set<String>) -> BTreeSet<String> {
-    tags.iter().cloned().collect()
+pub(crate) fn check_legs(legs: &Value<i64>, cx: &mut Validate) {
+    if legs.known() == Some(&0) {
+        cx.warn_at(
+            path!(Pet, legs),
+            "Pet without legs",
+            "Visitors may take it for a snake.",
+        );
+    }
 }
 
 pub(crate) fn check_food(legs: i64, kcal: i64) -> Result<()> {
@@ -178,9 +191,9 @@ pub(crate) fn check_food(legs: i64, kcal: i64) -> Result<()> {
     ))
 }
 
-pub(crate) fn interrupted() -> Error {
+fn interrupted() -> Error {
     Error::new(
-        "Cannot feed the pet",
-        "The work was interrupted; it goes on with the next apply.",
+        "Pet not fed",
+        "The work was interrupted. The pet is there, and the next apply replaces it.",
     )
 }

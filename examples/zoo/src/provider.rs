@@ -13,6 +13,9 @@ pub struct Config {
     /// Token sent with each call.
     #[tf(env = "ZOO_TOKEN", validate(len(1..)))]
     token: Sensitive<String>,
+    /// Seconds to wait for the API.
+    #[tf(deprecated = "It has no effect any more. Remove it.")]
+    timeout: Option<i64>,
 }
 
 /// What the resources share once the provider is configured.
@@ -27,7 +30,9 @@ impl Provider for Zoo {
     type Config = Config;
 
     async fn configure(config: Config, _: &mut Configure) -> Result<Self> {
-        config.connect().map(|client| Zoo { client })
+        let client = zoo_api::Client::new(&config.url, config.token.expose())
+            .summary("Cannot use the zoo's settings")?;
+        Ok(Zoo { client })
     }
 
     fn register(registry: &mut Registry<Self>) {
@@ -35,13 +40,6 @@ impl Provider for Zoo {
             .resource::<Pet>()
             .data_source::<Species>()
             .function::<slug>();
-    }
-}
-
-impl Config {
-    pub(crate) fn connect(&self) -> Result<zoo_api::Client> {
-        zoo_api::Client::new(&self.url, self.token.expose())
-            .summary("Cannot use the zoo's settings")
     }
 }
 

@@ -2,7 +2,7 @@
 
 use terrane::prelude::*;
 
-use crate::{Zoo, zoo_api};
+use crate::Zoo;
 
 /// A kind of animals.
 #[derive(Debug, Schema)]
@@ -19,18 +19,19 @@ impl DataSource for Species {
     type Provider = Zoo;
 
     async fn read(config: Self, zoo: &Zoo, _: &mut ReadData) -> Result<Self> {
-        let zoo_api::Species { legs, latin, .. } = look_up(&zoo.client, &config.name)
-            .await
-            .at(path!(Species, name))?;
+        let found = look_up(zoo, &config.name).await;
+        let (legs, latin) = found.at(path!(Species, name))?;
         Ok(config.with_computed(SpeciesComputed { legs, latin }))
     }
 }
 
-pub(crate) async fn look_up(client: &zoo_api::Client, name: &str) -> Result<zoo_api::Species> {
-    client.species(name).await?.ok_or_else(|| {
-        Error::new(
+/// The legs and the Latin name of a species.
+pub(crate) async fn look_up(zoo: &Zoo, name: &str) -> Result<(i64, Option<String>)> {
+    match zoo.client.species(name).await? {
+        Some(species) => Ok((species.legs, species.latin)),
+        None => Err(Error::new(
             "Species not found",
             format!("The zoo knows no species `{name}`. Check the name."),
-        )
-    })
+        )),
+    }
 }

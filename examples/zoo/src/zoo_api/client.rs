@@ -13,7 +13,7 @@ use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::{Changes, Diet, NewPet, Pet, Refusal, Species};
+use super::{Diet, NewPet, Pet, Refusal, Species, Traits};
 
 /// Why a call of the API failed.
 #[derive(Debug, thiserror::Error)]
@@ -29,8 +29,13 @@ pub enum Error {
     #[error("the token has characters that an HTTP header cannot carry")]
     Token,
     /// The API could not be reached.
-    #[error("cannot reach the API")]
-    Unreachable(#[from] hyper_util::client::legacy::Error),
+    #[error("cannot reach the API at {url}")]
+    Unreachable {
+        /// What was asked for.
+        url: String,
+        /// Why it could not be reached.
+        source: hyper_util::client::legacy::Error,
+    },
     /// The answer ended too early.
     #[error("the API's answer is incomplete")]
     Incomplete(#[from] hyper::Error),
@@ -110,11 +115,11 @@ impl Client {
     /// # Errors
     ///
     /// When the call failed.
-    pub async fn change(&self, id: &str, changes: &Changes) -> Result<Pet, Error> {
+    pub async fn change(&self, id: &str, traits: &Traits) -> Result<Pet, Error> {
         self.call(
             Method::PATCH,
             &format!("/pets/{}", segment(id)),
-            Some(changes),
+            Some(traits),
         )
         .await
     }
@@ -181,9 +186,14 @@ impl Client {
             .uri(&url)
             .header(AUTHORIZATION, &self.authorization)
             .header(CONTENT_TYPE, "application/json")
-            .body(Full::from(body))
-            .map_err(|_| Error::Url { url })?;
-        let (head, body) = self.http.request(request).await?.into_parts();
+            .body(Full::from(body));
+        let Ok(request) = request else {
+            return Err(Error::Url { url });
+        };
+        let response = self.http.request(request).await;
+        let (head, body) = response
+            .map_err(|source| Error::Unreachable { url, source })?
+            .into_parts();
         let body = body.collect().await?.to_bytes();
         if !head.status.is_success() {
             let message = match serde_json::from_slice::<Refusal>(&body) {

@@ -30,7 +30,7 @@ pub enum Fault {
     Hang,
     /// All is done, and the connection is closed in the middle of the answer.
     Cut,
-    /// All is done and answered, but later.
+    /// All is done and answered, but later; not at all if the client leaves before.
     Delay(Duration),
     /// All is done, and the answer says that the pet gets no meals: who divides by them panics.
     NoMeals,

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `POST /pets` | adds a pet |
 //! | `POST /pets/ID/feed` | says what it gets to eat |
-//! | `PATCH /pets/ID` | changes its legs and tags |
+//! | `PATCH /pets/ID` | changes its legs, tags and toys |
 //! | `GET /pets/ID`, `GET /pets` | shows one pet, or all |
 //! | `DELETE /pets/ID` | removes it |
 //! | `GET /species/NAME` | shows a species |
@@ -16,7 +16,7 @@ mod fault;
 mod server;
 mod world;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
@@ -31,16 +31,36 @@ pub struct Pet {
     pub id: String,
     /// Name on the fence.
     pub name: String,
-    /// How many legs it has.
-    pub legs: i64,
-    /// Words to find it by.
-    pub tags: Option<BTreeSet<String>>,
+    /// What can be changed about it.
+    #[serde(flatten)]
+    pub traits: Traits,
     /// What it gets to eat; nothing until it is fed.
     pub diet: Diet,
     /// Meals per day.
     pub meals: i64,
     /// The number of changes, counted from 1 when the pet came.
     pub revision: i64,
+}
+
+/// A pet that is to be added.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NewPet {
+    /// Name on the fence.
+    pub name: String,
+    /// What can be changed about it.
+    #[serde(flatten)]
+    pub traits: Traits,
+}
+
+/// What can be changed about a pet.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Traits {
+    /// How many legs it has.
+    pub legs: i64,
+    /// Words to find it by.
+    pub tags: Option<BTreeSet<String>>,
+    /// How many toys of each kind it has.
+    pub toys: Option<BTreeMap<String, i64>>,
 }
 
 /// What a pet eats.
@@ -50,26 +70,6 @@ pub struct Diet {
     pub kcal: i64,
     /// Foods that it must not get.
     pub avoid: Option<Vec<String>>,
-}
-
-/// A pet that is to be added.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct NewPet {
-    /// Name on the fence.
-    pub name: String,
-    /// How many legs it has.
-    pub legs: i64,
-    /// Words to find it by.
-    pub tags: Option<BTreeSet<String>>,
-}
-
-/// What can be changed about a pet.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Changes {
-    /// How many legs it has.
-    pub legs: i64,
-    /// Words to find it by.
-    pub tags: Option<BTreeSet<String>>,
 }
 
 /// A kind of animals.

@@ -199,44 +199,49 @@ impl Door {
     }
 
     async fn answer(self, request: Request<Incoming>) -> Result<Response<Body>, Infallible> {
+        Ok(match self.admitted(request).await {
+            Ok(response) => response,
+            Err(refused) => respond(refused, whole),
+        })
+    }
+
+    async fn admitted(self, request: Request<Incoming>) -> Result<Response<Body>, Answer> {
         let (head, body) = request.into_parts();
         let given = head.headers.get(AUTHORIZATION).map(HeaderValue::as_bytes);
-        let Answer {
-            status,
-            body,
-            fault,
-        } = if given != Some(self.authorization.as_bytes()) {
-            let token = String::from_utf8_lossy(given.unwrap_or_default());
-            Answer::refused(
+        if given != Some(self.authorization.as_bytes()) {
+            return Err(Answer::refused(
                 StatusCode::UNAUTHORIZED,
-                format!("no keeper has the token `{token}`"),
-            )
-        } else {
-            match body.collect().await {
-                Ok(body) => {
-                    locked(&self.world).answer(&head.method, head.uri.path(), &body.to_bytes())
-                }
-                Err(error) => Answer::refused(StatusCode::BAD_REQUEST, error),
-            }
-        };
-        let length = body.len();
-        let body = match fault {
+                "no keeper has this token",
+            ));
+        }
+        let body = body
+            .collect()
+            .await
+            .map_err(|error| Answer::refused(StatusCode::BAD_REQUEST, error))?
+            .to_bytes();
+        let order = locked(&self.world).take(&head.method, head.uri.path())?;
+        if let Some(Fault::Delay(delay)) = order.fault {
+            tokio::time::sleep(delay).await;
+        }
+        let answer = locked(&self.world).answer(&order, &body);
+        Ok(match order.fault {
             Some(Fault::Hang) => std::future::pending().await,
-            Some(Fault::Cut) => cut(body),
-            Some(Fault::Delay(delay)) => {
-                tokio::time::sleep(delay).await;
-                whole(body)
+            Some(Fault::Cut) => respond(answer, cut),
+            Some(Fault::Delay(_) | Fault::Status(_) | Fault::NoMeals) | None => {
+                respond(answer, whole)
             }
-            Some(Fault::Status(_) | Fault::NoMeals) | None => whole(body),
-        };
-        let mut response = Response::new(body);
-        *response.status_mut() = status;
-        response
-            .headers_mut()
-            .insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
-        response.headers_mut().insert(CONTENT_LENGTH, length.into());
-        Ok(response)
+        })
     }
+}
+
+fn respond(answer: Answer, send: fn(Vec<u8>) -> Body) -> Response<Body> {
+    let length = answer.body.len();
+    let mut response = Response::new(send(answer.body));
+    *response.status_mut() = answer.status;
+    let headers = response.headers_mut();
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    headers.insert(CONTENT_LENGTH, length.into());
+    response
 }
 
 fn whole(body: Vec<u8>) -> Body {

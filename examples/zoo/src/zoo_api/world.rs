@@ -8,7 +8,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::fault::Schedule;
-use super::{Call, Changes, Diet, Fault, NewPet, Pet, Refusal, Species};
+use super::{Call, Diet, Fault, NewPet, Pet, Refusal, Species};
 
 /// The meals per day of a new pet.
 const MEALS: i64 = 2;
@@ -23,22 +23,26 @@ pub(super) struct World {
     count: u64,
 }
 
-/// The answer to a request, and what goes wrong with it.
+/// A request that stands in the log, and what goes wrong with it.
+#[derive(Debug)]
+pub(super) struct Order {
+    call: Call,
+    /// The pet's id or the species' name, where the request has one.
+    name: String,
+    pub(super) fault: Option<Fault>,
+}
+
+/// The answer to a request.
 #[derive(Debug)]
 pub(super) struct Answer {
     pub(super) status: StatusCode,
     pub(super) body: Vec<u8>,
-    pub(super) fault: Option<Fault>,
 }
 
 impl Answer {
     fn json(status: StatusCode, body: &impl Serialize) -> Self {
         match serde_json::to_vec(body) {
-            Ok(body) => Self {
-                status,
-                body,
-                fault: None,
-            },
+            Ok(body) => Self { status, body },
             Err(error) => Self::refused(StatusCode::INTERNAL_SERVER_ERROR, error),
         }
     }
@@ -50,14 +54,13 @@ impl Answer {
         Self {
             status,
             body: body.to_string().into_bytes(),
-            fault: None,
         }
     }
 }
 
 impl World {
-    /// Answers a request whose token is right.
-    pub(super) fn answer(&mut self, method: &Method, path: &str, body: &[u8]) -> Answer {
+    /// Takes a request whose token is right, or refuses one that the API does not know.
+    pub(super) fn take(&mut self, method: &Method, path: &str) -> Result<Order, Answer> {
         let decoded = percent_decode_str(path).decode_utf8_lossy();
         self.log.push(format!("{method} {decoded}"));
         let parts: Vec<String> = path
@@ -66,24 +69,32 @@ impl World {
             .map(|part| percent_decode_str(part).decode_utf8_lossy().into_owned())
             .collect();
         let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
-        let Some(call) = kind(method, &parts) else {
-            return Answer::refused(
+        let call = kind(method, &parts).ok_or_else(|| {
+            Answer::refused(
                 StatusCode::NOT_FOUND,
                 format!("there is no {method} {path}"),
-            );
-        };
-        let fault = self.faults.next(call);
-        if let Some(Fault::Status(status)) = fault {
+            )
+        })?;
+        Ok(Order {
+            call,
+            name: parts.get(1).copied().unwrap_or_default().to_owned(),
+            fault: self.faults.next(call),
+        })
+    }
+
+    /// Does what a request asks for, and answers it.
+    pub(super) fn answer(&mut self, order: &Order, body: &[u8]) -> Answer {
+        if let Some(Fault::Status(status)) = order.fault {
             let status = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
             return Answer::refused(status, "the keepers are on strike");
         }
-        let mut answer = self
-            .done(call, parts.get(1).copied().unwrap_or_default(), body)
+        let answer = self
+            .done(order.call, &order.name, body)
             .unwrap_or_else(|refused| refused);
-        if fault == Some(Fault::NoMeals) {
-            answer = without_meals(answer);
+        match order.fault {
+            Some(Fault::NoMeals) => without_meals(answer),
+            _ => answer,
         }
-        Answer { fault, ..answer }
     }
 
     fn done(&mut self, call: Call, name: &str, body: &[u8]) -> Result<Answer, Answer> {
@@ -97,8 +108,8 @@ impl World {
                 self.changed(name, |pet| pet.diet = diet)?
             }
             Call::Change => {
-                let Changes { legs, tags } = parsed(body)?;
-                self.changed(name, |pet| (pet.legs, pet.tags) = (legs, tags))?
+                let traits = parsed(body)?;
+                self.changed(name, |pet| pet.traits = traits)?
             }
             Call::Get => Answer::json(
                 StatusCode::OK,
@@ -116,14 +127,13 @@ impl World {
     }
 
     /// Adds a pet.
-    pub(super) fn added(&mut self, NewPet { name, legs, tags }: NewPet) -> Pet {
+    pub(super) fn added(&mut self, NewPet { name, traits }: NewPet) -> Pet {
         self.count += 1;
         let id = format!("pet-{}", self.count);
         let pet = Pet {
             id: id.clone(),
             name,
-            legs,
-            tags,
+            traits,
             diet: Diet::default(),
             meals: MEALS,
             revision: 1,

@@ -6,9 +6,7 @@ use std::time::{Duration, Instant};
 use terrane_test::{Failure, TestResult};
 use zoo::zoo_api::{Call, Fault};
 
-use super::{Zoo, on_every_host, planned};
-
-const REX: &str = "name = \"Rex\"";
+use super::{REX, Zoo, on_every_host};
 
 impl Zoo<'_> {
     /// Applies while feeding goes wrong.
@@ -49,8 +47,7 @@ fn a_pet_whose_second_step_fails_is_kept_and_replaced() {
         failure.assert_mentions("500 Internal Server Error: the keepers are on strike");
         zoo.assert_tainted("pet-1")?;
         zoo.take_changes();
-        let outcome = zoo.apply()?;
-        assert_eq!(planned(&outcome).as_deref(), Some("replace (tainted)"));
+        assert_eq!(zoo.apply_rex()?.as_deref(), Some("replace (tainted)"));
         let changes = ["DELETE /pets/pet-1", "POST /pets", "POST /pets/pet-2/feed"];
         assert_eq!(zoo.take_changes(), changes);
         zoo.assert_settled()?;
@@ -79,13 +76,7 @@ fn a_pet_whose_second_step_panics_or_is_cut_off_is_kept_and_destroyed() {
         let failure = zoo.apply_with_fault(Fault::Cut);
         failure.assert_mentions("the API's answer is incomplete");
         zoo.assert_tainted("pet-2")?;
-        zoo.run([
-            "destroy",
-            "-json",
-            "-input=false",
-            "-auto-approve",
-            "-refresh=false",
-        ])?;
+        zoo.destroy_unseen()?;
         assert!(zoo.state()?.is_empty() && zoo.ids().is_empty());
         Ok(())
     });

@@ -1,7 +1,7 @@
 //! The function and the data source.
 
 use serde_json::json;
-use terrane_test::Feature;
+use terrane_test::{Action, Feature};
 
 use super::{on_every_host, on_hosts_with};
 
@@ -36,14 +36,19 @@ fn a_function_is_called_with_all_kinds_of_arguments() {
     });
 }
 
-/// D1 to D3.
+/// D1 to D3: at apply, because its name is not known before; then in each plan.
 #[test]
 fn a_species_is_looked_up() {
     on_every_host(|zoo| {
         let config = "data \"zoo_species\" \"it\" {\nname = terraform_data.name.output\n}\n\
             resource \"terraform_data\" \"name\" {\ninput = \"sphinx\"\n}\n";
         zoo.config(config)?;
-        zoo.apply()?;
+        let plan = zoo.plan()?;
+        let change = plan.change("data.zoo_species.it")?;
+        assert_eq!(change.action, Action::Read);
+        assert_eq!(change.unknown["name"], true);
+        assert!(zoo.api.take_log().is_empty(), "what to look up is unknown");
+        zoo.apply_plan(&plan)?;
         let attributes = json!({ "name": "sphinx", "legs": 4, "latin": null });
         assert_eq!(zoo.state()?["data.zoo_species.it"].attributes, attributes);
         zoo.assert_settled()?;

@@ -18,6 +18,9 @@ use zoo::zoo_api::Server;
 const SOURCE: &str = "example/zoo";
 const TOKEN: &str = "s3cret-t0ken";
 
+/// The attributes of most pets here.
+const REX: &str = "name = \"Rex\"";
+
 /// How a configuration writes what a pet eats.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Form {
@@ -76,10 +79,26 @@ impl Zoo<'_> {
         format!("resource \"zoo_pet\" \"rex\" {{\n{attributes}\ndiet {equals}{{\n{diet}\n}}\n}}\n")
     }
 
+    /// Destroys what the state knows, without a look at the world.
+    fn destroy_unseen(&self) -> Result<Outcome, Failure> {
+        self.run([
+            "destroy",
+            "-json",
+            "-input=false",
+            "-auto-approve",
+            "-refresh=false",
+        ])
+    }
+
     /// Fails if something is left to be done.
     fn assert_settled(&self) -> Result<(), Failure> {
         self.run(["plan", "-input=false", "-no-color", "-detailed-exitcode"])
             .map(drop)
+    }
+
+    /// Applies, and says what was planned for `rex`.
+    fn apply_rex(&self) -> Result<Option<String>, Failure> {
+        Ok(planned(&self.apply()?, "zoo_pet.rex"))
     }
 
     /// The attributes of `rex` in the state.
@@ -116,13 +135,13 @@ impl DerefMut for Zoo<'_> {
     }
 }
 
-/// What was planned for `rex`, and why: `update`, `replace (tainted)`, or nothing.
-fn planned(outcome: &Outcome) -> Option<String> {
+/// What was planned for an object, and why: `update`, `replace (tainted)`, or nothing.
+fn planned(outcome: &Outcome, address: &str) -> Option<String> {
     let change = outcome
         .events()
         .filter(|event| event["type"] == "planned_change")
         .map(|event| event["change"].clone())
-        .find(|change| change["resource"]["addr"] == "zoo_pet.rex")?;
+        .find(|change| change["resource"]["addr"] == address)?;
     let action = change["action"].as_str()?;
     Some(match change["reason"].as_str() {
         Some(reason) => format!("{action} ({reason})"),

@@ -1,8 +1,6 @@
 //! The provider's settings: unknown, missing, wrong, secret.
 
-use super::{TOKEN, on_every_host};
-
-const REX: &str = "name = \"Rex\"";
+use super::{REX, TOKEN, on_every_host};
 
 /// P5, P6.
 #[test]
@@ -36,12 +34,13 @@ fn settings_may_come_from_another_resource() {
     });
 }
 
-/// P1, V1.
+/// P1, V1, V6.
 #[test]
-fn missing_and_wrong_settings_are_named() {
+fn missing_wrong_and_deprecated_settings_are_named() {
     on_every_host(|zoo| {
         let pet = zoo.pet(REX, "kcal = 300");
-        zoo.env("ZOO_TOKEN", "").config(&pet)?;
+        let provider = |settings: &str| format!("provider \"zoo\" {{\n{settings}\n}}\n{pet}");
+        zoo.env("ZOO_TOKEN", "").config(&provider(""))?;
         let failure = zoo.plan().expect_err("there is no token");
         assert_eq!(failure.errors().count(), 1, "{failure}");
         failure.assert_mentions("Missing provider setting");
@@ -49,18 +48,20 @@ fn missing_and_wrong_settings_are_named() {
             "Set `token` in the provider's configuration, or the environment variable ZOO_TOKEN",
         );
 
-        zoo.config(&format!(
-            "provider \"zoo\" {{\ntoken = \"x\"\nurl = \"ftp://zoo\"\n}}\n{pet}"
-        ))?;
+        zoo.config(&provider("token = \"x\"\nurl = \"ftp://zoo\"\ntimeout = 5"))?;
         let failure = zoo.validate().expect_err("the URL is wrong");
-        failure.assert_mentions("expected a URL that starts with http://, found \"ftp://zoo\"");
-        let place = failure.errors().find_map(|error| error.place.clone());
-        assert_eq!(place, Some(("main.tf".to_owned(), 3)), "{failure}");
+        let wrong = "expected a URL that starts with http://, found \"ftp://zoo\"";
+        let error = failure.error(wrong).ok_or("the URL is not named")?;
+        assert_eq!(error.place, Some(("main.tf".to_owned(), 3)), "{failure}");
+        let mut warnings = failure.outcome().warnings();
+        let warning = warnings.next().ok_or("nothing is deprecated")?;
+        assert!(warning.mentions("It has no effect any more. Remove it."));
+        assert_eq!(warning.place, Some(("main.tf".to_owned(), 4)), "{failure}");
         Ok(())
     });
 }
 
-/// Neither the host's output nor its log shows the token, also when the API repeats it.
+/// Neither the host's output nor its log shows the token.
 #[test]
 fn the_token_is_never_shown() {
     on_every_host(|zoo| {
@@ -73,7 +74,7 @@ fn the_token_is_never_shown() {
         let applied = zoo.apply()?;
         zoo.config(&config(guess, &pet))?;
         let failure = zoo.plan().expect_err("the token is wrong");
-        failure.assert_mentions("401 Unauthorized: no keeper has the token");
+        failure.assert_mentions("401 Unauthorized: no keeper has this token");
         for outcome in [&applied, failure.outcome()] {
             for text in [outcome.stdout(), outcome.stderr(), &zoo.log()] {
                 let shown: Vec<&str> = text
