@@ -15,6 +15,7 @@ mod messages;
 mod process;
 mod provider;
 mod provisioner;
+pub mod rules;
 pub mod schema;
 mod serve;
 #[cfg(test)]

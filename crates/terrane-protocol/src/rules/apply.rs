@@ -1,0 +1,248 @@
+//! What an applied object may contain (rules K1 to K5).
+
+use std::collections::BTreeMap;
+
+use terrane_value::{Data, Object, Step, Text, Value};
+
+use super::plan::{elements, elements_of};
+use super::shape::{Kind, Members};
+use super::{Check, Rule, as_object, is_null};
+use crate::schema::BlockNesting;
+
+impl Check {
+    pub(super) fn applied(
+        &mut self,
+        members: &Members,
+        planned: Option<&Object>,
+        actual: Option<&Object>,
+    ) {
+        let (planned, actual) = match (planned, actual) {
+            (None, None) => return,
+            (Some(_), None) => {
+                return self.find(Rule::PlannedValueChanged, "planned, but absent now");
+            }
+            (None, Some(_)) => {
+                return self.find(
+                    Rule::PlannedValueChanged,
+                    "planned as absent, but there now",
+                );
+            }
+            (Some(planned), Some(actual)) => (planned, actual),
+        };
+        for (at, member) in members.iter() {
+            let (planned, actual) = (planned.at(at), actual.at(at));
+            if planned == actual && planned.is_known() {
+                continue;
+            }
+            self.path.push(Step::Attribute(member.name.clone()));
+            match &member.kind {
+                Kind::Attribute(flags, _) => {
+                    let hidden = self.hidden;
+                    self.hidden |= flags.sensitive;
+                    self.value(planned, actual);
+                    self.hidden = hidden;
+                }
+                Kind::Block {
+                    nesting,
+                    computed,
+                    members,
+                } => self.applied_block(*nesting, *computed, members, planned, actual),
+            }
+            self.path.pop();
+        }
+    }
+
+    fn applied_block(
+        &mut self,
+        nesting: BlockNesting,
+        computed: bool,
+        members: &Members,
+        planned: &Value,
+        actual: &Value,
+    ) {
+        if planned.is_unknown() || actual.is_unknown() {
+            return;
+        }
+        match nesting {
+            BlockNesting::Single | BlockNesting::Group => {
+                let absent = actual.is_null() && as_object(planned).is_some_and(nothing_known);
+                if !absent {
+                    self.applied(members, as_object(planned), as_object(actual));
+                }
+            }
+            _ if planned.is_null() && computed => {}
+            _ if planned.is_null() || actual.is_null() => {
+                if planned.is_null() != actual.is_null() {
+                    self.find(
+                        Rule::AppliedBlocks,
+                        format!(
+                            "expected {}, found {}",
+                            self.words(planned),
+                            self.words(actual)
+                        ),
+                    );
+                }
+            }
+            BlockNesting::List | BlockNesting::Map => {
+                let pairs = self.paired(elements(planned), elements(actual), Rule::AppliedBlocks);
+                for (step, planned, actual) in pairs {
+                    self.path.push(step);
+                    self.applied(members, as_object(planned), as_object(actual));
+                    self.path.pop();
+                }
+            }
+            BlockNesting::Set => {
+                if let (Some(planned), Some(actual)) = (planned.as_set(), actual.as_set()) {
+                    self.set(
+                        planned,
+                        actual,
+                        Rule::AppliedBlocks,
+                        |check, planned, actual| {
+                            check.applied(members, as_object(planned), as_object(actual));
+                        },
+                    );
+                }
+            }
+        }
+    }
+
+    /// A value against the planned one.
+    pub(super) fn value(&mut self, planned: &Value, actual: &Value) {
+        let admitted = match (planned, actual) {
+            (Value::Unknown(unknown), actual) => unknown.admits(actual),
+            (planned, actual) if is_null(planned) || is_null(actual) => {
+                is_null(planned) && is_null(actual)
+            }
+            (_, Value::Unknown(_)) => false,
+            (Value::Known(planned), Value::Known(actual)) => return self.data(planned, actual),
+            (Value::Null, _) | (_, Value::Null) => false,
+        };
+        if !admitted {
+            self.unplanned(planned, actual);
+        }
+    }
+
+    fn unplanned(&mut self, planned: &Value, actual: &Value) {
+        let (planned, actual) = (self.words(planned), self.words(actual));
+        self.find(
+            Rule::PlannedValueChanged,
+            format!("expected {planned} as planned, found {actual}"),
+        );
+    }
+
+    fn data(&mut self, planned: &Data, actual: &Data) {
+        match (planned, actual) {
+            (Data::Dynamic(planned), Data::Dynamic(actual)) if planned.ty == actual.ty => {
+                self.value(&planned.value, &actual.value);
+            }
+            (Data::Dynamic(planned), Data::Dynamic(actual)) => {
+                let admits = match &planned.value {
+                    Value::Unknown(unknown) => unknown.admits(&actual.value),
+                    Value::Known(_) | Value::Null => false,
+                };
+                if !admits {
+                    self.find(
+                        Rule::PlannedValueChanged,
+                        format!(
+                            "expected a {} as planned, found a {}",
+                            planned.ty, actual.ty
+                        ),
+                    );
+                }
+            }
+            (Data::List(_), Data::List(_))
+            | (Data::Tuple(_), Data::Tuple(_))
+            | (Data::Map(_), Data::Map(_)) => {
+                let (planned, actual) = (elements_of(planned), elements_of(actual));
+                for (step, planned, actual) in self.paired(planned, actual, Rule::ElementsChanged) {
+                    self.path.push(step);
+                    self.value(planned, actual);
+                    self.path.pop();
+                }
+            }
+            (Data::Object(planned), Data::Object(actual)) if planned.names() == actual.names() => {
+                for ((name, planned), actual) in planned.iter().zip(actual.values()) {
+                    self.path.push(Step::Attribute(name.clone()));
+                    self.value(planned, actual);
+                    self.path.pop();
+                }
+            }
+            (Data::Set(planned), Data::Set(actual)) => {
+                self.set(planned, actual, Rule::ElementsChanged, Self::value);
+            }
+            (planned, actual) if planned == actual => {}
+            (planned, actual) => {
+                self.unplanned(
+                    &Value::Known(planned.clone()),
+                    &Value::Known(actual.clone()),
+                );
+            }
+        }
+    }
+
+    /// Pairs the elements of two lists or maps; what has no partner is found.
+    fn paired<'a>(
+        &mut self,
+        planned: Vec<(Step, &'a Value)>,
+        actual: Vec<(Step, &'a Value)>,
+        rule: Rule,
+    ) -> Vec<(Step, &'a Value, &'a Value)> {
+        let keyed = planned
+            .iter()
+            .chain(&actual)
+            .any(|(step, _)| matches!(step, Step::Key(_)));
+        if !keyed && planned.len() != actual.len() {
+            let (planned, actual) = (planned.len(), actual.len());
+            self.find(
+                rule,
+                format!("expected the {planned} planned elements, found {actual}"),
+            );
+        }
+        let mut left: BTreeMap<Step, &Value> = actual.into_iter().collect();
+        let mut pairs = Vec::with_capacity(planned.len());
+        for (step, planned) in planned {
+            match left.remove(&step) {
+                Some(actual) => pairs.push((step, planned, actual)),
+                None if keyed => self.find(
+                    rule,
+                    format!(
+                        "expected the planned keys, but {} is missing",
+                        quoted(&step)
+                    ),
+                ),
+                None => {}
+            }
+        }
+        if keyed {
+            for step in left.keys() {
+                self.find(
+                    rule,
+                    format!(
+                        "expected the planned keys, found {} beside them",
+                        quoted(step)
+                    ),
+                );
+            }
+        }
+        pairs
+    }
+}
+
+fn quoted(step: &Step) -> String {
+    let key: &str = match step {
+        Step::Key(key) | Step::Attribute(key) => key as &Text,
+        _ => "",
+    };
+    format!("{key:?}")
+}
+
+/// Whether a planned block stands for one of which nothing is known, as that of a dynamic block may be.
+fn nothing_known(object: &Object) -> bool {
+    object.values().iter().all(|value| match value {
+        Value::Unknown(_) => true,
+        Value::Known(Data::Object(object)) => nothing_known(object),
+        Value::Known(Data::Bool(_) | Data::Number(_) | Data::String(_)) => false,
+        Value::Known(data) => elements_of(data).is_empty(),
+        Value::Null => false,
+    })
+}

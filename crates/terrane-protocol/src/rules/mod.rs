@@ -1,0 +1,217 @@
+//! The rules by which hosts check what a provider answers.
+//!
+//! Terraform and OpenTofu compare each plan with the configuration, and each applied object with its plan, and refuse what does not
+//! agree: after the fact, and in the words of "this is a bug in the provider". Here the same rules are pure functions over a schema and values, so
+//! that a framework can check an answer before it leaves, and a host or a test can check any provider.
+//!
+//! Each [`Finding`] names its [`Rule`]. The rules are those that every supported host has: what only some refuse is not found.
+
+mod apply;
+mod plan;
+mod sets;
+mod shape;
+#[cfg(test)]
+mod tests;
+
+use std::fmt;
+
+use terrane_value::{Data, Object, Path, Value};
+
+use self::shape::Members;
+use crate::Schema;
+
+/// The rules for the objects of one schema.
+///
+/// # Examples
+///
+/// ```
+/// use terrane_protocol::Schema;
+/// use terrane_protocol::rules::{Rule, Rules};
+/// use terrane_protocol::schema::{Attribute, Block};
+/// use terrane_value::{Object, Type};
+///
+/// let name = Attribute { required: true, ..Attribute::new("name", Type::String) };
+/// let schema = Schema { version: 0, block: Block { attributes: vec![name], ..Block::default() } };
+/// let rules = Rules::new(&schema);
+///
+/// let configured = Object::from_pairs([("name", "Rex")]);
+/// let planned = Object::from_pairs([("name", "REX")]);
+/// let findings = rules.check_plan(None, Some(&configured), Some(&planned));
+/// assert_eq!(findings[0].rule, Rule::ConfiguredValueChanged);
+/// assert_eq!(findings[0].path.to_string(), "name");
+/// ```
+#[derive(Debug, Clone)]
+pub struct Rules {
+    members: Members,
+}
+
+impl Rules {
+    /// Makes the rules of a schema.
+    #[must_use]
+    pub fn new(schema: &Schema) -> Self {
+        Self {
+            members: Members::of_block(&schema.block),
+        }
+    }
+
+    /// Checks a planned object against its configuration and prior state; nothing stands for null (rules C1 to C9).
+    ///
+    /// Every object must have the attributes of the schema.
+    #[must_use]
+    pub fn check_plan(
+        &self,
+        prior: Option<&Object>,
+        config: Option<&Object>,
+        planned: Option<&Object>,
+    ) -> Vec<Finding> {
+        let mut check = Check::default();
+        check.plan(&self.members, prior, config, planned);
+        check.findings
+    }
+
+    /// Checks an object after its change against the plan of the change; nothing stands for null (rules K1 to K5).
+    ///
+    /// Every object must have the attributes of the schema.
+    #[must_use]
+    pub fn check_applied(&self, planned: Option<&Object>, actual: Option<&Object>) -> Vec<Finding> {
+        let mut check = Check::default();
+        check.applied(&self.members, planned, actual);
+        check.findings
+    }
+}
+
+/// What a host would refuse in an answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Finding {
+    /// The place, as far as it has an address: what is in a set is found at the set.
+    pub path: Path,
+    /// The rule.
+    pub rule: Rule,
+    /// What was expected and what was found, as a sentence without values of sensitive attributes.
+    pub problem: String,
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.path.is_root() {
+            f.write_str(&self.problem)
+        } else {
+            write!(f, "`{}`: {}", self.path, self.problem)
+        }
+    }
+}
+
+/// A rule that an answer broke.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Rule {
+    /// C1: a plan has an object where the configuration has one, and nowhere else.
+    PlannedPresence,
+    /// C2: a collection of blocks is empty, never null.
+    NullBlocks,
+    /// C4: a write-only value is in no plan.
+    WriteOnlyPlanned,
+    /// C5: what only the configuration sets stays null while it does not.
+    UnconfiguredValuePlanned,
+    /// C6: a configured value is planned as it is configured, or as it was before.
+    ConfiguredValueChanged,
+    /// C7: nested blocks are those of the configuration, and known as such.
+    PlannedBlocks,
+    /// K1: an applied value is what was planned, or inside the range of what was unknown.
+    PlannedValueChanged,
+    /// K2: an applied collection has the planned elements.
+    ElementsChanged,
+    /// K3: applied nested blocks are the planned ones.
+    AppliedBlocks,
+}
+
+impl Rule {
+    /// What the author of a provider does about it.
+    #[must_use]
+    pub fn remedy(self) -> &'static str {
+        match self {
+            Self::PlannedPresence => {
+                "Plan an object when the configuration has one, and none when it has none."
+            }
+            Self::NullBlocks => "Plan an empty collection where there are no blocks.",
+            Self::WriteOnlyPlanned => {
+                "Leave write-only attributes null: they are in the configuration only."
+            }
+            Self::UnconfiguredValuePlanned => {
+                "Make the attribute computed as well, so that the provider may set it, or leave it null."
+            }
+            Self::ConfiguredValueChanged => {
+                "Plan the configured value as it is. A provider that normalises values keeps the prior one while both mean the same, or \
+                 has the normal form in a computed attribute of its own."
+            }
+            Self::PlannedBlocks => {
+                "Plan the blocks that are configured, with unknown attributes inside them where something is not known yet."
+            }
+            Self::PlannedValueChanged => {
+                "Return what was planned. A value that the change may alter must be unknown in the plan: make it computed, without keeping it."
+            }
+            Self::ElementsChanged => {
+                "Return the planned elements. A collection whose elements the change may alter must be unknown in the plan."
+            }
+            Self::AppliedBlocks => "Return the planned blocks.",
+        }
+    }
+}
+
+/// A walk in progress.
+#[derive(Default)]
+struct Check {
+    path: Path,
+    findings: Vec<Finding>,
+    /// Whether the walk is inside something sensitive.
+    hidden: bool,
+}
+
+impl Check {
+    fn find(&mut self, rule: Rule, problem: impl Into<String>) {
+        self.findings.push(Finding {
+            path: self.path.clone(),
+            rule,
+            problem: problem.into(),
+        });
+    }
+
+    /// A value in words, unless it is sensitive.
+    fn words(&self, value: &Value) -> String {
+        if self.hidden {
+            return "a sensitive value".to_owned();
+        }
+        match value {
+            Value::Null => "null".to_owned(),
+            Value::Unknown(_) => "an unknown value".to_owned(),
+            Value::Known(data) => match data {
+                Data::Bool(value) => value.to_string(),
+                Data::Number(value) => value.to_string(),
+                Data::String(value) => format!("{:?}", &**value),
+                Data::List(elements) => format!("a list of {}", elements.len()),
+                Data::Set(elements) => format!("a set of {}", elements.len()),
+                Data::Map(elements) => format!("a map of {}", elements.len()),
+                Data::Tuple(elements) => format!("a tuple of {}", elements.len()),
+                Data::Object(_) => "an object".to_owned(),
+                Data::Dynamic(typed) => self.words(&typed.value),
+            },
+        }
+    }
+}
+
+/// Whether a value is null, or a dynamic value that holds a null.
+fn is_null(value: &Value) -> bool {
+    match value {
+        Value::Null => true,
+        Value::Known(Data::Dynamic(typed)) => typed.value.is_null(),
+        Value::Known(_) | Value::Unknown(_) => false,
+    }
+}
+
+/// The object of a known object value.
+fn as_object(value: &Value) -> Option<&Object> {
+    match value {
+        Value::Known(Data::Object(object)) => Some(object),
+        _ => None,
+    }
+}

@@ -1,0 +1,113 @@
+//! Sets, whose elements have no address: which applied element may have come from which planned one (rules K2 and K3).
+
+use std::collections::{HashMap, HashSet};
+use std::convert::Infallible;
+
+use terrane_value::{Data, Path, Set, Value};
+
+use super::{Check, Rule};
+
+impl Check {
+    /// Compares sets of elements, of which two agree if `compare` finds nothing.
+    ///
+    /// Elements that are equal, and those that were known, are looked up by hash. For the others, which were not wholly known, the applied
+    /// elements are hashed without what was unknown, once for each pattern of unknown places, so the work stays linear.
+    pub(super) fn set(
+        &mut self,
+        planned: &Set,
+        actual: &Set,
+        rule: Rule,
+        compare: impl Fn(&mut Check, &Value, &Value),
+    ) {
+        if actual.len() > planned.len() {
+            let (planned, actual) = (planned.len(), actual.len());
+            return self.find(
+                rule,
+                format!("expected at most the {planned} planned elements, found {actual}"),
+            );
+        }
+        let agree = |planned: &Value, actual: &Value| {
+            let mut check = Check::default();
+            compare(&mut check, planned, actual);
+            check.findings.is_empty()
+        };
+        let mut reached: HashSet<&Value> = HashSet::new();
+        let mut lost = false;
+        let mut by_pattern = Patterns::new(actual);
+        for element in planned {
+            if let Some(found) = actual.get(element) {
+                reached.insert(found);
+                continue;
+            }
+            let found: Vec<&Value> = by_pattern
+                .candidates(element)
+                .filter(|candidate| agree(element, candidate))
+                .collect();
+            lost |= found.is_empty();
+            reached.extend(found);
+        }
+        if lost || actual.iter().any(|element| !reached.contains(element)) {
+            self.find(
+                rule,
+                "expected the planned elements, found one that was not planned, or none for one that was",
+            );
+        }
+    }
+}
+
+/// Applied elements by what is left of them without the unknown places of planned ones.
+struct Patterns<'a> {
+    elements: &'a Set,
+    by_pattern: HashMap<Vec<Path>, HashMap<Value, Vec<&'a Value>>>,
+}
+
+impl<'a> Patterns<'a> {
+    fn new(elements: &'a Set) -> Self {
+        Self {
+            elements,
+            by_pattern: HashMap::new(),
+        }
+    }
+
+    /// The applied elements that are equal to a planned one wherever that was known.
+    fn candidates(&mut self, planned: &Value) -> impl Iterator<Item = &'a Value> {
+        let mut unknown = Vec::new();
+        planned.walk(|path, value| {
+            // Inside a set there are no places: the whole set is left out of the comparison.
+            let blind = value.is_unknown()
+                || matches!(value, Value::Known(Data::Set(_)) if !value.is_wholly_known());
+            if blind {
+                unknown.push(path.clone());
+            }
+            !blind
+        });
+        let rest = without(planned, &unknown);
+        let elements = self.elements;
+        let by_rest = self
+            .by_pattern
+            .entry(unknown)
+            .or_insert_with_key(|unknown| {
+                let mut by_rest: HashMap<Value, Vec<&Value>> = HashMap::new();
+                for element in elements {
+                    by_rest
+                        .entry(without(element, unknown))
+                        .or_default()
+                        .push(element);
+                }
+                by_rest
+            });
+        by_rest.get(&rest).cloned().unwrap_or_default().into_iter()
+    }
+}
+
+/// A value with null in some places.
+fn without(value: &Value, places: &[Path]) -> Value {
+    let Ok(value) = value.clone().transform(|path, value| {
+        Ok::<_, Infallible>(if places.contains(path) {
+            Value::Null
+        } else {
+            value
+        })
+    });
+    value
+}
