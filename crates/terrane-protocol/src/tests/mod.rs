@@ -1,6 +1,7 @@
 //! The codecs from one end to the other: neutral, protobuf, bytes and back.
 
 mod faults;
+mod flags;
 mod garbage;
 mod limits;
 mod provider;

@@ -1,0 +1,93 @@
+//! Flags are alike but for their names, so a mix-up would not show where all are set: here one is set at a time.
+
+use terrane_value::Type;
+
+use super::sample::Sample;
+use crate::schema::{Attribute, IdentityAttribute, Parameter};
+use crate::wire::Wire;
+use crate::{ClientCapabilities, ServerCapabilities, v5, v6};
+
+/// Sets each flag alone: on the wire, that one is set and no other, and it comes back.
+macro_rules! each_flag_alone {
+    ($new:expr => $neutral:ty, $wire:ty, $($ours:ident = $theirs:ident),* $(,)?) => {{
+        let flags: &[(&str, fn(&mut $neutral), fn(&$wire) -> bool)] =
+            &[$((stringify!($theirs), |neutral| neutral.$ours = true, |wire| wire.$theirs)),*];
+        for (set_flag, set, _) in flags {
+            let mut neutral = $new;
+            set(&mut neutral);
+            let wire: $wire = neutral.clone().into_wire();
+            for (flag, _, is_set) in flags {
+                assert_eq!(is_set(&wire), flag == set_flag, "{flag} where {set_flag} is set");
+            }
+            assert_eq!(Wire::from_wire(wire), Ok(neutral), "{set_flag}");
+        }
+    }};
+}
+
+#[test]
+fn flags_of_attributes_are_not_mixed_up() {
+    let new = || Attribute::new("legs", Type::Number);
+    each_flag_alone!(
+        new() => Attribute, v5::pb::schema::Attribute,
+        required = required, optional = optional, computed = computed, sensitive = sensitive,
+        write_only = write_only,
+    );
+    each_flag_alone!(
+        new() => Attribute, v6::pb::schema::Attribute,
+        required = required, optional = optional, computed = computed, sensitive = sensitive,
+        write_only = write_only,
+    );
+}
+
+#[test]
+fn flags_of_parameters_and_identities_are_not_mixed_up() {
+    let parameter = || Parameter {
+        allow_null: false,
+        allow_unknown: false,
+        ..Sample::new()
+    };
+    let identity = || IdentityAttribute {
+        required_for_import: false,
+        optional_for_import: false,
+        ..Sample::new()
+    };
+    each_flag_alone!(
+        parameter() => Parameter, v5::pb::function::Parameter,
+        allow_null = allow_null_value, allow_unknown = allow_unknown_values,
+    );
+    each_flag_alone!(
+        parameter() => Parameter, v6::pb::function::Parameter,
+        allow_null = allow_null_value, allow_unknown = allow_unknown_values,
+    );
+    each_flag_alone!(
+        identity() => IdentityAttribute, v5::pb::resource_identity_schema::IdentityAttribute,
+        required_for_import = required_for_import, optional_for_import = optional_for_import,
+    );
+    each_flag_alone!(
+        identity() => IdentityAttribute, v6::pb::resource_identity_schema::IdentityAttribute,
+        required_for_import = required_for_import, optional_for_import = optional_for_import,
+    );
+}
+
+#[test]
+fn capabilities_are_not_mixed_up() {
+    each_flag_alone!(
+        ClientCapabilities::default() => ClientCapabilities, v5::pb::ClientCapabilities,
+        deferral_allowed = deferral_allowed, write_only_attributes_allowed = write_only_attributes_allowed,
+    );
+    each_flag_alone!(
+        ClientCapabilities::default() => ClientCapabilities, v6::pb::ClientCapabilities,
+        deferral_allowed = deferral_allowed, write_only_attributes_allowed = write_only_attributes_allowed,
+        store_planned_private = store_planned_private, computed_blocks_allowed = computed_blocks_allowed,
+    );
+    each_flag_alone!(
+        ServerCapabilities::default() => ServerCapabilities, v5::pb::ServerCapabilities,
+        plan_destroy = plan_destroy, get_provider_schema_optional = get_provider_schema_optional,
+        move_resource_state = move_resource_state, generate_resource_config = generate_resource_config,
+    );
+    each_flag_alone!(
+        ServerCapabilities::default() => ServerCapabilities, v6::pb::ServerCapabilities,
+        plan_destroy = plan_destroy, get_provider_schema_optional = get_provider_schema_optional,
+        move_resource_state = move_resource_state, generate_resource_config = generate_resource_config,
+    );
+}
