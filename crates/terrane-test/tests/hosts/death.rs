@@ -18,8 +18,11 @@ const SOURCE: &str = "example/sleeper";
 
 /// The example provider, which cargo builds along with the tests.
 fn sleeper() -> PathBuf {
-    let test = std::env::current_exe().unwrap();
-    let target = test.parent().and_then(Path::parent).unwrap();
+    let test = std::env::current_exe().expect("a test has a path");
+    let target = test
+        .parent()
+        .and_then(Path::parent)
+        .expect("cargo's folder");
     let sleeper = target.join("examples").join("sleeper");
     assert!(
         sleeper.exists(),
