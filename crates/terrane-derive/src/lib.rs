@@ -3,7 +3,7 @@
 //! Every macro works in three steps: it parses its input to settings that remember where they were written, checks
 //! them against each other, and expands. What depends on a type is left to the type system: the expansion asks the traits of
 //! `terrane::attr`, so that aliases work, and asserts at compile time what no trait can say. Mistakes of one item are collected
-//! and shown together; every message is in [`message`].
+//! and shown together; every message is in `message.rs`.
 
 #![expect(
     clippy::wildcard_enum_match_arm,

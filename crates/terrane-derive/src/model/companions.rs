@@ -7,9 +7,15 @@ use syn::ext::IdentExt as _;
 
 use super::{Field, Model, over};
 
-/// Companions are there for whom they help: one that nobody uses is no mistake.
-fn may_be_unused() -> TokenStream {
-    quote!(#[allow(dead_code, reason = "not every provider needs every companion of a model")])
+/// Companions are there for whom they help: one that nobody uses is no mistake. Nor is a long type, because nobody has to write it.
+fn no_lints() -> TokenStream {
+    quote! {
+        #[allow(
+            dead_code,
+            clippy::type_complexity,
+            reason = "not every provider needs every companion of a model, and their types follow from the fields'"
+        )]
+    }
 }
 
 /// The impls that `#[derive(Clone, Debug)]` makes, but with what the compiler says of a field's type at the type.
@@ -49,7 +55,7 @@ fn clone_and_debug<'a>(
 
 impl Model<'_> {
     pub(super) fn draft(&self) -> TokenStream {
-        let (vis, draft, allow) = (self.vis, self.companion("Draft"), may_be_unused());
+        let (vis, draft, allow) = (self.vis, self.companion("Draft"), no_lints());
         let doc = format!(
             "[`{}`] where every attribute may be null or unknown.",
             self.ident
@@ -103,7 +109,7 @@ impl Model<'_> {
         if self.identity().next().is_none() {
             return quote!();
         }
-        let (vis, key, allow) = (self.vis, self.companion("Key"), may_be_unused());
+        let (vis, key, allow) = (self.vis, self.companion("Key"), no_lints());
         let doc = format!("What identifies a [`{}`].", self.ident);
         let fields = self.identity().map(|field| {
             let (ident, key) = (
@@ -129,12 +135,8 @@ impl Model<'_> {
         if self.computed().next().is_none() {
             return quote!();
         }
-        let (model, vis, computed, allow) = (
-            self.ident,
-            self.vis,
-            self.companion("Computed"),
-            may_be_unused(),
-        );
+        let (model, vis, computed, allow) =
+            (self.ident, self.vis, self.companion("Computed"), no_lints());
         let doc = format!("The attributes of [`{model}`] that the provider fills.");
         let fields = self.computed().map(|field| {
             let (vis, ident, filled) = (
@@ -178,7 +180,7 @@ impl Model<'_> {
     }
 
     pub(super) fn paths(&self) -> TokenStream {
-        let (vis, paths, allow) = (self.vis, self.companion("Paths"), may_be_unused());
+        let (vis, paths, allow) = (self.vis, self.companion("Paths"), no_lints());
         let doc = format!("The paths below a [`{}`].", self.ident);
         let methods = self.fields.iter().map(|field| {
             let (vis, ident, name, paths) = (
