@@ -2,11 +2,9 @@
 //!
 //! Hosts see another schema; the work is done by the [`Pet`](crate::Pet) of protocol 6.
 
-use std::collections::BTreeMap;
-
 use terrane::prelude::*;
 
-use crate::{Config, Diet, pet, slug, species};
+use crate::{Config, Diet, pet, slug, species, zoo_api};
 
 /// The provider whose pets have their diet in a block.
 #[derive(Debug)]
@@ -44,7 +42,7 @@ pub struct Pet {
     /// Words to find it by.
     tags: Option<Set<String>>,
     /// How many toys of each kind it has.
-    toys: Option<BTreeMap<String, i64>>,
+    toys: Option<zoo_api::Toys>,
     /// Identifier given by the API.
     #[tf(keep, identity)]
     id: Computed<String>,

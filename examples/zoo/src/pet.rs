@@ -1,7 +1,5 @@
 //! Pets: the resource `zoo_pet`.
 
-use std::collections::BTreeMap;
-
 use terrane::prelude::*;
 
 use crate::{Zoo, zoo_api};
@@ -20,7 +18,7 @@ pub struct Pet {
     /// Words to find it by.
     pub(crate) tags: Option<Set<String>>,
     /// How many toys of each kind it has.
-    pub(crate) toys: Option<BTreeMap<String, i64>>,
+    pub(crate) toys: Option<zoo_api::Toys>,
     /// Identifier given by the API.
     #[tf(keep, identity)]
     pub(crate) id: Computed<String>,

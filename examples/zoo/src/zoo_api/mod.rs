@@ -59,9 +59,12 @@ pub struct Traits {
     pub legs: i64,
     /// Words to find it by.
     pub tags: Option<BTreeSet<String>>,
-    /// How many toys of each kind it has.
-    pub toys: Option<BTreeMap<String, i64>>,
+    /// What it plays with.
+    pub toys: Option<Toys>,
 }
+
+/// How many toys of each kind there are.
+pub type Toys = BTreeMap<String, i64>;
 
 /// What a pet eats.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
