@@ -18,6 +18,7 @@ use crate::function::{DynFunction, Function};
 use crate::model::{Draft, Model};
 use crate::resource::{BoxFuture, Configured, DynResource, Resource, Typed, bad_value, decode};
 use crate::schema::Block;
+use crate::server::guard::Guarded;
 
 /// A provider: what its resources share once it is configured.
 ///
@@ -161,7 +162,7 @@ impl<P> fmt::Debug for Registry<P> {
 /// A provider without its Rust type: what the server works with.
 pub(crate) struct Definition {
     pub(crate) address: &'static str,
-    pub(crate) resources: BTreeMap<String, Arc<dyn DynResource>>,
+    pub(crate) resources: BTreeMap<String, Guarded>,
     pub(crate) data_sources: BTreeMap<String, Arc<dyn DynDataSource>>,
     pub(crate) functions: BTreeMap<String, Arc<dyn DynFunction>>,
     /// Names that were registered twice: summary and detail.
@@ -184,7 +185,10 @@ impl Definition {
                 |it| format!("{prefix}_{}", it.name()),
                 "resource",
                 &mut mistakes,
-            ),
+            )
+            .into_iter()
+            .map(|(name, resource)| (name, Guarded::new(resource)))
+            .collect(),
             data_sources: by_name(
                 registry.data_sources,
                 |it| format!("{prefix}_{}", it.name()),

@@ -6,7 +6,7 @@ use terrane_value::{Data, Object, Step, Text, Value};
 
 use super::plan::{elements, elements_of};
 use super::shape::{Kind, Members};
-use super::{Check, Rule, as_object, is_null};
+use super::{Check, Rule, as_object, at_of, is_null};
 use crate::schema::BlockNesting;
 
 impl Check {
@@ -30,7 +30,7 @@ impl Check {
             (Some(planned), Some(actual)) => (planned, actual),
         };
         for (at, member) in members.iter() {
-            let (planned, actual) = (planned.at(at), actual.at(at));
+            let (planned, actual) = (at_of(planned, at), at_of(actual, at));
             if planned == actual && planned.is_known() {
                 continue;
             }

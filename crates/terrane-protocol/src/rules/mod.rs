@@ -215,3 +215,8 @@ fn as_object(value: &Value) -> Option<&Object> {
         _ => None,
     }
 }
+
+/// The value of the attribute at a position; null in an object that lacks it.
+fn at_of(object: &Object, at: usize) -> &Value {
+    object.values().get(at).unwrap_or(&Value::Null)
+}

@@ -6,7 +6,7 @@ use std::convert::Infallible;
 use terrane_value::{Data, Object, Step, Text, Value};
 
 use super::shape::{Flags, Kind, Member, Members};
-use super::{Check, Rule, as_object, is_null};
+use super::{Check, Rule, as_object, at_of, is_null};
 use crate::schema::{BlockNesting, Nesting};
 
 impl Check {
@@ -32,8 +32,8 @@ impl Check {
         };
         for (at, member) in members.iter() {
             self.path.push(Step::Attribute(member.name.clone()));
-            let prior = prior.map_or(&Value::Null, |prior| prior.at(at));
-            self.planned_member(member, prior, config.at(at), planned.at(at));
+            let prior = prior.map_or(&Value::Null, |prior| at_of(prior, at));
+            self.planned_member(member, prior, at_of(config, at), at_of(planned, at));
             self.path.pop();
         }
     }

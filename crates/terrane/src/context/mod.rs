@@ -178,7 +178,7 @@ impl Validate {
 }
 
 impl Read {
-    /// Leaves the state exactly as it is, whatever `read` returns beside "gone": nothing has changed.
+    /// Leaves the state exactly as it is, whatever `read` returns: nothing has changed.
     ///
     /// A state that lacks attributes, because an older version wrote it, stays as it is too.
     pub fn keep_state(&mut self) {

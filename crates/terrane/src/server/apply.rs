@@ -6,15 +6,17 @@
 use terrane_protocol::*;
 use terrane_value::Object;
 
+use tokio_util::sync::CancellationToken;
+
+use super::guard::Guarded;
 use super::{Server, task, values};
 use crate::context::{Context, Private};
 use crate::error::{Error, Result as AuthorResult};
-use crate::resource::{Configured, DynResource};
-use tokio_util::sync::CancellationToken;
+use crate::resource::Configured;
 
 /// One call of author code for one resource.
 struct Call<'a> {
-    resource: &'a dyn DynResource,
+    resource: &'a Guarded,
     type_name: &'a str,
     provider: Configured,
     token: CancellationToken,
@@ -66,13 +68,13 @@ impl Server {
             token,
             cx,
         };
-        let (state, error) = match (prior, planned) {
+        let (state, error) = match (prior, planned.clone()) {
             (None, Some(planned)) => call.create(planned, &doing).await,
             (Some(prior), Some(planned)) => call.update(planned, prior, &doing).await,
             (Some(prior), None) => call.delete(prior, &doing).await,
             (None, None) => (None, None),
         };
-        call.answer(state, error, &doing)
+        Ok(call.answer(planned, state, error, &doing))
     }
 }
 
@@ -131,36 +133,52 @@ impl Call<'_> {
         }
     }
 
+    /// The answer: the new state, compared with the plan unless the call has failed anyway.
     fn answer(
         &self,
+        planned: Option<Object>,
         state: Option<Object>,
         error: Option<Error>,
         doing: &str,
-    ) -> Result<ApplyResourceChangeResponse, Diagnostic> {
-        let block = self.resource.block();
+    ) -> ApplyResourceChangeResponse {
         let failed = error.is_some();
         let mut diagnostics = task::report(&self.cx, error, doing);
-        let private = self.cx.journal(|journal| journal.private.to_wire());
-        let gone = state.is_none();
-        let new_state = match state {
-            None => values::encode_null(block),
-            Some(object) => {
-                let report = (!failed).then_some(&mut diagnostics);
-                values::encode(
-                    values::settle_unknowns(object, self.type_name, report),
-                    block,
-                )?
-            }
+        let Some(state) = state else {
+            return ApplyResourceChangeResponse {
+                new_state: values::encode_null(self.resource.block()),
+                diagnostics,
+                ..ApplyResourceChangeResponse::default()
+            };
         };
-        Ok(ApplyResourceChangeResponse {
-            new_state,
-            private: if gone {
-                Opaque::default()
-            } else {
-                private.into()
-            },
+        if let (false, Some(planned)) = (failed, &planned) {
+            let findings = self.resource.check_applied(self.type_name, planned, &state);
+            diagnostics.extend(findings);
+        }
+        let report = (!failed).then_some(&mut diagnostics);
+        let state = values::settle_unknowns(state, self.type_name, report);
+        ApplyResourceChangeResponse {
+            new_state: self.encode(state, planned, &mut diagnostics),
+            private: self.cx.journal(|journal| journal.private.to_wire()).into(),
             diagnostics,
             ..ApplyResourceChangeResponse::default()
+        }
+    }
+
+    /// Encodes the new state. One that does not fit the schema cannot be stored: the plan is, so that the object is not lost.
+    fn encode(
+        &self,
+        state: Object,
+        planned: Option<Object>,
+        diagnostics: &mut Diagnostics,
+    ) -> DynamicValue {
+        let block = self.resource.block();
+        values::encode(state, block).unwrap_or_else(|diagnostic| {
+            diagnostics.push(diagnostic);
+            let known =
+                planned.map(|planned| values::settle_unknowns(planned, self.type_name, None));
+            known
+                .and_then(|known| values::encode(known, block).ok())
+                .unwrap_or_default()
         })
     }
 }

@@ -7,6 +7,7 @@ mod apply;
 mod configure;
 mod data_source;
 mod function;
+pub(crate) mod guard;
 mod import;
 mod plan;
 mod read;
@@ -23,11 +24,11 @@ use tokio_util::sync::CancellationToken;
 use tracing::Instrument as _;
 
 use self::configure::Configuration;
+use self::guard::Guarded;
 use crate::context::{Context, Private};
 use crate::data_source::DynDataSource;
 use crate::log;
 use crate::provider::{Definition, Provider as Typed};
-use crate::resource::DynResource;
 
 /// Answers a host for one provider.
 pub(crate) struct Server {
@@ -62,12 +63,11 @@ impl Server {
         (token.clone(), Context::new(token, private))
     }
 
-    fn resource(&self, type_name: &str) -> Result<&dyn DynResource, Diagnostic> {
+    fn resource(&self, type_name: &str) -> Result<&Guarded, Diagnostic> {
         tracing::Span::current().record("tf_resource_type", type_name);
         self.definition
             .resources
             .get(type_name)
-            .map(AsRef::as_ref)
             .ok_or_else(|| not_found("Resource", type_name))
     }
 

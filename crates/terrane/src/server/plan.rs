@@ -21,7 +21,8 @@ impl Server {
         &self,
         request: PlanResourceChangeRequest,
     ) -> Result<PlanResourceChangeResponse, Diagnostic> {
-        let block = self.resource(&request.type_name)?.block();
+        let resource = self.resource(&request.type_name)?;
+        let block = resource.block();
         let prior = values::decode(&request.prior_state, block, "prior state")?;
         let proposed = values::decode(&request.proposed_new_state, block, "proposed state")?;
         let mut response = PlanResourceChangeResponse {
@@ -42,6 +43,11 @@ impl Server {
                 request.type_name
             );
             return Err(Diagnostic::error("Missing required value", detail).at(path));
+        }
+        for finding in
+            resource.check_plan(&request.type_name, prior.as_ref(), &config, &plan.planned)
+        {
+            response.diagnostics.push(finding);
         }
         response.planned_state = values::encode(plan.planned, block)?;
         response.requires_replace = plan.replace;

@@ -1,0 +1,85 @@
+//! The hosts' rules, kept before an answer leaves.
+//!
+//! Hosts compare plans with configurations and results with plans after the fact, and report what does not agree as a bug. The same rules run here
+//! first, on every answer, and say which place, what was expected and what the author does about it. The answer itself is not changed: a new
+//! object reaches the state all the same.
+
+use std::ops::Deref;
+use std::sync::{Arc, OnceLock};
+
+use terrane_protocol::Diagnostic;
+use terrane_protocol::rules::{Finding, Rules};
+use terrane_value::Object;
+
+use crate::resource::DynResource;
+
+/// A resource with the rules for its schema, which are made when they are first needed.
+pub(crate) struct Guarded {
+    resource: Arc<dyn DynResource>,
+    rules: OnceLock<Rules>,
+}
+
+impl Guarded {
+    pub(crate) fn new(resource: Arc<dyn DynResource>) -> Self {
+        Self {
+            resource,
+            rules: OnceLock::new(),
+        }
+    }
+
+    fn rules(&self) -> &Rules {
+        self.rules
+            .get_or_init(|| Rules::new(&self.block().to_protocol(0)))
+    }
+
+    /// What hosts would refuse in a plan.
+    pub(super) fn check_plan<'a>(
+        &self,
+        type_name: &'a str,
+        prior: Option<&Object>,
+        config: &Object,
+        planned: &Object,
+    ) -> impl Iterator<Item = Diagnostic> + use<'a> {
+        let findings = self.rules().check_plan(prior, Some(config), Some(planned));
+        findings.into_iter().map(move |finding| {
+            diagnostic("Provider planned an invalid value", type_name, &finding)
+        })
+    }
+
+    /// What hosts would refuse in the result of a change that has not failed.
+    pub(super) fn check_applied<'a>(
+        &self,
+        type_name: &'a str,
+        planned: &Object,
+        actual: &Object,
+    ) -> impl Iterator<Item = Diagnostic> + use<'a> {
+        let findings = self.rules().check_applied(Some(planned), Some(actual));
+        findings.into_iter().map(move |finding| {
+            diagnostic(
+                "Provider returned another value than planned",
+                type_name,
+                &finding,
+            )
+        })
+    }
+}
+
+impl Deref for Guarded {
+    type Target = dyn DynResource;
+
+    fn deref(&self) -> &Self::Target {
+        &*self.resource
+    }
+}
+
+fn diagnostic(summary: &str, type_name: &str, finding: &Finding) -> Diagnostic {
+    let detail = format!(
+        "In {type_name}, {finding}. This is a bug in the provider. {}",
+        finding.rule.remedy()
+    );
+    if finding.path.is_root() {
+        Diagnostic::error(summary, detail)
+    } else {
+        Diagnostic::error(summary, detail).at(finding.path.clone())
+    }
+}
