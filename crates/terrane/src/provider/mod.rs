@@ -1,0 +1,88 @@
+//! Providers: settings, what they become once configured, and what is registered.
+
+mod definition;
+mod registry;
+
+use std::any::Any;
+use std::future::Future;
+use std::sync::Arc;
+
+pub(crate) use self::definition::Definition;
+pub use self::registry::Registry;
+use crate::context::{Configure, Validate};
+use crate::error::{Error, Result};
+use crate::model::{Draft, Model};
+use crate::resource::Configured;
+
+/// A provider: what its resources share once it is configured.
+///
+/// # Examples
+///
+/// ```
+/// use terrane::prelude::*;
+///
+/// struct Echo;
+///
+/// impl Provider for Echo {
+///     const ADDRESS: &'static str = "registry.terraform.io/example/echo";
+///     const VERSION: &'static str = "0.1.0";
+///     type Config = ();
+///
+///     async fn configure(_: (), _: &mut Configure) -> Result<Self> {
+///         Ok(Echo)
+///     }
+///
+///     fn register(_: &mut Registry<Self>) {}
+/// }
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a provider",
+    label = "not a provider",
+    note = "implement `terrane::Provider` for it"
+)]
+pub trait Provider: Sized + Send + Sync + 'static {
+    /// The provider's address: `host/namespace/type`. The last part is the prefix of its types.
+    const ADDRESS: &'static str;
+
+    /// The provider's version.
+    const VERSION: &'static str;
+
+    /// The settings; `()` for none.
+    type Config: Model;
+
+    /// Checks what a single setting's validators cannot, with whatever is known so far.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the settings; several findings go to `cx`.
+    fn validate(config: &Draft<Self::Config>, cx: &mut Validate) -> Result<()> {
+        let _ = (config, cx);
+        Ok(())
+    }
+
+    /// Makes what the resources share, such as a client.
+    ///
+    /// It is called with settings that are wholly known. While some are not, the framework plans what needs no provider and
+    /// says which setting is missing where one is needed.
+    ///
+    /// # Errors
+    ///
+    /// When the provider cannot work with these settings.
+    fn configure(
+        config: Self::Config,
+        cx: &mut Configure,
+    ) -> impl Future<Output = Result<Self>> + Send;
+
+    /// Registers the provider's resources, data sources and functions.
+    fn register(registry: &mut Registry<Self>);
+}
+
+/// Gives a call the provider as the author's type.
+pub(crate) fn downcast<P: Any + Send + Sync>(provider: &Configured) -> Result<Arc<P>> {
+    Arc::clone(provider).downcast::<P>().map_err(|_| {
+        Error::new(
+            "Wrong provider value",
+            format!("The resource expects a provider of type {}. This is a bug in terrane; please report it.", std::any::type_name::<P>()),
+        )
+    })
+}
