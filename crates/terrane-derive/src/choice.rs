@@ -81,6 +81,10 @@ pub(crate) fn derive(input: &DeriveInput, data: &DataEnum, errors: &mut Errors) 
                 ::terrane::Value::from(match self { #(Self::#idents => #names),* })
             }
 
+            fn encode_draft(draft: Self) -> ::terrane::Value {
+                ::terrane::attr::Attr::encode(draft)
+            }
+
             fn checked(&self) -> &Self {
                 self
             }

@@ -102,6 +102,10 @@ impl Attr for () {
         )))
     }
 
+    fn encode_draft((): ()) -> terrane_value::Value {
+        Attr::encode(())
+    }
+
     fn checked(&self) -> &Self::Checked {
         self
     }

@@ -83,6 +83,10 @@ impl Model<'_> {
             let (ident, encode) = (field.ident, field.member_of(&field.kind(), "encode"));
             quote!(#encode(self.#ident))
         });
+        let encoded_draft = self.fields.iter().map(|field| {
+            let (ident, attr) = (field.ident, field.attr());
+            quote!(::terrane::attr::generated::encode_draft::<#attr>(draft.#ident))
+        });
         let values = self.values();
         let decode = self.body(quote! {
             #values
@@ -98,6 +102,12 @@ impl Model<'_> {
                 ::std::vec![#(#encoded),*],
             )
         });
+        let encode_draft = self.body(quote! {
+            ::terrane::attr::generated::object(
+                <Self as ::terrane::model::Model>::block(),
+                ::std::vec![#(#encoded_draft),*],
+            )
+        });
         let inside = self
             .fields
             .iter()
@@ -105,6 +115,11 @@ impl Model<'_> {
             .map(|field| field.attr_member("SENSITIVE"));
         // Without use, the parameter would be one more message.
         let data = if self.broken { quote!(_) } else { quote!(data) };
+        let draft_binding = if self.broken || self.fields.is_empty() {
+            quote!(_)
+        } else {
+            quote!(draft)
+        };
         quote! {
             #[automatically_derived]
             impl ::terrane::attr::Attr for #model {
@@ -140,6 +155,10 @@ impl Model<'_> {
 
                 fn encode(self) -> ::terrane::Value {
                     #encode
+                }
+
+                fn encode_draft(#draft_binding: #draft) -> ::terrane::Value {
+                    #encode_draft
                 }
 
                 fn checked(&self) -> &Self {

@@ -6,6 +6,7 @@ use terrane_protocol::schema::Nesting;
 use terrane_value::{Data, Step, Type, Value};
 
 use super::decode::known;
+use super::generated::encode_draft;
 use super::{Attr, DecodeError};
 use crate::path::{ListPath, MapPath};
 use crate::schema::Shape;
@@ -167,6 +168,11 @@ impl<T: Element> Attr for Vec<T> {
         Value::Known(Data::List(self.into_iter().map(Element::encode).collect()))
     }
 
+    fn encode_draft(draft: Self::Draft) -> Value {
+        let elements = draft.into_iter().map(encode_draft::<T::Attr>);
+        Value::Known(Data::List(elements.collect()))
+    }
+
     fn checked(&self) -> &Self::Checked {
         self
     }
@@ -204,6 +210,13 @@ impl<T: Element> Attr for BTreeMap<String, T> {
                 .map(|(key, element)| (key.into(), element.encode()))
                 .collect(),
         ))
+    }
+
+    fn encode_draft(draft: Self::Draft) -> Value {
+        let elements = draft.into_iter();
+        let elements =
+            elements.map(|(key, element)| (key.into(), encode_draft::<T::Attr>(element)));
+        Value::Known(Data::Map(elements.collect()))
     }
 
     fn checked(&self) -> &Self::Checked {

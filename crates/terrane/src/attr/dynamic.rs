@@ -61,6 +61,10 @@ impl Attr for Dynamic {
         Value::Known(Data::Dynamic(Box::new(self.0)))
     }
 
+    fn encode_draft(draft: Self) -> Value {
+        Attr::encode(draft)
+    }
+
     fn checked(&self) -> &Self::Checked {
         self
     }

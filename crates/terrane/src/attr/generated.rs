@@ -6,7 +6,7 @@ use terrane_protocol::schema::BlockNesting;
 use terrane_value::Value;
 pub use terrane_value::{Data, Object};
 
-use super::{DecodeError, Presence};
+use super::{Attr, DecodeError, Presence};
 use crate::schema::{Block, Validator, Violation};
 
 /// Takes apart the object of a model; its values are in the order of the sorted names.
@@ -64,6 +64,16 @@ pub fn named<T>(name: &'static str, result: Result<T, DecodeError>) -> Result<T,
 #[must_use]
 pub fn object(block: &Block, values: Vec<Value>) -> Value {
     Value::Known(Data::Object(Object::aligned(block.object_type(), values)))
+}
+
+/// Makes the value of a draft's field or element.
+#[must_use]
+pub fn encode_draft<A: Attr>(draft: Value<A::Draft>) -> Value {
+    match draft {
+        Value::Null => Value::Null,
+        Value::Unknown(unknown) => Value::Unknown(unknown),
+        Value::Known(draft) => A::encode_draft(draft),
+    }
 }
 
 /// Reads the string of a choice.

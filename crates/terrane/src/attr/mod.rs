@@ -75,6 +75,9 @@ pub trait Attr: Sized + Send + Sync + 'static {
     /// Makes the value of the Rust value.
     fn encode(self) -> Value;
 
+    /// Makes the value of a draft: what was null or unknown in it still is.
+    fn encode_draft(draft: Self::Draft) -> Value;
+
     /// The value as a validator sees it.
     fn checked(&self) -> &Self::Checked;
 

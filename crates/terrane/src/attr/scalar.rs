@@ -30,6 +30,10 @@ impl Attr for String {
         Value::Known(Data::String(self.into()))
     }
 
+    fn encode_draft(draft: Self) -> Value {
+        Attr::encode(draft)
+    }
+
     fn checked(&self) -> &Self::Checked {
         self
     }
@@ -59,6 +63,10 @@ impl Attr for bool {
         Value::Known(Data::Bool(self))
     }
 
+    fn encode_draft(draft: Self) -> Value {
+        Attr::encode(draft)
+    }
+
     fn checked(&self) -> &Self::Checked {
         self
     }
@@ -86,6 +94,10 @@ impl Attr for Number {
 
     fn encode(self) -> Value {
         Value::Known(Data::Number(self))
+    }
+
+    fn encode_draft(draft: Self) -> Value {
+        Attr::encode(draft)
     }
 
     fn checked(&self) -> &Self::Checked {
@@ -120,6 +132,10 @@ macro_rules! integers {
 
             fn encode(self) -> Value {
                 Value::Known(Data::Number(self.into()))
+            }
+
+            fn encode_draft(draft: Self) -> Value {
+                Attr::encode(draft)
             }
 
             fn checked(&self) -> &Self::Checked {
@@ -159,6 +175,10 @@ impl Attr for f64 {
     /// A value that is no number (NaN) has no form in the type system and becomes null.
     fn encode(self) -> Value {
         Number::try_from(self).map_or(Value::Null, |number| Value::Known(Data::Number(number)))
+    }
+
+    fn encode_draft(draft: Self) -> Value {
+        Attr::encode(draft)
     }
 
     fn checked(&self) -> &Self::Checked {

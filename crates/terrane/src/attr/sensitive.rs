@@ -82,6 +82,10 @@ impl<T: Attr> Attr for Sensitive<T> {
         self.0.encode()
     }
 
+    fn encode_draft(draft: Self::Draft) -> Value {
+        T::encode_draft(draft.0)
+    }
+
     fn checked(&self) -> &Self::Checked {
         self.0.checked()
     }

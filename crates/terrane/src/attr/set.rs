@@ -4,7 +4,7 @@ use terrane_protocol::schema::Nesting;
 use terrane_value::{Data, Value};
 
 use super::collection::{Draft, Element, Nestable, Plain, null_in, shape};
-use super::{Attr, DecodeError};
+use super::{Attr, DecodeError, generated};
 use crate::path::SetPath;
 use crate::schema::Shape;
 
@@ -122,6 +122,11 @@ impl<T: Element> Attr for Set<T> {
 
     fn encode(self) -> Value {
         Value::Known(Data::Set(self.0.into_iter().map(Element::encode).collect()))
+    }
+
+    fn encode_draft(draft: Self::Draft) -> Value {
+        let elements = draft.into_iter().map(generated::encode_draft::<T::Attr>);
+        Value::Known(Data::Set(elements.collect()))
     }
 
     fn checked(&self) -> &Self::Checked {
