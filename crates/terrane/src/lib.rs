@@ -3,6 +3,7 @@
 pub mod attr;
 pub mod context;
 pub mod data_source;
+pub mod ephemeral;
 pub mod error;
 pub mod function;
 pub mod log;
@@ -21,6 +22,7 @@ pub mod validate;
 pub use attr::{Computed, Dynamic, Sensitive, Set};
 pub use context::Private;
 pub use data_source::DataSource;
+pub use ephemeral::Ephemeral;
 pub use error::{Error, Result, ResultExt};
 pub use function::Function;
 pub use model::{Draft, Key, Model};
@@ -28,7 +30,7 @@ pub use provider::{Provider, Registry};
 pub use resource::{DynResource, Prior, Resource};
 pub use serve::{serve, server};
 pub use terrane_derive::{Schema, function};
-pub use terrane_protocol::{Diagnostic, Severity};
+pub use terrane_protocol::{DeferredReason, Diagnostic, Severity};
 pub use terrane_value::{Number, Path, Value};
 
 extern crate self as terrane;

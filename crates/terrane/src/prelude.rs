@@ -1,8 +1,11 @@
 //! What a provider's source file needs: `use terrane::prelude::*;`.
 
 pub use crate::attr::{Computed, Dynamic, Sensitive, Set};
-pub use crate::context::{Configure, Create, Delete, Private, Read, ReadData, Update, Validate};
+pub use crate::context::{
+    Close, Configure, Create, Delete, Open, Private, Read, ReadData, Renew, Update, Validate,
+};
 pub use crate::data_source::DataSource;
+pub use crate::ephemeral::Ephemeral;
 pub use crate::error::{Error, Result, ResultExt};
 pub use crate::model::{Draft, Key};
 pub use crate::provider::{Provider, Registry};

@@ -1,21 +1,27 @@
 //! What a call may see and say beside its arguments: warnings, private state, cancellation.
 
+mod configure;
+mod ephemeral;
+mod meta;
 mod private;
 
 use std::fmt;
 use std::ops::{Deref, DerefMut};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::SystemTime;
 
-use terrane_protocol::Diagnostic;
+use terrane_protocol::{DeferredReason, Diagnostic, DynamicValue};
 use terrane_value::{Object, Path};
 use tokio_util::sync::{CancellationToken, WaitForCancellationFuture};
 
+pub(crate) use self::configure::Host;
 pub use self::private::Private;
 
 /// What every operation has.
 #[derive(Clone)]
 pub struct Context {
     cancel: CancellationToken,
+    meta: DynamicValue,
     journal: Arc<Mutex<Journal>>,
 }
 
@@ -26,12 +32,15 @@ pub(crate) struct Journal {
     pub(crate) private: Private,
     pub(crate) checkpoint: Option<Object>,
     pub(crate) keep_state: bool,
+    pub(crate) renew_at: Option<SystemTime>,
+    pub(crate) deferred: Option<DeferredReason>,
 }
 
 impl Context {
     pub(crate) fn new(cancel: CancellationToken, private: Private) -> Self {
         Self {
             cancel,
+            meta: DynamicValue::default(),
             journal: Arc::new(Mutex::new(Journal {
                 private,
                 ..Journal::default()
@@ -89,15 +98,16 @@ impl fmt::Debug for Context {
 }
 
 macro_rules! contexts {
-    ($($(#[$doc:meta])* $name:ident),* $(,)?) => {$(
+    ($($(#[$doc:meta])* $name:ident $({ $($field:ident: $ty:ty),* })?),* $(,)?) => {$(
         $(#[$doc])*
         pub struct $name {
             cx: Context,
+            $($($field: $ty,)*)?
         }
 
         impl $name {
-            pub(crate) fn new(cx: Context) -> Self {
-                Self { cx }
+            pub(crate) fn new(cx: Context $($(, $field: $ty)*)?) -> Self {
+                Self { cx $($(, $field)*)? }
             }
         }
 
@@ -127,7 +137,7 @@ contexts! {
     /// The context of validation.
     Validate,
     /// The context of configuring the provider.
-    Configure,
+    Configure { host: Host },
     /// The context of creating an object.
     Create,
     /// The context of reading an object.
@@ -138,9 +148,15 @@ contexts! {
     Delete,
     /// The context of reading a data source.
     ReadData,
+    /// The context of opening an ephemeral resource.
+    Open,
+    /// The context of renewing an ephemeral resource.
+    Renew,
+    /// The context of closing an ephemeral resource.
+    Close,
 }
 
-macro_rules! with_private {
+macro_rules! reads_private {
     ($($name:ident),*) => {$(
         impl $name {
             /// Reads the private state of the object.
@@ -148,7 +164,13 @@ macro_rules! with_private {
             pub fn private(&self) -> Private {
                 self.cx.journal(|journal| journal.private.clone())
             }
+        }
+    )*};
+}
 
+macro_rules! writes_private {
+    ($($name:ident),*) => {$(
+        impl $name {
             /// Changes the private state of the object. It is kept even if the call fails.
             pub fn private_mut<R>(&mut self, change: impl FnOnce(&mut Private) -> R) -> R {
                 self.cx.journal(|journal| change(&mut journal.private))
@@ -157,7 +179,8 @@ macro_rules! with_private {
     )*};
 }
 
-with_private!(Create, Read, Update, Delete);
+reads_private!(Create, Read, Update, Delete, Open, Renew, Close);
+writes_private!(Create, Read, Update, Delete, Open, Renew);
 
 impl Validate {
     /// Tells the user what is wrong with an attribute.

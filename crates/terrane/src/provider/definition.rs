@@ -8,8 +8,9 @@ use terrane_value::{Data, Object};
 
 use super::{Provider, Registry};
 use crate::attr::Attr;
-use crate::context::{Configure, Context, Validate};
+use crate::context::{Configure, Context, Host, Validate};
 use crate::data_source::DynDataSource;
+use crate::ephemeral::DynEphemeral;
 use crate::error::Result;
 use crate::function::DynFunction;
 use crate::model::Model;
@@ -22,12 +23,14 @@ pub(crate) struct Definition {
     pub(crate) address: &'static str,
     pub(crate) resources: BTreeMap<String, Guarded>,
     pub(crate) data_sources: BTreeMap<String, Arc<dyn DynDataSource>>,
+    pub(crate) ephemerals: BTreeMap<String, Guarded<dyn DynEphemeral>>,
     pub(crate) functions: BTreeMap<String, Arc<dyn DynFunction>>,
     /// Names that were registered twice: summary and detail.
     pub(crate) mistakes: Vec<(String, String)>,
+    pub(crate) meta: Option<fn() -> &'static Block>,
     pub(crate) config: fn() -> &'static Block,
     pub(crate) validate: fn(Object, Context) -> Result<()>,
-    pub(crate) configure: fn(Object, Context) -> BoxFuture<Result<Configured>>,
+    pub(crate) configure: fn(Object, Host, Context) -> BoxFuture<Result<Configured>>,
 }
 
 impl Definition {
@@ -53,6 +56,16 @@ impl Definition {
                 "data source",
                 &mut mistakes,
             ),
+            ephemerals: by_name(
+                registry.ephemerals,
+                |it| format!("{prefix}_{}", it.name()),
+                "ephemeral resource",
+                &mut mistakes,
+            )
+            .into_iter()
+            .map(|(name, ephemeral)| (name, Guarded::new(ephemeral)))
+            .collect(),
+            meta: registry.meta,
             functions: by_name(
                 registry.functions,
                 |it| it.name().to_owned(),
@@ -66,10 +79,10 @@ impl Definition {
                     .map_err(|error| bad_value("configuration", &error))?;
                 P::validate(&draft, &mut Validate::new(cx))
             },
-            configure: |config, cx| {
+            configure: |config, host, cx| {
                 Box::pin(async move {
                     let config = decode::<P::Config>(config, "provider's configuration")?;
-                    let provider = P::configure(config, &mut Configure::new(cx)).await?;
+                    let provider = P::configure(config, &mut Configure::new(cx, host)).await?;
                     Ok(Arc::new(provider) as Configured)
                 })
             },

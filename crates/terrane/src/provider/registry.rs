@@ -6,8 +6,11 @@ use std::sync::Arc;
 
 use super::Provider;
 use crate::data_source::{DataSource, DynDataSource};
+use crate::ephemeral::{DynEphemeral, Ephemeral};
 use crate::function::{DynFunction, Function};
+use crate::model::Model;
 use crate::resource::{DynResource, Resource, Typed};
+use crate::schema::Block;
 
 /// What a provider offers.
 ///
@@ -15,7 +18,9 @@ use crate::resource::{DynResource, Resource, Typed};
 pub struct Registry<P> {
     pub(super) resources: Vec<Arc<dyn DynResource>>,
     pub(super) data_sources: Vec<Arc<dyn DynDataSource>>,
+    pub(super) ephemerals: Vec<Arc<dyn DynEphemeral>>,
     pub(super) functions: Vec<Arc<dyn DynFunction>>,
+    pub(super) meta: Option<fn() -> &'static Block>,
     of: PhantomData<fn() -> P>,
 }
 
@@ -24,7 +29,9 @@ impl<P: Provider> Registry<P> {
         Self {
             resources: Vec::new(),
             data_sources: Vec::new(),
+            ephemerals: Vec::new(),
             functions: Vec::new(),
+            meta: None,
             of: PhantomData,
         }
     }
@@ -47,6 +54,18 @@ impl<P: Provider> Registry<P> {
         self
     }
 
+    /// Registers an ephemeral resource.
+    pub fn ephemeral<E: Ephemeral<Provider = P>>(&mut self) -> &mut Self {
+        self.ephemerals.push(Arc::new(Typed::<E>::new()));
+        self
+    }
+
+    /// Registers the model of the `provider_meta` block that modules may have for this provider; contexts read it.
+    pub fn meta<M: Model>(&mut self) -> &mut Self {
+        self.meta = Some(M::block);
+        self
+    }
+
     /// Registers a function.
     pub fn function<F: Function>(&mut self) -> &mut Self {
         self.functions.push(Arc::new(Typed::<F>::new()));
@@ -56,31 +75,14 @@ impl<P: Provider> Registry<P> {
 
 impl<P> fmt::Debug for Registry<P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fn names<T: ?Sized>(all: &[Arc<T>], name: impl Fn(&T) -> &str) -> Vec<&str> {
+            all.iter().map(|one| name(one)).collect()
+        }
         f.debug_struct("Registry")
-            .field(
-                "resources",
-                &self
-                    .resources
-                    .iter()
-                    .map(|resource| resource.name())
-                    .collect::<Vec<_>>(),
-            )
-            .field(
-                "data_sources",
-                &self
-                    .data_sources
-                    .iter()
-                    .map(|source| source.name())
-                    .collect::<Vec<_>>(),
-            )
-            .field(
-                "functions",
-                &self
-                    .functions
-                    .iter()
-                    .map(|function| function.name())
-                    .collect::<Vec<_>>(),
-            )
+            .field("resources", &names(&self.resources, |it| it.name()))
+            .field("data_sources", &names(&self.data_sources, |it| it.name()))
+            .field("ephemerals", &names(&self.ephemerals, |it| it.name()))
+            .field("functions", &names(&self.functions, |it| it.name()))
             .finish()
     }
 }

@@ -57,7 +57,8 @@ impl Server {
             .provider()
             .map_err(|not_ready| not_ready.diagnostic(&doing))?;
         let (private, foreign) = read_private(&request.planned_private);
-        let (token, mut cx) = self.context(private);
+        let (token, cx) = self.context(private);
+        let mut cx = cx.with_meta(request.provider_meta);
         if let Some(warning) = foreign {
             cx.diagnose(warning);
         }

@@ -7,7 +7,7 @@ use terrane_protocol::*;
 use terrane_value::{Data, Object, Path, Value};
 
 use super::{Server, task, values};
-use crate::context::Private;
+use crate::context::{Host, Private};
 use crate::resource::Configured;
 use crate::schema::{Block, Member};
 
@@ -19,6 +19,8 @@ pub(super) enum Configuration {
     None,
     /// With settings of which some are not known yet (rule P5).
     Unknown(Vec<Path>),
+    /// The provider itself puts its work off (rule G11).
+    Deferred(DeferredReason),
     /// Ready to be used.
     Ready(Configured),
 }
@@ -49,19 +51,27 @@ impl Server {
         }
         let (token, cx) = self.context(Private::default());
         let doing = format!("Cannot configure {}", self.definition.address);
-        let result = task::run(
-            &doing,
-            token,
-            (self.definition.configure)(config, cx.clone()),
-        )
-        .await;
-        match result {
-            Ok(provider) => {
-                self.set_configuration(Configuration::Ready(provider));
-                Ok(task::report(&cx, None, &doing))
+        let host = Host {
+            version: request.terraform_version,
+            deferral_allowed: request.client_capabilities.deferral_allowed,
+        };
+        let future = (self.definition.configure)(config, host.clone(), cx.clone());
+        let provider = match task::run(&doing, token, future).await {
+            Ok(provider) => provider,
+            Err(error) => return Err(task::report(&cx, Some(error), &doing)),
+        };
+        let mut diagnostics = task::report(&cx, None, &doing);
+        match cx.journal(|journal| journal.deferred) {
+            None => self.set_configuration(Configuration::Ready(provider)),
+            Some(reason) if host.deferral_allowed => {
+                self.set_configuration(Configuration::Deferred(reason));
             }
-            Err(error) => Err(task::report(&cx, Some(error), &doing)),
+            Some(_) => diagnostics.push(Diagnostic::error(
+                "Invalid Deferred Provider Response",
+                "The provider puts its work off, and this host does not allow that. This is a bug in the provider: it must ask                  `deferral_allowed` first.",
+            )),
         }
+        Ok(diagnostics)
     }
 
     fn set_configuration(&self, configuration: Configuration) {
@@ -79,49 +89,54 @@ impl Server {
             .unwrap_or_else(PoisonError::into_inner)
         {
             Configuration::Ready(provider) => Ok(Configured::clone(provider)),
-            Configuration::Unknown(paths) => Err(NotReady {
-                unknown: paths.clone(),
-            }),
-            Configuration::None => Err(NotReady {
-                unknown: Vec::new(),
-            }),
+            Configuration::Unknown(paths) => Err(NotReady::Unknown(paths.clone())),
+            Configuration::Deferred(reason) => Err(NotReady::Deferred(*reason)),
+            Configuration::None => Err(NotReady::NotConfigured),
         }
     }
 }
 
 /// Why a call cannot have the provider.
-pub(super) struct NotReady {
-    unknown: Vec<Path>,
+pub(super) enum NotReady {
+    NotConfigured,
+    Unknown(Vec<Path>),
+    Deferred(DeferredReason),
 }
 
 impl NotReady {
     /// Puts the work off until the settings are known, where the host allows it.
     pub(super) fn deferred(&self, capabilities: &ClientCapabilities) -> Option<Deferred> {
-        (capabilities.deferral_allowed && !self.unknown.is_empty()).then_some(Deferred {
-            reason: DeferredReason::ProviderConfigUnknown,
+        let reason = match self {
+            Self::NotConfigured => return None,
+            Self::Unknown(_) => DeferredReason::ProviderConfigUnknown,
+            Self::Deferred(reason) => *reason,
+        };
+        capabilities.deferral_allowed.then(|| {
+            tracing::Span::current().record("tf_deferred_reason", tracing::field::debug(reason));
+            Deferred { reason }
         })
     }
 
     pub(super) fn diagnostic(&self, doing: &str) -> Diagnostic {
-        if self.unknown.is_empty() {
-            return Diagnostic::error(
-                doing,
-                "The host has not configured the provider. This is a bug in the host: it calls ConfigureProvider first.",
-            );
-        }
-        let paths: Vec<String> = self
-            .unknown
-            .iter()
-            .map(|path| format!("`{path}`"))
-            .collect();
-        Diagnostic::error(
-            doing,
-            format!(
-                "The provider's configuration is not known yet: {} depends on something that is only known after apply. Apply that first \
-                 (with -target), or set it to a known value.",
-                paths.join(", ")
-            ),
-        )
+        let detail = match self {
+            Self::NotConfigured => {
+                "The host has not configured the provider. This is a bug in the host: it calls ConfigureProvider first.".to_owned()
+            }
+            Self::Unknown(paths) => {
+                let paths: Vec<String> = paths.iter().map(|path| format!("`{path}`")).collect();
+                format!(
+                    "The provider's configuration is not known yet: {} depends on something that is only known after apply. Apply that \
+                     first (with -target), or set it to a known value.",
+                    paths.join(", ")
+                )
+            }
+            Self::Deferred(_) => {
+                "The provider puts its work off until more is known, and the host asks all the same. Apply first what the provider's \
+                 configuration depends on (with -target)."
+                    .to_owned()
+            }
+        };
+        Diagnostic::error(doing, detail)
     }
 }
 

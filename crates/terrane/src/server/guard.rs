@@ -11,25 +11,32 @@ use terrane_protocol::Diagnostic;
 use terrane_protocol::rules::{Finding, Rules};
 use terrane_value::Object;
 
+use crate::ephemeral::DynEphemeral;
 use crate::resource::DynResource;
+use crate::schema::Block;
 
 /// A resource with the rules for its schema, which are made when they are first needed.
-pub(crate) struct Guarded {
-    resource: Arc<dyn DynResource>,
+pub(crate) struct Guarded<T: ?Sized = dyn DynResource> {
+    resource: Arc<T>,
     rules: OnceLock<Rules>,
 }
 
-impl Guarded {
-    pub(crate) fn new(resource: Arc<dyn DynResource>) -> Self {
+impl<T: ?Sized> Guarded<T> {
+    pub(crate) fn new(resource: Arc<T>) -> Self {
         Self {
             resource,
             rules: OnceLock::new(),
         }
     }
 
+    fn rules_of(&self, block: &Block) -> &Rules {
+        self.rules.get_or_init(|| Rules::new(&block.to_protocol(0)))
+    }
+}
+
+impl Guarded {
     fn rules(&self) -> &Rules {
-        self.rules
-            .get_or_init(|| Rules::new(&self.block().to_protocol(0)))
+        self.rules_of(self.block())
     }
 
     /// What hosts would refuse in a plan.
@@ -64,11 +71,27 @@ impl Guarded {
     }
 }
 
-impl Deref for Guarded {
-    type Target = dyn DynResource;
+impl Guarded<dyn DynEphemeral> {
+    /// What hosts would refuse in what was opened: they compare it with the configuration as they do a plan (rule E4).
+    pub(super) fn check_opened<'a>(
+        &self,
+        type_name: &'a str,
+        config: &Object,
+        opened: &Object,
+    ) -> impl Iterator<Item = Diagnostic> + use<'a> {
+        let rules = self.rules_of(self.block());
+        let findings = rules.check_plan(None, Some(config), Some(opened));
+        findings
+            .into_iter()
+            .map(move |finding| diagnostic("Provider opened another value", type_name, &finding))
+    }
+}
+
+impl<T: ?Sized> Deref for Guarded<T> {
+    type Target = T;
 
     fn deref(&self) -> &Self::Target {
-        &*self.resource
+        &self.resource
     }
 }
 

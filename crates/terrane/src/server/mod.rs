@@ -6,6 +6,7 @@
 mod apply;
 mod configure;
 mod data_source;
+mod ephemeral;
 mod function;
 pub(crate) mod guard;
 mod import;
@@ -27,6 +28,7 @@ use self::configure::Configuration;
 use self::guard::Guarded;
 use crate::context::{Context, Private};
 use crate::data_source::DynDataSource;
+use crate::ephemeral::DynEphemeral;
 use crate::log;
 use crate::provider::{Definition, Provider as Typed};
 
@@ -80,6 +82,14 @@ impl Server {
             .ok_or_else(|| not_found("Data Source", type_name))
     }
 
+    fn ephemeral(&self, type_name: &str) -> Result<&Guarded<dyn DynEphemeral>, Diagnostic> {
+        tracing::Span::current().record("tf_ephemeral_resource_type", type_name);
+        self.definition
+            .ephemerals
+            .get(type_name)
+            .ok_or_else(|| not_found("Ephemeral Resource", type_name))
+    }
+
     fn stop_requests(&self) {
         let mut stop = self.stop.lock().unwrap_or_else(PoisonError::into_inner);
         std::mem::take(&mut *stop).cancel();
@@ -125,6 +135,11 @@ impl Provider for Server {
         apply_resource_change(ApplyResourceChangeRequest) -> ApplyResourceChangeResponse = apply;
         import_resource_state(ImportResourceStateRequest) -> ImportResourceStateResponse = import;
         read_data_source(ReadDataSourceRequest) -> ReadDataSourceResponse = read_data;
+        validate_ephemeral_resource_config(ValidateEphemeralResourceConfigRequest)
+            -> ValidateEphemeralResourceConfigResponse = validate_ephemeral;
+        open_ephemeral_resource(OpenEphemeralResourceRequest) -> OpenEphemeralResourceResponse = open;
+        renew_ephemeral_resource(RenewEphemeralResourceRequest) -> RenewEphemeralResourceResponse = renew;
+        close_ephemeral_resource(CloseEphemeralResourceRequest) -> CloseEphemeralResourceResponse = close;
         call_function(CallFunctionRequest) -> CallFunctionResponse = call;
     }
 

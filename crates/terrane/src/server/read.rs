@@ -45,7 +45,8 @@ impl Server {
             }
         };
         let (private, foreign) = read_private(&request.private);
-        let (token, mut cx) = self.context(private);
+        let (token, cx) = self.context(private);
+        let mut cx = cx.with_meta(request.provider_meta);
         if let Some(warning) = foreign {
             cx.diagnose(warning);
         }

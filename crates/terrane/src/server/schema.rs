@@ -22,6 +22,7 @@ impl Server {
             data_sources: self.definition.data_sources.keys().cloned().collect(),
             resources: self.definition.resources.keys().cloned().collect(),
             functions: self.definition.functions.keys().cloned().collect(),
+            ephemeral_resources: self.definition.ephemerals.keys().cloned().collect(),
             ..GetMetadataResponse::default()
         }
     }
@@ -35,6 +36,7 @@ impl Server {
             let definition = &self.definition;
             let resources = definition.resources.iter();
             let data_sources = definition.data_sources.iter();
+            let ephemerals = definition.ephemerals.iter();
             Arc::new(GetProviderSchemaResponse {
                 provider: (definition.config)().to_protocol(0),
                 resource_schemas: resources
@@ -43,6 +45,10 @@ impl Server {
                 data_source_schemas: data_sources
                     .map(|(name, source)| (name.clone(), source.block().to_protocol(0)))
                     .collect(),
+                ephemeral_resource_schemas: ephemerals
+                    .map(|(name, ephemeral)| (name.clone(), ephemeral.block().to_protocol(0)))
+                    .collect(),
+                provider_meta: definition.meta.map(|block| block().to_protocol(0)),
                 functions: self.signatures(),
                 diagnostics: self.mistakes(),
                 server_capabilities: CAPABILITIES,

@@ -61,6 +61,23 @@ impl Server {
         ValidateDataResourceConfigResponse { diagnostics }
     }
 
+    pub(super) async fn validate_ephemeral(
+        &self,
+        request: ValidateEphemeralResourceConfigRequest,
+    ) -> ValidateEphemeralResourceConfigResponse {
+        let ephemeral = self.ephemeral(&request.type_name);
+        let diagnostics = match ephemeral {
+            Ok(ephemeral) => self.check(
+                Ok(ephemeral.block()),
+                &request.config,
+                &request.type_name,
+                |config, cx| ephemeral.validate(config, cx),
+            ),
+            Err(diagnostic) => diagnostic.into(),
+        };
+        ValidateEphemeralResourceConfigResponse { diagnostics }
+    }
+
     /// The author's own check first, then the schema's (rule V1); nothing stops what comes after it.
     fn check(
         &self,

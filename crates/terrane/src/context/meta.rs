@@ -1,0 +1,54 @@
+//! The `provider_meta` block of the module that a call is for.
+
+use terrane_protocol::DynamicValue;
+
+use super::{Context, Create, Delete, Read, ReadData, Update};
+use crate::error::{Error, Result};
+use crate::model::Model;
+
+impl Context {
+    /// Takes the module's `provider_meta`, which stays as it is until somebody asks for it.
+    pub(crate) fn with_meta(mut self, meta: DynamicValue) -> Self {
+        self.meta = meta;
+        self
+    }
+
+    fn meta<M: Model>(&self) -> Result<Option<M>> {
+        let bad = |why: &dyn std::fmt::Display| {
+            Error::new(
+                "Cannot read the module's provider_meta",
+                format!(
+                    "It does not fit {}: {why}. If the module's `provider_meta` block is right, register this model with `Registry::meta`.",
+                    std::any::type_name::<M>()
+                ),
+            )
+        };
+        let value = self
+            .meta
+            .decode(&M::block().ty())
+            .map_err(|error| bad(&error))?;
+        match value.into_known() {
+            None => Ok(None),
+            Some(data) => M::decode(data).map(Some).map_err(|error| bad(&error)),
+        }
+    }
+}
+
+macro_rules! with_meta {
+    ($($name:ident),*) => {$(
+        impl $name {
+            /// Reads the `provider_meta` block of the module that the object is in; `None` if it has none.
+            ///
+            /// `M` is the model that the provider registered with [`Registry::meta`](crate::Registry::meta).
+            ///
+            /// # Errors
+            ///
+            /// When the block does not fit the model.
+            pub fn meta<M: Model>(&self) -> Result<Option<M>> {
+                self.cx.meta()
+            }
+        }
+    )*};
+}
+
+with_meta!(Create, Read, Update, Delete, ReadData);

@@ -1,0 +1,154 @@
+//! OpenEphemeralResource, RenewEphemeralResource, CloseEphemeralResource.
+
+use terrane_protocol::*;
+use terrane_value::{Data, Object, Value};
+
+use super::apply::read_private;
+use super::{Server, task, values};
+use crate::context::Private;
+use crate::ephemeral::DynEphemeral;
+use crate::planning;
+use crate::resource::{BoxFuture, Configured};
+
+impl Server {
+    pub(super) async fn open(
+        &self,
+        request: OpenEphemeralResourceRequest,
+    ) -> OpenEphemeralResourceResponse {
+        self.opened(request)
+            .await
+            .unwrap_or_else(|diagnostic| OpenEphemeralResourceResponse {
+                diagnostics: diagnostic.into(),
+                ..OpenEphemeralResourceResponse::default()
+            })
+    }
+
+    async fn opened(
+        &self,
+        request: OpenEphemeralResourceRequest,
+    ) -> Result<OpenEphemeralResourceResponse, Diagnostic> {
+        let ephemeral = self.ephemeral(&request.type_name)?;
+        let block = ephemeral.block();
+        let doing = format!("Cannot open {}", request.type_name);
+        let config = values::decode_some(&request.config, block, "configuration")?;
+        let provider = match self.provider() {
+            Ok(provider) => provider,
+            Err(not_ready) => {
+                return match not_ready.deferred(&request.client_capabilities) {
+                    deferred @ Some(_) => Ok(OpenEphemeralResourceResponse {
+                        result: values::encode_unknown(block),
+                        deferred,
+                        ..OpenEphemeralResourceResponse::default()
+                    }),
+                    None => Err(not_ready.diagnostic(&doing)),
+                };
+            }
+        };
+        let asked = planning::plan(block, &config, None, config.clone()).planned;
+        let (token, cx) = self.context(Private::default());
+        let future = ephemeral.open(asked, provider, cx.clone());
+        match task::run(&doing, token, future).await {
+            Err(error) => Ok(OpenEphemeralResourceResponse {
+                diagnostics: task::report(&cx, Some(error), &doing),
+                ..OpenEphemeralResourceResponse::default()
+            }),
+            Ok(opened) => {
+                let mut diagnostics = task::report(&cx, None, &doing);
+                diagnostics.extend(ephemeral.check_opened(&request.type_name, &config, &opened));
+                warn_of_unknowns(&request.type_name, &opened);
+                let (private, renew_at) =
+                    cx.journal(|journal| (journal.private.to_wire(), journal.renew_at));
+                Ok(OpenEphemeralResourceResponse {
+                    result: values::encode(opened, block)?,
+                    private: Some(private.into()),
+                    renew_at,
+                    diagnostics,
+                    deferred: None,
+                })
+            }
+        }
+    }
+
+    pub(super) async fn renew(
+        &self,
+        request: RenewEphemeralResourceRequest,
+    ) -> RenewEphemeralResourceResponse {
+        let doing = format!("Cannot renew {}", request.type_name);
+        let before = request.private.clone();
+        let outcome = self
+            .held(
+                &request.type_name,
+                request.private,
+                &doing,
+                |it, provider, cx| it.renew(provider, cx),
+            )
+            .await;
+        match outcome {
+            Ok((diagnostics, cx)) => cx.journal(|journal| RenewEphemeralResourceResponse {
+                renew_at: journal.renew_at,
+                private: Some(journal.private.to_wire().into()),
+                diagnostics,
+            }),
+            Err(diagnostic) => RenewEphemeralResourceResponse {
+                private: before,
+                diagnostics: diagnostic.into(),
+                ..RenewEphemeralResourceResponse::default()
+            },
+        }
+    }
+
+    pub(super) async fn close(
+        &self,
+        request: CloseEphemeralResourceRequest,
+    ) -> CloseEphemeralResourceResponse {
+        let doing = format!("Cannot close {}", request.type_name);
+        let outcome = self
+            .held(
+                &request.type_name,
+                request.private,
+                &doing,
+                |it, provider, cx| it.close(provider, cx),
+            )
+            .await;
+        let diagnostics = outcome.map_or_else(Into::into, |(diagnostics, _)| diagnostics);
+        CloseEphemeralResourceResponse { diagnostics }
+    }
+
+    /// Calls author code for something open, of which there is only the private state.
+    async fn held(
+        &self,
+        type_name: &str,
+        private: Option<Opaque>,
+        doing: &str,
+        call: impl FnOnce(
+            &dyn DynEphemeral,
+            Configured,
+            crate::context::Context,
+        ) -> BoxFuture<crate::error::Result<()>>,
+    ) -> Result<(Diagnostics, crate::context::Context), Diagnostic> {
+        let ephemeral = self.ephemeral(type_name)?;
+        let provider = self
+            .provider()
+            .map_err(|not_ready| not_ready.diagnostic(doing))?;
+        let (private, foreign) = read_private(&private.unwrap_or_default());
+        let (token, mut cx) = self.context(private);
+        if let Some(warning) = foreign {
+            cx.diagnose(warning);
+        }
+        let result = task::run(doing, token, call(&**ephemeral, provider, cx.clone())).await;
+        Ok((task::report(&cx, result.err(), doing), cx))
+    }
+}
+
+/// Logs what is still unknown: hosts allow it (rule E4), and then whatever uses the value cannot be applied.
+fn warn_of_unknowns(type_name: &str, opened: &Object) {
+    if opened.values().iter().all(Value::is_wholly_known) {
+        return;
+    }
+    Value::Known(Data::Object(opened.clone())).walk(|path, value| {
+        if value.is_unknown() {
+            tracing::warn!("After open, `{path}` of {type_name} is still not known");
+        }
+        true
+    });
+}

@@ -1,0 +1,403 @@
+//! Ephemeral resources (rules E1 to E4).
+
+use std::time::{Duration, SystemTime};
+
+use terrane::Model as _;
+use terrane::prelude::*;
+use terrane_protocol::{
+    CloseEphemeralResourceRequest, ConfigureProviderRequest, DeferredReason, Opaque,
+    OpenEphemeralResourceRequest, OpenEphemeralResourceResponse, RenewEphemeralResourceRequest,
+    ValidateEphemeralResourceConfigRequest,
+};
+
+use crate::rig::{DEFERS, configured, object, of_type, said, value, with_unknown};
+
+struct Vault;
+
+impl Provider for Vault {
+    const ADDRESS: &'static str = "registry.terraform.io/example/vault";
+    const VERSION: &'static str = "0.1.0";
+    type Config = ();
+
+    async fn configure((): (), _: &mut Configure) -> Result<Self> {
+        Ok(Vault)
+    }
+
+    fn register(registry: &mut Registry<Self>) {
+        registry.ephemeral::<Lease>().ephemeral::<Ticket>();
+    }
+}
+
+/// A secret for some time.
+#[derive(Schema)]
+struct Lease {
+    /// The path of the secret.
+    path: String,
+    /// How long it lasts.
+    #[tf(default = 60, validate(range(1..)))]
+    seconds: i64,
+    /// The secret.
+    secret: Computed<Sensitive<String>>,
+}
+
+fn at(seconds: u64) -> SystemTime {
+    SystemTime::UNIX_EPOCH + Duration::from_secs(seconds)
+}
+
+impl Ephemeral for Lease {
+    type Provider = Vault;
+
+    fn validate(config: &Draft<Self>, cx: &mut Validate) -> Result<()> {
+        if config
+            .path
+            .known()
+            .is_some_and(|path| path.starts_with('/'))
+        {
+            cx.error(path!(Lease, path), "Path starts with a slash");
+        }
+        Ok(())
+    }
+
+    async fn open(config: Self, _: &Vault, cx: &mut Open) -> Result<Self> {
+        cx.private_mut(|private| private.set("path", &config.path))?;
+        match config.path.as_str() {
+            "sealed" => return Err(Error::new("Vault is sealed", "Unseal it.")),
+            "panics" => panic!("the vault fell over"),
+            "loud" => {
+                let path = "LOUD".to_owned();
+                let lease = Lease { path, ..config };
+                return Ok(lease.with_computed(LeaseComputed {
+                    secret: "s".to_owned().into(),
+                }));
+            }
+            "late" => return Ok(config),
+            _ => {}
+        }
+        cx.renew_at(at(config.seconds.unsigned_abs()));
+        Ok(config.with_computed(LeaseComputed {
+            secret: "s".to_owned().into(),
+        }))
+    }
+
+    async fn renew(_: &Vault, cx: &mut Renew) -> Result<()> {
+        let path: Option<String> = cx.private().get("path")?;
+        if path.as_deref() == Some("gone") {
+            return Err(Error::new("Lease is gone", "Open a new one."));
+        }
+        cx.private_mut(|private| private.set("renewals", &1))?;
+        if path.as_deref() != Some("last") {
+            cx.renew_at(at(1000));
+        }
+        Ok(())
+    }
+
+    async fn close(_: &Vault, cx: &mut Close) -> Result<()> {
+        let path: Option<String> = cx.private().get("path")?;
+        Err(Error::new("Cannot forget", path.unwrap_or_default()))
+    }
+}
+
+/// One that is neither renewed nor closed.
+#[derive(Schema)]
+struct Ticket {
+    /// Its number.
+    number: Computed<i64>,
+}
+
+impl Ephemeral for Ticket {
+    type Provider = Vault;
+
+    async fn open(config: Self, _: &Vault, _: &mut Open) -> Result<Self> {
+        Ok(config.with_computed(TicketComputed { number: 7 }))
+    }
+}
+
+async fn open(config: terrane_protocol::DynamicValue) -> OpenEphemeralResourceResponse {
+    let request = OpenEphemeralResourceRequest {
+        type_name: "vault_lease".to_owned(),
+        config,
+        ..OpenEphemeralResourceRequest::default()
+    };
+    let provider = configured::<Vault>().await;
+    provider.open_ephemeral_resource(request).await.unwrap()
+}
+
+fn lease(path: &str) -> terrane_protocol::DynamicValue {
+    value::<Lease>(&format!(
+        r#"{{"path":"{path}","seconds":null,"secret":null}}"#
+    ))
+}
+
+fn private(path: &str) -> Option<Opaque> {
+    let mut private = std::collections::BTreeMap::new();
+    use base64::Engine as _;
+    let text = base64::engine::general_purpose::STANDARD.encode(format!("{path:?}"));
+    private.insert("path", text);
+    Some(serde_json::to_vec(&private).unwrap().into())
+}
+
+#[tokio::test]
+async fn schemas_and_names_are_told() {
+    let provider = terrane::server::<Vault>();
+    let schema = provider
+        .get_provider_schema(Default::default())
+        .await
+        .unwrap();
+    let names: Vec<_> = schema.ephemeral_resource_schemas.keys().collect();
+    assert_eq!(names, ["vault_lease", "vault_ticket"]);
+    let metadata = provider.get_metadata(Default::default()).await.unwrap();
+    assert_eq!(
+        metadata.ephemeral_resources,
+        ["vault_lease", "vault_ticket"]
+    );
+    assert!(metadata.resources.is_empty());
+}
+
+#[tokio::test]
+async fn v1_the_authors_check_and_the_schemas_are_both_told() {
+    let provider = terrane::server::<Vault>();
+    let validate = async |config, type_name: &str| {
+        let request = ValidateEphemeralResourceConfigRequest {
+            type_name: type_name.to_owned(),
+            config,
+        };
+        let answer = provider.validate_ephemeral_resource_config(request).await;
+        said(&answer.unwrap().diagnostics)
+    };
+    let wrong = value::<Lease>(r#"{"path":"/x","seconds":0,"secret":null}"#);
+    let found = validate(wrong, "vault_lease").await;
+    assert_eq!(found.len(), 2, "{found:?}");
+    assert!(found[0].contains("Path starts with a slash"), "{found:?}");
+    assert!(found[1].contains("seconds"), "{found:?}");
+    let unknown = with_unknown::<Lease>(r#"{"path":null,"seconds":null,"secret":null}"#, "path");
+    assert_eq!(validate(unknown, "vault_lease").await, Vec::<String>::new());
+    let none = validate(lease("x"), "vault_lock").await;
+    assert!(
+        none[0].contains("Ephemeral Resource Type Not Found"),
+        "{none:?}"
+    );
+}
+
+#[tokio::test]
+async fn e1_the_result_is_the_configuration_with_what_was_opened() {
+    let answer = open(lease("db")).await;
+    assert_eq!(said(&answer.diagnostics), Vec::<String>::new());
+    let opened = object::<Lease>(&answer.result);
+    assert_eq!(opened.get("path"), Some(&"db".into()));
+    assert_eq!(opened.get("seconds"), Some(&Value::from(60)));
+    assert_eq!(opened.get("secret"), Some(&"s".into()));
+    assert_eq!(answer.renew_at, Some(at(60)));
+    assert_eq!(answer.private, private("db"));
+    assert_eq!(answer.deferred, None);
+}
+
+#[tokio::test]
+async fn e1_without_a_time_there_is_no_renewal() {
+    let request = OpenEphemeralResourceRequest {
+        type_name: "vault_ticket".to_owned(),
+        config: value::<Ticket>(r#"{"number":null}"#),
+        ..OpenEphemeralResourceRequest::default()
+    };
+    let provider = configured::<Vault>().await;
+    let answer = provider.open_ephemeral_resource(request).await.unwrap();
+    assert_eq!(
+        object::<Ticket>(&answer.result).get("number"),
+        Some(&Value::from(7))
+    );
+    assert_eq!(answer.renew_at, None);
+    assert_eq!(answer.private, Some(Opaque::default()));
+}
+
+#[tokio::test]
+async fn e1_an_unknown_provider_puts_the_opening_off() {
+    let provider = terrane::server::<Later>();
+    let config = ConfigureProviderRequest {
+        config: with_unknown::<LaterConfig>(r#"{"url":null}"#, "url"),
+        ..ConfigureProviderRequest::default()
+    };
+    let configured = provider.configure_provider(config).await.unwrap();
+    assert_eq!(said(&configured.diagnostics), Vec::<String>::new());
+    let mut request = OpenEphemeralResourceRequest {
+        type_name: "later_stamp".to_owned(),
+        config: value::<Stamp>(r#"{"ink":"red"}"#),
+        client_capabilities: DEFERS,
+    };
+    let answer = provider
+        .open_ephemeral_resource(request.clone())
+        .await
+        .unwrap();
+    assert_eq!(said(&answer.diagnostics), Vec::<String>::new());
+    assert_eq!(
+        answer.deferred.unwrap().reason,
+        DeferredReason::ProviderConfigUnknown
+    );
+    assert!(
+        answer
+            .result
+            .decode(&Stamp::block().ty())
+            .unwrap()
+            .is_unknown()
+    );
+    request.client_capabilities = Default::default();
+    let answer = provider.open_ephemeral_resource(request).await.unwrap();
+    assert_eq!(answer.deferred, None);
+    let said = said(&answer.diagnostics);
+    assert!(
+        said[0].contains("Cannot open later_stamp") && said[0].contains("`url`"),
+        "{said:?}"
+    );
+}
+
+#[tokio::test]
+async fn e2_a_renewal_sees_and_changes_the_private_state_and_asks_for_the_next() {
+    let provider = configured::<Vault>().await;
+    let request = RenewEphemeralResourceRequest {
+        type_name: "vault_lease".to_owned(),
+        private: private("db"),
+    };
+    let answer = provider.renew_ephemeral_resource(request).await.unwrap();
+    assert_eq!(said(&answer.diagnostics), Vec::<String>::new());
+    assert_eq!(answer.renew_at, Some(at(1000)));
+    let kept = String::from_utf8(answer.private.unwrap().to_vec()).unwrap();
+    assert!(kept.contains("path") && kept.contains("renewals"), "{kept}");
+}
+
+#[tokio::test]
+async fn e2_without_a_time_renewing_ends_and_a_failure_keeps_the_private_state() {
+    let provider = configured::<Vault>().await;
+    for (path, error) in [("last", None), ("gone", Some("Lease is gone"))] {
+        let request = RenewEphemeralResourceRequest {
+            type_name: "vault_lease".to_owned(),
+            private: private(path),
+        };
+        let answer = provider.renew_ephemeral_resource(request).await.unwrap();
+        assert_eq!(answer.renew_at, None);
+        let kept = String::from_utf8(answer.private.unwrap().to_vec()).unwrap();
+        assert!(kept.contains("path"), "{kept}");
+        let said = said(&answer.diagnostics);
+        assert_eq!(
+            said.first().map(|said| said.contains(error.unwrap())),
+            error.map(|_| true)
+        );
+    }
+}
+
+#[tokio::test]
+async fn e2_renewing_what_has_no_renew_is_an_error_and_e3_closing_it_is_not() {
+    let provider = configured::<Vault>().await;
+    let type_name = "vault_ticket".to_owned();
+    let request = RenewEphemeralResourceRequest {
+        type_name: type_name.clone(),
+        private: None,
+    };
+    let answer = provider.renew_ephemeral_resource(request).await.unwrap();
+    let found = said(&answer.diagnostics);
+    assert!(
+        found[0].contains("Ephemeral Resource Renew Not Implemented"),
+        "{found:?}"
+    );
+    let request = CloseEphemeralResourceRequest {
+        type_name,
+        private: None,
+    };
+    let answer = provider.close_ephemeral_resource(request).await.unwrap();
+    assert_eq!(said(&answer.diagnostics), Vec::<String>::new());
+}
+
+#[tokio::test]
+async fn e3_closing_has_the_private_state_of_open() {
+    let provider = configured::<Vault>().await;
+    let request = CloseEphemeralResourceRequest {
+        type_name: "vault_lease".to_owned(),
+        private: private("db"),
+    };
+    let answer = provider.close_ephemeral_resource(request).await.unwrap();
+    assert_eq!(said(&answer.diagnostics), ["error: Cannot forget: db"]);
+}
+
+#[tokio::test]
+async fn e4_a_computed_value_may_stay_unknown_and_a_configured_one_may_not_change() {
+    let answer = open(lease("late")).await;
+    assert_eq!(said(&answer.diagnostics), Vec::<String>::new());
+    assert!(
+        object::<Lease>(&answer.result)
+            .get("secret")
+            .unwrap()
+            .is_unknown()
+    );
+    let answer = open(lease("loud")).await;
+    let said = said(&answer.diagnostics);
+    assert_eq!(said.len(), 1, "{said:?}");
+    assert!(
+        said[0].contains("`path`") && said[0].contains("bug in the provider"),
+        "{said:?}"
+    );
+}
+
+#[tokio::test]
+async fn e4_an_unknown_configuration_is_refused_and_the_provider_lives_on() {
+    let config = with_unknown::<Lease>(r#"{"path":null,"seconds":null,"secret":null}"#, "path");
+    let answer = open(config).await;
+    let said = said(&answer.diagnostics);
+    assert!(said[0].contains("not known"), "{said:?}");
+}
+
+#[tokio::test]
+async fn an_error_and_a_panic_are_diagnostics() {
+    let found = said(&open(lease("sealed")).await.diagnostics);
+    assert_eq!(found, ["error: Vault is sealed: Unseal it."]);
+    let found = said(&open(lease("panics")).await.diagnostics);
+    assert_eq!(found.len(), 1);
+    assert!(
+        found[0].contains("Cannot open vault_lease") && found[0].contains("the vault fell over"),
+        "{found:?}"
+    );
+}
+
+struct Later;
+
+/// Settings.
+#[derive(Schema)]
+struct LaterConfig {
+    /// Where it is.
+    url: Option<String>,
+}
+
+impl Provider for Later {
+    const ADDRESS: &'static str = "registry.terraform.io/example/later";
+    const VERSION: &'static str = "0.1.0";
+    type Config = LaterConfig;
+
+    async fn configure(_: LaterConfig, _: &mut Configure) -> Result<Self> {
+        Ok(Later)
+    }
+
+    fn register(registry: &mut Registry<Self>) {
+        registry.ephemeral::<Stamp>();
+    }
+}
+
+/// A stamp.
+#[derive(Schema)]
+struct Stamp {
+    /// Its colour.
+    ink: String,
+}
+
+impl Ephemeral for Stamp {
+    type Provider = Later;
+
+    async fn open(config: Self, _: &Later, _: &mut Open) -> Result<Self> {
+        Ok(config)
+    }
+}
+
+#[tokio::test]
+async fn an_absent_configuration_is_the_hosts_mistake() {
+    let said = said(
+        &open(of_type(&Lease::block().ty(), "null"))
+            .await
+            .diagnostics,
+    );
+    assert!(said[0].contains("bug in the host"), "{said:?}");
+}

@@ -1,0 +1,8 @@
+//! Every kind of thing that a provider has beside resources, data sources and functions, as hosts see it in process.
+
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
+mod configure;
+mod ephemeral;
+mod meta;
+mod rig;
