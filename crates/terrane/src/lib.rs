@@ -19,7 +19,7 @@ mod serve;
 mod server;
 pub mod validate;
 
-pub use attr::{Computed, Dynamic, Sensitive, Set};
+pub use attr::{Computed, Dynamic, Sensitive, Set, WriteOnly};
 pub use context::Private;
 pub use data_source::DataSource;
 pub use ephemeral::Ephemeral;

@@ -80,6 +80,7 @@ impl Attr for () {
     type Draft = ();
     type Paths = crate::path::Leaf;
     type Checked = Self;
+    const IS_MODEL: bool = true;
 
     fn shape() -> crate::schema::Shape {
         crate::schema::Shape::Nested {

@@ -1,6 +1,6 @@
 //! What a provider's source file needs: `use terrane::prelude::*;`.
 
-pub use crate::attr::{Computed, Dynamic, Sensitive, Set};
+pub use crate::attr::{Computed, Dynamic, Sensitive, Set, WriteOnly};
 pub use crate::context::{
     Close, Configure, Create, Delete, Open, Private, Read, ReadData, Renew, Update, Validate,
 };

@@ -7,9 +7,9 @@ use terrane_value::{Data, Step, Type, Value};
 
 use super::decode::known;
 use super::generated::encode_draft;
-use super::{Attr, DecodeError};
+use super::{Attr, DecodeError, Inside};
 use crate::path::{ListPath, MapPath};
-use crate::schema::Shape;
+use crate::schema::{Equality, Shape, Validator};
 
 /// An attribute's type that a collection can hold: all but `Dynamic` and collections of models.
 #[diagnostic::on_unimplemented(
@@ -113,6 +113,12 @@ pub(super) fn shape<T: Element>(nesting: Nesting) -> Shape {
     }
 }
 
+/// The checks that come with the type of the elements.
+pub(super) fn validators<T: Element>() -> Vec<Validator> {
+    let of_element = <T::Attr as Attr>::validators();
+    of_element.into_iter().map(Validator::of_elements).collect()
+}
+
 /// Decodes the elements of a list.
 pub(super) fn decode_all<T: Element>(values: Vec<Value>) -> Result<Vec<T>, DecodeError> {
     let mut all = Vec::with_capacity(values.len());
@@ -145,9 +151,18 @@ impl<T: Element> Attr for Vec<T> {
     type Paths = ListPath<<T::Attr as Attr>::Paths>;
     type Checked = [T];
     const SENSITIVE: bool = <T::Attr as Attr>::SENSITIVE;
+    const INSIDE: Inside = <T::Attr as Attr>::INSIDE.in_collection();
 
     fn shape() -> Shape {
         shape::<T>(Nesting::List)
+    }
+
+    fn validators() -> Vec<Validator> {
+        validators::<T>()
+    }
+
+    fn equality() -> Option<Equality> {
+        <T::Attr as Attr>::equality().map(Equality::of_elements)
     }
 
     fn decode(data: Data) -> Result<Self, DecodeError> {
@@ -191,9 +206,18 @@ impl<T: Element> Attr for BTreeMap<String, T> {
     type Paths = MapPath<<T::Attr as Attr>::Paths>;
     type Checked = Self;
     const SENSITIVE: bool = <T::Attr as Attr>::SENSITIVE;
+    const INSIDE: Inside = <T::Attr as Attr>::INSIDE.in_collection();
 
     fn shape() -> Shape {
         shape::<T>(Nesting::Map)
+    }
+
+    fn validators() -> Vec<Validator> {
+        validators::<T>()
+    }
+
+    fn equality() -> Option<Equality> {
+        <T::Attr as Attr>::equality().map(Equality::of_elements)
     }
 
     fn decode(data: Data) -> Result<Self, DecodeError> {

@@ -2,7 +2,7 @@
 
 use terrane_value::{Data, Type, Typed, Value};
 
-use super::{Attr, DecodeError};
+use super::{Attr, DecodeError, Inside};
 use crate::path::Leaf;
 use crate::schema::Shape;
 
@@ -36,6 +36,7 @@ impl Attr for Dynamic {
     type Draft = Self;
     type Paths = Leaf;
     type Checked = Self;
+    const INSIDE: Inside = Inside::DYNAMIC;
 
     fn shape() -> Shape {
         Shape::Type(Type::Dynamic)

@@ -11,9 +11,12 @@ mod decode;
 mod dynamic;
 #[doc(hidden)]
 pub mod generated;
+mod inside;
 mod scalar;
 mod sensitive;
 mod set;
+mod transparent;
+mod write_only;
 
 use std::fmt::Debug;
 
@@ -25,10 +28,13 @@ pub use self::collection::{Element, Nestable, Plain};
 pub use self::computed::{Computed, Fill};
 pub use self::decode::DecodeError;
 pub use self::dynamic::Dynamic;
+pub use self::inside::Inside;
 pub use self::sensitive::Sensitive;
 pub use self::set::Set;
+pub use self::transparent::Equal;
+pub use self::write_only::WriteOnly;
 use crate::path::PathNode;
-use crate::schema::{Member, Shape, Validator};
+use crate::schema::{Equality, Member, Shape, Validator};
 
 /// A type whose values can be an attribute's: a scalar, a collection, or a model that derives `Schema`.
 #[diagnostic::on_unimplemented(
@@ -50,12 +56,24 @@ pub trait Attr: Sized + Send + Sync + 'static {
     /// Whether the host hides the value.
     const SENSITIVE: bool = false;
 
+    /// Whether it has attributes of its own.
+    const IS_MODEL: bool = false;
+
+    /// What it holds, as far as hosts have rules for it.
+    const INSIDE: Inside = Inside::NOTHING;
+
     /// What the schema says of it.
     fn shape() -> Shape;
 
     /// Checks that come with the type itself, such as the names of an enum.
     fn validators() -> Vec<Validator> {
         Vec::new()
+    }
+
+    /// When two values mean the same, if being equal is not all there is to it.
+    #[must_use]
+    fn equality() -> Option<Equality> {
+        None
     }
 
     /// Makes the Rust value of a known value.
@@ -106,7 +124,7 @@ pub enum Presence {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a field of a model",
     label = "not a field's type",
-    note = "a field is `T` (required), `Option<T>`, `Computed<T>`, `Computed<Option<T>>` or `Value<T>`, with `Sensitive<..>` inside where the value is a secret",
+    note = "a field is `T` (required), `Option<T>`, `Computed<T>`, `Computed<Option<T>>`, `WriteOnly<T>` or `Value<T>`, with `Sensitive<..>` inside where the value is a secret",
     note = "`T` is a String, bool, number, `Dynamic`, a Vec, Set or BTreeMap<String, _> of those, or a struct or enum with `#[derive(Schema)]`"
 )]
 pub trait Field: Sized + Send + Sync + 'static {
@@ -118,6 +136,9 @@ pub trait Field: Sized + Send + Sync + 'static {
 
     /// Whether it may be null once everything is known.
     const NULLABLE: bool;
+
+    /// Whether the value is in the configuration only.
+    const WRITE_ONLY: bool = false;
 
     /// The attribute of the schema that the field stands for.
     #[must_use]

@@ -5,8 +5,8 @@ use std::fmt;
 use terrane_value::{Data, Value};
 
 use super::collection::{Nestable, Plain};
-use super::{Attr, DecodeError};
-use crate::schema::{Shape, Validator};
+use super::{Attr, DecodeError, Inside};
+use crate::schema::{Equality, Shape, Validator};
 
 /// A secret: the host hides it, and it cannot reach a log line by accident.
 ///
@@ -59,6 +59,7 @@ impl<T: Attr> Attr for Sensitive<T> {
     type Paths = T::Paths;
     type Checked = T::Checked;
     const SENSITIVE: bool = true;
+    const INSIDE: Inside = T::INSIDE;
 
     fn shape() -> Shape {
         T::shape()
@@ -66,6 +67,10 @@ impl<T: Attr> Attr for Sensitive<T> {
 
     fn validators() -> Vec<Validator> {
         T::validators()
+    }
+
+    fn equality() -> Option<Equality> {
+        T::equality()
     }
 
     fn decode(data: Data) -> Result<Self, DecodeError> {

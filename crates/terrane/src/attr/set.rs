@@ -3,10 +3,10 @@
 use terrane_protocol::schema::Nesting;
 use terrane_value::{Data, Value};
 
-use super::collection::{Draft, Element, Nestable, Plain, null_in, shape};
-use super::{Attr, DecodeError, generated};
+use super::collection::{Draft, Element, Nestable, Plain, null_in, shape, validators};
+use super::{Attr, DecodeError, Inside, generated};
 use crate::path::SetPath;
-use crate::schema::Shape;
+use crate::schema::{Equality, Shape, Validator};
 
 /// A set as the type system has it: elements without duplicates and without an order that means anything.
 ///
@@ -104,9 +104,18 @@ impl<T: Element> Attr for Set<T> {
     type Paths = SetPath;
     type Checked = Self;
     const SENSITIVE: bool = <T::Attr as Attr>::SENSITIVE;
+    const INSIDE: Inside = <T::Attr as Attr>::INSIDE.in_set(<T::Attr as Attr>::IS_MODEL);
 
     fn shape() -> Shape {
         shape::<T>(Nesting::Set)
+    }
+
+    fn validators() -> Vec<Validator> {
+        validators::<T>()
+    }
+
+    fn equality() -> Option<Equality> {
+        <T::Attr as Attr>::equality().map(Equality::of_elements)
     }
 
     /// An error's path stops at the set: its elements have no address.

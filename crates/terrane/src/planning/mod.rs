@@ -11,6 +11,7 @@
 mod computed;
 mod defaults;
 mod elements;
+mod equality;
 mod replace;
 mod required;
 mod set;
@@ -21,6 +22,7 @@ mod tests;
 use terrane_value::{Data, Object, Path, Value};
 
 pub(crate) use self::defaults::fill_missing;
+pub(crate) use self::equality::keep as keep_equal;
 pub(crate) use self::required::missing;
 use crate::schema::Block;
 
@@ -42,6 +44,7 @@ pub(crate) fn plan(
 ) -> Plan {
     let mut planned = proposed;
     defaults::apply(block, config, prior, &mut planned);
+    keep_and_forget(block, prior, &mut planned);
     if prior == Some(&planned) {
         return Plan {
             planned,
@@ -49,11 +52,20 @@ pub(crate) fn plan(
         };
     }
     computed::mark(block, config, prior, &mut planned);
+    keep_and_forget(block, prior, &mut planned);
     let mut replace = Vec::new();
     if let Some(prior) = prior {
         replace::collect(block, config, prior, &planned, &mut replace);
     }
     Plan { planned, replace }
+}
+
+/// Keeps what means the same as before, and takes out what is in the configuration only.
+fn keep_and_forget(block: &Block, prior: Option<&Object>, planned: &mut Object) {
+    if let Some(prior) = prior {
+        equality::keep_planned(block, prior, planned);
+    }
+    block.forget_write_only(planned);
 }
 
 /// Whether a value is null, or a dynamic value that holds a null (rule V2c).

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use terrane_protocol::schema::{BlockNesting, Description};
 use terrane_value::{Data, Path, Text, Type, Value};
 
-use super::{Shape, Validator};
+use super::{Equality, Shape, Validator};
 use crate::attr::{self, DecodeError};
 
 /// When a changed attribute replaces the object instead of updating it.
@@ -61,11 +61,12 @@ impl fmt::Debug for Default {
 #[derive(Debug, Clone)]
 pub struct Member {
     name: Text,
-    shape: Shape,
+    pub(super) shape: Shape,
     required: bool,
     optional: bool,
     computed: bool,
     sensitive: bool,
+    pub(super) write_only: bool,
     nullable: bool,
     keep: bool,
     identity: bool,
@@ -73,6 +74,7 @@ pub struct Member {
     default: Option<Default>,
     env: Option<&'static str>,
     validators: Vec<Validator>,
+    pub(super) equality: Option<Equality>,
     find_null: fn(&Data) -> Option<DecodeError>,
     description: Description,
     deprecated: Option<String>,
@@ -89,6 +91,10 @@ impl Member {
         member.nullable = F::NULLABLE;
         member.sensitive = <F::Attr as attr::Attr>::SENSITIVE;
         member.validators = <F::Attr as attr::Attr>::validators();
+        member.equality = <F::Attr as attr::Attr>::equality();
+        if F::WRITE_ONLY {
+            member = member.write_only();
+        }
         if let Shape::Type(_) = member.shape {
             member.find_null = <F::Attr as attr::Attr>::find_null;
         }
@@ -120,6 +126,7 @@ impl Member {
             optional,
             computed: false,
             sensitive: false,
+            write_only: false,
             nullable: true,
             keep: false,
             identity: false,
@@ -127,6 +134,7 @@ impl Member {
             default: None,
             env: None,
             validators: Vec::new(),
+            equality: None,
             find_null: |_| None,
             description: Description::default(),
             deprecated: None,
@@ -323,7 +331,7 @@ impl Member {
                 ..
             }
         );
-        self.required || self.default.is_some() || block
+        (self.required && !self.write_only) || self.default.is_some() || block
     }
 
     /// The path, below the member, of a null inside a plain value where the model has none.

@@ -4,17 +4,22 @@
 //! blocks of one block stand in one list, sorted by name, in the order in which their values stand in an object: so configuration,
 //! prior state and plan are walked together, without looking a name up.
 
+mod equality;
 mod member;
+mod relation;
 mod shape;
 mod validator;
 mod wire;
+mod write_only;
 
 use std::sync::Arc;
 
 use terrane_protocol::schema::Description;
-use terrane_value::{ObjectType, Type};
+use terrane_value::{Object, ObjectType, Type};
 
+pub use self::equality::Equality;
 pub use self::member::{Default, Member, Replace};
+pub use self::relation::{Relation, RelationKind};
 pub use self::shape::Shape;
 pub use self::validator::{Validator, Violation};
 pub use terrane_protocol::schema::{BlockNesting, Nesting};
@@ -26,6 +31,9 @@ pub struct Block {
     object_type: ObjectType,
     description: Description,
     deprecated: Option<String>,
+    relations: Vec<Relation>,
+    has_write_only: bool,
+    has_equality: bool,
 }
 
 impl Block {
@@ -48,7 +56,15 @@ impl Block {
                 .iter()
                 .map(|member| (member.name().clone(), member.ty())),
         );
+        let any = |holds: fn(&Block) -> bool, is: fn(&Member) -> bool| {
+            members
+                .iter()
+                .any(|member| is(member) || member.shape().nested().is_some_and(holds))
+        };
         Self {
+            has_write_only: any(Block::has_write_only, Member::is_write_only),
+            has_equality: any(Block::has_equality, |member| member.equality().is_some()),
+            relations: Vec::new(),
             members: members.into(),
             object_type,
             description: Description::default(),
@@ -96,6 +112,11 @@ impl Block {
     #[must_use]
     pub fn object_type(&self) -> &ObjectType {
         &self.object_type
+    }
+
+    /// Whether an object has the attributes of the block: one that a provider made over values may not.
+    pub(crate) fn describes(&self, object: &Object) -> bool {
+        object.names() == self.object_type.names()
     }
 
     /// The type of the values that the block describes.

@@ -3,13 +3,17 @@
 use std::fmt;
 use std::sync::Arc;
 
-use terrane_value::Value;
+use terrane_value::{Data, Path, Step, Value};
 
 /// What a validator found wrong: a sentence that says what was expected.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Violation {
     pub(crate) summary: Option<String>,
     pub(crate) detail: String,
+    /// Where it is, below the value that was checked.
+    pub(crate) path: Path,
+    /// What else is wrong.
+    more: Vec<Violation>,
 }
 
 impl Violation {
@@ -18,6 +22,8 @@ impl Violation {
         Self {
             summary: None,
             detail: detail.into(),
+            path: Path::root(),
+            more: Vec::new(),
         }
     }
 
@@ -26,6 +32,39 @@ impl Violation {
     pub fn summary(mut self, summary: impl Into<String>) -> Self {
         self.summary = Some(summary.into());
         self
+    }
+
+    /// Says in which element it was found.
+    #[must_use]
+    pub fn inside(mut self, step: Step) -> Self {
+        for violation in &mut self.more {
+            violation.path = below(step.clone(), &violation.path);
+        }
+        self.path = below(step, &self.path);
+        self
+    }
+
+    /// Adds what else is wrong.
+    #[must_use]
+    pub fn and(mut self, other: Self) -> Self {
+        self.more.extend(other.each());
+        self
+    }
+
+    /// Puts together what several checks have found.
+    ///
+    /// # Errors
+    ///
+    /// When one of them has found something.
+    pub fn all(found: impl IntoIterator<Item = Result<(), Self>>) -> Result<(), Self> {
+        let found = found.into_iter().filter_map(Result::err);
+        found.reduce(Self::and).map_or(Ok(()), Err)
+    }
+
+    /// Everything that is wrong, one by one.
+    pub(crate) fn each(mut self) -> impl Iterator<Item = Self> {
+        let more = std::mem::take(&mut self.more);
+        std::iter::once(self).chain(more)
     }
 
     /// What was expected and what was found.
@@ -39,6 +78,12 @@ impl<T: Into<String>> From<T> for Violation {
     fn from(detail: T) -> Self {
         Self::new(detail)
     }
+}
+
+fn below(step: Step, rest: &Path) -> Path {
+    let mut path = Path::root();
+    path.push(step);
+    path.join(rest)
 }
 
 type Check = dyn Fn(&Value) -> Result<(), Violation> + Send + Sync;
@@ -59,6 +104,41 @@ impl Validator {
         Self {
             describe: describe.into(),
             check: Arc::new(check),
+        }
+    }
+
+    /// Makes a validator of a collection of the one of its elements. What is null or unknown is not checked.
+    #[must_use]
+    pub fn of_elements(self) -> Self {
+        let describe = if self.describe.is_empty() {
+            String::new()
+        } else {
+            format!("each {}", self.describe)
+        };
+        Self::new(describe, move |value| match value {
+            Value::Known(Data::List(elements)) => {
+                Violation::all(elements.iter().enumerate().map(|(at, element)| {
+                    let found = self.check_known(element);
+                    found.map_err(|violation| violation.inside(Step::Index(at)))
+                }))
+            }
+            Value::Known(Data::Map(elements)) => {
+                Violation::all(elements.iter().map(|(key, element)| {
+                    let found = self.check_known(element);
+                    found.map_err(|violation| violation.inside(Step::Key(key.clone())))
+                }))
+            }
+            Value::Known(Data::Set(elements)) => {
+                Violation::all(elements.iter().map(|element| self.check_known(element)))
+            }
+            Value::Known(_) | Value::Null | Value::Unknown(_) => Ok(()),
+        })
+    }
+
+    fn check_known(&self, value: &Value) -> Result<(), Violation> {
+        match value {
+            Value::Known(_) => self.check(value),
+            Value::Null | Value::Unknown(_) => Ok(()),
         }
     }
 

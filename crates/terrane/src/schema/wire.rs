@@ -74,7 +74,7 @@ impl Member {
             optional: self.configurable() && !self.required(),
             computed: self.computed(),
             sensitive: self.is_sensitive(),
-            write_only: false,
+            write_only: self.is_write_only(),
             description: self.described().clone(),
             deprecation: self.deprecation().map(str::to_owned),
             name: self.name().clone(),

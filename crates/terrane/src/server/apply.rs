@@ -12,6 +12,7 @@ use super::guard::Guarded;
 use super::{Server, task, values};
 use crate::context::{Context, Private};
 use crate::error::{Error, Result as AuthorResult};
+use crate::planning;
 use crate::resource::Configured;
 
 /// One call of author code for one resource.
@@ -69,7 +70,13 @@ impl Server {
             token,
             cx,
         };
-        let (state, error) = match (prior, planned.clone()) {
+        let mut asked = planned.clone();
+        if let (true, Some(asked)) = (block.has_write_only(), &mut asked)
+            && let Some(config) = values::decode(&request.config, block, "configuration")?
+        {
+            block.recall_write_only(asked, &config);
+        }
+        let (state, error) = match (prior, asked) {
             (None, Some(planned)) => call.create(planned, &doing).await,
             (Some(prior), Some(planned)) => call.update(planned, prior, &doing).await,
             (Some(prior), None) => call.delete(prior, &doing).await,
@@ -144,14 +151,17 @@ impl Call<'_> {
     ) -> ApplyResourceChangeResponse {
         let failed = error.is_some();
         let mut diagnostics = task::report(&self.cx, error, doing);
-        let Some(state) = state else {
+        let Some(mut state) = state else {
             return ApplyResourceChangeResponse {
                 new_state: values::encode_null(self.resource.block()),
                 diagnostics,
                 ..ApplyResourceChangeResponse::default()
             };
         };
+        let block = self.resource.block();
+        block.forget_write_only(&mut state);
         if let (false, Some(planned)) = (failed, &planned) {
+            planning::keep_equal(block, planned, &mut state);
             let findings = self.resource.check_applied(self.type_name, planned, &state);
             diagnostics.extend(findings);
         }

@@ -48,10 +48,13 @@ impl Server {
         let mut diagnostics = task::report(&cx, error, &doing);
         let state = match found {
             None => DynamicValue::default(),
-            Some(object) => values::encode(
-                values::settle_unknowns(object, &request.type_name, Some(&mut diagnostics)),
-                block,
-            )?,
+            Some(mut object) => {
+                planning::keep_equal(block, &config, &mut object);
+                values::encode(
+                    values::settle_unknowns(object, &request.type_name, Some(&mut diagnostics)),
+                    block,
+                )?
+            }
         };
         Ok(ReadDataSourceResponse {
             state,

@@ -4,6 +4,7 @@ use terrane_protocol::*;
 
 use super::apply::read_private;
 use super::{Server, task, values};
+use crate::planning;
 
 impl Server {
     pub(super) async fn read(&self, request: ReadResourceRequest) -> ReadResourceResponse {
@@ -50,6 +51,7 @@ impl Server {
         if let Some(warning) = foreign {
             cx.diagnose(warning);
         }
+        let before = block.has_equality().then(|| state.clone());
         let result = task::run(&doing, token, resource.read(state, provider, cx.clone())).await;
         let (found, error) = match result {
             Ok(found) => (found, None),
@@ -61,10 +63,15 @@ impl Server {
         let new_state = match found {
             _ if failed || keep => unchanged.new_state,
             None => values::encode_null(block),
-            Some(object) => values::encode(
-                values::settle_unknowns(object, &request.type_name, Some(&mut diagnostics)),
-                block,
-            )?,
+            Some(mut object) => {
+                if let Some(before) = &before {
+                    planning::keep_equal(block, before, &mut object);
+                }
+                values::encode(
+                    values::settle_unknowns(object, &request.type_name, Some(&mut diagnostics)),
+                    block,
+                )?
+            }
         };
         Ok(ReadResourceResponse {
             new_state,

@@ -8,7 +8,7 @@ use crate::context::{Context, Private};
 use crate::error::Result as AuthorResult;
 use crate::panic;
 use crate::schema::Block;
-use crate::validate::validate;
+use crate::validate::{WriteOnly, validate};
 
 impl Server {
     pub(super) async fn validate_provider(
@@ -19,6 +19,7 @@ impl Server {
             Ok((self.definition.config)()),
             &request.config,
             "the provider",
+            WriteOnly::Refused,
             self.definition.validate,
         );
         ValidateProviderConfigResponse {
@@ -37,6 +38,7 @@ impl Server {
                 Ok(resource.block()),
                 &request.config,
                 &request.type_name,
+                WriteOnly::of(&request.client_capabilities),
                 |config, cx| resource.validate(config, cx),
             ),
             Err(diagnostic) => diagnostic.into(),
@@ -54,6 +56,7 @@ impl Server {
                 Ok(source.block()),
                 &request.config,
                 &request.type_name,
+                WriteOnly::Refused,
                 |config, cx| source.validate(config, cx),
             ),
             Err(diagnostic) => diagnostic.into(),
@@ -71,6 +74,7 @@ impl Server {
                 Ok(ephemeral.block()),
                 &request.config,
                 &request.type_name,
+                WriteOnly::Refused,
                 |config, cx| ephemeral.validate(config, cx),
             ),
             Err(diagnostic) => diagnostic.into(),
@@ -84,6 +88,7 @@ impl Server {
         block: Result<&Block, Diagnostic>,
         config: &DynamicValue,
         what: &str,
+        write_only: WriteOnly,
         author: impl FnOnce(Object, Context) -> AuthorResult<()>,
     ) -> Diagnostics {
         let decoded = block
@@ -93,7 +98,7 @@ impl Server {
             Err(diagnostic) => return diagnostic.into(),
         };
         let mut findings = Vec::new();
-        validate(block, &config, &mut findings);
+        validate(block, &config, write_only, &mut findings);
         let (_, cx) = self.context(Private::default());
         let doing = format!("Cannot validate {what}");
         let result = panic::catch(|| author(config, cx.clone()))

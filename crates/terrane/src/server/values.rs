@@ -78,8 +78,9 @@ pub(super) fn decode_some(
     })
 }
 
-/// Encodes an object of a schema.
-pub(super) fn encode(object: Object, block: &Block) -> Result<DynamicValue, Diagnostic> {
+/// Encodes an object of a schema, without what is in the configuration only.
+pub(super) fn encode(mut object: Object, block: &Block) -> Result<DynamicValue, Diagnostic> {
+    block.forget_write_only(&mut object);
     DynamicValue::encode(&Value::Known(Data::Object(object)), &block.ty()).map_err(|error| {
         Diagnostic::error(
             "Provider returned a bad value",

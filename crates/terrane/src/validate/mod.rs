@@ -2,13 +2,14 @@
 //!
 //! A validator sees known values only. While a value, or a part of it, is null or unknown, there is nothing to check yet.
 
+mod relation;
 mod stock;
 mod walk;
 
 use terrane_value::Value;
 
 pub use self::stock::{Len, OneOf, Range, len, one_of, range};
-pub(crate) use self::walk::validate;
+pub(crate) use self::walk::{WriteOnly, validate};
 use crate::attr::Attr;
 use crate::schema::{Validator, Violation};
 

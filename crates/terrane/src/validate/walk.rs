@@ -1,18 +1,27 @@
 //! The walk of a configuration along its schema (rules V1 to V6).
 
-use terrane_protocol::Diagnostic;
 use terrane_protocol::schema::BlockNesting;
+use terrane_protocol::{ClientCapabilities, Diagnostic};
 use terrane_value::{Data, Object, Path, Step, Value};
 
-use crate::schema::{Block, Member, Shape};
+use super::relation;
+use crate::schema::{Block, Member, Shape, Violation};
 
 /// The summary of a violation that brings none of its own.
 const INVALID_VALUE: &str = "Invalid Attribute Value";
 
 /// Checks a configuration: what must be set, what must not, and every validator.
-pub(crate) fn validate(block: &Block, config: &Object, diagnostics: &mut Vec<Diagnostic>) {
+///
+/// Write-only values are refused where `write_only` says that the host does not know them, or that nothing can have them (rule V2f).
+pub(crate) fn validate(
+    block: &Block,
+    config: &Object,
+    write_only: WriteOnly,
+    diagnostics: &mut Vec<Diagnostic>,
+) {
     let mut walk = Walk {
         path: Path::root(),
+        write_only,
         diagnostics,
     };
     walk.object(block, config);
@@ -22,8 +31,29 @@ pub(crate) fn validate(block: &Block, config: &Object, diagnostics: &mut Vec<Dia
     }
 }
 
+/// Whether a configuration may have write-only values.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum WriteOnly {
+    /// It may.
+    Allowed,
+    /// The host does not know them.
+    Refused,
+}
+
+impl WriteOnly {
+    /// What a host with these capabilities knows.
+    pub(crate) fn of(host: &ClientCapabilities) -> Self {
+        if host.write_only_attributes_allowed {
+            Self::Allowed
+        } else {
+            Self::Refused
+        }
+    }
+}
+
 struct Walk<'a> {
     path: Path,
+    write_only: WriteOnly,
     diagnostics: &'a mut Vec<Diagnostic>,
 }
 
@@ -34,6 +64,7 @@ impl Walk<'_> {
             self.member(member, value);
             self.path.pop();
         }
+        relation::check(block, config, &self.path, self.diagnostics);
     }
 
     fn member(&mut self, member: &Member, value: &Value) {
@@ -49,16 +80,19 @@ impl Walk<'_> {
                 format!("`{name}` must be set: give it a value that is not null."),
             );
         }
+        if member.is_write_only() && self.write_only == WriteOnly::Refused && !is_null(value) {
+            self.error(
+                "WriteOnly Attribute Not Allowed",
+                format!(
+                    "`{name}` is write-only: its value is stored nowhere, and this host would store it. Use Terraform 1.11 or later, or \
+                     OpenTofu 1.11 or later."
+                ),
+            );
+        }
         if !is_null(value) && !value.is_unknown() {
             for validator in member.validators() {
                 if let Err(violation) = validator.check(value) {
-                    match violation.summary {
-                        Some(summary) => self.error(&summary, violation.detail),
-                        None => self.error(
-                            INVALID_VALUE,
-                            format!("`{}`: {}.", self.path, violation.detail),
-                        ),
-                    }
+                    violation.each().for_each(|one| self.violation(one));
                 }
             }
         }
@@ -76,6 +110,19 @@ impl Walk<'_> {
                 Diagnostic::warning(format!("{what} Deprecated"), message).at(self.path.clone()),
             );
         }
+    }
+
+    fn violation(&mut self, violation: Violation) {
+        let path = self.path.clone().join(&violation.path);
+        let (summary, detail) = match violation.summary {
+            Some(summary) => (summary, violation.detail),
+            None => (
+                INVALID_VALUE.to_owned(),
+                format!("`{path}`: {}.", violation.detail),
+            ),
+        };
+        self.diagnostics
+            .push(Diagnostic::error(summary, detail).at(path));
     }
 
     fn nested(&mut self, member: &Member, value: &Value) {
@@ -134,6 +181,7 @@ impl Walk<'_> {
         let mut found = Vec::new();
         let mut walk = Walk {
             path: Path::root(),
+            write_only: self.write_only,
             diagnostics: &mut found,
         };
         match element {
@@ -166,7 +214,7 @@ impl Walk<'_> {
 }
 
 /// Whether a value is null, or a dynamic value that holds a null (rule V2c).
-fn is_null(value: &Value) -> bool {
+pub(super) fn is_null(value: &Value) -> bool {
     match value {
         Value::Null => true,
         Value::Known(Data::Dynamic(typed)) => typed.value.is_null(),

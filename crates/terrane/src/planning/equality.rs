@@ -1,0 +1,172 @@
+//! Values that mean the same though they are written differently (rules S1 to S6): the ones before are kept.
+//!
+//! One walk of the schema, the new and the prior value. Elements of a set have no address: those that are in both sets stay, and the
+//! others are looked up by what is left of them without the attributes that have such values.
+
+use std::collections::HashMap;
+
+use terrane_value::{Data, Object, Set, Value};
+
+use crate::schema::{Block, Equality, Member, Shape};
+
+/// Keeps what means the same as before in what a call returned.
+pub(crate) fn keep(block: &Block, prior: &Object, new: &mut Object) {
+    if block.has_equality() {
+        object(block, prior, new, Extent::Parts);
+    }
+}
+
+/// Keeps what means the same as before in a plan, where a value is what is configured or, as a whole, what was before (rules C3 and
+/// C6).
+pub(super) fn keep_planned(block: &Block, prior: &Object, planned: &mut Object) {
+    if block.has_equality() {
+        object(block, prior, planned, Extent::Whole);
+    }
+}
+
+/// What is kept of a plain value or a set.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Extent {
+    /// Each part that means the same.
+    Parts,
+    /// The whole, if all of it means the same.
+    Whole,
+}
+
+fn object(block: &Block, prior: &Object, new: &mut Object, extent: Extent) {
+    if !block.describes(prior) || !block.describes(new) {
+        return;
+    }
+    for (at, member) in block.members().iter().enumerate() {
+        let (prior, new) = (prior.at(at), new.at_mut(at));
+        if prior.is_known() && new.is_known() && *new != *prior {
+            member_value(member, prior, new, extent);
+        }
+    }
+}
+
+fn member_value(member: &Member, prior: &Value, new: &mut Value, extent: Extent) {
+    if let Some(equality) = member.equality() {
+        if equality.holds(new, prior) {
+            new.clone_from(prior);
+            return;
+        }
+        if let Shape::Type(_) = member.shape() {
+            Inside::Values(equality).keep_extent(prior, new, extent);
+        }
+    }
+    if let Some(block) = member.shape().nested().filter(|block| block.has_equality()) {
+        Inside::Objects(block).keep(prior, new, extent);
+    }
+}
+
+/// What an attribute or nested block holds.
+#[derive(Clone, Copy)]
+enum Inside<'a> {
+    Objects(&'a Block),
+    Values(&'a Equality),
+}
+
+impl Inside<'_> {
+    fn keep_extent(self, prior: &Value, new: &mut Value, extent: Extent) {
+        match extent {
+            Extent::Parts => self.keep(prior, new, extent),
+            Extent::Whole => {
+                let mut kept = new.clone();
+                self.keep(prior, &mut kept, Extent::Parts);
+                if kept == *prior {
+                    *new = kept;
+                }
+            }
+        }
+    }
+
+    fn keep(self, prior: &Value, new: &mut Value, extent: Extent) {
+        if let (Self::Objects(_), Value::Known(Data::Set(_)), Extent::Whole) = (self, &*new, extent)
+        {
+            return self.keep_extent(prior, new, extent);
+        }
+        let (Value::Known(prior), Value::Known(new)) = (prior, new) else {
+            return;
+        };
+        match (prior, new) {
+            (Data::Object(prior), Data::Object(new)) => {
+                if let Self::Objects(block) = self {
+                    object(block, prior, new, extent);
+                }
+            }
+            (Data::List(prior), Data::List(new)) => {
+                for (prior, new) in prior.iter().zip(new) {
+                    self.keep_element(prior, new, extent);
+                }
+            }
+            (Data::Map(prior), Data::Map(new)) => {
+                for (key, new) in new {
+                    if let Some(prior) = prior.get(key) {
+                        self.keep_element(prior, new, extent);
+                    }
+                }
+            }
+            (Data::Set(prior), Data::Set(new)) => self.keep_in_set(prior, new),
+            _ => {}
+        }
+    }
+
+    fn keep_element(self, prior: &Value, new: &mut Value, extent: Extent) {
+        match self {
+            Self::Objects(_) => self.keep(prior, new, extent),
+            Self::Values(equality) => {
+                let Some(element) = equality.elements() else {
+                    return;
+                };
+                if element.holds(new, prior) {
+                    new.clone_from(prior);
+                } else {
+                    Inside::Values(element).keep(prior, new, extent);
+                }
+            }
+        }
+    }
+
+    fn keep_in_set(self, prior: &Set, new: &mut Set) {
+        let mut gone: HashMap<Value, Vec<&Value>> = HashMap::new();
+        for element in prior.iter().filter(|element| !new.contains(element)) {
+            gone.entry(self.rest(element)).or_default().push(element);
+        }
+        if gone.is_empty() {
+            return;
+        }
+        let kept = std::mem::take(new).into_iter().map(|element| {
+            if prior.contains(&element) {
+                return element;
+            }
+            let Some(candidates) = gone.get_mut(&self.rest(&element)) else {
+                return element;
+            };
+            let same = candidates.iter().position(|prior| {
+                let mut kept = element.clone();
+                self.keep_element(prior, &mut kept, Extent::Parts);
+                kept == **prior
+            });
+            same.map_or(element, |at| candidates.remove(at).clone())
+        });
+        *new = kept.collect();
+    }
+
+    /// What is left of an element without what may be written differently.
+    fn rest(self, element: &Value) -> Value {
+        match (self, element) {
+            (Self::Objects(block), Value::Known(Data::Object(object))) => {
+                let mut rest = object.clone();
+                for (at, member) in block.members().iter().enumerate() {
+                    let nested = member.shape().nested();
+                    if member.equality().is_some() || nested.is_some_and(Block::has_equality) {
+                        *rest.at_mut(at) = Value::Null;
+                    }
+                }
+                Value::Known(Data::Object(rest))
+            }
+            _ => Value::Null,
+        }
+    }
+}

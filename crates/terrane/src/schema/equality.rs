@@ -1,0 +1,76 @@
+//! When two values mean the same though they are written differently.
+
+use std::fmt;
+
+use terrane_value::{Data, Value};
+
+use super::{Block, Member};
+use crate::attr::{Attr, Equal};
+
+/// When two values of an attribute's type mean the same though they are written differently.
+///
+/// It is made by [`Attr::equality`], and lives in the schema so that values of any resource can be compared.
+#[derive(Clone)]
+pub struct Equality {
+    whole: Option<fn(&Data, &Data) -> bool>,
+    elements: Option<Box<Equality>>,
+}
+
+impl Equality {
+    /// Compares values as `T` does, and where they differ as the type inside does.
+    #[must_use]
+    pub fn of<T: Attr + Equal>(inside: Option<Self>) -> Self {
+        Self {
+            whole: Some(|new, prior| {
+                let (new, prior) = (T::decode(new.clone()), T::decode(prior.clone()));
+                matches!((new, prior), (Ok(new), Ok(prior)) if new.equal(&prior))
+            }),
+            elements: inside.and_then(|inside| inside.elements),
+        }
+    }
+
+    /// Compares the elements of a collection.
+    #[must_use]
+    pub fn of_elements(self) -> Self {
+        Self {
+            whole: None,
+            elements: Some(Box::new(self)),
+        }
+    }
+
+    /// Whether two values mean the same as a whole (rules S2, S4 and S5: what is null or unknown means nothing).
+    pub(crate) fn holds(&self, new: &Value, prior: &Value) -> bool {
+        match (self.whole, new, prior) {
+            (Some(equal), Value::Known(new), Value::Known(prior)) => equal(new, prior),
+            _ => false,
+        }
+    }
+
+    /// How the elements of a collection are compared.
+    pub(crate) fn elements(&self) -> Option<&Self> {
+        self.elements.as_deref()
+    }
+}
+
+impl fmt::Debug for Equality {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Equality")
+            .field("whole", &self.whole.is_some())
+            .field("elements", &self.elements)
+            .finish()
+    }
+}
+
+impl Member {
+    /// When two values of the attribute mean the same, if being equal is not all there is to it.
+    pub(crate) fn equality(&self) -> Option<&Equality> {
+        self.equality.as_ref()
+    }
+}
+
+impl Block {
+    /// Whether any attribute, at any depth, has values that mean the same though they are written differently.
+    pub(crate) fn has_equality(&self) -> bool {
+        self.has_equality
+    }
+}

@@ -1,0 +1,137 @@
+//! What the attributes of one object demand of each other.
+
+use std::fmt;
+
+use terrane_value::Text;
+
+use super::Block;
+
+/// What attributes or nested blocks of one object demand of each other.
+///
+/// It is checked for each object of the block, wherever it stands. While one of the values is unknown there is nothing to say yet. An
+/// attribute is set if it is not null, a collection of blocks if there is one.
+///
+/// # Examples
+///
+/// ```
+/// use terrane::schema::{Block, Member, Relation};
+///
+/// let block = Block::new([
+///     Member::of::<Option<String>>("content"),
+///     Member::of::<Option<String>>("source"),
+/// ]);
+/// let block = block.relation(Relation::exactly_one_of(["content", "source"]));
+/// assert_eq!(block.relations()[0].to_string(), "exactly one of `content`, `source`");
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Relation {
+    kind: RelationKind,
+    members: Vec<Text>,
+}
+
+/// What is demanded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum RelationKind {
+    /// One is set, and no other.
+    ExactlyOneOf,
+    /// One is set, or several.
+    AtLeastOneOf,
+    /// None is set, or one.
+    AtMostOneOf,
+    /// All are set, or none.
+    AllOrNone,
+    /// Where the first is set, so are the others.
+    Requires,
+}
+
+impl Relation {
+    fn new(kind: RelationKind, members: impl IntoIterator<Item = impl Into<Text>>) -> Self {
+        Self {
+            kind,
+            members: members.into_iter().map(Into::into).collect(),
+        }
+    }
+
+    /// Demands that one is set, and no other.
+    pub fn exactly_one_of(members: impl IntoIterator<Item = impl Into<Text>>) -> Self {
+        Self::new(RelationKind::ExactlyOneOf, members)
+    }
+
+    /// Demands that one is set, or several.
+    pub fn at_least_one_of(members: impl IntoIterator<Item = impl Into<Text>>) -> Self {
+        Self::new(RelationKind::AtLeastOneOf, members)
+    }
+
+    /// Demands that no two are set.
+    pub fn at_most_one_of(members: impl IntoIterator<Item = impl Into<Text>>) -> Self {
+        Self::new(RelationKind::AtMostOneOf, members)
+    }
+
+    /// Demands that all are set, or none.
+    pub fn all_or_none(members: impl IntoIterator<Item = impl Into<Text>>) -> Self {
+        Self::new(RelationKind::AllOrNone, members)
+    }
+
+    /// Demands that where the first is set, so are the others.
+    pub fn requires(members: impl IntoIterator<Item = impl Into<Text>>) -> Self {
+        Self::new(RelationKind::Requires, members)
+    }
+
+    /// What is demanded.
+    #[must_use]
+    pub fn kind(&self) -> RelationKind {
+        self.kind
+    }
+
+    /// The names of the attributes or nested blocks, in the order in which they were given.
+    #[must_use]
+    pub fn members(&self) -> &[Text] {
+        &self.members
+    }
+}
+
+impl fmt::Display for Relation {
+    /// Says what is demanded, as a fragment for documentation.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names = |members: &[Text]| {
+            let names: Vec<String> = members.iter().map(|name| format!("`{name}`")).collect();
+            names.join(", ")
+        };
+        match self.kind {
+            RelationKind::ExactlyOneOf => write!(f, "exactly one of {}", names(&self.members)),
+            RelationKind::AtLeastOneOf => write!(f, "at least one of {}", names(&self.members)),
+            RelationKind::AtMostOneOf => write!(f, "at most one of {}", names(&self.members)),
+            RelationKind::AllOrNone => write!(f, "all or none of {}", names(&self.members)),
+            RelationKind::Requires => match self.members.split_first() {
+                Some((first, rest)) => write!(f, "`{first}` only with {}", names(rest)),
+                None => Ok(()),
+            },
+        }
+    }
+}
+
+impl Block {
+    /// Adds what attributes or nested blocks demand of each other.
+    ///
+    /// # Panics
+    ///
+    /// When the block has no member of one of the names: a mistake of the author, found by the first test that builds the schema.
+    #[must_use]
+    pub fn relation(mut self, relation: Relation) -> Self {
+        for name in relation.members() {
+            assert!(
+                self.member(name).is_some(),
+                "the schema has no member called `{name}`"
+            );
+        }
+        self.relations.push(relation);
+        self
+    }
+
+    /// What attributes or nested blocks demand of each other.
+    #[must_use]
+    pub fn relations(&self) -> &[Relation] {
+        &self.relations
+    }
+}
