@@ -1,5 +1,6 @@
 //! The toolkit for Terraform and OpenTofu providers in Rust.
 
+pub mod action;
 pub mod attr;
 pub mod context;
 pub mod data_source;
@@ -19,6 +20,7 @@ mod serve;
 mod server;
 pub mod validate;
 
+pub use action::Action;
 pub use attr::{Computed, Dynamic, Sensitive, Set, WriteOnly};
 pub use context::Private;
 pub use data_source::DataSource;

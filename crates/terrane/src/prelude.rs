@@ -1,8 +1,10 @@
 //! What a provider's source file needs: `use terrane::prelude::*;`.
 
+pub use crate::action::Action;
 pub use crate::attr::{Computed, Dynamic, Sensitive, Set, WriteOnly};
 pub use crate::context::{
-    Close, Configure, Create, Delete, Open, Private, Read, ReadData, Renew, Update, Validate,
+    Close, Configure, Create, Delete, Invoke, Open, PlanAction, Private, Read, ReadData, Renew,
+    Update, Validate,
 };
 pub use crate::data_source::DataSource;
 pub use crate::ephemeral::Ephemeral;

@@ -1,5 +1,6 @@
 //! What a call may see and say beside its arguments: warnings, private state, cancellation.
 
+mod action;
 mod configure;
 mod ephemeral;
 mod meta;
@@ -12,6 +13,7 @@ use std::time::SystemTime;
 
 use terrane_protocol::{DeferredReason, Diagnostic, DynamicValue};
 use terrane_value::{Object, Path};
+use tokio::sync::mpsc;
 use tokio_util::sync::{CancellationToken, WaitForCancellationFuture};
 
 pub(crate) use self::configure::Host;
@@ -154,6 +156,10 @@ contexts! {
     Renew,
     /// The context of closing an ephemeral resource.
     Close,
+    /// The context of planning an action.
+    PlanAction,
+    /// The context of carrying out an action.
+    Invoke { progress: mpsc::Sender<String> },
 }
 
 macro_rules! reads_private {

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use terrane_value::{Data, Object};
 
 use super::{Provider, Registry};
+use crate::action::DynAction;
 use crate::attr::Attr;
 use crate::context::{Configure, Context, Host, Validate};
 use crate::data_source::DynDataSource;
@@ -24,6 +25,7 @@ pub(crate) struct Definition {
     pub(crate) resources: BTreeMap<String, Guarded>,
     pub(crate) data_sources: BTreeMap<String, Arc<dyn DynDataSource>>,
     pub(crate) ephemerals: BTreeMap<String, Guarded<dyn DynEphemeral>>,
+    pub(crate) actions: BTreeMap<String, Arc<dyn DynAction>>,
     pub(crate) functions: BTreeMap<String, Arc<dyn DynFunction>>,
     /// Names that were registered twice: summary and detail.
     pub(crate) mistakes: Vec<(String, String)>,
@@ -65,6 +67,12 @@ impl Definition {
             .into_iter()
             .map(|(name, ephemeral)| (name, Guarded::new(ephemeral)))
             .collect(),
+            actions: by_name(
+                registry.actions,
+                |it| format!("{prefix}_{}", it.name()),
+                "action",
+                &mut mistakes,
+            ),
             meta: registry.meta,
             functions: by_name(
                 registry.functions,

@@ -5,6 +5,7 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 use super::Provider;
+use crate::action::{Action, DynAction};
 use crate::data_source::{DataSource, DynDataSource};
 use crate::ephemeral::{DynEphemeral, Ephemeral};
 use crate::function::{DynFunction, Function};
@@ -19,6 +20,7 @@ pub struct Registry<P> {
     pub(super) resources: Vec<Arc<dyn DynResource>>,
     pub(super) data_sources: Vec<Arc<dyn DynDataSource>>,
     pub(super) ephemerals: Vec<Arc<dyn DynEphemeral>>,
+    pub(super) actions: Vec<Arc<dyn DynAction>>,
     pub(super) functions: Vec<Arc<dyn DynFunction>>,
     pub(super) meta: Option<fn() -> &'static Block>,
     of: PhantomData<fn() -> P>,
@@ -30,6 +32,7 @@ impl<P: Provider> Registry<P> {
             resources: Vec::new(),
             data_sources: Vec::new(),
             ephemerals: Vec::new(),
+            actions: Vec::new(),
             functions: Vec::new(),
             meta: None,
             of: PhantomData,
@@ -60,6 +63,12 @@ impl<P: Provider> Registry<P> {
         self
     }
 
+    /// Registers an action.
+    pub fn action<A: Action<Provider = P>>(&mut self) -> &mut Self {
+        self.actions.push(Arc::new(Typed::<A>::new()));
+        self
+    }
+
     /// Registers the model of the `provider_meta` block that modules may have for this provider; contexts read it.
     pub fn meta<M: Model>(&mut self) -> &mut Self {
         self.meta = Some(M::block);
@@ -82,6 +91,7 @@ impl<P> fmt::Debug for Registry<P> {
             .field("resources", &names(&self.resources, |it| it.name()))
             .field("data_sources", &names(&self.data_sources, |it| it.name()))
             .field("ephemerals", &names(&self.ephemerals, |it| it.name()))
+            .field("actions", &names(&self.actions, |it| it.name()))
             .field("functions", &names(&self.functions, |it| it.name()))
             .finish()
     }

@@ -1,16 +1,41 @@
-//! OpenEphemeralResource, RenewEphemeralResource, CloseEphemeralResource.
+//! ValidateEphemeralResourceConfig, OpenEphemeralResource, RenewEphemeralResource, CloseEphemeralResource.
 
 use terrane_protocol::*;
 use terrane_value::{Data, Object, Value};
 
 use super::apply::read_private;
-use super::{Server, task, values};
-use crate::context::Private;
+use super::guard::Guarded;
+use super::{Server, find, task, values};
+use crate::context::{Context, Private};
 use crate::ephemeral::DynEphemeral;
+use crate::error::Result as AuthorResult;
 use crate::planning;
 use crate::resource::{BoxFuture, Configured};
 
 impl Server {
+    fn ephemeral(&self, type_name: &str) -> Result<&Guarded<dyn DynEphemeral>, Diagnostic> {
+        find(
+            &self.definition.ephemerals,
+            type_name,
+            "Ephemeral Resource",
+            "tf_ephemeral_resource_type",
+        )
+    }
+
+    pub(super) async fn validate_ephemeral(
+        &self,
+        request: ValidateEphemeralResourceConfigRequest,
+    ) -> ValidateEphemeralResourceConfigResponse {
+        let ValidateEphemeralResourceConfigRequest { type_name, config } = request;
+        let diagnostics = match self.ephemeral(&type_name) {
+            Ok(it) => self.check_stateless(it.block(), &config, &type_name, |config, cx| {
+                it.validate(config, cx)
+            }),
+            Err(diagnostic) => diagnostic.into(),
+        };
+        ValidateEphemeralResourceConfigResponse { diagnostics }
+    }
+
     pub(super) async fn open(
         &self,
         request: OpenEphemeralResourceRequest,
@@ -120,12 +145,8 @@ impl Server {
         type_name: &str,
         private: Option<Opaque>,
         doing: &str,
-        call: impl FnOnce(
-            &dyn DynEphemeral,
-            Configured,
-            crate::context::Context,
-        ) -> BoxFuture<crate::error::Result<()>>,
-    ) -> Result<(Diagnostics, crate::context::Context), Diagnostic> {
+        call: impl FnOnce(&dyn DynEphemeral, Configured, Context) -> BoxFuture<AuthorResult<()>>,
+    ) -> Result<(Diagnostics, Context), Diagnostic> {
         let ephemeral = self.ephemeral(type_name)?;
         let provider = self
             .provider()

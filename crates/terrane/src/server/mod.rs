@@ -3,6 +3,7 @@
 //! Values come in as bytes, are decoded along the schema, handed to the dynamic layer and encoded again. Author code that touches
 //! the world runs on tasks of its own ([`task`]): a handler is dropped when the host goes away, the work is not.
 
+mod action;
 mod apply;
 mod configure;
 mod data_source;
@@ -18,6 +19,7 @@ mod upgrade;
 mod validate;
 mod values;
 
+use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 
 use terrane_protocol::*;
@@ -28,7 +30,6 @@ use self::configure::Configuration;
 use self::guard::Guarded;
 use crate::context::{Context, Private};
 use crate::data_source::DynDataSource;
-use crate::ephemeral::DynEphemeral;
 use crate::log;
 use crate::provider::{Definition, Provider as Typed};
 
@@ -82,18 +83,21 @@ impl Server {
             .ok_or_else(|| not_found("Data Source", type_name))
     }
 
-    fn ephemeral(&self, type_name: &str) -> Result<&Guarded<dyn DynEphemeral>, Diagnostic> {
-        tracing::Span::current().record("tf_ephemeral_resource_type", type_name);
-        self.definition
-            .ephemerals
-            .get(type_name)
-            .ok_or_else(|| not_found("Ephemeral Resource", type_name))
-    }
-
     fn stop_requests(&self) {
         let mut stop = self.stop.lock().unwrap_or_else(PoisonError::into_inner);
         std::mem::take(&mut *stop).cancel();
     }
+}
+
+/// Finds a type of one kind; the request's span says which it is.
+fn find<'a, T>(
+    all: &'a BTreeMap<String, T>,
+    type_name: &str,
+    what: &str,
+    field: &str,
+) -> Result<&'a T, Diagnostic> {
+    tracing::Span::current().record(field, type_name);
+    all.get(type_name).ok_or_else(|| not_found(what, type_name))
 }
 
 fn not_found(what: &str, type_name: &str) -> Diagnostic {
@@ -140,6 +144,9 @@ impl Provider for Server {
         open_ephemeral_resource(OpenEphemeralResourceRequest) -> OpenEphemeralResourceResponse = open;
         renew_ephemeral_resource(RenewEphemeralResourceRequest) -> RenewEphemeralResourceResponse = renew;
         close_ephemeral_resource(CloseEphemeralResourceRequest) -> CloseEphemeralResourceResponse = close;
+        validate_action_config(ValidateActionConfigRequest) -> ValidateActionConfigResponse = validate_action;
+        plan_action(PlanActionRequest) -> PlanActionResponse = plan_action;
+        invoke_action(InvokeActionRequest) -> BoxStream<InvokeActionEvent> = invoke;
         call_function(CallFunctionRequest) -> CallFunctionResponse = call;
     }
 

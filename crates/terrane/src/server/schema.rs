@@ -23,6 +23,7 @@ impl Server {
             resources: self.definition.resources.keys().cloned().collect(),
             functions: self.definition.functions.keys().cloned().collect(),
             ephemeral_resources: self.definition.ephemerals.keys().cloned().collect(),
+            actions: self.definition.actions.keys().cloned().collect(),
             ..GetMetadataResponse::default()
         }
     }
@@ -37,6 +38,7 @@ impl Server {
             let resources = definition.resources.iter();
             let data_sources = definition.data_sources.iter();
             let ephemerals = definition.ephemerals.iter();
+            let actions = definition.actions.iter();
             Arc::new(GetProviderSchemaResponse {
                 provider: (definition.config)().to_protocol(0),
                 resource_schemas: resources
@@ -47,6 +49,9 @@ impl Server {
                     .collect(),
                 ephemeral_resource_schemas: ephemerals
                     .map(|(name, ephemeral)| (name.clone(), ephemeral.block().to_protocol(0)))
+                    .collect(),
+                action_schemas: actions
+                    .map(|(name, action)| (name.clone(), action.block().to_protocol(0)))
                     .collect(),
                 provider_meta: definition.meta.map(|block| block().to_protocol(0)),
                 functions: self.signatures(),

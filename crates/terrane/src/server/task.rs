@@ -1,12 +1,13 @@
 //! Author code on tasks of its own.
 
 use terrane_protocol::Diagnostics;
-use tokio_util::sync::CancellationToken;
+use tokio::task::JoinHandle;
+use tokio_util::sync::{CancellationToken, DropGuard};
 use tracing::Instrument as _;
 
 use crate::context::Context;
 use crate::error::{Error, Result};
-use crate::panic;
+use crate::panic::{self, PanicReport};
 use crate::resource::BoxFuture;
 
 /// Runs author code to its end on a task of its own.
@@ -18,14 +19,36 @@ pub(super) async fn run<T: Send + 'static>(
     token: CancellationToken,
     future: BoxFuture<Result<T>>,
 ) -> Result<T> {
-    let guard = token.drop_guard();
-    let task = tokio::spawn(panic::catch_future(future).instrument(tracing::Span::current()));
-    let outcome = task.await;
-    guard.disarm();
-    match outcome {
-        Ok(Ok(result)) => result,
-        Ok(Err(report)) => Err(panicked(doing, &report.to_string())),
-        Err(error) => Err(panicked(doing, &error.to_string())),
+    start(token, future).outcome(doing).await
+}
+
+/// Starts author code on a task of its own.
+pub(super) fn start<T: Send + 'static>(
+    token: CancellationToken,
+    future: BoxFuture<Result<T>>,
+) -> Started<T> {
+    Started {
+        guard: token.drop_guard(),
+        task: tokio::spawn(panic::catch_future(future).instrument(tracing::Span::current())),
+    }
+}
+
+/// Author code that runs. When this is dropped, the code goes on and sees `cx.cancelled()`.
+pub(super) struct Started<T> {
+    guard: DropGuard,
+    task: JoinHandle<Result<Result<T>, PanicReport>>,
+}
+
+impl<T> Started<T> {
+    /// Waits for its end.
+    pub(super) async fn outcome(self, doing: &str) -> Result<T> {
+        let outcome = self.task.await;
+        self.guard.disarm();
+        match outcome {
+            Ok(Ok(result)) => result,
+            Ok(Err(report)) => Err(panicked(doing, &report.to_string())),
+            Err(error) => Err(panicked(doing, &error.to_string())),
+        }
     }
 }
 

@@ -64,22 +64,15 @@ impl Server {
         ValidateDataResourceConfigResponse { diagnostics }
     }
 
-    pub(super) async fn validate_ephemeral(
+    /// Checks the configuration of what no state is kept of, and so has nothing that is only written (rule P2).
+    pub(super) fn check_stateless(
         &self,
-        request: ValidateEphemeralResourceConfigRequest,
-    ) -> ValidateEphemeralResourceConfigResponse {
-        let ephemeral = self.ephemeral(&request.type_name);
-        let diagnostics = match ephemeral {
-            Ok(ephemeral) => self.check(
-                Ok(ephemeral.block()),
-                &request.config,
-                &request.type_name,
-                WriteOnly::Refused,
-                |config, cx| ephemeral.validate(config, cx),
-            ),
-            Err(diagnostic) => diagnostic.into(),
-        };
-        ValidateEphemeralResourceConfigResponse { diagnostics }
+        block: &Block,
+        config: &DynamicValue,
+        type_name: &str,
+        author: impl FnOnce(Object, Context) -> AuthorResult<()>,
+    ) -> Diagnostics {
+        self.check(Ok(block), config, type_name, WriteOnly::Refused, author)
     }
 
     /// The author's own check first, then the schema's (rule V1); nothing stops what comes after it.

@@ -1,0 +1,113 @@
+//! ValidateActionConfig, PlanAction, InvokeAction.
+
+use futures_util::stream::{self, StreamExt};
+use terrane_protocol::*;
+use tokio::sync::mpsc;
+
+use super::{Server, find, task, values};
+use crate::action::DynAction;
+use crate::context::Private;
+use crate::planning;
+
+/// How many messages wait for the host before the action waits too.
+const WAITING_MESSAGES: usize = 16;
+
+impl Server {
+    fn action(&self, type_name: &str) -> Result<&dyn DynAction, Diagnostic> {
+        let actions = &self.definition.actions;
+        find(actions, type_name, "Action", "tf_action_type").map(AsRef::as_ref)
+    }
+
+    pub(super) async fn validate_action(
+        &self,
+        request: ValidateActionConfigRequest,
+    ) -> ValidateActionConfigResponse {
+        let ValidateActionConfigRequest { type_name, config } = request;
+        let diagnostics = match self.action(&type_name) {
+            Ok(it) => self.check_stateless(it.block(), &config, &type_name, |config, cx| {
+                it.validate(config, cx)
+            }),
+            Err(diagnostic) => diagnostic.into(),
+        };
+        ValidateActionConfigResponse { diagnostics }
+    }
+
+    pub(super) async fn plan_action(&self, request: PlanActionRequest) -> PlanActionResponse {
+        self.action_planned(request)
+            .await
+            .unwrap_or_else(|diagnostic| PlanActionResponse {
+                diagnostics: diagnostic.into(),
+                ..PlanActionResponse::default()
+            })
+    }
+
+    async fn action_planned(
+        &self,
+        request: PlanActionRequest,
+    ) -> Result<PlanActionResponse, Diagnostic> {
+        let action = self.action(&request.type_name)?;
+        let block = action.block();
+        let doing = format!("Cannot plan {}", request.type_name);
+        let config = values::decode_some(&request.config, block, "configuration")?;
+        let provider = match self.provider() {
+            Ok(provider) => Some(provider),
+            Err(not_ready) => match not_ready.deferred(&request.client_capabilities) {
+                deferred @ Some(_) => {
+                    return Ok(PlanActionResponse {
+                        deferred,
+                        ..PlanActionResponse::default()
+                    });
+                }
+                None => None,
+            },
+        };
+        let asked = planning::plan(block, &config, None, config.clone()).planned;
+        let (token, cx) = self.context(Private::default());
+        let result = task::run(&doing, token, action.plan(asked, provider, cx.clone())).await;
+        Ok(PlanActionResponse {
+            diagnostics: task::report(&cx, result.err(), &doing),
+            deferred: None,
+        })
+    }
+
+    /// Carries an action out. Whatever becomes of it, the last event says so, and there is no other like it (rule AC3).
+    pub(super) async fn invoke(
+        &self,
+        request: InvokeActionRequest,
+    ) -> BoxStream<InvokeActionEvent> {
+        self.invoked(&request).unwrap_or_else(|diagnostic| {
+            let diagnostics = diagnostic.into();
+            Box::pin(stream::iter([Ok(InvokeActionEvent::Completed {
+                diagnostics,
+            })]))
+        })
+    }
+
+    fn invoked(
+        &self,
+        request: &InvokeActionRequest,
+    ) -> Result<BoxStream<InvokeActionEvent>, Diagnostic> {
+        let action = self.action(&request.type_name)?;
+        let block = action.block();
+        let doing = format!("Cannot invoke {}", request.type_name);
+        let config = values::decode_some(&request.config, block, "configuration")?;
+        let provider = self
+            .provider()
+            .map_err(|not_ready| not_ready.diagnostic(&doing))?;
+        let asked = planning::plan(block, &config, None, config.clone()).planned;
+        let (token, cx) = self.context(Private::default());
+        let (sender, messages) = mpsc::channel(WAITING_MESSAGES);
+        let future = action.invoke(asked, provider, sender, cx.clone());
+        let started = task::start(token, future);
+        let progress = stream::unfold(messages, async |mut messages| {
+            let message = messages.recv().await?;
+            Some((InvokeActionEvent::Progress { message }, messages))
+        });
+        let completed = stream::once(async move {
+            let result = started.outcome(&doing).await;
+            let diagnostics = task::report(&cx, result.err(), &doing);
+            InvokeActionEvent::Completed { diagnostics }
+        });
+        Ok(Box::pin(progress.chain(completed).map(Ok)))
+    }
+}

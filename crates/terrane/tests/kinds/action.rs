@@ -1,0 +1,327 @@
+//! Actions (rules AC1 to AC4).
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use futures_util::StreamExt;
+use terrane::DeferredReason;
+use terrane::prelude::*;
+use terrane_protocol::{
+    ClientCapabilities, ConfigureProviderRequest, DynamicValue, InvokeActionEvent,
+    InvokeActionRequest, PlanActionRequest, StopProviderRequest, ValidateActionConfigRequest,
+};
+
+use crate::rig::{DEFERS, said, value, with_unknown};
+
+struct Stage;
+
+/// Settings.
+#[derive(Schema)]
+struct StageConfig {
+    /// Where it is.
+    town: Option<String>,
+}
+
+impl Provider for Stage {
+    const ADDRESS: &'static str = "registry.terraform.io/example/stage";
+    const VERSION: &'static str = "0.1.0";
+    type Config = StageConfig;
+
+    async fn configure(_: StageConfig, _: &mut Configure) -> Result<Self> {
+        Ok(Stage)
+    }
+
+    fn register(registry: &mut Registry<Self>) {
+        registry.action::<Play>();
+    }
+}
+
+/// Plays something.
+#[derive(Schema)]
+struct Play {
+    /// What is played.
+    piece: String,
+    /// How often.
+    #[tf(default = 2, validate(range(1..)))]
+    times: i64,
+}
+
+/// Whether the action of the test that stops listening has come to its end.
+static ENDED: AtomicBool = AtomicBool::new(false);
+
+impl Action for Play {
+    type Provider = Stage;
+
+    fn validate(config: &Draft<Self>, cx: &mut Validate) -> Result<()> {
+        if config.piece.known().is_some_and(String::is_empty) {
+            cx.error(path!(Play, piece), "Nothing to play");
+        }
+        Ok(())
+    }
+
+    async fn plan(config: &Draft<Self>, stage: Option<&Stage>, cx: &mut PlanAction) -> Result<()> {
+        cx.warn("Stage", if stage.is_some() { "there" } else { "not yet" });
+        if config.times == Value::from(13) {
+            return Err(Error::new("Superstition", "Play it 12 or 14 times."));
+        }
+        Ok(())
+    }
+
+    async fn invoke(config: Self, _: &Stage, cx: &mut Invoke) -> Result<()> {
+        match config.piece.as_str() {
+            "fails" => {
+                cx.progress("tuning").await;
+                cx.warn("Out of tune", "Tune it.");
+                return Err(Error::new("String broke", "Get a new one."));
+            }
+            "panics" => {
+                cx.progress("tuning").await;
+                panic!("the drummer fell over");
+            }
+            "endless" => {
+                cx.cancelled().await;
+                return Err(Error::new("Curtain", "It was stopped."));
+            }
+            "unheard" => {
+                while !cx.is_cancelled() {
+                    cx.progress("la").await;
+                }
+                for _ in 0..1000 {
+                    cx.progress("la").await;
+                }
+                ENDED.store(true, Ordering::SeqCst);
+            }
+            _ => {}
+        }
+        for time in 1..=config.times {
+            cx.progress(format!("{} {time}", config.piece)).await;
+        }
+        Ok(())
+    }
+}
+
+fn play(piece: &str) -> DynamicValue {
+    value::<Play>(&format!(r#"{{"piece":"{piece}","times":null}}"#))
+}
+
+async fn stage() -> std::sync::Arc<dyn terrane_protocol::Provider> {
+    let provider = terrane::server::<Stage>();
+    let request = ConfigureProviderRequest {
+        config: value::<StageConfig>(r#"{"town":null}"#),
+        ..ConfigureProviderRequest::default()
+    };
+    let answer = provider.configure_provider(request).await.unwrap();
+    assert_eq!(said(&answer.diagnostics), Vec::<String>::new());
+    provider
+}
+
+fn request(config: DynamicValue) -> InvokeActionRequest {
+    InvokeActionRequest {
+        type_name: "stage_play".to_owned(),
+        config,
+        ..InvokeActionRequest::default()
+    }
+}
+
+/// The progress of an action, and what was said at its only end.
+async fn invoke(request: InvokeActionRequest) -> (Vec<String>, Vec<String>) {
+    let provider = stage().await;
+    let events = provider.invoke_action(request).await.unwrap();
+    told(events.map(Result::unwrap).collect().await)
+}
+
+fn told(mut events: Vec<InvokeActionEvent>) -> (Vec<String>, Vec<String>) {
+    let Some(InvokeActionEvent::Completed { diagnostics }) = events.pop() else {
+        panic!("the last event is not the end");
+    };
+    let progress = events.into_iter().map(|event| match event {
+        InvokeActionEvent::Progress { message } => message,
+        InvokeActionEvent::Completed { .. } => panic!("there are two ends"),
+    });
+    (progress.collect(), said(&diagnostics))
+}
+
+#[tokio::test]
+async fn schemas_and_names_are_told() {
+    let provider = terrane::server::<Stage>();
+    let schema = provider
+        .get_provider_schema(Default::default())
+        .await
+        .unwrap();
+    assert_eq!(
+        schema.action_schemas.keys().collect::<Vec<_>>(),
+        ["stage_play"]
+    );
+    let metadata = provider.get_metadata(Default::default()).await.unwrap();
+    assert_eq!(metadata.actions, ["stage_play"]);
+}
+
+#[tokio::test]
+async fn v1_the_authors_check_and_the_schemas_are_both_told() {
+    let provider = terrane::server::<Stage>();
+    let mut request = ValidateActionConfigRequest {
+        type_name: "stage_play".to_owned(),
+        config: value::<Play>(r#"{"piece":"","times":0}"#),
+    };
+    let answer = provider
+        .validate_action_config(request.clone())
+        .await
+        .unwrap();
+    let found = said(&answer.diagnostics);
+    assert_eq!(found.len(), 2, "{found:?}");
+    assert!(
+        found[0].contains("Nothing to play") && found[1].contains("times"),
+        "{found:?}"
+    );
+    request.type_name = "stage_dive".to_owned();
+    let answer = provider.validate_action_config(request).await.unwrap();
+    assert!(said(&answer.diagnostics)[0].contains("Action Type Not Found"));
+}
+
+async fn plan(
+    town: DynamicValue,
+    config: DynamicValue,
+    client_capabilities: ClientCapabilities,
+) -> (Vec<String>, Option<DeferredReason>) {
+    let provider = terrane::server::<Stage>();
+    let request = ConfigureProviderRequest {
+        config: town,
+        ..ConfigureProviderRequest::default()
+    };
+    provider.configure_provider(request).await.unwrap();
+    let request = PlanActionRequest {
+        type_name: "stage_play".to_owned(),
+        config,
+        client_capabilities,
+    };
+    let answer = provider.plan_action(request).await.unwrap();
+    (
+        said(&answer.diagnostics),
+        answer.deferred.map(|deferred| deferred.reason),
+    )
+}
+
+#[tokio::test]
+async fn ac1_a_plan_has_the_provider_and_may_have_unknowns() {
+    let town = || value::<StageConfig>(r#"{"town":null}"#);
+    let none = ClientCapabilities::default();
+    let unknown = with_unknown::<Play>(r#"{"piece":null,"times":null}"#, "piece");
+    let (said, deferred) = plan(town(), unknown, none).await;
+    assert_eq!(
+        (said, deferred),
+        (vec!["warning: Stage: there".to_owned()], None)
+    );
+    let unlucky = value::<Play>(r#"{"piece":"x","times":13}"#);
+    let (said, _) = plan(town(), unlucky, none).await;
+    assert_eq!(said[1], "error: Superstition: Play it 12 or 14 times.");
+}
+
+#[tokio::test]
+async fn ac1_ac2_an_unknown_provider_defers_where_the_host_allows_and_is_absent_where_not() {
+    let town = || with_unknown::<StageConfig>(r#"{"town":null}"#, "town");
+    let (said, deferred) = plan(town(), play("x"), DEFERS).await;
+    assert_eq!(
+        (said, deferred),
+        (vec![], Some(DeferredReason::ProviderConfigUnknown))
+    );
+    let (said, deferred) = plan(town(), play("x"), ClientCapabilities::default()).await;
+    assert_eq!(
+        (said, deferred),
+        (vec!["warning: Stage: not yet".to_owned()], None)
+    );
+}
+
+#[tokio::test]
+async fn ac3_progress_comes_in_order_and_one_end_comes_last() {
+    let (progress, said) = invoke(request(play("waltz"))).await;
+    assert_eq!(progress, ["waltz 1", "waltz 2"]);
+    assert_eq!(said, Vec::<String>::new());
+    let many = value::<Play>(r#"{"piece":"scale","times":100}"#);
+    let (progress, _) = invoke(request(many)).await;
+    assert_eq!(progress.len(), 100);
+    assert_eq!(progress[99], "scale 100");
+}
+
+#[tokio::test]
+async fn ac3_an_error_and_a_panic_end_it_once_after_their_progress() {
+    let (progress, said) = invoke(request(play("fails"))).await;
+    assert_eq!(progress, ["tuning"]);
+    assert_eq!(
+        said,
+        [
+            "warning: Out of tune: Tune it.",
+            "error: String broke: Get a new one."
+        ]
+    );
+    let (progress, said) = invoke(request(play("panics"))).await;
+    assert_eq!(progress, ["tuning"]);
+    assert_eq!(said.len(), 1);
+    assert!(
+        said[0].contains("Cannot invoke stage_play") && said[0].contains("the drummer fell over"),
+        "{said:?}"
+    );
+}
+
+#[tokio::test]
+async fn ac3_an_early_error_is_one_end() {
+    let unknown = with_unknown::<Play>(r#"{"piece":null,"times":null}"#, "piece");
+    let (progress, said) = invoke(request(unknown)).await;
+    assert_eq!(progress, Vec::<String>::new());
+    assert!(said[0].contains("not known"), "{said:?}");
+    let mut other = request(play("x"));
+    other.type_name = "stage_dive".to_owned();
+    let (_, said) = invoke(other).await;
+    assert!(said[0].contains("Action Type Not Found"), "{said:?}");
+    let garbage = DynamicValue::from_msgpack(vec![0xc1].into());
+    let (_, said) = invoke(request(garbage)).await;
+    assert!(said[0].contains("Host sent a bad value"), "{said:?}");
+    let provider = configured_later().await;
+    let events = provider.invoke_action(request(play("x"))).await.unwrap();
+    let (_, said) = told(events.map(Result::unwrap).collect().await);
+    assert!(said[0].contains("`town`"), "{said:?}");
+}
+
+async fn configured_later() -> std::sync::Arc<dyn terrane_protocol::Provider> {
+    let provider = terrane::server::<Stage>();
+    let request = ConfigureProviderRequest {
+        config: with_unknown::<StageConfig>(r#"{"town":null}"#, "town"),
+        ..ConfigureProviderRequest::default()
+    };
+    provider.configure_provider(request).await.unwrap();
+    provider
+}
+
+#[tokio::test]
+async fn ac3_stopping_ends_it_once() {
+    let provider = stage().await;
+    let events = provider
+        .invoke_action(request(play("endless")))
+        .await
+        .unwrap();
+    provider
+        .stop_provider(StopProviderRequest {})
+        .await
+        .unwrap();
+    let (progress, said) = told(events.map(Result::unwrap).collect().await);
+    assert_eq!(progress, Vec::<String>::new());
+    assert_eq!(said, ["error: Curtain: It was stopped."]);
+}
+
+#[tokio::test]
+async fn ac4_progress_returns_when_nobody_listens_and_the_action_ends_in_its_own_time() {
+    let provider = stage().await;
+    let mut events = provider
+        .invoke_action(request(play("unheard")))
+        .await
+        .unwrap();
+    assert!(events.next().await.is_some());
+    drop(events);
+    let ended = async {
+        while !ENDED.load(Ordering::SeqCst) {
+            tokio::time::sleep(Duration::from_millis(1)).await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(10), ended)
+        .await
+        .unwrap();
+}
