@@ -20,6 +20,13 @@ impl Errors {
         self.add(syn::Error::new_spanned(tokens, message));
     }
 
+    /// Adds the mistakes of another part.
+    pub(crate) fn join(&mut self, other: Self) {
+        if let Some(other) = other.0 {
+            self.add(other);
+        }
+    }
+
     /// Adds what the parser found.
     pub(crate) fn add(&mut self, error: syn::Error) {
         match &mut self.0 {

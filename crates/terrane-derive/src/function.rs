@@ -8,6 +8,7 @@ use syn::{FnArg, Ident, ItemFn, LitStr, Meta, Pat, PatType, ReturnType, Signatur
 use crate::docs::Docs;
 use crate::errors::Errors;
 use crate::settings::{Kind, Place, Settings};
+use crate::validators::validators;
 use crate::{message, name};
 
 /// One parameter.
@@ -15,6 +16,7 @@ struct Parameter {
     name: String,
     ty: Type,
     docs: Docs,
+    settings: Settings,
     variadic: bool,
 }
 
@@ -133,19 +135,20 @@ fn option(tokens: Option<TokenStream>) -> TokenStream {
 impl Parameter {
     /// The parameter in the signature.
     fn described(&self) -> TokenStream {
-        let Parameter {
-            name,
-            ty,
-            docs,
-            variadic,
-        } = self;
-        let ty = if *variadic {
+        let Parameter { name, docs, .. } = self;
+        let ty = self.element();
+        let docs = docs.text().unwrap_or_else(|| quote!(""));
+        quote!(::terrane::function::parameter::<#ty>(#name, #docs))
+    }
+
+    /// The type of one argument.
+    fn element(&self) -> TokenStream {
+        let ty = &self.ty;
+        if self.variadic {
             quote!(<#ty as ::core::iter::IntoIterator>::Item)
         } else {
             quote!(#ty)
-        };
-        let docs = docs.text().unwrap_or_else(|| quote!(""));
-        quote!(::terrane::function::parameter::<#ty>(#name, #docs))
+        }
     }
 
     /// The parameter's value in a call.
@@ -156,13 +159,19 @@ impl Parameter {
         } else {
             quote!(argument)
         };
-        quote!(::terrane::function::#take::<#ty>(&mut arguments, #at)?)
+        let element = self.element();
+        let validators = validators(
+            &self.settings,
+            &quote!(<#element as ::terrane::attr::Field>::Attr),
+        );
+        quote!(::terrane::function::#take::<#ty>(&mut arguments, #at, &#validators)?)
     }
 }
 
-/// Reads the parameters, and takes away what Rust does not know of them: documentation and `#[variadic]`.
+/// Reads the parameters, and takes away what Rust does not know of them: documentation, `#[variadic]` and `#[tf(..)]`.
 fn parameters(signature: &mut Signature, errors: &mut Errors) -> Option<Vec<Parameter>> {
     let mut sound = true;
+    let mut mistakes = Errors::default();
     let mut refuse = |tokens: &dyn ToTokens, message| {
         errors.over(tokens, message);
         sound = false;
@@ -181,6 +190,7 @@ fn parameters(signature: &mut Signature, errors: &mut Errors) -> Option<Vec<Para
             FnArg::Typed(argument) => argument,
         };
         let docs = Docs::of(&argument.attrs);
+        let settings = Settings::of(&argument.attrs, Place::Parameter, &mut mistakes);
         let mut variadic = false;
         argument.attrs.retain(|attribute| {
             if attribute.path().is_ident("variadic") {
@@ -192,7 +202,7 @@ fn parameters(signature: &mut Signature, errors: &mut Errors) -> Option<Vec<Para
                 }
                 return false;
             }
-            !attribute.path().is_ident("doc")
+            !attribute.path().is_ident("doc") && !attribute.path().is_ident("tf")
         });
         match &*argument.ty {
             Type::Reference(reference) => refuse(reference, message::FUNCTION_REFERENCE),
@@ -207,12 +217,14 @@ fn parameters(signature: &mut Signature, errors: &mut Errors) -> Option<Vec<Para
                     name,
                     ty: (*argument.ty).clone(),
                     docs,
+                    settings,
                     variadic,
                 });
             }
             None => refuse(&argument.pat, message::FUNCTION_PATTERN),
         }
     }
+    errors.join(mistakes);
     sound.then_some(parameters)
 }
 

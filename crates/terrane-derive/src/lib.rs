@@ -10,6 +10,7 @@
     reason = "the syntax of Rust has many forms, of which few concern the macros"
 )]
 
+mod arguments;
 mod choice;
 mod docs;
 mod errors;
@@ -18,10 +19,12 @@ mod message;
 mod model;
 mod name;
 mod settings;
+mod transparent;
+mod validators;
 
 use proc_macro::TokenStream;
 use quote::quote;
-use syn::{Data, DeriveInput, parse_macro_input};
+use syn::{Data, DeriveInput, Fields, parse_macro_input};
 
 use crate::errors::Errors;
 
@@ -64,6 +67,9 @@ pub fn derive_schema(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
     let mut errors = Errors::default();
     let code = match &input.data {
+        Data::Struct(data) if matches!(data.fields, Fields::Unnamed(_)) => {
+            transparent::derive(&input, data, &mut errors)
+        }
         Data::Struct(data) => model::derive(&input, data, &mut errors),
         Data::Enum(data) => choice::derive(&input, data, &mut errors),
         Data::Union(data) => {

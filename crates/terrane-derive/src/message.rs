@@ -7,6 +7,11 @@ use crate::settings::Place;
 pub(crate) const UNION: &str = "a model is a struct with named fields";
 pub(crate) const UNNAMED_FIELDS: &str =
     "a model has named fields: write `struct Pet { name: String }`";
+pub(crate) const NOT_TRANSPARENT: &str = "a model has named fields: write `struct Pet { name: String }`; a type of your own over another one is `#[tf(transparent)]`";
+pub(crate) const TRANSPARENT_FIELDS: &str =
+    "a type over another one has one field: write `struct Port(u16)`";
+pub(crate) const AS_STRING: &str = "write `as = String`: the type is read with `FromStr` and written with `Display`; for another form there is `with = module`";
+pub(crate) const AS_AND_WITH: &str = "both say how the type is read and written";
 pub(crate) const GENERICS: &str = "a model has no parameters: it is one type with one schema; write the types out, or put the shared fields into a model of their own";
 pub(crate) const EMPTY_TF: &str = "write what is meant in parentheses: `#[tf(..)]`";
 pub(crate) const EXPECTED_COMMA: &str = "expected `,`";
@@ -49,6 +54,11 @@ pub(crate) const VARIADIC_ARGUMENTS: &str = "write `#[variadic]`, nothing more";
 
 pub(crate) const WRONG_ORDER: &str = "wrappers nest in one order";
 pub(crate) const SAID_TWICE: &str = "once is enough";
+pub(crate) const WRITE_ONLY_IS_OPTIONAL: &str = "a `WriteOnly` can be left out already";
+pub(crate) const WRITE_ONLY_IS_CONFIGURED: &str =
+    "a write-only value comes from the configuration, and from nowhere else";
+pub(crate) const WRITE_ONLY_IS_NO_KEY: &str =
+    "what identifies an object is in its state, where no write-only value is";
 pub(crate) const VALUE_IS_OPTIONAL: &str = "a `Value` can be null already";
 pub(crate) const COMPUTED_IS_UNKNOWN: &str =
     "a `Computed` can be unknown already, and with an `Option` inside null";
@@ -81,6 +91,8 @@ fn one_of<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
 fn place(place: Place) -> &'static str {
     match place {
         Place::Struct => "a model",
+        Place::Tuple => "a type over another one",
+        Place::Parameter => "a parameter",
         Place::Field => "a field",
         Place::Enum | Place::Variant => "a variant",
         Place::Function => "a function",
@@ -222,5 +234,70 @@ pub(crate) fn nothing_changes(word: &str) -> String {
 pub(crate) fn reserved(name: &str) -> String {
     format!(
         "hosts keep `{name}` for themselves in every resource and data source: give the attribute another name with `#[tf(name = \"..\")]`"
+    )
+}
+
+pub(crate) fn no_field(name: &str, model: &str, meant: Option<&str>) -> String {
+    match meant {
+        Some(meant) => format!("`{model}` has no field `{name}`: did you mean `{meant}`?"),
+        None => format!("`{model}` has no field `{name}`: write one of its fields"),
+    }
+}
+
+pub(crate) fn field_twice(name: &str) -> String {
+    format!("`{name}` stands here twice: remove one")
+}
+
+pub(crate) fn always_set(name: &str, word: &str) -> String {
+    format!(
+        "`{name}` is always set, so `{word}` says nothing of it: write `Option<..>`, or remove it here"
+    )
+}
+
+pub(crate) fn never_set(name: &str, word: &str) -> String {
+    format!(
+        "no configuration sets `{name}`, so `{word}` says nothing of it: add `#[tf(optional)]`, or remove it here"
+    )
+}
+
+pub(crate) fn required_by_type(ty: &str) -> String {
+    format!(
+        "`required` is for `WriteOnly<..>`: `{ty}` says by itself whether the configuration must set it"
+    )
+}
+
+pub(crate) fn change_unseen(word: &str) -> String {
+    format!(
+        "no state has a write-only value, so nobody sees it change: put `{word}` on a version beside it"
+    )
+}
+
+pub(crate) fn write_only_in_set(ty: &str) -> String {
+    format!(
+        "hosts refuse write-only values in a set, and `{ty}` holds one: make it a list or a map"
+    )
+}
+
+pub(crate) fn write_only_computed(ty: &str) -> String {
+    format!(
+        "a write-only value comes from the configuration, but the provider fills `{ty}`, which holds one: make it an `Option`"
+    )
+}
+
+pub(crate) fn computed_in_write_only(ty: &str) -> String {
+    format!(
+        "all of a write-only value comes from the configuration, but the provider fills something in `{ty}`: take it out"
+    )
+}
+
+pub(crate) fn sets_in_write_only(ty: &str) -> String {
+    format!(
+        "hosts refuse write-only values in a set, and `{ty}` holds a set of models: make it a list or a map"
+    )
+}
+
+pub(crate) fn dynamic_in_collection(ty: &str) -> String {
+    format!(
+        "hosts refuse `Dynamic` inside a collection, and `{ty}` holds one: make it a single model, or all of it `Dynamic`"
     )
 }

@@ -4,10 +4,10 @@ use proc_macro2::{Span, TokenStream, TokenTree};
 use syn::ext::IdentExt as _;
 use syn::parse::{ParseStream, Parser as _};
 use syn::punctuated::Punctuated;
-use syn::{Attribute, Expr, ExprRange, Ident, Lit, LitStr, RangeLimits, Token};
+use syn::{Attribute, Expr, ExprRange, Ident, Lit, LitStr, Path, RangeLimits, Token};
 
 use crate::errors::Errors;
-use crate::{message, name};
+use crate::{arguments, message, name};
 
 /// One thing that can be said about a struct, a field, a variant or a function.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,25 +25,51 @@ pub(crate) enum Kind {
     Block,
     Group,
     Items,
+    Required,
+    ExactlyOneOf,
+    AtLeastOneOf,
+    AtMostOneOf,
+    AllOrNone,
+    Requires,
+    Transparent,
+    Equal,
+    As,
+    With,
 }
 
 /// Where settings stand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Place {
     Struct,
+    Tuple,
     Field,
     Enum,
     Variant,
     Function,
+    Parameter,
 }
 
 impl Place {
     /// What can be said there, by its word.
     pub(crate) fn words(self) -> &'static [(&'static str, Kind)] {
         match self {
-            Place::Struct | Place::Function => {
-                &[("name", Kind::Name), ("deprecated", Kind::Deprecated)]
-            }
+            Place::Struct => &[
+                ("name", Kind::Name),
+                ("deprecated", Kind::Deprecated),
+                ("exactly_one_of", Kind::ExactlyOneOf),
+                ("at_least_one_of", Kind::AtLeastOneOf),
+                ("at_most_one_of", Kind::AtMostOneOf),
+                ("conflicts", Kind::AtMostOneOf),
+                ("all_or_none", Kind::AllOrNone),
+                ("requires", Kind::Requires),
+            ],
+            Place::Tuple => &[
+                ("transparent", Kind::Transparent),
+                ("equal", Kind::Equal),
+                ("validate", Kind::Validate),
+            ],
+            Place::Function => &[("name", Kind::Name), ("deprecated", Kind::Deprecated)],
+            Place::Parameter => &[("validate", Kind::Validate)],
             Place::Field => &[
                 ("name", Kind::Name),
                 ("deprecated", Kind::Deprecated),
@@ -59,6 +85,9 @@ impl Place {
                 ("block", Kind::Block),
                 ("group", Kind::Group),
                 ("items", Kind::Items),
+                ("required", Kind::Required),
+                ("as", Kind::As),
+                ("with", Kind::With),
             ],
             Place::Enum => &[],
             Place::Variant => &[("name", Kind::Name)],
@@ -78,6 +107,10 @@ pub(crate) enum Argument {
     Values(Punctuated<Expr, Token![,]>),
     /// The least and the largest number, as in `items(1..=3)`; 0 for no limit.
     Items(u64, u64),
+    /// Fields, as in `exactly_one_of(content, source)`.
+    Fields(Vec<Ident>),
+    /// A module, as in `with = duration`.
+    Module(Path),
     /// The `if_configured` of `replace(if_configured)`.
     IfConfigured,
 }
@@ -142,7 +175,7 @@ impl Settings {
             ));
         };
         let argument = kind.argument(&word, input)?;
-        if *kind != Kind::Validate && self.span(*kind).is_some() {
+        if !kind.repeats() && self.span(*kind).is_some() {
             return Err(syn::Error::new(word.span(), message::twice(&text)));
         }
         self.0.push(Setting {
@@ -188,6 +221,20 @@ impl Settings {
 }
 
 impl Kind {
+    /// What attributes of one object can demand of each other.
+    pub(crate) const RELATIONS: [Kind; 5] = [
+        Kind::ExactlyOneOf,
+        Kind::AtLeastOneOf,
+        Kind::AtMostOneOf,
+        Kind::AllOrNone,
+        Kind::Requires,
+    ];
+
+    /// Whether it can be said several times.
+    fn repeats(self) -> bool {
+        self == Kind::Validate || Self::RELATIONS.contains(&self)
+    }
+
     /// Reads what follows the word.
     fn argument(self, word: &Ident, input: ParseStream<'_>) -> syn::Result<Argument> {
         match self {
@@ -196,13 +243,23 @@ impl Kind {
             | Kind::Optional
             | Kind::Computed
             | Kind::Block
-            | Kind::Group => {
+            | Kind::Group
+            | Kind::Required
+            | Kind::Transparent
+            | Kind::Equal => {
                 if input.is_empty() || input.peek(Token![,]) {
                     Ok(Argument::None)
                 } else {
                     Err(syn::Error::new(input.span(), message::takes_nothing(word)))
                 }
             }
+            Kind::ExactlyOneOf
+            | Kind::AtLeastOneOf
+            | Kind::AtMostOneOf
+            | Kind::AllOrNone
+            | Kind::Requires => arguments::fields(word, input),
+            Kind::As => arguments::text_type(word, input),
+            Kind::With => arguments::module(word, input),
             Kind::Name | Kind::Deprecated | Kind::Env => {
                 equals(word, "\"..\"", input)?;
                 let text: LitStr = input.parse().map_err(|error| {
@@ -270,7 +327,7 @@ impl Kind {
     }
 }
 
-fn equals(word: &Ident, value: &str, input: ParseStream<'_>) -> syn::Result<()> {
+pub(crate) fn equals(word: &Ident, value: &str, input: ParseStream<'_>) -> syn::Result<()> {
     match input.parse::<Token![=]>() {
         Ok(_) => Ok(()),
         Err(_) => Err(syn::Error::new(
@@ -280,7 +337,7 @@ fn equals(word: &Ident, value: &str, input: ParseStream<'_>) -> syn::Result<()> 
     }
 }
 
-fn parenthesized<'a>(
+pub(crate) fn parenthesized<'a>(
     word: &Ident,
     value: &str,
     input: ParseStream<'a>,

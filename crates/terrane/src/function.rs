@@ -9,6 +9,7 @@ use terrane_value::Value;
 use crate::attr::{Attr, Field};
 use crate::error::{Error, Result};
 use crate::resource::{BoxFuture, Typed};
+use crate::schema::Validator;
 
 /// A function that configurations can call; `#[function]` makes one of a plain Rust function.
 #[diagnostic::on_unimplemented(
@@ -154,9 +155,10 @@ pub fn parameter<A: Argument>(name: &str, description: &str) -> Parameter {
 pub fn argument<A: Argument>(
     arguments: &mut std::vec::IntoIter<Value>,
     position: usize,
+    validators: &[Validator],
 ) -> Result<A> {
     match arguments.next() {
-        Some(value) => decode(value, position),
+        Some(value) => decode(value, position, validators),
         None => Err(Error::argument(
             position,
             "expected a value for this argument, found none",
@@ -169,16 +171,33 @@ pub fn argument<A: Argument>(
 /// # Errors
 ///
 /// When one of them does not fit the parameter; the error names its position.
-pub fn rest<C>(arguments: &mut std::vec::IntoIter<Value>, position: usize) -> Result<C>
+pub fn rest<C>(
+    arguments: &mut std::vec::IntoIter<Value>,
+    position: usize,
+    validators: &[Validator],
+) -> Result<C>
 where
     C: IntoIterator<Item: Argument> + FromIterator<<C as IntoIterator>::Item>,
 {
     arguments
         .enumerate()
-        .map(|(at, value)| decode(value, position + at))
+        .map(|(at, value)| decode(value, position + at, validators))
         .collect()
 }
 
-fn decode<A: Argument>(value: Value, position: usize) -> Result<A> {
+/// Decodes an argument that its type and the parameter allow (rule F2).
+fn decode<A: Argument>(value: Value, position: usize, validators: &[Validator]) -> Result<A> {
+    if value.is_known() {
+        let of_type = A::Attr::validators();
+        let mut problems = Vec::new();
+        for validator in of_type.iter().chain(validators) {
+            if let Err(violation) = validator.check(&value) {
+                problems.extend(violation.each().map(|one| one.to_string()));
+            }
+        }
+        if !problems.is_empty() {
+            return Err(Error::argument(position, problems.join("\n")));
+        }
+    }
     A::decode(value).map_err(|error| Error::argument(position, error.to_string()))
 }

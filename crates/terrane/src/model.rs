@@ -34,6 +34,18 @@ pub trait Model: Nestable {
     fn key(state: &Object) -> Result<Self::Key, DecodeError>;
 }
 
+/// Says whether a model holds write-only values, at any depth; the derive implements it.
+///
+/// Only resources and actions may hold them: for the settings of a provider, data sources and ephemeral resources `false` is demanded.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` holds write-only values, which only resources and actions have",
+    label = "holds a `WriteOnly<..>`",
+    note = "what a provider's settings, a data source or an ephemeral resource gets is in no state that could keep it: write the plain type"
+)]
+pub trait WriteOnlyInside<const HOLDS: bool>: Model {}
+
+impl WriteOnlyInside<false> for () {}
+
 /// A model where every field may be null or unknown: what validation and planning see.
 pub type Draft<T> = <T as Attr>::Draft;
 

@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 
-use super::{Model, over};
+use super::{Field, Model, over};
 use crate::settings::Kind;
 
 impl Model<'_> {
@@ -14,6 +14,7 @@ impl Model<'_> {
             .settings
             .text(Kind::Deprecated)
             .map(|text| quote!(.deprecated(#text)));
+        let relations = self.relations();
         let key = self.key_type();
         let parts = self.identity().map(|field| {
             let (ident, name, key) = (
@@ -21,10 +22,11 @@ impl Model<'_> {
                 &field.name,
                 field.member_of(&quote!(::terrane::model::KeyField), "key"),
             );
-            quote!(#ident: ::terrane::attr::generated::named(
+            let key = field.peeled(quote!(::terrane::attr::generated::named(
                 #name,
                 #key(::terrane::attr::generated::get(state, #name)),
-            )?)
+            )?));
+            quote!(#ident: #key)
         });
         let key_value = if self.identity().next().is_some() {
             quote!(#key { #(#parts),* })
@@ -44,7 +46,7 @@ impl Model<'_> {
 
                 fn block() -> &'static ::terrane::schema::Block {
                     static BLOCK: ::std::sync::OnceLock<::terrane::schema::Block> = ::std::sync::OnceLock::new();
-                    BLOCK.get_or_init(|| ::terrane::schema::Block::new(#members) #description #deprecated)
+                    BLOCK.get_or_init(|| ::terrane::schema::Block::new(#members) #description #deprecated #relations)
                 }
 
                 fn key(
@@ -64,10 +66,11 @@ impl Model<'_> {
                 &field.name,
                 field.member_of(&field.kind(), "decode"),
             );
-            quote!(#ident: ::terrane::attr::generated::named(
+            let decoded = field.peeled(quote!(::terrane::attr::generated::named(
                 #name,
                 #decode(::terrane::attr::generated::next(&mut values)),
-            )?)
+            )?));
+            quote!(#ident: #decoded)
         });
         let drafted = self.fields.iter().map(|field| {
             let (ident, name, draft) = (field.ident, &field.name, field.attr_member("draft"));
@@ -81,7 +84,8 @@ impl Model<'_> {
         });
         let encoded = self.fields.iter().map(|field| {
             let (ident, encode) = (field.ident, field.member_of(&field.kind(), "encode"));
-            quote!(#encode(self.#ident))
+            let value = field.wrapped(quote!(self.#ident));
+            quote!(#encode(#value))
         });
         let encoded_draft = self.fields.iter().map(|field| {
             let (ident, attr) = (field.ident, field.attr());
@@ -112,7 +116,16 @@ impl Model<'_> {
             .fields
             .iter()
             .filter(|_| !self.broken)
-            .map(|field| field.attr_member("SENSITIVE"));
+            .map(Field::inside);
+        let write_only = if self.broken {
+            quote!(false)
+        } else {
+            quote!({ <#model as ::terrane::attr::Attr>::INSIDE.write_only })
+        };
+        let holds = quote! {
+            #[automatically_derived]
+            impl ::terrane::model::WriteOnlyInside<#write_only> for #model {}
+        };
         // Without use, the parameter would be one more message.
         let data = if self.broken { quote!(_) } else { quote!(data) };
         let draft_binding = if self.broken || self.fields.is_empty() {
@@ -126,12 +139,8 @@ impl Model<'_> {
                 type Draft = #draft;
                 type Paths = #paths;
 
-                // What a model holds hides itself. The fields are asked all the same: a model that contains itself through
-                // others has a schema without end, and so the compiler finds it.
-                const SENSITIVE: bool = {
-                    #(let _: bool = #inside;)*
-                    false
-                };
+                const IS_MODEL: bool = true;
+                const INSIDE: ::terrane::attr::Inside = ::terrane::attr::Inside::NOTHING #(.and(#inside))*;
                 type Checked = Self;
 
                 fn shape() -> ::terrane::schema::Shape {
@@ -168,6 +177,8 @@ impl Model<'_> {
 
             #[automatically_derived]
             impl ::terrane::attr::Nestable for #model {}
+
+            #holds
         }
     }
 

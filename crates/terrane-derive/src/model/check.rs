@@ -45,6 +45,7 @@ pub(super) fn model(model: &mut Model<'_>, errors: &mut Errors) -> bool {
         settings(field, errors);
         model.broken |= ty(field, errors);
     }
+    model.check_relations(errors);
     finite
 }
 
@@ -86,7 +87,8 @@ fn ty(field: &mut Field<'_>, errors: &mut Errors) -> bool {
 }
 
 /// Settings that exclude each other, and why.
-const APART: [(Kind, Kind, &str); 2] = [
+const APART: [(Kind, Kind, &str); 3] = [
+    (Kind::As, Kind::With, message::AS_AND_WITH),
     (Kind::Env, Kind::Default, message::ENV_AND_DEFAULT),
     (Kind::Default, Kind::Optional, message::DEFAULT_AND_OPTIONAL),
 ];
@@ -101,7 +103,10 @@ const OF_OBJECTS: [Kind; 5] = [
 ];
 
 /// Settings that a nested block does not have.
-const NOT_WITH_BLOCK: [Kind; 6] = [
+const NOT_WITH_BLOCK: [Kind; 9] = [
+    Kind::Required,
+    Kind::As,
+    Kind::With,
     Kind::Default,
     Kind::Keep,
     Kind::Identity,

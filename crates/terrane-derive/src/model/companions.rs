@@ -116,6 +116,7 @@ impl Model<'_> {
                 field.ident,
                 field.member_of(&quote!(::terrane::model::KeyField), "Key"),
             );
+            let key = field.peeled_type(key);
             let docs = field
                 .docs
                 .attributes_or(&format!("The attribute `{}`.", field.name));
@@ -144,6 +145,7 @@ impl Model<'_> {
                 field.ident,
                 field.member_of(&quote!(::terrane::attr::Fill), "Filled"),
             );
+            let filled = field.peeled_type(filled);
             let docs = field
                 .docs
                 .attributes_or(&format!("The attribute `{}`.", field.name));
@@ -154,6 +156,9 @@ impl Model<'_> {
                 field.ident,
                 field.member_of(&quote!(::terrane::attr::Fill), "fill"),
             );
+            if field.is_foreign() {
+                return quote!(::terrane::Computed::fill(&mut self.#ident, computed.#ident););
+            }
             quote!(#fill(&mut self.#ident, computed.#ident);)
         });
         let body = self.body(quote!(#(#fills)* self));

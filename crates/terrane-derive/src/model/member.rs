@@ -8,6 +8,7 @@ use syn::{Expr, ExprLit, ExprUnary, Lit, UnOp};
 use super::{Field, Model, at, nesting};
 use crate::message;
 use crate::settings::{Argument, Kind, Setting};
+use crate::validators::validators;
 
 impl Model<'_> {
     /// The members of the schema, sorted by name.
@@ -22,7 +23,11 @@ impl Field<'_> {
         let (name, member) = (&self.name, self.member_of(&self.kind(), "member"));
         let description = self.docs.text().map(|text| quote!(.description(#text)));
         let settings = self.settings.iter().map(|setting| self.setting(setting));
-        quote!(#member(#name) #description #(#settings)*)
+        let validators = self.settings.has(Kind::Validate).then(|| {
+            let validators = validators(&self.settings, &self.attr());
+            quote!(.validators(#validators))
+        });
+        quote!(#member(#name) #description #(#settings)* #validators)
     }
 
     fn setting(&self, setting: &Setting) -> TokenStream {
@@ -30,29 +35,30 @@ impl Field<'_> {
             (Kind::Deprecated, Argument::Text(text)) => quote!(.deprecated(#text)),
             (Kind::Env, Argument::Text(variable)) => quote!(.env(#variable)),
             (Kind::Default, Argument::Value(value)) => self.default(value),
-            (Kind::Validate, Argument::Values(validators)) => {
-                let attr = self.attr();
-                validators
-                    .iter()
-                    .map(|validator| {
-                        let on = quote_spanned!(at(validator.span())=> ::terrane::validate::on::<#attr, _>);
-                        quote!(.validator({
-                            #[allow(unused_imports, reason = "a validator may be the author's own")]
-                            use ::terrane::validate::*;
-                            #on(#validator)
-                        }))
-                    })
-                    .collect()
-            }
             (Kind::Keep, _) => quote!(.keep()),
             (Kind::Replace, Argument::IfConfigured) => quote!(.replace_if_configured()),
             (Kind::Replace, _) => quote!(.replace()),
             (Kind::Identity, _) => quote!(.identity()),
             (Kind::Optional, _) => quote!(.optional()),
+            (Kind::Required, _) => quote!(.set_required()),
             (Kind::Group, _) => quote!(.group()),
             (Kind::Items, Argument::Items(min, max)) => quote!(.items(#min, #max)),
             _ => quote!(),
         }
+    }
+
+    /// What the field holds, as far as hosts have rules for it.
+    pub(super) fn inside(&self) -> TokenStream {
+        let inside = self.attr_member("INSIDE");
+        if self.is_block() {
+            return inside;
+        }
+        let (write_only, presence) = (
+            self.member_of(&self.kind(), "WRITE_ONLY"),
+            self.member_of(&self.kind(), "PRESENCE"),
+        );
+        let is_computed = quote!(::terrane::attr::generated::is_computed(#presence));
+        quote!(#inside.of_field(#write_only, #is_computed))
     }
 
     fn default(&self, value: &Expr) -> TokenStream {
@@ -63,9 +69,10 @@ impl Field<'_> {
             let into = quote_spanned!(at(value.span())=> ::core::convert::Into::<#ty>::into);
             quote!(#into(#value))
         };
+        let (adapted, default) = (&self.adapted, self.wrapped(quote!(default)));
         quote!(.default(|| {
             let default: #ty = #value;
-            <#ty as ::terrane::attr::Field>::encode(default)
+            <#adapted as ::terrane::attr::Field>::encode(#default)
         }))
     }
 
@@ -77,6 +84,18 @@ impl Field<'_> {
             let assertion = quote_spanned!(at(span)=> ::core::assert!(#check, #message));
             all.extend(quote!(const _: () = #assertion;));
         };
+        let inside = self.attr_member("INSIDE");
+        let span = self.ty.span();
+        assert(
+            span,
+            quote!(!#inside.write_only_in_set),
+            message::write_only_in_set(&shown),
+        );
+        assert(
+            span,
+            quote!(!#inside.dynamic_in_collection),
+            message::dynamic_in_collection(&shown),
+        );
         if self.is_block() {
             let nesting = self.member_of(&self.kind(), "NESTING");
             if let Some(span) = self.settings.span(Kind::Items) {
@@ -101,6 +120,36 @@ impl Field<'_> {
                 setting.word.span(),
                 is_computed.clone(),
                 message::not_computed(&setting.word.to_string(), &shown),
+            );
+        }
+        let write_only = self.member_of(&self.kind(), "WRITE_ONLY");
+        assert(
+            span,
+            quote!(!(#is_computed && #inside.write_only)),
+            message::write_only_computed(&shown),
+        );
+        assert(
+            span,
+            quote!(!(#write_only && #inside.computed)),
+            message::computed_in_write_only(&shown),
+        );
+        assert(
+            span,
+            quote!(!(#write_only && #inside.sets_of_models)),
+            message::sets_in_write_only(&shown),
+        );
+        if let Some(required) = self.settings.get(Kind::Required) {
+            assert(
+                required.word.span(),
+                write_only.clone(),
+                message::required_by_type(&shown),
+            );
+        }
+        if let Some(replace) = self.settings.get(Kind::Replace) {
+            assert(
+                replace.word.span(),
+                quote!(!#write_only),
+                message::change_unseen(&replace.word.to_string()),
             );
         }
         if self.settings.has(Kind::Default) {

@@ -3,8 +3,10 @@
 mod attr;
 mod check;
 mod companions;
+mod foreign;
 mod member;
 mod nesting;
+mod relation;
 mod role;
 
 use proc_macro2::{Span, TokenStream};
@@ -33,10 +35,14 @@ pub(crate) struct Model<'a> {
 
 /// A field that becomes an attribute or a nested block.
 struct Field<'a> {
+    /// The model's name.
+    model: &'a Ident,
     ident: &'a Ident,
     vis: &'a Visibility,
     /// The type as written, or the one that was meant.
     ty: Type,
+    /// The type that stands for it in the schema: the same, or one with an adapter for a type of another crate.
+    adapted: Type,
     name: String,
     settings: Settings,
     docs: Docs,
@@ -70,25 +76,30 @@ pub(crate) fn derive(input: &DeriveInput, data: &DataStruct, errors: &mut Errors
         fields: fields
             .named
             .iter()
-            .filter_map(|field| Field::parse(field, errors))
+            .filter_map(|field| Field::parse(&input.ident, field, errors))
             .collect(),
         broken: false,
     };
     if !check::model(&mut model, errors) {
         return quote!();
     }
+    for field in &mut model.fields {
+        field.adapted = field.adapted();
+    }
     model.fields.sort_by(|a, b| a.name.cmp(&b.name));
     model.expand()
 }
 
 impl<'a> Field<'a> {
-    fn parse(field: &'a syn::Field, errors: &mut Errors) -> Option<Self> {
+    fn parse(model: &'a Ident, field: &'a syn::Field, errors: &mut Errors) -> Option<Self> {
         let ident = field.ident.as_ref()?;
         let settings = Settings::of(&field.attrs, Place::Field, errors);
         Some(Self {
+            model,
             ident,
             vis: &field.vis,
             ty: field.ty.clone(),
+            adapted: field.ty.clone(),
             name: settings
                 .text(Kind::Name)
                 .map_or_else(|| ident.unraw().to_string(), syn::LitStr::value),
@@ -139,8 +150,8 @@ impl<'a> Field<'a> {
 
     /// A member of another trait of fields.
     fn member_of(&self, implemented: &TokenStream, member: &str) -> TokenStream {
-        let ty = &self.ty;
-        over(ty, |span| {
+        let ty = &self.adapted;
+        over(&self.ty, |span| {
             let member = Ident::new(member, span);
             quote_spanned!(span=> <#ty as #implemented>::#member)
         })
@@ -197,11 +208,17 @@ impl Model<'_> {
         let computed = self.computed_struct();
         let paths = self.paths();
         let roles = self.role_assertions();
+        let related = if self.broken {
+            quote!()
+        } else {
+            self.relation_assertions()
+        };
+        let adapters = self.fields.iter().map(Field::adapter_impl);
         let assertions = self
             .fields
             .iter()
             .filter(|_| !self.broken)
             .map(Field::assertions);
-        quote!(#model #attr #draft #key #computed #paths #roles #(#assertions)*)
+        quote!(#model #attr #draft #key #computed #paths #roles #related #(#adapters)* #(#assertions)*)
     }
 }

@@ -20,13 +20,14 @@ enum Wrapper {
     Option,
     Computed,
     Value,
+    WriteOnly,
     Sensitive,
     Vec,
     Set,
     Map,
 }
 
-use Wrapper::{Computed, Map, Option as Optional, Sensitive, Set, Value, Vec as List};
+use Wrapper::{Computed, Map, Option as Optional, Sensitive, Set, Value, Vec as List, WriteOnly};
 
 impl Wrapper {
     fn around(self, inner: &Type) -> Type {
@@ -34,6 +35,7 @@ impl Wrapper {
             Optional => parse_quote!(::core::option::Option<#inner>),
             Computed => parse_quote!(::terrane::Computed<#inner>),
             Value => parse_quote!(::terrane::Value<#inner>),
+            WriteOnly => parse_quote!(::terrane::WriteOnly<#inner>),
             Sensitive => parse_quote!(::terrane::Sensitive<#inner>),
             List => parse_quote!(::std::vec::Vec<#inner>),
             Set => parse_quote!(::terrane::Set<#inner>),
@@ -45,14 +47,21 @@ impl Wrapper {
     fn refuses(self, other: Wrapper, core: &Type) -> Option<Wrong> {
         let (why, right) = match (self, other) {
             (Optional, Computed)
-            | (Sensitive, Optional | Computed | Value)
-            | (List | Set | Map, Computed | Value) => {
+            | (Sensitive, Optional | Computed | Value | WriteOnly)
+            | (List | Set | Map, Computed | Value | WriteOnly) => {
                 (message::WRONG_ORDER, other.around(&self.around(core)))
             }
             (Optional, Optional)
             | (Computed, Computed)
             | (Value, Value)
+            | (WriteOnly, WriteOnly)
             | (Sensitive, Sensitive) => (message::SAID_TWICE, self.around(core)),
+            (Optional | Value, WriteOnly) | (WriteOnly, Optional | Value) => {
+                (message::WRITE_ONLY_IS_OPTIONAL, WriteOnly.around(core))
+            }
+            (Computed, WriteOnly) | (WriteOnly, Computed) => {
+                (message::WRITE_ONLY_IS_CONFIGURED, WriteOnly.around(core))
+            }
             (Optional, Value) | (Value, Optional) => {
                 (message::VALUE_IS_OPTIONAL, Value.around(core))
             }
@@ -91,7 +100,7 @@ pub(super) fn block(ty: &Type) -> Option<Wrong> {
             why: message::BLOCKS_ARE_EMPTY,
             right: inner.clone(),
         }),
-        (Computed | Value | Sensitive, inner) => Some(Wrong {
+        (Computed | Value | WriteOnly | Sensitive, inner) => Some(Wrong {
             why: message::BLOCK_IS_PLAIN,
             right: inner.clone(),
         }),
@@ -101,6 +110,12 @@ pub(super) fn block(ty: &Type) -> Option<Wrong> {
 
 /// Finds what can be null in the type of a key's field.
 pub(super) fn key(ty: &Type) -> Option<Wrong> {
+    if let (WriteOnly, inner) = unwrap(ty)? {
+        return Some(Wrong {
+            why: message::WRITE_ONLY_IS_NO_KEY,
+            right: inner.clone(),
+        });
+    }
     let right = match unwrap(ty)? {
         (Optional | Value, inner) => inner.clone(),
         (Computed, inner) => match unwrap(inner)? {
@@ -117,7 +132,7 @@ pub(super) fn key(ty: &Type) -> Option<Wrong> {
 
 /// Finds what can be null or unknown in the type of a field with a default.
 pub(super) fn default(ty: &Type) -> Option<Wrong> {
-    let (Optional | Computed | Value, inner) = unwrap(ty)? else {
+    let (Optional | Computed | Value | WriteOnly, inner) = unwrap(ty)? else {
         return None;
     };
     Some(Wrong {
@@ -184,11 +199,25 @@ fn unwrap(ty: &Type) -> Option<(Wrapper, &Type)> {
         ("Option", [inner]) => Some((Optional, inner)),
         ("Computed", [inner]) => Some((Computed, inner)),
         ("Value", [inner]) => Some((Value, inner)),
+        ("WriteOnly", [inner]) => Some((WriteOnly, inner)),
         ("Sensitive", [inner]) => Some((Sensitive, inner)),
         ("Vec", [inner]) => Some((List, inner)),
         ("Set", [inner]) => Some((Set, inner)),
         ("BTreeMap", [_, inner]) => Some((Map, inner)),
         _ => None,
+    }
+}
+
+/// The type inside all wrappers.
+pub(super) fn core(ty: &Type) -> &Type {
+    unwrap(ty).map_or(ty, |(_, inner)| core(inner))
+}
+
+/// Puts another type in the place of the one inside all wrappers.
+pub(super) fn around_core(ty: &Type, change: &impl Fn(&Type) -> Type) -> Type {
+    match unwrap(ty) {
+        Some((outer, inner)) => outer.around(&around_core(inner, change)),
+        None => change(ty),
     }
 }
 
@@ -264,6 +293,7 @@ mod tests {
             "Computed<Option<Sensitive<Vec<String>>>>",
             "BTreeMap<String, Vec<Set<Diet>>>",
             "Value<Sensitive<Dynamic>>",
+            "WriteOnly<Sensitive<Vec<String>>>",
             "Id",
             "()",
         ] {
@@ -303,6 +333,10 @@ mod tests {
                 "BTreeMap<String, Value<i64>>",
                 "Value<BTreeMap<String, i64>>",
             ),
+            ("Option<WriteOnly<String>>", "WriteOnly<String>"),
+            ("WriteOnly<Computed<String>>", "WriteOnly<String>"),
+            ("Sensitive<WriteOnly<i64>>", "WriteOnly<Sensitive<i64>>"),
+            ("Set<WriteOnly<String>>", "WriteOnly<Set<String>>"),
             ("Vec<Dynamic>", "Dynamic"),
             ("Option<Set<terrane::Dynamic>>", "Option<terrane::Dynamic>"),
             (

@@ -73,6 +73,13 @@ impl<T> Computed<T> {
         }
     }
 
+    pub(super) fn map<U>(self, change: impl FnOnce(T) -> U) -> Computed<U> {
+        Computed(match self.0 {
+            State::Unknown(unknown) => State::Unknown(unknown),
+            State::Known(value) => State::Known(change(value)),
+        })
+    }
+
     /// Fills it, unless it is known already: what is configured or kept stays as it is.
     pub fn fill(&mut self, value: T) {
         if let State::Unknown(_) = self.0 {

@@ -9,6 +9,7 @@ mod collection;
 mod computed;
 mod decode;
 mod dynamic;
+mod foreign;
 #[doc(hidden)]
 pub mod generated;
 mod inside;
@@ -28,6 +29,7 @@ pub use self::collection::{Element, Nestable, Plain};
 pub use self::computed::{Computed, Fill};
 pub use self::decode::DecodeError;
 pub use self::dynamic::Dynamic;
+pub use self::foreign::{Adapter, Foreign, Peel, Text};
 pub use self::inside::Inside;
 pub use self::sensitive::Sensitive;
 pub use self::set::Set;

@@ -57,6 +57,12 @@ impl<T> WriteOnly<T> {
     }
 }
 
+impl<T> WriteOnly<T> {
+    pub(super) fn map<U>(self, change: impl FnOnce(T) -> U) -> WriteOnly<U> {
+        WriteOnly(self.0.map(change))
+    }
+}
+
 impl<T> Default for WriteOnly<T> {
     fn default() -> Self {
         Self::none()

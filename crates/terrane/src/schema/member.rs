@@ -220,6 +220,13 @@ impl Member {
         self
     }
 
+    /// Adds checks of known values.
+    #[must_use]
+    pub fn validators(mut self, validators: impl IntoIterator<Item = Validator>) -> Self {
+        self.validators.extend(validators);
+        self
+    }
+
     /// Limits the number of nested blocks; 0 is no limit. Only a block in a list or set has a number.
     #[must_use]
     pub fn items(mut self, min: u64, max: u64) -> Self {
@@ -351,7 +358,7 @@ impl Member {
         self.env
     }
 
-    pub(crate) fn validators(&self) -> &[Validator] {
+    pub(crate) fn checks(&self) -> &[Validator] {
         &self.validators
     }
 

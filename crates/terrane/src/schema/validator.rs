@@ -74,6 +74,17 @@ impl Violation {
     }
 }
 
+impl fmt::Display for Violation {
+    /// What is wrong, with the element in which it was found.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.path.is_root() {
+            f.write_str(&self.detail)
+        } else {
+            write!(f, "`{}`: {}", self.path, self.detail)
+        }
+    }
+}
+
 impl<T: Into<String>> From<T> for Violation {
     fn from(detail: T) -> Self {
         Self::new(detail)

@@ -202,7 +202,7 @@ fn from_text(member: &Member, variable: &str, text: String) -> Result<Value, Dia
         });
     value
         .and_then(|value| {
-            for validator in member.validators() {
+            for validator in member.checks() {
                 validator.check(&value).map_err(|violation| {
                     format!(
                         "The environment variable {variable}, used for `{}`: {}.",

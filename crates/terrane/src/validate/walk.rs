@@ -90,7 +90,7 @@ impl Walk<'_> {
             );
         }
         if !is_null(value) && !value.is_unknown() {
-            for validator in member.validators() {
+            for validator in member.checks() {
                 if let Err(violation) = validator.check(value) {
                     violation.each().for_each(|one| self.violation(one));
                 }

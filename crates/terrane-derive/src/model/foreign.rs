@@ -1,0 +1,110 @@
+//! Types of other crates, which are read and written by an adapter: `as = String` and `with = module`.
+
+use proc_macro2::TokenStream;
+use quote::{quote, quote_spanned};
+use syn::spanned::Spanned as _;
+use syn::{Ident, Type, parse_quote, parse_quote_spanned};
+
+use super::{Field, nesting, over};
+use crate::settings::{Argument, Kind};
+
+impl Field<'_> {
+    /// The type that stands for the field in the schema: with an adapter around a foreign type.
+    pub(super) fn adapted(&self) -> Type {
+        let adapter = |core: &Type| -> Type {
+            match self
+                .settings
+                .get(Kind::With)
+                .map(|setting| &setting.argument)
+            {
+                Some(Argument::Module(_)) => {
+                    let adapter = self.adapter();
+                    parse_quote!(#adapter)
+                }
+                _ => parse_quote_spanned!(core.span()=> ::terrane::attr::Text<#core>),
+            }
+        };
+        if !self.is_foreign() {
+            return self.ty.clone();
+        }
+        nesting::around_core(&self.ty, &|core| {
+            let adapter = adapter(core);
+            parse_quote_spanned!(core.span()=> ::terrane::attr::Foreign<#adapter>)
+        })
+    }
+
+    pub(super) fn is_foreign(&self) -> bool {
+        self.settings.has(Kind::As) || self.settings.has(Kind::With)
+    }
+
+    fn adapter(&self) -> Ident {
+        quote::format_ident!("Terrane{}{}", self.model, self.ident)
+    }
+
+    /// The adapter over a module.
+    pub(super) fn adapter_impl(&self) -> TokenStream {
+        let Some(Argument::Module(module)) = self
+            .settings
+            .get(Kind::With)
+            .map(|setting| &setting.argument)
+        else {
+            return quote!();
+        };
+        let (adapter, core) = (self.adapter(), nesting::core(&self.ty));
+        let span = module.span();
+        let decode = quote_spanned!(span=> #module::decode(value));
+        let encode = quote_spanned!(span=> #module::encode(value));
+        let attr = quote_spanned!(span=> #module::Attr);
+        quote! {
+            #[doc(hidden)]
+            #[allow(non_camel_case_types, unreachable_pub, unnameable_types, dead_code, reason = "nobody writes the name")]
+            #[derive(::core::fmt::Debug)]
+            pub enum #adapter {}
+
+            #[automatically_derived]
+            impl ::terrane::attr::Adapter for #adapter {
+                type Rust = #core;
+                type Attr = #attr;
+
+                fn decode(value: Self::Attr) -> ::core::result::Result<Self::Rust, ::std::string::String> {
+                    #decode.map_err(|error| ::std::string::ToString::to_string(&error))
+                }
+
+                fn encode(value: &Self::Rust) -> Self::Attr {
+                    #encode
+                }
+            }
+        }
+    }
+
+    /// A value of the schema's type as one of the field's.
+    pub(super) fn peeled(&self, value: TokenStream) -> TokenStream {
+        if self.is_foreign() {
+            quote!(::terrane::attr::Peel::peel(#value))
+        } else {
+            value
+        }
+    }
+
+    /// A value of the field's type as one of the schema's.
+    pub(super) fn wrapped(&self, value: TokenStream) -> TokenStream {
+        if self.is_foreign() {
+            let adapted = &self.adapted;
+            quote!(<#adapted as ::terrane::attr::Peel>::wrap(#value))
+        } else {
+            value
+        }
+    }
+
+    /// A type of the schema as the author sees it.
+    pub(super) fn peeled_type(&self, ty: TokenStream) -> TokenStream {
+        if self.is_foreign() {
+            over(
+                &self.ty,
+                |span| quote_spanned!(span=> <#ty as ::terrane::attr::Peel>::Peeled),
+            )
+        } else {
+            ty
+        }
+    }
+}

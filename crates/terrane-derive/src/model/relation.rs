@@ -1,0 +1,133 @@
+//! What fields of one model demand of each other.
+
+use std::collections::BTreeSet;
+
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote, quote_spanned};
+use syn::Ident;
+use syn::ext::IdentExt as _;
+
+use super::{Field, Model, at};
+use crate::errors::Errors;
+use crate::settings::{Argument, Kind, Setting, Settings};
+use crate::{message, name};
+
+impl Model<'_> {
+    /// Refuses fields that are not there, or stand in one relation twice.
+    pub(super) fn check_relations(&mut self, errors: &mut Errors) {
+        let mut sound = true;
+        for (_, fields) in relations(&self.settings) {
+            let mut seen = BTreeSet::new();
+            for field in fields {
+                let text = field.unraw().to_string();
+                if self.field(field).is_none() {
+                    let idents: Vec<String> = self
+                        .fields
+                        .iter()
+                        .map(|it| it.ident.unraw().to_string())
+                        .collect();
+                    let meant = name::nearest(&text, idents.iter().map(String::as_str));
+                    let model = self.ident.to_string();
+                    errors.push(field.span(), message::no_field(&text, &model, meant));
+                    sound = false;
+                } else if !seen.insert(text.clone()) {
+                    errors.push(field.span(), message::field_twice(&text));
+                    sound = false;
+                }
+            }
+        }
+        if !sound {
+            for kind in Kind::RELATIONS {
+                self.settings.remove(kind);
+            }
+        }
+    }
+
+    fn field(&self, ident: &Ident) -> Option<&Field<'_>> {
+        self.fields.iter().find(|field| field.ident == ident)
+    }
+
+    /// The relations of the schema.
+    pub(super) fn relations(&self) -> TokenStream {
+        let relations = relations(&self.settings).map(|(setting, fields)| {
+            let relation = format_ident!("{}", constructor(setting.kind));
+            let names = fields
+                .iter()
+                .filter_map(|field| Some(&self.field(field)?.name));
+            quote!(.relation(::terrane::schema::Relation::#relation([#(#names),*])))
+        });
+        relations.collect()
+    }
+
+    /// Compile-time assertions that each field can be set and left out, at the field's name in the relation.
+    pub(super) fn relation_assertions(&self) -> TokenStream {
+        let mut all = TokenStream::new();
+        for (setting, fields) in relations(&self.settings) {
+            for ident in fields {
+                let Some(field) = self.field(ident) else {
+                    continue;
+                };
+                let (name, word) = (ident.unraw().to_string(), setting.word.to_string());
+                for (check, message) in [
+                    (field.can_be_left_out(), message::always_set(&name, &word)),
+                    (field.can_be_set(), message::never_set(&name, &word)),
+                ] {
+                    let assertion =
+                        quote_spanned!(at(ident.span())=> ::core::assert!(#check, #message));
+                    all.extend(quote!(const _: () = #assertion;));
+                }
+            }
+        }
+        all
+    }
+}
+
+impl Field<'_> {
+    fn can_be_left_out(&self) -> TokenStream {
+        if self.settings.has(Kind::Default) || self.settings.has(Kind::Env) {
+            return quote!(true);
+        }
+        if self.settings.has(Kind::Required) {
+            return quote!(false);
+        }
+        if self.is_block() {
+            let group = self.settings.has(Kind::Group);
+            let (nesting, nullable) = (
+                self.member_of(&self.kind(), "NESTING"),
+                self.member_of(&self.kind(), "NULLABLE"),
+            );
+            return quote!(!#group && !::terrane::attr::generated::is_single(#nesting, #nullable));
+        }
+        let presence = self.member_of(&self.kind(), "PRESENCE");
+        quote!(!::terrane::attr::generated::is_required(#presence))
+    }
+
+    fn can_be_set(&self) -> TokenStream {
+        if self.is_block() || self.settings.has(Kind::Optional) {
+            return quote!(true);
+        }
+        let presence = self.member_of(&self.kind(), "PRESENCE");
+        quote!(!::terrane::attr::generated::is_computed(#presence))
+    }
+}
+
+fn relations(settings: &Settings) -> impl Iterator<Item = (&Setting, &[Ident])> {
+    settings
+        .iter()
+        .filter_map(|setting| match &setting.argument {
+            Argument::Fields(fields) if Kind::RELATIONS.contains(&setting.kind) => {
+                Some((setting, fields.as_slice()))
+            }
+            _ => None,
+        })
+}
+
+fn constructor(kind: Kind) -> &'static str {
+    match kind {
+        Kind::AtLeastOneOf => "at_least_one_of",
+        Kind::AtMostOneOf => "at_most_one_of",
+        Kind::AllOrNone => "all_or_none",
+        Kind::Requires => "requires",
+        _ => "exactly_one_of",
+    }
+}

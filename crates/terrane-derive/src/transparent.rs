@@ -1,0 +1,104 @@
+//! `#[derive(Schema)]` on a struct with one unnamed field: a type of an author's own over another one.
+
+use proc_macro2::TokenStream;
+use quote::{quote, quote_spanned};
+use syn::spanned::Spanned as _;
+use syn::{DataStruct, DeriveInput, Ident, Type};
+
+use crate::errors::Errors;
+use crate::message;
+use crate::settings::{Kind, Place, Settings};
+use crate::validators::validators;
+
+/// Makes the code for a struct with unnamed fields.
+pub(crate) fn derive(input: &DeriveInput, data: &DataStruct, errors: &mut Errors) -> TokenStream {
+    let settings = Settings::of(&input.attrs, Place::Tuple, errors);
+    if !settings.has(Kind::Transparent) {
+        errors.push(data.fields.span(), message::NOT_TRANSPARENT);
+        return quote!();
+    }
+    if !input.generics.params.is_empty() {
+        errors.over(&input.generics.params, message::GENERICS);
+        return quote!();
+    }
+    let mut fields = data.fields.iter();
+    let (Some(field), None) = (fields.next(), fields.next()) else {
+        errors.push(data.fields.span(), message::TRANSPARENT_FIELDS);
+        return quote!();
+    };
+    expand(&input.ident, &field.ty, &settings)
+}
+
+fn expand(ident: &Ident, inner: &Type, settings: &Settings) -> TokenStream {
+    let attr = quote_spanned!(inner.span()=> <#inner as ::terrane::attr::Attr>);
+    let validators = validators(settings, &quote!(#inner));
+    let equality = match settings.span(Kind::Equal) {
+        Some(span) => {
+            let of = quote_spanned!(span=> ::terrane::schema::Equality::of::<Self>);
+            quote!(::core::option::Option::Some(#of(#attr::equality())))
+        }
+        None => quote!(#attr::equality()),
+    };
+    quote! {
+        #[automatically_derived]
+        impl ::terrane::attr::Attr for #ident {
+            type Draft = #attr::Draft;
+            type Paths = #attr::Paths;
+            type Checked = #attr::Checked;
+            const SENSITIVE: bool = #attr::SENSITIVE;
+            const IS_MODEL: bool = #attr::IS_MODEL;
+            const INSIDE: ::terrane::attr::Inside = #attr::INSIDE;
+
+            fn shape() -> ::terrane::schema::Shape {
+                #attr::shape()
+            }
+
+            fn validators() -> ::std::vec::Vec<::terrane::schema::Validator> {
+                let mut validators = #attr::validators();
+                validators.extend(#validators);
+                validators
+            }
+
+            fn equality() -> ::core::option::Option<::terrane::schema::Equality> {
+                #equality
+            }
+
+            fn decode(
+                data: ::terrane::attr::generated::Data,
+            ) -> ::core::result::Result<Self, ::terrane::attr::DecodeError> {
+                #attr::decode(data).map(Self)
+            }
+
+            fn draft(
+                data: ::terrane::attr::generated::Data,
+            ) -> ::core::result::Result<Self::Draft, ::terrane::attr::DecodeError> {
+                #attr::draft(data)
+            }
+
+            fn encode(self) -> ::terrane::Value {
+                #attr::encode(self.0)
+            }
+
+            fn encode_draft(draft: Self::Draft) -> ::terrane::Value {
+                #attr::encode_draft(draft)
+            }
+
+            fn checked(&self) -> &Self::Checked {
+                #attr::checked(&self.0)
+            }
+
+            fn find_null(
+                data: &::terrane::attr::generated::Data,
+            ) -> ::core::option::Option<::terrane::attr::DecodeError> {
+                #attr::find_null(data)
+            }
+        }
+
+        // With the lifetime, the compiler asks where it matters: what is inside need not be an element.
+        #[automatically_derived]
+        impl ::terrane::attr::Nestable for #ident where for<'inside> #inner: ::terrane::attr::Nestable {}
+
+        #[automatically_derived]
+        impl ::terrane::attr::Plain for #ident where for<'inside> #inner: ::terrane::attr::Plain {}
+    }
+}

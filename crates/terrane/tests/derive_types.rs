@@ -1,0 +1,94 @@
+//! Types of an author's own: over other types, of other crates, and in the configuration only.
+
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
+use std::collections::BTreeMap;
+use std::net::IpAddr;
+
+use terrane::Model as _;
+use terrane::attr::Equal;
+use terrane::prelude::*;
+use terrane_protocol::schema::AttributeKind;
+use terrane_value::Type;
+
+/// A port of a server.
+#[derive(Schema, Debug, Clone, PartialEq)]
+#[tf(transparent, validate(range(1..)))]
+struct Port(u16);
+
+/// Ports, sorted.
+#[derive(Schema, Debug, Clone, PartialEq)]
+#[tf(transparent)]
+struct Ports(Vec<Port>);
+
+/// A name in which case does not matter.
+#[derive(Schema, Debug, Clone, PartialEq)]
+#[tf(transparent, equal, validate(len(1..=8)))]
+struct Name(String);
+
+impl Equal for Name {
+    fn equal(&self, prior: &Self) -> bool {
+        self.0.eq_ignore_ascii_case(&prior.0)
+    }
+}
+
+/// Minutes, as a number.
+mod minutes {
+    use std::time::Duration;
+
+    pub(super) type Attr = u64;
+
+    pub(super) fn decode(minutes: u64) -> Result<Duration, &'static str> {
+        let seconds = minutes.checked_mul(60).ok_or("expected fewer minutes")?;
+        Ok(Duration::from_secs(seconds))
+    }
+
+    pub(super) fn encode(duration: &Duration) -> u64 {
+        duration.as_secs() / 60
+    }
+}
+
+/// A server.
+#[derive(Schema, Debug)]
+struct Server {
+    /// Where it listens.
+    ports: Ports,
+    /// What it is called.
+    names: Option<Vec<Name>>,
+    /// Where it is.
+    #[tf(as = String)]
+    address: Option<IpAddr>,
+    /// Where it was.
+    #[tf(as = String)]
+    former: BTreeMap<String, IpAddr>,
+    /// Where it will be.
+    #[tf(as = String, identity)]
+    next: Computed<IpAddr>,
+    /// How long it runs.
+    #[tf(with = minutes, default = std::time::Duration::from_secs(120))]
+    uptime: std::time::Duration,
+    /// Who may enter.
+    #[tf(required)]
+    password: WriteOnly<Sensitive<String>>,
+}
+
+fn main_type(name: &str) -> Type {
+    Server::block().member(name).unwrap().ty()
+}
+
+#[test]
+fn a_type_over_another_one_has_its_schema() {
+    assert_eq!(main_type("ports"), Type::list(Type::Number));
+    assert_eq!(main_type("names"), Type::list(Type::String));
+    assert_eq!(main_type("uptime"), Type::Number);
+    assert_eq!(main_type("former"), Type::map(Type::String));
+    let schema = Server::block().to_protocol(0);
+    let password = schema
+        .block
+        .attributes
+        .iter()
+        .find(|it| it.name.as_str() == "password")
+        .unwrap();
+    assert!(password.write_only && password.required && password.sensitive && !password.optional);
+    assert_eq!(password.kind, AttributeKind::Type(Type::String));
+}
