@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/hashicorp/terraform-plugin-framework/diag"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/types"
@@ -42,12 +43,25 @@ func (wide) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.S
 	resp.Schema = schema.Schema{Attributes: all}
 }
 
-// Create works on the raw object, which is the quickest that the framework allows.
 func (wide) Create(_ context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
+	resp.Diagnostics.Append(fill(req.Plan.Raw, &resp.State.Raw)...)
+}
+
+func (wide) Read(context.Context, resource.ReadRequest, *resource.ReadResponse) {}
+
+func (wide) Update(_ context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
+	resp.Diagnostics.Append(fill(req.Plan.Raw, &resp.State.Raw)...)
+}
+
+func (wide) Delete(context.Context, resource.DeleteRequest, *resource.DeleteResponse) {}
+
+// fill gives attributes that are not known yet their own names. It works on the raw object, which is the quickest that the
+// framework allows.
+func fill(plan tftypes.Value, state *tftypes.Value) (diags diag.Diagnostics) {
 	var values map[string]tftypes.Value
-	if err := req.Plan.Raw.As(&values); err != nil {
-		resp.Diagnostics.AddError("Cannot read the plan", err.Error())
-		return
+	if err := plan.As(&values); err != nil {
+		diags.AddError("Cannot read the plan", err.Error())
+		return diags
 	}
 	for name, value := range values {
 		if !value.IsKnown() {
@@ -55,13 +69,6 @@ func (wide) Create(_ context.Context, req resource.CreateRequest, resp *resource
 		}
 	}
 	values["id"] = tftypes.NewValue(tftypes.String, "wide")
-	resp.State.Raw = tftypes.NewValue(req.Plan.Raw.Type(), values)
+	*state = tftypes.NewValue(plan.Type(), values)
+	return diags
 }
-
-func (wide) Read(context.Context, resource.ReadRequest, *resource.ReadResponse) {}
-
-func (wide) Update(_ context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
-	resp.State.Raw = req.Plan.Raw
-}
-
-func (wide) Delete(context.Context, resource.DeleteRequest, *resource.DeleteResponse) {}

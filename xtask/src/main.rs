@@ -5,6 +5,7 @@
     reason = "a task speaks to the terminal"
 )]
 
+mod bench;
 mod codegen;
 mod hosts;
 
@@ -21,6 +22,11 @@ struct Task {
 }
 
 const TASKS: &[Task] = &[
+    Task {
+        name: "bench",
+        summary: "measure the benchmark's providers side by side (--quick, --only SUBJECT, --go-large, --no-go)",
+        run: bench::run,
+    },
     Task {
         name: "codegen",
         summary: "write the protobuf code from the definition files (--check: only compare)",

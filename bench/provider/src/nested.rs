@@ -1,0 +1,72 @@
+//! `bench_nested` and `bench_set`: many items, in a list and in a set.
+
+use std::collections::BTreeMap;
+
+use terrane::prelude::*;
+
+use crate::Bench;
+
+#[derive(Schema)]
+pub(crate) struct Nested {
+    id: Computed<String>,
+    items: Option<Vec<Item>>,
+}
+
+#[derive(Schema)]
+#[tf(name = "set")]
+pub(crate) struct NestedSet {
+    id: Computed<String>,
+    items: Option<Set<Item>>,
+}
+
+#[derive(Schema)]
+pub(crate) struct Item {
+    name: String,
+    value: Option<f64>,
+    labels: Option<BTreeMap<String, String>>,
+    rule: Option<Rule>,
+}
+
+#[derive(Schema)]
+pub(crate) struct Rule {
+    port: i64,
+    #[tf(default = "tcp")]
+    proto: String,
+}
+
+macro_rules! without_remote {
+    ($model:ty, $computed:ident, $id:literal) => {
+        impl Resource for $model {
+            type Provider = Bench;
+
+            async fn create(plan: Self, _: &Bench, _: &mut Create) -> Result<Self> {
+                Ok(plan.with_computed($computed { id: $id.to_owned() }))
+            }
+
+            async fn read(
+                _: Key<Self>,
+                prior: Option<Self>,
+                _: &Bench,
+                _: &mut Read,
+            ) -> Result<Option<Self>> {
+                Ok(prior)
+            }
+
+            async fn update(plan: Self, _: Prior<Self>, _: &Bench, _: &mut Update) -> Result<Self> {
+                Ok(plan.with_computed($computed { id: $id.to_owned() }))
+            }
+
+            async fn delete(
+                _: Key<Self>,
+                _: Option<Self>,
+                _: &Bench,
+                _: &mut Delete,
+            ) -> Result<()> {
+                Ok(())
+            }
+        }
+    };
+}
+
+without_remote!(Nested, NestedComputed, "nested");
+without_remote!(NestedSet, NestedSetComputed, "set");

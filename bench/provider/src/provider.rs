@@ -1,0 +1,41 @@
+//! The provider.
+
+use terrane::prelude::*;
+
+use crate::concat::concat;
+use crate::echo::Echo;
+use crate::nested::{Nested, NestedSet};
+use crate::small::Small;
+use crate::untyped;
+
+/// The provider `bench`.
+#[derive(Debug)]
+pub struct Bench;
+
+#[derive(Debug, Schema)]
+#[expect(missing_docs, reason = "a doc comment would be a description in the schema")]
+pub struct Settings {
+    endpoint: Option<String>,
+}
+
+impl Provider for Bench {
+    const ADDRESS: &'static str = "registry.terraform.io/terrane/bench";
+    const VERSION: &'static str = env!("CARGO_PKG_VERSION");
+    type Config = Settings;
+
+    async fn configure(_: Settings, _: &mut Configure) -> Result<Self> {
+        Ok(Bench)
+    }
+
+    fn register(registry: &mut Registry<Self>) {
+        registry
+            .resource::<Small>()
+            .resource::<Nested>()
+            .resource::<NestedSet>()
+            .data_source::<Echo>()
+            .function::<concat>();
+        for resource in untyped::resources() {
+            registry.dyn_resource(resource);
+        }
+    }
+}

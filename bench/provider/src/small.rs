@@ -1,0 +1,44 @@
+//! `bench_small`: what most resources are like.
+
+use std::collections::BTreeMap;
+
+use terrane::prelude::*;
+
+use crate::Bench;
+
+#[derive(Schema)]
+pub(crate) struct Small {
+    #[tf(keep, identity)]
+    id: Computed<String>,
+    name: String,
+    #[tf(default = 10)]
+    size: i64,
+    enabled: Option<bool>,
+    tags: Option<BTreeMap<String, String>>,
+}
+
+impl Resource for Small {
+    type Provider = Bench;
+
+    async fn create(plan: Self, _: &Bench, _: &mut Create) -> Result<Self> {
+        let id = format!("small-{}", plan.name);
+        Ok(plan.with_computed(SmallComputed { id }))
+    }
+
+    async fn read(
+        _: Key<Self>,
+        prior: Option<Self>,
+        _: &Bench,
+        _: &mut Read,
+    ) -> Result<Option<Self>> {
+        Ok(prior)
+    }
+
+    async fn update(plan: Self, _: Prior<Self>, _: &Bench, _: &mut Update) -> Result<Self> {
+        Ok(plan)
+    }
+
+    async fn delete(_: Key<Self>, _: Option<Self>, _: &Bench, _: &mut Delete) -> Result<()> {
+        Ok(())
+    }
+}

@@ -1,0 +1,145 @@
+//! What the toolkit promises to cost at most.
+
+use terrane_bench::workload::Items;
+
+use crate::peer::Peer::{self, Floor, GoQuiet, Terrane};
+use crate::results::Quantity::{self, Cpu, Median, Peak, Size, Slowest, Wall};
+use crate::results::Results;
+use crate::soak;
+use crate::start::{HANDSHAKE, SCHEMA, SIZE, SMALL_SIZE, WARM_SCHEMA};
+use crate::suite::{NESTED_PLANS, called_by, plan_name};
+
+/// A promise, and the figure that keeps or breaks it.
+pub(crate) struct Bar {
+    pub(crate) promise: String,
+    /// What was measured, in the unit of the limit; nothing where a part of it was left out.
+    pub(crate) found: Option<f64>,
+    pub(crate) limit: f64,
+}
+
+impl Bar {
+    /// Whether the promise is kept, as far as it was measured.
+    pub(crate) fn passes(&self) -> Option<bool> {
+        self.found.map(|found| found <= self.limit)
+    }
+}
+
+/// All promises.
+pub(crate) fn bars(results: &Results) -> Vec<Bar> {
+    let bars = Bars { results };
+    let mut all = vec![
+        bars.to_floor(HANDSHAKE, Wall, 1.5),
+        bars.to_go(HANDSHAKE, Wall, 7.0),
+        bars.to_floor(SCHEMA, Wall, 1.5),
+        bars.to_go(SCHEMA, Wall, 5.0),
+        bars.to_floor(WARM_SCHEMA, Wall, 1.3),
+        bars.to_floor(SCHEMA, Peak, 2.0),
+        bars.to_go(NESTED_PLANS, Peak, 10.0),
+        bars.megabytes(SIZE, 6.0),
+        bars.megabytes(SMALL_SIZE, 4.0),
+        bars.to_floor("plan small", Cpu, 2.0),
+        bars.to_floor("validate small", Cpu, 1.7),
+        bars.to_floor("function call", Cpu, 1.7),
+        bars.to_go("plan wide", Cpu, 300.0),
+        bars.to_go("plan nested 1000", Cpu, 200.0),
+        bars.to_go("plan set 1000", Cpu, 2000.0),
+        bars.to_go("read nested 1000", Cpu, 100.0),
+        bars.to_go("upgrade nested 1000", Cpu, 20.0),
+    ];
+    for kind in [Items::List, Items::Set] {
+        all.push(bars.straight(kind));
+        all.push(Bar {
+            promise: format!(
+                "{} is cheaper than {}",
+                plan_name(kind, 100),
+                plan_name(kind, 1000)
+            ),
+            found: bars.own_ratio(&plan_name(kind, 100), &plan_name(kind, 1000), Cpu),
+            limit: 1.0,
+        });
+    }
+    let crowd = called_by("plan small", 64);
+    all.push(Bar {
+        promise: "CPU of plan small by 64 callers to one caller".to_owned(),
+        found: bars.own_ratio(&crowd, "plan small", Cpu),
+        limit: 1.1,
+    });
+    all.push(Bar {
+        promise: "p99 to p50 of plan small by 64 callers".to_owned(),
+        found: bars.quotient((&crowd, Slowest, Terrane), (&crowd, Median, Terrane)),
+        limit: 8.0,
+    });
+    all.push(Bar {
+        promise: "peak memory after 1000000 plans to that after 100000".to_owned(),
+        found: bars.own_ratio(soak::LATE, soak::EARLY, Peak),
+        limit: 1.05,
+    });
+    all
+}
+
+struct Bars<'a> {
+    results: &'a Results,
+}
+
+impl Bars<'_> {
+    fn to_floor(&self, subject: &str, quantity: Quantity, limit: f64) -> Bar {
+        Bar {
+            promise: format!("{} of {subject} to the floor's", quantity.name()),
+            found: self.quotient((subject, quantity, Terrane), (subject, quantity, Floor)),
+            limit,
+        }
+    }
+
+    /// Go's figure is at least so many times as large.
+    fn to_go(&self, subject: &str, quantity: Quantity, times: f64) -> Bar {
+        Bar {
+            promise: format!("{} of {subject} to Go's: 1/{times}", quantity.name()),
+            found: self.quotient((subject, quantity, Terrane), (subject, quantity, GoQuiet)),
+            limit: 1.0 / times,
+        }
+    }
+
+    fn megabytes(&self, subject: &str, limit: f64) -> Bar {
+        let size = self.results.median(subject, Size, Terrane);
+        Bar {
+            promise: format!("MB of the {subject}"),
+            found: size.map(|size| size / 1e6),
+            limit,
+        }
+    }
+
+    /// An item costs as much among a hundred thousand as among a thousand.
+    fn straight(&self, kind: Items) -> Bar {
+        let cost = |count| self.results.median(&plan_name(kind, count), Cpu, Terrane);
+        let slope = |count: u32| {
+            let count = usize::try_from(count).ok()?;
+            Some((cost(10 * count)? - cost(count)?) / (9 * count) as f64)
+        };
+        let slopes: Option<Vec<f64>> = [1000, 10_000].into_iter().map(slope).collect();
+        let found = slopes.and_then(|slopes| {
+            let (low, high) = (*slopes.first()?, *slopes.last()?);
+            Some(low.max(high) / low.min(high))
+        });
+        Bar {
+            promise: format!(
+                "CPU of a further item of {}, 10000 to 100000 items against 1000 to 10000",
+                kind.type_name()
+            ),
+            found,
+            limit: 1.5,
+        }
+    }
+
+    fn own_ratio(&self, subject: &str, base: &str, quantity: Quantity) -> Option<f64> {
+        self.quotient((subject, quantity, Terrane), (base, quantity, Terrane))
+    }
+
+    fn quotient(
+        &self,
+        (subject, quantity, peer): (&str, Quantity, Peer),
+        (base, base_quantity, base_peer): (&str, Quantity, Peer),
+    ) -> Option<f64> {
+        let found = self.results.median(subject, quantity, peer)?;
+        Some(found / self.results.median(base, base_quantity, base_peer)?)
+    }
+}

@@ -1,0 +1,162 @@
+//! What calls cost, the providers in turn.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use terrane_bench::workload::{Call, Error, Types};
+use terrane_protocol::ProviderProcess;
+
+use crate::load;
+use crate::options::Options;
+use crate::peer::{Peer, Peers};
+use crate::process::Memory;
+use crate::results::{Quantity, Results};
+use crate::suite::{self, Group, called_by};
+
+/// A call that takes longer is its own warm-up.
+const SLOW: Duration = Duration::from_millis(500);
+
+/// How many calls each of several callers makes at least.
+const CALLS_EACH: usize = 4;
+
+/// A provider that answers a group of calls.
+struct Runner {
+    peer: Peer,
+    process: ProviderProcess,
+}
+
+/// Measures every group of calls.
+pub(crate) async fn measure(
+    options: &Options,
+    peers: &Peers,
+    types: &Types,
+    results: &mut Results,
+) -> Result<(), Error> {
+    for group in suite::groups() {
+        if !group
+            .subjects
+            .iter()
+            .any(|subject| options.wants(&subject.name))
+        {
+            continue;
+        }
+        measure_group(&group, options, peers, types, results).await?;
+    }
+    Ok(())
+}
+
+async fn measure_group(
+    group: &Group,
+    options: &Options,
+    peers: &Peers,
+    types: &Types,
+    results: &mut Results,
+) -> Result<(), Error> {
+    let mut runners = Vec::new();
+    for peer in peers.iter() {
+        let measured = |subject: &suite::Subject| subject.omission(peer, options).is_none();
+        if group.subjects.iter().any(measured) {
+            let process = peers.start(peer).await?;
+            runners.push(Runner { peer, process });
+        }
+    }
+    for subject in group
+        .subjects
+        .iter()
+        .filter(|subject| options.wants(&subject.name))
+    {
+        for peer in peers.iter() {
+            if let Some(why) = subject.omission(peer, options) {
+                results
+                    .omitted
+                    .push(format!("{} of {}: {why}", subject.name, peer.name()));
+            }
+        }
+        let call = Arc::new(subject.call(types)?);
+        let asked: Vec<&Runner> = runners
+            .iter()
+            .filter(|runner| subject.omission(runner.peer, options).is_none())
+            .collect();
+        for callers in subject.callers(options) {
+            let name = called_by(&subject.name, *callers);
+            eprintln!("{name}");
+            in_turn(&name, &call, *callers, &asked, options, results)
+                .await
+                .map_err(|error| format!("{name}: {error}"))?;
+        }
+    }
+    for Runner { peer, process } in runners {
+        let memory = Memory::of(process.client().pid())?;
+        results.add(group.name, Quantity::Resident, peer, memory.resident.into());
+        results.add(group.name, Quantity::Peak, peer, memory.peak.into());
+        process.kill().await?;
+    }
+    Ok(())
+}
+
+/// Lets the providers answer in turn, round by round.
+async fn in_turn(
+    name: &str,
+    call: &Arc<Call>,
+    callers: usize,
+    runners: &[&Runner],
+    options: &Options,
+    results: &mut Results,
+) -> Result<(), Error> {
+    let (window, budget) = match options.quick {
+        true => (Duration::from_millis(80), Duration::from_secs(3)),
+        false => (Duration::from_millis(300), Duration::from_secs(30)),
+    };
+    let mut spent = vec![Duration::ZERO; runners.len()];
+    let mut paces = Vec::new();
+    for (runner, spent) in runners.iter().zip(&mut spent) {
+        let start = Instant::now();
+        paces.push(warm_up(name, call, callers, runner, window, results).await?);
+        *spent += start.elapsed();
+    }
+    for round in 0..options.rounds() {
+        for ((runner, spent), pace) in runners.iter().zip(&mut spent).zip(&paces) {
+            if *spent > budget && (round > 0 || *pace > SLOW) {
+                continue;
+            }
+            let start = Instant::now();
+            let count = count(window, *pace, callers);
+            let batch = load::run(runner.peer, &runner.process, call, callers, count).await?;
+            batch.record(name, runner.peer, results);
+            *spent += start.elapsed();
+        }
+    }
+    Ok(())
+}
+
+/// Makes the first calls and tells how long one takes.
+async fn warm_up(
+    name: &str,
+    call: &Arc<Call>,
+    callers: usize,
+    Runner { peer, process }: &Runner,
+    window: Duration,
+    results: &mut Results,
+) -> Result<Duration, Error> {
+    let first = load::run(*peer, process, call, callers, callers).await?;
+    if first.pace() > SLOW {
+        first.record(name, *peer, results);
+        return Ok(first.pace());
+    }
+    let count = count(window / 3, first.pace(), callers);
+    let batch = load::run(*peer, process, call, callers, count).await?;
+    Ok(batch.pace())
+}
+
+/// How many calls fill a window.
+fn count(window: Duration, pace: Duration, callers: usize) -> usize {
+    let fitting = window.as_nanos() / pace.as_nanos().max(1);
+    let least = if callers == 1 {
+        1
+    } else {
+        callers * CALLS_EACH
+    };
+    usize::try_from(fitting)
+        .unwrap_or(usize::MAX)
+        .clamp(least, 50_000)
+}

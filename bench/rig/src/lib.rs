@@ -1,0 +1,3 @@
+//! What the benchmark asks of a provider, and what a right answer is.
+
+pub mod workload;

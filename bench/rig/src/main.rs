@@ -1,0 +1,61 @@
+//! Measures the benchmark's providers side by side and prints what they cost; `cargo xtask bench` builds them and calls this.
+#![expect(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "the rig speaks to the terminal"
+)]
+
+mod bars;
+mod calls;
+mod load;
+mod machine;
+mod options;
+mod peer;
+mod process;
+mod raw;
+mod report;
+mod results;
+mod soak;
+mod start;
+mod suite;
+
+use std::process::ExitCode;
+
+use terrane_bench::workload::{Error, Types};
+
+use crate::options::Options;
+use crate::peer::Peers;
+use crate::results::Results;
+
+#[tokio::main(flavor = "current_thread")]
+async fn main() -> ExitCode {
+    match run().await {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+async fn run() -> Result<(), Error> {
+    let options = Options::parse(std::env::args().skip(1))?;
+    let peers = Peers::new(&options)?;
+    if let Some(path) = &options.floor_schema {
+        let schema = start::schema(&peers).await?;
+        return Ok(std::fs::write(path, schema)?);
+    }
+    let types = Types::read().await?;
+    let mut results = Results::default();
+    let machine = machine::Machine::look()?;
+    start::sizes(&options, &mut results)?;
+    start::measure(&options, &peers, &mut results).await?;
+    calls::measure(&options, &peers, &types, &mut results).await?;
+    soak::measure(&options, &peers, &types, &mut results).await?;
+    let report = report::Report::new(&options, &machine, &results);
+    print!("{report}");
+    if let Some(path) = &options.out {
+        std::fs::write(path, report.to_string())?;
+    }
+    Ok(())
+}

@@ -1,0 +1,64 @@
+//! What the rig is told.
+
+use std::path::PathBuf;
+
+use terrane_bench::workload::Error;
+
+/// The options of the command line.
+#[derive(Debug, Default)]
+pub(crate) struct Options {
+    /// The programs.
+    pub(crate) terrane: PathBuf,
+    pub(crate) small: Option<PathBuf>,
+    pub(crate) floor: PathBuf,
+    pub(crate) go: Option<PathBuf>,
+    /// Fewer rounds, fewer sizes, no soak.
+    pub(crate) quick: bool,
+    /// Measures only subjects whose name contains this.
+    pub(crate) only: Option<String>,
+    /// Lets Go plan ten thousand items too, which takes minutes.
+    pub(crate) go_large: bool,
+    /// Where the report goes, beside the terminal.
+    pub(crate) out: Option<PathBuf>,
+    /// Writes the schema that the floor answers with, and does nothing else.
+    pub(crate) floor_schema: Option<PathBuf>,
+}
+
+impl Options {
+    pub(crate) fn parse(arguments: impl Iterator<Item = String>) -> Result<Self, Error> {
+        let mut options = Self::default();
+        let mut arguments = arguments;
+        while let Some(argument) = arguments.next() {
+            let mut value = || {
+                arguments
+                    .next()
+                    .ok_or_else(|| format!("{argument} needs a value"))
+            };
+            match argument.as_str() {
+                "--terrane" => options.terrane = value()?.into(),
+                "--small" => options.small = Some(value()?.into()),
+                "--floor" => options.floor = value()?.into(),
+                "--go" => options.go = Some(value()?.into()),
+                "--quick" => options.quick = true,
+                "--only" => options.only = Some(value()?),
+                "--go-large" => options.go_large = true,
+                "--out" => options.out = Some(value()?.into()),
+                "--floor-schema" => options.floor_schema = Some(value()?.into()),
+                _ => return Err(format!("there is no option {argument}").into()),
+            }
+        }
+        Ok(options)
+    }
+
+    /// Whether a subject is to be measured.
+    pub(crate) fn wants(&self, subject: &str) -> bool {
+        self.only
+            .as_deref()
+            .is_none_or(|only| subject.contains(only))
+    }
+
+    /// How often everything is measured.
+    pub(crate) fn rounds(&self) -> usize {
+        if self.quick { 3 } else { 10 }
+    }
+}

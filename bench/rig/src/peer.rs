@@ -1,0 +1,97 @@
+//! The providers that are compared.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use tempfile::TempDir;
+use terrane_bench::workload::{self, Error};
+use terrane_protocol::ProviderProcess;
+
+use crate::options::Options;
+
+/// One of the providers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Peer {
+    /// The Go framework as it is.
+    Go,
+    /// The same with its log off.
+    GoQuiet,
+    Terrane,
+    Floor,
+}
+
+impl Peer {
+    pub(crate) const ALL: [Self; 4] = [Self::Go, Self::GoQuiet, Self::Terrane, Self::Floor];
+
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Go => "Go",
+            Self::GoQuiet => "Go, log off",
+            Self::Terrane => "Terrane",
+            Self::Floor => "floor",
+        }
+    }
+}
+
+/// Where the providers are, and a folder for their sockets.
+pub(crate) struct Peers {
+    programs: Vec<(Peer, PathBuf)>,
+    folder: TempDir,
+}
+
+impl Peers {
+    pub(crate) fn new(options: &Options) -> Result<Self, Error> {
+        let programs = Peer::ALL.into_iter().filter_map(|peer| {
+            let program = match peer {
+                Peer::Go | Peer::GoQuiet => options.go.as_deref()?,
+                Peer::Terrane => &options.terrane,
+                Peer::Floor => &options.floor,
+            };
+            Some((peer, program.to_owned()))
+        });
+        Ok(Self {
+            programs: programs.collect(),
+            folder: tempfile::tempdir()?,
+        })
+    }
+
+    pub(crate) fn iter(&self) -> impl Iterator<Item = Peer> {
+        self.programs.iter().map(|(peer, _)| *peer)
+    }
+
+    /// A folder that is removed in the end.
+    pub(crate) fn folder(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// The command that starts a provider.
+    pub(crate) fn command(&self, peer: Peer) -> Command {
+        let program = self.programs.iter().find(|(one, _)| *one == peer);
+        let mut command = Command::new(program.map_or_else(PathBuf::new, |(_, path)| path.clone()));
+        for (name, _) in std::env::vars_os() {
+            if name.to_string_lossy().starts_with("TF_") {
+                command.env_remove(name);
+            }
+        }
+        if peer == Peer::GoQuiet {
+            command.env("TF_LOG_SDK", "OFF");
+        }
+        command.stdin(Stdio::null());
+        command
+    }
+
+    /// Starts a provider.
+    pub(crate) async fn launch(&self, peer: Peer) -> Result<ProviderProcess, Error> {
+        let builder = ProviderProcess::builder(self.command(peer)).socket_folder(self.folder());
+        Ok(ProviderProcess::spawn(builder).await?)
+    }
+
+    /// Starts a provider and configures it.
+    pub(crate) async fn start(&self, peer: Peer) -> Result<ProviderProcess, Error> {
+        let process = self.launch(peer).await?;
+        workload::configure(&*process.provider())
+            .await
+            .map_err(|error| format!("{}: {error}", peer.name()))?;
+        Ok(process)
+    }
+}

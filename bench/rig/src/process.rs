@@ -1,0 +1,44 @@
+//! What the system says of another process.
+
+use std::fs;
+use std::time::Duration;
+
+use terrane_bench::workload::Error;
+
+/// The CPU time of all threads of a process, of both modes, to the nanosecond.
+pub(crate) fn cpu_time(pid: u32) -> Result<Duration, Error> {
+    let mut nanoseconds = 0;
+    for task in fs::read_dir(format!("/proc/{pid}/task"))? {
+        // A thread may end meanwhile.
+        let Ok(statistics) = fs::read_to_string(task?.path().join("schedstat")) else {
+            continue;
+        };
+        let on_cpu = statistics.split_whitespace().next().unwrap_or_default();
+        nanoseconds += on_cpu.parse::<u64>()?;
+    }
+    Ok(Duration::from_nanos(nanoseconds))
+}
+
+/// Memory of a process in KiB.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Memory {
+    pub(crate) resident: u32,
+    pub(crate) peak: u32,
+}
+
+impl Memory {
+    pub(crate) fn of(pid: u32) -> Result<Self, Error> {
+        let status = fs::read_to_string(format!("/proc/{pid}/status"))?;
+        let field = |name: &str| {
+            let line = status.lines().find_map(|line| line.strip_prefix(name));
+            let number = line.and_then(|line| line.split_whitespace().next());
+            number
+                .and_then(|number| number.parse().ok())
+                .ok_or_else(|| format!("the status of process {pid} has no {name}"))
+        };
+        Ok(Self {
+            resident: field("VmRSS:")?,
+            peak: field("VmHWM:")?,
+        })
+    }
+}

@@ -1,0 +1,83 @@
+//! Everything that was measured.
+
+use std::collections::BTreeMap;
+
+use crate::peer::Peer;
+
+/// What a number is of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Quantity {
+    /// Milliseconds on the clock.
+    Wall,
+    /// Microseconds of the provider's CPU time, a call.
+    Cpu,
+    /// Microseconds within which half of the calls were answered.
+    Median,
+    /// Microseconds within which 99 of 100 calls were answered.
+    Slowest,
+    /// Calls in a second.
+    Rate,
+    /// KiB of memory in use.
+    Resident,
+    /// KiB of memory that were once in use.
+    Peak,
+    /// Bytes of the program.
+    Size,
+}
+
+/// Samples by subject, quantity and provider.
+#[derive(Debug, Default)]
+pub(crate) struct Results {
+    samples: BTreeMap<(String, Quantity, Peer), Vec<f64>>,
+    /// Subjects in the order in which they were measured.
+    subjects: Vec<String>,
+    /// What was left out, and why.
+    pub(crate) omitted: Vec<String>,
+}
+
+impl Results {
+    pub(crate) fn add(&mut self, subject: &str, quantity: Quantity, peer: Peer, sample: f64) {
+        if !self.subjects.iter().any(|known| known == subject) {
+            self.subjects.push(subject.to_owned());
+        }
+        let key = (subject.to_owned(), quantity, peer);
+        self.samples.entry(key).or_default().push(sample);
+    }
+
+    pub(crate) fn subjects(&self, quantity: Quantity) -> impl Iterator<Item = &str> {
+        self.subjects
+            .iter()
+            .map(String::as_str)
+            .filter(move |subject| {
+                Peer::ALL
+                    .iter()
+                    .any(|peer| self.median(subject, quantity, *peer).is_some())
+            })
+    }
+
+    pub(crate) fn median(&self, subject: &str, quantity: Quantity, peer: Peer) -> Option<f64> {
+        let mut samples = self.of(subject, quantity, peer)?.to_vec();
+        samples.sort_by(f64::total_cmp);
+        let middle = samples.len() / 2;
+        match samples.len() % 2 {
+            0 => Some(f64::midpoint(
+                *samples.get(middle.checked_sub(1)?)?,
+                *samples.get(middle)?,
+            )),
+            _ => samples.get(middle).copied(),
+        }
+    }
+
+    pub(crate) fn least(&self, subject: &str, quantity: Quantity, peer: Peer) -> Option<f64> {
+        self.of(subject, quantity, peer)?
+            .iter()
+            .copied()
+            .min_by(f64::total_cmp)
+    }
+
+    fn of(&self, subject: &str, quantity: Quantity, peer: Peer) -> Option<&[f64]> {
+        self.samples
+            .get(&(subject.to_owned(), quantity, peer))
+            .map(Vec::as_slice)
+    }
+}

@@ -1,0 +1,157 @@
+//! From the start of a process to the handshake and the schema.
+
+use std::io::{BufRead, BufReader};
+use std::process::{Child, Stdio};
+use std::time::{Duration, Instant};
+
+use bytes::Bytes;
+use terrane_bench::workload::Error;
+use terrane_protocol::COOKIE;
+
+use crate::options::Options;
+use crate::peer::{Peer, Peers};
+use crate::process::{Memory, cpu_time};
+use crate::raw;
+use crate::results::{Quantity, Results};
+
+/// Subjects.
+pub(crate) const HANDSHAKE: &str = "start to handshake";
+pub(crate) const SCHEMA: &str = "start to schema";
+pub(crate) const WARM_SCHEMA: &str = "schema again";
+pub(crate) const SIZE: &str = "binary";
+pub(crate) const SMALL_SIZE: &str = "binary, small profile";
+
+/// How often the schema is asked for again.
+const WARM: u32 = 10;
+
+/// Notes the programs' sizes.
+pub(crate) fn sizes(options: &Options, results: &mut Results) -> Result<(), Error> {
+    let mut add = |subject, peer, path| {
+        let size = std::fs::metadata(path)?.len();
+        results.add(subject, Quantity::Size, peer, size as f64);
+        Ok::<_, Error>(())
+    };
+    add(SIZE, Peer::Terrane, &options.terrane)?;
+    add(SIZE, Peer::Floor, &options.floor)?;
+    if let Some(go) = &options.go {
+        add(SIZE, Peer::GoQuiet, go)?;
+    }
+    if let Some(small) = &options.small {
+        add(SMALL_SIZE, Peer::Terrane, small)?;
+    }
+    Ok(())
+}
+
+/// Starts every provider in turn, many times.
+pub(crate) async fn measure(
+    options: &Options,
+    peers: &Peers,
+    results: &mut Results,
+) -> Result<(), Error> {
+    if !options.wants("start") {
+        return Ok(());
+    }
+    let certificate = rcgen::generate_simple_self_signed(["localhost".to_owned()])?;
+    let certificate = certificate.cert.pem();
+    let rounds = 3 * options.rounds();
+    for _ in 0..rounds {
+        for peer in peers.iter() {
+            handshake(peers, peer, &certificate, results)?;
+        }
+    }
+    for _ in 0..rounds {
+        for peer in peers.iter() {
+            to_schema(peers, peer, results).await?;
+        }
+    }
+    Ok(())
+}
+
+/// The schema as the toolkit's provider answers it.
+pub(crate) async fn schema(peers: &Peers) -> Result<Bytes, Error> {
+    let process = peers.launch(Peer::Terrane).await?;
+    let schema = raw::schema(&process).await?;
+    process.kill().await?;
+    Ok(schema)
+}
+
+/// A process that is killed when it is done with.
+struct Killed(Child);
+
+impl Drop for Killed {
+    fn drop(&mut self) {
+        // It may have ended by itself.
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+fn handshake(
+    peers: &Peers,
+    peer: Peer,
+    certificate: &str,
+    results: &mut Results,
+) -> Result<(), Error> {
+    let mut command = peers.command(peer);
+    command
+        .env(COOKIE.key, COOKIE.value)
+        .env("PLUGIN_PROTOCOL_VERSIONS", "5,6")
+        .env("PLUGIN_CLIENT_CERT", certificate)
+        .env("PLUGIN_UNIX_SOCKET_DIR", peers.folder())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    let start = Instant::now();
+    let mut child = Killed(command.spawn()?);
+    let mut line = String::new();
+    let stdout = child.0.stdout.take().ok_or("no standard output")?;
+    BufReader::new(stdout).read_line(&mut line)?;
+    let wall = start.elapsed();
+    if !line.starts_with("1|6|unix|") {
+        return Err(format!("{} says {line:?} as its handshake", peer.name()).into());
+    }
+    let (pid, mut add) = (child.0.id(), |quantity, sample| {
+        results.add(HANDSHAKE, quantity, peer, sample);
+    });
+    add(Quantity::Wall, milliseconds(wall));
+    add(Quantity::Cpu, cpu_time(pid)?.as_secs_f64() * 1e6);
+    let memory = Memory::of(pid)?;
+    add(Quantity::Resident, memory.resident.into());
+    add(Quantity::Peak, memory.peak.into());
+    Ok(())
+}
+
+async fn to_schema(peers: &Peers, peer: Peer, results: &mut Results) -> Result<(), Error> {
+    let start = Instant::now();
+    let process = peers.launch(peer).await?;
+    let schema = raw::schema(&process).await?;
+    let wall = start.elapsed();
+    let pid = process.client().pid();
+    let cpu = cpu_time(pid)?;
+    let memory = Memory::of(pid)?;
+    let mut add = |subject, quantity, sample| results.add(subject, quantity, peer, sample);
+    add(SCHEMA, Quantity::Wall, milliseconds(wall));
+    add(SCHEMA, Quantity::Cpu, cpu.as_secs_f64() * 1e6);
+    add(SCHEMA, Quantity::Resident, memory.resident.into());
+    add(SCHEMA, Quantity::Peak, memory.peak.into());
+    let before = cpu_time(pid)?;
+    let mut walls = Vec::new();
+    for _ in 0..WARM {
+        let start = Instant::now();
+        // Hosts of maps may write them in any order, so only the length is compared.
+        if raw::schema(&process).await?.len() != schema.len() {
+            return Err(format!("{} answers with another schema", peer.name()).into());
+        }
+        walls.push(start.elapsed());
+    }
+    let cpu = cpu_time(pid)?.saturating_sub(before) / WARM;
+    walls.sort_unstable();
+    let middle = walls.get(walls.len() / 2).copied().unwrap_or_default();
+    add(WARM_SCHEMA, Quantity::Wall, milliseconds(middle));
+    add(WARM_SCHEMA, Quantity::Cpu, cpu.as_secs_f64() * 1e6);
+    process.kill().await?;
+    Ok(())
+}
+
+fn milliseconds(duration: Duration) -> f64 {
+    duration.as_secs_f64() * 1e3
+}

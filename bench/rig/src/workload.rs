@@ -1,0 +1,330 @@
+//! The calls of the benchmark: each knows the request, the value that answers it, and how the floor answers it.
+
+mod types;
+mod values;
+
+use bytes::Bytes;
+use terrane_protocol::*;
+use terrane_value::{Type, Value, json};
+
+pub use self::types::Types;
+use self::values::{items, nested, small, wide};
+
+/// An error of the workload: its text is for the person who runs the benchmark.
+pub type Error = Box<dyn std::error::Error + Send + Sync>;
+
+/// The resources whose size grows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Items {
+    /// `bench_nested`: items in a list.
+    List,
+    /// `bench_set`: items in a set.
+    Set,
+}
+
+impl Items {
+    /// The resource's type name.
+    #[must_use]
+    pub const fn type_name(self) -> &'static str {
+        match self {
+            Self::List => "bench_nested",
+            Self::Set => "bench_set",
+        }
+    }
+}
+
+/// Configures a provider, with nothing set.
+///
+/// # Errors
+///
+/// When the provider cannot be configured.
+pub async fn configure(provider: &dyn Provider) -> Result<(), Error> {
+    let settings = Type::object([("endpoint", Type::String)]);
+    let request = ConfigureProviderRequest {
+        terraform_version: "1.11.4".to_owned(),
+        config: DynamicValue::encode(&Value::object([("endpoint", Value::Null)]), &settings)?,
+        ..ConfigureProviderRequest::default()
+    };
+    let answer = provider.configure_provider(request).await?;
+    none_of(answer.diagnostics)
+}
+
+/// The state of a resource with so many items.
+#[must_use]
+pub fn state_of_items(kind: Items, count: usize) -> Value {
+    nested("nested".into(), items::planned(kind, count))
+}
+
+/// One request, with its right answer.
+#[derive(Debug, Clone)]
+pub struct Call {
+    request: Request,
+    ty: Type,
+    answer: Value,
+    encoded: DynamicValue,
+    echo: DynamicValue,
+}
+
+#[derive(Debug, Clone)]
+enum Request {
+    Validate(ValidateResourceConfigRequest),
+    Function(CallFunctionRequest),
+    Plan(PlanResourceChangeRequest),
+    Apply(ApplyResourceChangeRequest),
+    Read(ReadResourceRequest),
+    Upgrade(UpgradeResourceStateRequest),
+}
+
+impl Call {
+    fn new(request: Request, echo: DynamicValue, answer: Value, ty: &Type) -> Result<Self, Error> {
+        Ok(Self {
+            request,
+            ty: ty.clone(),
+            encoded: DynamicValue::encode(&answer, ty)?,
+            answer,
+            echo,
+        })
+    }
+
+    /// Validates a small resource's configuration.
+    ///
+    /// # Errors
+    ///
+    /// When the schema is not the benchmark's.
+    pub fn validate(types: &Types) -> Result<Self, Error> {
+        let ty = types.resource("bench_small")?;
+        let request = ValidateResourceConfigRequest {
+            type_name: "bench_small".to_owned(),
+            config: DynamicValue::encode(&small::config(), ty)?,
+            client_capabilities: ClientCapabilities::default(),
+        };
+        // There is nothing to answer.
+        let mut call = Self::new(
+            Request::Validate(request),
+            DynamicValue::default(),
+            Value::Null,
+            ty,
+        )?;
+        call.encoded = DynamicValue::default();
+        Ok(call)
+    }
+
+    /// Calls the function `concat`.
+    ///
+    /// # Errors
+    ///
+    /// When the values cannot be encoded.
+    pub fn function() -> Result<Self, Error> {
+        let parts = DynamicValue::encode(&Value::list(["one", "two"]), &Type::list(Type::String))?;
+        let request = CallFunctionRequest {
+            name: "concat".to_owned(),
+            arguments: vec![parts.clone()],
+        };
+        Self::new(
+            Request::Function(request),
+            parts,
+            "onetwo".into(),
+            &Type::String,
+        )
+    }
+
+    /// Plans the creation of a small resource.
+    ///
+    /// # Errors
+    ///
+    /// When the schema is not the benchmark's.
+    pub fn plan_small(types: &Types) -> Result<Self, Error> {
+        Self::plan(types, "bench_small", &small::config(), small::planned())
+    }
+
+    /// Creates a small resource.
+    ///
+    /// # Errors
+    ///
+    /// When the schema is not the benchmark's.
+    pub fn apply_small(types: &Types) -> Result<Self, Error> {
+        let ty = types.resource("bench_small")?;
+        let planned = DynamicValue::encode(&small::planned(), ty)?;
+        let request = ApplyResourceChangeRequest {
+            type_name: "bench_small".to_owned(),
+            prior_state: DynamicValue::encode(&Value::Null, ty)?,
+            planned_state: planned.clone(),
+            config: DynamicValue::encode(&small::config(), ty)?,
+            ..ApplyResourceChangeRequest::default()
+        };
+        Self::new(Request::Apply(request), planned, small::created(), ty)
+    }
+
+    /// Plans the creation of a resource with three hundred attributes.
+    ///
+    /// # Errors
+    ///
+    /// When the schema is not the benchmark's.
+    pub fn plan_wide(types: &Types) -> Result<Self, Error> {
+        Self::plan(types, "bench_wide", &wide::config(), wide::planned())
+    }
+
+    /// Plans the creation of a resource with so many items.
+    ///
+    /// # Errors
+    ///
+    /// When the schema is not the benchmark's.
+    pub fn plan_items(types: &Types, kind: Items, count: usize) -> Result<Self, Error> {
+        let (config, planned) = (items::configured(kind, count), items::planned(kind, count));
+        let config = nested(Value::Null, config);
+        Self::plan(
+            types,
+            kind.type_name(),
+            &config,
+            nested(Value::unknown(), planned),
+        )
+    }
+
+    /// Plans an update of a resource with so many items, of which none changes.
+    ///
+    /// # Errors
+    ///
+    /// When the schema is not the benchmark's.
+    pub fn replan_items(types: &Types, kind: Items, count: usize) -> Result<Self, Error> {
+        let ty = types.resource(kind.type_name())?;
+        let config = nested(Value::Null, items::configured(kind, count));
+        let state = state_of_items(kind, count);
+        let stored = DynamicValue::encode(&state, ty)?;
+        let request = PlanResourceChangeRequest {
+            type_name: kind.type_name().to_owned(),
+            prior_state: stored.clone(),
+            proposed_new_state: stored.clone(),
+            config: DynamicValue::encode(&config, ty)?,
+            ..PlanResourceChangeRequest::default()
+        };
+        Self::new(Request::Plan(request), stored, state, ty)
+    }
+
+    /// Reads a resource with so many items, which has not changed.
+    ///
+    /// # Errors
+    ///
+    /// When the schema is not the benchmark's.
+    pub fn read_items(types: &Types, kind: Items, count: usize) -> Result<Self, Error> {
+        let ty = types.resource(kind.type_name())?;
+        let state = state_of_items(kind, count);
+        let stored = DynamicValue::encode(&state, ty)?;
+        let request = ReadResourceRequest {
+            type_name: kind.type_name().to_owned(),
+            current_state: stored.clone(),
+            ..ReadResourceRequest::default()
+        };
+        Self::new(Request::Read(request), stored, state, ty)
+    }
+
+    /// Upgrades the stored state of a resource with so many items, from the present version.
+    ///
+    /// # Errors
+    ///
+    /// When the schema is not the benchmark's.
+    pub fn upgrade_items(types: &Types, kind: Items, count: usize) -> Result<Self, Error> {
+        let ty = types.resource(kind.type_name())?;
+        let state = state_of_items(kind, count);
+        let stored = Bytes::from(json::encode(&state, ty)?);
+        let request = UpgradeResourceStateRequest {
+            type_name: kind.type_name().to_owned(),
+            version: 0,
+            raw_state: RawState::from_json(stored.clone()),
+        };
+        Self::new(
+            Request::Upgrade(request),
+            DynamicValue::from_json(stored),
+            state,
+            ty,
+        )
+    }
+
+    fn plan(types: &Types, type_name: &str, config: &Value, planned: Value) -> Result<Self, Error> {
+        let ty = types.resource(type_name)?;
+        // Where nothing is stored, Terraform proposes the configuration itself.
+        let config = DynamicValue::encode(config, ty)?;
+        let request = PlanResourceChangeRequest {
+            type_name: type_name.to_owned(),
+            prior_state: DynamicValue::encode(&Value::Null, ty)?,
+            proposed_new_state: config.clone(),
+            config: config.clone(),
+            ..PlanResourceChangeRequest::default()
+        };
+        Self::new(Request::Plan(request), config, planned, ty)
+    }
+
+    /// Asks a provider and returns the value that it answers with.
+    ///
+    /// # Errors
+    ///
+    /// When the call fails, or the answer says that something is wrong.
+    pub async fn ask(&self, provider: &dyn Provider) -> Result<DynamicValue, Error> {
+        let (value, diagnostics) = match self.request.clone() {
+            Request::Validate(request) => {
+                let answer = provider.validate_resource_config(request).await?;
+                (DynamicValue::default(), answer.diagnostics)
+            }
+            Request::Function(request) => {
+                let answer = provider.call_function(request).await?;
+                if let Some(error) = answer.error {
+                    return Err(error.text.into());
+                }
+                (answer.result, Diagnostics::new())
+            }
+            Request::Plan(request) => {
+                let answer = provider.plan_resource_change(request).await?;
+                (answer.planned_state, answer.diagnostics)
+            }
+            Request::Apply(request) => {
+                let answer = provider.apply_resource_change(request).await?;
+                (answer.new_state, answer.diagnostics)
+            }
+            Request::Read(request) => {
+                let answer = provider.read_resource(request).await?;
+                (answer.new_state, answer.diagnostics)
+            }
+            Request::Upgrade(request) => {
+                let answer = provider.upgrade_resource_state(request).await?;
+                (answer.upgraded_state, answer.diagnostics)
+            }
+        };
+        none_of(diagnostics)?;
+        Ok(value)
+    }
+
+    /// Checks an answer: by its bytes, or by its value where they differ in form.
+    ///
+    /// # Errors
+    ///
+    /// When the answer is another value.
+    pub fn check(&self, answer: &DynamicValue) -> Result<(), Error> {
+        if *answer == self.encoded {
+            return Ok(());
+        }
+        let found = answer.decode(&self.ty)?;
+        match found == self.answer {
+            true => Ok(()),
+            false => Err(format!("expected {:?}, found {found:?}", self.answer).into()),
+        }
+    }
+
+    /// Checks an answer of the floor: the request's own bytes.
+    ///
+    /// # Errors
+    ///
+    /// When the answer is something else.
+    pub fn check_echo(&self, answer: &DynamicValue) -> Result<(), Error> {
+        match *answer == self.echo {
+            true => Ok(()),
+            false => Err(format!("expected {:?}, found {answer:?}", self.echo).into()),
+        }
+    }
+}
+
+/// Makes an error of the first diagnostic, if there is one.
+fn none_of(diagnostics: Diagnostics) -> Result<(), Error> {
+    match diagnostics.into_iter().next() {
+        None => Ok(()),
+        Some(diagnostic) => Err(format!("the provider says: {diagnostic:?}").into()),
+    }
+}

@@ -1,0 +1,143 @@
+//! Author code that blocks its thread holds up no other call.
+
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use terrane::prelude::*;
+use terrane_bench::workload::{self, Error as WorkloadError};
+use terrane_protocol::{
+    ApplyResourceChangeRequest, DynamicValue, GetProviderSchemaRequest, PlanResourceChangeRequest,
+    ReadResourceRequest, ValidateResourceConfigRequest,
+};
+use terrane_value::{Type, Value};
+use tokio::time::timeout;
+
+/// Long enough for a call on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// Where `create` says that it has begun, and waits until it may go on.
+static GATE: Mutex<Option<(Sender<()>, Receiver<()>)>> = Mutex::new(None);
+
+struct Locks;
+
+#[derive(Schema)]
+struct Settings {
+    endpoint: Option<String>,
+}
+
+impl Provider for Locks {
+    const ADDRESS: &'static str = "registry.terraform.io/example/locks";
+    const VERSION: &'static str = "0.1.0";
+    type Config = Settings;
+
+    async fn configure(_: Settings, _: &mut Configure) -> Result<Self> {
+        Ok(Locks)
+    }
+
+    fn register(registry: &mut Registry<Self>) {
+        registry.resource::<Door>();
+    }
+}
+
+#[derive(Schema)]
+struct Door {
+    name: String,
+}
+
+impl Resource for Door {
+    type Provider = Locks;
+
+    async fn create(plan: Self, _: &Locks, _: &mut Create) -> Result<Self> {
+        let gate = GATE.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some((begun, open)) = gate {
+            begun.send(())?;
+            open.recv()?;
+        }
+        Ok(plan)
+    }
+
+    async fn read(
+        _: Key<Self>,
+        prior: Option<Self>,
+        _: &Locks,
+        _: &mut Read,
+    ) -> Result<Option<Self>> {
+        Ok(prior)
+    }
+
+    async fn update(plan: Self, _: Prior<Self>, _: &Locks, _: &mut Update) -> Result<Self> {
+        Ok(plan)
+    }
+
+    async fn delete(_: Key<Self>, _: Option<Self>, _: &Locks, _: &mut Delete) -> Result<()> {
+        Ok(())
+    }
+}
+
+fn value(value: &Value) -> DynamicValue {
+    DynamicValue::encode(value, &Type::object([("name", Type::String)])).expect("a door")
+}
+
+fn creation() -> ApplyResourceChangeRequest {
+    let door = value(&Value::object([("name", "front")]));
+    ApplyResourceChangeRequest {
+        type_name: "locks_door".to_owned(),
+        prior_state: value(&Value::Null),
+        planned_state: door.clone(),
+        config: door,
+        ..ApplyResourceChangeRequest::default()
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_create_that_blocks_holds_up_no_other_call() -> Result<(), WorkloadError> {
+    let provider = terrane::server::<Locks>();
+    workload::configure(&*provider).await?;
+    let (begin, has_begun) = channel();
+    let (open, opened) = channel();
+    *GATE.lock().unwrap() = Some((begin, opened));
+    let blocked = tokio::spawn({
+        let provider = Arc::clone(&provider);
+        async move { provider.apply_resource_change(creation()).await }
+    });
+    has_begun.recv_timeout(PATIENCE)?;
+
+    let others = async {
+        let door = value(&Value::object([("name", "back")]));
+        let type_name = "locks_door".to_owned();
+        provider
+            .get_provider_schema(GetProviderSchemaRequest {})
+            .await?;
+        let validated = ValidateResourceConfigRequest {
+            type_name: type_name.clone(),
+            config: door.clone(),
+            ..ValidateResourceConfigRequest::default()
+        };
+        provider.validate_resource_config(validated).await?;
+        let planned = PlanResourceChangeRequest {
+            type_name: type_name.clone(),
+            prior_state: value(&Value::Null),
+            proposed_new_state: door.clone(),
+            config: door.clone(),
+            ..PlanResourceChangeRequest::default()
+        };
+        provider.plan_resource_change(planned).await?;
+        let read = ReadResourceRequest {
+            type_name,
+            current_state: door,
+            ..ReadResourceRequest::default()
+        };
+        provider.read_resource(read).await?;
+        let created = provider.apply_resource_change(creation()).await?;
+        assert!(created.diagnostics.is_empty());
+        // Configuring takes the lock that calls read the provider through.
+        workload::configure(&*provider).await
+    };
+    timeout(PATIENCE, others).await??;
+    assert!(!blocked.is_finished());
+    open.send(())?;
+    let created = timeout(PATIENCE, blocked).await???;
+    assert!(created.diagnostics.is_empty());
+    Ok(())
+}

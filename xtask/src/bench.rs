@@ -1,0 +1,97 @@
+//! Builds the benchmark's providers and measures them side by side.
+
+use std::env;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::Result;
+
+/// What the floor answers when it is asked for its schema.
+const FLOOR_SCHEMA: &str = "bench/floor/schema.binpb";
+
+const RESULTS: &str = "bench/RESULTS.md";
+
+/// Runs the task. Options of its own are `--floor-schema`, which writes the floor's schema anew, and `--no-go`; the others are the rig's.
+pub(crate) fn run(arguments: &[String]) -> Result {
+    let (own, rest): (Vec<_>, Vec<_>) = arguments
+        .iter()
+        .map(String::as_str)
+        .partition(|argument| ["--floor-schema", "--no-go"].contains(argument));
+    let target = env::var_os("CARGO_TARGET_DIR").map_or_else(|| "target".into(), PathBuf::from);
+    let provider = cargo_build("terraform-provider-bench", "release")?;
+    let rig = cargo_build("terrane-bench", "rig")?;
+    let mut measure = Command::new(target.join(rig).join("rig"));
+    measure
+        .arg("--terrane")
+        .arg(target.join(provider).join("terraform-provider-bench"));
+    if own.contains(&"--floor-schema") {
+        measure.args(["--floor-schema", FLOOR_SCHEMA]);
+        return succeed(measure);
+    }
+    let small = cargo_build("terraform-provider-bench", "small")?;
+    let floor = cargo_build("terrane-floor", "release")?;
+    measure
+        .arg("--small")
+        .arg(target.join(small).join("terraform-provider-bench"))
+        .arg("--floor")
+        .arg(target.join(floor).join("terrane-floor"));
+    if !own.contains(&"--no-go") {
+        measure.arg("--go").arg(go_build(&target)?);
+    }
+    if !rest.contains(&"--only") && !rest.contains(&"--quick") {
+        measure.args(["--out", RESULTS]);
+    }
+    measure.args(rest);
+    succeed(measure)
+}
+
+/// Builds a package and returns the folder of its program below the target folder.
+///
+/// Every package is built by itself, as an author builds a provider: together they would have each other's features.
+fn cargo_build(package: &str, profile: &'static str) -> Result<&'static str> {
+    let mut cargo = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    cargo.args([
+        "build",
+        "--bins",
+        "--package",
+        package,
+        "--profile",
+        profile,
+    ]);
+    succeed(cargo)?;
+    Ok(profile)
+}
+
+/// Builds the Go twin as Go's providers are shipped: stripped, without cgo.
+fn go_build(target: &Path) -> Result<PathBuf> {
+    let program = env::current_dir()?
+        .join(target)
+        .join("go/terraform-provider-bench");
+    let mut go = Command::new("go");
+    go.args([
+        "build",
+        "-mod=readonly",
+        "-trimpath",
+        "-ldflags=-s -w",
+        "-o",
+    ])
+    .arg(&program)
+    .arg(".")
+    .current_dir("go/bench")
+    .env("CGO_ENABLED", "0")
+    .env("GOFLAGS", "")
+    .env("GOWORK", "off");
+    succeed(go)?;
+    Ok(program)
+}
+
+fn succeed(mut command: Command) -> Result {
+    let status = command.status().map_err(|error| {
+        let program = command.get_program().to_string_lossy();
+        format!("cannot start {program}: {error}")
+    })?;
+    match status.success() {
+        true => Ok(()),
+        false => Err(format!("{command:?} failed: {status}").into()),
+    }
+}
