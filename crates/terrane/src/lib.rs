@@ -18,6 +18,7 @@ pub mod resource;
 pub mod schema;
 mod serve;
 mod server;
+pub mod state_store;
 pub mod validate;
 
 pub use action::Action;
@@ -31,6 +32,7 @@ pub use model::{Draft, Key, Model};
 pub use provider::{Provider, Registry};
 pub use resource::{DynResource, Prior, Resource};
 pub use serve::{serve, server};
+pub use state_store::StateStore;
 pub use terrane_derive::{Schema, function};
 pub use terrane_protocol::{DeferredReason, Diagnostic, Severity};
 pub use terrane_value::{Number, Path, Value};

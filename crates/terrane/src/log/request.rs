@@ -29,7 +29,7 @@ pub(crate) fn span(address: &str, rpc: &str) -> Span {
 }
 
 /// Makes an identifier that no other request has, in the form of a UUID.
-fn id() -> String {
+pub(crate) fn id() -> String {
     // Every state has other keys, and the process's first ones are random.
     let half = || RandomState::new().build_hasher().finish();
     let (high, low) = (half(), half());

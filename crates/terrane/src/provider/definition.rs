@@ -18,6 +18,7 @@ use crate::model::Model;
 use crate::resource::{BoxFuture, Configured, bad_value, decode};
 use crate::schema::Block;
 use crate::server::guard::Guarded;
+use crate::state_store::DynStateStore;
 
 /// A provider without its Rust type: what the server works with.
 pub(crate) struct Definition {
@@ -26,6 +27,7 @@ pub(crate) struct Definition {
     pub(crate) data_sources: BTreeMap<String, Arc<dyn DynDataSource>>,
     pub(crate) ephemerals: BTreeMap<String, Guarded<dyn DynEphemeral>>,
     pub(crate) actions: BTreeMap<String, Arc<dyn DynAction>>,
+    pub(crate) state_stores: BTreeMap<String, Arc<dyn DynStateStore>>,
     pub(crate) functions: BTreeMap<String, Arc<dyn DynFunction>>,
     /// Names that were registered twice: summary and detail.
     pub(crate) mistakes: Vec<(String, String)>,
@@ -71,6 +73,12 @@ impl Definition {
                 registry.actions,
                 |it| format!("{prefix}_{}", it.name()),
                 "action",
+                &mut mistakes,
+            ),
+            state_stores: by_name(
+                registry.state_stores,
+                |it| format!("{prefix}_{}", it.name()),
+                "state store",
                 &mut mistakes,
             ),
             meta: registry.meta,

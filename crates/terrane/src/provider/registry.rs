@@ -12,6 +12,7 @@ use crate::function::{DynFunction, Function};
 use crate::model::Model;
 use crate::resource::{DynResource, Resource, Typed};
 use crate::schema::Block;
+use crate::state_store::{DynStateStore, StateStore};
 
 /// What a provider offers.
 ///
@@ -21,6 +22,7 @@ pub struct Registry<P> {
     pub(super) data_sources: Vec<Arc<dyn DynDataSource>>,
     pub(super) ephemerals: Vec<Arc<dyn DynEphemeral>>,
     pub(super) actions: Vec<Arc<dyn DynAction>>,
+    pub(super) state_stores: Vec<Arc<dyn DynStateStore>>,
     pub(super) functions: Vec<Arc<dyn DynFunction>>,
     pub(super) meta: Option<fn() -> &'static Block>,
     of: PhantomData<fn() -> P>,
@@ -33,6 +35,7 @@ impl<P: Provider> Registry<P> {
             data_sources: Vec::new(),
             ephemerals: Vec::new(),
             actions: Vec::new(),
+            state_stores: Vec::new(),
             functions: Vec::new(),
             meta: None,
             of: PhantomData,
@@ -69,6 +72,12 @@ impl<P: Provider> Registry<P> {
         self
     }
 
+    /// Registers a state store. Hosts of protocol 5 do not see it.
+    pub fn state_store<S: StateStore<Provider = P>>(&mut self) -> &mut Self {
+        self.state_stores.push(Arc::new(Typed::<S>::new()));
+        self
+    }
+
     /// Registers the model of the `provider_meta` block that modules may have for this provider; contexts read it.
     pub fn meta<M: Model>(&mut self) -> &mut Self {
         self.meta = Some(M::block);
@@ -92,6 +101,7 @@ impl<P> fmt::Debug for Registry<P> {
             .field("data_sources", &names(&self.data_sources, |it| it.name()))
             .field("ephemerals", &names(&self.ephemerals, |it| it.name()))
             .field("actions", &names(&self.actions, |it| it.name()))
+            .field("state_stores", &names(&self.state_stores, |it| it.name()))
             .field("functions", &names(&self.functions, |it| it.name()))
             .finish()
     }

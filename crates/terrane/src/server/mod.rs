@@ -14,6 +14,7 @@ mod import;
 mod plan;
 mod read;
 mod schema;
+mod state_store;
 mod task;
 mod upgrade;
 mod validate;
@@ -28,6 +29,7 @@ use tracing::Instrument as _;
 
 use self::configure::Configuration;
 use self::guard::Guarded;
+use self::state_store::Stores;
 use crate::context::{Context, Private};
 use crate::data_source::DynDataSource;
 use crate::log;
@@ -40,6 +42,7 @@ pub(crate) struct Server {
     /// The parent of every request's token; `StopProvider` cancels it and puts a new one in its place.
     stop: Mutex<CancellationToken>,
     schema: OnceLock<Arc<GetProviderSchemaResponse>>,
+    stores: Stores,
 }
 
 impl Server {
@@ -49,6 +52,7 @@ impl Server {
             configuration: RwLock::new(Configuration::default()),
             stop: Mutex::default(),
             schema: OnceLock::new(),
+            stores: Stores::default(),
         }
     }
 
@@ -147,7 +151,23 @@ impl Provider for Server {
         validate_action_config(ValidateActionConfigRequest) -> ValidateActionConfigResponse = validate_action;
         plan_action(PlanActionRequest) -> PlanActionResponse = plan_action;
         invoke_action(InvokeActionRequest) -> BoxStream<InvokeActionEvent> = invoke;
+        validate_state_store_config(ValidateStateStoreConfigRequest)
+            -> ValidateStateStoreConfigResponse = validate_state_store;
+        configure_state_store(ConfigureStateStoreRequest) -> ConfigureStateStoreResponse = configure_state_store;
+        read_state_bytes(ReadStateBytesRequest) -> BoxStream<ReadStateBytesChunk> = read_state;
+        lock_state(LockStateRequest) -> LockStateResponse = lock_state;
+        unlock_state(UnlockStateRequest) -> UnlockStateResponse = unlock_state;
+        get_states(GetStatesRequest) -> GetStatesResponse = states;
+        delete_state(DeleteStateRequest) -> DeleteStateResponse = delete_state;
         call_function(CallFunctionRequest) -> CallFunctionResponse = call;
+    }
+
+    fn write_state_bytes(
+        &self,
+        chunks: BoxStream<WriteStateBytesChunk>,
+    ) -> BoxFuture<'_, Result<WriteStateBytesResponse, RpcError>> {
+        let span = log::request::span(self.definition.address, "WriteStateBytes");
+        Box::pin(self.write_state(chunks).instrument(span))
     }
 
     fn stop_provider(

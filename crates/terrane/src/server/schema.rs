@@ -24,6 +24,7 @@ impl Server {
             functions: self.definition.functions.keys().cloned().collect(),
             ephemeral_resources: self.definition.ephemerals.keys().cloned().collect(),
             actions: self.definition.actions.keys().cloned().collect(),
+            state_stores: self.definition.state_stores.keys().cloned().collect(),
             ..GetMetadataResponse::default()
         }
     }
@@ -39,6 +40,7 @@ impl Server {
             let data_sources = definition.data_sources.iter();
             let ephemerals = definition.ephemerals.iter();
             let actions = definition.actions.iter();
+            let state_stores = definition.state_stores.iter();
             Arc::new(GetProviderSchemaResponse {
                 provider: (definition.config)().to_protocol(0),
                 resource_schemas: resources
@@ -52,6 +54,9 @@ impl Server {
                     .collect(),
                 action_schemas: actions
                     .map(|(name, action)| (name.clone(), action.block().to_protocol(0)))
+                    .collect(),
+                state_store_schemas: state_stores
+                    .map(|(name, store)| (name.clone(), store.block().to_protocol(0)))
                     .collect(),
                 provider_meta: definition.meta.map(|block| block().to_protocol(0)),
                 functions: self.signatures(),

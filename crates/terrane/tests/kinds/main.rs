@@ -7,3 +7,4 @@ mod configure;
 mod ephemeral;
 mod meta;
 mod rig;
+mod state_store;

@@ -1,0 +1,141 @@
+//! Typed state stores as an adaptor over the dynamic layer.
+
+use std::sync::Arc;
+
+use bytes::Bytes;
+use terrane_value::{Data, Object};
+
+use super::{Lock, StateStore};
+use crate::context::{Context, Validate};
+use crate::error::Result;
+use crate::provider::downcast;
+use crate::resource::{BoxFuture, Configured, Typed, bad_value, decode};
+use crate::schema::Block;
+
+/// A state store over values: what a typed [`StateStore`] becomes.
+pub trait DynStateStore: Send + Sync + 'static {
+    /// The name of the type without the provider's prefix.
+    fn name(&self) -> &str;
+
+    /// The schema.
+    fn block(&self) -> &Block;
+
+    /// Checks a configuration, of which parts may be unknown.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with it.
+    fn validate(&self, config: Object, cx: Context) -> Result<()>;
+
+    /// Makes what the calls share.
+    fn configure(
+        &self,
+        config: Object,
+        provider: Configured,
+        cx: Context,
+    ) -> BoxFuture<Result<Arc<dyn DynStore>>>;
+}
+
+/// A state store once it is configured.
+pub trait DynStore: Send + Sync + 'static {
+    /// Reads a state, if there is one.
+    fn read(self: Arc<Self>, state: String, cx: Context) -> BoxFuture<Result<Option<Bytes>>>;
+
+    /// Writes a state.
+    fn write(self: Arc<Self>, state: String, bytes: Bytes, cx: Context) -> BoxFuture<Result<()>>;
+
+    /// Locks a state; `None` where there is no locking.
+    fn lock(
+        self: Arc<Self>,
+        state: String,
+        lock: Lock,
+        cx: Context,
+    ) -> BoxFuture<Result<Option<String>>>;
+
+    /// Unlocks a state.
+    fn unlock(
+        self: Arc<Self>,
+        state: String,
+        lock_id: String,
+        cx: Context,
+    ) -> BoxFuture<Result<()>>;
+
+    /// Lists the states.
+    fn list(self: Arc<Self>, cx: Context) -> BoxFuture<Result<Vec<String>>>;
+
+    /// Deletes a state.
+    fn delete(self: Arc<Self>, state: String, cx: Context) -> BoxFuture<Result<()>>;
+}
+
+impl<S: StateStore> DynStateStore for Typed<S> {
+    fn name(&self) -> &str {
+        S::NAME
+    }
+
+    fn block(&self) -> &Block {
+        S::block()
+    }
+
+    fn validate(&self, config: Object, cx: Context) -> Result<()> {
+        let draft =
+            S::draft(Data::Object(config)).map_err(|error| bad_value("configuration", &error))?;
+        S::validate(&draft, &mut Validate::new(cx))
+    }
+
+    fn configure(
+        &self,
+        config: Object,
+        provider: Configured,
+        mut cx: Context,
+    ) -> BoxFuture<Result<Arc<dyn DynStore>>> {
+        Box::pin(async move {
+            let provider = downcast::<S::Provider>(&provider)?;
+            let config = decode::<S>(config, "configuration")?;
+            let store = S::configure(config, &provider, &mut cx).await?;
+            Ok(Arc::new(TypedStore::<S>(store)) as Arc<dyn DynStore>)
+        })
+    }
+}
+
+struct TypedStore<S: StateStore>(S::Store);
+
+impl<S: StateStore> DynStore for TypedStore<S> {
+    fn read(self: Arc<Self>, state: String, mut cx: Context) -> BoxFuture<Result<Option<Bytes>>> {
+        Box::pin(async move { S::read(&self.0, &state, &mut cx).await })
+    }
+
+    fn write(
+        self: Arc<Self>,
+        state: String,
+        bytes: Bytes,
+        mut cx: Context,
+    ) -> BoxFuture<Result<()>> {
+        Box::pin(async move { S::write(&self.0, &state, bytes, &mut cx).await })
+    }
+
+    fn lock(
+        self: Arc<Self>,
+        state: String,
+        lock: Lock,
+        mut cx: Context,
+    ) -> BoxFuture<Result<Option<String>>> {
+        Box::pin(async move { S::lock(&self.0, &state, lock, &mut cx).await })
+    }
+
+    fn unlock(
+        self: Arc<Self>,
+        state: String,
+        lock_id: String,
+        mut cx: Context,
+    ) -> BoxFuture<Result<()>> {
+        Box::pin(async move { S::unlock(&self.0, &state, &lock_id, &mut cx).await })
+    }
+
+    fn list(self: Arc<Self>, mut cx: Context) -> BoxFuture<Result<Vec<String>>> {
+        Box::pin(async move { S::list(&self.0, &mut cx).await })
+    }
+
+    fn delete(self: Arc<Self>, state: String, mut cx: Context) -> BoxFuture<Result<()>> {
+        Box::pin(async move { S::delete(&self.0, &state, &mut cx).await })
+    }
+}

@@ -1,0 +1,90 @@
+//! Locks of states: what is stored to tell those who find a state locked.
+
+use std::env;
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::error::Error;
+use crate::log;
+
+/// Who holds a state, since when and what for.
+///
+/// A store that has no locks of its own writes it beside the state, as JSON; the keys are those of Terraform's Go framework.
+///
+/// # Examples
+///
+/// ```
+/// use terrane::state_store::Lock;
+///
+/// let lock = Lock::new("apply");
+/// let stored = serde_json::to_string(&lock)?;
+/// let found: Lock = serde_json::from_str(&stored)?;
+/// assert_eq!(found, lock);
+/// assert!(found.conflict("default").to_string().contains(&lock.id));
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Lock {
+    /// What opens the lock.
+    pub id: String,
+    /// What the host does meanwhile, such as `apply`.
+    pub operation: String,
+    /// The user and the machine, as far as they are known.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub who: String,
+    /// The time at which it was made, in RFC 3339.
+    pub created: String,
+}
+
+impl Lock {
+    /// Makes a lock of this process's user, now, with an identifier of its own.
+    #[must_use]
+    pub fn new(operation: impl Into<String>) -> Self {
+        Self {
+            id: log::request::id(),
+            operation: operation.into(),
+            who: who(),
+            created: jiff::Timestamp::now().to_string(),
+        }
+    }
+
+    /// The error of who finds this lock on a state.
+    #[must_use]
+    pub fn conflict(&self, state: &str) -> Error {
+        Error::new(
+            "Workspace Already Locked",
+            format!(
+                "Another client has locked the workspace \"{state}\".\n\n{self}\n\nWait until it is done. If nobody uses the workspace, \
+                 `force-unlock` with this ID opens it."
+            ),
+        )
+    }
+}
+
+impl fmt::Display for Lock {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            id,
+            operation,
+            who,
+            created,
+        } = self;
+        write!(
+            f,
+            "Lock Info:\n  ID:        {id}\n  Operation: {operation}\n  Who:       {who}\n  Created:   {created}"
+        )
+    }
+}
+
+fn who() -> String {
+    let user = ["USER", "LOGNAME"]
+        .into_iter()
+        .find_map(|name| env::var(name).ok());
+    let machine = rustix::system::uname();
+    let machine = machine.nodename().to_string_lossy();
+    match user {
+        Some(user) => format!("{user}@{machine}"),
+        None => machine.into_owned(),
+    }
+}

@@ -1,0 +1,181 @@
+//! State stores.
+
+mod dynamic;
+mod lock;
+
+use std::future::Future;
+
+use bytes::Bytes;
+
+pub use self::dynamic::{DynStateStore, DynStore};
+pub use self::lock::Lock;
+use crate::context::{Context, Validate};
+use crate::error::Result;
+use crate::model::{Draft, Model};
+use crate::provider::Provider;
+
+/// A state store: a model of where whole states are kept, one for each workspace. Protocol 6 only.
+///
+/// The framework cuts states into chunks and puts them together: a store sees whole ones.
+///
+/// # Examples
+///
+/// ```
+/// use std::path::{Path, PathBuf};
+///
+/// use bytes::Bytes;
+/// use terrane::context::Context;
+/// use terrane::prelude::*;
+/// # struct Zoo;
+/// # impl Provider for Zoo {
+/// #     const ADDRESS: &'static str = "registry.terraform.io/example/zoo";
+/// #     const VERSION: &'static str = "0.1.0";
+/// #     type Config = ();
+/// #     async fn configure(_: (), _: &mut Configure) -> Result<Self> { Ok(Zoo) }
+/// #     fn register(r: &mut Registry<Self>) { r.state_store::<Burrow>(); }
+/// # }
+///
+/// /// Keeps states in a folder.
+/// #[derive(Schema)]
+/// struct Burrow {
+///     /// The folder.
+///     path: String,
+/// }
+///
+/// impl StateStore for Burrow {
+///     type Provider = Zoo;
+///     type Store = PathBuf;
+///
+///     async fn configure(config: Self, _: &Zoo, _: &mut Context) -> Result<PathBuf> {
+///         std::fs::create_dir_all(&config.path)?;
+///         Ok(config.path.into())
+///     }
+///
+///     async fn read(folder: &PathBuf, state: &str, _: &mut Context) -> Result<Option<Bytes>> {
+///         let path = folder.join(state);
+///         Ok(if path.exists() { Some(std::fs::read(path)?.into()) } else { None })
+///     }
+///
+///     async fn write(folder: &PathBuf, state: &str, bytes: Bytes, _: &mut Context) -> Result<()> {
+///         Ok(std::fs::write(folder.join(state), bytes)?)
+///     }
+///
+///     async fn list(folder: &PathBuf, _: &mut Context) -> Result<Vec<String>> {
+///         let names = std::fs::read_dir(folder)?.map(|file| Ok(file?.file_name().into_string()));
+///         Ok(names.collect::<Result<Vec<_>, std::io::Error>>()?.into_iter().flatten().collect())
+///     }
+///
+///     async fn delete(folder: &PathBuf, state: &str, _: &mut Context) -> Result<()> {
+///         Ok(std::fs::remove_file(folder.join(state))?)
+///     }
+/// }
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a state store",
+    label = "not a state store",
+    note = "implement `terrane::StateStore` for it"
+)]
+pub trait StateStore: Model {
+    /// The provider that serves it.
+    type Provider: Provider;
+
+    /// What the calls share once the store is configured.
+    type Store: Send + Sync + 'static;
+
+    /// Checks what a single attribute's validators cannot, with whatever is known of the configuration so far.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the configuration; several findings go to `cx`.
+    fn validate(config: &Draft<Self>, cx: &mut Validate) -> Result<()> {
+        let _ = (config, cx);
+        Ok(())
+    }
+
+    /// Makes what the calls share.
+    ///
+    /// # Errors
+    ///
+    /// When the store cannot be used.
+    fn configure(
+        config: Self,
+        provider: &Self::Provider,
+        cx: &mut Context,
+    ) -> impl Future<Output = Result<Self::Store>> + Send;
+
+    /// Reads a state; `None` if there is none of this name.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be told what the state is.
+    fn read(
+        store: &Self::Store,
+        state: &str,
+        cx: &mut Context,
+    ) -> impl Future<Output = Result<Option<Bytes>>> + Send;
+
+    /// Writes a state: the old one must be there until the new one is.
+    ///
+    /// # Errors
+    ///
+    /// When it could not be written.
+    fn write(
+        store: &Self::Store,
+        state: &str,
+        bytes: Bytes,
+        cx: &mut Context,
+    ) -> impl Future<Output = Result<()>> + Send;
+
+    /// Locks a state and returns the lock's identifier: that of `lock`, which can be stored as it is, or the service's own.
+    ///
+    /// `None`, which is the default, tells the host that there is no locking.
+    ///
+    /// # Errors
+    ///
+    /// When somebody else has locked it: [`Lock::conflict`] of the stored lock.
+    fn lock(
+        store: &Self::Store,
+        state: &str,
+        lock: Lock,
+        cx: &mut Context,
+    ) -> impl Future<Output = Result<Option<String>>> + Send {
+        let _ = (store, state, lock, cx);
+        async { Ok(None) }
+    }
+
+    /// Unlocks a state.
+    ///
+    /// # Errors
+    ///
+    /// When there is no such lock, or it is another's.
+    fn unlock(
+        store: &Self::Store,
+        state: &str,
+        lock_id: &str,
+        cx: &mut Context,
+    ) -> impl Future<Output = Result<()>> + Send {
+        let _ = (store, state, lock_id, cx);
+        async { Ok(()) }
+    }
+
+    /// Lists the names of the states.
+    ///
+    /// # Errors
+    ///
+    /// When they cannot be listed.
+    fn list(
+        store: &Self::Store,
+        cx: &mut Context,
+    ) -> impl Future<Output = Result<Vec<String>>> + Send;
+
+    /// Deletes a state.
+    ///
+    /// # Errors
+    ///
+    /// When it could not be deleted.
+    fn delete(
+        store: &Self::Store,
+        state: &str,
+        cx: &mut Context,
+    ) -> impl Future<Output = Result<()>> + Send;
+}
