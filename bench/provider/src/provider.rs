@@ -13,7 +13,10 @@ use crate::untyped;
 pub struct Bench;
 
 #[derive(Debug, Schema)]
-#[expect(missing_docs, reason = "a doc comment would be a description in the schema")]
+#[expect(
+    missing_docs,
+    reason = "a doc comment would be a description in the schema"
+)]
 pub struct Settings {
     endpoint: Option<String>,
 }

@@ -1,8 +1,8 @@
-//! What follows the words that speak of other fields or of other types.
+//! What follows the words that speak of other fields, of other types or of versions.
 
 use syn::parse::ParseStream;
 use syn::punctuated::Punctuated;
-use syn::{Ident, Path, Token, Type};
+use syn::{Ident, LitInt, Path, Token, Type};
 
 use crate::message;
 use crate::settings::{Argument, equals, parenthesized};
@@ -36,4 +36,42 @@ pub(crate) fn module(word: &Ident, input: ParseStream<'_>) -> syn::Result<Argume
         .parse()
         .map_err(|error| syn::Error::new(error.span(), message::form(word, " = module")))?;
     Ok(Argument::Module(path))
+}
+
+/// Nothing, or the `optional` of `identity(optional)`.
+pub(crate) fn identity(word: &Ident, input: ParseStream<'_>) -> syn::Result<Argument> {
+    if input.is_empty() || input.peek(Token![,]) {
+        return Ok(Argument::None);
+    }
+    let other = |span| Err(syn::Error::new(span, message::IDENTITY));
+    if !input.peek(syn::token::Paren) {
+        return other(input.span());
+    }
+    let inner = parenthesized(word, "optional", input)?;
+    match inner.parse::<Ident>() {
+        Ok(optional) if optional == "optional" && inner.is_empty() => Ok(Argument::Optional),
+        Ok(word) => other(word.span()),
+        Err(error) => other(error.span()),
+    }
+}
+
+/// The number in `version = 2`.
+pub(crate) fn version(word: &Ident, input: ParseStream<'_>) -> syn::Result<Argument> {
+    equals(word, "2", input)?;
+    let number: LitInt = input
+        .parse()
+        .map_err(|error| syn::Error::new(error.span(), message::VERSION))?;
+    match number.base10_parse::<i64>() {
+        Ok(1..) => Ok(Argument::Number(number)),
+        Ok(_) | Err(_) => Err(syn::Error::new(number.span(), message::VERSION)),
+    }
+}
+
+/// The model in `previous = PetV1`.
+pub(crate) fn previous(word: &Ident, input: ParseStream<'_>) -> syn::Result<Argument> {
+    equals(word, "PetV1", input)?;
+    let ty = input
+        .parse()
+        .map_err(|error| syn::Error::new(error.span(), message::PREVIOUS))?;
+    Ok(Argument::Type(Box::new(ty)))
 }

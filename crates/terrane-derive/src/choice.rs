@@ -94,6 +94,9 @@ pub(crate) fn derive(input: &DeriveInput, data: &DataEnum, errors: &mut Errors) 
         impl ::terrane::attr::Nestable for #choice {}
 
         #[automatically_derived]
+        impl ::terrane::identity::IdentityAttr for #choice {}
+
+        #[automatically_derived]
         impl ::terrane::attr::Plain for #choice {}
     }
 }

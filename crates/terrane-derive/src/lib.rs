@@ -31,7 +31,7 @@ use crate::errors::Errors;
 /// Makes a schema of a struct with named fields, or a one-of string of an enum without fields.
 ///
 /// For a struct `Pet` it implements `terrane::Model` and makes `PetDraft`, where every field may be null or unknown; `PetComputed`
-/// with `Pet::with_computed`, if fields are computed; `PetKey`, if fields are marked `identity`; and the paths for `terrane::path!`.
+/// with `Pet::with_computed`, if fields are computed; `PetKey`, if fields are marked `key` or `identity`; and the paths for `terrane::path!`.
 /// Doc comments become descriptions.
 ///
 /// # On the struct
@@ -40,6 +40,8 @@ use crate::errors::Errors;
 /// |---|---|
 /// | `name = "pet"` | the name without the provider's prefix; without it the struct's name in snake case |
 /// | `deprecated = "use .."` | deprecates it |
+/// | `version = 2` | the version of the stored form; without it 0 |
+/// | `version = 2, previous = PetV1` | the model of the version before, from which `impl From<PetV1> for Pet` goes on |
 ///
 /// # On a field
 ///
@@ -50,7 +52,9 @@ use crate::errors::Errors;
 /// | `validate(len(1..=64), ..)` | all | checks of known values, from `terrane::validate` or your own |
 /// | `replace`, `replace(if_configured)` | all | a change replaces the object instead of updating it |
 /// | `default = 4` | `T` | the value where the configuration leaves it out |
-/// | `identity` (or `key`) | `T`, `Computed<T>` | a part of what identifies the object |
+/// | `key` | `T`, `Computed<T>` | a part of `PetKey`, by which an object is read and deleted |
+/// | `identity` | `T`, `Computed<T>` | the same, and a part of the identity that hosts know: objects can be imported by it |
+/// | `identity(optional)` | `T`, `Computed<T>` | the same, but an import may leave it out: an `Option` in `PetKey` |
 /// | `keep` | `Computed<..>` | an update keeps the value |
 /// | `optional` | `Computed<..>` | the configuration may set it too |
 /// | `computed` | an alias of `Computed<..>` | says what the macro cannot see |

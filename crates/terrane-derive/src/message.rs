@@ -17,10 +17,20 @@ pub(crate) const EMPTY_TF: &str = "write what is meant in parentheses: `#[tf(..)
 pub(crate) const EXPECTED_COMMA: &str = "expected `,`";
 pub(crate) const ITEMS: &str = "write how many blocks there may be as a range of whole numbers: `items(1..=3)`, `items(1..)` or `items(..=3)`";
 
+pub(crate) const IDENTITY: &str =
+    "write `identity`, or `identity(optional)` for what an import may leave out";
+pub(crate) const VERSION: &str =
+    "write the version of the schema as a whole number from 1 up: `version = 2`";
+pub(crate) const PREVIOUS: &str =
+    "write the model that the state had before: `version = 2, previous = PetV1`";
+pub(crate) const PREVIOUS_WITHOUT_VERSION: &str =
+    "a schema that had another form before has a version: write `version = 2, previous = PetV1`";
+
 pub(crate) const ENV_AND_DEFAULT: &str =
     "write `Option<T>` and take the default where the provider is configured";
 pub(crate) const DEFAULT_AND_OPTIONAL: &str =
     "a field with a default is optional already: remove `optional`";
+pub(crate) const IDENTITY_AND_KEY: &str = "what is part of the identity is part of the key already";
 
 pub(crate) const ITEMS_OF_GROUP: &str =
     "a `group` is one block that is always there: remove `items(..)`";
@@ -300,4 +310,8 @@ pub(crate) fn dynamic_in_collection(ty: &str) -> String {
     format!(
         "hosts refuse `Dynamic` inside a collection, and `{ty}` holds one: make it a single model, or all of it `Dynamic`"
     )
+}
+
+pub(crate) fn version_not_higher(version: &str, previous: &str) -> String {
+    format!("version {version} is not higher than the version of `{previous}`: versions rise")
 }

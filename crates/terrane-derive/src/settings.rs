@@ -4,7 +4,7 @@ use proc_macro2::{Span, TokenStream, TokenTree};
 use syn::ext::IdentExt as _;
 use syn::parse::{ParseStream, Parser as _};
 use syn::punctuated::Punctuated;
-use syn::{Attribute, Expr, ExprRange, Ident, Lit, LitStr, Path, RangeLimits, Token};
+use syn::{Attribute, Expr, ExprRange, Ident, Lit, LitInt, LitStr, Path, RangeLimits, Token, Type};
 
 use crate::errors::Errors;
 use crate::{arguments, message, name};
@@ -18,6 +18,7 @@ pub(crate) enum Kind {
     Validate,
     Keep,
     Replace,
+    Key,
     Identity,
     Optional,
     Computed,
@@ -35,6 +36,8 @@ pub(crate) enum Kind {
     Equal,
     As,
     With,
+    Version,
+    Previous,
 }
 
 /// Where settings stand.
@@ -56,6 +59,8 @@ impl Place {
             Place::Struct => &[
                 ("name", Kind::Name),
                 ("deprecated", Kind::Deprecated),
+                ("version", Kind::Version),
+                ("previous", Kind::Previous),
                 ("exactly_one_of", Kind::ExactlyOneOf),
                 ("at_least_one_of", Kind::AtLeastOneOf),
                 ("at_most_one_of", Kind::AtMostOneOf),
@@ -78,7 +83,7 @@ impl Place {
                 ("keep", Kind::Keep),
                 ("replace", Kind::Replace),
                 ("identity", Kind::Identity),
-                ("key", Kind::Identity),
+                ("key", Kind::Key),
                 ("optional", Kind::Optional),
                 ("computed", Kind::Computed),
                 ("env", Kind::Env),
@@ -113,6 +118,12 @@ pub(crate) enum Argument {
     Module(Path),
     /// The `if_configured` of `replace(if_configured)`.
     IfConfigured,
+    /// The `optional` of `identity(optional)`.
+    Optional,
+    /// A positive whole number, as in `version = 2`.
+    Number(LitInt),
+    /// A type, as in `previous = PetV1`.
+    Type(Box<Type>),
 }
 
 /// One setting, with the word as it was written.
@@ -239,7 +250,7 @@ impl Kind {
     fn argument(self, word: &Ident, input: ParseStream<'_>) -> syn::Result<Argument> {
         match self {
             Kind::Keep
-            | Kind::Identity
+            | Kind::Key
             | Kind::Optional
             | Kind::Computed
             | Kind::Block
@@ -313,6 +324,9 @@ impl Kind {
                     )),
                 }
             }
+            Kind::Identity => arguments::identity(word, input),
+            Kind::Version => arguments::version(word, input),
+            Kind::Previous => arguments::previous(word, input),
             Kind::Items => {
                 let inner = parenthesized(word, "1..=3", input)?;
                 if inner.is_empty() {

@@ -100,5 +100,8 @@ fn expand(ident: &Ident, inner: &Type, settings: &Settings) -> TokenStream {
 
         #[automatically_derived]
         impl ::terrane::attr::Plain for #ident where for<'inside> #inner: ::terrane::attr::Plain {}
+
+        #[automatically_derived]
+        impl ::terrane::identity::IdentityAttr for #ident where for<'inside> #inner: ::terrane::identity::IdentityAttr {}
     }
 }

@@ -48,7 +48,7 @@ use crate::schema::Block;
 ///
 ///     async fn open(config: Self, zoo: &Zoo, cx: &mut Open) -> Result<Self> {
 ///         let code = zoo.issue(&config.door).await?;
-///         cx.private_mut(|private| private.set("code", &code))?;
+///         cx.private_mut(|private| private.set("code", &code));
 ///         cx.renew_at(SystemTime::now() + Duration::from_secs(3600));
 ///         Ok(config.with_computed(KeycardComputed { code: code.into() }))
 ///     }

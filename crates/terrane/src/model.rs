@@ -5,12 +5,13 @@ use std::fmt::Debug;
 use terrane_value::Object;
 
 use crate::attr::{Attr, Computed, DecodeError, Field, Nestable, Presence};
+use crate::history::History;
 use crate::schema::Block;
 
 /// A struct that derives `Schema`.
 ///
 /// The derive also makes, for a model `Pet`: `PetDraft`, where every field may be null or unknown; `PetComputed`, the computed
-/// fields, for `with_computed`; `PetKey`, the fields marked `identity`; and the paths for [`path!`](crate::path!).
+/// fields, for `with_computed`; `PetKey`, the fields marked `key` or `identity`; and the paths for [`path!`](crate::path!).
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a model",
     label = "not a model",
@@ -20,11 +21,20 @@ pub trait Model: Nestable {
     /// The name of the type without the provider's prefix: `pet` of `zoo_pet`.
     const NAME: &'static str;
 
-    /// What identifies an object: the fields marked `identity`, or `()`.
+    /// The version of the form in which states are stored; a change that older states do not fit makes a new one.
+    const VERSION: i64 = 0;
+
+    /// What identifies an object: the fields marked `key` or `identity`, or `()`.
     type Key: Clone + Debug + Send + Sync + 'static;
 
     /// The schema.
     fn block() -> &'static Block;
+
+    /// The versions before this one whose states can still be read.
+    #[must_use]
+    fn history() -> History<Self> {
+        History::default()
+    }
 
     /// Reads the key from a state that may lack everything else.
     ///
@@ -56,7 +66,7 @@ pub type Key<T> = <T as Model>::Key;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot identify an object",
     label = "not a key's type",
-    note = "a field marked `identity` is `T` or `Computed<T>`, because a key is never null"
+    note = "a field marked `key` or `identity` is `T` or `Computed<T>`, because a key is never null"
 )]
 pub trait KeyField: Field {
     /// What stands in the key.

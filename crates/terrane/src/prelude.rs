@@ -11,6 +11,6 @@ pub use crate::ephemeral::Ephemeral;
 pub use crate::error::{Error, Result, ResultExt};
 pub use crate::model::{Draft, Key};
 pub use crate::provider::{Provider, Registry};
-pub use crate::resource::{Prior, Resource};
-pub use crate::state_store::StateStore;
+pub use crate::resource::{Moves, Prior, Resource};
+pub use crate::state_store::{Lock, StateStore};
 pub use crate::{Number, Path, Schema, Value, function, known, path};

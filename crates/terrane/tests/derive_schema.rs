@@ -184,9 +184,9 @@ fn the_schema_carries_documentation_settings_and_defaults() {
     for (name, expected) in [
         ("id", "keep: true"),
         ("cage", "keep: false"),
-        ("name", "identity: true"),
-        ("id", "identity: true"),
-        ("legs", "identity: false"),
+        ("name", "identifies: Required"),
+        ("id", "identifies: Key"),
+        ("legs", "identifies: Nothing"),
         ("name", "replace: Changed"),
         ("cage", "replace: Configured"),
         ("legs", "replace: Never"),

@@ -103,7 +103,7 @@ impl Resource for Order {
             "panics" => panic!("no wood"),
             _ => {}
         }
-        cx.private_mut(|private| private.set("receipt", &plan.name))?;
+        cx.private_mut(|private| private.set("receipt", &plan.name));
         bench.hear(|heard| heard.created = true);
         Ok(plan.with_computed(OrderComputed { number: 7 }))
     }

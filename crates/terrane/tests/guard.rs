@@ -47,7 +47,7 @@ impl Resource for Sign {
     type Provider = Lab;
 
     async fn create(plan: Self, _: &Lab, cx: &mut Create) -> Result<Self> {
-        cx.private_mut(|private| private.set("made", &true))?;
+        cx.private_mut(|private| private.set("made", &true));
         let text = plan.text.to_uppercase();
         if plan.text == "fails" {
             return Err(Error::new("No paint", "Buy some."));

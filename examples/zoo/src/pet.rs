@@ -58,7 +58,7 @@ impl Resource for Pet {
             traits: plan.traits(),
         };
         let pet = zoo.client.add(&new).await.summary("Cannot add the pet")?;
-        cx.private_mut(|private| private.set(FIRST_REVISION, &pet.revision))?;
+        cx.private_mut(|private| private.set(FIRST_REVISION, &pet.revision));
         plan.id.fill(pet.id);
         Ok(plan) // it exists now: never lost from here on
     }

@@ -18,7 +18,7 @@ macro_rules! file {
         #[derive(Schema)]
         pub(crate) struct $name {
             /// Path of the file to create. Directories that are missing are created too.
-            #[tf(replace, identity)]
+            #[tf(replace, key)]
             filename: String,
             /// The content as text, which is written in UTF-8.
             #[tf(replace)]
@@ -37,7 +37,7 @@ macro_rules! file {
             #[tf(replace, default = $mode, validate(mode))]
             directory_permission: String,
             /// SHA-1 of the content, in hexadecimal.
-            #[tf(identity)]
+            #[tf(key)]
             id: Computed<String>,
             /// MD5 of the content, in hexadecimal.
             content_md5: Computed<String>,

@@ -16,11 +16,11 @@ impl Model<'_> {
             .map(|text| quote!(.deprecated(#text)));
         let relations = self.relations();
         let key = self.key_type();
-        let parts = self.identity().map(|field| {
+        let parts = self.key_fields().map(|field| {
             let (ident, name, key) = (
                 field.ident,
                 &field.name,
-                field.member_of(&quote!(::terrane::model::KeyField), "key"),
+                field.member_of(&field.key_kind(), "key"),
             );
             let key = field.peeled(quote!(::terrane::attr::generated::named(
                 #name,
@@ -28,16 +28,17 @@ impl Model<'_> {
             )?));
             quote!(#ident: #key)
         });
-        let key_value = if self.identity().next().is_some() {
+        let key_value = if self.key_fields().next().is_some() {
             quote!(#key { #(#parts),* })
         } else {
             quote!(())
         };
-        let state = if self.identity().next().is_some() {
+        let state = if self.key_fields().next().is_some() {
             quote!(state)
         } else {
             quote!(_)
         };
+        let history = self.history();
         quote! {
             #[automatically_derived]
             impl ::terrane::model::Model for #model {
@@ -54,6 +55,8 @@ impl Model<'_> {
                 ) -> ::core::result::Result<Self::Key, ::terrane::attr::DecodeError> {
                     ::core::result::Result::Ok(#key_value)
                 }
+
+                #history
             }
         }
     }

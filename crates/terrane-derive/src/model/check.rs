@@ -21,6 +21,13 @@ pub(super) fn model(model: &mut Model<'_>, errors: &mut Errors) -> bool {
             message::bad_name(&model.name),
         );
     }
+    if let (Some(span), false) = (
+        model.settings.span(Kind::Previous),
+        model.settings.has(Kind::Version),
+    ) {
+        errors.push(span, message::PREVIOUS_WITHOUT_VERSION);
+        model.settings.remove(Kind::Previous);
+    }
     if model
         .fields
         .iter()
@@ -67,7 +74,7 @@ fn refuse_settings_of_objects(model: &mut Model<'_>, errors: &mut Errors) {
 fn ty(field: &mut Field<'_>, errors: &mut Errors) -> bool {
     let wrong = match field.is_block() {
         true => nesting::block(&field.ty),
-        false if field.settings.has(Kind::Identity) => {
+        false if field.is_key() => {
             nesting::key(&field.ty).or_else(|| nesting::attribute(&field.ty))
         }
         false if field.settings.has(Kind::Default) => {
@@ -87,28 +94,31 @@ fn ty(field: &mut Field<'_>, errors: &mut Errors) -> bool {
 }
 
 /// Settings that exclude each other, and why.
-const APART: [(Kind, Kind, &str); 3] = [
+const APART: [(Kind, Kind, &str); 4] = [
     (Kind::As, Kind::With, message::AS_AND_WITH),
     (Kind::Env, Kind::Default, message::ENV_AND_DEFAULT),
     (Kind::Default, Kind::Optional, message::DEFAULT_AND_OPTIONAL),
+    (Kind::Identity, Kind::Key, message::IDENTITY_AND_KEY),
 ];
 
 /// Settings that only make sense for objects, which are planned and identified.
-const OF_OBJECTS: [Kind; 5] = [
+const OF_OBJECTS: [Kind; 6] = [
     Kind::Keep,
     Kind::Replace,
+    Kind::Key,
     Kind::Identity,
     Kind::Optional,
     Kind::Computed,
 ];
 
 /// Settings that a nested block does not have.
-const NOT_WITH_BLOCK: [Kind; 9] = [
+const NOT_WITH_BLOCK: [Kind; 10] = [
     Kind::Required,
     Kind::As,
     Kind::With,
     Kind::Default,
     Kind::Keep,
+    Kind::Key,
     Kind::Identity,
     Kind::Optional,
     Kind::Computed,

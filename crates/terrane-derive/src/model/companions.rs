@@ -98,7 +98,7 @@ impl Model<'_> {
 
     /// The type of the key: a struct, or nothing.
     pub(super) fn key_type(&self) -> TokenStream {
-        if self.identity().next().is_none() {
+        if self.key_fields().next().is_none() {
             return quote!(());
         }
         let key = self.companion("Key");
@@ -106,23 +106,20 @@ impl Model<'_> {
     }
 
     pub(super) fn key(&self) -> TokenStream {
-        if self.identity().next().is_none() {
+        if self.key_fields().next().is_none() {
             return quote!();
         }
         let (vis, key, allow) = (self.vis, self.companion("Key"), no_lints());
         let doc = format!("What identifies a [`{}`].", self.ident);
-        let fields = self.identity().map(|field| {
-            let (ident, key) = (
-                field.ident,
-                field.member_of(&quote!(::terrane::model::KeyField), "Key"),
-            );
+        let fields = self.key_fields().map(|field| {
+            let (ident, key) = (field.ident, field.member_of(&field.key_kind(), "Key"));
             let key = field.peeled_type(key);
             let docs = field
                 .docs
                 .attributes_or(&format!("The attribute `{}`.", field.name));
             quote!(#docs #vis #ident: #key)
         });
-        let shared = clone_and_debug(&key, self.identity());
+        let shared = clone_and_debug(&key, self.key_fields());
         quote! {
             #[doc = #doc]
             #allow

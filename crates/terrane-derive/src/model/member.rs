@@ -5,7 +5,7 @@ use quote::{quote, quote_spanned};
 use syn::spanned::Spanned as _;
 use syn::{Expr, ExprLit, ExprUnary, Lit, UnOp};
 
-use super::{Field, Model, at, nesting};
+use super::{Field, Model, at, nesting, over};
 use crate::message;
 use crate::settings::{Argument, Kind, Setting};
 use crate::validators::validators;
@@ -38,6 +38,8 @@ impl Field<'_> {
             (Kind::Keep, _) => quote!(.keep()),
             (Kind::Replace, Argument::IfConfigured) => quote!(.replace_if_configured()),
             (Kind::Replace, _) => quote!(.replace()),
+            (Kind::Key, _) => quote!(.key()),
+            (Kind::Identity, Argument::Optional) => quote!(.identity_optional()),
             (Kind::Identity, _) => quote!(.identity()),
             (Kind::Optional, _) => quote!(.optional()),
             (Kind::Required, _) => quote!(.set_required()),
@@ -80,6 +82,14 @@ impl Field<'_> {
     pub(super) fn assertions(&self) -> TokenStream {
         let shown = nesting::show(&self.ty);
         let mut all = TokenStream::new();
+        if self.settings.has(Kind::Identity) {
+            let (attr, tell) = (self.attr(), quote!(::terrane::identity::is_identity));
+            all.extend(quote!(const _: () =));
+            all.extend(over(
+                &self.ty,
+                |span| quote_spanned!(span=> #tell::<#attr>();),
+            ));
+        }
         let mut assert = |span: Span, check: TokenStream, message: String| {
             let assertion = quote_spanned!(at(span)=> ::core::assert!(#check, #message));
             all.extend(quote!(const _: () = #assertion;));

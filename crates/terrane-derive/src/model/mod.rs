@@ -4,6 +4,7 @@ mod attr;
 mod check;
 mod companions;
 mod foreign;
+mod history;
 mod member;
 mod nesting;
 mod relation;
@@ -17,7 +18,7 @@ use syn::{DataStruct, DeriveInput, Fields, Ident, Type, Visibility};
 
 use crate::docs::Docs;
 use crate::errors::Errors;
-use crate::settings::{Kind, Place, Settings};
+use crate::settings::{Argument, Kind, Place, Setting, Settings};
 use crate::{message, name};
 
 /// A struct that becomes a model.
@@ -119,6 +120,31 @@ impl<'a> Field<'a> {
         self.settings.has(Kind::Block)
     }
 
+    /// Whether the field is a part of the key.
+    fn is_key(&self) -> bool {
+        self.settings.has(Kind::Key) || self.settings.has(Kind::Identity)
+    }
+
+    /// Whether an import may leave this part of the identity out.
+    fn is_optional_identity(&self) -> bool {
+        matches!(
+            self.settings.get(Kind::Identity),
+            Some(Setting {
+                argument: Argument::Optional,
+                ..
+            })
+        )
+    }
+
+    /// What the field is in the key: the trait that says how it gets there.
+    fn key_kind(&self) -> TokenStream {
+        if self.is_optional_identity() {
+            quote!(::terrane::identity::OptionalKeyField)
+        } else {
+            quote!(::terrane::model::KeyField)
+        }
+    }
+
     /// Whether the field says that it is computed: by its type's name, or by a setting where that is an alias.
     fn says_computed(&self) -> bool {
         self.settings.has(Kind::Computed)
@@ -190,10 +216,8 @@ impl Model<'_> {
         }
     }
 
-    fn identity(&self) -> impl Iterator<Item = &Field<'_>> + Clone {
-        self.fields
-            .iter()
-            .filter(|field| field.settings.has(Kind::Identity))
+    fn key_fields(&self) -> impl Iterator<Item = &Field<'_>> + Clone {
+        self.fields.iter().filter(|field| field.is_key())
     }
 
     fn computed(&self) -> impl Iterator<Item = &Field<'_>> {
@@ -208,6 +232,7 @@ impl Model<'_> {
         let computed = self.computed_struct();
         let paths = self.paths();
         let roles = self.role_assertions();
+        let versions = self.version_assertions();
         let related = if self.broken {
             quote!()
         } else {
@@ -219,6 +244,6 @@ impl Model<'_> {
             .iter()
             .filter(|_| !self.broken)
             .map(Field::assertions);
-        quote!(#model #attr #draft #key #computed #paths #roles #related #(#adapters)* #(#assertions)*)
+        quote!(#model #attr #draft #key #computed #paths #roles #versions #related #(#adapters)* #(#assertions)*)
     }
 }

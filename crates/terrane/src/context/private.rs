@@ -9,6 +9,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::error::{Error, Result};
+use terrane_protocol::Diagnostic;
 
 /// Values that travel with a resource's state, from each call to the next, and that no user sees.
 ///
@@ -20,13 +21,15 @@ use crate::error::{Error, Result};
 /// use terrane::Private;
 ///
 /// let mut private = Private::default();
-/// private.set("etag", &"abc")?;
+/// private.set("etag", "abc");
 /// assert_eq!(private.get::<String>("etag")?, Some("abc".to_owned()));
 /// # Ok::<(), terrane::Error>(())
 /// ```
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct Private {
     values: BTreeMap<String, Vec<u8>>,
+    /// What could not be stored, and why.
+    refused: Vec<String>,
 }
 
 impl Private {
@@ -52,21 +55,44 @@ impl Private {
 
     /// Stores a value; the next calls for this object see it.
     ///
-    /// # Errors
-    ///
-    /// When the name starts with a dot, or when the value cannot be written as JSON.
-    pub fn set<T: Serialize + ?Sized>(&mut self, name: &str, value: &T) -> Result<()> {
+    /// One that cannot be stored, because its name starts with a dot or JSON has no form for it, does not stop the call: the object may
+    /// exist already. The user is told when the call ends, and the object is in the state all the same.
+    pub fn set<T: Serialize + ?Sized>(&mut self, name: &str, value: &T) {
         if name.starts_with('.') {
-            return Err(Error::new(
-                "Cannot store private state",
-                format!(
-                    "The name `{name}` starts with a dot: those belong to the framework. Use another name."
-                ),
+            self.refused.push(format!(
+                "The name `{name}` starts with a dot: those belong to the framework. Use another name."
             ));
+            return;
         }
-        self.values
-            .insert(name.to_owned(), serde_json::to_vec(value)?);
-        Ok(())
+        match serde_json::to_vec(value) {
+            Ok(json) => {
+                self.values.insert(name.to_owned(), json);
+            }
+            Err(error) => {
+                self.refused
+                    .push(format!("The value `{name}` has no form in JSON: {error}."));
+            }
+        }
+    }
+
+    /// Takes what could not be stored.
+    pub(crate) fn take_refused(&mut self) -> impl Iterator<Item = Diagnostic> {
+        std::mem::take(&mut self.refused).into_iter().map(|why| {
+            Diagnostic::error(
+                "Cannot store private state",
+                format!("{why} This is a bug in the provider; the object is kept in the state without the value."),
+            )
+        })
+    }
+
+    /// Notes something that no author sees; `name` starts with a dot.
+    pub(crate) fn note(&mut self, name: &str) {
+        self.values.insert(name.to_owned(), b"true".to_vec());
+    }
+
+    /// Takes a note away, and says whether it was there.
+    pub(crate) fn take_note(&mut self, name: &str) -> bool {
+        self.values.remove(name).is_some()
     }
 
     /// Removes a value.
@@ -93,7 +119,10 @@ impl Private {
                 .map_err(|error| foreign(format!("`{name}` is not JSON ({error})")))?;
             values.insert(name, value);
         }
-        Ok(Self { values })
+        Ok(Self {
+            values,
+            refused: Vec::new(),
+        })
     }
 
     /// Writes it as the host stores it: a JSON object from names to base64 of JSON; nothing at all when it is empty.
@@ -123,7 +152,7 @@ mod tests {
     #[test]
     fn ps1_is_a_json_object_of_base64_of_json() {
         let mut private = Private::default();
-        private.set("etag", "abc").unwrap();
+        private.set("etag", "abc");
         assert_eq!(
             private.to_wire(),
             Bytes::from_static(br#"{"etag":"ImFiYyI="}"#)
@@ -158,6 +187,10 @@ mod tests {
 
     #[test]
     fn ps1_names_with_a_dot_belong_to_the_framework() {
-        assert!(Private::default().set(".x", &1).is_err());
+        let mut private = Private::default();
+        private.set(".x", &1);
+        assert!(private.to_wire().is_empty());
+        assert_eq!(private.take_refused().count(), 1);
+        assert_eq!(private.take_refused().count(), 0, "it is told once");
     }
 }

@@ -8,7 +8,10 @@ use terrane_value::Object;
 
 use crate::context::Context;
 use crate::error::Result;
+use crate::history::History;
 use crate::schema::Block;
+
+use super::Moves;
 
 /// A future of author code.
 pub type BoxFuture<T> = Pin<Box<dyn Future<Output = T> + Send>>;
@@ -25,6 +28,21 @@ pub trait DynResource: Send + Sync + 'static {
 
     /// The schema.
     fn block(&self) -> &Block;
+
+    /// The version of the schema: a change that older states do not fit makes a new one.
+    fn version(&self) -> i64 {
+        0
+    }
+
+    /// The versions before this one whose states can still be read.
+    fn history(&self) -> History<Object> {
+        History::default()
+    }
+
+    /// The types, also of other providers, whose objects can become objects of this one.
+    fn moves(&self) -> Moves<Object> {
+        Moves::default()
+    }
 
     /// Checks a configuration, of which parts may be unknown.
     ///

@@ -1,12 +1,15 @@
 //! Managed resources.
 
 mod dynamic;
+mod moves;
 mod typed;
 
 use std::fmt;
 use std::future::Future;
 
 pub use self::dynamic::{BoxFuture, Configured, DynResource};
+pub(crate) use self::moves::Attempt;
+pub use self::moves::{Move, MoveSource, Moves};
 pub(crate) use self::typed::{Typed, bad_value, decode, encode};
 use crate::context::{Create, Delete, Read, Update, Validate};
 use crate::error::Result;
@@ -37,6 +40,13 @@ pub trait Resource: Model {
     fn validate(config: &Draft<Self>, cx: &mut Validate) -> Result<()> {
         let _ = (config, cx);
         Ok(())
+    }
+
+    /// Names the types, also of other providers, whose objects become objects of this one by a `moved` block of the configuration.
+    ///
+    /// Without any, hosts refuse such blocks.
+    fn moves(moves: &mut Moves<Self>) {
+        let _ = moves;
     }
 
     /// Creates the object and returns as soon as it exists.

@@ -4,10 +4,11 @@ use std::marker::PhantomData;
 
 use terrane_value::{Data, Object, Value};
 
-use super::{BoxFuture, Configured, DynResource, Prior, Resource};
+use super::{BoxFuture, Configured, DynResource, Moves, Prior, Resource};
 use crate::attr::{Attr, DecodeError};
 use crate::context::{Context, Create, Delete, Read, Update, Validate};
 use crate::error::{Error, Result};
+use crate::history::History;
 use crate::model::Model;
 use crate::provider::downcast;
 use crate::schema::Block;
@@ -28,6 +29,20 @@ impl<R: Resource> DynResource for Typed<R> {
 
     fn block(&self) -> &Block {
         R::block()
+    }
+
+    fn version(&self) -> i64 {
+        R::VERSION
+    }
+
+    fn history(&self) -> History<Object> {
+        R::history().map(|model| encode(model).map_err(|_| DecodeError::new(NOT_AN_OBJECT)))
+    }
+
+    fn moves(&self) -> Moves<Object> {
+        let mut moves = Moves::default();
+        R::moves(&mut moves);
+        moves.map(encode)
     }
 
     fn validate(&self, config: Object, cx: Context) -> Result<()> {
@@ -110,14 +125,13 @@ pub(crate) fn decode<M: Model>(object: Object, what: &str) -> Result<M> {
     M::decode(Data::Object(object)).map_err(|error| bad_value(what, &error))
 }
 
+const NOT_AN_OBJECT: &str = "The provider's model did not become an object. This is a bug in the provider's own `Attr` implementation.";
+
 /// Encodes a model as an object.
 pub(crate) fn encode<M: Model>(model: M) -> Result<Object> {
     match Attr::encode(model) {
         Value::Known(Data::Object(object)) => Ok(object),
-        _ => Err(Error::new(
-            "Model is not an object",
-            "The provider's model did not become an object. This is a bug in the provider's own `Attr` implementation.",
-        )),
+        _ => Err(Error::new("Model is not an object", NOT_AN_OBJECT)),
     }
 }
 

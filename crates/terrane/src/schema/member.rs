@@ -22,6 +22,28 @@ pub enum Replace {
     Configured,
 }
 
+/// What an attribute says of which object it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Identifies {
+    /// Nothing.
+    #[default]
+    Nothing,
+    /// It is a part of the key, by which the provider finds the object again.
+    Key,
+    /// It is a part of the key, and of the identity that hosts know.
+    Required,
+    /// The same, but an import may leave it out.
+    Optional,
+}
+
+impl Identifies {
+    /// Whether hosts know of it.
+    #[must_use]
+    pub const fn is_published(self) -> bool {
+        matches!(self, Self::Required | Self::Optional)
+    }
+}
+
 /// The value that an attribute has when the configuration leaves it out.
 #[derive(Clone)]
 pub struct Default(Arc<dyn Fn() -> Value + Send + Sync>);
@@ -69,7 +91,7 @@ pub struct Member {
     pub(super) write_only: bool,
     nullable: bool,
     keep: bool,
-    identity: bool,
+    identifies: Identifies,
     replace: Replace,
     default: Option<Default>,
     env: Option<&'static str>,
@@ -129,7 +151,7 @@ impl Member {
             write_only: false,
             nullable: true,
             keep: false,
-            identity: false,
+            identifies: Identifies::Nothing,
             replace: Replace::Never,
             default: None,
             env: None,
@@ -169,10 +191,24 @@ impl Member {
         self
     }
 
-    /// Marks what identifies the object.
+    /// Makes the attribute a part of what the provider finds the object by.
+    #[must_use]
+    pub fn key(mut self) -> Self {
+        self.identifies = Identifies::Key;
+        self
+    }
+
+    /// Makes the attribute a part of the object's identity, by which it can be imported.
     #[must_use]
     pub fn identity(mut self) -> Self {
-        self.identity = true;
+        self.identifies = Identifies::Required;
+        self
+    }
+
+    /// Makes the attribute a part of the object's identity that an import may leave out.
+    #[must_use]
+    pub fn identity_optional(mut self) -> Self {
+        self.identifies = Identifies::Optional;
         self
     }
 
@@ -320,8 +356,10 @@ impl Member {
         self.keep
     }
 
-    pub(crate) fn identifies(&self) -> bool {
-        self.identity
+    /// What it says of which object it is.
+    #[must_use]
+    pub fn identifies(&self) -> Identifies {
+        self.identifies
     }
 
     pub(crate) fn replaces(&self) -> Replace {

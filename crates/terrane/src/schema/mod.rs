@@ -18,7 +18,7 @@ use terrane_protocol::schema::Description;
 use terrane_value::{Object, ObjectType, Type};
 
 pub use self::equality::Equality;
-pub use self::member::{Default, Member, Replace};
+pub use self::member::{Default, Identifies, Member, Replace};
 pub use self::relation::{Relation, RelationKind};
 pub use self::shape::Shape;
 pub use self::validator::{Validator, Violation};

@@ -9,7 +9,7 @@ use terrane_value::Object;
 use tokio_util::sync::CancellationToken;
 
 use super::guard::Guarded;
-use super::{Server, task, values};
+use super::{Server, identity, task, values};
 use crate::context::{Context, Private};
 use crate::error::{Error, Result as AuthorResult};
 use crate::planning;
@@ -22,6 +22,8 @@ struct Call<'a> {
     provider: Configured,
     token: CancellationToken,
     cx: Context,
+    /// The identity that an object has that exists already.
+    identity: Option<DynamicValue>,
 }
 
 impl Server {
@@ -30,11 +32,15 @@ impl Server {
         request: ApplyResourceChangeRequest,
     ) -> ApplyResourceChangeResponse {
         let (prior_state, private) = (request.prior_state.clone(), request.planned_private.clone());
+        let resource = self.resource(&request.type_name).ok();
+        let new_identity =
+            resource.and_then(|resource| identity::of_stored_state(resource, &prior_state));
         self.applied(request)
             .await
             .unwrap_or_else(|diagnostic| ApplyResourceChangeResponse {
                 new_state: prior_state,
                 private,
+                new_identity,
                 diagnostics: diagnostic.into(),
                 ..ApplyResourceChangeResponse::default()
             })
@@ -69,6 +75,7 @@ impl Server {
             provider,
             token,
             cx,
+            identity: request.planned_identity.filter(|_| prior.is_some()),
         };
         let mut asked = planned.clone();
         if let (true, Some(asked)) = (block.has_write_only(), &mut asked)
@@ -167,7 +174,19 @@ impl Call<'_> {
         }
         let report = (!failed).then_some(&mut diagnostics);
         let state = values::settle_unknowns(state, self.type_name, report);
+        let stored = self.identity.as_ref();
+        let new_identity = match failed {
+            true => identity::of_state(self.resource, &state).or_else(|| stored.cloned()),
+            false => identity::of_result(
+                self.resource,
+                self.type_name,
+                stored,
+                &state,
+                &mut diagnostics,
+            ),
+        };
         ApplyResourceChangeResponse {
+            new_identity,
             new_state: self.encode(state, planned, &mut diagnostics),
             private: self.cx.journal(|journal| journal.private.to_wire()).into(),
             diagnostics,

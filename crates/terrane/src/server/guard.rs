@@ -12,13 +12,15 @@ use terrane_protocol::rules::{Finding, Rules};
 use terrane_value::Object;
 
 use crate::ephemeral::DynEphemeral;
+use crate::identity::Identity;
 use crate::resource::DynResource;
 use crate::schema::Block;
 
-/// A resource with the rules for its schema, which are made when they are first needed.
+/// A resource with what follows from its schema, which is made when it is first needed.
 pub(crate) struct Guarded<T: ?Sized = dyn DynResource> {
     resource: Arc<T>,
     rules: OnceLock<Rules>,
+    identity: OnceLock<Option<Identity>>,
 }
 
 impl<T: ?Sized> Guarded<T> {
@@ -26,6 +28,7 @@ impl<T: ?Sized> Guarded<T> {
         Self {
             resource,
             rules: OnceLock::new(),
+            identity: OnceLock::new(),
         }
     }
 
@@ -35,6 +38,12 @@ impl<T: ?Sized> Guarded<T> {
 }
 
 impl Guarded {
+    /// By what hosts know its objects, if by anything.
+    pub(super) fn identity(&self) -> Option<&Identity> {
+        let identity = self.identity.get_or_init(|| Identity::of(self.block()));
+        identity.as_ref()
+    }
+
     fn rules(&self) -> &Rules {
         self.rules_of(self.block())
     }

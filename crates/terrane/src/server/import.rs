@@ -1,11 +1,15 @@
-//! ImportResourceState.
+//! ImportResourceState: a state that has only what identifies the object; the host reads it next (rules I2 to I6).
 
 use terrane_protocol::*;
 use terrane_value::{Data, Object, Value};
 
+use super::guard::Guarded;
+use super::identity::{decode, note_import, of_state};
 use super::{Server, values};
 use crate::attr::absent_block;
-use crate::schema::{Block, Member, Shape};
+use crate::context::Private;
+use crate::identity::Identity;
+use crate::schema::{Block, Identifies, Member, Shape};
 
 impl Server {
     pub(super) async fn import(
@@ -24,54 +28,112 @@ impl Server {
         }
     }
 
-    /// Makes a state that has only what identifies the object: the host reads it next.
     fn imported(
         &self,
         request: ImportResourceStateRequest,
     ) -> Result<ImportedResource, Diagnostic> {
-        let block = self.resource(&request.type_name)?.block();
-        let state = stub(block, &request.type_name, request.id)?;
+        let resource = self.resource(&request.type_name)?;
+        let hidden = hidden_key(resource.block());
+        let Some(identity) = resource.identity().filter(|_| hidden.is_empty()) else {
+            return Err(no_import(&hidden, &request.type_name));
+        };
+        let state = match decode(identity, request.identity.as_ref())? {
+            Some(given) => by_identity(resource, identity, &request.type_name, given)?,
+            None => by_id(resource.block(), &request.type_name, request.id)?,
+        };
+        let mut private = Private::default();
+        note_import(&mut private);
         Ok(ImportedResource {
-            state: values::encode(state, block)?,
+            identity: of_state(resource, &state),
+            state: values::encode(state, resource.block())?,
+            private: private.to_wire().into(),
             type_name: request.type_name,
-            ..ImportedResource::default()
         })
     }
 }
 
-fn stub(block: &Block, type_name: &str, id: String) -> Result<Object, Diagnostic> {
-    let mut identity = block
-        .members()
-        .iter()
-        .enumerate()
-        .filter(|(_, member)| member.identifies());
-    let (at, member) = match (identity.next(), identity.next()) {
-        (Some(one), None) => one,
-        (None, _) => {
+/// What a provider finds its objects by that only their state knows.
+fn hidden_key(block: &Block) -> Vec<String> {
+    let members = block.members().iter();
+    let key = members.filter(|member| member.identifies() == Identifies::Key);
+    key.map(|member| format!("`{}`", member.name())).collect()
+}
+
+fn no_import(hidden_key: &[String], type_name: &str) -> Diagnostic {
+    let why = match hidden_key {
+        [] => "nothing in it identifies an object that exists already".to_owned(),
+        key => format!(
+            "the provider finds its objects by {} of their state, and an object that exists already has none",
+            key.join(" and ")
+        ),
+    };
+    Diagnostic::error(
+        "Resource Import Not Implemented",
+        format!("{type_name} cannot be imported: {why}. Let the configuration create the object."),
+    )
+}
+
+fn by_identity(
+    resource: &Guarded,
+    identity: &Identity,
+    type_name: &str,
+    given: Object,
+) -> Result<Object, Diagnostic> {
+    let block = resource.block();
+    for (name, value) in given.iter() {
+        let optional = block.member(name.as_str()).map(Member::identifies);
+        let optional = optional == Some(Identifies::Optional);
+        if value.is_unknown() || (value.is_null() && !optional) {
             return Err(Diagnostic::error(
-                "Resource Import Not Implemented",
+                "Incomplete import identity",
                 format!(
-                    "{type_name} cannot be imported: nothing in it identifies an object that exists already."
+                    "The identity of the {type_name} to import lacks a known `{name}`. Add it to the `identity` of the import block."
                 ),
             ));
         }
-        (Some(_), Some(_)) => {
+    }
+    let mut state = stub(block);
+    identity.fill(given, &mut state);
+    Ok(state)
+}
+
+fn by_id(block: &Block, type_name: &str, id: String) -> Result<Object, Diagnostic> {
+    let all = || {
+        let members = block.members().iter().enumerate();
+        members.filter(|(_, member)| member.identifies().is_published())
+    };
+    let mut required = all().filter(|(_, member)| member.identifies() == Identifies::Required);
+    let mut any = all();
+    let (at, member) = match (required.next(), required.next(), any.next(), any.next()) {
+        (Some(one), None, ..) | (None, _, Some(one), None) => one,
+        _ => {
+            let names: Vec<String> = all()
+                .map(|(_, member)| format!("`{}`", member.name()))
+                .collect();
             return Err(Diagnostic::error(
                 "Resource Import Not Implemented",
                 format!(
-                    "{type_name} cannot be imported by an id: several attributes together identify an object."
+                    "{type_name} cannot be imported by an id: {} together identify an object. Import it by its identity, with a host that can.",
+                    names.join(" and ")
                 ),
             ));
         }
     };
+    let value = parse_id(member, type_name, id)?;
+    let mut state = stub(block);
+    *state.at_mut(at) = value;
+    Ok(state)
+}
+
+/// A state that has nothing.
+fn stub(block: &Block) -> Object {
     let mut state = Object::new(block.object_type());
     for (at, member) in block.members().iter().enumerate() {
         if let Shape::Block { nesting, .. } = member.shape() {
             *state.at_mut(at) = absent_block(*nesting);
         }
     }
-    *state.at_mut(at) = parse_id(member, type_name, id)?;
-    Ok(state)
+    state
 }
 
 fn parse_id(member: &Member, type_name: &str, id: String) -> Result<Value, Diagnostic> {

@@ -9,8 +9,11 @@ mod configure;
 mod data_source;
 mod ephemeral;
 mod function;
+mod generate;
 pub(crate) mod guard;
+mod identity;
 mod import;
+mod moves;
 mod plan;
 mod read;
 mod schema;
@@ -137,11 +140,16 @@ impl Provider for Server {
         validate_data_resource_config(ValidateDataResourceConfigRequest)
             -> ValidateDataResourceConfigResponse = validate_data_source;
         configure_provider(ConfigureProviderRequest) -> ConfigureProviderResponse = configure;
+        upgrade_resource_identity(UpgradeResourceIdentityRequest)
+            -> UpgradeResourceIdentityResponse = upgrade_identity;
         upgrade_resource_state(UpgradeResourceStateRequest) -> UpgradeResourceStateResponse = upgrade;
         read_resource(ReadResourceRequest) -> ReadResourceResponse = read;
         plan_resource_change(PlanResourceChangeRequest) -> PlanResourceChangeResponse = plan;
         apply_resource_change(ApplyResourceChangeRequest) -> ApplyResourceChangeResponse = apply;
         import_resource_state(ImportResourceStateRequest) -> ImportResourceStateResponse = import;
+        move_resource_state(MoveResourceStateRequest) -> MoveResourceStateResponse = move_state;
+        generate_resource_config(GenerateResourceConfigRequest)
+            -> GenerateResourceConfigResponse = generate;
         read_data_source(ReadDataSourceRequest) -> ReadDataSourceResponse = read_data;
         validate_ephemeral_resource_config(ValidateEphemeralResourceConfigRequest)
             -> ValidateEphemeralResourceConfigResponse = validate_ephemeral;

@@ -2,7 +2,7 @@
 
 use terrane_protocol::*;
 
-use super::{Server, values};
+use super::{Server, identity, values};
 use crate::planning;
 
 impl Server {
@@ -49,6 +49,14 @@ impl Server {
         {
             response.diagnostics.push(finding);
         }
+        response.planned_identity = identity::of_plan(
+            resource,
+            &request.type_name,
+            response.planned_identity,
+            prior.as_ref(),
+            &plan.planned,
+            !plan.replace.is_empty(),
+        )?;
         response.planned_state = values::encode(plan.planned, block)?;
         response.requires_replace = plan.replace;
         Ok(response)

@@ -3,7 +3,7 @@
 use terrane_protocol::*;
 
 use super::apply::read_private;
-use super::{Server, task, values};
+use super::{Server, identity, task, values};
 use crate::planning;
 
 impl Server {
@@ -45,7 +45,8 @@ impl Server {
                 };
             }
         };
-        let (private, foreign) = read_private(&request.private);
+        let (mut private, foreign) = read_private(&request.private);
+        let imported = identity::was_imported(&mut private);
         let (token, cx) = self.context(private);
         let mut cx = cx.with_meta(request.provider_meta);
         if let Some(warning) = foreign {
@@ -60,21 +61,34 @@ impl Server {
         let failed = error.is_some();
         let mut diagnostics = task::report(&cx, error, &doing);
         let (private, keep) = cx.journal(|journal| (journal.private.to_wire(), journal.keep_state));
+        let found = found.filter(|_| !failed && !keep).map(|mut object| {
+            if let Some(before) = &before {
+                planning::keep_equal(block, before, &mut object);
+            }
+            values::settle_unknowns(object, &request.type_name, Some(&mut diagnostics))
+        });
+        let stored = unchanged.new_identity;
+        let new_identity = match &found {
+            _ if failed => stored,
+            _ if keep => match stored {
+                None => identity::of_stored_state(resource, &unchanged.new_state),
+                stored => stored,
+            },
+            None => stored,
+            Some(object) => {
+                let before = stored.filter(|_| !imported);
+                let name = &request.type_name;
+                identity::of_result(resource, name, before.as_ref(), object, &mut diagnostics)
+            }
+        };
         let new_state = match found {
             _ if failed || keep => unchanged.new_state,
             None => values::encode_null(block),
-            Some(mut object) => {
-                if let Some(before) = &before {
-                    planning::keep_equal(block, before, &mut object);
-                }
-                values::encode(
-                    values::settle_unknowns(object, &request.type_name, Some(&mut diagnostics)),
-                    block,
-                )?
-            }
+            Some(object) => values::encode(object, block)?,
         };
         Ok(ReadResourceResponse {
             new_state,
+            new_identity,
             private: private.into(),
             diagnostics,
             ..unchanged

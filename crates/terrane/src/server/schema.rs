@@ -5,19 +5,12 @@ use std::sync::Arc;
 use terrane_protocol::*;
 
 use super::Server;
-
-/// What the server does beyond the first minor version.
-const CAPABILITIES: ServerCapabilities = ServerCapabilities {
-    plan_destroy: true,
-    get_provider_schema_optional: true,
-    move_resource_state: false,
-    generate_resource_config: false,
-};
+use crate::identity;
 
 impl Server {
     pub(super) async fn metadata(&self, _: GetMetadataRequest) -> GetMetadataResponse {
         GetMetadataResponse {
-            server_capabilities: CAPABILITIES,
+            server_capabilities: self.capabilities(),
             diagnostics: self.mistakes(),
             data_sources: self.definition.data_sources.keys().cloned().collect(),
             resources: self.definition.resources.keys().cloned().collect(),
@@ -44,7 +37,10 @@ impl Server {
             Arc::new(GetProviderSchemaResponse {
                 provider: (definition.config)().to_protocol(0),
                 resource_schemas: resources
-                    .map(|(name, resource)| (name.clone(), resource.block().to_protocol(0)))
+                    .map(|(name, resource)| {
+                        let schema = resource.block().to_protocol(resource.version());
+                        (name.clone(), schema)
+                    })
                     .collect(),
                 data_source_schemas: data_sources
                     .map(|(name, source)| (name.clone(), source.block().to_protocol(0)))
@@ -61,7 +57,7 @@ impl Server {
                 provider_meta: definition.meta.map(|block| block().to_protocol(0)),
                 functions: self.signatures(),
                 diagnostics: self.mistakes(),
-                server_capabilities: CAPABILITIES,
+                server_capabilities: self.capabilities(),
                 ..GetProviderSchemaResponse::default()
             })
         }))
@@ -78,7 +74,26 @@ impl Server {
         &self,
         _: GetResourceIdentitySchemasRequest,
     ) -> GetResourceIdentitySchemasResponse {
-        GetResourceIdentitySchemasResponse::default()
+        let resources = self.definition.resources.iter();
+        let schemas = resources.filter_map(|(name, resource)| {
+            let schema = identity::schema(resource.block(), resource.version())?;
+            Some((name.clone(), schema))
+        });
+        GetResourceIdentitySchemasResponse {
+            identity_schemas: schemas.collect(),
+            ..GetResourceIdentitySchemasResponse::default()
+        }
+    }
+
+    /// What the server does beyond the first minor version (rule M6: moves only if there are any).
+    fn capabilities(&self) -> ServerCapabilities {
+        let mut resources = self.definition.resources.values();
+        ServerCapabilities {
+            plan_destroy: true,
+            get_provider_schema_optional: true,
+            move_resource_state: resources.any(|resource| !resource.moves().is_empty()),
+            generate_resource_config: true,
+        }
     }
 
     fn signatures(&self) -> std::collections::BTreeMap<String, terrane_protocol::schema::Function> {

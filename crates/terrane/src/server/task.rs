@@ -67,6 +67,9 @@ pub(super) fn report(cx: &Context, error: Option<Error>, doing: &str) -> Diagnos
     for diagnostic in cx.journal(|journal| std::mem::take(&mut journal.diagnostics)) {
         diagnostics.push(diagnostic);
     }
+    for diagnostic in cx.journal(|journal| journal.private.take_refused().collect::<Vec<_>>()) {
+        diagnostics.push(diagnostic);
+    }
     for diagnostic in error
         .into_iter()
         .flat_map(|error| error.into_diagnostics(doing))

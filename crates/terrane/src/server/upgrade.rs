@@ -1,32 +1,36 @@
-//! UpgradeResourceState: stored state as the schema of today has it (rules U1 to U4).
+//! UpgradeResourceState: stored state as the schema of today has it (rules U1 to U8).
+
+use std::fmt::Write as _;
 
 use terrane_protocol::*;
-use terrane_value::{Data, Value, json};
+use terrane_value::Object;
 
+use super::guard::Guarded;
 use super::values::AtValue as _;
-use super::{Server, values};
-use crate::planning;
+use super::{Server, task, values};
+use crate::attr::DecodeError;
+use crate::{history, panic};
 
 impl Server {
     pub(super) async fn upgrade(
         &self,
         request: UpgradeResourceStateRequest,
     ) -> UpgradeResourceStateResponse {
-        match self.upgraded(request) {
+        match self.upgraded(&request) {
             Ok(upgraded_state) => UpgradeResourceStateResponse {
                 upgraded_state,
                 ..UpgradeResourceStateResponse::default()
             },
-            Err(diagnostic) => UpgradeResourceStateResponse {
-                diagnostics: diagnostic.into(),
+            Err(diagnostics) => UpgradeResourceStateResponse {
+                diagnostics,
                 ..UpgradeResourceStateResponse::default()
             },
         }
     }
 
-    fn upgraded(&self, request: UpgradeResourceStateRequest) -> Result<DynamicValue, Diagnostic> {
-        let block = self.resource(&request.type_name)?.block();
+    fn upgraded(&self, request: &UpgradeResourceStateRequest) -> Result<DynamicValue, Diagnostics> {
         let type_name = &request.type_name;
+        let resource = self.resource(type_name)?;
         if request.raw_state.is_absent() {
             return Ok(DynamicValue::default());
         }
@@ -36,38 +40,80 @@ impl Server {
                 format!(
                     "The state of {type_name} was written by Terraform 0.11 or older. Apply it with Terraform 0.12 first."
                 ),
-            ));
+            )
+            .into());
         };
-        if request.version != 0 {
-            return Err(Diagnostic::error(
+        let block = resource.block();
+        let state = if request.version == resource.version() {
+            history::decode(stored, block).map_err(|error| {
+                unreadable(type_name, request.version, &error).at_value(&error.path(), block)
+            })?
+        } else {
+            older(resource, type_name, request.version, stored)?
+        };
+        Ok(match state {
+            Some(state) => values::encode(state, block)?,
+            None => values::encode_null(block),
+        })
+    }
+}
+
+/// Goes from an older version to the schema of today.
+fn older(
+    resource: &Guarded,
+    type_name: &str,
+    version: i64,
+    stored: &[u8],
+) -> Result<Option<Object>, Diagnostics> {
+    if version > resource.version() {
+        let what = format!("state of {type_name}");
+        return Err(newer(&what, version, resource.version()).into());
+    }
+    let history = resource.history();
+    let doing = format!("Cannot upgrade {type_name}");
+    match panic::catch(|| history.read(version, stored)) {
+        Ok(Some(Ok(object))) => Ok(Some(values::settle_unknowns(object, type_name, None))),
+        Ok(Some(Err(error))) => Err(unreadable(type_name, version, &error).into()),
+        Ok(None) => {
+            let mut known = resource.version().to_string();
+            for version in history.versions() {
+                let _ = write!(known, ", {version}");
+            }
+            Err(Diagnostic::error(
                 "Unable to Upgrade Resource State",
                 format!(
-                    "The state of {type_name} has version {}, and this version of the provider knows version 0 only. Use the version of the \
-                     provider that wrote it.",
-                    request.version
-                ),
-            ));
-        }
-        let options = json::Options {
-            ignore_unknown_attributes: true,
-            ..json::Options::default()
-        };
-        let state = json::decode_with(stored, &block.ty(), &options).map_err(|error| {
-            Diagnostic::error(
-                "Unable to Read Previously Saved State",
-                format!(
-                    "The stored state of {type_name} does not fit the provider's schema: {error}. It was changed by hand, or \
-                     written by another version of the provider."
+                    "The state of {type_name} has version {version} of the schema, and this version of the provider can read {known} only. Apply it \
+                     first with a version of the provider between the one that wrote it and this one."
                 ),
             )
-            .at_value(error.path(), block)
-        })?;
-        match state {
-            Value::Known(Data::Object(mut state)) => {
-                planning::fill_missing(block, &mut state);
-                values::encode(state, block)
-            }
-            Value::Null | Value::Unknown(_) | Value::Known(_) => Ok(values::encode_null(block)),
+            .into())
+        }
+        Err(report) => {
+            let mut diagnostics = Diagnostics::new();
+            let error = task::panicked(&doing, &report.to_string());
+            diagnostics.extend(error.into_diagnostics(&doing));
+            Err(diagnostics)
         }
     }
+}
+
+/// What is stored was written by a later provider.
+pub(super) fn newer(what: &str, version: i64, known: i64) -> Diagnostic {
+    Diagnostic::error(
+        "Unable to Upgrade Resource State",
+        format!(
+            "The {what} has version {version} of the schema, and this version of the provider knows versions up to {known}. Use the version \
+             of the provider that wrote it, or a later one."
+        ),
+    )
+}
+
+fn unreadable(type_name: &str, version: i64, error: &DecodeError) -> Diagnostic {
+    Diagnostic::error(
+        "Unable to Read Previously Saved State",
+        format!(
+            "The stored state of {type_name} does not fit version {version} of the provider's schema: {error}. It was changed by hand, or \
+             written by another version of the provider."
+        ),
+    )
 }

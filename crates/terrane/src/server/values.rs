@@ -95,6 +95,11 @@ pub(super) fn encode_null(block: &Block) -> DynamicValue {
     DynamicValue::encode(&Value::Null, &block.ty()).unwrap_or_default()
 }
 
+/// Whether an object holds nothing that is not known yet.
+pub(super) fn is_wholly_known(object: &Object) -> bool {
+    object.values().iter().all(Value::is_wholly_known)
+}
+
 /// Adds an error for every unknown value, saying what the provider must do, and makes them null: a state is wholly known.
 pub(super) fn settle_unknowns(
     object: Object,

@@ -59,7 +59,7 @@ impl Ephemeral for Lease {
     }
 
     async fn open(config: Self, _: &Vault, cx: &mut Open) -> Result<Self> {
-        cx.private_mut(|private| private.set("path", &config.path))?;
+        cx.private_mut(|private| private.set("path", &config.path));
         match config.path.as_str() {
             "sealed" => return Err(Error::new("Vault is sealed", "Unseal it.")),
             "panics" => panic!("the vault fell over"),
@@ -84,7 +84,7 @@ impl Ephemeral for Lease {
         if path.as_deref() == Some("gone") {
             return Err(Error::new("Lease is gone", "Open a new one."));
         }
-        cx.private_mut(|private| private.set("renewals", &1))?;
+        cx.private_mut(|private| private.set("renewals", &1));
         if path.as_deref() != Some("last") {
             cx.renew_at(at(1000));
         }

@@ -71,6 +71,7 @@ mod needs {
     mod group_not_option;
     mod group_single;
     mod group_without_items;
+    mod identity_map;
     mod identity_not_computed_option;
     mod identity_not_option;
     mod identity_not_option_alias;
@@ -81,6 +82,7 @@ mod needs {
     mod keep_computed;
     mod keep_computed_alias;
     mod optional_computed;
+    mod previous_into;
 }
 
 mod role {
@@ -104,6 +106,7 @@ mod role {
 mod setting {
     mod default_alone;
     mod default_nothing;
+    mod identity_unknown;
     mod items_alone;
     mod items_backwards;
     mod items_half_open;
@@ -119,6 +122,8 @@ mod setting {
     mod not_a_word;
     mod of_field_on_function;
     mod of_field_on_model;
+    mod previous_alone;
+    mod previous_number;
     mod replace_nothing;
     mod replace_unknown;
     mod replace_value;
@@ -127,6 +132,8 @@ mod setting {
     mod unknown_on_model;
     mod validate_alone;
     mod validate_nothing;
+    mod version_falls;
+    mod version_text;
 }
 
 mod together {
@@ -138,6 +145,7 @@ mod together {
     mod env_keep;
     mod env_optional;
     mod env_replace;
+    mod identity_key;
 }
 
 mod types {

@@ -1,0 +1,63 @@
+//! The versions that a model had before.
+
+use proc_macro2::TokenStream;
+use quote::{quote, quote_spanned};
+use syn::spanned::Spanned as _;
+
+use super::{Model, at, nesting};
+use crate::message;
+use crate::settings::{Argument, Kind, Setting};
+
+impl Model<'_> {
+    /// The parts of `Model` that tell of versions; nothing for a model that always had its form.
+    pub(super) fn history(&self) -> TokenStream {
+        let version = self.version().map(|number| {
+            quote! {
+                const VERSION: i64 = #number;
+            }
+        });
+        let history = self.previous().map(|previous| {
+            let after = quote_spanned!(at(previous.span())=> ::terrane::history::History::after::<#previous>);
+            quote! {
+                fn history() -> ::terrane::history::History<Self> {
+                    #after()
+                }
+            }
+        });
+        quote!(#version #history)
+    }
+
+    /// Compile-time assertion that versions rise, at the number that is too low.
+    pub(super) fn version_assertions(&self) -> TokenStream {
+        let (Some(version), Some(previous)) = (self.version(), self.previous()) else {
+            return quote!();
+        };
+        let message =
+            message::version_not_higher(version.base10_digits(), &nesting::show(previous));
+        let assertion = quote_spanned!(at(version.span())=> ::core::assert!(
+            <#previous as ::terrane::model::Model>::VERSION < #version,
+            #message
+        ));
+        quote!(const _: () = #assertion;)
+    }
+
+    fn version(&self) -> Option<&syn::LitInt> {
+        match self.settings.get(Kind::Version) {
+            Some(Setting {
+                argument: Argument::Number(number),
+                ..
+            }) => Some(number),
+            _ => None,
+        }
+    }
+
+    fn previous(&self) -> Option<&syn::Type> {
+        match self.settings.get(Kind::Previous) {
+            Some(Setting {
+                argument: Argument::Type(previous),
+                ..
+            }) => Some(previous),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,160 @@
+//! The versions that a model had before.
+
+use std::fmt;
+use std::sync::Arc;
+
+use terrane_value::{Data, Object, Type, Value, json};
+
+use crate::attr::DecodeError;
+use crate::model::Model;
+use crate::planning;
+use crate::schema::Block;
+
+type Step<T> = Arc<dyn Fn(Object) -> Result<T, DecodeError> + Send + Sync>;
+
+/// The older versions of a `T` that can still be read, each with the way from there.
+///
+/// `#[tf(version = 2, previous = PetV1)]` makes one of the model before, its own history included: a state of version 0 becomes a `PetV0`,
+/// that a `PetV1`, that a `Pet`. A [`DynResource`](crate::DynResource) makes one of schemas and functions.
+///
+/// # Examples
+///
+/// ```
+/// use terrane::{Model, Schema};
+///
+/// /// An animal as it was stored before legs were counted in pairs.
+/// #[derive(Schema)]
+/// struct PetV0 {
+///     /// How many legs it has.
+///     legs: i64,
+/// }
+///
+/// /// An animal.
+/// #[derive(Schema)]
+/// #[tf(version = 1, previous = PetV0)]
+/// struct Pet {
+///     /// How many pairs of legs it has.
+///     pairs: i64,
+/// }
+///
+/// impl From<PetV0> for Pet {
+///     fn from(old: PetV0) -> Self {
+///         Self { pairs: old.legs / 2 }
+///     }
+/// }
+///
+/// assert_eq!(Pet::history().versions().collect::<Vec<_>>(), [0]);
+/// ```
+pub struct History<T> {
+    past: Vec<Past<T>>,
+}
+
+/// One older version.
+struct Past<T> {
+    version: i64,
+    block: Block,
+    step: Step<T>,
+}
+
+impl<T: 'static> History<T> {
+    /// Adds an older version: what its objects were like, and what they become.
+    #[must_use]
+    pub fn version(
+        mut self,
+        version: i64,
+        block: Block,
+        step: impl Fn(Object) -> Result<T, DecodeError> + Send + Sync + 'static,
+    ) -> Self {
+        self.past.push(Past {
+            version,
+            block,
+            step: Arc::new(step),
+        });
+        self
+    }
+
+    /// The history of a model that followed the model `Old`.
+    #[must_use]
+    pub fn after<Old: Model>() -> Self
+    where
+        T: From<Old>,
+    {
+        through::<Old>().map(|old| Ok(T::from(old)))
+    }
+
+    /// The versions, the oldest first.
+    pub fn versions(&self) -> impl Iterator<Item = i64> {
+        self.past.iter().map(|past| past.version)
+    }
+
+    /// Goes on from each version's outcome.
+    pub(crate) fn map<U: 'static>(
+        self,
+        next: impl Fn(T) -> Result<U, DecodeError> + Send + Sync + Copy + 'static,
+    ) -> History<U> {
+        let past = self.past.into_iter().map(|past| Past {
+            version: past.version,
+            block: past.block,
+            step: Arc::new(move |object| next((past.step)(object)?)) as Step<U>,
+        });
+        History {
+            past: past.collect(),
+        }
+    }
+
+    /// Reads an object that a version has stored; nothing if it is none of these.
+    pub(crate) fn read(&self, version: i64, stored: &[u8]) -> Option<Result<T, DecodeError>> {
+        let past = self.past.iter().find(|past| past.version == version)?;
+        Some(past.read(stored))
+    }
+}
+
+/// The history of a model up to the model itself.
+pub(crate) fn through<M: Model>() -> History<M> {
+    M::history().version(M::VERSION, M::block().clone(), |object| {
+        M::decode(Data::Object(object))
+    })
+}
+
+impl<T> Past<T> {
+    fn read(&self, stored: &[u8]) -> Result<T, DecodeError> {
+        let object = decode(stored, &self.block)?;
+        (self.step)(object.ok_or_else(DecodeError::null)?)
+    }
+}
+
+/// Reads a stored object along a schema: what the schema does not know is dropped, what is missing gets its default or is null (rule U3).
+pub(crate) fn decode(stored: &[u8], block: &Block) -> Result<Option<Object>, DecodeError> {
+    let options = json::Options {
+        ignore_unknown_attributes: true,
+        ..json::Options::default()
+    };
+    let ty = Type::Object(block.object_type().clone());
+    let value = json::decode_with(stored, &ty, &options).map_err(|error| {
+        let steps = error.path().steps().iter().rev().cloned();
+        steps.fold(
+            DecodeError::new(error.message().to_owned()),
+            DecodeError::inside,
+        )
+    })?;
+    Ok(match value {
+        Value::Known(Data::Object(mut object)) => {
+            planning::fill_missing(block, &mut object);
+            Some(object)
+        }
+        Value::Null | Value::Unknown(_) | Value::Known(_) => None,
+    })
+}
+
+impl<T> Default for History<T> {
+    fn default() -> Self {
+        Self { past: Vec::new() }
+    }
+}
+
+impl<T> fmt::Debug for History<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let versions = self.past.iter().map(|past| past.version);
+        f.debug_list().entries(versions).finish()
+    }
+}

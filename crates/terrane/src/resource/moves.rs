@@ -1,0 +1,271 @@
+//! Objects of other types, also of other providers, that become objects of a resource.
+
+use std::fmt;
+use std::ops::{Deref, DerefMut};
+use std::sync::Arc;
+
+use bytes::Bytes;
+
+use crate::context::{Context, Private};
+use crate::error::{Error, Result};
+use crate::history;
+use crate::model::Model;
+
+/// Where the objects of a resource may come from.
+///
+/// # Examples
+///
+/// ```
+/// use terrane::prelude::*;
+///
+/// /// A `null_resource` of the `null` provider.
+/// #[derive(Schema)]
+/// struct Nothing {
+///     /// Its id.
+///     id: String,
+/// }
+///
+/// /// A thing.
+/// #[derive(Schema)]
+/// struct Thing {
+///     /// Its id.
+///     id: Computed<String>,
+/// }
+///
+/// impl From<Nothing> for Thing {
+///     fn from(old: Nothing) -> Self {
+///         Self { id: old.id.into() }
+///     }
+/// }
+///
+/// fn moves(moves: &mut Moves<Thing>) {
+///     moves.from::<Nothing>("hashicorp/null", "null_resource");
+/// }
+/// ```
+pub struct Moves<T> {
+    movers: Vec<Mover<T>>,
+}
+
+type Run<T> = Arc<dyn Fn(&MoveSource, Context) -> Attempt<T> + Send + Sync>;
+
+/// The way from one type.
+struct Mover<T> {
+    provider: &'static str,
+    type_name: &'static str,
+    run: Run<T>,
+}
+
+/// What came of trying one way.
+pub(crate) enum Attempt<T> {
+    /// The object.
+    Moved(Result<T>),
+    /// The object is of another form than this way starts from.
+    Other(String),
+}
+
+impl<T: 'static> Moves<T> {
+    /// Takes over objects of a type, read as an `Old`: `provider` is `namespace/type`, because the host of a registry differs between
+    /// Terraform and OpenTofu.
+    ///
+    /// The source's schema version is `Old`'s (0 without `#[tf(version = ..)]`), or one of its history's.
+    pub fn from<Old: Model>(&mut self, provider: &'static str, type_name: &'static str) -> &mut Self
+    where
+        T: From<Old>,
+    {
+        self.from_with(provider, type_name, |old: Old, _| Ok(old.into()))
+    }
+
+    /// Takes over objects of a type as [`from`](Self::from) does, by a function that can look at the source, keep private state, and fail.
+    ///
+    /// Ways are tried in the order in which they were added: an object that one of them cannot read is left to the next, an error of
+    /// `convert` is the end.
+    pub fn from_with<Old: Model>(
+        &mut self,
+        provider: &'static str,
+        type_name: &'static str,
+        convert: impl Fn(Old, &mut Move) -> Result<T> + Send + Sync + 'static,
+    ) -> &mut Self {
+        let run = move |source: &MoveSource, cx: Context| {
+            let history = history::through::<Old>();
+            match history.read(source.version, &source.state) {
+                Some(Ok(old)) => Attempt::Moved(convert(
+                    old,
+                    &mut Move {
+                        source: source.clone(),
+                        cx,
+                    },
+                )),
+                Some(Err(error)) => Attempt::Other(error.to_string()),
+                None => Attempt::Other(format!(
+                    "its schema version {} is none of those that can be read: {history:?}",
+                    source.version
+                )),
+            }
+        };
+        self.movers.push(Mover {
+            provider,
+            type_name,
+            run: Arc::new(run),
+        });
+        self
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.movers.is_empty()
+    }
+
+    /// The types and their providers, as authors and users write them.
+    pub(crate) fn sources(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
+        self.movers.iter().map(|it| (it.type_name, it.provider))
+    }
+
+    /// Tries each way from the source's type in turn.
+    pub(crate) fn attempts(
+        &self,
+        source: &MoveSource,
+        cx: &Context,
+    ) -> impl Iterator<Item = Attempt<T>> {
+        let same = self.movers.iter().filter(|mover| {
+            mover.type_name == source.type_name
+                && without_host(mover.provider) == without_host(&source.provider)
+        });
+        same.map(|mover| (mover.run)(source, cx.clone()))
+    }
+
+    /// Goes on from each way's outcome.
+    pub(crate) fn map<U>(
+        self,
+        next: impl Fn(T) -> Result<U> + Send + Sync + Copy + 'static,
+    ) -> Moves<U> {
+        let movers = self.movers.into_iter().map(|mover| Mover {
+            provider: mover.provider,
+            type_name: mover.type_name,
+            run: Arc::new(
+                move |source: &MoveSource, cx: Context| match (mover.run)(source, cx) {
+                    Attempt::Moved(moved) => Attempt::Moved(moved.and_then(next)),
+                    Attempt::Other(why) => Attempt::Other(why),
+                },
+            ) as Run<U>,
+        });
+        Moves {
+            movers: movers.collect(),
+        }
+    }
+}
+
+/// `namespace/type` of a provider's address.
+fn without_host(address: &str) -> &str {
+    let mut slashes = address.rmatch_indices('/').map(|(at, _)| at);
+    slashes.nth(1).map_or(address, |at| &address[at + 1..])
+}
+
+impl<T> Default for Moves<T> {
+    fn default() -> Self {
+        Self { movers: Vec::new() }
+    }
+}
+
+impl<T> fmt::Debug for Moves<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let sources = self.movers.iter().map(|it| (it.provider, it.type_name));
+        f.debug_list().entries(sources).finish()
+    }
+}
+
+/// The object that moves, as its provider left it.
+#[derive(Clone)]
+pub struct MoveSource {
+    pub(crate) provider: String,
+    pub(crate) type_name: String,
+    pub(crate) version: i64,
+    pub(crate) state: Bytes,
+    pub(crate) private: Bytes,
+}
+
+impl MoveSource {
+    /// The address of the provider, such as `registry.terraform.io/hashicorp/null`.
+    #[must_use]
+    pub fn provider(&self) -> &str {
+        &self.provider
+    }
+
+    /// The type.
+    #[must_use]
+    pub fn type_name(&self) -> &str {
+        &self.type_name
+    }
+
+    /// The version of the type's schema.
+    #[must_use]
+    pub fn version(&self) -> i64 {
+        self.version
+    }
+
+    /// The state, in JSON.
+    #[must_use]
+    pub fn state(&self) -> &[u8] {
+        &self.state
+    }
+
+    /// The private state.
+    ///
+    /// # Errors
+    ///
+    /// When it is of a toolkit with another format; its bytes are in [`private_bytes`](Self::private_bytes).
+    pub fn private(&self) -> Result<Private> {
+        Private::from_wire(&self.private)
+            .map_err(|why| Error::new("Cannot read the private state", why))
+    }
+
+    /// The private state in the format of the provider's toolkit.
+    #[must_use]
+    pub fn private_bytes(&self) -> &[u8] {
+        &self.private
+    }
+}
+
+impl fmt::Debug for MoveSource {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("MoveSource")
+            .field("provider", &self.provider)
+            .field("type_name", &self.type_name)
+            .field("version", &self.version)
+            .finish_non_exhaustive()
+    }
+}
+
+/// The context of a move.
+#[derive(Debug)]
+pub struct Move {
+    source: MoveSource,
+    cx: Context,
+}
+
+impl Move {
+    /// Where the object comes from.
+    #[must_use]
+    pub fn source(&self) -> &MoveSource {
+        &self.source
+    }
+
+    /// Changes the private state that the object gets; it starts empty.
+    pub fn private_mut<R>(&mut self, change: impl FnOnce(&mut Private) -> R) -> R {
+        self.cx.journal(|journal| change(&mut journal.private))
+    }
+}
+
+impl Deref for Move {
+    type Target = Context;
+
+    fn deref(&self) -> &Context {
+        &self.cx
+    }
+}
+
+impl DerefMut for Move {
+    fn deref_mut(&mut self) -> &mut Context {
+        &mut self.cx
+    }
+}

@@ -1,0 +1,89 @@
+//! GenerateResourceConfig: a configuration that gives an object that exists (rule I9).
+
+use terrane_protocol::*;
+use terrane_value::{Data, Object, Value};
+
+use super::{Server, values};
+use crate::attr::absent_block;
+use crate::schema::{Block, Member, Shape};
+
+impl Server {
+    pub(super) async fn generate(
+        &self,
+        request: GenerateResourceConfigRequest,
+    ) -> GenerateResourceConfigResponse {
+        match self.generated(&request) {
+            Ok(config) => GenerateResourceConfigResponse {
+                config,
+                ..GenerateResourceConfigResponse::default()
+            },
+            Err(diagnostic) => GenerateResourceConfigResponse {
+                diagnostics: diagnostic.into(),
+                ..GenerateResourceConfigResponse::default()
+            },
+        }
+    }
+
+    fn generated(
+        &self,
+        request: &GenerateResourceConfigRequest,
+    ) -> Result<DynamicValue, Diagnostic> {
+        let block = self.resource(&request.type_name)?.block();
+        let mut object = values::decode_some(&request.state, block, "state")?;
+        for (at, member) in block.members().iter().enumerate() {
+            if is_legacy_id(member) {
+                *object.at_mut(at) = Value::Null;
+            }
+        }
+        strip(block, &mut object);
+        values::encode(object, block)
+    }
+}
+
+/// An `id` that only exists because every resource once had one.
+fn is_legacy_id(member: &Member) -> bool {
+    member.name().as_str() == "id" && member.computed() && !member.required()
+}
+
+/// Takes away what a configuration does not say.
+fn strip(block: &Block, object: &mut Object) {
+    for (at, member) in block.members().iter().enumerate() {
+        let value = object.at_mut(at);
+        if let Some(absent) = absent(member, value) {
+            *value = absent;
+        } else if let (Some(nested), Value::Known(data)) = (member.shape().nested(), value) {
+            strip_nested(nested, data);
+        }
+    }
+}
+
+/// What stands in a configuration that leaves a member out, if it should.
+fn absent(member: &Member, value: &Value) -> Option<Value> {
+    if let Shape::Block { nesting, .. } = member.shape() {
+        return member.deprecation().map(|_| absent_block(*nesting));
+    }
+    let empty = value.as_str() == Some("") && !member.required();
+    let left_out = member.deprecation().is_some() && !member.required();
+    (left_out || !member.configurable() || empty).then_some(Value::Null)
+}
+
+fn strip_nested(block: &Block, data: &mut Data) {
+    let strip_value = |value: &mut Value| {
+        if let Value::Known(Data::Object(object)) = value {
+            strip(block, object);
+        }
+    };
+    match data {
+        Data::Object(object) => strip(block, object),
+        Data::List(elements) => elements.iter_mut().for_each(strip_value),
+        Data::Map(elements) => elements.values_mut().for_each(strip_value),
+        Data::Set(elements) => {
+            let stripped = std::mem::take(elements).into_iter().map(|mut element| {
+                strip_value(&mut element);
+                element
+            });
+            *elements = stripped.collect();
+        }
+        Data::Bool(_) | Data::Number(_) | Data::String(_) | Data::Tuple(_) | Data::Dynamic(_) => {}
+    }
+}

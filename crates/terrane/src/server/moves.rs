@@ -1,0 +1,128 @@
+//! MoveResourceState: an object of another type, also of another provider, as one of this type (rules M1 to M6).
+
+use bytes::Bytes;
+use terrane_protocol::*;
+
+use super::{Server, identity, task, values};
+use crate::context::Private;
+use crate::error::Result as AuthorResult;
+use crate::panic;
+use crate::resource::{Attempt, MoveSource, Moves};
+use terrane_value::Object;
+
+impl Server {
+    pub(super) async fn move_state(
+        &self,
+        request: MoveResourceStateRequest,
+    ) -> MoveResourceStateResponse {
+        self.moved(request)
+            .unwrap_or_else(|diagnostics| MoveResourceStateResponse {
+                diagnostics,
+                ..MoveResourceStateResponse::default()
+            })
+    }
+
+    fn moved(
+        &self,
+        request: MoveResourceStateRequest,
+    ) -> Result<MoveResourceStateResponse, Diagnostics> {
+        let resource = self.resource(&request.target_type_name)?;
+        let target = request.target_type_name;
+        let source = MoveSource {
+            provider: request.source_provider_address,
+            type_name: request.source_type_name,
+            version: request.source_schema_version,
+            state: stored(request.source_state, &target)?,
+            private: request.source_private.into(),
+        };
+        let (_, cx) = self.context(Private::default());
+        let doing = format!("Cannot move {} to {target}", source.type_name);
+        let moves = resource.moves();
+        let attempted = panic::catch(|| attempt(&moves, &source, &cx));
+        let outcome = match attempted {
+            Ok(Ok(outcome)) => outcome,
+            Ok(Err(reasons)) => return Err(refused(&moves, &source, &target, &reasons).into()),
+            Err(report) => Err(task::panicked(&doing, &report.to_string())),
+        };
+        let object = match outcome {
+            Ok(object) => values::settle_unknowns(object, &target, None),
+            Err(error) => return Err(task::report(&cx, Some(error), &doing)),
+        };
+        let target_identity = identity::of_state(resource, &object);
+        Ok(MoveResourceStateResponse {
+            target_state: values::encode(object, resource.block())?,
+            target_private: cx.journal(|journal| journal.private.to_wire()).into(),
+            target_identity,
+            diagnostics: task::report(&cx, None, &doing),
+        })
+    }
+}
+
+/// The object as it was stored (rule M1).
+fn stored(state: RawState, target: &str) -> Result<Bytes, Diagnostic> {
+    if let Some(json) = state.json {
+        return Ok(json);
+    }
+    let detail = if state.flatmap.is_empty() {
+        format!(
+            "The host sent no state to move to {target}, where an object was expected. This is a bug in the host."
+        )
+    } else {
+        format!(
+            "The state to move to {target} was written by Terraform 0.11 or older. Apply it with Terraform 0.12 first."
+        )
+    };
+    Err(Diagnostic::error("Unable to Move Resource State", detail))
+}
+
+/// Tries one way after the other until one begins with an object like this (rules M2 and M3); else why none does.
+fn attempt(
+    moves: &Moves<Object>,
+    source: &MoveSource,
+    cx: &crate::context::Context,
+) -> Result<AuthorResult<Object>, Vec<String>> {
+    let mut reasons = Vec::new();
+    for attempt in moves.attempts(source, cx) {
+        match attempt {
+            Attempt::Moved(outcome) => return Ok(outcome),
+            Attempt::Other(why) => reasons.push(why),
+        }
+    }
+    Err(reasons)
+}
+
+fn refused(
+    moves: &Moves<Object>,
+    source: &MoveSource,
+    target: &str,
+    reasons: &[String],
+) -> Diagnostic {
+    let MoveSource {
+        provider,
+        type_name,
+        version,
+        ..
+    } = source;
+    let why = if reasons.is_empty() {
+        let mut sources: Vec<String> = moves
+            .sources()
+            .map(|(type_name, provider)| format!("{type_name} of {provider}"))
+            .collect();
+        sources.dedup();
+        match sources.as_slice() {
+            [] => format!("No type can be moved to {target}."),
+            sources => format!("What can be moved to {target} is {}.", sources.join(", ")),
+        }
+    } else {
+        format!(
+            "The stored object is not what was expected: {}.",
+            reasons.join("; ")
+        )
+    };
+    Diagnostic::error(
+        "Unable to Move Resource State",
+        format!(
+            "An object of {type_name} (version {version} of its schema) of the provider {provider} cannot be moved to {target}. {why}"
+        ),
+    )
+}

@@ -1,0 +1,23 @@
+//! What had another form before has a version.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+#[cfg_attr(any(), tf(version = 1))]
+#[tf(previous = PetV0)]
+struct Pet {
+    name: String,
+}
+
+#[derive(Schema)]
+struct PetV0 {
+    name: String,
+}
+
+impl From<PetV0> for Pet {
+    fn from(old: PetV0) -> Self {
+        Self { name: old.name }
+    }
+}
+
+fn main() {}

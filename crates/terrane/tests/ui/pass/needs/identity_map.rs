@@ -1,0 +1,13 @@
+//! Hosts know identities of strings, bools, numbers and lists of them; a key is the provider's own.
+
+use std::collections::BTreeMap;
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+struct Pet {
+    #[tf(key)]
+    id: BTreeMap<String, String>,
+}
+
+fn main() {}

@@ -1,0 +1,26 @@
+//! The next version is made of the one before.
+
+use terrane::prelude::*;
+
+struct Other {
+    name: String,
+}
+
+#[derive(Schema)]
+struct PetV0 {
+    name: String,
+}
+
+#[derive(Schema)]
+#[tf(version = 1, previous = PetV0)]
+struct Pet {
+    name: String,
+}
+
+impl From<PetV0> for Pet {
+    fn from(old: PetV0) -> Self {
+        Self { name: old.name }
+    }
+}
+
+fn main() {}
