@@ -20,6 +20,7 @@ pub mod resource;
 pub mod schema;
 mod serve;
 mod server;
+pub mod types;
 pub mod state_store;
 pub mod validate;
 

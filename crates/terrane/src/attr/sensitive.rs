@@ -7,6 +7,7 @@ use terrane_value::{Data, Value};
 use super::collection::{Nestable, Plain};
 use super::{Attr, DecodeError, Inside};
 use crate::schema::{Equality, Shape, Validator};
+use crate::validate::hidden;
 
 /// A secret: the host hides it, and it cannot reach a log line by accident.
 ///
@@ -66,7 +67,7 @@ impl<T: Attr> Attr for Sensitive<T> {
     }
 
     fn validators() -> Vec<Validator> {
-        T::validators()
+        T::validators().into_iter().map(hidden).collect()
     }
 
     fn equality() -> Option<Equality> {

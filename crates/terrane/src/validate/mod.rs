@@ -85,6 +85,14 @@ pub fn on<T: Attr, V: Check<T::Checked> + Send + Sync + 'static>(validator: V) -
     })
 }
 
+/// Makes a validator of secrets, whose values no violation quotes.
+pub(crate) fn hidden(validator: Validator) -> Validator {
+    let allowed = validator.describe().to_owned();
+    Validator::new(allowed.clone(), move |value| {
+        validator.check(value).map_err(|_| secret(&allowed))
+    })
+}
+
 /// What is wrong with a secret, without a word of the validator's own: it may quote the value.
 fn secret(allowed: &str) -> Violation {
     Violation::new(if allowed.is_empty() {

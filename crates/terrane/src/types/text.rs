@@ -1,0 +1,150 @@
+//! What the types have in common: a text, and what it means.
+
+/// Makes a type of a text that has a meaning.
+///
+/// `$parse` makes the meaning or nothing; a type that is `by_meaning` compares by it.
+macro_rules! text_types {
+    ($(
+        $(#[$doc:meta])*
+        $name:ident($meaning:ty), $expected:literal, $parse:expr $(, $by_meaning:ident)?;
+    )*) => {$(
+        $(#[$doc])*
+        #[derive(Debug, Clone, PartialEq, Eq)]
+        pub struct $name {
+            text: String,
+            meaning: $meaning,
+        }
+
+        impl $name {
+            const EXPECTED: &'static str = $expected;
+
+            /// The text as it was written.
+            #[must_use]
+            pub fn as_str(&self) -> &str {
+                &self.text
+            }
+
+            fn read(text: String) -> Result<Self, String> {
+                let parse: fn(&str) -> Option<$meaning> = $parse;
+                match parse(&text) {
+                    Some(meaning) => Ok(Self { text, meaning }),
+                    None => Err(format!("expected {}, found {text:?}", Self::EXPECTED)),
+                }
+            }
+        }
+
+        impl std::str::FromStr for $name {
+            type Err = $crate::attr::DecodeError;
+
+            fn from_str(text: &str) -> Result<Self, Self::Err> {
+                Self::read(text.to_owned()).map_err($crate::attr::DecodeError::new)
+            }
+        }
+
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str(&self.text)
+            }
+        }
+
+        impl $crate::attr::Attr for $name {
+            type Draft = String;
+            type Paths = $crate::path::Leaf;
+            type Checked = Self;
+
+            fn shape() -> $crate::schema::Shape {
+                <String as $crate::attr::Attr>::shape()
+            }
+
+            fn validators() -> Vec<$crate::schema::Validator> {
+                vec![$crate::schema::Validator::new(Self::EXPECTED, |value| match value.as_str() {
+                    Some(text) => Ok(Self::read(text.to_owned()).map(drop)?),
+                    None => Ok(()),
+                })]
+            }
+
+            $(fn equality() -> Option<$crate::schema::Equality> {
+                $crate::types::text::$by_meaning::<Self>()
+            })?
+
+            fn decode(data: terrane_value::Data) -> Result<Self, $crate::attr::DecodeError> {
+                let text = <String as $crate::attr::Attr>::decode(data)?;
+                Self::read(text).map_err($crate::attr::DecodeError::new)
+            }
+
+            fn draft(data: terrane_value::Data) -> Result<String, $crate::attr::DecodeError> {
+                <String as $crate::attr::Attr>::draft(data)
+            }
+
+            fn encode(self) -> terrane_value::Value {
+                <String as $crate::attr::Attr>::encode(self.text)
+            }
+
+            fn encode_draft(draft: String) -> terrane_value::Value {
+                <String as $crate::attr::Attr>::encode_draft(draft)
+            }
+
+            fn checked(&self) -> &Self {
+                self
+            }
+        }
+
+        impl $crate::attr::Nestable for $name {}
+        impl $crate::attr::Plain for $name {}
+    )*};
+}
+pub(super) use text_types;
+
+/// The equality of a type that compares by meaning.
+pub(super) fn by_meaning<T: crate::attr::Equal>() -> Option<crate::schema::Equality> {
+    Some(crate::schema::Equality::of::<T>(None))
+}
+
+/// Compares by what the texts mean.
+macro_rules! equal_by_meaning {
+    ($($name:ident),*) => {$(
+        impl $crate::attr::Equal for $name {
+            fn equal(&self, prior: &Self) -> bool {
+                self.meaning == prior.meaning
+            }
+        }
+    )*};
+}
+pub(super) use equal_by_meaning;
+
+/// What the tests of the types ask.
+#[cfg(test)]
+pub(super) mod tests {
+    use crate::attr::{Attr, Equal};
+    use terrane_value::Value;
+
+    /// Texts that a type takes, and those that it refuses, by its validator and its decoder alike.
+    pub(in crate::types) fn takes<T: Attr>(good: &[&str], bad: &[&str]) {
+        let validators = T::validators();
+        let check = |text: &str| {
+            let value = Value::from(text);
+            let found = validators.iter().try_for_each(|it| it.check(&value));
+            let decoded = T::decode(value.into_known().unwrap());
+            assert_eq!(found.is_ok(), decoded.is_ok(), "{text:?}");
+            if let (Err(violation), Err(error)) =
+                (&found, decoded.as_ref().err().map_or(Ok(()), Err))
+            {
+                assert_eq!(violation.detail(), error.problem());
+                assert!(error.problem().starts_with("expected "), "{error}");
+            }
+            found.is_ok()
+        };
+        for text in good {
+            assert!(check(text), "{text:?} is right");
+        }
+        for text in bad {
+            assert!(!check(text), "{text:?} is wrong");
+        }
+    }
+
+    /// Whether two texts mean the same.
+    pub(in crate::types) fn same<T: Equal>(new: &str, prior: &str) -> bool {
+        let read = |text: &str| T::decode(Value::from(text).into_known().unwrap()).unwrap();
+        read(new).equal(&read(prior))
+    }
+}
