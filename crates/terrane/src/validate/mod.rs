@@ -8,7 +8,7 @@ mod walk;
 
 use terrane_value::Value;
 
-pub use self::stock::{Len, OneOf, Range, len, one_of, range};
+pub use self::stock::*;
 pub(crate) use self::walk::{WriteOnly, validate};
 use crate::attr::Attr;
 use crate::schema::{Validator, Violation};

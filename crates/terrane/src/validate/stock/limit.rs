@@ -1,12 +1,12 @@
-//! The stock validators.
+//! Lengths and ranges.
 
 use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::ops::{Bound, RangeBounds};
 
-use super::Check;
 use crate::attr::Set;
 use crate::schema::Violation;
+use crate::validate::Check;
 
 /// Limits the length of a string (in characters) or the number of elements of a collection.
 ///
@@ -51,6 +51,34 @@ impl Check<str> for Len {
 
     fn check(&self, value: &str) -> Result<(), Violation> {
         Len::check(self, value.chars().count(), "characters")
+    }
+}
+
+/// Limits the length of a string in bytes.
+///
+/// # Examples
+///
+/// ```
+/// use terrane::validate::{Check, bytes};
+///
+/// assert!(bytes(..=63).check("zoo").is_ok());
+/// assert!(bytes(..=3).check("häß").is_err());
+/// ```
+pub fn bytes(range: impl RangeBounds<usize>) -> Bytes {
+    Bytes(len(range))
+}
+
+/// The validator that [`bytes`] makes.
+#[derive(Debug, Clone)]
+pub struct Bytes(Len);
+
+impl Check<str> for Bytes {
+    fn describe(&self) -> String {
+        format!("{} bytes", bounds(&self.0.start, &self.0.end))
+    }
+
+    fn check(&self, value: &str) -> Result<(), Violation> {
+        Len::check(&self.0, value.len(), "bytes")
     }
 }
 
@@ -110,53 +138,6 @@ impl<N: PartialOrd + Display> Check<N> for Range<N> {
     }
 }
 
-/// Allows certain strings only.
-///
-/// # Examples
-///
-/// ```
-/// use terrane::validate::{Check, one_of};
-///
-/// assert!(one_of(["tcp", "udp"]).check("tcp").is_ok());
-/// ```
-pub fn one_of<S: Into<String>>(allowed: impl IntoIterator<Item = S>) -> OneOf {
-    OneOf {
-        allowed: allowed.into_iter().map(Into::into).collect(),
-    }
-}
-
-/// The validator that [`one_of`] makes.
-#[derive(Debug, Clone)]
-pub struct OneOf {
-    allowed: Vec<String>,
-}
-
-impl Check<str> for OneOf {
-    fn describe(&self) -> String {
-        let quoted: Vec<String> = self
-            .allowed
-            .iter()
-            .map(|name| format!("`{name}`"))
-            .collect();
-        format!("one of {}", quoted.join(", "))
-    }
-
-    fn check(&self, value: &str) -> Result<(), Violation> {
-        if self.allowed.iter().any(|allowed| allowed == value) {
-            return Ok(());
-        }
-        let quoted: Vec<String> = self
-            .allowed
-            .iter()
-            .map(|name| format!("\"{name}\""))
-            .collect();
-        Err(Violation::new(format!(
-            "expected one of {}, found \"{value}\"",
-            quoted.join(", ")
-        )))
-    }
-}
-
 /// Says a range in words: "between 1 and 64", "at least 1".
 fn bounds<N: Display>(start: &Bound<N>, end: &Bound<N>) -> String {
     let start = match start {
@@ -192,8 +173,8 @@ mod tests {
             "expected a number below 10, found 10"
         );
         assert_eq!(
-            message(one_of(["a", "b"]).check("c")),
-            "expected one of \"a\", \"b\", found \"c\""
+            message(bytes(..=3).check("häß")),
+            "expected at most 3 bytes, found 5"
         );
     }
 }

@@ -1,0 +1,201 @@
+//! Values that are allowed, and values that are not.
+
+use std::fmt::Display;
+
+use crate::schema::Violation;
+use crate::validate::Check;
+
+/// Allows certain strings or numbers only.
+///
+/// A string that has few values is better an enum that derives `Schema`.
+///
+/// # Examples
+///
+/// ```
+/// use terrane::validate::{Check, one_of};
+///
+/// assert!(one_of(["tcp", "udp"]).check("tcp").is_ok());
+/// assert!(one_of(["tcp", "udp"]).ignore_case().check("TCP").is_ok());
+/// assert!(one_of([1, 2, 4]).check(&3i64).is_err());
+/// ```
+pub fn one_of<T>(allowed: impl IntoIterator<Item = T>) -> OneOf<T> {
+    OneOf {
+        allowed: allowed.into_iter().collect(),
+        ignore_case: false,
+    }
+}
+
+/// Forbids certain strings or numbers.
+///
+/// # Examples
+///
+/// ```
+/// use terrane::validate::{Check, none_of};
+///
+/// assert!(none_of(["root", "admin"]).ignore_case().check("Root").is_err());
+/// assert!(none_of([0]).check(&1i64).is_ok());
+/// ```
+pub fn none_of<T>(forbidden: impl IntoIterator<Item = T>) -> NoneOf<T> {
+    NoneOf(one_of(forbidden))
+}
+
+/// The validator that [`one_of`] makes.
+#[derive(Debug, Clone)]
+pub struct OneOf<T> {
+    allowed: Vec<T>,
+    ignore_case: bool,
+}
+
+/// The validator that [`none_of`] makes.
+#[derive(Debug, Clone)]
+pub struct NoneOf<T>(OneOf<T>);
+
+impl<T> OneOf<T> {
+    /// Compares strings without regard to case.
+    #[must_use]
+    pub fn ignore_case(self) -> Self {
+        Self {
+            ignore_case: true,
+            ..self
+        }
+    }
+
+    fn has_text(&self, value: &str) -> bool
+    where
+        T: AsRef<str>,
+    {
+        let mut allowed = self.allowed.iter().map(AsRef::as_ref);
+        if self.ignore_case {
+            let value = value.to_lowercase();
+            allowed.any(|allowed| allowed.to_lowercase() == value)
+        } else {
+            allowed.any(|allowed| allowed == value)
+        }
+    }
+
+    fn case(&self) -> &'static str {
+        if self.ignore_case {
+            " (in any case)"
+        } else {
+            ""
+        }
+    }
+
+    fn words(&self, show: impl Fn(&T) -> String) -> String {
+        let shown: Vec<String> = self.allowed.iter().map(show).collect();
+        shown.join(", ")
+    }
+}
+
+impl<T> NoneOf<T> {
+    /// Compares strings without regard to case.
+    #[must_use]
+    pub fn ignore_case(self) -> Self {
+        Self(self.0.ignore_case())
+    }
+}
+
+impl<T: AsRef<str>> Check<str> for OneOf<T> {
+    fn describe(&self) -> String {
+        let words = self.words(|text| format!("`{}`", text.as_ref()));
+        format!("one of {words}{}", self.case())
+    }
+
+    fn check(&self, value: &str) -> Result<(), Violation> {
+        if self.has_text(value) {
+            return Ok(());
+        }
+        let words = self.words(|text| format!("{:?}", text.as_ref()));
+        let case = self.case();
+        Err(Violation::new(format!(
+            "expected one of {words}{case}, found {value:?}"
+        )))
+    }
+}
+
+impl<T: AsRef<str>> Check<str> for NoneOf<T> {
+    fn describe(&self) -> String {
+        let words = self.0.words(|text| format!("`{}`", text.as_ref()));
+        format!("none of {words}{}", self.0.case())
+    }
+
+    fn check(&self, value: &str) -> Result<(), Violation> {
+        if !self.0.has_text(value) {
+            return Ok(());
+        }
+        let words = self.0.words(|text| format!("{:?}", text.as_ref()));
+        let case = self.0.case();
+        Err(Violation::new(format!(
+            "expected none of {words}{case}, found {value:?}"
+        )))
+    }
+}
+
+impl<N: PartialEq + Display> Check<N> for OneOf<N> {
+    fn describe(&self) -> String {
+        format!("one of {}", self.words(N::to_string))
+    }
+
+    fn check(&self, value: &N) -> Result<(), Violation> {
+        if self.allowed.contains(value) {
+            return Ok(());
+        }
+        let words = self.words(N::to_string);
+        Err(Violation::new(format!(
+            "expected one of {words}, found {value}"
+        )))
+    }
+}
+
+impl<N: PartialEq + Display> Check<N> for NoneOf<N> {
+    fn describe(&self) -> String {
+        format!("none of {}", self.0.words(N::to_string))
+    }
+
+    fn check(&self, value: &N) -> Result<(), Violation> {
+        if !self.0.allowed.contains(value) {
+            return Ok(());
+        }
+        let words = self.0.words(N::to_string);
+        Err(Violation::new(format!(
+            "expected none of {words}, found {value}"
+        )))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn message(found: Result<(), Violation>) -> String {
+        found.unwrap_err().to_string()
+    }
+
+    #[test]
+    fn messages_list_what_is_allowed_or_not() {
+        assert_eq!(
+            message(one_of(["a", "b"]).check("c")),
+            r#"expected one of "a", "b", found "c""#
+        );
+        assert_eq!(
+            message(one_of(["Ä"]).ignore_case().check("o")),
+            r#"expected one of "Ä" (in any case), found "o""#
+        );
+        assert_eq!(
+            message(none_of(["a".to_owned()]).check("a")),
+            r#"expected none of "a", found "a""#
+        );
+        assert_eq!(
+            message(none_of([0.5]).check(&0.5)),
+            "expected none of 0.5, found 0.5"
+        );
+    }
+
+    #[test]
+    fn case_counts_unless_it_is_said_not_to() {
+        assert!(one_of(["a"]).check("A").is_err());
+        assert!(one_of(["Ä"]).ignore_case().check("ä").is_ok());
+        assert!(none_of(["a"]).check("A").is_ok());
+        assert!(none_of(["a"]).ignore_case().check("A").is_err());
+    }
+}

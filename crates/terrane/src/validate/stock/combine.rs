@@ -1,0 +1,141 @@
+//! Several validators as one.
+
+use crate::schema::Violation;
+use crate::validate::Check;
+
+/// Demands what all validators of a tuple demand; every violation is told.
+///
+/// A field can have several validators without this: it is for the inside of [`any`] and [`each`](super::each).
+///
+/// # Examples
+///
+/// ```
+/// use terrane::validate::{Check, all, len, not_blank};
+///
+/// assert!(all((len(..=8), not_blank())).check("zoo").is_ok());
+/// ```
+pub fn all<V>(validators: V) -> All<V> {
+    All(validators)
+}
+
+/// Demands what one validator of a tuple demands at least.
+///
+/// # Examples
+///
+/// ```
+/// use terrane::validate::{Check, any, one_of, range};
+///
+/// let port = any((one_of([80, 443]), range(1024..)));
+/// assert!(port.check(&443i64).is_ok());
+/// assert!(port.check(&22i64).is_err());
+/// ```
+pub fn any<V>(validators: V) -> Any<V> {
+    Any(validators)
+}
+
+/// The validator that [`all`] makes.
+#[derive(Debug, Clone)]
+pub struct All<V>(V);
+
+/// The validator that [`any`] makes.
+#[derive(Debug, Clone)]
+pub struct Any<V>(V);
+
+/// A tuple of validators of values of type `T`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a tuple of validators of `{T}`",
+    label = "not validators of `{T}`",
+    note = "write two to six validators in parentheses: `any((one_of([80, 443]), range(1024..)))`"
+)]
+pub trait Checks<T: ?Sized> {
+    /// Says what each allows.
+    fn describe_each(&self) -> Vec<String>;
+
+    /// Checks a value with each.
+    fn check_each(&self, value: &T) -> Vec<Result<(), Violation>>;
+}
+
+macro_rules! tuples {
+    ($(($($validator:ident $at:tt),*))*) => {$(
+        impl<T: ?Sized, $($validator: Check<T>),*> Checks<T> for ($($validator,)*) {
+            fn describe_each(&self) -> Vec<String> {
+                vec![$(self.$at.describe()),*]
+            }
+
+            fn check_each(&self, value: &T) -> Vec<Result<(), Violation>> {
+                vec![$(self.$at.check(value)),*]
+            }
+        }
+    )*};
+}
+
+tuples! {
+    (A 0, B 1)
+    (A 0, B 1, C 2)
+    (A 0, B 1, C 2, D 3)
+    (A 0, B 1, C 2, D 3, E 4)
+    (A 0, B 1, C 2, D 3, E 4, F 5)
+}
+
+fn joined(parts: Vec<String>, with: &str) -> String {
+    let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
+    parts.join(with)
+}
+
+impl<T: ?Sized, V: Checks<T>> Check<T> for All<V> {
+    fn describe(&self) -> String {
+        joined(self.0.describe_each(), ", and ")
+    }
+
+    fn check(&self, value: &T) -> Result<(), Violation> {
+        Violation::all(self.0.check_each(value))
+    }
+}
+
+impl<T: ?Sized, V: Checks<T>> Check<T> for Any<V> {
+    fn describe(&self) -> String {
+        joined(self.0.describe_each(), ", or ")
+    }
+
+    fn check(&self, value: &T) -> Result<(), Violation> {
+        let found = self.0.check_each(value);
+        if found.iter().any(Result::is_ok) {
+            return Ok(());
+        }
+        let problems = found.into_iter().filter_map(Result::err);
+        let problems = problems
+            .flat_map(Violation::each)
+            .map(|one| one.to_string());
+        Err(Violation::new(joined(problems.collect(), "; or ")))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::validate::{len, not_blank, one_of, range};
+
+    #[test]
+    fn all_tells_everything_that_is_wrong() {
+        let violation = all((len(2..), not_blank())).check(" ").unwrap_err();
+        let problems: Vec<String> = violation.each().map(|one| one.to_string()).collect();
+        assert_eq!(
+            problems,
+            [
+                "expected at least 2 characters, found 1",
+                "expected text that is not blank, found \" \""
+            ]
+        );
+    }
+
+    #[test]
+    fn any_tells_every_way_out() {
+        let port = any((one_of([80]), range(1024i64..)));
+        assert_eq!(Check::<i64>::describe(&port), "one of 80, or at least 1024");
+        assert_eq!(
+            port.check(&22).unwrap_err().to_string(),
+            "expected one of 80, found 22; or expected a number at least 1024, found 22"
+        );
+        assert_eq!(port.check(&80), Ok(()));
+    }
+}

@@ -1,0 +1,205 @@
+//! Elements of collections.
+
+use std::collections::{BTreeMap, HashSet};
+use std::fmt::Debug;
+use std::hash::Hash;
+
+use terrane_value::Step;
+
+use crate::attr::{Attr, Set};
+use crate::schema::Violation;
+use crate::validate::Check;
+
+/// Checks each element of a list, set or map.
+///
+/// What is wrong is told at the element; null elements, where there can be any, are not checked.
+///
+/// # Examples
+///
+/// ```
+/// use terrane::validate::{Check, each, len};
+///
+/// let tags = ["zoo".to_owned(), "".to_owned()];
+/// let violation = each(len(1..)).check(&tags[..]).unwrap_err();
+/// assert_eq!(violation.to_string(), "`[1]`: expected at least 1 characters, found 0");
+/// ```
+pub fn each<V>(validator: V) -> Each<V> {
+    Each(validator)
+}
+
+/// Checks each key of a map.
+///
+/// # Examples
+///
+/// ```
+/// use std::collections::BTreeMap;
+/// use terrane::validate::{Check, keys, one_of};
+///
+/// let labels = BTreeMap::from([("colour".to_owned(), "red".to_owned())]);
+/// assert!(keys(one_of(["size"])).check(&labels).is_err());
+/// ```
+pub fn keys<V>(validator: V) -> Keys<V> {
+    Keys(validator)
+}
+
+/// Demands that no element of a list stands in it twice.
+///
+/// # Examples
+///
+/// ```
+/// use terrane::validate::{Check, unique};
+///
+/// assert!(unique().check(&[1i64, 2, 1][..]).is_err());
+/// ```
+pub fn unique() -> Unique {
+    Unique(())
+}
+
+/// The validator that [`each`] makes.
+#[derive(Debug, Clone)]
+pub struct Each<V>(V);
+
+/// The validator that [`keys`] makes.
+#[derive(Debug, Clone)]
+pub struct Keys<V>(V);
+
+/// The validator that [`unique`] makes.
+#[derive(Debug, Clone)]
+pub struct Unique(());
+
+impl<V> Each<V> {
+    fn describe_with<T: Attr>(&self) -> String
+    where
+        V: Check<T::Checked>,
+    {
+        match self.0.describe() {
+            one if one.is_empty() => one,
+            one => format!("each {one}"),
+        }
+    }
+}
+
+macro_rules! each {
+    ($(|$value:ident: $ty:ty| $elements:expr;)*) => {$(
+        impl<T: Attr, V: Check<T::Checked>> Check<$ty> for Each<V> {
+            fn describe(&self) -> String {
+                self.describe_with::<T>()
+            }
+
+            fn check(&self, $value: &$ty) -> Result<(), Violation> {
+                Violation::all($elements.map(|(step, element): (Option<Step>, &T)| {
+                    let found = self.0.check(element.checked());
+                    found.map_err(|violation| match step {
+                        Some(step) => violation.inside(step),
+                        None => violation,
+                    })
+                }))
+            }
+        }
+    )*};
+}
+
+each! {
+    |value: [T]| value.iter().enumerate().map(|(at, element)| (Some(Step::Index(at)), element));
+    |value: [Option<T>]| value.iter().enumerate().filter_map(|(at, element)| Some((Some(Step::Index(at)), element.as_ref()?)));
+    |value: Set<T>| value.iter().map(|element| (None, element));
+    |value: Set<Option<T>>| value.iter().filter_map(|element| Some((None, element.as_ref()?)));
+    |value: BTreeMap<String, T>| value.iter().map(|(key, element)| (Some(step(key)), element));
+    |value: BTreeMap<String, Option<T>>| value.iter().filter_map(|(key, element)| Some((Some(step(key)), element.as_ref()?)));
+}
+
+fn step(key: &str) -> Step {
+    Step::Key(key.into())
+}
+
+impl<T, V: Check<str>> Check<BTreeMap<String, T>> for Keys<V> {
+    fn describe(&self) -> String {
+        match self.0.describe() {
+            one if one.is_empty() => one,
+            one => format!("keys of {one}"),
+        }
+    }
+
+    fn check(&self, value: &BTreeMap<String, T>) -> Result<(), Violation> {
+        Violation::all(value.keys().map(|key| {
+            let found = self.0.check(key);
+            found.map_err(|violation| violation.inside(step(key)))
+        }))
+    }
+}
+
+impl<T: Hash + Eq + Debug> Check<[T]> for Unique {
+    fn describe(&self) -> String {
+        "elements that differ from each other".to_owned()
+    }
+
+    fn check(&self, value: &[T]) -> Result<(), Violation> {
+        let mut seen = HashSet::with_capacity(value.len());
+        Violation::all(value.iter().enumerate().map(|(at, element)| {
+            if seen.insert(element) {
+                return Ok(());
+            }
+            let violation = Violation::new(format!(
+                "expected elements that differ from each other, found {element:?} again"
+            ));
+            Err(violation.inside(Step::Index(at)))
+        }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::validate::{len, one_of, range};
+
+    fn problems(found: Result<(), Violation>) -> Vec<String> {
+        let violation = found.unwrap_err();
+        violation.each().map(|one| one.to_string()).collect()
+    }
+
+    #[test]
+    fn every_bad_element_is_told_at_its_place() {
+        let list = [Some(1i64), None, Some(9), Some(8)];
+        assert_eq!(
+            problems(each(range(..5i64)).check(&list[..])),
+            [
+                "`[2]`: expected a number below 5, found 9",
+                "`[3]`: expected a number below 5, found 8"
+            ]
+        );
+        let map = BTreeMap::from([("a".to_owned(), "x".to_owned())]);
+        assert_eq!(
+            problems(each(len(2..)).check(&map)),
+            ["`[\"a\"]`: expected at least 2 characters, found 1"]
+        );
+        let set: Set<String> = Set::from(vec!["x".to_owned()]);
+        assert_eq!(
+            problems(each(len(2..)).check(&set)),
+            ["expected at least 2 characters, found 1"]
+        );
+        assert_eq!(each(len(1..)).check(&set), Ok(()));
+    }
+
+    #[test]
+    fn lists_inside_lists_keep_both_places() {
+        let lists = [vec!["ok".to_owned()], vec!["ok".to_owned(), "x".to_owned()]];
+        assert_eq!(
+            problems(each(each(len(2..))).check(&lists[..])),
+            ["`[1][1]`: expected at least 2 characters, found 1"]
+        );
+    }
+
+    #[test]
+    fn keys_and_repeated_elements_are_told() {
+        let map = BTreeMap::from([("a".to_owned(), 1i64), ("b".to_owned(), 2)]);
+        assert_eq!(
+            problems(keys(one_of(["a"])).check(&map)),
+            ["`[\"b\"]`: expected one of \"a\", found \"b\""]
+        );
+        assert_eq!(
+            problems(unique().check(&["a", "b", "a"][..])),
+            ["`[2]`: expected elements that differ from each other, found \"a\" again"]
+        );
+        assert_eq!(unique().check(&["a", "b"][..]), Ok(()));
+    }
+}

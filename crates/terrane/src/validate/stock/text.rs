@@ -1,0 +1,196 @@
+//! Forms of text.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use regex_lite::Regex;
+
+use crate::schema::Violation;
+use crate::validate::Check;
+
+/// Demands that a string matches a regular expression, and says in words what that means.
+///
+/// The expression is searched for: write `^..$` where all of the string must match. It takes linear time, whatever the string is. Classes
+/// of Unicode such as `\p{Greek}` are not known, to keep providers small: where they are needed, the check is a function of your own.
+///
+/// # Panics
+///
+/// When the expression is none: a mistake of the author, found by the first test that builds the schema.
+///
+/// # Examples
+///
+/// ```
+/// use terrane::validate::{Check, matches};
+///
+/// let name = matches("^[a-z]+$", "lower-case letters");
+/// assert!(name.check("zoo").is_ok());
+/// assert_eq!(name.check("Zoo").unwrap_err().detail(), "expected lower-case letters, found \"Zoo\"");
+/// ```
+pub fn matches(expression: &str, expected: impl Into<String>) -> Matches {
+    match Regex::new(expression) {
+        Ok(expression) => Matches {
+            expression,
+            expected: expected.into(),
+        },
+        Err(error) => panic!("`{expression}` is no regular expression: {error}"),
+    }
+}
+
+/// The validator that [`matches`] makes.
+#[derive(Debug, Clone)]
+pub struct Matches {
+    expression: Regex,
+    expected: String,
+}
+
+impl Check<str> for Matches {
+    fn describe(&self) -> String {
+        self.expected.clone()
+    }
+
+    fn check(&self, value: &str) -> Result<(), Violation> {
+        expect(self.expression.is_match(value), &self.expected, value)
+    }
+}
+
+/// The validator of a well-known form of text.
+#[derive(Debug, Clone)]
+pub struct Form {
+    expected: String,
+    is: fn(&str) -> bool,
+}
+
+impl Check<str> for Form {
+    fn describe(&self) -> String {
+        self.expected.clone()
+    }
+
+    fn check(&self, value: &str) -> Result<(), Violation> {
+        expect((self.is)(value), &self.expected, value)
+    }
+}
+
+fn expect(right: bool, expected: &str, found: &str) -> Result<(), Violation> {
+    if right {
+        return Ok(());
+    }
+    Err(Violation::new(format!(
+        "expected {expected}, found {found:?}"
+    )))
+}
+
+/// Demands more than white space.
+#[must_use]
+pub fn not_blank() -> Form {
+    Form {
+        expected: "text that is not blank".to_owned(),
+        is: |text| !text.trim().is_empty(),
+    }
+}
+
+/// Demands padded base64 of the standard alphabet.
+#[must_use]
+pub fn base64() -> Form {
+    Form {
+        expected: "base64".to_owned(),
+        is: |text| STANDARD.decode(text).is_ok(),
+    }
+}
+
+/// Demands a UUID in its usual form: `123e4567-e89b-12d3-a456-426614174000`.
+#[must_use]
+pub fn uuid() -> Form {
+    Form {
+        expected: "a UUID, such as 123e4567-e89b-12d3-a456-426614174000".to_owned(),
+        is: |text| {
+            let groups: Vec<&str> = text.split('-').collect();
+            let lengths: Vec<usize> = groups.iter().map(|group| group.len()).collect();
+            lengths == [8, 4, 4, 4, 12]
+                && text
+                    .bytes()
+                    .all(|byte| byte == b'-' || byte.is_ascii_hexdigit())
+        },
+    }
+}
+
+/// Demands a web address: `http` or `https` with a host.
+#[must_use]
+pub fn url() -> Form {
+    Form {
+        expected: "an http or https URL, such as https://example.com".to_owned(),
+        is: |text| {
+            let Some((scheme, rest)) = text.split_once("://") else {
+                return false;
+            };
+            let authority = rest.split(['/', '?', '#']).next().unwrap_or_default();
+            let host = authority.rsplit('@').next().unwrap_or_default();
+            let known = ["http", "https"]
+                .iter()
+                .any(|it| it.eq_ignore_ascii_case(scheme));
+            known
+                && !host.is_empty()
+                && !host.starts_with(':')
+                && !text.contains(|c: char| c.is_whitespace() || c.is_control())
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn forms_take_what_they_say() {
+        for (form, good, bad) in [
+            (not_blank(), &["a", " a "][..], &["", " \t\u{a0}"][..]),
+            (
+                base64(),
+                &["", "aGk=", "////"],
+                &["aGk", "_-__", "a b=", "="],
+            ),
+            (
+                uuid(),
+                &[
+                    "123e4567-e89b-12d3-a456-426614174000",
+                    "FFFFFFFF-ffff-ffff-ffff-ffffffffffff",
+                ],
+                &[
+                    "",
+                    "123e4567e89b12d3a456426614174000",
+                    "123e4567-e89b-12d3-a456-42661417400g",
+                    "{123e4567-e89b-12d3-a456-426614174000}",
+                ],
+            ),
+            (
+                url(),
+                &["https://example.com", "HTTP://user@[::1]:8080/a?b#c"],
+                &[
+                    "",
+                    "example.com",
+                    "https://",
+                    "https:///a",
+                    "ftp://example.com",
+                    "https://exa mple.com",
+                    "https://:80",
+                    "https://a@",
+                ],
+            ),
+        ] {
+            for text in good {
+                assert_eq!(form.check(text), Ok(()), "{text:?}");
+            }
+            for text in bad {
+                let message = form.check(text).unwrap_err().to_string();
+                assert_eq!(
+                    message,
+                    format!("expected {}, found {text:?}", form.describe())
+                );
+            }
+        }
+    }
+
+    #[test]
+    #[should_panic(expected = "is no regular expression")]
+    fn an_expression_that_is_none_is_found_when_the_schema_is_built() {
+        let _ = matches("(", "");
+    }
+}
