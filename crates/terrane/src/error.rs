@@ -84,6 +84,12 @@ impl Error {
         self
     }
 
+    /// Points the error at an attribute, unless it points at one already.
+    pub(crate) fn or_at(mut self, path: impl FnOnce() -> Path) -> Self {
+        self.0.first.path.get_or_insert_with(path);
+        self
+    }
+
     /// Replaces the summary: what could not be done, in the user's words.
     #[must_use]
     pub fn summary(mut self, summary: impl Into<String>) -> Self {

@@ -11,7 +11,7 @@ use terrane_value::{Data, Error, Name, Number, Object, ObjectType, Type, Value, 
 
 use crate::attr::{Adapter, Attr, DecodeError, Foreign};
 use crate::model::KeyField;
-use crate::schema::{Block, Identifies, Member, Replace};
+use crate::schema::{Block, Identifies, Keep, Member, Replace};
 
 /// A type that hosts allow in an identity.
 #[diagnostic::on_unimplemented(
@@ -79,9 +79,9 @@ impl Identity {
             return None;
         }
         let ty = ObjectType::new(parts.iter().map(|part| (part.name().clone(), part.ty())));
-        let mutable = parts
-            .iter()
-            .any(|part| part.replaces() == Replace::Never && !part.keeps());
+        let mutable = parts.iter().any(|part| {
+            matches!(part.replaces(), Replace::Never) && matches!(part.keeps(), Keep::Never)
+        });
         Some(Self {
             positions,
             ty,

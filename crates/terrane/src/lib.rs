@@ -13,6 +13,7 @@ pub mod log;
 pub mod model;
 mod panic;
 pub mod path;
+pub mod plan;
 mod planning;
 pub mod prelude;
 pub mod provider;

@@ -10,6 +10,7 @@ pub use crate::data_source::DataSource;
 pub use crate::ephemeral::Ephemeral;
 pub use crate::error::{Error, Result, ResultExt};
 pub use crate::model::{Draft, Key};
+pub use crate::plan::{Change, FieldChange};
 pub use crate::provider::{Provider, Registry};
 pub use crate::resource::{Moves, Prior, Resource};
 pub use crate::state_store::{Lock, StateStore};

@@ -182,8 +182,8 @@ fn the_schema_carries_documentation_settings_and_defaults() {
         assert!(shown.contains(expected), "{expected} in {shown}");
     }
     for (name, expected) in [
-        ("id", "keep: true"),
-        ("cage", "keep: false"),
+        ("id", "keep: Always"),
+        ("cage", "keep: Never"),
         ("name", "identifies: Required"),
         ("id", "identifies: Key"),
         ("legs", "identifies: Nothing"),

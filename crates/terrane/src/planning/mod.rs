@@ -1,30 +1,37 @@
 //! The algebra of planning: pure functions over a schema and values.
 //!
 //! The host proposes a new state: the configuration, with the prior state's values where nothing is configured. From that a plan is made in
-//! the order of the framework's law: defaults where nothing is configured ([`defaults`]), and if the outcome differs from the state,
-//! computed attributes become unknown unless they keep their value ([`computed`]), and attributes that cannot be changed in place ask for a
-//! replacement ([`replace`]).
+//! the order of the framework's law: defaults where nothing is configured ([`complete`]), the prior value where it means the same
+//! ([`equality`]), and then what the provider decides
+//! ([`decide`]): if the outcome differs from the state, computed attributes become unknown unless they keep their value, the author's code for single
+//! fields has its say, and attributes that cannot be changed in place ask for a replacement ([`replace`]).
 //!
 //! Objects of one schema have their values in the order of the schema's members, so every function walks schema and values side by
-//! side, once.
+//! side, once. Elements that have no position to go by are paired by hash ([`matching`]), once as well, and both walks use the [`pairs`].
 
-mod computed;
-mod defaults;
+mod complete;
+mod decide;
 mod elements;
 mod equality;
+mod matching;
+mod pairs;
+mod place;
 mod replace;
 mod required;
-mod set;
 
 #[cfg(test)]
 mod tests;
 
 use terrane_value::{Data, Object, Path, Value};
 
-pub(crate) use self::defaults::fill_missing;
+pub(crate) use self::complete::fill_missing;
+use self::decide::{Beside, Walk};
 pub(crate) use self::equality::keep as keep_equal;
+use self::pairs::Pairs;
+use self::place::Place;
 pub(crate) use self::required::missing;
-use crate::schema::Block;
+use crate::error::Error;
+use crate::schema::{Block, Member};
 
 /// What a provider plans.
 #[derive(Debug)]
@@ -33,6 +40,8 @@ pub(crate) struct Plan {
     pub(crate) planned: Object,
     /// The attributes because of which the object must be replaced.
     pub(crate) replace: Vec<Path>,
+    /// What the author's code for single fields refused.
+    pub(crate) error: Option<Error>,
 }
 
 /// Plans the creation (without a prior state) or the change of an object (rules L5 to L10).
@@ -42,30 +51,58 @@ pub(crate) fn plan(
     prior: Option<&Object>,
     proposed: Object,
 ) -> Plan {
-    let mut planned = proposed;
-    defaults::apply(block, config, prior, &mut planned);
-    keep_and_forget(block, prior, &mut planned);
-    if prior == Some(&planned) {
-        return Plan {
-            planned,
-            replace: Vec::new(),
-        };
-    }
-    computed::mark(block, config, prior, &mut planned);
-    keep_and_forget(block, prior, &mut planned);
-    let mut replace = Vec::new();
-    if let Some(prior) = prior {
-        replace::collect(block, config, prior, &planned, &mut replace);
-    }
-    Plan { planned, replace }
+    let modify = block.inside().modified;
+    planned(block, config, prior, proposed, modify)
 }
 
-/// Keeps what means the same as before, and takes out what is in the configuration only.
-fn keep_and_forget(block: &Block, prior: Option<&Object>, planned: &mut Object) {
-    if let Some(prior) = prior {
-        equality::keep_planned(block, prior, planned);
+/// What a data source is asked for: its configuration with defaults, and unknown values where it answers.
+pub(crate) fn question(block: &Block, config: &Object) -> Object {
+    planned(block, config, None, config.clone(), false).planned
+}
+
+fn planned(
+    block: &Block,
+    config: &Object,
+    prior: Option<&Object>,
+    proposed: Object,
+    modify: bool,
+) -> Plan {
+    let mut planned = proposed;
+    let mut pairs = Pairs::default();
+    if block.inside().completed {
+        complete::complete(block, config, prior, &mut planned, &mut pairs);
     }
-    block.forget_write_only(planned);
+    if let Some(prior) = prior {
+        equality::keep_planned(block, prior, &mut planned);
+    }
+    block.forget_write_only(&mut planned);
+    let changed = prior != Some(&planned);
+    let mut walk = Walk {
+        changed,
+        create: prior.is_none(),
+        modify,
+        pairs: &mut pairs,
+        replace: Vec::new(),
+        error: None,
+    };
+    if block.inside().decided && (changed || modify) {
+        let beside = Beside {
+            config: Some(config),
+            prior,
+            compared: true,
+        };
+        walk.object(block, beside, &mut planned, &Place::Root);
+    }
+    let Walk {
+        mut replace, error, ..
+    } = walk;
+    replace.sort_by_cached_key(ToString::to_string);
+    replace.dedup();
+    Plan {
+        planned,
+        replace,
+        error,
+    }
 }
 
 /// Whether a value is null, or a dynamic value that holds a null (rule V2c).
@@ -78,6 +115,6 @@ pub(crate) fn is_null(value: &Value) -> bool {
 }
 
 /// Whether the provider decides the value of a member that is configured as `config`.
-fn is_left_to_provider(member: &crate::schema::Member, config: &Value) -> bool {
-    member.computed() && !member.has_default() && is_null(config)
+fn is_left_to_provider(member: &Member, config: &Value) -> bool {
+    member.is_left() && is_null(config)
 }

@@ -2,123 +2,119 @@
 
 use std::collections::HashMap;
 
-use terrane_value::{Data, Object, Path, Set, Step, Value};
+use terrane_value::{Object, Value};
 
-use super::{elements, is_null};
+use super::is_null;
 use crate::schema::{Block, Member, Replace};
 
-/// Collects the paths of changed attributes that cannot be changed in place, in the order of the schema.
-pub(super) fn collect(
-    block: &Block,
-    config: &Object,
-    prior: &Object,
-    planned: &Object,
-    out: &mut Vec<Path>,
-) {
-    let mut walk = Walk {
-        path: Path::root(),
-        out,
-    };
-    walk.object(block, Some(config), Some(prior), planned);
-}
-
-struct Walk<'a> {
-    path: Path,
-    out: &'a mut Vec<Path>,
-}
-
-impl Walk<'_> {
-    fn object(
-        &mut self,
-        block: &Block,
-        config: Option<&Object>,
-        prior: Option<&Object>,
-        planned: &Object,
-    ) {
-        for (at, member) in block.members().iter().enumerate() {
-            let planned = planned.at(at);
-            let prior = prior.map_or(&Value::Null, |prior| prior.at(at));
-            if planned == prior {
-                continue;
-            }
-            let config = config.map_or(&Value::Null, |config| config.at(at));
-            self.path.push(Step::Attribute(member.name().clone()));
-            self.member(member, config, prior, planned);
-            self.path.pop();
-        }
-    }
-
-    /// A member whose planned value differs from the prior one.
-    fn member(&mut self, member: &Member, config: &Value, prior: &Value, planned: &Value) {
-        if asks(member, config) {
-            self.out.push(self.path.clone());
-            return;
-        }
-        let Some(nested) = member.shape().nested() else {
-            return;
-        };
-        if let Value::Known(Data::Set(planned)) = planned {
-            if set_asks(nested, prior, planned) {
-                self.out.push(self.path.clone());
-            }
-            return;
-        }
-        elements::each(planned, |step, planned| {
-            let config = elements::beside(config, step.as_ref());
-            let prior = elements::beside(prior, step.as_ref());
-            let single = step.is_none();
-            if let Some(step) = step {
-                self.path.push(step);
-            }
-            self.object(nested, config, prior, planned);
-            if !single {
-                self.path.pop();
-            }
-        });
-    }
-}
-
-fn asks(member: &Member, config: &Value) -> bool {
+/// Whether a change of a member asks for a new object.
+pub(super) fn asks(member: &Member, config: &Value, prior: &Value, planned: &Value) -> bool {
     match member.replaces() {
         Replace::Never => false,
-        Replace::Changed => true,
-        Replace::Configured => !is_null(config),
+        Replace::Changed => planned != prior,
+        Replace::Configured => !is_null(config) && planned != prior,
+        Replace::If(condition) => planned != prior && condition.asks(prior, planned),
     }
 }
 
-/// Whether the elements of a set differ in what cannot be changed in place. They have no address, so they are counted.
-fn set_asks(block: &Block, prior: &Value, planned: &Set) -> bool {
-    let columns: Vec<usize> = block
-        .members()
-        .iter()
-        .enumerate()
-        .filter(|(_, member)| any_replaces(member))
-        .map(|(at, _)| at)
-        .collect();
-    if columns.is_empty() {
-        return false;
-    }
-    let project = |element: &Value| -> Vec<Value> {
-        elements::as_object(element)
-            .map(|object| columns.iter().map(|at| object.at(*at).clone()).collect())
-            .unwrap_or_default()
-    };
-    let mut counts: HashMap<Vec<Value>, i64> = HashMap::new();
-    for element in planned.iter() {
-        *counts.entry(project(element)).or_default() += 1;
-    }
-    if let Value::Known(Data::Set(prior)) = prior {
-        for element in prior.iter() {
-            *counts.entry(project(element)).or_default() -= 1;
+/// The elements of a set that have no partner on the other side.
+///
+/// Nobody can say which of them became which, so they are counted by what cannot be changed in place: if all of that is there as often as
+/// before, nothing of it has changed.
+pub(super) struct Strays<'a> {
+    block: &'a Block,
+    /// The elements of the state without those that were found.
+    prior: Vec<Option<&'a Object>>,
+    /// How often each combination of attributes that replace whenever they change was added.
+    added: HashMap<Vec<Value>, i64>,
+    /// Configured values of attributes that replace only then.
+    configured: Vec<(usize, Value)>,
+    /// Whether a condition asked for a new object.
+    asked: bool,
+    whole: Vec<usize>,
+}
+
+impl<'a> Strays<'a> {
+    pub(super) fn new(block: &'a Block, prior: &'a [Value]) -> Self {
+        let members = block.members().iter().enumerate();
+        let whole = members.filter(|(_, member)| is_counted(member));
+        Self {
+            block,
+            prior: prior.iter().map(Value::as_object).collect(),
+            added: HashMap::new(),
+            configured: Vec::new(),
+            asked: false,
+            whole: whole.map(|(at, _)| at).collect(),
         }
     }
-    counts.values().any(|count| *count != 0)
+
+    /// Leaves out an element of the state, which has a partner.
+    pub(super) fn found(&mut self, at: usize) {
+        if let Some(found) = self.prior.get_mut(at) {
+            *found = None;
+        }
+    }
+
+    /// Adds a planned element that has none.
+    pub(super) fn add(&mut self, config: Option<&Object>, planned: &Object) {
+        for (at, member) in self.block.members().iter().enumerate() {
+            let configured = config.is_some_and(|config| !is_null(config.at(at)));
+            match member.replaces() {
+                Replace::Configured if configured => {
+                    self.configured.push((at, planned.at(at).clone()));
+                }
+                Replace::If(condition) => {
+                    self.asked |= asks_of(condition, &Value::Null, planned.at(at));
+                }
+                Replace::Never | Replace::Changed | Replace::Configured => {}
+            }
+        }
+        if !self.whole.is_empty() {
+            *self.added.entry(project(&self.whole, planned)).or_default() += 1;
+        }
+    }
+
+    /// Whether the strays ask for a new object.
+    pub(super) fn ask(mut self) -> bool {
+        let mut before: HashMap<(usize, &Value), i64> = HashMap::new();
+        for object in self.prior.iter().flatten() {
+            for (at, member) in self.block.members().iter().enumerate() {
+                match member.replaces() {
+                    Replace::Configured => {
+                        *before.entry((at, object.at(at))).or_default() += 1;
+                    }
+                    Replace::If(condition) => {
+                        self.asked |= asks_of(condition, object.at(at), &Value::Null);
+                    }
+                    Replace::Never | Replace::Changed => {}
+                }
+            }
+            if !self.whole.is_empty() {
+                *self.added.entry(project(&self.whole, object)).or_default() -= 1;
+            }
+        }
+        let new = self.configured.iter().any(|(at, value)| {
+            let count = before.entry((*at, value)).or_default();
+            *count -= 1;
+            *count < 0
+        });
+        self.asked || new || self.added.values().any(|count| *count != 0)
+    }
 }
 
-fn any_replaces(member: &Member) -> bool {
-    member.replaces() != Replace::Never
-        || member
-            .shape()
-            .nested()
-            .is_some_and(|nested| nested.members().iter().any(any_replaces))
+fn asks_of(condition: &crate::schema::Condition, prior: &Value, planned: &Value) -> bool {
+    prior != planned && condition.asks(prior, planned)
+}
+
+fn project(columns: &[usize], object: &Object) -> Vec<Value> {
+    columns.iter().map(|at| object.at(*at).clone()).collect()
+}
+
+/// Whether a member is compared as a whole: it replaces whenever it changes, or something inside it replaces.
+fn is_counted(member: &Member) -> bool {
+    matches!(member.replaces(), Replace::Changed)
+        || member.shape().nested().is_some_and(|nested| {
+            let mut members = nested.members().iter();
+            members.any(|member| !matches!(member.replaces(), Replace::Never) || is_counted(member))
+        })
 }

@@ -265,13 +265,7 @@ fn n3_a_changed_element_of_a_set_is_a_new_one() {
     assert_eq!(set.len(), 2);
     let ids: Vec<bool> = set
         .iter()
-        .map(|element| {
-            super::elements::as_object(element)
-                .unwrap()
-                .get("id")
-                .unwrap()
-                .is_unknown()
-        })
+        .map(|element| element.as_object().unwrap().get("id").unwrap().is_unknown())
         .collect();
     assert_eq!(ids, [false, true]);
     assert_eq!(paths(&plan), ["rules"], "a path stops at the set (g10)");

@@ -9,6 +9,7 @@ use terrane_value::Object;
 use crate::context::Context;
 use crate::error::Result;
 use crate::history::History;
+use crate::plan::DynChange;
 use crate::schema::Block;
 
 use super::Moves;
@@ -50,6 +51,19 @@ pub trait DynResource: Send + Sync + 'static {
     ///
     /// What is wrong with it.
     fn validate(&self, config: Object, cx: Context) -> Result<()>;
+
+    /// Changes the plan of an object. It is called for every plan, also of a deletion.
+    ///
+    /// The default leaves the plan as it is.
+    fn plan(
+        &self,
+        mut change: DynChange,
+        provider: Option<Configured>,
+    ) -> BoxFuture<Result<DynChange>> {
+        let _ = provider;
+        change.untouched = true;
+        Box::pin(async { Ok(change) })
+    }
 
     /// Creates the object of a plan. What stands in the checkpoint of `cx` when this ends without a result is not lost.
     fn create(&self, plan: Object, provider: Configured, cx: Context) -> BoxFuture<Result<Object>>;

@@ -10,10 +10,11 @@ use std::future::Future;
 pub use self::dynamic::{BoxFuture, Configured, DynResource};
 pub(crate) use self::moves::Attempt;
 pub use self::moves::{Move, MoveSource, Moves};
-pub(crate) use self::typed::{Typed, bad_value, decode, encode};
+pub(crate) use self::typed::{Typed, bad_value, decode, encode, encode_draft};
 use crate::context::{Create, Delete, Read, Update, Validate};
 use crate::error::Result;
 use crate::model::{Draft, Key, Model};
+use crate::plan::Change;
 use crate::provider::Provider;
 
 /// A managed resource: a model whose objects live somewhere and are created, read, updated and deleted.
@@ -47,6 +48,66 @@ pub trait Resource: Model {
     /// Without any, hosts refuse such blocks.
     fn moves(moves: &mut Moves<Self>) {
         let _ = moves;
+    }
+
+    /// Looks at the plan of a whole object and may change it; also when it will be created or deleted.
+    ///
+    /// There is no provider as long as its configuration is not known. The default leaves the plan as it is and costs nothing.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use terrane::plan::ChangeKind;
+    /// use terrane::prelude::*;
+    ///
+    /// # struct Zoo;
+    /// # impl Provider for Zoo {
+    /// #     const ADDRESS: &'static str = "registry.terraform.io/example/zoo";
+    /// #     const VERSION: &'static str = "0.1.0";
+    /// #     type Config = ();
+    /// #     async fn configure(_: (), _: &mut Configure) -> Result<Self> { Ok(Zoo) }
+    /// #     fn register(registry: &mut Registry<Self>) { registry.resource::<Pet>(); }
+    /// # }
+    /// /// An animal.
+    /// #[derive(Schema)]
+    /// struct Pet {
+    ///     /// Where it lives.
+    ///     cage: String,
+    ///     /// How many cages there are in that house.
+    ///     #[tf(keep)]
+    ///     house: Computed<String>,
+    /// }
+    ///
+    /// impl Resource for Pet {
+    ///     type Provider = Zoo;
+    ///
+    ///     async fn plan(change: &mut Change<Self>, _: Option<&Zoo>) -> Result<()> {
+    ///         if change.kind() == ChangeKind::Delete {
+    ///             change.cx().warn("The pet will be lost", "Nobody can bring it back.");
+    ///         }
+    ///         let Some(mut planned) = change.planned()? else { return Ok(()) };
+    ///         if let Some(cage) = planned.cage.known() {
+    ///             planned.house = cage.chars().take(1).collect::<String>().into();
+    ///             change.set_planned(planned)?;
+    ///         }
+    ///         Ok(())
+    ///     }
+    /// #   async fn create(plan: Self, _: &Zoo, _: &mut Create) -> Result<Self> { Ok(plan) }
+    /// #   async fn update(plan: Self, _: Prior<Self>, _: &Zoo, _: &mut Update) -> Result<Self> { Ok(plan) }
+    /// #   async fn delete(_: (), _: Option<Self>, _: &Zoo, _: &mut Delete) -> Result<()> { Ok(()) }
+    /// }
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Why there can be no such plan.
+    fn plan(
+        change: &mut Change<Self>,
+        provider: Option<&Self::Provider>,
+    ) -> impl Future<Output = Result<()>> + Send {
+        let _ = provider;
+        change.leave();
+        std::future::ready(Ok(()))
     }
 
     /// Creates the object and returns as soon as it exists.

@@ -10,6 +10,7 @@ use crate::context::{Context, Create, Delete, Read, Update, Validate};
 use crate::error::{Error, Result};
 use crate::history::History;
 use crate::model::Model;
+use crate::plan::{Change, DynChange};
 use crate::provider::downcast;
 use crate::schema::Block;
 
@@ -49,6 +50,19 @@ impl<R: Resource> DynResource for Typed<R> {
         let draft =
             R::draft(Data::Object(config)).map_err(|error| bad_value("configuration", &error))?;
         R::validate(&draft, &mut Validate::new(cx))
+    }
+
+    fn plan(
+        &self,
+        change: DynChange,
+        provider: Option<Configured>,
+    ) -> BoxFuture<Result<DynChange>> {
+        Box::pin(async move {
+            let provider = provider.as_ref().map(downcast::<R::Provider>).transpose()?;
+            let mut change = Change::new(change);
+            R::plan(&mut change, provider.as_deref()).await?;
+            Ok(change.into_raw())
+        })
     }
 
     fn create(&self, plan: Object, provider: Configured, cx: Context) -> BoxFuture<Result<Object>> {
@@ -129,7 +143,16 @@ const NOT_AN_OBJECT: &str = "The provider's model did not become an object. This
 
 /// Encodes a model as an object.
 pub(crate) fn encode<M: Model>(model: M) -> Result<Object> {
-    match Attr::encode(model) {
+    into_object(Attr::encode(model))
+}
+
+/// Encodes a draft of a model as an object.
+pub(crate) fn encode_draft<M: Model>(draft: M::Draft) -> Result<Object> {
+    into_object(M::encode_draft(draft))
+}
+
+fn into_object(value: Value) -> Result<Object> {
+    match value {
         Value::Known(Data::Object(object)) => Ok(object),
         _ => Err(Error::new("Model is not an object", NOT_AN_OBJECT)),
     }

@@ -6,21 +6,9 @@ use std::sync::Arc;
 use terrane_protocol::schema::{BlockNesting, Description};
 use terrane_value::{Data, Path, Text, Type, Value};
 
+use super::planned::Planned;
 use super::{Equality, Shape, Validator};
 use crate::attr::{self, DecodeError};
-
-/// When a changed attribute replaces the object instead of updating it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-#[non_exhaustive]
-pub enum Replace {
-    /// Never: a change is an update.
-    #[default]
-    Never,
-    /// Whenever the planned value differs from the state.
-    Changed,
-    /// When the planned value differs from the state and is configured.
-    Configured,
-}
 
 /// What an attribute says of which object it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -82,7 +70,7 @@ impl fmt::Debug for Default {
 /// ```
 #[derive(Debug, Clone)]
 pub struct Member {
-    name: Text,
+    pub(super) name: Text,
     pub(super) shape: Shape,
     required: bool,
     optional: bool,
@@ -90,9 +78,8 @@ pub struct Member {
     sensitive: bool,
     pub(super) write_only: bool,
     nullable: bool,
-    keep: bool,
     identifies: Identifies,
-    replace: Replace,
+    pub(super) planned: Planned,
     default: Option<Default>,
     env: Option<&'static str>,
     validators: Vec<Validator>,
@@ -120,7 +107,11 @@ impl Member {
         if let Shape::Type(_) = member.shape {
             member.find_null = <F::Attr as attr::Attr>::find_null;
         }
-        member
+        if F::NULLABLE || matches!(member.shape, Shape::Type(Type::Dynamic)) {
+            member
+        } else {
+            member.refine_not_null()
+        }
     }
 
     /// Makes the nested block that a field of type `F` stands for.
@@ -150,9 +141,8 @@ impl Member {
             sensitive: false,
             write_only: false,
             nullable: true,
-            keep: false,
             identifies: Identifies::Nothing,
-            replace: Replace::Never,
+            planned: Planned::default(),
             default: None,
             env: None,
             validators: Vec::new(),
@@ -184,13 +174,6 @@ impl Member {
         self
     }
 
-    /// Keeps a computed attribute's value in the plan of an update, unless it is configured.
-    #[must_use]
-    pub fn keep(mut self) -> Self {
-        self.keep = true;
-        self
-    }
-
     /// Makes the attribute a part of what the provider finds the object by.
     #[must_use]
     pub fn key(mut self) -> Self {
@@ -209,20 +192,6 @@ impl Member {
     #[must_use]
     pub fn identity_optional(mut self) -> Self {
         self.identifies = Identifies::Optional;
-        self
-    }
-
-    /// Replaces the object when the attribute changes.
-    #[must_use]
-    pub fn replace(mut self) -> Self {
-        self.replace = Replace::Changed;
-        self
-    }
-
-    /// Replaces the object when the attribute changes and is configured.
-    #[must_use]
-    pub fn replace_if_configured(mut self) -> Self {
-        self.replace = Replace::Configured;
         self
     }
 
@@ -352,18 +321,10 @@ impl Member {
         self.nullable
     }
 
-    pub(crate) fn keeps(&self) -> bool {
-        self.keep
-    }
-
     /// What it says of which object it is.
     #[must_use]
     pub fn identifies(&self) -> Identifies {
         self.identifies
-    }
-
-    pub(crate) fn replaces(&self) -> Replace {
-        self.replace
     }
 
     /// Whether there must be a nested block, or a value once defaults are in.

@@ -6,6 +6,7 @@
 
 mod equality;
 mod member;
+mod planned;
 mod relation;
 mod shape;
 mod validator;
@@ -18,7 +19,9 @@ use terrane_protocol::schema::Description;
 use terrane_value::{Object, ObjectType, Type};
 
 pub use self::equality::Equality;
-pub use self::member::{Default, Identifies, Member, Replace};
+pub use self::member::{Default, Identifies, Member};
+pub use self::planned::{Condition, Replace};
+pub(crate) use self::planned::{Inside, Keep};
 pub use self::relation::{Relation, RelationKind};
 pub use self::shape::Shape;
 pub use self::validator::{Validator, Violation};
@@ -29,6 +32,8 @@ pub use terrane_protocol::schema::{BlockNesting, Nesting};
 pub struct Block {
     members: Arc<[Member]>,
     object_type: ObjectType,
+    order: Arc<[usize]>,
+    inside: Inside,
     description: Description,
     deprecated: Option<String>,
     relations: Vec<Relation>,
@@ -41,7 +46,7 @@ impl Block {
     ///
     /// # Panics
     ///
-    /// When two members have the same name: a mistake of the author, found by the first test that builds the schema.
+    /// When two members have the same name, or when one changes with an attribute that is not there or with itself: a mistake of the author, found by the first test that builds the schema.
     pub fn new(members: impl IntoIterator<Item = Member>) -> Self {
         let mut members: Vec<Member> = members.into_iter().collect();
         members.sort_by(|a, b| a.name().cmp(b.name()));
@@ -65,6 +70,8 @@ impl Block {
             has_write_only: any(Block::has_write_only, Member::is_write_only),
             has_equality: any(Block::has_equality, |member| member.equality().is_some()),
             relations: Vec::new(),
+            order: planned::resolve(&mut members).into(),
+            inside: Inside::of(&members),
             members: members.into(),
             object_type,
             description: Description::default(),
@@ -90,6 +97,17 @@ impl Block {
     #[must_use]
     pub fn members(&self) -> &[Member] {
         &self.members
+    }
+
+    /// The members in the order in which they are planned.
+    pub(crate) fn in_order(&self) -> impl Iterator<Item = (usize, &Member)> {
+        let order = self.order.iter();
+        order.filter_map(|at| Some((*at, self.members.get(*at)?)))
+    }
+
+    /// What planning finds in the block, at any depth.
+    pub(crate) fn inside(&self) -> Inside {
+        self.inside
     }
 
     /// Finds an attribute or nested block by its name.

@@ -52,6 +52,36 @@ impl Shape {
         }
     }
 
+    /// What the object holds, if it is one and no collection.
+    pub(crate) fn single(&self) -> Option<&Block> {
+        match self {
+            Shape::Nested {
+                nesting: Nesting::Single,
+                object: block,
+            }
+            | Shape::Block {
+                nesting: BlockNesting::Single | BlockNesting::Group,
+                block,
+                ..
+            } => Some(block),
+            Shape::Type(_) | Shape::Nested { .. } | Shape::Block { .. } => None,
+        }
+    }
+
+    /// Whether it is a set of objects.
+    pub(crate) fn is_set(&self) -> bool {
+        matches!(
+            self,
+            Shape::Nested {
+                nesting: Nesting::Set,
+                ..
+            } | Shape::Block {
+                nesting: BlockNesting::Set,
+                ..
+            }
+        )
+    }
+
     /// What each nested object or block holds; nothing for a plain attribute.
     #[must_use]
     pub fn nested(&self) -> Option<&Block> {

@@ -37,7 +37,7 @@ impl Server {
                 };
             }
         };
-        let asked = planning::plan(block, &config, None, config.clone()).planned;
+        let asked = planning::question(block, &config);
         let (token, cx) = self.context(Private::default());
         let cx = cx.with_meta(request.provider_meta);
         let result = task::run(&doing, token, source.read(asked, provider, cx.clone())).await;

@@ -5,6 +5,7 @@
 //! object reaches the state all the same.
 
 use std::ops::Deref;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use terrane_protocol::Diagnostic;
@@ -21,6 +22,7 @@ pub(crate) struct Guarded<T: ?Sized = dyn DynResource> {
     resource: Arc<T>,
     rules: OnceLock<Rules>,
     identity: OnceLock<Option<Identity>>,
+    leaves_plans: AtomicBool,
 }
 
 impl<T: ?Sized> Guarded<T> {
@@ -29,6 +31,7 @@ impl<T: ?Sized> Guarded<T> {
             resource,
             rules: OnceLock::new(),
             identity: OnceLock::new(),
+            leaves_plans: AtomicBool::new(false),
         }
     }
 
@@ -48,15 +51,25 @@ impl Guarded {
         self.rules_of(self.block())
     }
 
+    /// Whether it is known that there is no code of the author for whole plans: then none has to be called.
+    pub(super) fn leaves_plans(&self) -> bool {
+        self.leaves_plans.load(Ordering::Relaxed)
+    }
+
+    /// Remembers that there is no code of the author for whole plans.
+    pub(super) fn set_leaves_plans(&self) {
+        self.leaves_plans.store(true, Ordering::Relaxed);
+    }
+
     /// What hosts would refuse in a plan.
     pub(super) fn check_plan<'a>(
         &self,
         type_name: &'a str,
         prior: Option<&Object>,
-        config: &Object,
+        config: Option<&Object>,
         planned: &Object,
     ) -> impl Iterator<Item = Diagnostic> + use<'a> {
-        let findings = self.rules().check_plan(prior, Some(config), Some(planned));
+        let findings = self.rules().check_plan(prior, config, Some(planned));
         findings.into_iter().map(move |finding| {
             diagnostic("Provider planned an invalid value", type_name, &finding)
         })

@@ -1,9 +1,15 @@
 //! PlanResourceChange.
 
 use terrane_protocol::*;
+use terrane_value::Object;
 
-use super::{Server, identity, values};
-use crate::planning;
+use super::apply::read_private;
+use super::configure::NotReady;
+use super::guard::Guarded;
+use super::{Server, identity, task, values};
+use crate::panic;
+use crate::plan::DynChange;
+use crate::planning::{self, Plan};
 
 impl Server {
     pub(super) async fn plan(
@@ -11,54 +17,184 @@ impl Server {
         request: PlanResourceChangeRequest,
     ) -> PlanResourceChangeResponse {
         self.planned(request)
-            .unwrap_or_else(|diagnostic| PlanResourceChangeResponse {
-                diagnostics: diagnostic.into(),
+            .await
+            .unwrap_or_else(|diagnostics| PlanResourceChangeResponse {
+                diagnostics,
                 ..PlanResourceChangeResponse::default()
             })
     }
 
-    fn planned(
+    async fn planned(
         &self,
         request: PlanResourceChangeRequest,
-    ) -> Result<PlanResourceChangeResponse, Diagnostic> {
+    ) -> Result<PlanResourceChangeResponse, Diagnostics> {
         let resource = self.resource(&request.type_name)?;
         let block = resource.block();
         let prior = values::decode(&request.prior_state, block, "prior state")?;
         let proposed = values::decode(&request.proposed_new_state, block, "proposed state")?;
         let mut response = PlanResourceChangeResponse {
-            planned_private: request.prior_private,
-            planned_identity: request.prior_identity,
+            planned_private: request.prior_private.clone(),
+            planned_identity: request.prior_identity.clone(),
+            deferred: match self.provider() {
+                Err(not_ready @ NotReady::Deferred(_)) => {
+                    not_ready.deferred(&request.client_capabilities)
+                }
+                _ => None,
+            },
             ..PlanResourceChangeResponse::default()
         };
-        let Some(proposed) = proposed else {
-            response.planned_state = values::encode_null(block);
-            return Ok(response);
+        let (config, planned) = match proposed {
+            None => (None, None),
+            Some(proposed) => {
+                let config = values::decode_some(&request.config, block, "configuration")?;
+                let plan = plan_by_schema(resource, &request, &config, prior.as_ref(), proposed)?;
+                response.requires_replace = plan.replace;
+                (Some(config), Some(plan.planned))
+            }
         };
-        let config = values::decode_some(&request.config, block, "configuration")?;
-        let plan = planning::plan(block, &config, prior.as_ref(), proposed);
-        if let Some(path) = planning::missing(block, &plan.planned) {
-            let detail = format!(
-                "`{path}` of {} is null, and the provider needs a value. Set it in the configuration; if it is named in ignore_changes, the \
-                 state's value is used, which has none: remove it from there.",
-                request.type_name
-            );
-            return Err(Diagnostic::error("Missing required value", detail).at(path));
+        let planned = if resource.leaves_plans() {
+            planned.inspect(|planned| {
+                let findings = resource.check_plan(
+                    &request.type_name,
+                    prior.as_ref(),
+                    config.as_ref(),
+                    planned,
+                );
+                response.diagnostics.extend(findings);
+            })
+        } else {
+            let change = Change {
+                config: config.as_ref(),
+                prior: prior.as_ref(),
+                planned,
+            };
+            self.changed(resource, &request, change, &mut response)
+                .await?
+        };
+        if let Some(planned) = &planned {
+            response.planned_identity = identity::of_plan(
+                resource,
+                &request.type_name,
+                response.planned_identity,
+                prior.as_ref(),
+                planned,
+                !response.requires_replace.is_empty(),
+            )?;
         }
-        for finding in
-            resource.check_plan(&request.type_name, prior.as_ref(), &config, &plan.planned)
-        {
-            response.diagnostics.push(finding);
-        }
-        response.planned_identity = identity::of_plan(
-            resource,
-            &request.type_name,
-            response.planned_identity,
-            prior.as_ref(),
-            &plan.planned,
-            !plan.replace.is_empty(),
-        )?;
-        response.planned_state = values::encode(plan.planned, block)?;
-        response.requires_replace = plan.replace;
+        response.planned_state = match planned {
+            Some(planned) => values::encode(planned, block)?,
+            None => values::encode_null(block),
+        };
         Ok(response)
     }
+
+    /// Lets the author's code look at the plan of the whole object (rule L11).
+    async fn changed(
+        &self,
+        resource: &Guarded,
+        request: &PlanResourceChangeRequest,
+        change: Change<'_>,
+        response: &mut PlanResourceChangeResponse,
+    ) -> Result<Option<Object>, Diagnostics> {
+        let type_name = &request.type_name;
+        let doing = format!("Cannot plan {type_name}");
+        let (private, foreign) = read_private(&request.prior_private);
+        let (token, cx) = self.context(private.clone());
+        let mut cx = cx.with_meta(request.provider_meta.clone());
+        if let Some(warning) = foreign {
+            cx.diagnose(warning);
+        }
+        let deletes = change.planned.is_none();
+        let (config, prior) = (change.config, change.prior);
+        let future = resource.plan(
+            DynChange {
+                config: config.cloned(),
+                prior: prior.cloned(),
+                planned: change.planned,
+                replace: std::mem::take(&mut response.requires_replace),
+                deferred: response.deferred,
+                deferral_allowed: request.client_capabilities.deferral_allowed,
+                untouched: false,
+                cx: cx.clone(),
+            },
+            self.provider().ok(),
+        );
+        let change = match task::run(&doing, token, future).await {
+            Ok(change) => change,
+            Err(error) => return Err(task::report(&cx, Some(error), &doing)),
+        };
+        if change.untouched {
+            resource.set_leaves_plans();
+        }
+        response.diagnostics.extend(task::report(&cx, None, &doing));
+        let private_after = cx.journal(|journal| std::mem::take(&mut journal.private));
+        if private_after != private {
+            response.planned_private = private_after.to_wire().into();
+        }
+        response.deferred = change.deferred;
+        if prior.is_some() {
+            response.requires_replace = change.replace;
+            response
+                .requires_replace
+                .sort_by_cached_key(ToString::to_string);
+            response.requires_replace.dedup();
+        }
+        let Some(mut planned) = change.planned else {
+            return Ok(None);
+        };
+        if deletes {
+            return Err(not_deleted(type_name).into());
+        }
+        resource.block().forget_write_only(&mut planned);
+        let findings = resource.check_plan(type_name, prior, config, &planned);
+        response.diagnostics.extend(findings);
+        Ok(Some(planned))
+    }
+}
+
+/// What is planned before the author's code for the whole object sees it.
+struct Change<'a> {
+    config: Option<&'a Object>,
+    prior: Option<&'a Object>,
+    planned: Option<Object>,
+}
+
+/// Plans what the schema says of the fields.
+fn plan_by_schema(
+    resource: &Guarded,
+    request: &PlanResourceChangeRequest,
+    config: &Object,
+    prior: Option<&Object>,
+    proposed: Object,
+) -> Result<Plan, Diagnostics> {
+    let block = resource.block();
+    let type_name = &request.type_name;
+    let doing = format!("Cannot plan {type_name}");
+    let plan = panic::catch(|| planning::plan(block, config, prior, proposed));
+    let plan = plan.map_err(|report| {
+        let panicked = task::panicked(&doing, &report.to_string());
+        Diagnostics::from_iter(panicked.into_diagnostics(&doing))
+    })?;
+    if let Some(error) = plan.error {
+        return Err(Diagnostics::from_iter(error.into_diagnostics(&doing)));
+    }
+    if let Some(path) = planning::missing(block, &plan.planned) {
+        let detail = format!(
+            "`{path}` of {type_name} is null, and the provider needs a value. Set it in the configuration; if it is named in ignore_changes, \
+             the state's value is used, which has none: remove it from there."
+        );
+        return Err(Diagnostic::error("Missing required value", detail)
+            .at(path)
+            .into());
+    }
+    Ok(plan)
+}
+
+fn not_deleted(type_name: &str) -> Diagnostic {
+    Diagnostic::error(
+        "Deletion is not planned as one",
+        format!(
+            "The provider planned a value for {type_name}, which is to be deleted. This is a bug in the provider: a deletion leaves nothing."
+        ),
+    )
 }

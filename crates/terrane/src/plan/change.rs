@@ -1,0 +1,196 @@
+//! Code that changes the plan of a whole object.
+
+use std::fmt;
+use std::marker::PhantomData;
+
+use terrane_protocol::{Deferred, DeferredReason};
+use terrane_value::{Data, Object, Path};
+
+use crate::context::{Context, Private};
+use crate::error::{Error, Result};
+use crate::model::{Draft, Model};
+use crate::resource::{bad_value, encode_draft};
+
+/// What is planned to happen to an object.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ChangeKind {
+    /// It will be created.
+    Create,
+    /// It will be updated, or replaced, or stay as it is.
+    Update,
+    /// It will be deleted.
+    Delete,
+}
+
+/// The planned change of an object over values: what a typed [`Change`] becomes.
+#[derive(Debug)]
+pub struct DynChange {
+    /// The configuration; nothing for a deletion.
+    pub config: Option<Object>,
+    /// The state; nothing before the object exists.
+    pub prior: Option<Object>,
+    /// The state after the change; nothing for a deletion.
+    pub planned: Option<Object>,
+    /// The attributes because of which the object must be replaced.
+    pub replace: Vec<Path>,
+    /// Set when the plan is put off.
+    pub deferred: Option<Deferred>,
+    pub(crate) deferral_allowed: bool,
+    pub(crate) untouched: bool,
+    pub(crate) cx: Context,
+}
+
+/// The planned change of an object: what [`Resource::plan`](crate::Resource::plan) sees and may alter.
+///
+/// Values are decoded when they are asked for, so looking at one costs nothing for the others.
+pub struct Change<M> {
+    raw: DynChange,
+    of: PhantomData<fn() -> M>,
+}
+
+impl<M: Model> Change<M> {
+    pub(crate) fn new(raw: DynChange) -> Self {
+        Self {
+            raw,
+            of: PhantomData,
+        }
+    }
+
+    pub(crate) fn into_raw(self) -> DynChange {
+        self.raw
+    }
+
+    /// Records that there is no code of the author.
+    pub(crate) fn leave(&mut self) {
+        self.raw.untouched = true;
+    }
+
+    /// What is planned to happen.
+    #[must_use]
+    pub fn kind(&self) -> ChangeKind {
+        match (&self.raw.prior, &self.raw.planned) {
+            (_, None) => ChangeKind::Delete,
+            (None, Some(_)) => ChangeKind::Create,
+            (Some(_), Some(_)) => ChangeKind::Update,
+        }
+    }
+
+    /// The configuration; nothing for a deletion.
+    ///
+    /// # Errors
+    ///
+    /// When it does not fit the model.
+    pub fn config(&self) -> Result<Option<Draft<M>>> {
+        draft::<M>(self.raw.config.as_ref(), "configuration")
+    }
+
+    /// The state, null where an older version did not write it; nothing before the object exists.
+    ///
+    /// # Errors
+    ///
+    /// When it does not fit the model.
+    pub fn prior(&self) -> Result<Option<Draft<M>>> {
+        draft::<M>(self.raw.prior.as_ref(), "state")
+    }
+
+    /// The state after the change as it is planned so far; nothing for a deletion.
+    ///
+    /// # Errors
+    ///
+    /// When it does not fit the model.
+    pub fn planned(&self) -> Result<Option<Draft<M>>> {
+        draft::<M>(self.raw.planned.as_ref(), "plan")
+    }
+
+    /// Plans another state after the change.
+    ///
+    /// What is configured must stay as it is configured, or as it was before. What is as it was planned keeps its exact value.
+    ///
+    /// # Errors
+    ///
+    /// For a deletion, which leaves nothing.
+    pub fn set_planned(&mut self, planned: Draft<M>) -> Result<()> {
+        let Some(before) = &self.raw.planned else {
+            return Err(Error::new(
+                "Nothing remains of a deleted object",
+                "The provider planned a value for an object that is to be deleted. This is a bug in the provider: look at `change.kind()`.",
+            ));
+        };
+        let same = match self.planned()? {
+            Some(draft) => encode_draft::<M>(draft)?,
+            None => before.clone(),
+        };
+        let mut next = encode_draft::<M>(planned)?;
+        for (at, (exact, same)) in before.values().iter().zip(same.values()).enumerate() {
+            if next.at(at) == same {
+                *next.at_mut(at) = exact.clone();
+            }
+        }
+        self.raw.planned = Some(next);
+        Ok(())
+    }
+
+    /// Asks for a new object instead of an update, because of an attribute that changes.
+    pub fn replace(&mut self, path: impl Into<Path>) {
+        self.raw.replace.push(path.into());
+    }
+
+    /// Puts the plan off: something must be known, or there, that is not yet.
+    ///
+    /// # Errors
+    ///
+    /// When the host does not allow it: then the error says why there can be no plan.
+    pub fn defer(&mut self, reason: DeferredReason) -> Result<()> {
+        if !self.raw.deferral_allowed {
+            let why = match reason {
+                DeferredReason::Unknown => "something that it needs is not there yet",
+                DeferredReason::ResourceConfigUnknown => "its configuration is not known yet",
+                DeferredReason::ProviderConfigUnknown => {
+                    "the configuration of the provider is not known yet"
+                }
+                DeferredReason::AbsentPrerequisite => {
+                    "something that must exist before it does not"
+                }
+            };
+            return Err(Error::new(
+                "Cannot plan yet",
+                format!(
+                    "This object cannot be planned now, because {why}, and this host cannot put it off. Apply what it needs first, with \
+                     `-target`, then the rest."
+                ),
+            ));
+        }
+        self.raw.deferred = Some(Deferred { reason });
+        Ok(())
+    }
+
+    /// Reads the private state of the object.
+    #[must_use]
+    pub fn private(&self) -> Private {
+        self.raw.cx.journal(|journal| journal.private.clone())
+    }
+
+    /// Changes the private state: the call that makes the change sees it.
+    pub fn private_mut<R>(&mut self, change: impl FnOnce(&mut Private) -> R) -> R {
+        self.raw.cx.journal(|journal| change(&mut journal.private))
+    }
+
+    /// What every call has: warnings and cancellation.
+    pub fn cx(&mut self) -> &mut Context {
+        &mut self.raw.cx
+    }
+}
+
+impl<M> fmt::Debug for Change<M> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Change").finish_non_exhaustive()
+    }
+}
+
+fn draft<M: Model>(object: Option<&Object>, what: &str) -> Result<Option<Draft<M>>> {
+    let Some(object) = object else {
+        return Ok(None);
+    };
+    let draft = M::draft(Data::Object(object.clone()));
+    draft.map(Some).map_err(|error| bad_value(what, &error))
+}

@@ -1,0 +1,80 @@
+//! What the configuration leaves out: defaults, and for elements that are paired, what their partners in the state have (rules L6, L9 and N3).
+
+use terrane_value::{Data, Object, Value};
+
+use super::pairs::{self, Pairs};
+use super::{elements, is_null};
+use crate::schema::{Block, Member};
+
+/// Puts defaults where nothing is configured, at every depth below what is configured.
+///
+/// Sets, and lists whose elements have a key, are built anew from the configuration, defaults first: an element's default is part of what it
+/// is. Which element of the state belongs to which is noted in `pairs`.
+pub(super) fn complete<'a>(
+    block: &Block,
+    config: &'a Object,
+    prior: Option<&'a Object>,
+    planned: &mut Object,
+    pairs: &mut Pairs,
+) {
+    for (at, member) in block.members().iter().enumerate() {
+        let configured = config.at(at);
+        if is_null(configured) {
+            if let Some(default) = member.default_value() {
+                *planned.at_mut(at) = default;
+            }
+            continue;
+        }
+        let Some(nested) = member.shape().nested().filter(|_| member.is_completed()) else {
+            continue;
+        };
+        let prior = prior.map_or(&Value::Null, |prior| prior.at(at));
+        if member.is_paired() {
+            *planned.at_mut(at) = configured.clone();
+            fill_inside(member, planned.at_mut(at));
+            pairs::fill(member, nested, configured, prior, planned.at_mut(at), pairs);
+            continue;
+        }
+        elements::each_mut(planned.at_mut(at), |step, planned| {
+            if let Some(config) = elements::beside(configured, step) {
+                let prior = elements::beside(prior, step);
+                complete(nested, config, prior, planned, pairs);
+            }
+        });
+    }
+}
+
+/// Puts defaults where an object has null, at every depth: a configured element, or a state that was written before the attribute existed.
+pub(crate) fn fill_missing(block: &Block, object: &mut Object) {
+    for (at, member) in block.members().iter().enumerate() {
+        let value = object.at_mut(at);
+        if is_null(value) {
+            if let Some(default) = member.default_value() {
+                *value = default;
+            }
+        } else {
+            fill_inside(member, value);
+        }
+    }
+}
+
+fn fill_inside(member: &Member, value: &mut Value) {
+    let Some(nested) = member
+        .shape()
+        .nested()
+        .filter(|nested| nested.inside().defaults)
+    else {
+        return;
+    };
+    if let Value::Known(Data::Set(elements)) = value {
+        let completed = std::mem::take(elements).into_iter().map(|mut element| {
+            if let Some(object) = element.as_object_mut() {
+                fill_missing(nested, object);
+            }
+            element
+        });
+        *elements = completed.collect();
+    } else {
+        elements::each_mut(value, |_, object| fill_missing(nested, object));
+    }
+}

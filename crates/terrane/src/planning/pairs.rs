@@ -1,0 +1,127 @@
+//! Elements that are paired with those of the state by what they are, because position says nothing: those of sets, and of lists with a key.
+
+use std::collections::HashMap;
+
+use terrane_value::{Data, Object, Set, Value};
+
+use super::matching::Pool;
+use super::{elements, is_left_to_provider};
+use crate::schema::{Block, Member};
+
+/// Which planned element came from which configured one, and which of the state's it goes on from.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Pair {
+    pub(super) config: usize,
+    pub(super) prior: Option<usize>,
+}
+
+/// The pairs of every collection of a configuration.
+///
+/// A collection is known by where it stands in memory: the configuration is borrowed as long as the pairs are used.
+#[derive(Debug, Default)]
+pub(super) struct Pairs(HashMap<usize, Vec<Pair>>);
+
+impl Pairs {
+    /// The pairs of a configured collection, one for each planned element.
+    pub(super) fn take(&mut self, configured: &Value) -> Option<Vec<Pair>> {
+        self.0.remove(&place(configured))
+    }
+}
+
+fn place(configured: &Value) -> usize {
+    std::ptr::from_ref(configured).addr()
+}
+
+/// Fills what the provider decides in the elements of a collection from their partners in the state.
+pub(super) fn fill(
+    member: &Member,
+    nested: &Block,
+    configured: &Value,
+    prior: &Value,
+    planned: &mut Value,
+    pairs: &mut Pairs,
+) {
+    let configs = elements::all(configured);
+    let prior = elements::all(prior);
+    let mut pool = Pool::new(member, nested, prior);
+    let mut noted = Vec::with_capacity(configs.len());
+    match planned {
+        Value::Known(Data::List(elements)) => {
+            for (at, (config, element)) in configs.iter().zip(elements).enumerate() {
+                let pair = fill_element(nested, config, element, prior, &mut pool, pairs);
+                noted.push(Pair {
+                    config: at,
+                    prior: pair,
+                });
+            }
+        }
+        Value::Known(Data::Set(set)) if set.len() == configs.len() => {
+            let mut filled = Set::new();
+            let elements = std::mem::take(set).into_iter();
+            for (at, (config, mut element)) in configs.iter().zip(elements).enumerate() {
+                let pair = fill_element(nested, config, &mut element, prior, &mut pool, pairs);
+                if filled.insert(element) {
+                    noted.push(Pair {
+                        config: at,
+                        prior: pair,
+                    });
+                }
+            }
+            *set = filled;
+        }
+        // Defaults have made two elements one: nobody can say which of the two it is.
+        _ => return,
+    }
+    pairs.0.insert(place(configured), noted);
+}
+
+fn fill_element(
+    nested: &Block,
+    config: &Value,
+    element: &mut Value,
+    prior: &[Value],
+    pool: &mut Pool<'_>,
+    pairs: &mut Pairs,
+) -> Option<usize> {
+    let (config, element) = (config.as_object()?, element.as_object_mut()?);
+    let partner = pool.take(element);
+    let before = partner.and_then(|at| prior.get(at)?.as_object());
+    fill_object(nested, config, before, element, pairs);
+    partner
+}
+
+/// Fills what the provider decides in an object, which has its defaults, from the one of the state.
+fn fill_object(
+    block: &Block,
+    config: &Object,
+    prior: Option<&Object>,
+    planned: &mut Object,
+    pairs: &mut Pairs,
+) {
+    for (at, member) in block.members().iter().enumerate() {
+        let configured = config.at(at);
+        let prior = prior.map_or(&Value::Null, |prior| prior.at(at));
+        if is_left_to_provider(member, configured) {
+            *planned.at_mut(at) = prior.clone();
+            continue;
+        }
+        let Some(nested) = member
+            .shape()
+            .nested()
+            .filter(|nested| nested.inside().decided)
+        else {
+            continue;
+        };
+        let planned = planned.at_mut(at);
+        if member.is_paired() {
+            fill(member, nested, configured, prior, planned, pairs);
+            continue;
+        }
+        elements::each_mut(planned, |way, planned| {
+            if let Some(config) = elements::beside(configured, way) {
+                let prior = elements::beside(prior, way);
+                fill_object(nested, config, prior, planned, pairs);
+            }
+        });
+    }
+}

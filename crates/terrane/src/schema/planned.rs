@@ -1,0 +1,346 @@
+//! How an attribute is planned: what becomes of it where it is not configured, and of the object when it changes.
+
+use std::fmt;
+use std::sync::Arc;
+
+use terrane_value::{Object, Path, Step, Unknown, Value};
+
+use super::{Block, Member};
+use crate::plan::{Modifier, Refinement};
+
+/// When a changed attribute replaces the object instead of updating it.
+#[derive(Debug, Clone, Default)]
+#[non_exhaustive]
+pub enum Replace {
+    /// Never: a change is an update.
+    #[default]
+    Never,
+    /// Whenever the planned value differs from the state.
+    Changed,
+    /// When the planned value differs from the state and is configured.
+    Configured,
+    /// When the planned value differs from the state and a function of both says so.
+    If(Condition),
+}
+
+/// Says of a prior and a planned value, which differ, whether the object must be replaced.
+#[derive(Clone)]
+pub struct Condition(Arc<Asks>);
+
+type Asks = dyn Fn(&Value, &Value) -> bool + Send + Sync;
+
+impl Condition {
+    /// Makes a condition of a function of the prior and the planned value.
+    pub fn new(asks: impl Fn(&Value, &Value) -> bool + Send + Sync + 'static) -> Self {
+        Self(Arc::new(asks))
+    }
+
+    pub(crate) fn asks(&self, prior: &Value, planned: &Value) -> bool {
+        (self.0)(prior, planned)
+    }
+}
+
+impl fmt::Debug for Condition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Condition(..)")
+    }
+}
+
+/// What is said of the planning of one member.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Planned {
+    keep: Keep,
+    unknown: Unknown,
+    replace: Replace,
+    modifiers: Vec<Modifier>,
+    align: Option<Align>,
+}
+
+/// When a computed attribute keeps its prior value.
+#[derive(Debug, Clone, Default)]
+pub(crate) enum Keep {
+    /// Never: any change of the object makes it unknown.
+    #[default]
+    Never,
+    /// Always, once it has one.
+    Always,
+    /// Unless one of these changes.
+    Unless(Vec<Dependency>),
+}
+
+/// An attribute, of the same object or of single objects inside it, on which a computed one depends.
+#[derive(Debug, Clone)]
+pub(crate) struct Dependency {
+    path: Path,
+    /// The positions that lead to it, one for each object.
+    at: Vec<usize>,
+}
+
+/// The attribute by which the elements of a collection are told from each other.
+#[derive(Debug, Clone)]
+struct Align {
+    name: String,
+    at: usize,
+}
+
+impl Member {
+    /// Keeps a computed attribute's value in the plan of an update, unless it is configured.
+    #[must_use]
+    pub fn keep(mut self) -> Self {
+        self.planned.keep = Keep::Always;
+        self
+    }
+
+    /// Keeps a computed attribute's value in the plan of an update, unless it is configured or one of the attributes at these paths changes.
+    ///
+    /// The paths start at the object that has the attribute, and go through single objects only.
+    #[must_use]
+    pub fn changes_with(mut self, paths: impl IntoIterator<Item = Path>) -> Self {
+        let dependencies = paths.into_iter().map(|path| Dependency {
+            path,
+            at: Vec::new(),
+        });
+        self.planned.keep = Keep::Unless(dependencies.collect());
+        self
+    }
+
+    /// Says what is known of a computed attribute while its value is not; the value must agree with it.
+    ///
+    /// # Panics
+    ///
+    /// When it contradicts what was said before: a mistake of the author, found by the first test that builds the schema.
+    #[must_use]
+    pub fn refine(mut self, refinement: Refinement) -> Self {
+        let unknown = std::mem::take(&mut self.planned.unknown);
+        self.planned.unknown = refinement
+            .refine(unknown)
+            .unwrap_or_else(|error| panic!("what is known of `{}` is wrong: {error}", self.name));
+        self
+    }
+
+    /// Says that a computed attribute does not end as null.
+    #[must_use]
+    pub(super) fn refine_not_null(mut self) -> Self {
+        let unknown = std::mem::take(&mut self.planned.unknown);
+        self.planned.unknown = unknown.not_null();
+        self
+    }
+
+    /// Replaces the object when the attribute changes.
+    #[must_use]
+    pub fn replace(self) -> Self {
+        self.replace_when(Replace::Changed)
+    }
+
+    /// Replaces the object when the attribute changes and is configured.
+    #[must_use]
+    pub fn replace_if_configured(self) -> Self {
+        self.replace_when(Replace::Configured)
+    }
+
+    /// Replaces the object when the attribute changes as `when` says.
+    #[must_use]
+    pub fn replace_when(mut self, when: Replace) -> Self {
+        self.planned.replace = when;
+        self
+    }
+
+    /// Adds code that sees the planned value and may change it.
+    #[must_use]
+    pub fn modify(mut self, modifier: Modifier) -> Self {
+        self.planned.modifiers.push(modifier);
+        self
+    }
+
+    /// Names the attribute by which the elements of a list or set of objects are told from each other: prior and planned elements belong
+    /// together where it is equal, wherever they stand.
+    #[must_use]
+    pub fn align(mut self, name: impl Into<String>) -> Self {
+        self.planned.align = Some(Align {
+            name: name.into(),
+            at: 0,
+        });
+        self
+    }
+
+    pub(crate) fn keeps(&self) -> &Keep {
+        &self.planned.keep
+    }
+
+    /// The value while it is not known.
+    pub(crate) fn unknown(&self) -> Value {
+        Value::Unknown(self.planned.unknown.clone())
+    }
+
+    pub(crate) fn replaces(&self) -> &Replace {
+        &self.planned.replace
+    }
+
+    pub(crate) fn modifiers(&self) -> &[Modifier] {
+        &self.planned.modifiers
+    }
+
+    /// The position of the attribute that tells the elements from each other.
+    pub(crate) fn aligned_by(&self) -> Option<usize> {
+        self.planned.align.as_ref().map(|align| align.at)
+    }
+
+    /// Whether the provider decides the value where the configuration does not.
+    pub(crate) fn is_left(&self) -> bool {
+        self.computed() && !self.has_default()
+    }
+
+    /// Whether elements are paired with those of the state by what they are, because their position says nothing.
+    pub(crate) fn is_paired(&self) -> bool {
+        self.planned.align.is_some() || self.shape().is_set()
+    }
+
+    /// Whether the elements' values depend on more than what the host proposes.
+    pub(crate) fn is_completed(&self) -> bool {
+        self.shape().nested().is_some_and(|nested| {
+            let inside = nested.inside();
+            inside.completed || self.is_paired() && inside.decided
+        })
+    }
+
+    fn depends_on(&self) -> &[Dependency] {
+        match &self.planned.keep {
+            Keep::Unless(dependencies) => dependencies,
+            Keep::Never | Keep::Always => &[],
+        }
+    }
+}
+
+/// What planning finds in a block, at any depth.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Inside {
+    /// Attributes that the provider decides.
+    pub(crate) left: bool,
+    /// Attributes with a default.
+    pub(crate) defaults: bool,
+    /// Code of the author that changes the plan.
+    pub(crate) modified: bool,
+    /// Attributes of which more is decided than what the host proposes once defaults are in.
+    pub(crate) decided: bool,
+    /// Values that are not what the host proposes before anything is decided.
+    pub(crate) completed: bool,
+}
+
+impl Inside {
+    pub(super) fn of(members: &[Member]) -> Self {
+        let mut inside = Self::default();
+        for member in members {
+            let nested = member
+                .shape()
+                .nested()
+                .map(Block::inside)
+                .unwrap_or_default();
+            let modified = !member.planned.modifiers.is_empty();
+            let replaces = !matches!(member.planned.replace, Replace::Never);
+            inside.left |= member.is_left() || nested.left;
+            inside.defaults |= member.has_default() || nested.defaults;
+            inside.modified |= modified || nested.modified;
+            inside.decided |= member.is_left() || modified || replaces || nested.decided;
+            inside.completed |= member.has_default() || member.is_completed();
+        }
+        inside
+    }
+}
+
+impl Dependency {
+    /// The value in an object; null below an object that is not there, unknown below one that is not known.
+    pub(crate) fn value<'a>(&self, object: &'a Object) -> &'a Value {
+        let mut found = &Value::Null;
+        let mut inside = Some(object);
+        for at in &self.at {
+            let Some(object) = inside else { break };
+            found = object.at(*at);
+            inside = found.as_object();
+        }
+        found
+    }
+
+    fn resolve(&mut self, members: &[Member], of: &str) {
+        let fail = |path: &Path| -> ! {
+            panic!(
+                "`{of}` cannot change with `{path}`: expected an attribute of the same object, or of single objects inside it"
+            )
+        };
+        self.at.clear();
+        let mut members = Some(members);
+        for step in self.path.steps() {
+            let (Some(here), Step::Attribute(name)) = (members, step) else {
+                fail(&self.path)
+            };
+            let Ok(at) = here.binary_search_by(|member| member.name().cmp(name)) else {
+                fail(&self.path)
+            };
+            self.at.push(at);
+            members = here[at].shape().single().map(Block::members);
+        }
+        if self.at.is_empty() {
+            fail(&self.path);
+        }
+    }
+}
+
+/// Looks up what members say of each other by name, and returns the order in which they are planned: what depends on another comes after it.
+///
+/// # Panics
+///
+/// When there is no such attribute, or when attributes depend on each other in a circle.
+pub(super) fn resolve(members: &mut [Member]) -> Vec<usize> {
+    for at in 0..members.len() {
+        let name = members[at].name().clone();
+        let mut keep = std::mem::take(&mut members[at].planned.keep);
+        if let Keep::Unless(dependencies) = &mut keep {
+            for dependency in dependencies {
+                dependency.resolve(members, &name);
+            }
+        }
+        members[at].planned.keep = keep;
+        let nested = members[at]
+            .shape()
+            .nested()
+            .map(Block::object_type)
+            .cloned();
+        if let Some(align) = &mut members[at].planned.align {
+            let found = nested.and_then(|nested| nested.index_of(&align.name));
+            let Some(found) = found else {
+                panic!(
+                    "the elements of `{name}` have no attribute `{}`",
+                    align.name
+                )
+            };
+            align.at = found;
+        }
+    }
+    let mut order = Vec::with_capacity(members.len());
+    let mut visits = vec![Visit::New; members.len()];
+    for at in 0..members.len() {
+        visit(members, at, &mut visits, &mut order);
+    }
+    order
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Visit {
+    New,
+    Open,
+    Done,
+}
+
+fn visit(members: &[Member], at: usize, visits: &mut [Visit], order: &mut Vec<usize>) {
+    match visits[at] {
+        Visit::Done => return,
+        Visit::Open => panic!("`{}` changes with itself", members[at].name()),
+        Visit::New => visits[at] = Visit::Open,
+    }
+    for dependency in members[at].depends_on() {
+        if let Some(first) = dependency.at.first() {
+            visit(members, *first, visits, order);
+        }
+    }
+    visits[at] = Visit::Done;
+    order.push(at);
+}
