@@ -1,0 +1,453 @@
+//! Identities in schemas, plans, results and reads.
+
+use terrane_protocol::{
+    ApplyResourceChangeRequest, ApplyResourceChangeResponse, DynamicValue,
+    PlanResourceChangeRequest, PlanResourceChangeResponse, ReadResourceRequest,
+    ReadResourceResponse, UpgradeResourceIdentityRequest,
+};
+use terrane_value::Type;
+
+use super::{Bench, assert_fine, assert_says};
+
+const REX: &str = r#"{"id":"pet-1","kcal":300,"legs":4,"name":"Rex","region":"eu","visits":7}"#;
+const REX_IDENTITY: &str = r#"{"id":"pet-1","region":"eu"}"#;
+
+impl Bench {
+    async fn plan(
+        &self,
+        type_name: &str,
+        (prior, identity): (Option<&str>, Option<&str>),
+        config: &str,
+        proposed: &str,
+    ) -> PlanResourceChangeResponse {
+        let request = PlanResourceChangeRequest {
+            type_name: type_name.to_owned(),
+            prior_state: prior.map_or_else(DynamicValue::default, |it| self.object(type_name, it)),
+            prior_identity: identity.map(|it| self.identity(type_name, it)),
+            config: self.object(type_name, config),
+            proposed_new_state: self.object(type_name, proposed),
+            ..Default::default()
+        };
+        self.provider.plan_resource_change(request).await.unwrap()
+    }
+
+    async fn apply(
+        &self,
+        type_name: &str,
+        (prior, identity): (Option<&str>, Option<&str>),
+        planned: Option<&str>,
+    ) -> ApplyResourceChangeResponse {
+        let object = |it: Option<&str>| match it {
+            Some(it) => self.object(type_name, it),
+            None => self.object(type_name, "null"),
+        };
+        let request = ApplyResourceChangeRequest {
+            type_name: type_name.to_owned(),
+            prior_state: object(prior),
+            planned_state: object(planned),
+            config: object(planned),
+            planned_identity: identity.map(|it| self.identity(type_name, it)),
+            ..Default::default()
+        };
+        self.provider.apply_resource_change(request).await.unwrap()
+    }
+
+    async fn read(
+        &self,
+        type_name: &str,
+        state: &str,
+        identity: Option<&str>,
+    ) -> ReadResourceResponse {
+        let request = ReadResourceRequest {
+            type_name: type_name.to_owned(),
+            current_state: self.object(type_name, state),
+            current_identity: identity.map(|it| self.identity(type_name, it)),
+            ..Default::default()
+        };
+        self.provider.read_resource(request).await.unwrap()
+    }
+}
+
+#[tokio::test]
+async fn z4_identities_are_published_for_types_that_have_one() {
+    let bench = Bench::new().await;
+    let schemas = &bench.identities.identity_schemas;
+    let names: Vec<&str> = schemas.keys().map(String::as_str).collect();
+    assert_eq!(
+        names,
+        [
+            "shelter_badge",
+            "shelter_cage",
+            "shelter_pet",
+            "shelter_shelf"
+        ]
+    );
+    let pet = &schemas["shelter_pet"];
+    assert_eq!(pet.version, 3);
+    let attributes: Vec<_> = pet
+        .attributes
+        .iter()
+        .map(|it| {
+            (
+                it.name.as_str(),
+                &it.ty,
+                it.required_for_import,
+                it.optional_for_import,
+            )
+        })
+        .collect();
+    assert_eq!(
+        attributes,
+        [
+            ("id", &Type::String, true, false),
+            ("region", &Type::String, false, true)
+        ]
+    );
+    assert_eq!(pet.attributes[0].description, "Its identifier.");
+    assert_eq!(
+        bench.identity_type("shelter_badge"),
+        Type::object([
+            ("halls", Type::list(Type::String)),
+            ("number", Type::Number)
+        ])
+    );
+}
+
+#[tokio::test]
+async fn l3_the_identity_of_a_creation_is_as_known_as_its_plan() {
+    let bench = Bench::new().await;
+    let config = r#"{"name":"Rex","kcal":300,"region":"us"}"#;
+    let plan = bench
+        .plan("shelter_pet", (None, None), config, config)
+        .await;
+    assert_fine(&plan.diagnostics);
+    assert_eq!(
+        bench
+            .shown_identity("shelter_pet", plan.planned_identity.as_ref())
+            .as_deref(),
+        Some(r#"{"id":"?","region":"us"}"#)
+    );
+    let config = r#"{"number":"7","colour":"red"}"#;
+    let plan = bench
+        .plan("shelter_cage", (None, None), config, config)
+        .await;
+    assert_eq!(
+        bench
+            .shown_identity("shelter_cage", plan.planned_identity.as_ref())
+            .as_deref(),
+        Some(r#"{"number":7}"#)
+    );
+    let config = r#"{"place":"hall","codes":{}}"#;
+    let plan = bench
+        .plan("shelter_locker", (None, None), config, config)
+        .await;
+    assert_eq!(plan.planned_identity, None, "a key is not published");
+}
+
+#[tokio::test]
+async fn l13_an_update_keeps_the_identity() {
+    let bench = Bench::new().await;
+    let config = r#"{"name":"Tom","kcal":300}"#;
+    let proposed = REX.replace("Rex", "Tom");
+    for (stored, expected) in [
+        (Some(REX_IDENTITY), REX_IDENTITY),
+        (None, REX_IDENTITY),
+        (Some(r#"{"id":null,"region":null}"#), REX_IDENTITY),
+        (Some("null"), REX_IDENTITY),
+    ] {
+        let prior = (Some(REX), stored);
+        let plan = bench.plan("shelter_pet", prior, config, &proposed).await;
+        assert_fine(&plan.diagnostics);
+        assert_eq!(
+            bench
+                .shown_identity("shelter_pet", plan.planned_identity.as_ref())
+                .as_deref(),
+            Some(expected),
+            "{stored:?}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn l13_a_changed_identity_is_refused_by_its_part_unless_it_is_mutable_or_a_replacement() {
+    let bench = Bench::new().await;
+    let config = r#"{"name":"Rex","kcal":300,"region":"us"}"#;
+    let proposed = REX.replace("eu", "us");
+    let prior = (Some(REX), Some(REX_IDENTITY));
+    let plan = bench.plan("shelter_pet", prior, config, &proposed).await;
+    assert_says(
+        &plan.diagnostics,
+        &[
+            "Unexpected Identity Change",
+            "`region`",
+            "planned \"us\"",
+            "has \"eu\"",
+        ],
+    );
+
+    let prior = r#"{"number":7,"colour":"red"}"#;
+    let next = r#"{"number":8,"colour":"red"}"#;
+    let plan = bench
+        .plan(
+            "shelter_cage",
+            (Some(prior), Some(r#"{"number":7}"#)),
+            next,
+            next,
+        )
+        .await;
+    assert_fine(&plan.diagnostics);
+    assert_eq!(plan.requires_replace.len(), 1);
+    assert_eq!(
+        bench
+            .shown_identity("shelter_cage", plan.planned_identity.as_ref())
+            .as_deref(),
+        Some(r#"{"number":7}"#),
+        "the object that goes; the host plans the new one as a creation (L34)"
+    );
+
+    let prior = r#"{"number":7,"halls":["a"]}"#;
+    let next = r#"{"number":8,"halls":["a"]}"#;
+    let plan = bench
+        .plan("shelter_badge", (Some(prior), Some(prior)), next, next)
+        .await;
+    assert_fine(&plan.diagnostics);
+    assert_eq!(
+        bench
+            .shown_identity("shelter_badge", plan.planned_identity.as_ref())
+            .as_deref(),
+        Some(r#"{"halls":["a"],"number":8}"#)
+    );
+    let next = r#"{"number":8,"halls":["?"]}"#;
+    let plan = bench
+        .plan("shelter_badge", (Some(prior), Some(prior)), next, next)
+        .await;
+    assert_eq!(
+        bench
+            .shown_identity("shelter_badge", plan.planned_identity.as_ref())
+            .as_deref(),
+        Some(r#"{"halls":["a"],"number":7}"#),
+        "an update's identity is known (L32)"
+    );
+}
+
+#[tokio::test]
+async fn l37_a_destruction_hands_the_identity_on() {
+    let bench = Bench::new().await;
+    let plan = bench
+        .plan(
+            "shelter_pet",
+            (Some(REX), Some(REX_IDENTITY)),
+            "null",
+            "null",
+        )
+        .await;
+    assert_fine(&plan.diagnostics);
+    assert_eq!(
+        bench
+            .shown_identity("shelter_pet", plan.planned_identity.as_ref())
+            .as_deref(),
+        Some(REX_IDENTITY)
+    );
+}
+
+#[tokio::test]
+async fn a9_what_was_created_has_an_identity_also_after_an_error() {
+    let bench = Bench::new().await;
+    for (name, errors) in [("Rex", 0), ("late", 1)] {
+        let planned = format!(
+            r#"{{"id":"?","region":"?","name":"{name}","kcal":300,"legs":4,"visits":"0"}}"#
+        );
+        let unknown = r#"{"id":"?","region":"?"}"#;
+        let response = bench
+            .apply("shelter_pet", (None, Some(unknown)), Some(&planned))
+            .await;
+        assert_eq!(
+            response.diagnostics.errors().count(),
+            errors,
+            "{:?}",
+            response.diagnostics
+        );
+        assert_eq!(
+            bench
+                .shown_identity("shelter_pet", response.new_identity.as_ref())
+                .as_deref(),
+            Some(REX_IDENTITY)
+        );
+    }
+}
+
+#[tokio::test]
+async fn a9_an_object_without_anything_that_identifies_it_is_named_once() {
+    let bench = Bench::new().await;
+    let planned = r#"{"id":"?","region":"?","name":"nameless","kcal":300,"legs":4,"visits":0}"#;
+    let response = bench
+        .apply("shelter_pet", (None, None), Some(planned))
+        .await;
+    let errors = super::errors(&response.diagnostics);
+    assert_eq!(errors.len(), 2, "one for each unknown field: {errors:?}");
+    assert!(
+        errors[0].contains("`id` of shelter_pet is still not known"),
+        "{errors:?}"
+    );
+    assert_eq!(response.new_identity, None);
+}
+
+#[tokio::test]
+async fn a9_an_update_that_changes_the_identity_is_told_and_stored() {
+    let bench = Bench::new().await;
+    let planned = REX.replace("Rex", "moves away").replace("\"eu\"", "\"?\"");
+    let prior = (Some(REX), Some(REX_IDENTITY));
+    let response = bench.apply("shelter_pet", prior, Some(&planned)).await;
+    assert_says(
+        &response.diagnostics,
+        &["Unexpected Identity Change", "`region`", "returned \"us\""],
+    );
+    assert_eq!(
+        bench
+            .shown_identity("shelter_pet", response.new_identity.as_ref())
+            .as_deref(),
+        Some(r#"{"id":"pet-1","region":"us"}"#),
+        "the identity is the state's, or the next read would not fit"
+    );
+
+    let (old, new) = (
+        r#"{"number":7,"halls":["a"]}"#,
+        r#"{"halls":["b"],"number":8}"#,
+    );
+    let response = bench
+        .apply("shelter_badge", (Some(old), Some(old)), Some(new))
+        .await;
+    assert_fine(&response.diagnostics);
+    assert_eq!(
+        bench
+            .shown_identity("shelter_badge", response.new_identity.as_ref())
+            .as_deref(),
+        Some(new)
+    );
+}
+
+#[tokio::test]
+async fn a5_a_failed_update_or_destruction_keeps_the_identity_and_a_destruction_ends_it() {
+    let bench = Bench::new().await;
+    let prior = (Some(REX), Some(REX_IDENTITY));
+    let planned = REX.replace("Rex", "fails");
+    let response = bench.apply("shelter_pet", prior, Some(&planned)).await;
+    assert_eq!(response.diagnostics.errors().count(), 1);
+    assert_eq!(
+        bench
+            .shown_identity("shelter_pet", response.new_identity.as_ref())
+            .as_deref(),
+        Some(REX_IDENTITY)
+    );
+    let bites = REX.replace("Rex", "bites");
+    let response = bench
+        .apply("shelter_pet", (Some(&bites), Some(REX_IDENTITY)), None)
+        .await;
+    assert_eq!(response.diagnostics.errors().count(), 1);
+    assert_eq!(
+        bench
+            .shown_identity("shelter_pet", response.new_identity.as_ref())
+            .as_deref(),
+        Some(REX_IDENTITY)
+    );
+    let response = bench.apply("shelter_pet", prior, None).await;
+    assert_fine(&response.diagnostics);
+    assert_eq!(response.new_identity, None);
+}
+
+#[tokio::test]
+async fn r4_a_read_fills_the_identity_that_an_old_state_lacks() {
+    let bench = Bench::new().await;
+    for stored in [None, Some("null"), Some(REX_IDENTITY)] {
+        let response = bench.read("shelter_pet", REX, stored).await;
+        assert_fine(&response.diagnostics);
+        assert_eq!(
+            bench
+                .shown_identity("shelter_pet", response.new_identity.as_ref())
+                .as_deref(),
+            Some(REX_IDENTITY)
+        );
+    }
+    let state = r#"{"number":7,"colour":"red"}"#;
+    let response = bench.read("shelter_cage", state, None).await;
+    assert_eq!(
+        bench
+            .shown_identity("shelter_cage", response.new_identity.as_ref())
+            .as_deref(),
+        Some(r#"{"number":7}"#),
+        "also where the provider has nothing to read"
+    );
+}
+
+#[tokio::test]
+async fn r4_a_read_that_finds_another_object_is_refused() {
+    let bench = Bench::new().await;
+    let state = REX.replace("pet-1", "pet-renamed");
+    let identity = REX_IDENTITY.replace("pet-1", "pet-renamed");
+    let response = bench.read("shelter_pet", &state, Some(&identity)).await;
+    assert_says(
+        &response.diagnostics,
+        &["Unexpected Identity Change", "`id`", "\"pet-other\""],
+    );
+}
+
+#[tokio::test]
+async fn r5_what_is_gone_or_cannot_be_read_keeps_its_identity() {
+    let bench = Bench::new().await;
+    for (id, errors) in [("pet-gone", 0), ("pet-error", 1)] {
+        let identity = REX_IDENTITY.replace("pet-1", id);
+        let state = REX.replace("pet-1", id);
+        let response = bench.read("shelter_pet", &state, Some(&identity)).await;
+        assert_eq!(response.diagnostics.errors().count(), errors);
+        assert_eq!(
+            bench.shown_identity("shelter_pet", response.new_identity.as_ref()),
+            Some(identity)
+        );
+    }
+}
+
+#[tokio::test]
+async fn u9_an_older_identity_is_made_anew_of_the_state_and_a_newer_one_is_refused() {
+    let bench = Bench::new().await;
+    let upgrade = |type_name: &str, version, json: Option<&'static str>| {
+        let raw_identity = terrane_protocol::RawState {
+            json: json.map(|json| json.as_bytes().into()),
+            ..Default::default()
+        };
+        bench
+            .provider
+            .upgrade_resource_identity(UpgradeResourceIdentityRequest {
+                type_name: type_name.to_owned(),
+                version,
+                raw_identity,
+            })
+    };
+    for (version, json) in [
+        (0, None),
+        (0, Some(r#"{"id":1}"#)),
+        (2, Some("garbage")),
+        (3, None),
+    ] {
+        let response = upgrade("shelter_pet", version, json).await.unwrap();
+        assert_fine(&response.diagnostics);
+        assert_eq!(response.upgraded_identity, None, "{version}");
+    }
+    let response = upgrade("shelter_pet", 3, Some(REX_IDENTITY)).await.unwrap();
+    assert_eq!(
+        bench
+            .shown_identity("shelter_pet", response.upgraded_identity.as_ref())
+            .as_deref(),
+        Some(REX_IDENTITY)
+    );
+    let response = upgrade("shelter_pet", 3, Some(r#"{"id":[]}"#))
+        .await
+        .unwrap();
+    assert_says(&response.diagnostics, &["Previously Saved Identity", "id"]);
+    let response = upgrade("shelter_pet", 4, None).await.unwrap();
+    assert_says(
+        &response.diagnostics,
+        &["identity of shelter_pet has version 4", "up to 3"],
+    );
+    let response = upgrade("shelter_rope", 0, Some("{}")).await.unwrap();
+    assert_eq!(response.upgraded_identity, None);
+}

@@ -1,0 +1,157 @@
+//! Imports by id and by identity.
+
+use terrane_protocol::{
+    DynamicValue, ImportResourceStateRequest, ImportResourceStateResponse, Opaque,
+    ReadResourceRequest,
+};
+
+use super::{Bench, assert_fine, assert_says};
+
+async fn import(
+    bench: &Bench,
+    type_name: &str,
+    id: &str,
+    identity: Option<DynamicValue>,
+) -> ImportResourceStateResponse {
+    let request = ImportResourceStateRequest {
+        type_name: type_name.to_owned(),
+        id: id.to_owned(),
+        identity,
+        ..Default::default()
+    };
+    bench.provider.import_resource_state(request).await.unwrap()
+}
+
+#[tokio::test]
+async fn i6_an_id_is_the_one_required_part_of_the_identity() {
+    let bench = Bench::new().await;
+    let response = import(&bench, "shelter_pet", "pet-7", None).await;
+    assert_fine(&response.diagnostics);
+    let [imported] = response.imported_resources.as_slice() else {
+        panic!("{response:?}");
+    };
+    assert_eq!(imported.type_name, "shelter_pet");
+    assert_eq!(
+        bench.shown("shelter_pet", &imported.state),
+        r#"{"id":"pet-7","kcal":null,"legs":null,"name":null,"region":null,"visits":null}"#
+    );
+    assert_eq!(
+        bench
+            .shown_identity("shelter_pet", imported.identity.as_ref())
+            .as_deref(),
+        Some(r#"{"id":"pet-7","region":null}"#)
+    );
+    let response = import(&bench, "shelter_cage", "12", None).await;
+    let state = &response.imported_resources[0].state;
+    assert_eq!(
+        bench.shown("shelter_cage", state),
+        r#"{"colour":null,"number":12}"#
+    );
+    let response = import(&bench, "shelter_cage", "twelve", None).await;
+    assert_says(
+        &response.diagnostics,
+        &["Unexpected import id", "`number`", "`twelve`"],
+    );
+}
+
+#[tokio::test]
+async fn i3_an_identity_is_all_that_is_needed() {
+    let bench = Bench::new().await;
+    for (given, region) in [
+        (r#"{"id":"pet-7","region":"us"}"#, r#""us""#),
+        (r#"{"id":"pet-7","region":null}"#, "null"),
+    ] {
+        let identity = bench.identity("shelter_pet", given);
+        let response = import(&bench, "shelter_pet", "", Some(identity)).await;
+        assert_fine(&response.diagnostics);
+        let imported = &response.imported_resources[0];
+        assert_eq!(
+            bench
+                .shown_identity("shelter_pet", imported.identity.as_ref())
+                .as_deref(),
+            Some(given)
+        );
+        let state = bench.shown("shelter_pet", &imported.state);
+        assert!(state.contains(&format!(r#""region":{region}"#)), "{state}");
+    }
+    let badge = r#"{"halls":["a","b"],"number":7}"#;
+    let identity = bench.identity("shelter_badge", badge);
+    let response = import(&bench, "shelter_badge", "", Some(identity)).await;
+    let state = &response.imported_resources[0].state;
+    assert_eq!(bench.shown("shelter_badge", state), badge);
+}
+
+#[tokio::test]
+async fn i8_a_required_part_is_demanded_by_its_name() {
+    let bench = Bench::new().await;
+    for given in [
+        r#"{"id":null,"region":"us"}"#,
+        r#"{"id":"?","region":"us"}"#,
+    ] {
+        let identity = bench.identity("shelter_pet", given);
+        let response = import(&bench, "shelter_pet", "", Some(identity)).await;
+        assert_says(
+            &response.diagnostics,
+            &["Incomplete import identity", "`id`"],
+        );
+    }
+    let bad = DynamicValue::from_json(br#"{"id":[],"region":null}"#.to_vec().into());
+    let response = import(&bench, "shelter_pet", "", Some(bad)).await;
+    assert_says(&response.diagnostics, &["Host sent a bad value", "id"]);
+    let response = import(&bench, "shelter_pet", "", None).await;
+    assert_says(&response.diagnostics, &["Missing import id", "`id`"]);
+}
+
+#[tokio::test]
+async fn i2_what_has_no_identity_cannot_be_imported_and_says_why() {
+    let bench = Bench::new().await;
+    for (type_name, why) in [
+        ("shelter_rope", "nothing in it identifies an object"),
+        ("shelter_locker", "by `codes` and `place` of their state"),
+        ("shelter_shelf", "by `locker` of their state"),
+    ] {
+        let response = import(&bench, type_name, "x", None).await;
+        let cannot = format!("{type_name} cannot be imported");
+        assert_says(
+            &response.diagnostics,
+            &["Resource Import Not Implemented", &cannot, why],
+        );
+    }
+    let response = import(&bench, "shelter_badge", "7", None).await;
+    assert_says(
+        &response.diagnostics,
+        &[
+            "cannot be imported by an id",
+            "`halls` and `number`",
+            "identity",
+        ],
+    );
+}
+
+#[tokio::test]
+async fn r3_the_identity_may_change_once_at_the_read_after_an_import() {
+    let bench = Bench::new().await;
+    let response = import(&bench, "shelter_pet", "pet-renamed", None).await;
+    let imported = response.imported_resources[0].clone();
+    assert_ne!(imported.private, Opaque::default(), "I5");
+    let read = |private: Opaque| {
+        bench.provider.read_resource(ReadResourceRequest {
+            type_name: "shelter_pet".to_owned(),
+            current_state: imported.state.clone(),
+            current_identity: imported.identity.clone(),
+            private,
+            ..Default::default()
+        })
+    };
+    let first = read(imported.private.clone()).await.unwrap();
+    assert_fine(&first.diagnostics);
+    assert_eq!(
+        bench
+            .shown_identity("shelter_pet", first.new_identity.as_ref())
+            .as_deref(),
+        Some(r#"{"id":"pet-other","region":"eu"}"#)
+    );
+    assert_eq!(first.private, Opaque::default(), "the note is gone");
+    let second = read(first.private).await.unwrap();
+    assert_says(&second.diagnostics, &["Unexpected Identity Change"]);
+}

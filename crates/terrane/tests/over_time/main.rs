@@ -1,0 +1,141 @@
+//! What becomes of an object over time: its identity, older forms of its state, moves from other types, imports and generated configurations.
+//!
+//! Tests drive the provider in this process through the neutral messages; their names begin with the rule that they show.
+
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
+mod generate;
+mod identity;
+mod import;
+mod moves;
+mod private;
+mod shelter;
+mod upgrade;
+
+use std::sync::Arc;
+
+use terrane_protocol::{
+    ConfigureProviderRequest, Diagnostics, DynamicValue, GetResourceIdentitySchemasResponse,
+    Provider,
+};
+use terrane_value::{Type, Value, json};
+
+use self::shelter::Shelter;
+
+/// The provider, configured, with the types of its values.
+struct Bench {
+    provider: Arc<dyn Provider>,
+    schema: Arc<terrane_protocol::GetProviderSchemaResponse>,
+    identities: GetResourceIdentitySchemasResponse,
+}
+
+impl Bench {
+    async fn new() -> Self {
+        let provider = terrane::server::<Shelter>();
+        let schema = provider
+            .get_provider_schema(Default::default())
+            .await
+            .unwrap();
+        assert!(!schema.diagnostics.has_errors());
+        let identities = provider
+            .get_resource_identity_schemas(Default::default())
+            .await
+            .unwrap();
+        let config = value(&Type::object::<&str>([]), "{}");
+        let request = ConfigureProviderRequest {
+            config,
+            ..Default::default()
+        };
+        let configured = provider.configure_provider(request).await.unwrap();
+        assert!(!configured.diagnostics.has_errors());
+        Self {
+            provider,
+            schema,
+            identities,
+        }
+    }
+
+    fn ty(&self, type_name: &str) -> Type {
+        self.schema.resource_schemas[type_name].block.ty()
+    }
+
+    /// An object of a type; `"?"` stands for what is not known.
+    fn object(&self, type_name: &str, text: &str) -> DynamicValue {
+        value(&self.ty(type_name), text)
+    }
+
+    /// An identity of a type; `"?"` stands for what is not known.
+    fn identity(&self, type_name: &str, text: &str) -> DynamicValue {
+        value(&self.identity_type(type_name), text)
+    }
+
+    fn identity_type(&self, type_name: &str) -> Type {
+        self.identities.identity_schemas[type_name].implied_type()
+    }
+
+    /// An object as JSON text, with `"?"` for what is not known.
+    fn shown(&self, type_name: &str, value: &DynamicValue) -> String {
+        shown(&self.ty(type_name), value)
+    }
+
+    fn shown_identity(&self, type_name: &str, value: Option<&DynamicValue>) -> Option<String> {
+        Some(shown(&self.identity_type(type_name), value?))
+    }
+}
+
+fn value(ty: &Type, text: &str) -> DynamicValue {
+    // The type of what is not known may have no strings.
+    let known = text.replace(r#":"?""#, ":null");
+    let mut value = json::decode(known.as_bytes(), ty).unwrap();
+    if let Some(object) = value.as_object_mut() {
+        let names = object.names().to_vec();
+        for name in names {
+            if text.contains(&format!(r#""{name}":"?""#)) {
+                object.set(&name, Value::unknown());
+            }
+        }
+    }
+    let value = value
+        .transform(|_, value| {
+            Ok::<_, std::convert::Infallible>(match value.as_str() {
+                Some("?") => Value::unknown(),
+                _ => value,
+            })
+        })
+        .unwrap();
+    DynamicValue::encode(&value, ty).unwrap()
+}
+
+fn shown(ty: &Type, value: &DynamicValue) -> String {
+    let value = value.decode(ty).unwrap();
+    let value = value
+        .transform(|_, value| {
+            Ok::<_, std::convert::Infallible>(match value {
+                Value::Unknown(_) => Value::from("?"),
+                value => value,
+            })
+        })
+        .unwrap();
+    String::from_utf8(json::encode(&value, ty).unwrap()).unwrap()
+}
+
+fn errors(diagnostics: &Diagnostics) -> Vec<String> {
+    diagnostics.errors().map(ToString::to_string).collect()
+}
+
+/// The one error, which says all this.
+#[track_caller]
+fn assert_says(diagnostics: &Diagnostics, parts: &[&str]) {
+    let errors = errors(diagnostics);
+    let [error] = errors.as_slice() else {
+        panic!("expected one error, found {errors:?}");
+    };
+    for part in parts {
+        assert!(error.contains(part), "expected `{part}` in `{error}`");
+    }
+}
+
+#[track_caller]
+fn assert_fine(diagnostics: &Diagnostics) {
+    assert_eq!(errors(diagnostics), Vec::<String>::new());
+}

@@ -1,0 +1,87 @@
+//! Private state that cannot be stored.
+
+use std::collections::BTreeMap;
+
+use terrane::prelude::*;
+use terrane_protocol::{ApplyResourceChangeRequest, ConfigureProviderRequest};
+use terrane_value::Type;
+
+use super::{errors, shown, value};
+
+struct Diary;
+
+impl Provider for Diary {
+    const ADDRESS: &'static str = "registry.terraform.io/example/diary";
+    const VERSION: &'static str = "0.1.0";
+    type Config = ();
+
+    async fn configure((): (), _: &mut Configure) -> Result<Self> {
+        Ok(Diary)
+    }
+
+    fn register(registry: &mut Registry<Self>) {
+        registry.resource::<Page>();
+    }
+}
+
+/// A page.
+#[derive(Schema)]
+struct Page {
+    /// Its number.
+    #[tf(identity)]
+    number: Computed<i64>,
+}
+
+impl Resource for Page {
+    type Provider = Diary;
+
+    async fn create(plan: Self, _: &Diary, cx: &mut Create) -> Result<Self> {
+        cx.private_mut(|private| {
+            private.set("good", &1);
+            private.set(".hidden", &2);
+            private.set("bad", &BTreeMap::from([((1, 2), 3)]));
+        });
+        Ok(plan.with_computed(PageComputed { number: 7 }))
+    }
+
+    async fn update(plan: Self, _: Prior<Self>, _: &Diary, _: &mut Update) -> Result<Self> {
+        Ok(plan)
+    }
+
+    async fn delete(_: Key<Self>, _: Option<Self>, _: &Diary, _: &mut Delete) -> Result<()> {
+        Ok(())
+    }
+}
+
+#[tokio::test]
+async fn ps1_what_cannot_be_stored_is_told_and_the_object_kept() {
+    let provider = terrane::server::<Diary>();
+    let config = value(&Type::object::<&str>([]), "{}");
+    let request = ConfigureProviderRequest {
+        config,
+        ..Default::default()
+    };
+    provider.configure_provider(request).await.unwrap();
+    let ty = Type::object([("number", Type::Number)]);
+    let unknown = terrane_value::Object::from_pairs([("number", Value::unknown())]);
+    let unknown = Value::Known(terrane_value::Data::Object(unknown));
+    let request = ApplyResourceChangeRequest {
+        type_name: "diary_page".to_owned(),
+        planned_state: terrane_protocol::DynamicValue::encode(&unknown, &ty).unwrap(),
+        ..Default::default()
+    };
+    let response = provider.apply_resource_change(request).await.unwrap();
+    let errors = errors(&response.diagnostics);
+    assert_eq!(errors.len(), 2, "{errors:?}");
+    assert!(
+        errors[0].contains("`.hidden` starts with a dot"),
+        "{errors:?}"
+    );
+    assert!(
+        errors[1].contains("`bad` has no form in JSON"),
+        "{errors:?}"
+    );
+    assert_eq!(shown(&ty, &response.new_state), r#"{"number":7}"#);
+    let private = String::from_utf8(response.private.to_vec()).unwrap();
+    assert_eq!(private, r#"{"good":"MQ=="}"#);
+}

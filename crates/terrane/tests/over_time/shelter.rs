@@ -1,0 +1,346 @@
+//! A provider of which the tests know every answer.
+
+use std::collections::BTreeMap;
+
+use terrane::prelude::*;
+
+/// The provider.
+pub(crate) struct Shelter;
+
+impl Provider for Shelter {
+    const ADDRESS: &'static str = "registry.terraform.io/example/shelter";
+    const VERSION: &'static str = "0.1.0";
+    type Config = ();
+
+    async fn configure((): (), _: &mut Configure) -> Result<Self> {
+        Ok(Shelter)
+    }
+
+    fn register(registry: &mut Registry<Self>) {
+        registry
+            .resource::<Pet>()
+            .resource::<Badge>()
+            .resource::<Cage>()
+            .resource::<Locker>()
+            .resource::<Shelf>()
+            .resource::<Rope>();
+    }
+}
+
+/// A pet as version 0 stored it.
+#[derive(Schema)]
+pub(crate) struct PetV0 {
+    /// Its number.
+    id: i64,
+    /// Its name.
+    name: String,
+    /// How much it eats.
+    kcal: i64,
+}
+
+/// A pet as version 2 stored it.
+#[derive(Schema)]
+#[tf(version = 2, previous = PetV0)]
+pub(crate) struct PetV2 {
+    /// Its identifier.
+    id: String,
+    /// Its name.
+    name: String,
+    /// What it eats.
+    meals: Vec<MealV2>,
+    /// How many legs it has.
+    #[tf(default = 4)]
+    legs: i64,
+}
+
+/// A meal as version 2 stored it.
+#[derive(Schema)]
+pub(crate) struct MealV2 {
+    /// Its energy.
+    kcal: i64,
+}
+
+impl From<PetV0> for PetV2 {
+    fn from(old: PetV0) -> Self {
+        let meals = vec![MealV2 { kcal: old.kcal }];
+        Self {
+            id: format!("pet-{}", old.id),
+            name: old.name,
+            meals,
+            legs: 4,
+        }
+    }
+}
+
+/// An animal.
+#[derive(Schema)]
+#[tf(version = 3, previous = PetV2)]
+pub(crate) struct Pet {
+    /// Its identifier.
+    #[tf(identity, keep)]
+    id: Computed<String>,
+    /// Where it lives.
+    #[tf(identity(optional), keep, optional)]
+    region: Computed<String>,
+    /// Its name.
+    name: String,
+    /// What it eats, all together.
+    kcal: i64,
+    /// How many legs it has.
+    #[tf(default = 4)]
+    legs: i64,
+    /// What the API counts.
+    visits: Computed<i64>,
+}
+
+impl From<PetV2> for Pet {
+    fn from(old: PetV2) -> Self {
+        assert_ne!(old.name, "panics", "no such pet");
+        Self {
+            id: old.id.into(),
+            region: "eu".to_owned().into(),
+            name: old.name,
+            kcal: old.meals.iter().map(|meal| meal.kcal).sum(),
+            legs: old.legs,
+            visits: Computed::unknown(),
+        }
+    }
+}
+
+impl Resource for Pet {
+    type Provider = Shelter;
+
+    fn moves(moves: &mut Moves<Self>) {
+        moves
+            .from::<Stray>("example/street", "street_stray")
+            .from::<PetV2>("example/street", "street_stray")
+            .from_with("example/circus", "circus_horse", Horse::retire);
+    }
+
+    async fn create(plan: Self, _: &Shelter, cx: &mut Create) -> Result<Self> {
+        cx.private_mut(|private| private.set("made", &true));
+        if plan.name == "nameless" {
+            return Ok(plan);
+        }
+        Ok(plan.with_computed(PetComputed {
+            id: "pet-1".to_owned(),
+            region: "eu".to_owned(),
+            visits: 0,
+        }))
+    }
+
+    async fn settle(created: Self, _: &Shelter, _: &mut Create) -> Result<Self> {
+        match created.name.as_str() {
+            "late" => Err(Error::new("Too late", "It is there all the same.")),
+            _ => Ok(created),
+        }
+    }
+
+    async fn read(
+        key: Key<Self>,
+        prior: Option<Self>,
+        _: &Shelter,
+        _: &mut Read,
+    ) -> Result<Option<Self>> {
+        let region = key.region.unwrap_or_else(|| "eu".to_owned());
+        let id = match key.id.as_str() {
+            "pet-gone" => return Ok(None),
+            "pet-error" => return Err(Error::new("No answer", "Ask again.")),
+            "pet-renamed" => "pet-other".to_owned(),
+            _ => key.id,
+        };
+        Ok(Some(Pet {
+            id: id.into(),
+            region: region.into(),
+            name: prior.map_or("found".to_owned(), |prior| prior.name),
+            kcal: 300,
+            legs: 4,
+            visits: 7.into(),
+        }))
+    }
+
+    async fn update(mut plan: Self, _: Prior<Self>, _: &Shelter, _: &mut Update) -> Result<Self> {
+        match plan.name.as_str() {
+            "fails" => return Err(Error::new("No answer", "Ask again.")),
+            "moves away" => plan.region = "us".to_owned().into(),
+            _ => {}
+        }
+        Ok(plan.with_computed(PetComputed {
+            id: String::new(),
+            region: String::new(),
+            visits: 8,
+        }))
+    }
+
+    async fn delete(_: Key<Self>, prior: Option<Self>, _: &Shelter, _: &mut Delete) -> Result<()> {
+        match prior.as_ref().map(|prior| prior.name.as_str()) {
+            Some("bites") => Err(Error::new("It bites", "Wait.")),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// What a street knows of a pet.
+#[derive(Schema)]
+struct Stray {
+    /// What it answers to.
+    call: String,
+    /// How many legs it has.
+    #[tf(default = 3)]
+    legs: i64,
+}
+
+impl From<Stray> for Pet {
+    fn from(stray: Stray) -> Self {
+        Self {
+            id: stray.call.to_lowercase().into(),
+            region: "eu".to_owned().into(),
+            name: stray.call,
+            kcal: 100,
+            legs: stray.legs,
+            visits: Computed::unknown(),
+        }
+    }
+}
+
+/// What a circus knows of a horse.
+#[derive(Schema)]
+#[tf(version = 1)]
+struct Horse {
+    /// Its stage name.
+    stage_name: String,
+}
+
+impl Horse {
+    fn retire(self, cx: &mut terrane::resource::Move) -> Result<Pet> {
+        match self.stage_name.as_str() {
+            "Pegasus" => return Err(Error::new("Not a pet", "It flies.")),
+            "Trojan" => panic!("it is hollow"),
+            _ => {}
+        }
+        let tricks = cx.source().private()?.get::<i64>("tricks")?;
+        cx.private_mut(|private| private.set("tricks_once", &tricks));
+        let from = cx.source().provider().to_owned();
+        cx.warn("A horse eats a lot", from);
+        Ok(Stray {
+            call: self.stage_name,
+            legs: 4,
+        }
+        .into())
+    }
+}
+
+macro_rules! plain {
+    ($($model:ident $fill:expr;)*) => {$(
+        impl Resource for $model {
+            type Provider = Shelter;
+
+            async fn create(plan: Self, _: &Shelter, _: &mut Create) -> Result<Self> {
+                let fill: fn(Self) -> Self = $fill;
+                Ok(fill(plan))
+            }
+
+            async fn update(plan: Self, _: Prior<Self>, _: &Shelter, _: &mut Update) -> Result<Self> {
+                let fill: fn(Self) -> Self = $fill;
+                Ok(fill(plan))
+            }
+
+            async fn delete(_: Key<Self>, _: Option<Self>, _: &Shelter, _: &mut Delete) -> Result<()> {
+                Ok(())
+            }
+        }
+    )*};
+}
+
+plain! {
+    Badge |plan| plan;
+    Cage |plan| plan;
+    Locker |plan| plan;
+    Shelf |plan| plan;
+    Rope |plan| plan.with_computed(RopeComputed { length: Some(5), colour: "red".to_owned(), id: None });
+}
+
+/// A badge, which can get another number: its identity is mutable.
+#[derive(Schema)]
+pub(crate) struct Badge {
+    /// Its number.
+    #[tf(identity)]
+    number: u32,
+    /// The halls that it opens.
+    #[tf(identity)]
+    halls: Vec<String>,
+}
+
+/// A cage, which is another one with another number.
+#[derive(Schema)]
+pub(crate) struct Cage {
+    /// Its number.
+    #[tf(identity, replace)]
+    number: i64,
+    /// Its colour.
+    colour: Option<String>,
+}
+
+/// A locker, whose key is nobody's business.
+#[derive(Schema)]
+pub(crate) struct Locker {
+    /// Where it stands.
+    #[tf(key)]
+    place: String,
+    /// What opens it.
+    #[tf(key)]
+    codes: BTreeMap<String, i64>,
+}
+
+/// A shelf in a locker.
+#[derive(Schema)]
+pub(crate) struct Shelf {
+    /// Its number.
+    #[tf(identity)]
+    number: i64,
+    /// Its locker.
+    #[tf(key)]
+    locker: String,
+}
+
+/// Much of what a schema can have.
+#[derive(Schema)]
+pub(crate) struct Rope {
+    /// It is there because every resource had one.
+    #[tf(optional)]
+    id: Computed<Option<String>>,
+    /// Set by the provider.
+    length: Computed<Option<i64>>,
+    /// Set by either.
+    #[tf(optional)]
+    colour: Computed<String>,
+    /// Nobody needs it.
+    #[tf(deprecated = "use `colour`")]
+    shade: Option<String>,
+    /// Somebody needs it all the same.
+    #[tf(deprecated = "use `colour`")]
+    tint: String,
+    /// May be empty.
+    note: Option<String>,
+    /// May be empty, but must be there.
+    label: String,
+    /// Its knots.
+    knots: Vec<Knot>,
+    /// Its loops.
+    #[tf(block)]
+    loops: Set<Knot>,
+    /// Its ends.
+    #[tf(block, deprecated = "there are none")]
+    ends: Vec<Knot>,
+}
+
+/// A knot.
+#[derive(Schema, Clone)]
+pub(crate) struct Knot {
+    /// Its kind.
+    kind: String,
+    /// Its comment.
+    comment: Option<String>,
+    /// How tight it is.
+    tightness: Computed<Option<i64>>,
+}

@@ -1,0 +1,137 @@
+//! States of older versions.
+
+use terrane_protocol::{RawState, UpgradeResourceStateRequest, UpgradeResourceStateResponse};
+
+use super::{Bench, assert_fine, assert_says};
+
+async fn upgrade(
+    bench: &Bench,
+    type_name: &str,
+    version: i64,
+    stored: &str,
+) -> UpgradeResourceStateResponse {
+    let request = UpgradeResourceStateRequest {
+        type_name: type_name.to_owned(),
+        version,
+        raw_state: RawState::from_json(stored.as_bytes().to_vec().into()),
+    };
+    bench
+        .provider
+        .upgrade_resource_state(request)
+        .await
+        .unwrap()
+}
+
+#[tokio::test]
+async fn u4_a_state_goes_through_every_version() {
+    let bench = Bench::new().await;
+    assert_eq!(bench.schema.resource_schemas["shelter_pet"].version, 3);
+    assert_eq!(bench.schema.resource_schemas["shelter_cage"].version, 0);
+    for (version, stored) in [
+        (
+            0,
+            r#"{"id":7,"name":"Rex","kcal":300,"cage":"removed since"}"#,
+        ),
+        (
+            2,
+            r#"{"id":"pet-7","name":"Rex","meals":[{"kcal":100},{"kcal":200,"x":1}]}"#,
+        ),
+    ] {
+        let response = upgrade(&bench, "shelter_pet", version, stored).await;
+        assert_fine(&response.diagnostics);
+        assert_eq!(
+            bench.shown("shelter_pet", &response.upgraded_state),
+            r#"{"id":"pet-7","kcal":300,"legs":4,"name":"Rex","region":"eu","visits":null}"#,
+            "what is not known yet is null until it is read (U8)"
+        );
+    }
+}
+
+#[tokio::test]
+async fn u2_the_same_version_is_read_as_it_is() {
+    let bench = Bench::new().await;
+    let response = upgrade(&bench, "shelter_pet", 3, r#"{"id":"pet-7","cage":1}"#).await;
+    assert_fine(&response.diagnostics);
+    assert_eq!(
+        bench.shown("shelter_pet", &response.upgraded_state),
+        r#"{"id":"pet-7","kcal":null,"legs":4,"name":null,"region":null,"visits":null}"#
+    );
+}
+
+#[tokio::test]
+async fn u3_a_state_that_does_not_fit_its_version_names_the_attribute() {
+    let bench = Bench::new().await;
+    for (version, stored, expected) in [
+        (
+            0,
+            r#"{"id":"x","name":"Rex","kcal":300}"#,
+            "version 0 of the provider's schema: id: ",
+        ),
+        (
+            0,
+            r#"{"id":7,"kcal":300}"#,
+            "name: expected a value, found null",
+        ),
+        (
+            2,
+            r#"{"id":"x","name":"Rex","meals":[{"kcal":true}]}"#,
+            "meals[0].kcal: ",
+        ),
+        (2, r#"{"id":"x","name":"Rex","meals":[null]}"#, "meals[0]: "),
+        (2, "null", "expected a value, found null"),
+        (2, "{", "version 2"),
+        (3, r#"{"id":[]}"#, "id: "),
+    ] {
+        let response = upgrade(&bench, "shelter_pet", version, stored).await;
+        assert_says(
+            &response.diagnostics,
+            &[
+                "Unable to Read Previously Saved State",
+                "shelter_pet",
+                expected,
+            ],
+        );
+    }
+}
+
+#[tokio::test]
+async fn u4_a_version_without_a_path_is_refused_with_those_that_have_one() {
+    let bench = Bench::new().await;
+    for version in [1, -1] {
+        let response = upgrade(&bench, "shelter_pet", version, "{}").await;
+        assert_says(
+            &response.diagnostics,
+            &[
+                "Unable to Upgrade Resource State",
+                &format!("version {version}"),
+                "can read 3, 0, 2 only",
+            ],
+        );
+    }
+}
+
+#[tokio::test]
+async fn u8_a_newer_version_is_refused() {
+    let bench = Bench::new().await;
+    let response = upgrade(&bench, "shelter_pet", 4, "{}").await;
+    assert_says(
+        &response.diagnostics,
+        &["version 4", "knows versions up to 3"],
+    );
+    let response = upgrade(&bench, "shelter_cage", 1, "{}").await;
+    assert_says(
+        &response.diagnostics,
+        &["version 1", "knows versions up to 0"],
+    );
+}
+
+#[tokio::test]
+async fn an_upgrade_that_panics_is_an_error_like_others() {
+    let bench = Bench::new().await;
+    let stored = r#"{"id":"x","name":"panics","meals":[]}"#;
+    let response = upgrade(&bench, "shelter_pet", 2, stored).await;
+    assert_says(
+        &response.diagnostics,
+        &["Cannot upgrade shelter_pet", "no such pet"],
+    );
+}
