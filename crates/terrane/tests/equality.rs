@@ -1,0 +1,320 @@
+//! Values that mean the same though they are written differently.
+
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use terrane::Model as _;
+use terrane::attr::Equal;
+use terrane::prelude::*;
+use terrane::types::{Json, Rfc3339};
+use terrane_protocol::*;
+use terrane_value::{Type, json};
+
+struct Lab;
+
+impl terrane::Provider for Lab {
+    const ADDRESS: &'static str = "registry.terraform.io/example/lab";
+    const VERSION: &'static str = "0.1.0";
+    type Config = ();
+
+    async fn configure((): (), _: &mut Configure) -> Result<Self> {
+        Ok(Lab)
+    }
+
+    fn register(registry: &mut Registry<Self>) {
+        registry.resource::<Policy>().data_source::<Policy>();
+    }
+}
+
+/// A word in which case does not matter.
+#[derive(Schema, Debug, Clone)]
+#[tf(transparent, equal)]
+struct Word(String);
+
+impl Equal for Word {
+    fn equal(&self, prior: &Self) -> bool {
+        self.0.eq_ignore_ascii_case(&prior.0)
+    }
+}
+
+/// Words whose order does not matter.
+#[derive(Schema, Debug, Clone)]
+#[tf(transparent, equal)]
+struct Words(Vec<Word>);
+
+impl Equal for Words {
+    fn equal(&self, prior: &Self) -> bool {
+        let sorted = |words: &Self| {
+            let mut words: Vec<String> = words.0.iter().map(|word| word.0.clone()).collect();
+            words.sort();
+            words
+        };
+        sorted(self) == sorted(prior)
+    }
+}
+
+/// A policy.
+#[derive(Schema, Debug, Clone)]
+struct Policy {
+    /// What it says.
+    body: Json,
+    /// Since when.
+    since: Option<Sensitive<Rfc3339>>,
+    /// Words.
+    list: Option<Vec<Word>>,
+    /// Words by name.
+    map: Option<BTreeMap<String, Word>>,
+    /// Different words.
+    set: Option<Set<Word>>,
+    /// Words in any order.
+    words: Option<Words>,
+    /// Rules.
+    rules: Option<Vec<Rule>>,
+    /// Different rules.
+    #[tf(block)]
+    rule: Set<Rule>,
+    /// A number.
+    number: Option<i64>,
+    /// Counts the changes.
+    changes: Computed<i64>,
+}
+
+/// A rule.
+#[derive(Schema, Debug, Clone)]
+struct Rule {
+    /// What it is about.
+    word: Word,
+    /// Its weight.
+    weight: i64,
+}
+
+/// What an API makes of a policy: everything in its own form.
+fn normalised(policy: Policy) -> Policy {
+    let upper = |word: Word| Word(word.0.to_uppercase());
+    let rule = |rule: Rule| Rule {
+        word: Word(rule.word.0.to_uppercase()),
+        ..rule
+    };
+    let body = policy.body.contents::<serde_json::Value>().unwrap();
+    Policy {
+        body: Json::write(&body).unwrap(),
+        list: policy
+            .list
+            .map(|list| list.into_iter().map(upper).collect()),
+        map: policy.map.map(|map| {
+            map.into_iter()
+                .map(|(key, word)| (key, upper(word)))
+                .collect()
+        }),
+        set: policy.set.map(|set| set.into_iter().map(upper).collect()),
+        words: policy
+            .words
+            .map(|words| Words(words.0.into_iter().rev().collect())),
+        rules: policy
+            .rules
+            .map(|rules| rules.into_iter().map(rule).collect()),
+        rule: policy.rule.into_iter().map(rule).collect(),
+        ..policy
+    }
+}
+
+impl Resource for Policy {
+    type Provider = Lab;
+
+    async fn create(plan: Self, _: &Lab, _: &mut Create) -> Result<Self> {
+        Ok(normalised(plan).with_computed(PolicyComputed { changes: 0 }))
+    }
+
+    async fn read(
+        (): Key<Self>,
+        prior: Option<Self>,
+        _: &Lab,
+        _: &mut Read,
+    ) -> Result<Option<Self>> {
+        Ok(prior.map(normalised))
+    }
+
+    async fn update(plan: Self, _: Prior<Self>, _: &Lab, _: &mut Update) -> Result<Self> {
+        Ok(normalised(plan).with_computed(PolicyComputed { changes: 1 }))
+    }
+
+    async fn delete((): Key<Self>, _: Option<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+        Ok(())
+    }
+}
+
+impl terrane::DataSource for Policy {
+    type Provider = Lab;
+
+    async fn read(config: Self, _: &Lab, _: &mut ReadData) -> Result<Self> {
+        Ok(normalised(config).with_computed(PolicyComputed { changes: 2 }))
+    }
+}
+
+fn ty() -> Type {
+    Policy::block().ty()
+}
+
+const STATE: &str = r#"{
+    "body": "{ \"a\": 1 }", "since": "2024-02-29T12:00:00Z", "list": ["a", "b"], "map": {"k": "c"}, "set": ["d", "e"],
+    "words": ["f", "g"], "rules": [{"word": "h", "weight": 1}], "rule": [{"word": "i", "weight": 1}, {"word": "i", "weight": 2}],
+    "number": 1, "changes": 0
+}"#;
+
+/// The same with some texts replaced.
+fn state(replaced: &[(&str, &str)]) -> Value {
+    let mut text = STATE.to_owned();
+    for (from, to) in replaced {
+        assert!(text.contains(from), "{from}");
+        text = text.replace(from, to);
+    }
+    json::decode(text.as_bytes(), &ty()).unwrap()
+}
+
+fn with(mut state: Value, name: &str, value: impl Into<Value>) -> Value {
+    state.as_object_mut().unwrap().set(name, value);
+    state
+}
+
+fn wire(value: &Value) -> DynamicValue {
+    DynamicValue::encode(value, &ty()).unwrap()
+}
+
+async fn provider() -> Arc<dyn terrane_protocol::Provider> {
+    let provider = terrane::server::<Lab>();
+    let empty = Type::object::<&str>([]);
+    let config = DynamicValue::encode(&json::decode(b"{}", &empty).unwrap(), &empty).unwrap();
+    let request = ConfigureProviderRequest {
+        config,
+        ..ConfigureProviderRequest::default()
+    };
+    provider.configure_provider(request).await.unwrap();
+    provider
+}
+
+async fn plan(prior: &Value, config: &Value) -> Value {
+    let changes = prior.as_object().unwrap().get("changes").unwrap().clone();
+    let request = PlanResourceChangeRequest {
+        type_name: "lab_policy".to_owned(),
+        prior_state: wire(prior),
+        proposed_new_state: wire(&with(config.clone(), "changes", changes)),
+        config: wire(&with(config.clone(), "changes", Value::Null)),
+        ..PlanResourceChangeRequest::default()
+    };
+    let response = provider()
+        .await
+        .plan_resource_change(request)
+        .await
+        .unwrap();
+    assert!(
+        !response.diagnostics.has_errors(),
+        "{:?}",
+        response.diagnostics
+    );
+    response.planned_state.decode(&ty()).unwrap()
+}
+
+#[tokio::test]
+async fn c3_what_only_looks_different_is_no_change() {
+    let prior = state(&[]);
+    let config = state(&[
+        (r#""{ \"a\": 1 }""#, r#""{\"a\":1.0}""#),
+        ("12:00:00Z", "12:00:00+00:00"),
+        (r#"["a", "b"]"#, r#"["A", "B"]"#),
+        (r#""c""#, r#""C""#),
+        (r#"["d", "e"]"#, r#"["E", "D"]"#),
+        (r#"["f", "g"]"#, r#"["g", "f"]"#),
+        (r#""h""#, r#""H""#),
+        (r#""i""#, r#""I""#),
+    ]);
+    assert_eq!(plan(&prior, &config).await, prior);
+}
+
+#[tokio::test]
+async fn c6_a_plain_collection_is_kept_as_a_whole_or_not_at_all() {
+    let prior = state(&[]);
+    let config = state(&[
+        (r#"["a", "b"]"#, r#"["A", "x"]"#),
+        (r#"["d", "e"]"#, r#"["D", "y"]"#),
+        (
+            r#"[{"word": "h", "weight": 1}]"#,
+            r#"[{"word": "H", "weight": 2}]"#,
+        ),
+        (r#"{ \"a\": 1 }"#, r#"{\"a\":1}"#),
+    ]);
+    let planned = plan(&prior, &config).await;
+    let planned = planned.as_object().unwrap();
+    let expected = |name: &str, from: &Value| from.as_object().unwrap().get(name).cloned();
+    assert_eq!(planned.get("list").cloned(), expected("list", &config));
+    assert_eq!(planned.get("set").cloned(), expected("set", &config));
+    assert_eq!(planned.get("body").cloned(), expected("body", &prior));
+    // A nested attribute is compared part by part.
+    let rules = state(&[(
+        r#"[{"word": "h", "weight": 1}]"#,
+        r#"[{"word": "h", "weight": 2}]"#,
+    )]);
+    assert_eq!(planned.get("rules").cloned(), expected("rules", &rules));
+}
+
+#[tokio::test]
+async fn s1_create_and_update_keep_what_was_planned() {
+    for (prior, changes) in [(Value::Null, 0), (state(&[]), 1)] {
+        let planned = with(state(&[]), "changes", Value::unknown());
+        let request = ApplyResourceChangeRequest {
+            type_name: "lab_policy".to_owned(),
+            prior_state: wire(&prior),
+            planned_state: wire(&planned),
+            config: wire(&with(state(&[]), "changes", Value::Null)),
+            ..ApplyResourceChangeRequest::default()
+        };
+        let response = provider()
+            .await
+            .apply_resource_change(request)
+            .await
+            .unwrap();
+        assert!(
+            !response.diagnostics.has_errors(),
+            "{:?}",
+            response.diagnostics
+        );
+        let expected = with(state(&[]), "changes", changes);
+        assert_eq!(response.new_state.decode(&ty()).unwrap(), expected);
+    }
+}
+
+#[tokio::test]
+async fn s1_read_keeps_the_state() {
+    let request = ReadResourceRequest {
+        type_name: "lab_policy".to_owned(),
+        current_state: wire(&state(&[])),
+        ..ReadResourceRequest::default()
+    };
+    let response = provider().await.read_resource(request).await.unwrap();
+    assert!(
+        !response.diagnostics.has_errors(),
+        "{:?}",
+        response.diagnostics
+    );
+    assert_eq!(response.new_state.decode(&ty()).unwrap(), state(&[]));
+}
+
+#[tokio::test]
+async fn d1_a_data_source_keeps_the_configuration() {
+    let request = ReadDataSourceRequest {
+        type_name: "lab_policy".to_owned(),
+        config: wire(&with(state(&[]), "changes", Value::Null)),
+        ..ReadDataSourceRequest::default()
+    };
+    let response = provider().await.read_data_source(request).await.unwrap();
+    assert!(
+        !response.diagnostics.has_errors(),
+        "{:?}",
+        response.diagnostics
+    );
+    assert_eq!(
+        response.state.decode(&ty()).unwrap(),
+        with(state(&[]), "changes", 2)
+    );
+}
