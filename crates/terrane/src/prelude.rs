@@ -3,12 +3,13 @@
 pub use crate::action::Action;
 pub use crate::attr::{Computed, Dynamic, Sensitive, Set, WriteOnly};
 pub use crate::context::{
-    Close, Configure, Create, Delete, Invoke, Open, PlanAction, Private, Read, ReadData, Renew,
-    Update, Validate,
+    Close, Configure, Create, Delete, Invoke, List, Open, PlanAction, Private, Read, ReadData,
+    Renew, Update, Validate,
 };
 pub use crate::data_source::DataSource;
 pub use crate::ephemeral::Ephemeral;
 pub use crate::error::{Error, Result, ResultExt};
+pub use crate::list::{ListResource, Listed};
 pub use crate::model::{Draft, Key};
 pub use crate::plan::{Change, FieldChange};
 pub use crate::provider::{Provider, Registry};

@@ -3,6 +3,7 @@
 mod action;
 mod configure;
 mod ephemeral;
+mod list;
 mod meta;
 mod private;
 
@@ -18,6 +19,7 @@ use tokio_util::sync::{CancellationToken, WaitForCancellationFuture};
 
 pub(crate) use self::configure::Host;
 pub use self::private::Private;
+use crate::list::Wanted;
 
 /// What every operation has.
 #[derive(Clone)]
@@ -156,6 +158,8 @@ contexts! {
     Renew,
     /// The context of closing an ephemeral resource.
     Close,
+    /// The context of finding objects.
+    List { wanted: Wanted },
     /// The context of planning an action.
     PlanAction,
     /// The context of carrying out an action.

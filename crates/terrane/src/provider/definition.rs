@@ -14,6 +14,8 @@ use crate::data_source::DynDataSource;
 use crate::ephemeral::DynEphemeral;
 use crate::error::Result;
 use crate::function::DynFunction;
+use crate::identity::Identity;
+use crate::list::DynList;
 use crate::model::Model;
 use crate::resource::{BoxFuture, Configured, bad_value, decode};
 use crate::schema::Block;
@@ -23,13 +25,14 @@ use crate::state_store::DynStateStore;
 /// A provider without its Rust type: what the server works with.
 pub(crate) struct Definition {
     pub(crate) address: &'static str,
-    pub(crate) resources: BTreeMap<String, Guarded>,
+    pub(crate) resources: BTreeMap<String, Arc<Guarded>>,
     pub(crate) data_sources: BTreeMap<String, Arc<dyn DynDataSource>>,
-    pub(crate) ephemerals: BTreeMap<String, Guarded<dyn DynEphemeral>>,
+    pub(crate) ephemerals: BTreeMap<String, Arc<Guarded<dyn DynEphemeral>>>,
+    pub(crate) lists: BTreeMap<String, Arc<dyn DynList>>,
     pub(crate) actions: BTreeMap<String, Arc<dyn DynAction>>,
     pub(crate) state_stores: BTreeMap<String, Arc<dyn DynStateStore>>,
     pub(crate) functions: BTreeMap<String, Arc<dyn DynFunction>>,
-    /// Names that were registered twice: summary and detail.
+    /// What is wrong with what was registered: summary and detail.
     pub(crate) mistakes: Vec<(String, String)>,
     pub(crate) meta: Option<fn() -> &'static Block>,
     pub(crate) config: fn() -> &'static Block,
@@ -41,54 +44,25 @@ impl Definition {
     pub(crate) fn of<P: Provider>() -> Self {
         let mut registry = Registry::<P>::new();
         P::register(&mut registry);
-        let prefix = type_prefix(P::ADDRESS);
-        let mut mistakes = Vec::new();
+        let mut names = Names {
+            prefix: type_prefix(P::ADDRESS),
+            mistakes: Vec::new(),
+        };
+        let resources = guarded(names.types(registry.resources, "resource", |it| it.name()));
+        let lists = names.types(registry.lists, "list resource", |it| it.name());
         Self {
             address: P::ADDRESS,
-            resources: by_name(
-                registry.resources,
-                |it| format!("{prefix}_{}", it.name()),
-                "resource",
-                &mut mistakes,
-            )
-            .into_iter()
-            .map(|(name, resource)| (name, Guarded::new(resource)))
-            .collect(),
-            data_sources: by_name(
-                registry.data_sources,
-                |it| format!("{prefix}_{}", it.name()),
-                "data source",
-                &mut mistakes,
+            lists: names.of_resources(lists, &resources),
+            resources,
+            data_sources: names.types(registry.data_sources, "data source", |it| it.name()),
+            ephemerals: guarded(
+                names.types(registry.ephemerals, "ephemeral resource", |it| it.name()),
             ),
-            ephemerals: by_name(
-                registry.ephemerals,
-                |it| format!("{prefix}_{}", it.name()),
-                "ephemeral resource",
-                &mut mistakes,
-            )
-            .into_iter()
-            .map(|(name, ephemeral)| (name, Guarded::new(ephemeral)))
-            .collect(),
-            actions: by_name(
-                registry.actions,
-                |it| format!("{prefix}_{}", it.name()),
-                "action",
-                &mut mistakes,
-            ),
-            state_stores: by_name(
-                registry.state_stores,
-                |it| format!("{prefix}_{}", it.name()),
-                "state store",
-                &mut mistakes,
-            ),
+            actions: names.types(registry.actions, "action", |it| it.name()),
+            state_stores: names.types(registry.state_stores, "state store", |it| it.name()),
             meta: registry.meta,
-            functions: by_name(
-                registry.functions,
-                |it| it.name().to_owned(),
-                "function",
-                &mut mistakes,
-            ),
-            mistakes,
+            functions: names.unique(registry.functions, "function", |it| it.name().to_owned()),
+            mistakes: names.mistakes,
             config: P::Config::block,
             validate: |config, cx| {
                 let draft = P::Config::draft(Data::Object(config))
@@ -111,27 +85,76 @@ fn type_prefix(address: &str) -> &str {
     address.rsplit('/').next().unwrap_or(address)
 }
 
-fn by_name<T: ?Sized>(
-    all: Vec<Arc<T>>,
-    name: impl Fn(&T) -> String,
-    what: &str,
-    mistakes: &mut Vec<(String, String)>,
-) -> BTreeMap<String, Arc<T>> {
-    let mut named = BTreeMap::new();
-    for one in all {
-        let name = name(&one);
-        match named.entry(name) {
-            Entry::Occupied(taken) => {
-                let name = taken.key();
-                mistakes.push((
-                format!("Duplicate {what}"),
-                format!("The provider registers two {what}s called `{name}`; the second is not used. This is a bug in the provider: rename one with `#[tf(name = \"..\")]`."),
-            ));
-            }
-            Entry::Vacant(free) => {
-                free.insert(one);
+fn guarded<T: ?Sized>(all: BTreeMap<String, Arc<T>>) -> BTreeMap<String, Arc<Guarded<T>>> {
+    all.into_iter()
+        .map(|(name, one)| (name, Arc::new(Guarded::new(one))))
+        .collect()
+}
+
+/// Gives what is registered its names, and finds mistakes in them.
+struct Names {
+    prefix: &'static str,
+    mistakes: Vec<(String, String)>,
+}
+
+impl Names {
+    /// Names types: their own names, after the provider's prefix.
+    fn types<T: ?Sized>(
+        &mut self,
+        all: Vec<Arc<T>>,
+        what: &str,
+        name: impl Fn(&T) -> &str,
+    ) -> BTreeMap<String, Arc<T>> {
+        let prefix = self.prefix;
+        self.unique(all, what, |one| format!("{prefix}_{}", name(one)))
+    }
+
+    /// Keeps the first of each name.
+    fn unique<T: ?Sized>(
+        &mut self,
+        all: Vec<Arc<T>>,
+        what: &str,
+        name: impl Fn(&T) -> String,
+    ) -> BTreeMap<String, Arc<T>> {
+        let mut named = BTreeMap::new();
+        for one in all {
+            match named.entry(name(&one)) {
+                Entry::Occupied(taken) => self.mistakes.push((
+                    format!("Duplicate {what}"),
+                    format!(
+                        "The provider registers two {what}s called `{}`; the second is not used. This is a bug in the provider: rename \
+                         one with `#[tf(name = \"..\")]`.",
+                        taken.key()
+                    ),
+                )),
+                Entry::Vacant(free) => {
+                    free.insert(one);
+                }
             }
         }
+        named
     }
-    named
+
+    /// Keeps the list resources whose results hosts can tell apart: by the identity of a resource of the same name (rule G3).
+    fn of_resources(
+        &mut self,
+        mut lists: BTreeMap<String, Arc<dyn DynList>>,
+        resources: &BTreeMap<String, Arc<Guarded>>,
+    ) -> BTreeMap<String, Arc<dyn DynList>> {
+        lists.retain(|name, _| {
+            let lacks = match resources.get(name) {
+                None => "there is no resource of that name. Register the resource too",
+                Some(resource) if Identity::of(resource.block()).is_none() => {
+                    "nothing in the resource of that name identifies its objects. Mark the fields that do with `#[tf(identity)]`"
+                }
+                Some(_) => return true,
+            };
+            self.mistakes.push((
+                "List resource without a resource".to_owned(),
+                format!("The provider registers a list resource `{name}`, which is not used: {lacks}. This is a bug in the provider."),
+            ));
+            false
+        });
+        lists
+    }
 }

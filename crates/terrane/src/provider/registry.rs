@@ -9,6 +9,7 @@ use crate::action::{Action, DynAction};
 use crate::data_source::{DataSource, DynDataSource};
 use crate::ephemeral::{DynEphemeral, Ephemeral};
 use crate::function::{DynFunction, Function};
+use crate::list::{DynList, ListResource};
 use crate::model::Model;
 use crate::resource::{DynResource, Resource, Typed};
 use crate::schema::Block;
@@ -21,6 +22,7 @@ pub struct Registry<P> {
     pub(super) resources: Vec<Arc<dyn DynResource>>,
     pub(super) data_sources: Vec<Arc<dyn DynDataSource>>,
     pub(super) ephemerals: Vec<Arc<dyn DynEphemeral>>,
+    pub(super) lists: Vec<Arc<dyn DynList>>,
     pub(super) actions: Vec<Arc<dyn DynAction>>,
     pub(super) state_stores: Vec<Arc<dyn DynStateStore>>,
     pub(super) functions: Vec<Arc<dyn DynFunction>>,
@@ -34,6 +36,7 @@ impl<P: Provider> Registry<P> {
             resources: Vec::new(),
             data_sources: Vec::new(),
             ephemerals: Vec::new(),
+            lists: Vec::new(),
             actions: Vec::new(),
             state_stores: Vec::new(),
             functions: Vec::new(),
@@ -63,6 +66,15 @@ impl<P: Provider> Registry<P> {
     /// Registers an ephemeral resource.
     pub fn ephemeral<E: Ephemeral<Provider = P>>(&mut self) -> &mut Self {
         self.ephemerals.push(Arc::new(Typed::<E>::new()));
+        self
+    }
+
+    /// Registers a list resource, under the name of the resource whose objects it finds.
+    pub fn list<L>(&mut self) -> &mut Self
+    where
+        L: ListResource<Resource: Resource<Provider = P>>,
+    {
+        self.lists.push(Arc::new(Typed::<L>::new()));
         self
     }
 
@@ -100,6 +112,7 @@ impl<P> fmt::Debug for Registry<P> {
             .field("resources", &names(&self.resources, |it| it.name()))
             .field("data_sources", &names(&self.data_sources, |it| it.name()))
             .field("ephemerals", &names(&self.ephemerals, |it| it.name()))
+            .field("lists", &names(&self.lists, |it| it.name()))
             .field("actions", &names(&self.actions, |it| it.name()))
             .field("state_stores", &names(&self.state_stores, |it| it.name()))
             .field("functions", &names(&self.functions, |it| it.name()))

@@ -2,12 +2,15 @@
 
 use futures_util::stream::{self, StreamExt};
 use terrane_protocol::*;
+use terrane_value::Object;
 use tokio::sync::mpsc;
 
 use super::{Server, find, task, values};
 use crate::action::DynAction;
 use crate::context::Private;
 use crate::planning;
+use crate::schema::Block;
+use crate::validate::WriteOnly;
 
 /// How many messages wait for the host before the action waits too.
 const WAITING_MESSAGES: usize = 16;
@@ -24,9 +27,13 @@ impl Server {
     ) -> ValidateActionConfigResponse {
         let ValidateActionConfigRequest { type_name, config } = request;
         let diagnostics = match self.action(&type_name) {
-            Ok(it) => self.check_stateless(it.block(), &config, &type_name, |config, cx| {
-                it.validate(config, cx)
-            }),
+            Ok(it) => self.check(
+                Ok(it.block()),
+                &config,
+                &type_name,
+                WriteOnly::Allowed,
+                |config, cx| it.validate(config, cx),
+            ),
             Err(diagnostic) => diagnostic.into(),
         };
         ValidateActionConfigResponse { diagnostics }
@@ -61,7 +68,7 @@ impl Server {
                 None => None,
             },
         };
-        let asked = planning::plan(block, &config, None, config.clone()).planned;
+        let asked = with_defaults(block, &config);
         let (token, cx) = self.context(Private::default());
         let result = task::run(&doing, token, action.plan(asked, provider, cx.clone())).await;
         Ok(PlanActionResponse {
@@ -94,7 +101,7 @@ impl Server {
         let provider = self
             .provider()
             .map_err(|not_ready| not_ready.diagnostic(&doing))?;
-        let asked = planning::plan(block, &config, None, config.clone()).planned;
+        let asked = with_defaults(block, &config);
         let (token, cx) = self.context(Private::default());
         let (sender, messages) = mpsc::channel(WAITING_MESSAGES);
         let future = action.invoke(asked, provider, sender, cx.clone());
@@ -110,4 +117,11 @@ impl Server {
         });
         Ok(Box::pin(progress.chain(completed).map(Ok)))
     }
+}
+
+/// A configuration with its defaults; what is only written stays in it.
+fn with_defaults(block: &Block, config: &Object) -> Object {
+    let mut asked = planning::plan(block, config, None, config.clone()).planned;
+    block.recall_write_only(&mut asked, config);
+    asked
 }

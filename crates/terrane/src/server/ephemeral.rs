@@ -20,6 +20,7 @@ impl Server {
             "Ephemeral Resource",
             "tf_ephemeral_resource_type",
         )
+        .map(AsRef::as_ref)
     }
 
     pub(super) async fn validate_ephemeral(

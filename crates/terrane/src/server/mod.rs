@@ -13,6 +13,7 @@ mod generate;
 pub(crate) mod guard;
 mod identity;
 mod import;
+mod list;
 mod moves;
 mod plan;
 mod read;
@@ -78,6 +79,7 @@ impl Server {
         self.definition
             .resources
             .get(type_name)
+            .map(AsRef::as_ref)
             .ok_or_else(|| not_found("Resource", type_name))
     }
 
@@ -156,6 +158,9 @@ impl Provider for Server {
         open_ephemeral_resource(OpenEphemeralResourceRequest) -> OpenEphemeralResourceResponse = open;
         renew_ephemeral_resource(RenewEphemeralResourceRequest) -> RenewEphemeralResourceResponse = renew;
         close_ephemeral_resource(CloseEphemeralResourceRequest) -> CloseEphemeralResourceResponse = close;
+        validate_list_resource_config(ValidateListResourceConfigRequest)
+            -> ValidateListResourceConfigResponse = validate_list;
+        list_resource(ListResourceRequest) -> BoxStream<ListResourceEvent> = list;
         validate_action_config(ValidateActionConfigRequest) -> ValidateActionConfigResponse = validate_action;
         plan_action(PlanActionRequest) -> PlanActionResponse = plan_action;
         invoke_action(InvokeActionRequest) -> BoxStream<InvokeActionEvent> = invoke;

@@ -18,7 +18,7 @@ impl Server {
             ephemeral_resources: self.definition.ephemerals.keys().cloned().collect(),
             actions: self.definition.actions.keys().cloned().collect(),
             state_stores: self.definition.state_stores.keys().cloned().collect(),
-            ..GetMetadataResponse::default()
+            list_resources: self.definition.lists.keys().cloned().collect(),
         }
     }
 
@@ -32,6 +32,7 @@ impl Server {
             let resources = definition.resources.iter();
             let data_sources = definition.data_sources.iter();
             let ephemerals = definition.ephemerals.iter();
+            let lists = definition.lists.iter();
             let actions = definition.actions.iter();
             let state_stores = definition.state_stores.iter();
             Arc::new(GetProviderSchemaResponse {
@@ -54,11 +55,13 @@ impl Server {
                 state_store_schemas: state_stores
                     .map(|(name, store)| (name.clone(), store.block().to_protocol(0)))
                     .collect(),
+                list_resource_schemas: lists
+                    .map(|(name, list)| (name.clone(), list.block().to_protocol(0)))
+                    .collect(),
                 provider_meta: definition.meta.map(|block| block().to_protocol(0)),
                 functions: self.signatures(),
                 diagnostics: self.mistakes(),
                 server_capabilities: self.capabilities(),
-                ..GetProviderSchemaResponse::default()
             })
         }))
     }

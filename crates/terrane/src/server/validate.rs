@@ -76,7 +76,7 @@ impl Server {
     }
 
     /// The author's own check first, then the schema's (rule V1); nothing stops what comes after it.
-    fn check(
+    pub(super) fn check(
         &self,
         block: Result<&Block, Diagnostic>,
         config: &DynamicValue,

@@ -44,6 +44,8 @@ struct Play {
     /// How often.
     #[tf(default = 2, validate(range(1..)))]
     times: i64,
+    /// The word that opens the door.
+    password: WriteOnly<String>,
 }
 
 /// Whether the action of the test that stops listening has come to its end.
@@ -74,6 +76,11 @@ impl Action for Play {
                 cx.warn("Out of tune", "Tune it.");
                 return Err(Error::new("String broke", "Get a new one."));
             }
+            "secret" => {
+                let password = config.password.get().cloned().unwrap_or_default();
+                cx.progress(password).await;
+                return Ok(());
+            }
             "panics" => {
                 cx.progress("tuning").await;
                 panic!("the drummer fell over");
@@ -101,7 +108,9 @@ impl Action for Play {
 }
 
 fn play(piece: &str) -> DynamicValue {
-    value::<Play>(&format!(r#"{{"piece":"{piece}","times":null}}"#))
+    value::<Play>(&format!(
+        r#"{{"piece":"{piece}","times":null,"password":null}}"#
+    ))
 }
 
 async fn stage() -> std::sync::Arc<dyn terrane_protocol::Provider> {
@@ -161,7 +170,7 @@ async fn v1_the_authors_check_and_the_schemas_are_both_told() {
     let provider = terrane::server::<Stage>();
     let mut request = ValidateActionConfigRequest {
         type_name: "stage_play".to_owned(),
-        config: value::<Play>(r#"{"piece":"","times":0}"#),
+        config: value::<Play>(r#"{"piece":"","times":0,"password":null}"#),
     };
     let answer = provider
         .validate_action_config(request.clone())
@@ -205,13 +214,13 @@ async fn plan(
 async fn ac1_a_plan_has_the_provider_and_may_have_unknowns() {
     let town = || value::<StageConfig>(r#"{"town":null}"#);
     let none = ClientCapabilities::default();
-    let unknown = with_unknown::<Play>(r#"{"piece":null,"times":null}"#, "piece");
+    let unknown = with_unknown::<Play>(r#"{"piece":null,"times":null,"password":null}"#, "piece");
     let (said, deferred) = plan(town(), unknown, none).await;
     assert_eq!(
         (said, deferred),
         (vec!["warning: Stage: there".to_owned()], None)
     );
-    let unlucky = value::<Play>(r#"{"piece":"x","times":13}"#);
+    let unlucky = value::<Play>(r#"{"piece":"x","times":13,"password":null}"#);
     let (said, _) = plan(town(), unlucky, none).await;
     assert_eq!(said[1], "error: Superstition: Play it 12 or 14 times.");
 }
@@ -236,7 +245,7 @@ async fn ac3_progress_comes_in_order_and_one_end_comes_last() {
     let (progress, said) = invoke(request(play("waltz"))).await;
     assert_eq!(progress, ["waltz 1", "waltz 2"]);
     assert_eq!(said, Vec::<String>::new());
-    let many = value::<Play>(r#"{"piece":"scale","times":100}"#);
+    let many = value::<Play>(r#"{"piece":"scale","times":100,"password":null}"#);
     let (progress, _) = invoke(request(many)).await;
     assert_eq!(progress.len(), 100);
     assert_eq!(progress[99], "scale 100");
@@ -263,8 +272,22 @@ async fn ac3_an_error_and_a_panic_end_it_once_after_their_progress() {
 }
 
 #[tokio::test]
+async fn what_is_only_written_reaches_the_action() {
+    let config = value::<Play>(r#"{"piece":"secret","times":null,"password":"tune"}"#);
+    let provider = terrane::server::<Stage>();
+    let validate = ValidateActionConfigRequest {
+        type_name: "stage_play".to_owned(),
+        config: config.clone(),
+    };
+    let answer = provider.validate_action_config(validate).await.unwrap();
+    assert_eq!(said(&answer.diagnostics), Vec::<String>::new());
+    let (progress, said) = invoke(request(config)).await;
+    assert_eq!((progress, said), (vec!["tune".to_owned()], vec![]));
+}
+
+#[tokio::test]
 async fn ac3_an_early_error_is_one_end() {
-    let unknown = with_unknown::<Play>(r#"{"piece":null,"times":null}"#, "piece");
+    let unknown = with_unknown::<Play>(r#"{"piece":null,"times":null,"password":null}"#, "piece");
     let (progress, said) = invoke(request(unknown)).await;
     assert_eq!(progress, Vec::<String>::new());
     assert!(said[0].contains("not known"), "{said:?}");

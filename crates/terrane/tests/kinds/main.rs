@@ -5,6 +5,7 @@
 mod action;
 mod configure;
 mod ephemeral;
+mod list;
 mod meta;
 mod rig;
 mod state_store;

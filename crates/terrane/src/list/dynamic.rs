@@ -1,0 +1,102 @@
+//! Typed list resources as an adaptor over the dynamic layer.
+
+use std::pin::pin;
+
+use futures_util::StreamExt;
+use terrane_value::{Data, Object};
+use tokio::sync::mpsc;
+
+use super::ListResource;
+use crate::context::{Context, List, Validate};
+use crate::error::Result;
+use crate::model::Model;
+use crate::provider::downcast;
+use crate::resource::{BoxFuture, Configured, Resource, Typed, bad_value, decode, encode};
+use crate::schema::Block;
+
+/// A list resource over values: what a typed [`ListResource`] becomes.
+pub trait DynList: Send + Sync + 'static {
+    /// The name of the resource whose objects it finds, without the provider's prefix.
+    fn name(&self) -> &str;
+
+    /// The schema of its configuration.
+    fn block(&self) -> &Block;
+
+    /// Checks a configuration, of which parts may be unknown.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with it.
+    fn validate(&self, config: Object, cx: Context) -> Result<()>;
+
+    /// Finds objects and sends them to `found`, until nobody takes them any more.
+    fn list(
+        &self,
+        config: Object,
+        wanted: Wanted,
+        provider: Configured,
+        found: mpsc::Sender<Found>,
+        cx: Context,
+    ) -> BoxFuture<Result<()>>;
+}
+
+/// What the host wants of a list.
+#[derive(Debug, Clone, Copy)]
+pub struct Wanted {
+    /// How many objects at most.
+    pub limit: usize,
+    /// Whether more of an object than its identity.
+    pub objects: bool,
+}
+
+/// An object that was found, as a value of the resource's schema.
+#[derive(Debug)]
+pub struct Found {
+    /// What to call it when talking to the user.
+    pub display_name: String,
+    /// The object.
+    pub object: Object,
+}
+
+impl<L: ListResource> DynList for Typed<L> {
+    fn name(&self) -> &str {
+        <L::Resource as Model>::NAME
+    }
+
+    fn block(&self) -> &Block {
+        L::block()
+    }
+
+    fn validate(&self, config: Object, cx: Context) -> Result<()> {
+        let draft =
+            L::draft(Data::Object(config)).map_err(|error| bad_value("configuration", &error))?;
+        L::validate(&draft, &mut Validate::new(cx))
+    }
+
+    fn list(
+        &self,
+        config: Object,
+        wanted: Wanted,
+        provider: Configured,
+        found: mpsc::Sender<Found>,
+        cx: Context,
+    ) -> BoxFuture<Result<()>> {
+        Box::pin(async move {
+            let provider = downcast::<<L::Resource as Resource>::Provider>(&provider)?;
+            let config = decode::<L>(config, "configuration")?;
+            let mut cx = List::new(cx, wanted);
+            let mut listed = pin!(L::list(config, &provider, &mut cx));
+            while let Some(listed) = listed.next().await {
+                let listed = listed?;
+                let one = Found {
+                    display_name: listed.display_name,
+                    object: encode(listed.object)?,
+                };
+                if found.send(one).await.is_err() {
+                    break;
+                }
+            }
+            Ok(())
+        })
+    }
+}

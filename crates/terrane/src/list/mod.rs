@@ -1,0 +1,115 @@
+//! List resources: finding objects that exist.
+
+mod dynamic;
+
+use futures_util::Stream;
+
+pub use self::dynamic::{DynList, Found, Wanted};
+use crate::context::{List, Validate};
+use crate::error::Result;
+use crate::model::{Draft, Model, WriteOnlyInside};
+use crate::resource::Resource;
+
+/// A list resource: a model of what to look for among the objects of a [`Resource`].
+///
+/// Hosts know it by the name of the resource, whose identity tells its results apart: the resource must be registered, and have fields
+/// marked `identity`.
+///
+/// # Examples
+///
+/// A service that answers in pages is read page by page, for as long as the host wants more:
+///
+/// ```
+/// use futures_util::stream::{self, Stream, TryStreamExt};
+/// use terrane::prelude::*;
+/// # struct Zoo;
+/// # impl Provider for Zoo {
+/// #     const ADDRESS: &'static str = "registry.terraform.io/example/zoo";
+/// #     const VERSION: &'static str = "0.1.0";
+/// #     type Config = ();
+/// #     async fn configure(_: (), _: &mut Configure) -> Result<Self> { Ok(Zoo) }
+/// #     fn register(r: &mut Registry<Self>) { r.resource::<Pet>().list::<PetList>(); }
+/// # }
+/// # impl Zoo { async fn page(&self, _: &str, _: u32) -> Result<(Vec<Pet>, Option<u32>)> { Ok((Vec::new(), None)) } }
+/// # /// A pet.
+/// # #[derive(Schema)]
+/// # struct Pet {
+/// #     /// Name.
+/// #     name: String,
+/// #     /// Identifier.
+/// #     #[tf(identity)]
+/// #     id: Computed<String>,
+/// # }
+/// # impl Resource for Pet {
+/// #     type Provider = Zoo;
+/// #     async fn create(plan: Self, _: &Zoo, _: &mut Create) -> Result<Self> { Ok(plan) }
+/// #     async fn update(plan: Self, _: Prior<Self>, _: &Zoo, _: &mut Update) -> Result<Self> { Ok(plan) }
+/// #     async fn delete(_: Key<Self>, _: Option<Self>, _: &Zoo, _: &mut Delete) -> Result<()> { Ok(()) }
+/// # }
+///
+/// /// Finds pets.
+/// #[derive(Schema)]
+/// struct PetList {
+///     /// The species to look for.
+///     species: String,
+/// }
+///
+/// impl ListResource for PetList {
+///     type Resource = Pet;
+///
+///     fn list(config: Self, zoo: &Zoo, _: &mut List) -> impl Stream<Item = Result<Listed<Pet>>> + Send {
+///         let pages = stream::try_unfold((config, Some(0)), async |(config, page)| {
+///             let Some(page) = page else { return Ok(None) };
+///             let (pets, next) = zoo.page(&config.species, page).await?;
+///             let pets = pets.into_iter().map(|pet| Ok(Listed::new(pet.name.clone(), pet)));
+///             Result::Ok(Some((stream::iter(pets), (config, next))))
+///         });
+///         pages.try_flatten()
+///     }
+/// }
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a list resource",
+    label = "not a list resource",
+    note = "implement `terrane::ListResource` for it"
+)]
+pub trait ListResource: Model + WriteOnlyInside<false> {
+    /// The resource whose objects it finds.
+    type Resource: Resource;
+
+    /// Checks what a single attribute's validators cannot, with whatever is known of the configuration so far.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the configuration; several findings go to `cx`.
+    fn validate(config: &Draft<Self>, cx: &mut Validate) -> Result<()> {
+        let _ = (config, cx);
+        Ok(())
+    }
+
+    /// Finds the objects, one after the other; it is asked for the next one only while the host wants more.
+    ///
+    /// The first error ends the list.
+    fn list(
+        config: Self,
+        provider: &<Self::Resource as Resource>::Provider,
+        cx: &mut List,
+    ) -> impl Stream<Item = Result<Listed<Self::Resource>>> + Send;
+}
+
+/// An object that was found.
+#[derive(Debug)]
+pub struct Listed<R> {
+    display_name: String,
+    object: R,
+}
+
+impl<R: Resource> Listed<R> {
+    /// Tells of an object, with what to call it when talking to the user.
+    pub fn new(display_name: impl Into<String>, object: R) -> Self {
+        Self {
+            display_name: display_name.into(),
+            object,
+        }
+    }
+}
