@@ -7,3 +7,5 @@ mod dynamic;
 mod messages;
 mod path;
 mod schema;
+
+pub(super) use schema::encode_schemas;

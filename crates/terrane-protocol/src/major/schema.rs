@@ -2,11 +2,47 @@
 //!
 //! Blocks and attributes differ between the majors and are theirs.
 
+use std::collections::BTreeMap;
+
+use bytes::Bytes;
+use prost::Message;
+
 use super::super::pb;
+use crate::GetProviderSchemaResponse;
 use crate::schema::{
     Block, Description, Function, IdentityAttribute, IdentitySchema, NestedBlock, Parameter, Schema,
 };
 use crate::wire::{Malformed, Wire, read_description, wire_struct};
+
+/// Encodes everything that a provider has, one resource after the other.
+///
+/// As protobuf structs, all resources together take many times the memory of their bytes. Encodings that follow each other are one
+/// message.
+pub(in super::super) fn encode_schemas(schemas: &GetProviderSchemaResponse) -> Bytes {
+    let rest = GetProviderSchemaResponse {
+        resource_schemas: BTreeMap::new(),
+        provider: schemas.provider.clone(),
+        data_source_schemas: schemas.data_source_schemas.clone(),
+        functions: schemas.functions.clone(),
+        ephemeral_resource_schemas: schemas.ephemeral_resource_schemas.clone(),
+        list_resource_schemas: schemas.list_resource_schemas.clone(),
+        state_store_schemas: schemas.state_store_schemas.clone(),
+        action_schemas: schemas.action_schemas.clone(),
+        diagnostics: schemas.diagnostics.clone(),
+        provider_meta: schemas.provider_meta.clone(),
+        server_capabilities: schemas.server_capabilities,
+    };
+    let rest: pb::get_provider_schema::Response = rest.into_wire();
+    let mut bytes = rest.encode_to_vec();
+    for (name, schema) in &schemas.resource_schemas {
+        let resource = pb::get_provider_schema::Response {
+            resource_schemas: [(name.clone(), schema.clone().into_wire())].into(),
+            ..Default::default()
+        };
+        bytes.extend(resource.encode_to_vec());
+    }
+    bytes.into()
+}
 
 wire_struct! { NestedBlock = pb::schema::NestedBlock { name = type_name, block, nesting, min_items, max_items, } }
 wire_struct! { IdentitySchema = pb::ResourceIdentitySchema { version, attributes = identity_attributes, } }

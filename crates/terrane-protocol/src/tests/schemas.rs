@@ -112,6 +112,20 @@ async fn a_new_schema_replaces_the_encoded_one() {
     );
 }
 
+#[tokio::test]
+async fn resources_that_are_encoded_one_by_one_are_one_answer() {
+    let mut schemas = GetProviderSchemaResponse::new();
+    for name in ["zoo_cage", "zoo_keeper", "zoo_pet"] {
+        let mut schema = Schema::default();
+        let name_of_it = Attribute::new(format!("{name}_name"), terrane_value::Type::String);
+        schema.block.attributes.push(name_of_it);
+        schemas.resource_schemas.insert(name.to_owned(), schema);
+    }
+    let six = Version::V6.through_wire(described(schemas.clone()));
+    let answer = six.get_provider_schema(Sample::new()).await.unwrap();
+    assert_eq!(*answer, schemas);
+}
+
 #[test]
 fn the_same_schema_is_encoded_once() {
     use std::sync::atomic::AtomicUsize;

@@ -20,10 +20,8 @@ pub(crate) mod provisioner;
 mod schema;
 
 use bytes::Bytes;
-use prost::Message;
 
 use crate::schema::Protocol6Need;
-use crate::wire::Wire;
 use crate::wire::service::service;
 use crate::{Diagnostic, GetProviderSchemaResponse};
 
@@ -77,16 +75,13 @@ service! {
 /// Encodes the schemas, or the reason why protocol 5 cannot say them.
 fn encode_schemas(schemas: &GetProviderSchemaResponse) -> Bytes {
     let needs = schemas.protocol_6_needs();
-    let wire: pb::get_provider_schema::Response = if needs.is_empty() {
-        schemas.clone().into_wire()
-    } else {
-        GetProviderSchemaResponse {
-            diagnostics: refusal(&needs).into(),
-            ..GetProviderSchemaResponse::default()
-        }
-        .into_wire()
-    };
-    wire.encode_to_vec().into()
+    if needs.is_empty() {
+        return major::encode_schemas(schemas);
+    }
+    major::encode_schemas(&GetProviderSchemaResponse {
+        diagnostics: refusal(&needs).into(),
+        ..GetProviderSchemaResponse::default()
+    })
 }
 
 fn refusal(needs: &[Protocol6Need]) -> Diagnostic {

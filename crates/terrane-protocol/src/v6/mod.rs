@@ -18,12 +18,8 @@ mod major;
 mod messages;
 mod schema;
 
-use bytes::Bytes;
-use prost::Message;
-
-use crate::GetProviderSchemaResponse;
-use crate::wire::Wire;
 use crate::wire::service::service;
+use major::encode_schemas;
 
 /// The protobuf messages, each RPC's under the neutral name of its method.
 pub(crate) mod pb {
@@ -73,9 +69,4 @@ service! {
         unary get_states = "GetStates" (GetStatesRequest => GetStatesResponse);
         unary delete_state = "DeleteState" (DeleteStateRequest => DeleteStateResponse);
     }
-}
-
-fn encode_schemas(schemas: &GetProviderSchemaResponse) -> Bytes {
-    let wire: pb::get_provider_schema::Response = schemas.clone().into_wire();
-    wire.encode_to_vec().into()
 }
