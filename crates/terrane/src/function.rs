@@ -130,7 +130,7 @@ pub fn signature<R: Returned>(
         variadic,
         returns: <<R::Returned as Field>::Attr as Attr>::shape().ty(),
         summary: documentation.lines().next().unwrap_or_default().to_owned(),
-        description: Description::markdown(documentation),
+        description: described(documentation),
         deprecation: deprecated.map(str::to_owned),
     }
 }
@@ -143,7 +143,16 @@ pub fn parameter<A: Argument>(name: &str, description: &str) -> Parameter {
         ty: <A::Attr as Attr>::shape().ty(),
         allow_null: A::NULLABLE,
         allow_unknown: A::UNKNOWN,
-        description: Description::markdown(description),
+        description: described(description),
+    }
+}
+
+/// Nothing is no Markdown.
+fn described(text: &str) -> Description {
+    if text.is_empty() {
+        Description::default()
+    } else {
+        Description::markdown(text)
     }
 }
 
