@@ -5,6 +5,7 @@
 mod drift;
 mod failures;
 mod functions;
+mod identity;
 mod lifecycle;
 mod settings;
 mod validation;

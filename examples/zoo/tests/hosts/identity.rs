@@ -1,0 +1,96 @@
+//! What hosts know a pet by.
+
+use serde_json::{Value, json};
+use terrane_test::{Action, Feature};
+use zoo::zoo_api::{NewPet, Traits};
+
+use super::{REX, on_every_host, on_hosts_with};
+
+/// I3, I7, I8, R3.
+#[test]
+fn a_pet_is_imported_by_its_identity() {
+    on_hosts_with(Some(Feature::Identity), |zoo| {
+        let pet = zoo.api.add(NewPet {
+            name: "Rex".to_owned(),
+            traits: Traits {
+                legs: 4,
+                tags: None,
+                toys: None,
+            },
+        });
+        assert!(zoo.api.change(&pet.id, |pet| pet.diet.kcal = 300));
+        let rex = zoo.pet(REX, "kcal = 300");
+        let import = |id: &str| {
+            format!("import {{\nto = zoo_pet.rex\nidentity = {{\nid = \"{id}\"\n}}\n}}\n{rex}")
+        };
+        zoo.config(&import("pet-9"))?;
+        let failure = zoo.plan().expect_err("there is no such pet");
+        failure.assert_mentions("Cannot import non-existent remote object");
+        zoo.config(&import("pet-1"))?;
+        let plan = zoo.plan()?;
+        assert_eq!(plan.change("zoo_pet.rex")?.action, Action::NoOp);
+        zoo.apply_plan(&plan)?;
+        assert_eq!(zoo.rex()?["id"], "pet-1");
+        assert_eq!(
+            zoo.state()?["zoo_pet.rex"].json["identity"],
+            json!({ "id": "pet-1" })
+        );
+        zoo.assert_settled()?;
+        assert!(zoo.take_changes().is_empty(), "importing changes nothing");
+        Ok(())
+    });
+}
+
+/// L13, A9, R4: an identity comes with the pet, stays with it, and is found again where a state lacks it.
+#[test]
+fn a_pet_has_an_identity_for_as_long_as_it_lives() {
+    fn forget(state: &mut Value) {
+        let instance = &mut state["resources"][0]["instances"][0];
+        let instance = instance.as_object_mut().expect("an object");
+        instance.retain(|name, _| !name.starts_with("identity"));
+    }
+    on_hosts_with(Some(Feature::Identity), |zoo| {
+        let rex = zoo.pet(REX, "kcal = 300");
+        zoo.config(&rex)?;
+        zoo.apply()?;
+        let identity = json!({ "id": "pet-1" });
+        assert_eq!(zoo.state()?["zoo_pet.rex"].json["identity"], identity);
+
+        zoo.config(&rex.replace("\ndiet", "\nlegs = 3\ndiet"))?;
+        assert_eq!(zoo.apply_rex()?.as_deref(), Some("update"));
+        assert_eq!(zoo.state()?["zoo_pet.rex"].json["identity"], identity);
+
+        zoo.edit_state(forget)?;
+        zoo.refresh()?;
+        assert_eq!(zoo.state()?["zoo_pet.rex"].json["identity"], identity);
+        zoo.edit_state(forget)?;
+        zoo.config(&rex)?;
+        zoo.apply_with(["-refresh=false"])?;
+        assert_eq!(zoo.state()?["zoo_pet.rex"].json["identity"], identity);
+
+        zoo.config(&rex.replace("Rex", "Tom"))?;
+        let reason = "replace (cannot_update)";
+        assert_eq!(zoo.apply_rex()?.as_deref(), Some(reason));
+        let identity = json!({ "id": "pet-2" });
+        assert_eq!(zoo.state()?["zoo_pet.rex"].json["identity"], identity);
+        zoo.destroy()?;
+        Ok(())
+    });
+}
+
+/// U8: a state that a later provider wrote is not touched.
+#[test]
+fn a_state_of_a_later_provider_is_refused() {
+    on_every_host(|zoo| {
+        let rex = zoo.pet(REX, "kcal = 300");
+        zoo.config(&rex)?;
+        zoo.apply()?;
+        zoo.edit_state(|state| {
+            state["resources"][0]["instances"][0]["schema_version"] = json!(7);
+        })?;
+        let failure = zoo.plan().expect_err("nobody knows version 7");
+        failure.assert_mentions("newer");
+        assert_eq!(zoo.ids(), ["pet-1"]);
+        Ok(())
+    });
+}
