@@ -59,10 +59,10 @@ use crate::resource::Resource;
 ///
 ///     fn list(config: Self, zoo: &Zoo, _: &mut List) -> impl Stream<Item = Result<Listed<Pet>>> + Send {
 ///         let pages = stream::try_unfold((config, Some(0)), async |(config, page)| {
-///             let Some(page) = page else { return Ok(None) };
+///             let Some(page) = page else { return Ok::<_, Error>(None) };
 ///             let (pets, next) = zoo.page(&config.species, page).await?;
 ///             let pets = pets.into_iter().map(|pet| Ok(Listed::new(pet.name.clone(), pet)));
-///             Result::Ok(Some((stream::iter(pets), (config, next))))
+///             Ok(Some((stream::iter(pets), (config, next))))
 ///         });
 ///         pages.try_flatten()
 ///     }

@@ -84,7 +84,7 @@ impl<P: Provider> Registry<P> {
         self
     }
 
-    /// Registers a state store. Hosts of protocol 5 do not see it.
+    /// Registers a state store. The provider then needs protocol 6: hosts that know only 5 get an error that names the store.
     pub fn state_store<S: StateStore<Provider = P>>(&mut self) -> &mut Self {
         self.state_stores.push(Arc::new(Typed::<S>::new()));
         self

@@ -1,0 +1,46 @@
+//! What is in the sink: the list resource of `sink_dish`.
+
+use futures_util::stream::{self, Stream, TryStreamExt};
+use terrane::prelude::*;
+use tokio::fs;
+
+use crate::dish::Dish;
+use crate::provider::Sink;
+
+/// Finds dishes.
+#[derive(Schema)]
+pub(crate) struct Dishes {
+    /// What their names begin with.
+    #[tf(default = "")]
+    prefix: String,
+}
+
+impl ListResource for Dishes {
+    type Resource = Dish;
+
+    fn list(
+        config: Self,
+        sink: &Sink,
+        _: &mut List,
+    ) -> impl Stream<Item = Result<Listed<Dish>>> + Send {
+        let names = async move {
+            let mut names = Vec::new();
+            let mut files = fs::read_dir(&sink.folder).await?;
+            while let Some(file) = files.next_entry().await? {
+                let file = file.file_name().to_string_lossy().into_owned();
+                names.extend(
+                    file.strip_suffix(".dish")
+                        .filter(|name| name.starts_with(&config.prefix))
+                        .map(str::to_owned),
+                );
+            }
+            names.sort();
+            Ok::<_, Error>(stream::iter(names.into_iter().map(Ok)))
+        };
+        let found = stream::once(names).try_flatten();
+        found.try_filter_map(async |name| {
+            let dish = Dish::find(&name, sink).await?;
+            Ok(dish.map(|dish| Listed::new(format!("The {name}"), dish)))
+        })
+    }
+}

@@ -1,0 +1,47 @@
+//! The tap: the ephemeral resource `sink_tap`.
+
+use std::time::{Duration, SystemTime};
+
+use terrane::prelude::*;
+
+use crate::provider::Sink;
+
+/// Running water. It stops by itself unless it is renewed.
+#[derive(Schema)]
+pub(crate) struct Tap {
+    /// How warm it is, in degrees.
+    #[tf(default = 20, validate(range(1..=99)))]
+    degrees: i64,
+    /// What comes out.
+    water: Computed<String>,
+}
+
+fn soon() -> SystemTime {
+    SystemTime::now() + Duration::from_millis(100)
+}
+
+impl Ephemeral for Tap {
+    type Provider = Sink;
+
+    async fn open(config: Self, sink: &Sink, cx: &mut Open) -> Result<Self> {
+        let water = format!("water of {} degrees", config.degrees);
+        sink.note(&format!("opened {water}")).await?;
+        cx.private_mut(|private| private.set("water", &water));
+        cx.renew_at(soon());
+        Ok(config.with_computed(TapComputed { water }))
+    }
+
+    async fn renew(sink: &Sink, cx: &mut Renew) -> Result<()> {
+        let water: Option<String> = cx.private().get("water")?;
+        sink.note(&format!("renewed {}", water.unwrap_or_default()))
+            .await?;
+        cx.renew_at(soon());
+        Ok(())
+    }
+
+    async fn close(sink: &Sink, cx: &mut Close) -> Result<()> {
+        let water: Option<String> = cx.private().get("water")?;
+        sink.note(&format!("closed {}", water.unwrap_or_default()))
+            .await
+    }
+}
