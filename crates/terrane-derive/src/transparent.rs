@@ -7,6 +7,7 @@ use syn::{DataStruct, DeriveInput, Ident, Type};
 
 use crate::errors::Errors;
 use crate::message;
+use crate::model::nesting;
 use crate::settings::{Kind, Place, Settings};
 use crate::validators::validators;
 
@@ -26,10 +27,16 @@ pub(crate) fn derive(input: &DeriveInput, data: &DataStruct, errors: &mut Errors
         errors.push(data.fields.span(), message::TRANSPARENT_FIELDS);
         return quote!();
     };
-    expand(&input.ident, &field.ty, &settings)
+    if let Some(wrong) = nesting::attribute(&field.ty) {
+        let (right, ty) = (nesting::show(&wrong.right), nesting::show(&field.ty));
+        errors.over(&field.ty, message::wrong_type(wrong.why, &right, &ty));
+        return expand(&input.ident, &wrong.right, &settings, true);
+    }
+    expand(&input.ident, &field.ty, &settings, false)
 }
 
-fn expand(ident: &Ident, inner: &Type, settings: &Settings) -> TokenStream {
+/// Makes the impls; without values where the type inside is not the one that was meant.
+fn expand(ident: &Ident, inner: &Type, settings: &Settings, broken: bool) -> TokenStream {
     let attr = quote_spanned!(inner.span()=> <#inner as ::terrane::attr::Attr>);
     let validators = validators(settings, &quote!(#inner));
     let equality = match settings.span(Kind::Equal) {
@@ -39,6 +46,17 @@ fn expand(ident: &Ident, inner: &Type, settings: &Settings) -> TokenStream {
         }
         None => quote!(#attr::equality()),
     };
+    let body = |code: TokenStream| {
+        if broken {
+            quote!(::core::unreachable!())
+        } else {
+            code
+        }
+    };
+    let decode = body(quote!(#attr::decode(data).map(Self)));
+    let encode = body(quote!(#attr::encode(self.0)));
+    let checked = body(quote!(#attr::checked(&self.0)));
+    let data = if broken { quote!(_) } else { quote!(data) };
     quote! {
         #[automatically_derived]
         impl ::terrane::attr::Attr for #ident {
@@ -64,9 +82,9 @@ fn expand(ident: &Ident, inner: &Type, settings: &Settings) -> TokenStream {
             }
 
             fn decode(
-                data: ::terrane::attr::generated::Data,
+                #data: ::terrane::attr::generated::Data,
             ) -> ::core::result::Result<Self, ::terrane::attr::DecodeError> {
-                #attr::decode(data).map(Self)
+                #decode
             }
 
             fn draft(
@@ -76,7 +94,7 @@ fn expand(ident: &Ident, inner: &Type, settings: &Settings) -> TokenStream {
             }
 
             fn encode(self) -> ::terrane::Value {
-                #attr::encode(self.0)
+                #encode
             }
 
             fn encode_draft(draft: Self::Draft) -> ::terrane::Value {
@@ -84,7 +102,7 @@ fn expand(ident: &Ident, inner: &Type, settings: &Settings) -> TokenStream {
             }
 
             fn checked(&self) -> &Self::Checked {
-                #attr::checked(&self.0)
+                #checked
             }
 
             fn find_null(

@@ -6,7 +6,7 @@ use terrane_value::{Data, Object};
 
 use crate::context::{Context, ReadData, Validate};
 use crate::error::Result;
-use crate::model::{Draft, Model, WriteOnlyInside};
+use crate::model::{Draft, Model, Storable};
 use crate::provider::{Provider, downcast};
 use crate::resource::{BoxFuture, Configured, Typed, bad_value, decode, encode};
 use crate::schema::Block;
@@ -17,7 +17,7 @@ use crate::schema::Block;
     label = "not a data source",
     note = "implement `terrane::DataSource` for it"
 )]
-pub trait DataSource: Model + WriteOnlyInside<false> {
+pub trait DataSource: Model<WriteOnly: Storable> {
     /// The provider that serves it.
     type Provider: Provider;
 

@@ -6,7 +6,7 @@ use terrane_value::{Data, Object};
 
 use crate::context::{Close, Context, Open, Renew, Validate};
 use crate::error::{Error, Result};
-use crate::model::{Draft, Model, WriteOnlyInside};
+use crate::model::{Draft, Model, Storable};
 use crate::provider::{Provider, downcast};
 use crate::resource::{BoxFuture, Configured, Typed, bad_value, decode, encode};
 use crate::schema::Block;
@@ -74,7 +74,7 @@ use crate::schema::Block;
     label = "not an ephemeral resource",
     note = "implement `terrane::Ephemeral` for it"
 )]
-pub trait Ephemeral: Model + WriteOnlyInside<false> {
+pub trait Ephemeral: Model<WriteOnly: Storable> {
     /// The provider that serves it.
     type Provider: Provider;
 

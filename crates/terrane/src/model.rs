@@ -27,6 +27,12 @@ pub trait Model: Nestable {
     /// What identifies an object: the fields marked `key` or `identity`, or `()`.
     type Key: Clone + Debug + Send + Sync + 'static;
 
+    /// Whether it holds write-only values: [`WriteOnlyInside`].
+    type WriteOnly;
+
+    /// Whether it holds sets: [`SetsInside`].
+    type Sets;
+
     /// The schema.
     fn block() -> &'static Block;
 
@@ -44,17 +50,35 @@ pub trait Model: Nestable {
     fn key(state: &Object) -> Result<Self::Key, DecodeError>;
 }
 
-/// Says whether a model holds write-only values, at any depth; the derive implements it.
-///
-/// Only resources and actions may hold them: for the settings of a provider, data sources and ephemeral resources `false` is demanded.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` holds write-only values, which only resources and actions have",
-    label = "holds a `WriteOnly<..>`",
-    note = "what a provider's settings, a data source or an ephemeral resource gets is in no state that could keep it: write the plain type"
-)]
-pub trait WriteOnlyInside<const HOLDS: bool>: Model {}
+/// Whether a model holds write-only values, at any depth.
+#[derive(Debug)]
+pub enum WriteOnlyInside<const HOLDS: bool> {}
 
-impl WriteOnlyInside<false> for () {}
+/// What a model may hold that is no resource and no action: nothing write-only.
+///
+/// What a provider's settings, a data source or an ephemeral resource gets is stored anyway, or nowhere.
+#[diagnostic::on_unimplemented(
+    message = "only resources and actions hold write-only values",
+    label = "holds a `WriteOnly<..>`",
+    note = "write the plain type: what a provider's settings, a data source or an ephemeral resource gets is stored anyway, or nowhere"
+)]
+pub trait Storable {}
+
+impl Storable for WriteOnlyInside<false> {}
+
+/// Whether a model holds sets, at any depth.
+#[derive(Debug)]
+pub enum SetsInside<const HOLDS: bool> {}
+
+/// What the configuration of a list resource may hold: no sets.
+#[diagnostic::on_unimplemented(
+    message = "the configuration of a list resource holds no sets",
+    label = "holds a `Set<..>`",
+    note = "write `Vec<..>` instead of `Set<..>`"
+)]
+pub trait Ordered {}
+
+impl Ordered for SetsInside<false> {}
 
 /// A model where every field may be null or unknown: what validation and planning see.
 pub type Draft<T> = <T as Attr>::Draft;
@@ -139,6 +163,8 @@ impl Nestable for () {}
 impl Model for () {
     const NAME: &'static str = "";
     type Key = ();
+    type WriteOnly = WriteOnlyInside<false>;
+    type Sets = SetsInside<false>;
 
     fn block() -> &'static Block {
         static BLOCK: std::sync::OnceLock<Block> = std::sync::OnceLock::new();

@@ -16,6 +16,12 @@ impl Model<'_> {
             .map(|text| quote!(.deprecated(#text)));
         let relations = self.relations();
         let key = self.key_type();
+        let (write_only, sets) = if self.broken {
+            (quote!(false), quote!(false))
+        } else {
+            let inside = quote!(<#model as ::terrane::attr::Attr>::INSIDE);
+            (quote!({ #inside.write_only }), quote!({ #inside.sets }))
+        };
         let parts = self.key_fields().map(|field| {
             let (ident, name, key) = (
                 field.ident,
@@ -44,6 +50,8 @@ impl Model<'_> {
             impl ::terrane::model::Model for #model {
                 const NAME: &'static str = #name;
                 type Key = #key;
+                type WriteOnly = ::terrane::model::WriteOnlyInside<#write_only>;
+                type Sets = ::terrane::model::SetsInside<#sets>;
 
                 fn block() -> &'static ::terrane::schema::Block {
                     static BLOCK: ::std::sync::OnceLock<::terrane::schema::Block> = ::std::sync::OnceLock::new();
@@ -120,15 +128,6 @@ impl Model<'_> {
             .iter()
             .filter(|_| !self.broken)
             .map(Field::inside);
-        let write_only = if self.broken {
-            quote!(false)
-        } else {
-            quote!({ <#model as ::terrane::attr::Attr>::INSIDE.write_only })
-        };
-        let holds = quote! {
-            #[automatically_derived]
-            impl ::terrane::model::WriteOnlyInside<#write_only> for #model {}
-        };
         // Without use, the parameter would be one more message.
         let data = if self.broken { quote!(_) } else { quote!(data) };
         let draft_binding = if self.broken || self.fields.is_empty() {
@@ -180,8 +179,6 @@ impl Model<'_> {
 
             #[automatically_derived]
             impl ::terrane::attr::Nestable for #model {}
-
-            #holds
         }
     }
 

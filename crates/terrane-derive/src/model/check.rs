@@ -80,6 +80,7 @@ fn ty(field: &mut Field<'_>, errors: &mut Errors) -> bool {
         false if field.settings.has(Kind::Default) => {
             nesting::default(&field.ty).or_else(|| nesting::attribute(&field.ty))
         }
+        false if field.is_foreign() => nesting::foreign_attribute(&field.ty),
         false => nesting::attribute(&field.ty),
     };
     let Some(wrong) = wrong else { return false };

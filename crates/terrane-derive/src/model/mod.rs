@@ -6,7 +6,7 @@ mod companions;
 mod foreign;
 mod history;
 mod member;
-mod nesting;
+pub(crate) mod nesting;
 mod relation;
 mod role;
 

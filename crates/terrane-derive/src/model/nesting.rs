@@ -9,9 +9,9 @@ use syn::{GenericArgument, PathArguments, Type, parse_quote};
 use crate::message;
 
 /// What a mistake is about, and the type to write instead.
-pub(super) struct Wrong {
-    pub(super) why: &'static str,
-    pub(super) right: Type,
+pub(crate) struct Wrong {
+    pub(crate) why: &'static str,
+    pub(crate) right: Type,
 }
 
 /// A type with one other type inside.
@@ -76,7 +76,7 @@ impl Wrapper {
 }
 
 /// Finds the usual mistakes in the type of an attribute.
-pub(super) fn attribute(ty: &Type) -> Option<Wrong> {
+pub(crate) fn attribute(ty: &Type) -> Option<Wrong> {
     let mut found: Option<Wrong> = None;
     // A correction may uncover the next mistake: the message shows the type in which all are gone.
     for _ in 0..8 {
@@ -91,6 +91,16 @@ pub(super) fn attribute(ty: &Type) -> Option<Wrong> {
         }
     }
     found
+}
+
+/// Finds the usual mistakes in the wrappers around a type of another crate, which may be any.
+pub(super) fn foreign_attribute(ty: &Type) -> Option<Wrong> {
+    let plain = around_core(ty, &|_| parse_quote!(::std::string::String));
+    let wrong = attribute(&plain)?;
+    Some(Wrong {
+        right: around_core(&wrong.right, &|_| core(ty).clone()),
+        ..wrong
+    })
 }
 
 /// Finds the usual mistakes in the type of a nested block.
@@ -254,7 +264,7 @@ fn arguments(ty: &Type) -> Vec<&Type> {
 }
 
 /// A type as people write it.
-pub(super) fn show(ty: &Type) -> String {
+pub(crate) fn show(ty: &Type) -> String {
     let text = ty.to_token_stream().to_string();
     let mut shown = String::with_capacity(text.len());
     let is_word = |c: char| c.is_alphanumeric() || c == '_';

@@ -11,7 +11,7 @@ pub(crate) use self::definition::Definition;
 pub use self::registry::Registry;
 use crate::context::{Configure, Validate};
 use crate::error::{Error, Result};
-use crate::model::{Draft, Model, WriteOnlyInside};
+use crate::model::{Draft, Model, Storable};
 use crate::resource::Configured;
 
 /// A provider: what its resources share once it is configured.
@@ -48,7 +48,7 @@ pub trait Provider: Sized + Send + Sync + 'static {
     const VERSION: &'static str;
 
     /// The settings; `()` for none.
-    type Config: Model + WriteOnlyInside<false>;
+    type Config: Model<WriteOnly: Storable>;
 
     /// Checks what a single setting's validators cannot, with whatever is known so far.
     ///

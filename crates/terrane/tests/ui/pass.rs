@@ -12,6 +12,14 @@ mod choice {
     mod unknown;
 }
 
+mod foreign {
+    mod as_nothing;
+    mod as_number;
+    mod both;
+    mod no_text;
+    mod with_nothing;
+}
+
 mod function {
     mod generic;
     mod impl_parameter;
@@ -21,6 +29,8 @@ mod function {
     mod not_safe;
     mod parameter;
     mod parameter_computed;
+    mod parameter_setting;
+    mod parameter_validator;
     mod pattern;
     mod pattern_inside;
     mod receiver;
@@ -85,11 +95,22 @@ mod needs {
     mod previous_into;
 }
 
+mod relation {
+    mod computed;
+    mod one;
+    mod required;
+    mod required_block;
+    mod twice;
+    mod unknown;
+    mod unlike;
+}
+
 mod role {
     mod data_source_without_schema;
     mod env_in_data_source;
     mod env_in_resource;
     mod keep_in_data_source;
+    mod list_of_sets;
     mod not_a_provider;
     mod registered_data_source;
     mod registered_elsewhere;
@@ -148,6 +169,14 @@ mod together {
     mod identity_key;
 }
 
+mod transparent {
+    mod element;
+    mod equal;
+    mod fields;
+    mod inside;
+    mod setting;
+}
+
 mod types {
     mod array;
     mod block_of_choice;
@@ -167,9 +196,11 @@ mod types {
     mod foreign_sensitive;
     mod hash_map;
     mod hash_set;
+    mod list_block_with_dynamic;
     mod list_of_computed;
     mod list_of_dynamic;
     mod list_of_lists_of_models;
+    mod list_of_models_with_dynamic;
     mod list_of_optional_models;
     mod map_of_numbers;
     mod not_a_model;
@@ -186,6 +217,8 @@ mod types {
 }
 
 mod value {
+    mod any_of_numbers;
+    mod any_of_one;
     mod computed_forgotten;
     mod default_negative;
     mod default_number_for_text;
@@ -198,4 +231,19 @@ mod value {
     mod validator_of_number;
     mod validator_of_text;
     mod validator_unknown;
+}
+
+mod write_only {
+    mod computed;
+    mod data_source;
+    mod inside_computed;
+    mod key;
+    mod of_computed;
+    mod of_sets;
+    mod option;
+    mod replace;
+    mod required;
+    mod set;
+    mod set_block;
+    mod settings;
 }

@@ -42,11 +42,6 @@ pub struct All<V>(V);
 pub struct Any<V>(V);
 
 /// A tuple of validators of values of type `T`.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` is not a tuple of validators of `{T}`",
-    label = "not validators of `{T}`",
-    note = "write two to six validators in parentheses: `any((one_of([80, 443]), range(1024..)))`"
-)]
 pub trait Checks<T: ?Sized> {
     /// Says what each allows.
     fn describe_each(&self) -> Vec<String>;

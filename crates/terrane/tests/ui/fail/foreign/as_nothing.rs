@@ -1,0 +1,11 @@
+//! A text form is a type.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+struct Pet {
+    #[tf(as = 4)]
+    address: Option<std::net::IpAddr>,
+}
+
+fn main() {}

@@ -1,0 +1,11 @@
+//! A text form is a string.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+struct Pet {
+    #[tf(as = i64)]
+    address: Option<std::net::IpAddr>,
+}
+
+fn main() {}

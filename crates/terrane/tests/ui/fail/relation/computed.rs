@@ -1,0 +1,12 @@
+//! A field that only the provider fills is never set.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+#[tf(at_most_one_of(name, number))]
+struct Pet {
+    name: Option<String>,
+    number: Computed<i64>,
+}
+
+fn main() {}

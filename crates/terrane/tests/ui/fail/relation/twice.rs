@@ -1,0 +1,12 @@
+//! A field stands in a relation once.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+#[tf(conflicts(name, name))]
+struct Pet {
+    name: Option<String>,
+    number: Option<i64>,
+}
+
+fn main() {}

@@ -1,0 +1,12 @@
+//! A relation is one of fields that are there.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+#[tf(exactly_one_of(name, nmber))]
+struct Pet {
+    name: Option<String>,
+    number: Option<i64>,
+}
+
+fn main() {}

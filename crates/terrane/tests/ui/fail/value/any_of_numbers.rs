@@ -1,0 +1,11 @@
+//! Combined validators are of one type.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+struct Pet {
+    #[tf(validate(any(("a", range(4..)))))]
+    legs: i64,
+}
+
+fn main() {}

@@ -1,0 +1,15 @@
+//! A write-only value holds no set of models.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+struct Pet {
+    owners: WriteOnly<Set<Owner>>,
+}
+
+#[derive(Schema)]
+struct Owner {
+    name: String,
+}
+
+fn main() {}

@@ -1,0 +1,10 @@
+//! A write-only value can be left out as it is.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+struct Pet {
+    chip: Option<WriteOnly<String>>,
+}
+
+fn main() {}

@@ -1,0 +1,11 @@
+//! A parameter is checked, nothing more.
+
+use terrane::prelude::*;
+
+/// Greets.
+#[function]
+fn greet(#[tf(validate(len(1..)))] name: String) -> String {
+    name
+}
+
+fn main() {}

@@ -1,0 +1,11 @@
+//! A parameter's validator checks its type.
+
+use terrane::prelude::*;
+
+/// Greets.
+#[function]
+fn greet(#[tf(validate(len(1..)))] name: String) -> String {
+    name
+}
+
+fn main() {}

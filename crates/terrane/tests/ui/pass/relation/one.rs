@@ -1,0 +1,12 @@
+//! A relation is one of two fields at least.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+#[tf(all_or_none(name, number))]
+struct Pet {
+    name: Option<String>,
+    number: Option<i64>,
+}
+
+fn main() {}

@@ -1,0 +1,18 @@
+//! A block that must be there is always set.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+#[tf(exactly_one_of(name, home))]
+struct Pet {
+    name: Option<String>,
+    #[tf(block)]
+    home: Option<Home>,
+}
+
+#[derive(Schema)]
+struct Home {
+    street: String,
+}
+
+fn main() {}

@@ -1,0 +1,9 @@
+//! A type over another one has one field.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+#[tf(transparent)]
+struct Legs(u8);
+
+fn main() {}

@@ -1,0 +1,11 @@
+//! What is combined is a tuple.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+struct Pet {
+    #[tf(validate(any((range(4..), range(..2)))))]
+    legs: i64,
+}
+
+fn main() {}

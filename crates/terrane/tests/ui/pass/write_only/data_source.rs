@@ -1,0 +1,37 @@
+//! A data source has no write-only values.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+struct Pet {
+    owner: Option<Owner>,
+}
+
+#[derive(Schema)]
+struct Owner {
+    password: Option<String>,
+}
+
+impl DataSource for Pet {
+    type Provider = Zoo;
+
+    async fn read(config: Self, _: &Zoo, _: &mut ReadData) -> Result<Self> {
+        Ok(config)
+    }
+}
+
+struct Zoo;
+
+impl Provider for Zoo {
+    const ADDRESS: &'static str = "registry.terraform.io/example/zoo";
+    const VERSION: &'static str = "0.1.0";
+    type Config = ();
+
+    async fn configure((): (), _: &mut Configure) -> Result<Self> {
+        Ok(Zoo)
+    }
+
+    fn register(_: &mut Registry<Self>) {}
+}
+
+fn main() {}

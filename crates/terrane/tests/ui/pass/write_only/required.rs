@@ -1,0 +1,11 @@
+//! Only of a write-only value the type does not say whether it is required.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+struct Pet {
+    #[tf(required)]
+    chip: WriteOnly<String>,
+}
+
+fn main() {}

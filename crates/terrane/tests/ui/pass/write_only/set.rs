@@ -1,0 +1,15 @@
+//! Nothing in a set is write-only.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+struct Pet {
+    owners: Vec<Owner>,
+}
+
+#[derive(Schema)]
+struct Owner {
+    password: WriteOnly<String>,
+}
+
+fn main() {}
