@@ -4,6 +4,7 @@
 
 use terrane::prelude::*;
 
+use crate::past::{Noted, PetV0};
 use crate::{Config, Diet, pet, slug, species, zoo_api};
 
 /// The provider whose pets have their diet in a block.
@@ -29,6 +30,7 @@ impl Provider for Zoo {
 
 /// An animal living in the zoo.
 #[derive(Debug, Schema)]
+#[tf(version = 1, previous = PetV0)]
 pub struct Pet {
     /// Name on the fence.
     #[tf(validate(len(1..=64)), replace)]
@@ -61,6 +63,10 @@ impl Resource for Pet {
             pet::check_food(*legs, *kcal).at(path!(Pet, diet.kcal))?;
         }
         Ok(())
+    }
+
+    fn moves(moves: &mut Moves<Self>) {
+        moves.from_with("builtin/terraform", "terraform_data", Noted::pet);
     }
 
     async fn create(plan: Self, Zoo(zoo): &Zoo, cx: &mut Create) -> Result<Self> {
@@ -115,6 +121,12 @@ macro_rules! same_fields {
 
 same_fields!(Pet => crate::Pet: name, legs, diet, tags, toys, id, portion, changes);
 same_fields!(crate::Pet => Pet: name, legs, diet, tags, toys, id, portion, changes);
+
+impl From<PetV0> for Pet {
+    fn from(old: PetV0) -> Self {
+        crate::Pet::from(old).into()
+    }
+}
 
 /// A kind of animals.
 #[derive(Debug, Schema)]

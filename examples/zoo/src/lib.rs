@@ -5,12 +5,14 @@
 
 pub mod blocks;
 mod functions;
+mod past;
 mod pet;
 mod provider;
 mod species;
 pub mod zoo_api;
 
 pub use self::functions::slug;
+pub use self::past::PetV0;
 pub use self::pet::{Diet, Pet};
 pub use self::provider::{Config, Zoo};
 pub use self::species::Species;

@@ -2,10 +2,12 @@
 
 use terrane::prelude::*;
 
+use crate::past::{Noted, PetV0};
 use crate::{Zoo, zoo_api};
 
 /// An animal living in the zoo.
 #[derive(Debug, Schema)]
+#[tf(version = 1, previous = PetV0)]
 pub struct Pet {
     /// Name on the fence.
     #[tf(validate(len(1..=64)), replace)]
@@ -50,6 +52,10 @@ impl Resource for Pet {
             check_food(*legs, *kcal).at(path!(Pet, diet.kcal))?;
         }
         Ok(())
+    }
+
+    fn moves(moves: &mut Moves<Self>) {
+        moves.from_with("builtin/terraform", "terraform_data", Noted::pet);
     }
 
     async fn create(mut plan: Self, zoo: &Zoo, cx: &mut Create) -> Result<Self> {
@@ -151,6 +157,13 @@ fn computed(pet: &zoo_api::Pet, private: &Private) -> Result<PetComputed> {
         portion: pet.diet.kcal / pet.meals,
         changes: first.map(|first| pet.revision - first),
     })
+}
+
+impl Diet {
+    /// A diet that is no more than a number.
+    pub(crate) fn of(kcal: i64) -> Self {
+        Self { kcal, avoid: None }
+    }
 }
 
 impl From<zoo_api::Diet> for Diet {

@@ -212,7 +212,7 @@ struct Horse {
 }
 
 impl Horse {
-    fn retire(self, cx: &mut terrane::resource::Move) -> Result<Pet> {
+    fn retire(self, cx: &mut Move) -> Result<Pet> {
         match self.stage_name.as_str() {
             "Pegasus" => return Err(Error::new("Not a pet", "It flies.")),
             "Trojan" => panic!("it is hollow"),

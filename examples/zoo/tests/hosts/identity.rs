@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use terrane_test::{Action, Feature};
 use zoo::zoo_api::{NewPet, Traits};
 
-use super::{REX, on_every_host, on_hosts_with};
+use super::{REX, on_hosts_with};
 
 /// I3, I7, I8, R3.
 #[test]
@@ -74,23 +74,6 @@ fn a_pet_has_an_identity_for_as_long_as_it_lives() {
         let identity = json!({ "id": "pet-2" });
         assert_eq!(zoo.state()?["zoo_pet.rex"].json["identity"], identity);
         zoo.destroy()?;
-        Ok(())
-    });
-}
-
-/// U8: a state that a later provider wrote is not touched.
-#[test]
-fn a_state_of_a_later_provider_is_refused() {
-    on_every_host(|zoo| {
-        let rex = zoo.pet(REX, "kcal = 300");
-        zoo.config(&rex)?;
-        zoo.apply()?;
-        zoo.edit_state(|state| {
-            state["resources"][0]["instances"][0]["schema_version"] = json!(7);
-        })?;
-        let failure = zoo.plan().expect_err("nobody knows version 7");
-        failure.assert_mentions("newer");
-        assert_eq!(zoo.ids(), ["pet-1"]);
         Ok(())
     });
 }

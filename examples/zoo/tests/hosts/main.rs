@@ -7,6 +7,7 @@ mod failures;
 mod functions;
 mod identity;
 mod lifecycle;
+mod past;
 mod settings;
 mod validation;
 
