@@ -143,3 +143,40 @@ impl Bars<'_> {
         Some(found / self.results.median(base, base_quantity, base_peer)?)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn verdict(results: &Results, promise: &str) -> Option<bool> {
+        let bars = bars(results);
+        let bar = bars.iter().find(|bar| bar.promise.starts_with(promise));
+        bar.and_then(Bar::passes)
+    }
+
+    #[test]
+    fn a_bar_is_passed_failed_or_not_measured() {
+        let promise = "CPU of plan small to the floor's";
+        let mut results = Results::default();
+        assert_eq!(verdict(&results, promise), None);
+        results.add("plan small", Cpu, Floor, 30.0);
+        results.add("plan small", Cpu, Terrane, 60.0);
+        assert_eq!(verdict(&results, promise), Some(true));
+        results.add("plan small", Cpu, Terrane, 80.0);
+        assert_eq!(verdict(&results, promise), Some(false));
+    }
+
+    #[test]
+    fn items_that_cost_more_among_many_fail() {
+        let promise = "CPU of a further item of bench_set";
+        let mut results = Results::default();
+        for (count, cost) in [(1000, 1.0), (10_000, 10.0), (100_000, 100.0)] {
+            results.add(&plan_name(Items::Set, count), Cpu, Terrane, cost);
+        }
+        assert_eq!(verdict(&results, promise), Some(true));
+        for cost in [1000.0, 1000.0] {
+            results.add(&plan_name(Items::Set, 100_000), Cpu, Terrane, cost);
+        }
+        assert_eq!(verdict(&results, promise), Some(false));
+    }
+}

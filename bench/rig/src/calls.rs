@@ -13,11 +13,8 @@ use crate::process::Memory;
 use crate::results::{Quantity, Results};
 use crate::suite::{self, Group, called_by};
 
-/// A call that takes longer is its own warm-up.
+/// First calls that take longer are their own warm-up.
 const SLOW: Duration = Duration::from_millis(500);
-
-/// How many calls each of several callers makes at least.
-const CALLS_EACH: usize = 4;
 
 /// A provider that answers a group of calls.
 struct Runner {
@@ -105,7 +102,7 @@ async fn in_turn(
 ) -> Result<(), Error> {
     let (window, budget) = match options.quick {
         true => (Duration::from_millis(80), Duration::from_secs(3)),
-        false => (Duration::from_millis(300), Duration::from_secs(30)),
+        false => (Duration::from_millis(200), Duration::from_secs(8)),
     };
     let mut spent = vec![Duration::ZERO; runners.len()];
     let mut paces = Vec::new();
@@ -114,9 +111,9 @@ async fn in_turn(
         paces.push(warm_up(name, call, callers, runner, window, results).await?);
         *spent += start.elapsed();
     }
-    for round in 0..options.rounds() {
+    for _ in 0..options.rounds() {
         for ((runner, spent), pace) in runners.iter().zip(&mut spent).zip(&paces) {
-            if *spent > budget && (round > 0 || *pace > SLOW) {
+            if *spent > budget {
                 continue;
             }
             let start = Instant::now();
@@ -138,8 +135,9 @@ async fn warm_up(
     window: Duration,
     results: &mut Results,
 ) -> Result<Duration, Error> {
+    let start = Instant::now();
     let first = load::run(*peer, process, call, callers, callers).await?;
-    if first.pace() > SLOW {
+    if start.elapsed() > SLOW {
         first.record(name, *peer, results);
         return Ok(first.pace());
     }
@@ -151,12 +149,7 @@ async fn warm_up(
 /// How many calls fill a window.
 fn count(window: Duration, pace: Duration, callers: usize) -> usize {
     let fitting = window.as_nanos() / pace.as_nanos().max(1);
-    let least = if callers == 1 {
-        1
-    } else {
-        callers * CALLS_EACH
-    };
     usize::try_from(fitting)
         .unwrap_or(usize::MAX)
-        .clamp(least, 50_000)
+        .clamp(callers, 50_000)
 }

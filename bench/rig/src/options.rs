@@ -59,6 +59,6 @@ impl Options {
 
     /// How often everything is measured.
     pub(crate) fn rounds(&self) -> usize {
-        if self.quick { 3 } else { 10 }
+        if self.quick { 3 } else { 7 }
     }
 }

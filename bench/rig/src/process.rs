@@ -42,3 +42,22 @@ impl Memory {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn this_process_has_used_time_and_memory() {
+        let pid = std::process::id();
+        assert!(cpu_time(pid).unwrap() > Duration::ZERO);
+        let memory = Memory::of(pid).unwrap();
+        assert!(0 < memory.resident && memory.resident <= memory.peak);
+    }
+
+    #[test]
+    fn a_process_that_is_gone_is_an_error() {
+        assert!(cpu_time(u32::MAX).is_err());
+        assert!(Memory::of(u32::MAX).is_err());
+    }
+}

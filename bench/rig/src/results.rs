@@ -81,3 +81,36 @@ impl Results {
             .map(Vec::as_slice)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(samples: &[f64]) -> Results {
+        let mut results = Results::default();
+        for sample in samples {
+            results.add("plan", Quantity::Cpu, Peer::Terrane, *sample);
+        }
+        results
+    }
+
+    #[test]
+    fn the_median_is_in_the_middle_whatever_the_order() {
+        let median = |samples: &[f64]| of(samples).median("plan", Quantity::Cpu, Peer::Terrane);
+        assert_eq!(median(&[3.0, 1.0, 2.0]), Some(2.0));
+        assert_eq!(median(&[4.0, 1.0, 3.0, 2.0]), Some(2.5));
+        assert_eq!(median(&[]), None);
+    }
+
+    #[test]
+    fn what_was_not_measured_is_no_number() {
+        let results = of(&[1.0]);
+        assert_eq!(results.median("plan", Quantity::Cpu, Peer::Floor), None);
+        assert_eq!(results.least("plan", Quantity::Peak, Peer::Terrane), None);
+        assert_eq!(results.subjects(Quantity::Peak).count(), 0);
+        assert_eq!(
+            results.subjects(Quantity::Cpu).collect::<Vec<_>>(),
+            ["plan"]
+        );
+    }
+}

@@ -30,7 +30,7 @@ enum Go {
     Full,
     /// Only where it is asked for: it takes minutes.
     Large,
-    /// It takes hours.
+    /// It takes too long for anybody.
     Never,
 }
 
@@ -56,7 +56,11 @@ pub(crate) fn groups() -> Vec<Group> {
     };
     let replan = |kind: Items, count: usize| {
         let name = format!("re{}", plan_name(kind, count));
-        Subject::new(name, ONE, go(kind, count), move |types| {
+        let go = match kind {
+            Items::List => go(kind, count),
+            Items::Set => Go::Never,
+        };
+        Subject::new(name, ONE, go, move |types| {
             Call::replan_items(types, kind, count)
         })
     };
@@ -174,8 +178,11 @@ impl Subject {
         let is_go = matches!(peer, Peer::Go | Peer::GoQuiet);
         match self.go {
             _ if !is_go => None,
-            Go::Never => Some("it would take hours"),
+            Go::Never => Some("it would take too long"),
             Go::Large if !options.go_large => Some("it takes minutes; --go-large measures it"),
+            Go::Full if peer == Peer::Go && !options.go_large => {
+                Some("it takes minutes; --go-large measures it")
+            }
             Go::Full if options.quick => Some("it takes a minute; a full run measures it"),
             _ if options.quick && peer == Peer::Go => Some("a full run measures it"),
             _ => None,
