@@ -16,9 +16,16 @@ impl Server {
         &self,
         request: ImportResourceStateRequest,
     ) -> ImportResourceStateResponse {
-        match self.imported(request) {
+        let not_ready = self.provider().err();
+        let deferred = not_ready.and_then(|it| it.deferred(&request.client_capabilities));
+        let imported = match deferred {
+            Some(_) => self.put_off(request),
+            None => self.imported(request),
+        };
+        match imported {
             Ok(imported) => ImportResourceStateResponse {
                 imported_resources: vec![imported],
+                deferred,
                 ..ImportResourceStateResponse::default()
             },
             Err(diagnostic) => ImportResourceStateResponse {
@@ -26,6 +33,17 @@ impl Server {
                 ..ImportResourceStateResponse::default()
             },
         }
+    }
+
+    /// Imports an object of which nothing is known until the provider can be asked (rule I1).
+    fn put_off(&self, request: ImportResourceStateRequest) -> Result<ImportedResource, Diagnostic> {
+        let resource = self.resource(&request.type_name)?;
+        Ok(ImportedResource {
+            state: values::encode_unknown(resource.block()),
+            identity: request.identity,
+            type_name: request.type_name,
+            ..ImportedResource::default()
+        })
     }
 
     fn imported(

@@ -1,10 +1,14 @@
 //! What the provider learns and says when it is configured (rules P4, P7, G11).
 
 use terrane::DeferredReason;
+use terrane::Model as _;
 use terrane::prelude::*;
-use terrane_protocol::{ClientCapabilities, OpenEphemeralResourceRequest, ReadDataSourceRequest};
+use terrane_protocol::{
+    ClientCapabilities, ImportResourceStateRequest, OpenEphemeralResourceRequest,
+    ReadDataSourceRequest,
+};
 
-use crate::rig::{DEFERS, configure, said, value};
+use crate::rig::{DEFERS, configure, object, said, value};
 
 struct Cloud;
 
@@ -22,7 +26,10 @@ impl Provider for Cloud {
     }
 
     fn register(registry: &mut Registry<Self>) {
-        registry.data_source::<Zone>().ephemeral::<Zone>();
+        registry
+            .data_source::<Zone>()
+            .ephemeral::<Zone>()
+            .resource::<Bucket>();
     }
 }
 
@@ -109,4 +116,65 @@ async fn g11_what_needs_the_provider_is_put_off_for_its_reason() {
     let data = provider.read_data_source(request).await.unwrap();
     assert_eq!(data.deferred, None);
     assert!(said(&data.diagnostics)[0].contains("puts its work off"));
+}
+
+/// A bucket.
+#[derive(Schema)]
+struct Bucket {
+    /// Its name.
+    #[tf(identity)]
+    name: String,
+}
+
+impl Resource for Bucket {
+    type Provider = Cloud;
+
+    async fn create(plan: Self, _: &Cloud, _: &mut Create) -> Result<Self> {
+        Ok(plan)
+    }
+
+    async fn update(plan: Self, _: Prior<Self>, _: &Cloud, _: &mut Update) -> Result<Self> {
+        Ok(plan)
+    }
+
+    async fn delete(_: Key<Self>, _: Option<Self>, _: &Cloud, _: &mut Delete) -> Result<()> {
+        Ok(())
+    }
+}
+
+#[tokio::test]
+async fn i1_an_import_is_put_off_with_an_object_of_which_nothing_is_known() {
+    let provider = terrane::server::<Cloud>();
+    configure(&provider, DEFERS).await;
+    let mut request = ImportResourceStateRequest {
+        type_name: "cloud_bucket".to_owned(),
+        id: "a".to_owned(),
+        client_capabilities: DEFERS,
+        identity: None,
+    };
+    let answer = provider
+        .import_resource_state(request.clone())
+        .await
+        .unwrap();
+    assert_eq!(said(&answer.diagnostics), Vec::<String>::new());
+    assert_eq!(
+        answer.deferred.unwrap().reason,
+        DeferredReason::AbsentPrerequisite
+    );
+    let [imported] = &answer.imported_resources[..] else {
+        panic!("expected one object");
+    };
+    assert_eq!(imported.type_name, "cloud_bucket");
+    assert!(
+        imported
+            .state
+            .decode(&Bucket::block().ty())
+            .unwrap()
+            .is_unknown()
+    );
+    request.client_capabilities = ClientCapabilities::default();
+    let answer = provider.import_resource_state(request).await.unwrap();
+    assert_eq!(answer.deferred, None);
+    let imported = object::<Bucket>(&answer.imported_resources[0].state);
+    assert_eq!(imported.get("name"), Some(&"a".into()));
 }
