@@ -7,7 +7,9 @@ use std::sync::Arc;
 
 use crate::log;
 use crate::provider::Provider;
+use crate::provisioner::Provisioner;
 use crate::server::Server;
+use crate::server::provisioner::ProvisionerServer;
 
 /// Serves a provider to the host that started this process, until the host is done with it.
 ///
@@ -63,6 +65,19 @@ pub async fn serve<P: Provider>() -> ExitCode {
 /// ```
 pub fn server<P: Provider>() -> Arc<dyn terrane_protocol::Provider> {
     Arc::new(Server::of::<P>())
+}
+
+/// Serves a provisioner to the host that started this process, until the host is done with it.
+pub async fn serve_provisioner<P: Provisioner>() -> ! {
+    log::init(P::NAME, std::io::stderr);
+    terrane_protocol::Server::provisioner(provisioner_server::<P>())
+        .serve()
+        .await
+}
+
+/// Makes the provisioner as hosts see it, without a process around it.
+pub fn provisioner_server<P: Provisioner>() -> Arc<dyn terrane_protocol::Provisioner> {
+    Arc::new(ProvisionerServer::<P>::new())
 }
 
 /// The rest of [`serve`], once for all providers.

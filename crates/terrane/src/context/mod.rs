@@ -6,6 +6,7 @@ mod ephemeral;
 mod list;
 mod meta;
 mod private;
+mod provision;
 
 use std::fmt;
 use std::ops::{Deref, DerefMut};
@@ -20,6 +21,7 @@ use tokio_util::sync::{CancellationToken, WaitForCancellationFuture};
 pub(crate) use self::configure::Host;
 pub use self::private::Private;
 use crate::list::Wanted;
+use crate::provisioner::Connection;
 
 /// What every operation has.
 #[derive(Clone)]
@@ -162,6 +164,8 @@ contexts! {
     List { wanted: Wanted },
     /// The context of planning an action.
     PlanAction,
+    /// The context of a provisioner's work.
+    Provision { connection: Connection, output: mpsc::Sender<String> },
     /// The context of carrying out an action.
     Invoke { progress: mpsc::Sender<String> },
 }

@@ -16,6 +16,7 @@ mod import;
 mod list;
 mod moves;
 mod plan;
+pub(crate) mod provisioner;
 mod read;
 mod schema;
 mod state_store;

@@ -7,5 +7,6 @@ mod configure;
 mod ephemeral;
 mod list;
 mod meta;
+mod provisioner;
 mod rig;
 mod state_store;

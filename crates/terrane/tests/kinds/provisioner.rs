@@ -1,0 +1,142 @@
+//! Provisioners, of protocol 5.
+
+use futures_util::StreamExt;
+use terrane::context::Provision;
+use terrane::prelude::*;
+use terrane::provisioner::Provisioner;
+use terrane_protocol::{
+    DynamicValue, ProvisionResourceEvent, ProvisionResourceRequest, StopProvisionerRequest,
+    ValidateProvisionerConfigRequest,
+};
+use terrane_value::Type;
+
+use crate::rig::{of_type, said, value};
+
+/// Greets a machine.
+#[derive(Schema)]
+struct Greet {
+    /// What is said.
+    #[tf(validate(len(1..)))]
+    words: String,
+    /// How often.
+    #[tf(default = 2)]
+    times: i64,
+}
+
+impl Provisioner for Greet {
+    fn validate(config: &Draft<Self>, cx: &mut Validate) -> Result<()> {
+        if config.words.known().is_some_and(String::is_empty) {
+            cx.error(path!(Greet, words), "Speechless");
+        }
+        Ok(())
+    }
+
+    async fn provision(config: Self, cx: &mut Provision) -> Result<()> {
+        match config.words.as_str() {
+            "fails" => return Err(Error::new("Nobody is there", "Knock first.")),
+            "panics" => panic!("the greeter fell over"),
+            "waits" => {
+                cx.cancelled().await;
+                cx.output("goodbye").await;
+            }
+            _ => {}
+        }
+        let host = cx.connection().get("host").cloned().unwrap_or_default();
+        for _ in 0..config.times {
+            cx.output(format!("{}, {host}!", config.words)).await;
+        }
+        Ok(())
+    }
+}
+
+fn greet(words: &str) -> ProvisionResourceRequest {
+    let connection = r#"{"host":"moon","port":null}"#;
+    ProvisionResourceRequest {
+        config: value::<Greet>(&format!(r#"{{"words":"{words}","times":null}}"#)),
+        connection: of_type(&Type::map(Type::String), connection),
+    }
+}
+
+fn heard(events: Vec<ProvisionResourceEvent>) -> Vec<String> {
+    let heard = events.into_iter().flat_map(|event| {
+        let output = (!event.output.is_empty()).then_some(event.output);
+        output
+            .into_iter()
+            .chain(said(&event.diagnostics))
+            .collect::<Vec<_>>()
+    });
+    heard.collect()
+}
+
+async fn provision(request: ProvisionResourceRequest) -> Vec<String> {
+    let provisioner = terrane::provisioner_server::<Greet>();
+    let events = provisioner.provision_resource(request).await.unwrap();
+    heard(events.map(Result::unwrap).collect().await)
+}
+
+#[tokio::test]
+async fn a_schema_is_told_and_a_configuration_checked() {
+    let provisioner = terrane::provisioner_server::<Greet>();
+    let schema = provisioner
+        .get_provisioner_schema(Default::default())
+        .await
+        .unwrap();
+    assert_eq!(schema.provisioner.block.attributes.len(), 2);
+    let request = ValidateProvisionerConfigRequest {
+        config: value::<Greet>(r#"{"words":"","times":null}"#),
+    };
+    let answer = provisioner
+        .validate_provisioner_config(request)
+        .await
+        .unwrap();
+    let said = said(&answer.diagnostics);
+    assert_eq!(said.len(), 2, "{said:?}");
+    assert!(
+        said[0].contains("Speechless") && said[1].contains("words"),
+        "{said:?}"
+    );
+}
+
+#[tokio::test]
+async fn its_work_is_heard_as_it_goes_on() {
+    assert_eq!(
+        provision(greet("Hello")).await,
+        ["Hello, moon!", "Hello, moon!"]
+    );
+    let unconnected = ProvisionResourceRequest {
+        connection: DynamicValue::default(),
+        ..greet("Hello")
+    };
+    assert_eq!(provision(unconnected).await[0], "Hello, !");
+}
+
+#[tokio::test]
+async fn errors_panics_and_bad_requests_are_diagnostics() {
+    assert_eq!(
+        provision(greet("fails")).await,
+        ["error: Nobody is there: Knock first."]
+    );
+    let heard = provision(greet("panics")).await;
+    assert!(heard[0].contains("the greeter fell over"), "{heard:?}");
+    let garbage = ProvisionResourceRequest {
+        connection: DynamicValue::from_msgpack(vec![0xc1].into()),
+        ..greet("Hello")
+    };
+    let heard = provision(garbage).await;
+    assert!(heard[0].contains("Host sent a bad value"), "{heard:?}");
+}
+
+#[tokio::test]
+async fn stopping_is_seen_by_the_work() {
+    let provisioner = terrane::provisioner_server::<Greet>();
+    let events = provisioner
+        .provision_resource(greet("waits"))
+        .await
+        .unwrap();
+    provisioner
+        .stop_provisioner(StopProvisionerRequest {})
+        .await
+        .unwrap();
+    let heard = heard(events.map(Result::unwrap).collect().await);
+    assert_eq!(heard[0], "goodbye");
+}
