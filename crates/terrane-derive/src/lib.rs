@@ -18,6 +18,7 @@ mod function;
 mod message;
 mod model;
 mod name;
+mod planning;
 mod settings;
 mod transparent;
 mod validators;
@@ -50,7 +51,12 @@ use crate::errors::Errors;
 /// | `name = "type"` | all | the attribute's name; without it the field's |
 /// | `deprecated = "use .."` | all | deprecates it |
 /// | `validate(len(1..=64), ..)` | all | checks of known values, from `terrane::validate` or your own |
-/// | `replace`, `replace(if_configured)` | all | a change replaces the object instead of updating it |
+/// | `replace`, `replace(if_configured)`, `replace(if = function)` | all | a change replaces the object instead of updating it |
+/// | `changes_with(name, diet.kcal)` | `Computed<..>` | an update keeps the value unless one of these fields changes |
+/// | `unknown(prefix = "pet-")`, `unknown(len(1..))`, `unknown(range(0..))` | `Computed<..>` | what is known of the value while it is not |
+/// | `plan = function` | all | code that sees the planned value and may change it: `terrane::plan::Modify` |
+/// | `align = name` | `Vec<M>`, `Set<M>` | the field of `M` by which prior and planned elements belong together |
+/// | `timeouts(create = "10m", update)` | `Timeouts` | the operations that can have a timeout, and their defaults |
 /// | `default = 4` | `T` | the value where the configuration leaves it out |
 /// | `key` | `T`, `Computed<T>` | a part of `PetKey`, by which an object is read and deleted |
 /// | `identity` | `T`, `Computed<T>` | the same, and a part of the identity that hosts know: objects can be imported by it |

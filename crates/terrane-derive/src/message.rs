@@ -28,6 +28,7 @@ pub(crate) const PREVIOUS_WITHOUT_VERSION: &str =
 
 pub(crate) const ENV_AND_DEFAULT: &str =
     "write `Option<T>` and take the default where the provider is configured";
+pub(crate) const KEEP_AND_CHANGES_WITH: &str = "what keeps its value always changes with nothing";
 pub(crate) const DEFAULT_AND_OPTIONAL: &str =
     "a field with a default is optional already: remove `optional`";
 pub(crate) const IDENTITY_AND_KEY: &str = "what is part of the identity is part of the key already";
@@ -252,6 +253,21 @@ pub(crate) fn no_field(name: &str, model: &str, meant: Option<&str>) -> String {
         Some(meant) => format!("`{model}` has no field `{name}`: did you mean `{meant}`?"),
         None => format!("`{model}` has no field `{name}`: write one of its fields"),
     }
+}
+
+pub(crate) fn changes_with_itself(name: &str) -> String {
+    format!("`{name}` changes with itself: remove one of the fields in the circle")
+}
+
+pub(crate) fn not_an_operation(word: &str, operations: [&str; 4]) -> String {
+    format!(
+        "`{word}` is no operation with a timeout: expected one of {}",
+        one_of(operations)
+    )
+}
+
+pub(crate) fn not_a_duration(text: &str) -> String {
+    format!("`{text}` is no duration: write numbers with units, as in `90s`, `10m` or `1h30m`")
 }
 
 pub(crate) fn field_twice(name: &str) -> String {

@@ -7,7 +7,8 @@ use syn::punctuated::Punctuated;
 use syn::{Attribute, Expr, ExprRange, Ident, Lit, LitInt, LitStr, Path, RangeLimits, Token, Type};
 
 use crate::errors::Errors;
-use crate::{arguments, message, name};
+use crate::planning::{Refined, Timeout};
+use crate::{arguments, message, name, planning};
 
 /// One thing that can be said about a struct, a field, a variant or a function.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,6 +37,11 @@ pub(crate) enum Kind {
     Equal,
     As,
     With,
+    ChangesWith,
+    Unknown,
+    Plan,
+    Align,
+    Timeouts,
     Version,
     Previous,
 }
@@ -93,6 +99,11 @@ impl Place {
                 ("required", Kind::Required),
                 ("as", Kind::As),
                 ("with", Kind::With),
+                ("changes_with", Kind::ChangesWith),
+                ("unknown", Kind::Unknown),
+                ("plan", Kind::Plan),
+                ("align", Kind::Align),
+                ("timeouts", Kind::Timeouts),
             ],
             Place::Enum => &[],
             Place::Variant => &[("name", Kind::Name)],
@@ -116,6 +127,12 @@ pub(crate) enum Argument {
     Fields(Vec<Ident>),
     /// A module, as in `with = duration`.
     Module(Path),
+    /// Fields and what is inside them, as in `changes_with(name, diet.kcal)`.
+    Paths(Vec<Vec<Ident>>),
+    /// Promises, as in `unknown(prefix = "pet-")`.
+    Refined(Vec<Refined>),
+    /// Operations, as in `timeouts(create = "10m", delete)`.
+    Timeouts(Vec<Timeout>),
     /// The `if_configured` of `replace(if_configured)`.
     IfConfigured,
     /// The `optional` of `identity(optional)`.
@@ -243,7 +260,7 @@ impl Kind {
 
     /// Whether it can be said several times.
     fn repeats(self) -> bool {
-        self == Kind::Validate || Self::RELATIONS.contains(&self)
+        matches!(self, Kind::Validate | Kind::Plan) || Self::RELATIONS.contains(&self)
     }
 
     /// Reads what follows the word.
@@ -309,21 +326,13 @@ impl Kind {
                         false => Ok(Argument::None),
                     };
                 }
-                let inner = parenthesized(word, "if_configured", input)?;
-                match inner.parse::<Ident>() {
-                    Ok(condition) if condition == "if_configured" && inner.is_empty() => {
-                        Ok(Argument::IfConfigured)
-                    }
-                    Ok(condition) => Err(syn::Error::new(
-                        condition.span(),
-                        message::form(word, "(if_configured)"),
-                    )),
-                    Err(error) => Err(syn::Error::new(
-                        error.span(),
-                        message::form(word, "(if_configured)"),
-                    )),
-                }
+                planning::replace(word, input)
             }
+            Kind::ChangesWith => planning::paths(word, input),
+            Kind::Unknown => planning::unknown(word, input),
+            Kind::Plan => planning::plan(word, input),
+            Kind::Align => planning::align(word, input),
+            Kind::Timeouts => planning::timeouts(word, input),
             Kind::Identity => arguments::identity(word, input),
             Kind::Version => arguments::version(word, input),
             Kind::Previous => arguments::previous(word, input),

@@ -24,6 +24,7 @@ pub mod schema;
 mod serve;
 mod server;
 pub mod state_store;
+pub mod timeouts;
 pub mod types;
 pub mod validate;
 
@@ -44,5 +45,6 @@ pub use state_store::StateStore;
 pub use terrane_derive::{Schema, function};
 pub use terrane_protocol::{DeferredReason, Diagnostic, Severity};
 pub use terrane_value::{Number, Path, Value};
+pub use timeouts::Timeouts;
 
 extern crate self as terrane;

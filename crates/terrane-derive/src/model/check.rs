@@ -53,6 +53,7 @@ pub(super) fn model(model: &mut Model<'_>, errors: &mut Errors) -> bool {
         model.broken |= ty(field, errors);
     }
     model.check_relations(errors);
+    model.check_dependencies(errors);
     finite
 }
 
@@ -95,7 +96,12 @@ fn ty(field: &mut Field<'_>, errors: &mut Errors) -> bool {
 }
 
 /// Settings that exclude each other, and why.
-const APART: [(Kind, Kind, &str); 4] = [
+const APART: [(Kind, Kind, &str); 5] = [
+    (
+        Kind::Keep,
+        Kind::ChangesWith,
+        message::KEEP_AND_CHANGES_WITH,
+    ),
     (Kind::As, Kind::With, message::AS_AND_WITH),
     (Kind::Env, Kind::Default, message::ENV_AND_DEFAULT),
     (Kind::Default, Kind::Optional, message::DEFAULT_AND_OPTIONAL),
@@ -103,7 +109,12 @@ const APART: [(Kind, Kind, &str); 4] = [
 ];
 
 /// Settings that only make sense for objects, which are planned and identified.
-const OF_OBJECTS: [Kind; 6] = [
+const OF_OBJECTS: [Kind; 11] = [
+    Kind::ChangesWith,
+    Kind::Unknown,
+    Kind::Plan,
+    Kind::Align,
+    Kind::Timeouts,
     Kind::Keep,
     Kind::Replace,
     Kind::Key,
@@ -113,7 +124,9 @@ const OF_OBJECTS: [Kind; 6] = [
 ];
 
 /// Settings that a nested block does not have.
-const NOT_WITH_BLOCK: [Kind; 10] = [
+const NOT_WITH_BLOCK: [Kind; 12] = [
+    Kind::ChangesWith,
+    Kind::Unknown,
     Kind::Required,
     Kind::As,
     Kind::With,

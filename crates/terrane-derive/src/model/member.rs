@@ -3,7 +3,7 @@
 use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned as _;
-use syn::{Expr, ExprLit, ExprUnary, Lit, UnOp};
+use syn::{Expr, ExprLit, ExprUnary, Ident, Lit, UnOp};
 
 use super::{Field, Model, at, nesting, over};
 use crate::message;
@@ -13,16 +13,19 @@ use crate::validators::validators;
 impl Model<'_> {
     /// The members of the schema, sorted by name.
     pub(super) fn members(&self) -> TokenStream {
-        let members = self.fields.iter().map(Field::member);
+        let members = self.fields.iter().map(|field| field.member(self.ident));
         quote!([#(#members),*])
     }
 }
 
 impl Field<'_> {
-    fn member(&self) -> TokenStream {
+    fn member(&self, model: &Ident) -> TokenStream {
         let (name, member) = (&self.name, self.member_of(&self.kind(), "member"));
         let description = self.docs.text().map(|text| quote!(.description(#text)));
-        let settings = self.settings.iter().map(|setting| self.setting(setting));
+        let settings = self
+            .settings
+            .iter()
+            .map(|setting| self.setting(model, setting));
         let validators = self.settings.has(Kind::Validate).then(|| {
             let validators = validators(&self.settings, &self.attr());
             quote!(.validators(#validators))
@@ -30,12 +33,18 @@ impl Field<'_> {
         quote!(#member(#name) #description #(#settings)* #validators)
     }
 
-    fn setting(&self, setting: &Setting) -> TokenStream {
+    fn setting(&self, model: &Ident, setting: &Setting) -> TokenStream {
         match (setting.kind, &setting.argument) {
             (Kind::Deprecated, Argument::Text(text)) => quote!(.deprecated(#text)),
             (Kind::Env, Argument::Text(variable)) => quote!(.env(#variable)),
             (Kind::Default, Argument::Value(value)) => self.default(value),
             (Kind::Keep, _) => quote!(.keep()),
+            (Kind::ChangesWith, Argument::Paths(paths)) => self.changes_with(model, paths),
+            (Kind::Unknown, Argument::Refined(refined)) => self.refinements(refined),
+            (Kind::Plan, Argument::Value(modify)) => self.modifier(modify),
+            (Kind::Align, Argument::Fields(by)) => by.iter().map(|by| self.align(by)).collect(),
+            (Kind::Timeouts, Argument::Timeouts(timeouts)) => self.timeouts(timeouts),
+            (Kind::Replace, Argument::Value(function)) => self.replace_if(function),
             (Kind::Replace, Argument::IfConfigured) => quote!(.replace_if_configured()),
             (Kind::Replace, _) => quote!(.replace()),
             (Kind::Key, _) => quote!(.key()),
@@ -124,7 +133,8 @@ impl Field<'_> {
         }
         let presence = self.member_of(&self.kind(), "PRESENCE");
         let is_computed = quote!(::terrane::attr::generated::is_computed(#presence));
-        let must_be_computed = [Kind::Keep, Kind::Optional].map(|kind| self.settings.get(kind));
+        let must_be_computed = [Kind::Keep, Kind::Optional, Kind::ChangesWith, Kind::Unknown]
+            .map(|kind| self.settings.get(kind));
         for setting in must_be_computed.iter().flatten() {
             assert(
                 setting.word.span(),

@@ -7,6 +7,7 @@ mod foreign;
 mod history;
 mod member;
 pub(crate) mod nesting;
+mod planned;
 mod relation;
 mod role;
 

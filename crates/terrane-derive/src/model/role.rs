@@ -79,7 +79,14 @@ impl Field<'_> {
             let message = message::env_of_object(&env.word.to_string());
             assert(env.word.span(), neither, message);
         }
-        for kind in [Kind::Replace, Kind::Keep] {
+        for kind in [
+            Kind::Replace,
+            Kind::Keep,
+            Kind::ChangesWith,
+            Kind::Unknown,
+            Kind::Plan,
+            Kind::Align,
+        ] {
             if let Some(setting) = self.settings.get(kind) {
                 let message = message::nothing_changes(&setting.word.to_string());
                 let changes = quote!(IS_RESOURCE || !IS_DATA_SOURCE);

@@ -8,6 +8,7 @@
 
 mod apply;
 mod plan;
+mod proposed;
 mod sets;
 mod shape;
 #[cfg(test)]
@@ -52,6 +53,25 @@ impl Rules {
         Self {
             members: Members::of_block(&schema.block),
         }
+    }
+
+    /// Makes the state that a host proposes for a managed resource: the configuration, with the prior values of what the provider decides (rules N1 to
+    /// N6). Nothing stands for null.
+    ///
+    /// Every object must have the attributes of the schema.
+    #[must_use]
+    pub fn propose(&self, prior: Option<&Object>, config: Option<&Object>) -> Option<Object> {
+        let Some(config) = config else {
+            return prior.cloned();
+        };
+        let prior = prior.map_or(Value::Null, |prior| prior.clone().into());
+        Some(proposed::object(&self.members, &prior, config))
+    }
+
+    /// Makes the object that a host plans for a data source that it cannot read yet: what is computed is unknown (rule N5).
+    #[must_use]
+    pub fn propose_data(&self, config: &Object) -> Object {
+        proposed::object(&self.members, &Value::unknown(), config)
     }
 
     /// Checks a planned object against its configuration and prior state; nothing stands for null (rules C1 to C9).

@@ -98,6 +98,25 @@ impl<T: Element> Plain for Vec<T> where T::Attr: Plain {}
 impl<T: Element> Nestable for BTreeMap<String, T> where T::Attr: Plain {}
 impl<T: Element> Plain for BTreeMap<String, T> where T::Attr: Plain {}
 
+/// A list or set of models, whose elements may be told from each other by an attribute: `#[tf(align = name)]`.
+#[diagnostic::on_unimplemented(
+    message = "the elements of `{Self}` cannot be told from each other by an attribute",
+    label = "not a list or set of models",
+    note = "`align` is for a `Vec<M>` or `Set<M>`, where `M` derives `Schema`; the elements of a map have a key"
+)]
+pub trait Aligned: Attr {
+    /// Handles of the paths below an element.
+    type Paths: crate::path::PathNode;
+}
+
+impl<T: Element<Attr: crate::model::Model>> Aligned for Vec<T> {
+    type Paths = <T::Attr as Attr>::Paths;
+}
+
+impl<T: Element<Attr: crate::model::Model>> Aligned for super::Set<T> {
+    type Paths = <T::Attr as Attr>::Paths;
+}
+
 /// The shape of a collection of `T`.
 pub(super) fn shape<T: Element>(nesting: Nesting) -> Shape {
     match <T::Attr as Attr>::shape() {

@@ -25,7 +25,7 @@ use terrane_value::{Data, Value};
 
 pub use self::block::BlockField;
 pub(crate) use self::block::absent_block;
-pub use self::collection::{Element, Nestable, Plain};
+pub use self::collection::{Aligned, Element, Nestable, Plain};
 pub use self::computed::{Computed, Fill};
 pub use self::decode::DecodeError;
 pub use self::dynamic::Dynamic;

@@ -11,7 +11,7 @@ mod provision;
 use std::fmt;
 use std::ops::{Deref, DerefMut};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::SystemTime;
+use std::time::{Instant, SystemTime};
 
 use terrane_protocol::{DeferredReason, Diagnostic, DynamicValue};
 use terrane_value::{Object, Path};
@@ -28,6 +28,7 @@ use crate::provisioner::Connection;
 pub struct Context {
     cancel: CancellationToken,
     meta: DynamicValue,
+    deadline: Option<Instant>,
     journal: Arc<Mutex<Journal>>,
 }
 
@@ -47,11 +48,24 @@ impl Context {
         Self {
             cancel,
             meta: DynamicValue::default(),
+            deadline: None,
             journal: Arc::new(Mutex::new(Journal {
                 private,
                 ..Journal::default()
             })),
         }
+    }
+
+    /// Sets when the call has to be over.
+    pub(crate) fn with_deadline(mut self, deadline: Option<Instant>) -> Self {
+        self.deadline = deadline;
+        self
+    }
+
+    /// When the work has to be over, if the object's [`Timeouts`](crate::Timeouts) say so: then [`cancelled`](Self::cancelled) fires.
+    #[must_use]
+    pub fn deadline(&self) -> Option<Instant> {
+        self.deadline
     }
 
     pub(crate) fn journal<T>(&self, with: impl FnOnce(&mut Journal) -> T) -> T {

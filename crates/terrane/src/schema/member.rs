@@ -9,6 +9,7 @@ use terrane_value::{Data, Path, Text, Type, Value};
 use super::planned::Planned;
 use super::{Equality, Shape, Validator};
 use crate::attr::{self, DecodeError};
+use crate::timeouts::Timeout;
 
 /// What an attribute says of which object it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -71,7 +72,7 @@ impl fmt::Debug for Default {
 #[derive(Debug, Clone)]
 pub struct Member {
     pub(super) name: Text,
-    pub(super) shape: Shape,
+    pub(crate) shape: Shape,
     required: bool,
     optional: bool,
     computed: bool,
@@ -80,6 +81,7 @@ pub struct Member {
     nullable: bool,
     identifies: Identifies,
     pub(super) planned: Planned,
+    pub(crate) timeouts: &'static [Timeout],
     default: Option<Default>,
     env: Option<&'static str>,
     validators: Vec<Validator>,
@@ -143,6 +145,7 @@ impl Member {
             nullable: true,
             identifies: Identifies::Nothing,
             planned: Planned::default(),
+            timeouts: &[],
             default: None,
             env: None,
             validators: Vec::new(),

@@ -8,12 +8,13 @@ use terrane_value::Object;
 
 use tokio_util::sync::CancellationToken;
 
+use super::deadline::{self, Deadline};
 use super::guard::Guarded;
 use super::{Server, identity, task, values};
 use crate::context::{Context, Private};
 use crate::error::{Error, Result as AuthorResult};
 use crate::planning;
-use crate::resource::Configured;
+use crate::resource::{BoxFuture, Configured};
 
 /// One call of author code for one resource.
 struct Call<'a> {
@@ -22,6 +23,7 @@ struct Call<'a> {
     provider: Configured,
     token: CancellationToken,
     cx: Context,
+    deadline: Option<Deadline>,
     /// The identity that an object has that exists already.
     identity: Option<DynamicValue>,
 }
@@ -65,6 +67,8 @@ impl Server {
             .map_err(|not_ready| not_ready.diagnostic(&doing))?;
         let (private, foreign) = read_private(&request.planned_private);
         let (token, cx) = self.context(private);
+        let deadline = Deadline::of(block, planned.as_ref().or(prior.as_ref()), operation);
+        let cx = cx.with_deadline(deadline.as_ref().map(Deadline::at));
         let mut cx = cx.with_meta(request.provider_meta);
         if let Some(warning) = foreign {
             cx.diagnose(warning);
@@ -76,6 +80,7 @@ impl Server {
             token,
             cx,
             identity: request.planned_identity.filter(|_| prior.is_some()),
+            deadline,
         };
         let mut asked = planned.clone();
         if let (true, Some(asked)) = (block.has_write_only(), &mut asked)
@@ -94,11 +99,19 @@ impl Server {
 }
 
 impl Call<'_> {
+    async fn run<T: Send + 'static>(
+        &self,
+        doing: &str,
+        future: BoxFuture<AuthorResult<T>>,
+    ) -> AuthorResult<T> {
+        deadline::run(doing, self.token.clone(), self.deadline.as_ref(), future).await
+    }
+
     async fn create(&self, planned: Object, doing: &str) -> (Option<Object>, Option<Error>) {
         let future =
             self.resource
                 .create(planned, Configured::clone(&self.provider), self.cx.clone());
-        self.settled(task::run(doing, self.token.clone(), future).await, None)
+        self.settled(self.run(doing, future).await, None)
     }
 
     async fn update(
@@ -113,10 +126,7 @@ impl Call<'_> {
             Configured::clone(&self.provider),
             self.cx.clone(),
         );
-        self.settled(
-            task::run(doing, self.token.clone(), future).await,
-            Some(prior),
-        )
+        self.settled(self.run(doing, future).await, Some(prior))
     }
 
     async fn delete(&self, prior: Object, doing: &str) -> (Option<Object>, Option<Error>) {
@@ -125,7 +135,7 @@ impl Call<'_> {
             Configured::clone(&self.provider),
             self.cx.clone(),
         );
-        match task::run(doing, self.token.clone(), future).await {
+        match self.run(doing, future).await {
             Ok(()) => (None, None),
             Err(error) => (Some(prior), Some(error)),
         }

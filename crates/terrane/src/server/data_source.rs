@@ -2,6 +2,7 @@
 
 use terrane_protocol::*;
 
+use super::deadline::{self, Deadline};
 use super::{Server, task, values};
 use crate::context::Private;
 use crate::planning;
@@ -39,8 +40,11 @@ impl Server {
         };
         let asked = planning::question(block, &config);
         let (token, cx) = self.context(Private::default());
+        let deadline = Deadline::of(block, Some(&asked), "read");
+        let cx = cx.with_deadline(deadline.as_ref().map(Deadline::at));
         let cx = cx.with_meta(request.provider_meta);
-        let result = task::run(&doing, token, source.read(asked, provider, cx.clone())).await;
+        let future = source.read(asked, provider, cx.clone());
+        let result = deadline::run(&doing, token, deadline.as_ref(), future).await;
         let (found, error) = match result {
             Ok(found) => (Some(found), None),
             Err(error) => (None, Some(error)),

@@ -7,6 +7,7 @@ mod action;
 mod apply;
 mod configure;
 mod data_source;
+mod deadline;
 mod ephemeral;
 mod function;
 mod generate;

@@ -3,6 +3,7 @@
 use terrane_protocol::*;
 
 use super::apply::read_private;
+use super::deadline::{self, Deadline};
 use super::{Server, identity, task, values};
 use crate::planning;
 
@@ -48,12 +49,15 @@ impl Server {
         let (mut private, foreign) = read_private(&request.private);
         let imported = identity::was_imported(&mut private);
         let (token, cx) = self.context(private);
+        let deadline = Deadline::of(block, Some(&state), "read");
+        let cx = cx.with_deadline(deadline.as_ref().map(Deadline::at));
         let mut cx = cx.with_meta(request.provider_meta);
         if let Some(warning) = foreign {
             cx.diagnose(warning);
         }
         let before = block.has_equality().then(|| state.clone());
-        let result = task::run(&doing, token, resource.read(state, provider, cx.clone())).await;
+        let future = resource.read(state, provider, cx.clone());
+        let result = deadline::run(&doing, token, deadline.as_ref(), future).await;
         let (found, error) = match result {
             Ok(found) => (found, None),
             Err(error) => (None, Some(error)),

@@ -1,0 +1,141 @@
+//! What fields say of plans.
+
+use std::collections::BTreeSet;
+
+use proc_macro2::TokenStream;
+use quote::{quote, quote_spanned};
+use syn::ext::IdentExt as _;
+use syn::spanned::Spanned as _;
+use syn::{Expr, Ident};
+
+use super::{Field, Model, at};
+use crate::errors::Errors;
+use crate::planning::{Refined, Timeout};
+use crate::settings::{Argument, Kind};
+use crate::{message, name};
+
+impl Model<'_> {
+    /// Refuses `changes_with` of fields that are not there, and circles.
+    pub(super) fn check_dependencies(&mut self, errors: &mut Errors) {
+        let idents: Vec<String> = self
+            .fields
+            .iter()
+            .map(|it| it.ident.unraw().to_string())
+            .collect();
+        let model = self.ident.to_string();
+        let mut wrong = BTreeSet::new();
+        for (at, field) in self.fields.iter().enumerate() {
+            for first in field.depends_on() {
+                let text = first.unraw().to_string();
+                if !idents.contains(&text) {
+                    let meant = name::nearest(&text, idents.iter().map(String::as_str));
+                    errors.push(first.span(), message::no_field(&text, &model, meant));
+                    wrong.insert(at);
+                }
+            }
+        }
+        for (at, ident) in idents.iter().enumerate() {
+            if wrong.is_empty() && self.leads_to(at, at, &mut BTreeSet::new()) {
+                if let Some(span) = self.fields[at].settings.span(Kind::ChangesWith) {
+                    errors.push(span, message::changes_with_itself(ident));
+                }
+                wrong.insert(at);
+            }
+        }
+        for at in wrong {
+            self.fields[at].settings.remove(Kind::ChangesWith);
+        }
+    }
+
+    /// Whether what a field depends on leads to another one.
+    fn leads_to(&self, from: usize, to: usize, seen: &mut BTreeSet<usize>) -> bool {
+        let firsts = self.fields[from].depends_on();
+        let positions =
+            firsts.filter_map(|first| self.fields.iter().position(|it| it.ident == first));
+        positions
+            .collect::<Vec<_>>()
+            .into_iter()
+            .any(|next| next == to || seen.insert(next) && self.leads_to(next, to, seen))
+    }
+}
+
+impl Field<'_> {
+    /// The first field of each path in `changes_with`.
+    fn depends_on(&self) -> impl Iterator<Item = &Ident> {
+        let paths = match self.settings.get(Kind::ChangesWith).map(|it| &it.argument) {
+            Some(Argument::Paths(paths)) => paths.as_slice(),
+            _ => &[],
+        };
+        paths.iter().filter_map(|path| path.first())
+    }
+
+    pub(super) fn changes_with(&self, model: &Ident, paths: &[Vec<Ident>]) -> TokenStream {
+        let paths = paths.iter().map(|path| {
+            let root = quote!(<<#model as ::terrane::attr::Attr>::Paths as ::terrane::path::PathNode>::new(::terrane::Path::root()));
+            let node = path.iter().fold(root, |node, step| quote_spanned!(step.span()=> #node.#step()));
+            quote!(::terrane::path::PathNode::into_path(#node))
+        });
+        quote!(.changes_with([#(#paths),*]))
+    }
+
+    pub(super) fn refinements(&self, refined: &[Refined]) -> TokenStream {
+        let attr = self.attr();
+        let refinements = refined.iter().map(|refined| match refined {
+            Refined::Prefix(text) => {
+                let prefix = quote_spanned!(at(text.span())=> ::terrane::plan::prefix::<#attr>);
+                quote!(.refine(#prefix(#text)))
+            }
+            Refined::Len(range) => {
+                let len = quote_spanned!(at(range.span())=> ::terrane::plan::len::<#attr>);
+                quote!(.refine(#len(#range)))
+            }
+            Refined::Range(range) => {
+                let function =
+                    quote_spanned!(at(range.span())=> ::terrane::plan::range::<#attr, _>);
+                quote!(.refine(#function(#range)))
+            }
+        });
+        refinements.collect()
+    }
+
+    pub(super) fn replace_if(&self, function: &Expr) -> TokenStream {
+        let attr = self.attr();
+        let condition = quote_spanned!(at(function.span())=> ::terrane::plan::condition::<#attr>);
+        quote!(.replace_when(::terrane::schema::Replace::If(#condition(#function))))
+    }
+
+    pub(super) fn modifier(&self, modify: &Expr) -> TokenStream {
+        let attr = self.attr();
+        let modifier = quote_spanned!(at(modify.span())=> ::terrane::plan::modifier::<#attr>);
+        quote!(.modify(#modifier(#modify)))
+    }
+
+    /// The attribute's name comes from the element's paths, so that a field that is not there does not compile.
+    pub(super) fn align(&self, by: &Ident) -> TokenStream {
+        let attr = self.attr();
+        let elements = quote_spanned!(at(by.span())=> <#attr as ::terrane::attr::Aligned>::Paths);
+        let path = quote_spanned!(by.span()=> <#elements as ::terrane::path::PathNode>::new(::terrane::Path::root()).#by());
+        quote!(.align(::std::string::ToString::to_string(&::terrane::path::PathNode::into_path(#path))))
+    }
+
+    pub(super) fn timeouts(&self, timeouts: &[Timeout]) -> TokenStream {
+        let all = timeouts.iter().map(|timeout| {
+            let operation = timeout.operation.unraw().to_string();
+            let default = match &timeout.default {
+                Some(default) => {
+                    let parse = quote_spanned!(at(default.span())=> ::terrane::timeouts::parse);
+                    let message = message::not_a_duration(&default.value());
+                    quote!(::core::option::Option::Some(const {
+                        match #parse(#default) {
+                            ::core::option::Option::Some(default) => default,
+                            ::core::option::Option::None => ::core::panic!(#message),
+                        }
+                    }))
+                }
+                None => quote!(::core::option::Option::None),
+            };
+            quote!((#operation, #default))
+        });
+        quote!(.timeouts(&[#(#all),*]))
+    }
+}

@@ -1,0 +1,141 @@
+//! What follows the words that speak of plans.
+
+use syn::ext::IdentExt as _;
+use syn::parse::ParseStream;
+use syn::punctuated::Punctuated;
+use syn::{Expr, Ident, LitStr, Token};
+
+use crate::message;
+use crate::settings::{Argument, equals, parenthesized};
+
+/// What is known of a value that is not known yet.
+pub(crate) enum Refined {
+    /// `prefix = "pet-"`.
+    Prefix(LitStr),
+    /// `len(1..=3)`.
+    Len(Expr),
+    /// `range(0..)`.
+    Range(Expr),
+}
+
+/// One operation of `timeouts(create = "10m", delete)`.
+pub(crate) struct Timeout {
+    pub(crate) operation: Ident,
+    pub(crate) default: Option<LitStr>,
+}
+
+/// The operations that can have a timeout.
+const OPERATIONS: [&str; 4] = ["create", "read", "update", "delete"];
+
+/// The fields in `changes_with(name, diet.kcal)`.
+pub(crate) fn paths(word: &Ident, input: ParseStream<'_>) -> syn::Result<Argument> {
+    let form = "name, diet.kcal";
+    let inner = parenthesized(word, form, input)?;
+    let paths = Punctuated::<Vec<Ident>, Token![,]>::parse_terminated_with(&inner, path)?;
+    if paths.is_empty() {
+        let message = message::form(word, &format!("({form})"));
+        return Err(syn::Error::new(word.span(), message));
+    }
+    Ok(Argument::Paths(paths.into_iter().collect()))
+}
+
+fn path(input: ParseStream<'_>) -> syn::Result<Vec<Ident>> {
+    let path = Punctuated::<Ident, Token![.]>::parse_separated_nonempty(input)?;
+    Ok(path.into_iter().collect())
+}
+
+/// The `if_configured` or `if = function` in `replace(..)`.
+pub(crate) fn replace(word: &Ident, input: ParseStream<'_>) -> syn::Result<Argument> {
+    let inner = parenthesized(word, "if_configured", input)?;
+    let form = message::form(word, "(if_configured)");
+    let condition = inner
+        .call(Ident::parse_any)
+        .map_err(|error| syn::Error::new(error.span(), &form))?;
+    if condition == "if" && inner.peek(Token![=]) {
+        equals(&condition, "function", &inner)?;
+        let function: Expr = inner.parse()?;
+        return Ok(Argument::Value(Box::new(function)));
+    }
+    if condition == "if_configured" && inner.is_empty() {
+        return Ok(Argument::IfConfigured);
+    }
+    Err(syn::Error::new(condition.span(), form))
+}
+
+/// The promises in `unknown(prefix = "pet-")`.
+pub(crate) fn unknown(word: &Ident, input: ParseStream<'_>) -> syn::Result<Argument> {
+    let inner = parenthesized(word, UNKNOWN, input)?;
+    let all = Punctuated::<Refined, Token![,]>::parse_terminated_with(&inner, refined)?;
+    if all.is_empty() {
+        return Err(not_a_promise(word));
+    }
+    Ok(Argument::Refined(all.into_iter().collect()))
+}
+
+const UNKNOWN: &str = "prefix = \"..\")`, `unknown(len(..))` or `unknown(range(..)";
+
+fn not_a_promise(word: &Ident) -> syn::Error {
+    syn::Error::new(
+        word.span(),
+        message::form("unknown", &format!("({UNKNOWN})")),
+    )
+}
+
+fn refined(input: ParseStream<'_>) -> syn::Result<Refined> {
+    let kind = input.call(Ident::parse_any)?;
+    if kind == "prefix" {
+        equals(&kind, "\"..\"", input)?;
+        return input.parse().map(Refined::Prefix);
+    }
+    let range = |input| parenthesized(&kind, "..", input)?.parse::<Expr>();
+    match kind.to_string().as_str() {
+        "len" => range(input).map(Refined::Len),
+        "range" => range(input).map(Refined::Range),
+        _ => Err(not_a_promise(&kind)),
+    }
+}
+
+/// The expression in `plan = ignore_case`.
+pub(crate) fn plan(word: &Ident, input: ParseStream<'_>) -> syn::Result<Argument> {
+    equals(word, "function", input)?;
+    input.parse().map(|value| Argument::Value(Box::new(value)))
+}
+
+/// The attribute in `align = name`.
+pub(crate) fn align(word: &Ident, input: ParseStream<'_>) -> syn::Result<Argument> {
+    equals(word, "name", input)?;
+    let field = input
+        .call(Ident::parse_any)
+        .map_err(|error| syn::Error::new(error.span(), message::form(word, " = name")))?;
+    Ok(Argument::Fields(vec![field]))
+}
+
+/// The operations in `timeouts(create = "10m", delete)`.
+pub(crate) fn timeouts(word: &Ident, input: ParseStream<'_>) -> syn::Result<Argument> {
+    let form = "create = \"10m\", delete";
+    let inner = parenthesized(word, form, input)?;
+    let all = Punctuated::<Timeout, Token![,]>::parse_terminated_with(&inner, timeout)?;
+    if all.is_empty() {
+        let message = message::form(word, &format!("({form})"));
+        return Err(syn::Error::new(word.span(), message));
+    }
+    Ok(Argument::Timeouts(all.into_iter().collect()))
+}
+
+fn timeout(input: ParseStream<'_>) -> syn::Result<Timeout> {
+    let operation = input.call(Ident::parse_any)?;
+    if !OPERATIONS.contains(&operation.to_string().as_str()) {
+        return Err(syn::Error::new(
+            operation.span(),
+            message::not_an_operation(&operation.to_string(), OPERATIONS),
+        ));
+    }
+    let default = match input.peek(Token![=]) {
+        true => {
+            equals(&operation, "\"10m\"", input)?;
+            Some(input.parse()?)
+        }
+        false => None,
+    };
+    Ok(Timeout { operation, default })
+}

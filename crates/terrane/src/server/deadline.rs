@@ -1,0 +1,90 @@
+//! Calls that take too long.
+
+use std::pin::pin;
+use std::time::Duration;
+
+use terrane_value::Object;
+use tokio::time::{Instant, sleep_until, timeout};
+use tokio_util::sync::CancellationToken;
+
+use super::task;
+use crate::error::{Error, Result};
+use crate::resource::BoxFuture;
+use crate::schema::Block;
+use crate::timeouts::{self, Limit};
+
+/// How long a call may go on once it has been told to end: enough to record what there is.
+const GRACE: Duration = Duration::from_secs(10);
+
+/// When one call has to be over.
+#[derive(Debug)]
+pub(super) struct Deadline {
+    at: Instant,
+    operation: &'static str,
+    limit: Limit,
+}
+
+impl Deadline {
+    /// The deadline of an operation that begins now, if the object's timeouts or the schema's defaults set one.
+    pub(super) fn of(
+        block: &Block,
+        object: Option<&Object>,
+        operation: &'static str,
+    ) -> Option<Self> {
+        let limit = timeouts::limit(block, object?, operation)?;
+        Some(Self {
+            at: Instant::now().checked_add(limit.duration)?,
+            operation,
+            limit,
+        })
+    }
+
+    pub(super) fn at(&self) -> std::time::Instant {
+        self.at.into_std()
+    }
+
+    fn passed(&self, ended: bool) -> Error {
+        let after = match ended {
+            true => String::new(),
+            false => format!(
+                " The provider was told to end and has not within {} s: what it did since then is not in the state.",
+                GRACE.as_secs()
+            ),
+        };
+        Error::new(
+            "The time is over",
+            format!(
+                "This did not end within {}, the time that it has to {}.{after} If it needs more, say so in the configuration: {}.",
+                self.limit.shown(),
+                self.operation,
+                self.limit.advice(self.operation),
+            ),
+        )
+    }
+}
+
+/// Runs author code on a task of its own, and waits until the deadline and a little longer.
+///
+/// At the deadline the code is told to end. If it does not, the call ends without it; it goes on as long as the host lets the provider
+/// live.
+pub(super) async fn run<T: Send + 'static>(
+    doing: &str,
+    token: CancellationToken,
+    deadline: Option<&Deadline>,
+    future: BoxFuture<Result<T>>,
+) -> Result<T> {
+    let mut call = pin!(task::run(doing, token.clone(), future));
+    let Some(deadline) = deadline else {
+        return call.await;
+    };
+    tokio::select! {
+        biased;
+        result = &mut call => return result,
+        () = sleep_until(deadline.at) => token.cancel(),
+    }
+    match timeout(GRACE, call).await {
+        Ok(Ok(result)) => Ok(result),
+        Ok(Err(error)) => Err(error.and(deadline.passed(true))),
+        Err(_) => Err(deadline.passed(false)),
+    }
+}

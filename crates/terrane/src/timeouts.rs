@@ -1,0 +1,354 @@
+//! How long an operation may take: set by the user, with defaults of the author.
+
+use std::fmt;
+use std::time::Duration;
+
+use terrane_protocol::schema::{BlockNesting, Nesting};
+use terrane_value::{Data, Object, Type, Value};
+
+use crate::attr::{Attr, BlockField, DecodeError, Field, Inside, Presence};
+use crate::path::Leaf;
+use crate::schema::{Block, Member, Shape, Validator, Violation};
+
+/// How long the operations of a resource or data source may take.
+///
+/// A field of this type is an optional nested attribute (or a block, with `block`) with a duration for each operation that `timeouts`
+/// names: numbers with units, as Go writes them. When the time is over, `cx.cancelled()` fires; a call that does not end soon after that is answered
+/// without it, with the object as it is known.
+///
+/// # Examples
+///
+/// ```
+/// use terrane::prelude::*;
+///
+/// /// An animal.
+/// #[derive(Schema)]
+/// struct Pet {
+///     /// What it is called.
+///     name: String,
+///     #[tf(timeouts(create = "10m", update, delete))]
+///     timeouts: Timeouts,
+/// }
+/// ```
+#[derive(Clone, Default)]
+pub struct Timeouts(Option<Object>);
+
+impl Timeouts {
+    /// What is configured for an operation.
+    #[must_use]
+    pub fn configured(&self, operation: &str) -> Option<Duration> {
+        parse(self.0.as_ref()?.get(operation)?.as_str()?)
+    }
+}
+
+impl fmt::Debug for Timeouts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut map = f.debug_map();
+        for (name, value) in self.0.iter().flat_map(Object::iter) {
+            map.entry(name, &value.as_str());
+        }
+        map.finish()
+    }
+}
+
+/// What [`Timeouts`] hold: the setting `timeouts` says which operations.
+#[derive(Clone, Debug)]
+pub struct Durations(Object);
+
+impl Attr for Durations {
+    type Draft = Self;
+    type Paths = Leaf;
+    type Checked = Self;
+    const INSIDE: Inside = Inside::NOTHING;
+
+    fn shape() -> Shape {
+        Shape::Nested {
+            nesting: Nesting::Single,
+            object: Block::new([]),
+        }
+    }
+
+    fn decode(data: Data) -> Result<Self, DecodeError> {
+        match data {
+            Data::Object(object) => Ok(Self(object)),
+            other => Err(DecodeError::mismatch("an object", &other)),
+        }
+    }
+
+    fn draft(data: Data) -> Result<Self, DecodeError> {
+        <Self as Attr>::decode(data)
+    }
+
+    fn encode(self) -> Value {
+        self.0.into()
+    }
+
+    fn encode_draft(draft: Self) -> Value {
+        draft.0.into()
+    }
+
+    fn checked(&self) -> &Self {
+        self
+    }
+}
+
+macro_rules! optional {
+    () => {
+        fn decode(value: Value) -> Result<Self, DecodeError> {
+            match value {
+                Value::Null => Ok(Self(None)),
+                Value::Known(Data::Object(object)) => Ok(Self(Some(object))),
+                Value::Known(other) => Err(DecodeError::mismatch("an object", &other)),
+                Value::Unknown(_) => Err(DecodeError::unknown()),
+            }
+        }
+
+        fn encode(self) -> Value {
+            self.0.map_or(Value::Null, Into::into)
+        }
+    };
+}
+
+impl Field for Timeouts {
+    type Attr = Durations;
+    const PRESENCE: Presence = Presence::Optional;
+    const NULLABLE: bool = true;
+
+    optional!();
+}
+
+impl BlockField for Timeouts {
+    type Attr = Durations;
+    const NESTING: BlockNesting = BlockNesting::Single;
+    const NULLABLE: bool = true;
+
+    fn block() -> Block {
+        Block::new([])
+    }
+
+    optional!();
+}
+
+/// An operation and its default.
+pub(crate) type Timeout = (&'static str, Option<Duration>);
+
+impl Member {
+    /// Gives each of these operations an optional duration, and some a default.
+    #[must_use]
+    pub fn timeouts(mut self, operations: &'static [(&'static str, Option<Duration>)]) -> Self {
+        let members = operations.iter().map(|(operation, default)| {
+            let default = match default {
+                Some(default) => format!(" Without it, {}.", Shown(*default)),
+                None => String::new(),
+            };
+            Member::new(*operation, Shape::Type(Type::String))
+                .description(format!(
+                    "How long to wait for it to {operation}: numbers with units, as in `90s`, `10m` or `1h30m`.{default}"
+                ))
+                .validator(Validator::new("a duration", |value| match value.as_str() {
+                    Some(text) if parse(text).is_none_or(|it| it.is_zero()) => Err(Violation::new(format!(
+                        "expected a duration above 0, as in `90s`, `10m` or `1h30m`, found `{text}`"
+                    ))),
+                    _ => Ok(()),
+                }))
+        });
+        let durations = Block::new(members);
+        match &mut self.shape {
+            Shape::Nested { object, .. } => *object = durations,
+            Shape::Block { block, .. } => *block = durations,
+            Shape::Type(_) => {}
+        }
+        self.timeouts = operations;
+        self
+    }
+}
+
+/// How long an operation on an object may take, by its timeouts and the schema's defaults.
+pub(crate) fn limit(block: &Block, object: &Object, operation: &str) -> Option<Limit> {
+    block.members().iter().enumerate().find_map(|(at, member)| {
+        let (_, default) = member
+            .timeouts
+            .iter()
+            .find(|(name, _)| *name == operation)?;
+        let configured = object.at(at).as_object();
+        let configured = configured.and_then(|it| parse(it.get(operation)?.as_str()?));
+        Some(Limit {
+            duration: configured.or(*default)?,
+            setting: member.name().as_str().to_owned(),
+            block: matches!(member.shape(), Shape::Block { .. }),
+        })
+    })
+}
+
+/// How long one operation may take, and where the user says so.
+#[derive(Debug, Clone)]
+pub(crate) struct Limit {
+    pub(crate) duration: Duration,
+    setting: String,
+    block: bool,
+}
+
+impl Limit {
+    /// How to raise it for an operation.
+    pub(crate) fn advice(&self, operation: &str) -> String {
+        let Self { setting, .. } = self;
+        let equals = if self.block { "" } else { "= " };
+        let more = Shown(self.duration.saturating_mul(2));
+        format!("`{setting} {equals}{{ {operation} = \"{more}\" }}`")
+    }
+
+    /// The time in words.
+    pub(crate) fn shown(&self) -> String {
+        Shown(self.duration).to_string()
+    }
+}
+
+struct Shown(Duration);
+
+impl fmt::Display for Shown {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (seconds, nanos) = (self.0.as_secs(), self.0.subsec_nanos());
+        for (unit, amount) in [("h", seconds / 3600), ("m", seconds / 60 % 60)] {
+            if amount > 0 {
+                write!(f, "{amount}{unit}")?;
+            }
+        }
+        let rest = Duration::new(seconds % 60, nanos);
+        if !rest.is_zero() || seconds == 0 {
+            write!(f, "{rest:?}")?;
+        }
+        Ok(())
+    }
+}
+
+/// Reads a duration as Go writes it: numbers with units, such as `1h30m` or `1.5s`; nothing for what is none, and for a negative one.
+#[must_use]
+pub const fn parse(text: &str) -> Option<Duration> {
+    let bytes = text.as_bytes();
+    let mut at = 0;
+    if !bytes.is_empty() && bytes[0] == b'+' {
+        at = 1;
+    }
+    if bytes.len() == at + 1 && bytes[at] == b'0' {
+        return Some(Duration::ZERO);
+    }
+    if at >= bytes.len() {
+        return None;
+    }
+    let mut total: u128 = 0;
+    while at < bytes.len() {
+        let mut digits = 0;
+        let mut whole: u128 = 0;
+        while at < bytes.len() && bytes[at].is_ascii_digit() {
+            whole = whole * 10 + (bytes[at] - b'0') as u128;
+            if whole > MOST {
+                return None;
+            }
+            (at, digits) = (at + 1, digits + 1);
+        }
+        let (mut part, mut scale): (u128, u128) = (0, 1);
+        if at < bytes.len() && bytes[at] == b'.' {
+            at += 1;
+            while at < bytes.len() && bytes[at].is_ascii_digit() {
+                if scale < 1_000_000_000_000_000 {
+                    part = part * 10 + (bytes[at] - b'0') as u128;
+                    scale *= 10;
+                }
+                (at, digits) = (at + 1, digits + 1);
+            }
+        }
+        if digits == 0 {
+            return None;
+        }
+        let Some((unit, length)) = unit(bytes, at) else {
+            return None;
+        };
+        at += length;
+        total += whole * unit + part * unit / scale;
+        if total > MOST {
+            return None;
+        }
+    }
+    // The largest duration has fewer nanoseconds than fit into 64 bits.
+    #[expect(clippy::cast_possible_truncation, reason = "checked above")]
+    Some(Duration::from_nanos(total as u64))
+}
+
+/// The longest duration that Go knows, in nanoseconds.
+const MOST: u128 = i64::MAX as u128;
+
+/// The nanoseconds of the unit at a place, and its length.
+const fn unit(bytes: &[u8], at: usize) -> Option<(u128, usize)> {
+    let first = if at < bytes.len() { bytes[at] } else { 0 };
+    let second = if at + 1 < bytes.len() {
+        bytes[at + 1]
+    } else {
+        0
+    };
+    let third = if at + 2 < bytes.len() {
+        bytes[at + 2]
+    } else {
+        0
+    };
+    match (first, second, third) {
+        (b'n', b's', _) => Some((1, 2)),
+        (b'u', b's', _) => Some((1_000, 2)),
+        // The micro sign and the Greek letter.
+        (0xC2, 0xB5, b's') | (0xCE, 0xBC, b's') => Some((1_000, 3)),
+        (b'm', b's', _) => Some((1_000_000, 2)),
+        (b's', _, _) => Some((1_000_000_000, 1)),
+        (b'm', _, _) => Some((60_000_000_000, 1)),
+        (b'h', _, _) => Some((3_600_000_000_000, 1)),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn durations_are_read_as_go_writes_them() {
+        for (text, nanos) in [
+            ("0", 0),
+            ("1ns", 1),
+            ("1.5us", 1_500),
+            ("2µs", 2_000),
+            ("2μs", 2_000),
+            ("90s", 90_000_000_000),
+            ("1h30m", 5_400_000_000_000),
+            (".5m", 30_000_000_000),
+            ("+1m", 60_000_000_000),
+            ("1m1ms", 60_001_000_000),
+        ] {
+            assert_eq!(parse(text), Some(Duration::from_nanos(nanos)), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_duration_is_refused() {
+        for text in [
+            "",
+            "+",
+            "1",
+            "s",
+            ".s",
+            "-1s",
+            "1d",
+            "1 s",
+            "1s ",
+            "ten minutes",
+            "9999999999h",
+            "1..5s",
+        ] {
+            assert_eq!(parse(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn durations_are_shown_as_they_are_read() {
+        for text in ["1h30m", "10m", "90ms", "1m1s", "0ns"] {
+            assert_eq!(Shown(parse(text).unwrap()).to_string(), text);
+        }
+    }
+}

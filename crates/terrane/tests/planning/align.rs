@@ -1,0 +1,211 @@
+//! Elements that are told from each other by an attribute, and the work for many elements.
+
+use std::fmt::Write as _;
+
+use std::collections::BTreeMap;
+
+use terrane::prelude::*;
+
+use crate::rig::plan;
+
+struct Lab;
+
+impl Provider for Lab {
+    const ADDRESS: &'static str = "registry.terraform.io/example/lab";
+    const VERSION: &'static str = "0.1.0";
+    type Config = ();
+
+    async fn configure((): (), _: &mut Configure) -> Result<Self> {
+        Ok(Lab)
+    }
+
+    fn register(registry: &mut Registry<Self>) {
+        registry.resource::<Wall>();
+    }
+}
+
+/// A wall.
+#[derive(Schema)]
+struct Wall {
+    /// Its name.
+    name: Option<String>,
+    /// By name.
+    #[tf(align = name)]
+    listed: Option<Vec<Rule>>,
+    /// By name.
+    #[tf(align = name)]
+    set: Option<Set<Rule>>,
+    /// By position.
+    plain: Option<Vec<Rule>>,
+    /// By what is configured.
+    free: Option<Set<Rule>>,
+    /// By key.
+    keyed: Option<BTreeMap<String, Rule>>,
+}
+
+/// A rule of a wall.
+#[derive(Schema)]
+struct Rule {
+    /// Its name.
+    name: String,
+    /// Where.
+    #[tf(replace)]
+    port: Option<i64>,
+    /// Where else.
+    #[tf(default = "tcp")]
+    proto: String,
+    /// Its id.
+    #[tf(keep)]
+    id: Computed<String>,
+    /// Its parts.
+    #[tf(align = name)]
+    parts: Option<Vec<Part>>,
+}
+
+/// A part of a rule.
+#[derive(Schema)]
+struct Part {
+    /// Its name.
+    name: String,
+    /// A note.
+    note: Option<String>,
+    /// Its id.
+    #[tf(changes_with(note))]
+    id: Computed<String>,
+}
+
+impl Resource for Wall {
+    type Provider = Lab;
+
+    async fn create(plan: Self, _: &Lab, _: &mut Create) -> Result<Self> {
+        Ok(plan)
+    }
+
+    async fn update(plan: Self, _: Prior<Self>, _: &Lab, _: &mut Update) -> Result<Self> {
+        Ok(plan)
+    }
+
+    async fn delete(_: (), _: Option<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+        Ok(())
+    }
+}
+
+const RULES: &str = r#"[
+    {"name":"a","proto":"tcp","port":1,"id":"A","parts":[{"name":"x","id":"AX"},{"name":"y","id":"AY"}]},
+    {"name":"b","proto":"tcp","port":2,"id":"B"},{"name":"b","proto":"tcp","port":3,"id":"C"}]"#;
+
+async fn change(field: &str, prior: &str, config: &str) -> crate::rig::Planned {
+    let (prior, config) = (
+        format!(r#"{{"{field}":{prior}}}"#),
+        format!(r#"{{"{field}":{config}}}"#),
+    );
+    plan::<Lab, Wall>("lab_wall", Some(&prior), &config).await
+}
+
+#[tokio::test]
+async fn l10_elements_with_a_key_keep_what_is_theirs_wherever_they_stand() {
+    let config = r#"[{"name":"n","port":9},{"name":"b","port":2},{"name":"b","port":3},
+        {"name":"a","port":1,"parts":[{"name":"y"},{"name":"x","note":"new"}]}]"#;
+    let plan = change("listed", RULES, config).await;
+    assert!(plan.at("listed[0].id").is_unknown(), "a new one");
+    assert_eq!(
+        plan.at("listed[1].id"),
+        "B".into(),
+        "the first of two of one name"
+    );
+    assert_eq!(plan.at("listed[2].id"), "C".into());
+    assert_eq!(plan.at("listed[3].id"), "A".into());
+    assert_eq!(plan.at("listed[3].parts[0].id"), "AY".into(), "at depth");
+    assert!(
+        plan.at("listed[3].parts[1].id").is_unknown(),
+        "its note has changed"
+    );
+    let positional = change("plain", RULES, config).await;
+    assert_eq!(
+        positional.at("plain[0].id"),
+        "A".into(),
+        "without a key the position counts"
+    );
+}
+
+#[tokio::test]
+async fn l20_a_changed_element_that_has_moved_asks_for_replacement_where_hosts_see_a_difference() {
+    let prior = r#"[{"name":"a","proto":"tcp","port":1,"id":"A"},{"name":"b","proto":"tcp","port":2,"id":"B"}]"#;
+    let moved = change(
+        "listed",
+        prior,
+        r#"[{"name":"b","port":1},{"name":"a","port":1}]"#,
+    )
+    .await;
+    assert_eq!(moved.replace(), ["listed"]);
+    let stayed = change(
+        "listed",
+        prior,
+        r#"[{"name":"a","port":1},{"name":"b","port":7}]"#,
+    )
+    .await;
+    assert_eq!(stayed.replace(), ["listed[1].port"]);
+    let only_moved = change(
+        "listed",
+        prior,
+        r#"[{"name":"b","port":2},{"name":"a","port":1}]"#,
+    )
+    .await;
+    assert_eq!(only_moved.replace(), Vec::<String>::new());
+}
+
+#[tokio::test]
+async fn l10_elements_of_a_set_with_a_key_stay_the_same_when_they_change() {
+    let prior = r#"[{"name":"a","proto":"tcp","id":"A"},{"name":"b","proto":"tcp","id":"B"}]"#;
+    let config = r#"[{"name":"a","proto":"udp"},{"name":"b"}]"#;
+    let ids = |plan: &crate::rig::Planned, field: &str| {
+        let set = plan.at(field);
+        let ids = set
+            .as_set()
+            .unwrap()
+            .iter()
+            .map(|it| it.as_object().unwrap().get("id").unwrap().clone());
+        ids.collect::<Vec<_>>()
+    };
+    let plan = change("set", prior, config).await;
+    assert_eq!(ids(&plan, "set"), ["A".into(), "B".into()]);
+    let free = change("free", prior, config).await;
+    assert!(
+        ids(&free, "free")[0].is_unknown(),
+        "without a key it is another element"
+    );
+}
+
+/// The elements of a collection, as a state or as a configuration.
+fn many(count: usize, state: bool, map: bool) -> String {
+    let mut text = String::new();
+    for at in 0..count {
+        let key = if map {
+            format!(r#""k{at}":"#)
+        } else {
+            String::new()
+        };
+        let comma = if at > 0 { "," } else { "" };
+        let inner = match state {
+            true => format!(r#","proto":"tcp","id":"i{at}","parts":[{{"name":"p","id":"x"}}]"#),
+            false => r#","parts":[{"name":"p","note":"new"}]"#.to_owned(),
+        };
+        write!(text, r#"{comma}{key}{{"name":"n{at}","port":{at}{inner}}}"#).unwrap();
+    }
+    if map {
+        format!("{{{text}}}")
+    } else {
+        format!("[{text}]")
+    }
+}
+
+#[tokio::test]
+async fn planning_many_elements_is_linear() {
+    // Quadratic work over so many elements would take hours, and the test's patience is the harness's.
+    const COUNT: usize = 10_000;
+    for field in ["listed", "set", "plain", "free", "keyed"] {
+        let map = field == "keyed";
+        let plan = change(field, &many(COUNT, true, map), &many(COUNT, false, map)).await;
+        assert_eq!(plan.replace(), Vec::<String>::new(), "{field}");
+    }
+}

@@ -1,0 +1,9 @@
+//! What is said of plans in a model, as hosts see it in process.
+
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
+mod align;
+mod fields;
+mod hook;
+mod rig;
+mod timeouts;
