@@ -29,7 +29,8 @@ use syn::{Data, DeriveInput, Fields, parse_macro_input};
 
 use crate::errors::Errors;
 
-/// Makes a schema of a struct with named fields, or a one-of string of an enum without fields.
+/// Makes a schema of a struct with named fields, a type over another one of a struct with one unnamed field, or a one-of string of an enum
+/// without fields.
 ///
 /// For a struct `Pet` it implements `terrane::Model` and makes `PetDraft`, where every field may be null or unknown; `PetComputed`
 /// with `Pet::with_computed`, if fields are computed; `PetKey`, if fields are marked `key` or `identity`; and the paths for `terrane::path!`.
@@ -43,6 +44,22 @@ use crate::errors::Errors;
 /// | `deprecated = "use .."` | deprecates it |
 /// | `version = 2` | the version of the stored form; without it 0 |
 /// | `version = 2, previous = PetV1` | the model of the version before, from which `impl From<PetV1> for Pet` goes on |
+///
+/// | `exactly_one_of(content, source)` | one of the fields is set, and no other |
+/// | `at_least_one_of(..)` | one is set, or several |
+/// | `at_most_one_of(..)`, `conflicts(..)` | no two are set |
+/// | `all_or_none(..)` | all are set, or none |
+/// | `requires(owner, group)` | where the first is set, so are the others |
+///
+/// What fields demand of each other is checked for each object of the model, wherever it stands, once all of them are known.
+///
+/// # On a struct with one unnamed field
+///
+/// | `#[tf(..)]` | meaning |
+/// |---|---|
+/// | `transparent` | a type of your own over the one inside: the same attribute |
+/// | `equal` | values may mean the same though they differ: asks `terrane::attr::Equal` |
+/// | `validate(range(1..), ..)` | checks of known values, wherever the type is used |
 ///
 /// # On a field
 ///
@@ -65,6 +82,9 @@ use crate::errors::Errors;
 /// | `optional` | `Computed<..>` | the configuration may set it too |
 /// | `computed` | an alias of `Computed<..>` | says what the macro cannot see |
 /// | `env = "ZOO_URL"` | `T`, `Option<T>` of a provider's settings | the variable to use where the configuration leaves it out |
+/// | `required` | `WriteOnly<..>` | the configuration must set it |
+/// | `as = String` | a type that is `FromStr` and `Display` | a string of that form |
+/// | `with = module` | any type | read with `decode(Attr) -> Result<T, impl Display>` and written with `encode(&T) -> Attr` of the module, which has a `type Attr` |
 /// | `block` | a model, or a collection of them | a nested block instead of a nested attribute |
 /// | `block, group` | a model | a block that is always there |
 /// | `block, items(1..=3)` | a list or set of models | how many blocks there may be |
@@ -95,7 +115,7 @@ pub fn derive_schema(input: TokenStream) -> TokenStream {
 /// A type of the same name implements `terrane::Function`, for `Registry::function`. The doc comment's first line is the
 /// summary, all of it the description; doc comments of parameters are theirs. A parameter is `T`, `Option<T>` (null allowed) or
 /// `Value<T>` (null and unknown allowed); the last one may be `#[variadic]`, a collection of all further arguments. The function
-/// returns `T` or `Result<T>` and may be `async`.
+/// returns `T` or `Result<T>` and may be `async`. `#[tf(validate(len(1..)))]` on a parameter checks its arguments.
 ///
 /// `#[function(name = "..")]` gives it another name, `#[function(deprecated = "..")]` deprecates it.
 #[proc_macro_attribute]
