@@ -103,8 +103,9 @@ fn handshake(
     let start = Instant::now();
     let mut child = Killed(command.spawn()?);
     let mut line = String::new();
-    let stdout = child.0.stdout.take().ok_or("no standard output")?;
-    BufReader::new(stdout).read_line(&mut line)?;
+    // Kept open until the end: a provider whose host stops listening ends.
+    let mut stdout = BufReader::new(child.0.stdout.take().ok_or("no standard output")?);
+    stdout.read_line(&mut line)?;
     let wall = start.elapsed();
     if !line.starts_with("1|6|unix|") {
         return Err(format!("{} says {line:?} as its handshake", peer.name()).into());
