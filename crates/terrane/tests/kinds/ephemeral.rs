@@ -129,11 +129,9 @@ fn lease(path: &str) -> terrane_protocol::DynamicValue {
 }
 
 fn private(path: &str) -> Option<Opaque> {
-    let mut private = std::collections::BTreeMap::new();
     use base64::Engine as _;
     let text = base64::engine::general_purpose::STANDARD.encode(format!("{path:?}"));
-    private.insert("path", text);
-    Some(serde_json::to_vec(&private).unwrap().into())
+    Some(format!(r#"{{"path":"{text}"}}"#).into_bytes().into())
 }
 
 #[tokio::test]
