@@ -8,7 +8,7 @@ use terrane::prelude::*;
 
 use crate::rig::plan;
 
-struct Lab;
+pub(crate) struct Lab;
 
 impl Provider for Lab {
     const ADDRESS: &'static str = "registry.terraform.io/example/lab";
@@ -26,7 +26,7 @@ impl Provider for Lab {
 
 /// A wall.
 #[derive(Schema)]
-struct Wall {
+pub(crate) struct Wall {
     /// Its name.
     name: Option<String>,
     /// By name.
