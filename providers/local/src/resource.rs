@@ -16,6 +16,7 @@ macro_rules! file {
     ) => {
         $(#[$doc])*
         #[derive(Schema)]
+        #[tf(exactly_one_of(content $(, $more)?, content_base64, source))]
         pub(crate) struct $name {
             /// Path of the file to create. Directories that are missing are created too.
             #[tf(replace, key)]
@@ -55,16 +56,6 @@ macro_rules! file {
 
         impl Resource for $name {
             type Provider = Local;
-
-            fn validate(config: &Draft<Self>, cx: &mut Validate) -> Result<()> {
-                exactly_one(cx, &[
-                    (path!(Self, content), is_set(&config.content)),
-                    $((path!(Self, $more), is_set(&config.$more)),)?
-                    (path!(Self, content_base64), is_set(&config.content_base64)),
-                    (path!(Self, source), is_set(&config.source)),
-                ]);
-                Ok(())
-            }
 
             async fn create(plan: Self, _: &Local, _: &mut Create) -> Result<Self> {
                 let source = Source::of(plan.content.clone(), plan.content_base64.clone(), plan.source.as_deref());
@@ -112,32 +103,4 @@ file! {
 file! {
     /// A file on this machine, whose content is a secret.
     SensitiveFile, SensitiveFileComputed, called "local sensitive file", mode "0700", content Sensitive<String>;
-}
-
-/// Whether an attribute is set, as far as that is known.
-fn is_set<T>(value: &Value<T>) -> Option<bool> {
-    (!value.is_unknown()).then(|| value.is_known())
-}
-
-/// Exactly one of the attributes must be set (an empty string counts); each of them is told.
-fn exactly_one(cx: &mut Validate, attributes: &[(Path, Option<bool>)]) {
-    let set: Option<Vec<bool>> = attributes.iter().map(|(_, set)| *set).collect();
-    let Some(set) = set else { return };
-    let specified = match set.into_iter().filter(|set| *set).count() {
-        1 => return,
-        0 => "No attribute".to_owned(),
-        count => format!("{count} attributes"),
-    };
-    let names: Vec<String> = attributes
-        .iter()
-        .map(|(path, _)| path.to_string())
-        .collect();
-    for (at, (path, _)) in attributes.iter().enumerate() {
-        let others = [&names[..at], &names[at + 1..]].concat().join(",");
-        cx.error_with(
-            path.clone(),
-            "Invalid Attribute Combination",
-            format!("{specified} specified when one (and only one) of [{others}] is required"),
-        );
-    }
 }
