@@ -6,10 +6,10 @@ use std::collections::BTreeMap;
 use std::net::IpAddr;
 
 use terrane::Model as _;
-use terrane::attr::Equal;
+use terrane::attr::{Attr, Equal};
 use terrane::prelude::*;
 use terrane_protocol::schema::AttributeKind;
-use terrane_value::Type;
+use terrane_value::{Type, json};
 
 /// A port of a server.
 #[derive(Schema, Debug, Clone, PartialEq)]
@@ -91,4 +91,39 @@ fn a_type_over_another_one_has_its_schema() {
         .unwrap();
     assert!(password.write_only && password.required && password.sensitive && !password.optional);
     assert_eq!(password.kind, AttributeKind::Type(Type::String));
+}
+
+const STATE: &str = r#"{
+    "ports": [80, 443], "names": ["a"], "address": "::1", "former": {"old": "127.0.0.1"}, "next": "10.0.0.1", "uptime": 3,
+    "password": "hunter2"
+}"#;
+
+#[test]
+fn foreign_values_are_read_and_written() {
+    let ty = Server::block().ty();
+    let value = json::decode(STATE.as_bytes(), &ty).unwrap();
+    let server = Server::decode(value.clone().into_known().unwrap()).unwrap();
+    assert_eq!(server.address, Some(IpAddr::from([0, 0, 0, 0, 0, 0, 0, 1])));
+    assert_eq!(server.uptime.as_secs(), 180);
+    assert_eq!(server.ports, Ports(vec![Port(80), Port(443)]));
+    assert_eq!(server.password.get().unwrap().expose(), "hunter2");
+    let key: Key<Server> = Server::key(value.as_object().unwrap()).unwrap();
+    assert_eq!(key.next, IpAddr::from([10, 0, 0, 1]));
+    let mut stored = value;
+    stored.as_object_mut().unwrap().take("password");
+    assert_eq!(Attr::encode(server), stored);
+}
+
+#[test]
+fn what_is_no_value_of_a_foreign_type_is_refused_with_its_place() {
+    let ty = Server::block().ty();
+    for (from, to, place) in [
+        ("\"::1\"", "\"here\"", "address"),
+        ("\"127.0.0.1\"", "\"there\"", "former[\"old\"]"),
+        ("\"uptime\": 3", "\"uptime\": 1e19", "uptime"),
+    ] {
+        let value = json::decode(STATE.replacen(from, to, 1).as_bytes(), &ty).unwrap();
+        let error = Server::decode(value.into_known().unwrap()).unwrap_err();
+        assert_eq!(error.path().to_string(), place, "{error}");
+    }
 }
