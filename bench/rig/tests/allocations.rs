@@ -46,7 +46,7 @@ fn function() -> Result<(), Error> {
 
 #[test]
 fn plan_small() -> Result<(), Error> {
-    check(13, Call::plan_small)
+    check(25, Call::plan_small)
 }
 
 #[test]
@@ -56,7 +56,7 @@ fn apply_small() -> Result<(), Error> {
 
 #[test]
 fn plan_wide() -> Result<(), Error> {
-    check(138, Call::plan_wide)
+    check(383, Call::plan_wide)
 }
 
 #[test]
