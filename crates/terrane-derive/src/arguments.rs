@@ -1,11 +1,11 @@
-//! What follows the words that speak of other fields, of other types or of versions.
+//! What follows the words that speak of other fields, of other types, of versions or of numbers.
 
 use syn::parse::ParseStream;
 use syn::punctuated::Punctuated;
-use syn::{Ident, LitInt, Path, Token, Type};
+use syn::{Expr, ExprRange, Ident, Lit, LitInt, Path, RangeLimits, Token, Type};
 
 use crate::message;
-use crate::settings::{Argument, equals, parenthesized};
+use crate::settings::Argument;
 
 /// The fields in `exactly_one_of(content, source)`.
 pub(crate) fn fields(word: &Ident, input: ParseStream<'_>) -> syn::Result<Argument> {
@@ -74,4 +74,69 @@ pub(crate) fn previous(word: &Ident, input: ParseStream<'_>) -> syn::Result<Argu
         .parse()
         .map_err(|error| syn::Error::new(error.span(), message::PREVIOUS))?;
     Ok(Argument::Type(Box::new(ty)))
+}
+
+/// The limits in `items(1..=3)`.
+pub(crate) fn items(word: &Ident, input: ParseStream<'_>) -> syn::Result<Argument> {
+    let inner = parenthesized(word, "1..=3", input)?;
+    if inner.is_empty() {
+        return Err(syn::Error::new(word.span(), message::ITEMS));
+    }
+    let limits: Expr = inner.parse()?;
+    range(&limits)
+        .map(|(min, max)| Argument::Items(min, max))
+        .ok_or_else(|| syn::Error::new_spanned(limits, message::ITEMS))
+}
+
+/// The least and the largest number of `1..=3`, `1..` or `..=3`.
+fn range(range: &Expr) -> Option<(u64, u64)> {
+    let Expr::Range(ExprRange {
+        start, limits, end, ..
+    }) = range
+    else {
+        return None;
+    };
+    let bound = |bound: Option<&Expr>| match bound {
+        None => Some(0),
+        Some(Expr::Lit(lit)) => match &lit.lit {
+            Lit::Int(int) => int.base10_parse::<u64>().ok(),
+            _ => None,
+        },
+        Some(_) => None,
+    };
+    let (min, max) = (bound(start.as_deref())?, bound(end.as_deref())?);
+    let sound = match (limits, end) {
+        (RangeLimits::Closed(_), Some(_)) => max >= 1 && min <= max,
+        (RangeLimits::HalfOpen(_), None) => min >= 1,
+        _ => false,
+    };
+    sound.then_some((min, max))
+}
+
+/// The `=` between a word and its value.
+pub(crate) fn equals(word: &Ident, value: &str, input: ParseStream<'_>) -> syn::Result<()> {
+    match input.parse::<Token![=]>() {
+        Ok(_) => Ok(()),
+        Err(_) => Err(syn::Error::new(
+            word.span(),
+            message::form(word, &format!(" = {value}")),
+        )),
+    }
+}
+
+/// The parentheses around the arguments of a word.
+pub(crate) fn parenthesized<'a>(
+    word: &Ident,
+    value: &str,
+    input: ParseStream<'a>,
+) -> syn::Result<syn::parse::ParseBuffer<'a>> {
+    if !input.peek(syn::token::Paren) {
+        return Err(syn::Error::new(
+            word.span(),
+            message::form(word, &format!("({value})")),
+        ));
+    }
+    let inner;
+    syn::parenthesized!(inner in input);
+    Ok(inner)
 }

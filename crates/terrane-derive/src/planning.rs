@@ -5,8 +5,9 @@ use syn::parse::ParseStream;
 use syn::punctuated::Punctuated;
 use syn::{Expr, Ident, LitStr, Token};
 
+use crate::arguments::{equals, parenthesized};
 use crate::message;
-use crate::settings::{Argument, equals, parenthesized};
+use crate::settings::Argument;
 
 /// What is known of a value that is not known yet.
 pub(crate) enum Refined {

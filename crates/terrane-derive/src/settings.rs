@@ -4,11 +4,12 @@ use proc_macro2::{Span, TokenStream, TokenTree};
 use syn::ext::IdentExt as _;
 use syn::parse::{ParseStream, Parser as _};
 use syn::punctuated::Punctuated;
-use syn::{Attribute, Expr, ExprRange, Ident, Lit, LitInt, LitStr, Path, RangeLimits, Token, Type};
+use syn::{Attribute, Expr, Ident, LitInt, LitStr, Path, Token, Type};
 
+use crate::arguments::{self, equals, parenthesized};
 use crate::errors::Errors;
 use crate::planning::{Refined, Timeout};
-use crate::{arguments, message, name, planning};
+use crate::{message, name, planning};
 
 /// One thing that can be said about a struct, a field, a variant or a function.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -336,69 +337,9 @@ impl Kind {
             Kind::Identity => arguments::identity(word, input),
             Kind::Version => arguments::version(word, input),
             Kind::Previous => arguments::previous(word, input),
-            Kind::Items => {
-                let inner = parenthesized(word, "1..=3", input)?;
-                if inner.is_empty() {
-                    return Err(syn::Error::new(word.span(), message::ITEMS));
-                }
-                let range: Expr = inner.parse()?;
-                items(&range)
-                    .map(|(min, max)| Argument::Items(min, max))
-                    .ok_or_else(|| syn::Error::new_spanned(range, message::ITEMS))
-            }
+            Kind::Items => arguments::items(word, input),
         }
     }
-}
-
-pub(crate) fn equals(word: &Ident, value: &str, input: ParseStream<'_>) -> syn::Result<()> {
-    match input.parse::<Token![=]>() {
-        Ok(_) => Ok(()),
-        Err(_) => Err(syn::Error::new(
-            word.span(),
-            message::form(word, &format!(" = {value}")),
-        )),
-    }
-}
-
-pub(crate) fn parenthesized<'a>(
-    word: &Ident,
-    value: &str,
-    input: ParseStream<'a>,
-) -> syn::Result<syn::parse::ParseBuffer<'a>> {
-    if !input.peek(syn::token::Paren) {
-        return Err(syn::Error::new(
-            word.span(),
-            message::form(word, &format!("({value})")),
-        ));
-    }
-    let inner;
-    syn::parenthesized!(inner in input);
-    Ok(inner)
-}
-
-/// The least and the largest number of `1..=3`, `1..` or `..=3`.
-fn items(range: &Expr) -> Option<(u64, u64)> {
-    let Expr::Range(ExprRange {
-        start, limits, end, ..
-    }) = range
-    else {
-        return None;
-    };
-    let bound = |bound: Option<&Expr>| match bound {
-        None => Some(0),
-        Some(Expr::Lit(lit)) => match &lit.lit {
-            Lit::Int(int) => int.base10_parse::<u64>().ok(),
-            _ => None,
-        },
-        Some(_) => None,
-    };
-    let (min, max) = (bound(start.as_deref())?, bound(end.as_deref())?);
-    let sound = match (limits, end) {
-        (RangeLimits::Closed(_), Some(_)) => max >= 1 && min <= max,
-        (RangeLimits::HalfOpen(_), None) => min >= 1,
-        _ => false,
-    };
-    sound.then_some((min, max))
 }
 
 fn skip_to_comma(input: ParseStream<'_>) {

@@ -125,11 +125,14 @@ impl Field<'_> {
                 Some(default) => {
                     let parse = quote_spanned!(at(default.span())=> ::terrane::timeouts::parse);
                     let message = message::not_a_duration(&default.value());
-                    quote!(::core::option::Option::Some(const {
-                        match #parse(#default) {
+                    let refuse = quote_spanned!(default.span()=> ::core::panic!("{}", #message));
+                    // An item, unlike a `const` block, is looked at even when nothing is built.
+                    quote!(::core::option::Option::Some({
+                        const DEFAULT: ::core::time::Duration = match #parse(#default) {
                             ::core::option::Option::Some(default) => default,
-                            ::core::option::Option::None => ::core::panic!(#message),
-                        }
+                            ::core::option::Option::None => #refuse,
+                        };
+                        DEFAULT
                     }))
                 }
                 None => quote!(::core::option::Option::None),

@@ -95,6 +95,18 @@ mod needs {
     mod previous_into;
 }
 
+mod plan {
+    mod align;
+    mod circle;
+    mod len;
+    mod modifier;
+    mod modifier_function;
+    mod prefix;
+    mod range;
+    mod timeout_duration;
+    mod timeout_of;
+}
+
 mod relation {
     mod computed;
     mod one;
@@ -112,15 +124,20 @@ mod role {
     mod keep_in_data_source;
     mod list_of_sets;
     mod not_a_provider;
+    mod registered_action;
     mod registered_data_source;
     mod registered_elsewhere;
+    mod registered_ephemeral;
     mod registered_function;
+    mod registered_list;
     mod registered_resource;
+    mod registered_state_store;
     mod replace_in_data_source;
     mod reserved_by_name;
     mod reserved_in_data_source;
     mod reserved_in_resource;
     mod resource_without_schema;
+    mod served_provisioner;
     mod settings_not_a_model;
 }
 
@@ -167,6 +184,7 @@ mod together {
     mod env_optional;
     mod env_replace;
     mod identity_key;
+    mod keep_changes_with;
 }
 
 mod transparent {

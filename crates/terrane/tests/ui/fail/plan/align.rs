@@ -1,0 +1,16 @@
+//! The elements of a map have a key already.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+struct Pet {
+    #[tf(align = name)]
+    toys: std::collections::BTreeMap<String, Toy>,
+}
+
+#[derive(Schema)]
+struct Toy {
+    name: String,
+}
+
+fn main() {}

@@ -1,0 +1,14 @@
+//! What a field changes with does not change with the field.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+struct Pet {
+    name: String,
+    #[tf(changes_with(badge))]
+    tag: Computed<String>,
+    #[tf(changes_with(tag))]
+    badge: Computed<String>,
+}
+
+fn main() {}

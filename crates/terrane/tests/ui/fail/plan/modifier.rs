@@ -1,0 +1,20 @@
+//! What plans a field is of the field's type.
+
+use terrane::plan::{FieldChange, Modify};
+use terrane::prelude::*;
+
+#[derive(Schema)]
+struct Pet {
+    #[tf(plan = AsBefore)]
+    name: i64,
+}
+
+struct AsBefore;
+
+impl Modify<String> for AsBefore {
+    fn modify(&self, _: &mut FieldChange<'_, String>) -> Result<()> {
+        Ok(())
+    }
+}
+
+fn main() {}

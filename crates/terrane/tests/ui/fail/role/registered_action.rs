@@ -1,0 +1,37 @@
+//! What is registered as an action is one.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+struct Feed {}
+
+impl Action for Feed {
+    type Provider = Zoo;
+
+    async fn invoke(_: Self, _: &Zoo, _: &mut Invoke) -> Result<()> {
+        Ok(())
+    }
+}
+
+#[derive(Schema)]
+struct Diet {
+    kcal: i64,
+}
+
+struct Zoo;
+
+impl Provider for Zoo {
+    const ADDRESS: &'static str = "registry.terraform.io/example/zoo";
+    const VERSION: &'static str = "0.1.0";
+    type Config = ();
+
+    async fn configure((): (), _: &mut Configure) -> Result<Self> {
+        Ok(Zoo)
+    }
+
+    fn register(registry: &mut Registry<Self>) {
+        registry.action::<Diet>();
+    }
+}
+
+fn main() {}

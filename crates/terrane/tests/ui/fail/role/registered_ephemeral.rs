@@ -1,0 +1,37 @@
+//! What is registered as an ephemeral resource is one.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+struct Badge {}
+
+impl Ephemeral for Badge {
+    type Provider = Zoo;
+
+    async fn open(config: Self, _: &Zoo, _: &mut Open) -> Result<Self> {
+        Ok(config)
+    }
+}
+
+#[derive(Schema)]
+struct Diet {
+    kcal: i64,
+}
+
+struct Zoo;
+
+impl Provider for Zoo {
+    const ADDRESS: &'static str = "registry.terraform.io/example/zoo";
+    const VERSION: &'static str = "0.1.0";
+    type Config = ();
+
+    async fn configure((): (), _: &mut Configure) -> Result<Self> {
+        Ok(Zoo)
+    }
+
+    fn register(registry: &mut Registry<Self>) {
+        registry.ephemeral::<Diet>();
+    }
+}
+
+fn main() {}

@@ -1,0 +1,16 @@
+//! What plans a field is of the field's type.
+
+use terrane::plan::FieldChange;
+use terrane::prelude::*;
+
+#[derive(Schema)]
+struct Pet {
+    #[tf(plan = as_before)]
+    name: String,
+}
+
+fn as_before(_: &mut FieldChange<'_, String>) -> Result<()> {
+    Ok(())
+}
+
+fn main() {}

@@ -1,0 +1,11 @@
+//! Text begins with a prefix.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+struct Pet {
+    #[tf(unknown(prefix = "pet-"))]
+    tag: Computed<String>,
+}
+
+fn main() {}

@@ -1,0 +1,60 @@
+//! What is registered as a list resource is one.
+
+use futures_util::Stream;
+use terrane::prelude::*;
+
+#[derive(Schema)]
+struct Query {}
+
+impl ListResource for Query {
+    type Resource = Pet;
+
+    fn list(_: Self, _: &Zoo, _: &mut List) -> impl Stream<Item = Result<Listed<Pet>>> + Send {
+        futures_util::stream::empty()
+    }
+}
+
+#[derive(Schema)]
+struct Pet {
+    #[tf(identity)]
+    name: String,
+}
+
+impl Resource for Pet {
+    type Provider = Zoo;
+
+    async fn create(plan: Self, _: &Zoo, _: &mut Create) -> Result<Self> {
+        Ok(plan)
+    }
+
+    async fn update(plan: Self, _: Prior<Self>, _: &Zoo, _: &mut Update) -> Result<Self> {
+        Ok(plan)
+    }
+
+    async fn delete(_: Key<Self>, _: Option<Self>, _: &Zoo, _: &mut Delete) -> Result<()> {
+        Ok(())
+    }
+}
+
+#[derive(Schema)]
+struct Diet {
+    kcal: i64,
+}
+
+struct Zoo;
+
+impl Provider for Zoo {
+    const ADDRESS: &'static str = "registry.terraform.io/example/zoo";
+    const VERSION: &'static str = "0.1.0";
+    type Config = ();
+
+    async fn configure((): (), _: &mut Configure) -> Result<Self> {
+        Ok(Zoo)
+    }
+
+    fn register(registry: &mut Registry<Self>) {
+        registry.list::<Query>();
+    }
+}
+
+fn main() {}

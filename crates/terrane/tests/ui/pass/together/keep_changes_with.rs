@@ -1,0 +1,12 @@
+//! What keeps its value always changes with nothing.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+struct Pet {
+    name: String,
+    #[tf(changes_with(name))]
+    tag: Computed<String>,
+}
+
+fn main() {}
