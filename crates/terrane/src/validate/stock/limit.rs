@@ -68,7 +68,7 @@ pub fn bytes(range: impl RangeBounds<usize>) -> Bytes {
     Bytes(len(range))
 }
 
-/// The validator that [`bytes`] makes.
+/// The validator that [`bytes()`] makes.
 #[derive(Debug, Clone)]
 pub struct Bytes(Len);
 

@@ -35,7 +35,7 @@ pub fn matches(expression: &str, expected: impl Into<String>) -> Matches {
     }
 }
 
-/// The validator that [`matches`] makes.
+/// The validator that [`matches()`] makes.
 #[derive(Debug, Clone)]
 pub struct Matches {
     expression: Regex,
