@@ -5,7 +5,6 @@
 
 use terrane_protocol::*;
 use terrane_value::Object;
-
 use tokio_util::sync::CancellationToken;
 
 use super::deadline::{self, Deadline};
@@ -33,19 +32,19 @@ impl Server {
         &self,
         request: ApplyResourceChangeRequest,
     ) -> ApplyResourceChangeResponse {
+        let type_name = request.type_name.clone();
         let (prior_state, private) = (request.prior_state.clone(), request.planned_private.clone());
-        let resource = self.resource(&request.type_name).ok();
-        let new_identity =
-            resource.and_then(|resource| identity::of_stored_state(resource, &prior_state));
-        self.applied(request)
-            .await
-            .unwrap_or_else(|diagnostic| ApplyResourceChangeResponse {
+        self.applied(request).await.unwrap_or_else(|diagnostic| {
+            let resource = self.resource(&type_name).ok();
+            ApplyResourceChangeResponse {
+                new_identity: resource
+                    .and_then(|resource| identity::of_stored_state(resource, &prior_state)),
                 new_state: prior_state,
                 private,
-                new_identity,
                 diagnostics: diagnostic.into(),
                 ..ApplyResourceChangeResponse::default()
-            })
+            }
+        })
     }
 
     async fn applied(
