@@ -7,6 +7,7 @@
 
 mod bench;
 mod codegen;
+mod coverage;
 mod hosts;
 
 use std::process::ExitCode;
@@ -31,6 +32,11 @@ const TASKS: &[Task] = &[
         name: "codegen",
         summary: "write the protobuf code from the definition files (--check: only compare)",
         run: codegen::run,
+    },
+    Task {
+        name: "coverage",
+        summary: "compare the book of rules with the tests (--log FILE: what came of them; --list: their names)",
+        run: coverage::run,
     },
     Task {
         name: "hosts",

@@ -1,0 +1,54 @@
+//! `cargo xtask coverage`: whether the book of rules and the tests agree.
+//!
+//! Every entry of `docs/rules` names the tests that show it, or says why it is left out. This task finds entries without either, tests that
+//! the book names and nobody wrote, and tests that carry the number of a rule whose entry does not name them. With `--log FILE`, the output of
+//! `cargo test --workspace`, a named test must also have run and passed. `--list` prints the names of all tests as the book writes them.
+
+mod book;
+mod check;
+mod counts;
+mod log;
+mod number;
+mod sources;
+mod workspace;
+
+use std::fs;
+use std::path::Path;
+
+use crate::Result;
+use book::Book;
+use check::Evidence;
+use log::Log;
+use workspace::Workspace;
+
+const BOOK: &str = "docs/rules";
+
+pub(crate) fn run(arguments: &[String]) -> Result {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let workspace = Workspace::read(&root)?;
+    let evidence = match arguments {
+        [flag] if flag == "--list" => {
+            for test in sources::tests(&workspace)? {
+                println!("{test}");
+            }
+            return Ok(());
+        }
+        [] => Evidence::Sources(sources::tests(&workspace)?),
+        [flag, file] if flag == "--log" => {
+            let text = fs::read_to_string(file).map_err(|error| format!("{file}: {error}"))?;
+            Evidence::Log(Log::parse(&text, &workspace))
+        }
+        _ => return Err("it takes `--log FILE`, `--list` or nothing".into()),
+    };
+    let book = Book::read(&root.join(BOOK))?;
+    let problems = check::problems(&book, &evidence, |case| workspace.case(case));
+    println!("{}", counts::table(&book));
+    if problems.is_empty() {
+        return Ok(());
+    }
+    for problem in &problems {
+        println!("{problem}");
+    }
+    let count = problems.len();
+    Err(format!("the book of rules and the tests differ in {count} places").into())
+}
