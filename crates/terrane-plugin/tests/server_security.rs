@@ -215,7 +215,7 @@ async fn alert(plugin: &Plugin, shown: &Shown) -> String {
 }
 
 #[tokio::test]
-async fn p256_host_is_admitted_and_others_are_not() {
+async fn host_with_p256_is_admitted_and_others_are_not() {
     let (certificate, pem, key) = p256();
     let plugin = start(&pem);
     let (other, _, other_key) = p256();
@@ -233,7 +233,7 @@ async fn p256_host_is_admitted_and_others_are_not() {
 }
 
 #[tokio::test]
-async fn p521_host_is_admitted_and_others_are_not() {
+async fn host_with_p521_is_admitted_and_others_are_not() {
     let plugin = start(P521_PEM);
     let (other, _, other_key) = p256();
 

@@ -161,13 +161,13 @@ async fn good_calls(version: Version) -> Vec<(String, Bytes)> {
 }
 
 #[tokio::test]
-async fn v5_withstands_garbage() {
+async fn protocol_5_withstands_garbage() {
     let server = v5::Server::new(Expecting::anything(Version::V5));
     withstands(server, &good_calls(Version::V5).await, PAYLOADS).await;
 }
 
 #[tokio::test]
-async fn v6_withstands_garbage() {
+async fn protocol_6_withstands_garbage() {
     let server = v6::Server::new(Expecting::anything(Version::V6));
     withstands(server, &good_calls(Version::V6).await, PAYLOADS).await;
 }

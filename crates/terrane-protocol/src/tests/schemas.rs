@@ -40,7 +40,7 @@ fn described(schemas: GetProviderSchemaResponse) -> Arc<Described> {
 }
 
 #[tokio::test]
-async fn v5_refuses_schemas_that_need_6_and_names_each_place() {
+async fn protocol_5_refuses_schemas_that_need_6_and_names_each_place() {
     let mut schemas = GetProviderSchemaResponse::default();
     let pet = schemas
         .resource_schemas
