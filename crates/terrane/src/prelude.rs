@@ -3,8 +3,8 @@
 pub use crate::action::Action;
 pub use crate::attr::{Computed, Dynamic, Sensitive, Set, WriteOnly};
 pub use crate::context::{
-    Close, Configure, Create, Delete, Invoke, List, Open, PlanAction, Private, Read, ReadData,
-    Renew, Update, Validate,
+    Close, Configure, Create, Delete, Import, Invoke, List, Open, PlanAction, Private, Read,
+    ReadData, Renew, Update, Validate,
 };
 pub use crate::data_source::DataSource;
 pub use crate::ephemeral::Ephemeral;

@@ -192,8 +192,8 @@ async fn the_other_relations_are_told_to_those_that_are_set() {
     assert_eq!(
         file(r#"{"content":"a","part":[]}"#, &[]).await,
         [
-            "mode: At least one attribute out of [mode,part,type] must be specified",
-            "part: At least one attribute out of [mode,part,type] must be specified",
+            "mode: At least one attribute out of [part,type,mode] must be specified",
+            "part: At least one attribute out of [mode,type,part] must be specified",
             "type: At least one attribute out of [mode,part,type] must be specified",
         ]
     );

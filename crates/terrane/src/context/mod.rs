@@ -166,6 +166,8 @@ contexts! {
     Update,
     /// The context of deleting an object.
     Delete,
+    /// The context of importing an object.
+    Import,
     /// The context of reading a data source.
     ReadData,
     /// The context of opening an ephemeral resource.
@@ -207,8 +209,8 @@ macro_rules! writes_private {
     )*};
 }
 
-reads_private!(Create, Read, Update, Delete, Open, Renew, Close);
-writes_private!(Create, Read, Update, Delete, Open, Renew);
+reads_private!(Create, Read, Update, Delete, Import, Open, Renew, Close);
+writes_private!(Create, Read, Update, Delete, Import, Open, Renew);
 
 impl Validate {
     /// Tells the user what is wrong with an attribute.

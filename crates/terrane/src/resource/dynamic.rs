@@ -76,6 +76,19 @@ pub trait DynResource: Send + Sync + 'static {
         cx: Context,
     ) -> BoxFuture<Result<Option<Object>>>;
 
+    /// Makes the state of an object that exists already of the id that the user gives it.
+    ///
+    /// The default returns `None`: then the id is the one field of the identity, if there is one.
+    fn import(
+        &self,
+        id: String,
+        provider: Configured,
+        cx: Context,
+    ) -> BoxFuture<Result<Option<Object>>> {
+        let _ = (id, provider, cx);
+        Box::pin(async { Ok(None) })
+    }
+
     /// Changes the object of a state to the plan.
     fn update(
         &self,

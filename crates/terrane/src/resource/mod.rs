@@ -11,7 +11,7 @@ pub use self::dynamic::{BoxFuture, Configured, DynResource};
 pub(crate) use self::moves::Attempt;
 pub use self::moves::{Move, MoveSource, Moves};
 pub(crate) use self::typed::{Typed, bad_value, decode, encode, encode_draft};
-use crate::context::{Create, Delete, Read, Update, Validate};
+use crate::context::{Create, Delete, Import, Read, Update, Validate};
 use crate::error::Result;
 use crate::model::{Draft, Key, Model};
 use crate::plan::Change;
@@ -155,6 +155,61 @@ pub trait Resource: Model {
         let _ = (key, provider);
         cx.keep_state();
         async move { Ok(prior) }
+    }
+
+    /// Takes over an object that exists already, by the id that the user gives it: what it returns is the state that the host reads next.
+    ///
+    /// It is for ids of a form of their own, and for objects that have no identity. The default returns `None`: then the id is the one field
+    /// of the identity, if there is one. Imports by identity never come here.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use terrane::prelude::*;
+    ///
+    /// # struct Zoo;
+    /// # impl Provider for Zoo {
+    /// #     const ADDRESS: &'static str = "registry.terraform.io/example/zoo";
+    /// #     const VERSION: &'static str = "0.1.0";
+    /// #     type Config = ();
+    /// #     async fn configure(_: (), _: &mut Configure) -> Result<Self> { Ok(Zoo) }
+    /// #     fn register(registry: &mut Registry<Self>) { registry.resource::<Cage>(); }
+    /// # }
+    /// /// A cage.
+    /// #[derive(Schema)]
+    /// struct Cage {
+    ///     /// Its house.
+    ///     house: String,
+    ///     /// Its number.
+    ///     number: i64,
+    /// }
+    ///
+    /// impl Resource for Cage {
+    ///     type Provider = Zoo;
+    ///
+    ///     async fn import(id: String, _: &Zoo, _: &mut Import) -> Result<Option<Draft<Self>>> {
+    ///         let Some((house, number)) = id.split_once('/') else {
+    ///             return Err(Error::new("Unexpected id", format!("Expected HOUSE/NUMBER, found {id:?}.")));
+    ///         };
+    ///         let number = number.parse::<i64>().summary("Unexpected number of a cage")?;
+    ///         Ok(Some(CageDraft { house: house.to_owned().into(), number: number.into() }))
+    ///     }
+    /// #   async fn create(plan: Self, _: &Zoo, _: &mut Create) -> Result<Self> { Ok(plan) }
+    /// #   async fn update(plan: Self, _: Prior<Self>, _: &Zoo, _: &mut Update) -> Result<Self> { Ok(plan) }
+    /// #   async fn delete(_: (), _: Option<Self>, _: &Zoo, _: &mut Delete) -> Result<()> { Ok(()) }
+    /// }
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the id.
+    fn import(
+        id: String,
+        provider: &Self::Provider,
+        cx: &mut Import,
+    ) -> impl Future<Output = Result<Option<Draft<Self>>>> + Send {
+        let _ = (id, provider, cx);
+        std::future::ready(Ok(None))
     }
 
     /// Changes the object to what the plan says.

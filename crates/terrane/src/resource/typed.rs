@@ -6,7 +6,7 @@ use terrane_value::{Data, Object, Value};
 
 use super::{BoxFuture, Configured, DynResource, Moves, Prior, Resource};
 use crate::attr::{Attr, DecodeError};
-use crate::context::{Context, Create, Delete, Read, Update, Validate};
+use crate::context::{Context, Create, Delete, Import, Read, Update, Validate};
 use crate::error::{Error, Result};
 use crate::history::History;
 use crate::model::Model;
@@ -95,6 +95,19 @@ impl<R: Resource> DynResource for Typed<R> {
                 .await?
                 .map(encode)
                 .transpose()
+        })
+    }
+
+    fn import(
+        &self,
+        id: String,
+        provider: Configured,
+        cx: Context,
+    ) -> BoxFuture<Result<Option<Object>>> {
+        Box::pin(async move {
+            let provider = downcast::<R::Provider>(&provider)?;
+            let state = R::import(id, &provider, &mut Import::new(cx)).await?;
+            state.map(encode_draft::<R>).transpose()
         })
     }
 

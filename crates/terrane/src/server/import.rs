@@ -5,7 +5,7 @@ use terrane_value::{Data, Object, Value};
 
 use super::guard::Guarded;
 use super::identity::{decode, note_import, of_state};
-use super::{Server, values};
+use super::{Server, task, values};
 use crate::attr::absent_block;
 use crate::context::Private;
 use crate::identity::Identity;
@@ -18,20 +18,22 @@ impl Server {
     ) -> ImportResourceStateResponse {
         let not_ready = self.provider().err();
         let deferred = not_ready.and_then(|it| it.deferred(&request.client_capabilities));
+        let mut diagnostics = Diagnostics::new();
         let imported = match deferred {
-            Some(_) => self.put_off(request),
-            None => self.imported(request),
+            Some(_) => self.put_off(request).map_err(Diagnostics::from),
+            None => self.imported(request, &mut diagnostics).await,
         };
-        match imported {
-            Ok(imported) => ImportResourceStateResponse {
-                imported_resources: vec![imported],
-                deferred,
-                ..ImportResourceStateResponse::default()
-            },
-            Err(diagnostic) => ImportResourceStateResponse {
-                diagnostics: diagnostic.into(),
-                ..ImportResourceStateResponse::default()
-            },
+        let (imported, deferred) = match imported {
+            Ok(imported) => (vec![imported], deferred),
+            Err(errors) => {
+                diagnostics.extend(errors);
+                (Vec::new(), None)
+            }
+        };
+        ImportResourceStateResponse {
+            imported_resources: imported,
+            deferred,
+            diagnostics,
         }
     }
 
@@ -46,27 +48,67 @@ impl Server {
         })
     }
 
-    fn imported(
+    /// Imports an object; what else there is to say goes to `diagnostics`.
+    async fn imported(
         &self,
         request: ImportResourceStateRequest,
-    ) -> Result<ImportedResource, Diagnostic> {
+        diagnostics: &mut Diagnostics,
+    ) -> Result<ImportedResource, Diagnostics> {
         let resource = self.resource(&request.type_name)?;
-        let hidden = hidden_key(resource.block());
-        let Some(identity) = resource.identity().filter(|_| hidden.is_empty()) else {
-            return Err(no_import(&hidden, &request.type_name));
-        };
-        let state = match decode(identity, request.identity.as_ref())? {
-            Some(given) => by_identity(resource, identity, &request.type_name, given)?,
-            None => by_id(resource.block(), &request.type_name, request.id)?,
-        };
+        let type_name = request.type_name;
         let mut private = Private::default();
+        let given = match resource.identity() {
+            Some(identity) => decode(identity, request.identity.as_ref())?,
+            None => None,
+        };
+        let state = match given {
+            Some(given) => by_identity(resource, &type_name, given)?,
+            None => {
+                let own = self.by_own_id(resource, &type_name, request.id.clone(), diagnostics);
+                match own.await? {
+                    Some((state, own)) => {
+                        private = own;
+                        state
+                    }
+                    None => by_id(resource, &type_name, request.id)?,
+                }
+            }
+        };
         note_import(&mut private);
         Ok(ImportedResource {
             identity: of_state(resource, &state),
             state: values::encode(state, resource.block())?,
             private: private.to_wire().into(),
-            type_name: request.type_name,
+            type_name,
         })
+    }
+
+    /// Lets the author's code make a state, and private state, of an id.
+    async fn by_own_id(
+        &self,
+        resource: &Guarded,
+        type_name: &str,
+        id: String,
+        diagnostics: &mut Diagnostics,
+    ) -> Result<Option<(Object, Private)>, Diagnostics> {
+        let doing = format!("Cannot import {type_name}");
+        let provider = self
+            .provider()
+            .map_err(|not_ready| not_ready.diagnostic(&doing))?;
+        let (token, cx) = self.context(Private::default());
+        let future = resource.import(id, provider, cx.clone());
+        let imported = match task::run(&doing, token, future).await {
+            Ok(imported) => imported,
+            Err(error) => return Err(task::report(&cx, Some(error), &doing)),
+        };
+        diagnostics.extend(task::report(&cx, None, &doing));
+        let Some(mut state) = imported else {
+            return Ok(None);
+        };
+        put_absent_blocks(resource.block(), &mut state);
+        let state = values::settle_unknowns(state, type_name, Some(diagnostics));
+        let private = cx.journal(|journal| std::mem::take(&mut journal.private));
+        Ok(Some((state, private)))
     }
 }
 
@@ -75,6 +117,12 @@ fn hidden_key(block: &Block) -> Vec<String> {
     let members = block.members().iter();
     let key = members.filter(|member| member.identifies() == Identifies::Key);
     key.map(|member| format!("`{}`", member.name())).collect()
+}
+
+/// The identity, if it is all by which the provider finds its objects.
+fn importable(resource: &Guarded) -> Option<&Identity> {
+    let identity = resource.identity();
+    identity.filter(|_| hidden_key(resource.block()).is_empty())
 }
 
 fn no_import(hidden_key: &[String], type_name: &str) -> Diagnostic {
@@ -91,13 +139,11 @@ fn no_import(hidden_key: &[String], type_name: &str) -> Diagnostic {
     )
 }
 
-fn by_identity(
-    resource: &Guarded,
-    identity: &Identity,
-    type_name: &str,
-    given: Object,
-) -> Result<Object, Diagnostic> {
+fn by_identity(resource: &Guarded, type_name: &str, given: Object) -> Result<Object, Diagnostic> {
     let block = resource.block();
+    let Some(identity) = importable(resource) else {
+        return Err(no_import(&hidden_key(block), type_name));
+    };
     for (name, value) in given.iter() {
         let optional = block.member(name.as_str()).map(Member::identifies);
         let optional = optional == Some(Identifies::Optional);
@@ -115,7 +161,11 @@ fn by_identity(
     Ok(state)
 }
 
-fn by_id(block: &Block, type_name: &str, id: String) -> Result<Object, Diagnostic> {
+fn by_id(resource: &Guarded, type_name: &str, id: String) -> Result<Object, Diagnostic> {
+    let block = resource.block();
+    if importable(resource).is_none() {
+        return Err(no_import(&hidden_key(block), type_name));
+    }
     let all = || {
         let members = block.members().iter().enumerate();
         members.filter(|(_, member)| member.identifies().is_published())
@@ -146,12 +196,17 @@ fn by_id(block: &Block, type_name: &str, id: String) -> Result<Object, Diagnosti
 /// A state that has nothing.
 fn stub(block: &Block) -> Object {
     let mut state = Object::new(block.object_type());
+    put_absent_blocks(block, &mut state);
+    state
+}
+
+/// Gives nested blocks that are not there the form of absent ones, which for collections is not null.
+fn put_absent_blocks(block: &Block, state: &mut Object) {
     for (at, member) in block.members().iter().enumerate() {
-        if let Shape::Block { nesting, .. } = member.shape() {
+        if let (Shape::Block { nesting, .. }, true) = (member.shape(), state.at(at).is_null()) {
             *state.at_mut(at) = absent_block(*nesting);
         }
     }
-    state
 }
 
 fn parse_id(member: &Member, type_name: &str, id: String) -> Result<Value, Diagnostic> {

@@ -63,12 +63,7 @@ fn violations<'a>(relation: &'a Relation, set: &[bool]) -> Vec<(&'a Text, String
                 count => format!("{count} attributes"),
             };
             let told = members.iter().map(|name| {
-                let others: Vec<&str> = members
-                    .iter()
-                    .filter(|other| *other != name)
-                    .map(Text::as_str)
-                    .collect();
-                let others = others.join(",");
+                let others = others(members, name).join(",");
                 let detail = format!(
                     "{specified} specified when one (and only one) of [{others}] is required"
                 );
@@ -77,12 +72,14 @@ fn violations<'a>(relation: &'a Relation, set: &[bool]) -> Vec<(&'a Text, String
             told.collect()
         }
         RelationKind::AtLeastOneOf if count == 0 => {
-            let all: Vec<&str> = members.iter().map(Text::as_str).collect();
-            let detail = format!(
-                "At least one attribute out of [{}] must be specified",
-                all.join(",")
-            );
-            members.iter().map(|name| (name, detail.clone())).collect()
+            let told = members.iter().map(|name| {
+                let mut all = others(members, name);
+                all.push(name);
+                let all = all.join(",");
+                let detail = format!("At least one attribute out of [{all}] must be specified");
+                (name, detail)
+            });
+            told.collect()
         }
         RelationKind::AtMostOneOf if count > 1 => pairs(of(true), of(true), |name, other| {
             format!("Attribute \"{other}\" cannot be specified when \"{name}\" is specified")
@@ -93,6 +90,12 @@ fn violations<'a>(relation: &'a Relation, set: &[bool]) -> Vec<(&'a Text, String
         }
         _ => Vec::new(),
     }
+}
+
+/// The members of a relation beside one of them.
+fn others<'a>(members: &'a [Text], name: &Text) -> Vec<&'a str> {
+    let others = members.iter().filter(|other| *other != name);
+    others.map(Text::as_str).collect()
 }
 
 fn together(name: &Text, missing: &Text) -> String {

@@ -8,6 +8,7 @@ mod generate;
 mod identity;
 mod import;
 mod moves;
+mod own_id;
 mod private;
 mod shelter;
 mod upgrade;

@@ -23,7 +23,8 @@ impl Provider for Shelter {
             .resource::<Cage>()
             .resource::<Locker>()
             .resource::<Shelf>()
-            .resource::<Rope>();
+            .resource::<Rope>()
+            .resource::<super::own_id::Kennel>();
     }
 }
 

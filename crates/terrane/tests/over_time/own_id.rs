@@ -1,0 +1,131 @@
+//! Imports by an id of the author's own form.
+
+use terrane::prelude::*;
+use terrane_protocol::{
+    ImportResourceStateRequest, ImportResourceStateResponse, ReadResourceRequest,
+};
+
+use super::shelter::{Knot, Shelter};
+use super::{Bench, assert_fine, assert_says};
+
+/// A kennel, which nothing identifies.
+#[derive(Schema)]
+pub(crate) struct Kennel {
+    /// Its street.
+    street: String,
+    /// Its number there.
+    number: i64,
+    /// Who lives there.
+    tenant: Option<String>,
+    /// Its ropes.
+    #[tf(block)]
+    ropes: Vec<Knot>,
+}
+
+impl Resource for Kennel {
+    type Provider = Shelter;
+
+    async fn import(id: String, _: &Shelter, cx: &mut Import) -> Result<Option<Draft<Self>>> {
+        let Some((street, number)) = id.split_once(',') else {
+            return Ok(None);
+        };
+        assert_ne!(street, "panics", "no such street");
+        cx.private_mut(|private| private.set("imported", &id));
+        cx.warn("Kennels are small", street);
+        Ok(Some(KennelDraft {
+            street: street.to_owned().into(),
+            number: match number {
+                "?" => Value::unknown(),
+                number => number.parse::<i64>().summary("Not a number")?.into(),
+            },
+            ..KennelDraft::default()
+        }))
+    }
+
+    async fn create(plan: Self, _: &Shelter, _: &mut Create) -> Result<Self> {
+        Ok(plan)
+    }
+
+    async fn read(_: (), prior: Option<Self>, _: &Shelter, cx: &mut Read) -> Result<Option<Self>> {
+        let id = cx.private().get::<String>("imported")?;
+        Ok(prior.map(|kennel| Kennel {
+            tenant: id,
+            ..kennel
+        }))
+    }
+
+    async fn update(plan: Self, _: Prior<Self>, _: &Shelter, _: &mut Update) -> Result<Self> {
+        Ok(plan)
+    }
+
+    async fn delete(_: (), _: Option<Self>, _: &Shelter, _: &mut Delete) -> Result<()> {
+        Ok(())
+    }
+}
+
+async fn import(bench: &Bench, id: &str) -> ImportResourceStateResponse {
+    let request = ImportResourceStateRequest {
+        type_name: "shelter_kennel".to_owned(),
+        id: id.to_owned(),
+        ..Default::default()
+    };
+    bench.provider.import_resource_state(request).await.unwrap()
+}
+
+#[tokio::test]
+async fn i2_the_author_makes_the_state_of_an_id() {
+    let bench = Bench::new().await;
+    let response = import(&bench, "mill,7").await;
+    assert_fine(&response.diagnostics);
+    assert_eq!(response.diagnostics.iter().count(), 1, "a warning");
+    let [imported] = response.imported_resources.as_slice() else {
+        panic!("{response:?}");
+    };
+    assert_eq!(
+        bench.shown("shelter_kennel", &imported.state),
+        r#"{"number":7,"ropes":[],"street":"mill","tenant":null}"#
+    );
+    let read = ReadResourceRequest {
+        type_name: "shelter_kennel".to_owned(),
+        current_state: imported.state.clone(),
+        private: imported.private.clone(),
+        ..Default::default()
+    };
+    let read = bench.provider.read_resource(read).await.unwrap();
+    assert_fine(&read.diagnostics);
+    assert_eq!(
+        bench.shown("shelter_kennel", &read.new_state),
+        r#"{"number":7,"ropes":[],"street":"mill","tenant":"mill,7"}"#
+    );
+}
+
+#[tokio::test]
+async fn i2_an_id_that_is_left_to_the_identity_needs_one() {
+    let bench = Bench::new().await;
+    let response = import(&bench, "mill").await;
+    assert_says(
+        &response.diagnostics,
+        &["Resource Import Not Implemented", "shelter_kennel"],
+    );
+}
+
+#[tokio::test]
+async fn i7_what_goes_wrong_with_an_id_is_told() {
+    let bench = Bench::new().await;
+    for (id, parts) in [
+        ("mill,seven", &["Not a number", "invalid digit"][..]),
+        (
+            "panics,7",
+            &["Cannot import shelter_kennel", "no such street"],
+        ),
+    ] {
+        let response = import(&bench, id).await;
+        assert_says(&response.diagnostics, parts);
+        assert!(response.imported_resources.is_empty());
+    }
+    let response = import(&bench, "mill,?").await;
+    assert_says(
+        &response.diagnostics,
+        &["Provider left a value unknown", "`number`"],
+    );
+}
