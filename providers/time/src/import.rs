@@ -1,0 +1,39 @@
+//! Import ids: values with commas between them.
+
+use terrane::{Error, Result};
+
+/// The values of an id, if there are so many, and those that must be there are.
+pub(crate) fn values<const N: usize>(id: &str) -> Option<[&str; N]> {
+    id.split(',').collect::<Vec<_>>().try_into().ok()
+}
+
+/// Says what an id looks like.
+pub(crate) fn unexpected(id: &str, expected: &str) -> Error {
+    let detail = format!("Unexpected format of ID ({id:?}), expected {expected}");
+    Error::new("Unexpected Format of ID", detail)
+}
+
+/// Whole numbers, of which some may be left out.
+pub(crate) fn numbers<const N: usize>(texts: [&str; N], summary: &str) -> Result<[Option<i64>; N]> {
+    let mut numbers = [None; N];
+    for (number, text) in numbers.iter_mut().zip(texts) {
+        if !text.is_empty() {
+            let parsed = text.parse().map_err(|error| {
+                let detail = format!("Expected a whole number, found {text:?}: {error}.");
+                Error::new(summary, detail)
+            })?;
+            *number = Some(parsed);
+        }
+    }
+    Ok(numbers)
+}
+
+/// Says which time cannot be read.
+pub(crate) fn no_time(summary: &'static str) -> impl Fn(String) -> Error {
+    move |error| {
+        Error::new(
+            summary,
+            format!("The timestamp could not be parsed as RFC3339.\n\nOriginal Error: {error}"),
+        )
+    }
+}

@@ -1,0 +1,16 @@
+//! A drop-in for the well-known `time` provider: points in time that stay, and waiting.
+
+mod duration_parse;
+mod fixed;
+mod import;
+mod moment;
+mod offset;
+mod provider;
+mod rotating;
+mod sleep;
+mod timestamp;
+
+#[tokio::main]
+async fn main() -> std::process::ExitCode {
+    terrane::serve::<provider::Time>().await
+}

@@ -1,0 +1,254 @@
+//! Points in time: their text, their arithmetic, and what calendar and clock show.
+
+use std::fmt;
+use std::str::FromStr;
+use std::sync::LazyLock;
+use std::time::SystemTime;
+
+use jiff::civil::{self, Date, DateTime};
+use jiff::{SignedDuration, Timestamp};
+use regex_lite::{Captures, Regex};
+use terrane::schema::Violation;
+use terrane::{Error, Result};
+
+const NANOSECONDS: i128 = 1_000_000_000;
+const DAY: i128 = 86_400;
+
+/// After so many years, dates and weekdays begin again; this is how years are reached that the calendar does not know.
+const CYCLE_YEARS: i128 = 400;
+const CYCLE_DAYS: i128 = 146_097;
+const EPOCH: Date = Date::constant(1970, 1, 1);
+
+/// Nanoseconds of the units of time that have one length.
+pub(crate) const HOUR: i64 = 60 * MINUTE;
+pub(crate) const MINUTE: i64 = 60 * SECOND;
+pub(crate) const SECOND: i64 = 1_000_000_000;
+
+/// A point in time of any year, on the clock of the offset from UTC in which it was written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Moment {
+    /// Since 1970 began in UTC.
+    nanoseconds: i128,
+    /// By how many seconds the clock is ahead of UTC.
+    offset: i32,
+}
+
+/// What calendar and clock show.
+pub(crate) struct Shown {
+    /// The year.
+    pub(crate) year: i64,
+    /// Date and time, whole cycles of the calendar earlier or later.
+    pub(crate) civil: DateTime,
+    /// The year to which the week belongs.
+    pub(crate) iso_year: i64,
+    /// Seconds since 1970 began in UTC.
+    pub(crate) unix: i64,
+}
+
+impl Moment {
+    /// The beginning of the year 1: what there is where there is nothing.
+    pub(crate) const ZERO: Self = Self::unix(-62_135_596_800);
+
+    /// So many seconds after 1970 began.
+    pub(crate) const fn unix(seconds: i64) -> Self {
+        Self {
+            nanoseconds: seconds as i128 * NANOSECONDS,
+            offset: 0,
+        }
+    }
+
+    /// The time on this machine, in UTC.
+    pub(crate) fn now() -> Self {
+        let now = Timestamp::try_from(SystemTime::now()).unwrap_or_default();
+        Self {
+            nanoseconds: now.as_nanosecond(),
+            offset: 0,
+        }
+    }
+
+    /// Whether the time on this machine is later.
+    pub(crate) fn is_past(self) -> bool {
+        self.nanoseconds < Self::now().nanoseconds
+    }
+
+    /// The time so many units of so many nanoseconds later. As in Go, this is a number of 64 bits, which begins again after 292 years.
+    pub(crate) fn plus(self, count: i64, unit: i64) -> Self {
+        Self {
+            nanoseconds: self.nanoseconds + i128::from(count.wrapping_mul(unit)),
+            ..self
+        }
+    }
+
+    /// The time at which the clock shows the same on a later date. Days that a month does not have are those of the next: 31 January and one
+    /// month is 2 or 3 March.
+    pub(crate) fn plus_date(self, years: i64, months: i64, days: i64) -> Self {
+        let (cycle, civil) = self.civil();
+        let year = cycle * CYCLE_YEARS + i128::from(civil.year());
+        let months = i128::from(civil.month() - 1) + i128::from(months);
+        let day = i128::from(civil.day() - 1);
+        let to = first_day(year + i128::from(years), months) + day + i128::from(days);
+        let from = first_day(year, i128::from(civil.month() - 1)) + day;
+        Self {
+            nanoseconds: self.nanoseconds + (to - from) * DAY * NANOSECONDS,
+            ..self
+        }
+    }
+
+    /// What calendar and clock show.
+    pub(crate) fn shown(self) -> Result<Shown> {
+        let (cycle, civil) = self.civil();
+        let year = |year: i16| i64::try_from(cycle * CYCLE_YEARS + i128::from(year)).ok();
+        let unix = i64::try_from(self.nanoseconds.div_euclid(NANOSECONDS)).ok();
+        let iso_year = year(civil.date().iso_week_date().year());
+        match (year(civil.year()), iso_year, unix) {
+            (Some(year), Some(iso_year), Some(unix)) => Ok(Shown {
+                year,
+                civil,
+                iso_year,
+                unix,
+            }),
+            _ => Err(Error::new(
+                "Timestamp out of range",
+                "The timestamp lies more than 292 billion years from now. Expected offsets and rotations that stay within them.",
+            )),
+        }
+    }
+
+    /// Which cycle of the calendar it is, and what calendar and clock show in the first one.
+    fn civil(self) -> (i128, DateTime) {
+        let local = self.nanoseconds.div_euclid(NANOSECONDS) + i128::from(self.offset);
+        let cycle = CYCLE_DAYS * DAY;
+        let within = i64::try_from(local.rem_euclid(cycle)).unwrap_or_default();
+        let civil = EPOCH
+            .at(0, 0, 0, 0)
+            .saturating_add(SignedDuration::from_secs(within));
+        (local.div_euclid(cycle), civil)
+    }
+}
+
+/// The day on which a month begins, which is counted from the January of a year; days are counted from 1970.
+fn first_day(year: i128, months: i128) -> i128 {
+    let years = year + months.div_euclid(12) - i128::from(EPOCH.year());
+    let within = |count: i128, of: i128| i8::try_from(count.rem_euclid(of)).unwrap_or_default();
+    let month = within(months, 12) + 1;
+    let years_within = i16::try_from(years.rem_euclid(CYCLE_YEARS)).unwrap_or_default();
+    let date = civil::date(EPOCH.year() + years_within, month, 1);
+    years.div_euclid(CYCLE_YEARS) * CYCLE_DAYS
+        + i128::from(date.duration_since(EPOCH).as_hours() / 24)
+}
+
+impl fmt::Display for Moment {
+    /// Writes the time in RFC 3339 format, to the second.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (cycle, civil) = self.civil();
+        let year = cycle * CYCLE_YEARS + i128::from(civil.year());
+        let sign = if year < 0 { "-" } else { "" };
+        write!(
+            f,
+            "{sign}{:04}-{}",
+            year.unsigned_abs(),
+            civil.strftime("%m-%dT%H:%M:%S")
+        )?;
+        if self.offset == 0 {
+            return f.write_str("Z");
+        }
+        let sign = if self.offset < 0 { '-' } else { '+' };
+        let minutes = self.offset.abs() / 60;
+        write!(f, "{sign}{:02}:{:02}", minutes / 60, minutes % 60)
+    }
+}
+
+/// RFC 3339 with what Go tolerates of it: hours of one digit, commas, and offsets of a day. Years may have more digits, because offsets may lead there.
+static FORMAT: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    let date = r"(-?\d{4,12})-(\d\d)-(\d\d)";
+    let time = r"(\d\d?):(\d\d):(\d\d)(?:[.,](\d+))?";
+    let zone = r"(?:Z|([+-])(\d\d):(\d\d))";
+    Regex::new(&format!("^{date}T{time}{zone}$")).ok()
+});
+
+impl FromStr for Moment {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let captures = FORMAT.as_ref().and_then(|format| format.captures(text));
+        captures.and_then(|captures| read(&captures)).ok_or_else(|| {
+            format!("expected a time in RFC 3339 format, such as 2020-02-12T06:36:13Z, found {text:?}")
+        })
+    }
+}
+
+/// Puts a time together; nothing if there is no such date, or no such time of the day.
+fn read(captures: &Captures<'_>) -> Option<Moment> {
+    let number = |at: usize| {
+        captures
+            .get(at)
+            .map_or(Ok(0), |digits| digits.as_str().parse::<i64>())
+    };
+    let small = |at: usize| i8::try_from(number(at).ok()?).ok();
+    let year = i128::from(number(1).ok()?);
+    let in_cycle = i16::try_from(year.rem_euclid(CYCLE_YEARS)).ok()?;
+    let date = Date::new(in_cycle, small(2)?, small(3)?).ok()?;
+    let fraction: String = captures
+        .get(7)
+        .map_or("", |digits| digits.as_str())
+        .chars()
+        .chain("0".repeat(9).chars())
+        .take(9)
+        .collect();
+    let time = civil::Time::new(small(4)?, small(5)?, small(6)?, fraction.parse().ok()?).ok()?;
+    let (hours, minutes) = (i32::from(small(9)?), i32::from(small(10)?));
+    if hours > 24 || minutes > 60 {
+        return None;
+    }
+    let offset = (hours * 60 + minutes) * 60;
+    let offset = match captures.get(8) {
+        Some(sign) if sign.as_str() == "-" => -offset,
+        _ => offset,
+    };
+    let local = date
+        .to_datetime(time)
+        .duration_since(EPOCH.at(0, 0, 0, 0))
+        .as_nanos();
+    let cycles = year.div_euclid(CYCLE_YEARS) * CYCLE_DAYS * DAY;
+    Some(Moment {
+        nanoseconds: local + (cycles - i128::from(offset)) * NANOSECONDS,
+        offset,
+    })
+}
+
+/// Reads what people write: years of four digits.
+pub(crate) fn written(text: &str) -> Result<Moment, String> {
+    let moment: Moment = text.parse()?;
+    match text.find('-') {
+        Some(4) => Ok(moment),
+        _ => Err(format!("expected a year of four digits, found {text:?}")),
+    }
+}
+
+/// Checks a configured timestamp.
+pub(crate) fn rfc3339(text: &str) -> Result<(), Violation> {
+    written(text).map(drop).map_err(|error| {
+        let detail = format!(
+            "A string value was provided that is not valid RFC3339 string format.\n\nGiven Value: {text}\nError: {error}"
+        );
+        Violation::new(detail).summary("Invalid RFC3339 String Value")
+    })
+}
+
+/// Fills the attributes that are the parts of a time: all models name them alike.
+macro_rules! parts {
+    ($target:ident, $moment:expr, $($rest:tt)*) => {{
+        let shown = $moment.shown()?;
+        $target {
+            year: shown.year.into(),
+            month: i64::from(shown.civil.month()).into(),
+            day: i64::from(shown.civil.day()).into(),
+            hour: i64::from(shown.civil.hour()).into(),
+            minute: i64::from(shown.civil.minute()).into(),
+            second: i64::from(shown.civil.second()).into(),
+            unix: shown.unix.into(),
+            $($rest)*
+        }
+    }};
+}
+pub(crate) use parts;

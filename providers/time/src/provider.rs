@@ -1,0 +1,35 @@
+//! The provider: nothing to configure.
+
+use terrane::prelude::*;
+
+use crate::duration_parse::duration_parse;
+use crate::fixed::Static;
+use crate::offset::Offset;
+use crate::rotating::Rotating;
+use crate::sleep::Sleep;
+use crate::timestamp::{rfc3339_parse, unix_timestamp_parse};
+
+/// The provider of points in time.
+#[derive(Debug)]
+pub(crate) struct Time;
+
+impl Provider for Time {
+    const ADDRESS: &'static str = "registry.terraform.io/hashicorp/time";
+    const VERSION: &'static str = env!("CARGO_PKG_VERSION");
+    type Config = ();
+
+    async fn configure(_: (), _: &mut Configure) -> Result<Self> {
+        Ok(Self)
+    }
+
+    fn register(registry: &mut Registry<Self>) {
+        registry
+            .resource::<Offset>()
+            .resource::<Rotating>()
+            .resource::<Sleep>()
+            .resource::<Static>()
+            .function::<duration_parse>()
+            .function::<rfc3339_parse>()
+            .function::<unix_timestamp_parse>();
+    }
+}

@@ -1,0 +1,125 @@
+//! The `time_sleep` resource.
+
+use std::collections::BTreeMap;
+
+use terrane::context::Context;
+use terrane::prelude::*;
+use terrane::schema::Violation;
+use terrane::types::GoDuration;
+use tokio::time::sleep;
+
+use crate::import::{unexpected, values};
+use crate::moment::Moment;
+use crate::provider::Time;
+
+/// A pause when it is created, and one when it is destroyed.
+#[derive(Schema)]
+#[tf(at_least_one_of(create_duration, destroy_duration))]
+pub(crate) struct Sleep {
+    /// How long its creation takes, such as `30s` or `1.5m`.
+    #[tf(validate(simple))]
+    create_duration: Option<String>,
+    /// How long its destruction takes, such as `30s` or `1.5m`. It must be in the state before.
+    #[tf(validate(simple))]
+    destroy_duration: Option<String>,
+    /// Values whose change makes a new pause.
+    #[tf(replace)]
+    triggers: Option<BTreeMap<String, Option<String>>>,
+    /// When the pause of its creation was over, in RFC 3339 format.
+    #[tf(keep)]
+    id: Computed<String>,
+}
+
+/// Checks a configured duration: a number and one unit.
+fn simple(text: &str) -> Result<(), Violation> {
+    let number = text.trim_end_matches(|c: char| c.is_ascii_lowercase());
+    let is_number =
+        |digits: &str| !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    let (whole, fraction) = number.split_once('.').unwrap_or((number, "0"));
+    if is_number(whole)
+        && is_number(fraction)
+        && ["ms", "s", "m", "h"].contains(&&text[number.len()..])
+    {
+        return Ok(());
+    }
+    let detail = format!(
+        "The duration must be a number immediately followed by ms (milliseconds), s (seconds), m (minutes), or h (hours). For example, \
+         \"30s\" for 30 seconds., got: {text}"
+    );
+    Err(Violation::new(detail).summary("Invalid Attribute Value Match"))
+}
+
+/// Waits as long as an attribute says, unless the work should end before.
+async fn pause(
+    attribute: &str,
+    duration: Option<&String>,
+    doing: &str,
+    cx: &Context,
+) -> Result<()> {
+    let Some(text) = duration.filter(|text| !text.is_empty()) else {
+        return Ok(());
+    };
+    let duration = parse(attribute, text, doing)?
+        .duration()
+        .unwrap_or_default();
+    tokio::select! {
+        () = sleep(duration) => Ok(()),
+        () = cx.cancelled() => Err(Error::new(doing, "Original Error: context canceled")),
+    }
+}
+
+fn parse(attribute: &str, text: &str, doing: &str) -> Result<GoDuration> {
+    text.parse().map_err(|error| {
+        let detail = format!("The {attribute} cannot be parsed\n\nOriginal Error: {error}");
+        Error::new(doing, detail)
+    })
+}
+
+impl Resource for Sleep {
+    type Provider = Time;
+
+    async fn create(plan: Self, _: &Time, cx: &mut Create) -> Result<Self> {
+        pause(
+            "create_duration",
+            plan.create_duration.as_ref(),
+            "Create time sleep error",
+            cx,
+        )
+        .await?;
+        Ok(plan.with_computed(SleepComputed {
+            id: Moment::now().to_string(),
+        }))
+    }
+
+    async fn import(id: String, _: &Time, _: &mut Import) -> Result<Option<Draft<Self>>> {
+        let Some([create, destroy]) =
+            values(&id).filter(|[create, destroy]| !(create.is_empty() && destroy.is_empty()))
+        else {
+            let expected = "CREATEDURATION,DESTROYDURATION where at least one value is non-empty";
+            return Err(unexpected(&id, expected));
+        };
+        let duration = |attribute: &str, text: &str| {
+            if text.is_empty() {
+                return Ok(Value::Null);
+            }
+            parse(attribute, text, "Import time sleep error").map(|_| text.to_owned().into())
+        };
+        Ok(Some(SleepDraft {
+            create_duration: duration("create_duration", create)?,
+            destroy_duration: duration("destroy_duration", destroy)?,
+            triggers: BTreeMap::new().into(),
+            id: Moment::now().to_string().into(),
+        }))
+    }
+
+    async fn update(plan: Self, _: Prior<Self>, _: &Time, _: &mut Update) -> Result<Self> {
+        Ok(plan)
+    }
+
+    async fn delete(_: (), prior: Option<Self>, _: &Time, cx: &mut Delete) -> Result<()> {
+        let duration = prior
+            .as_ref()
+            .and_then(|prior| prior.destroy_duration.as_ref());
+        pause("destroy_duration", duration, "Delete time sleep error", cx).await
+    }
+}
