@@ -67,12 +67,17 @@ pub(crate) fn version(word: &Ident, input: ParseStream<'_>) -> syn::Result<Argum
     }
 }
 
-/// The model in `previous = PetV1`.
-pub(crate) fn previous(word: &Ident, input: ParseStream<'_>) -> syn::Result<Argument> {
-    equals(word, "PetV1", input)?;
+/// The model in `previous = PetV1`, the provider in `provider = Zoo`.
+pub(crate) fn ty(
+    word: &Ident,
+    example: &str,
+    what: &str,
+    input: ParseStream<'_>,
+) -> syn::Result<Argument> {
+    equals(word, example, input)?;
     let ty = input
         .parse()
-        .map_err(|error| syn::Error::new(error.span(), message::PREVIOUS))?;
+        .map_err(|error| syn::Error::new(error.span(), what))?;
     Ok(Argument::Type(Box::new(ty)))
 }
 

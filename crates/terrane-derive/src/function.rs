@@ -1,8 +1,9 @@
 //! `#[function]`.
 
 use proc_macro2::{Span, TokenStream, TokenTree};
-use quote::{ToTokens, quote};
+use quote::{ToTokens, quote, quote_spanned};
 use syn::ext::IdentExt as _;
+use syn::spanned::Spanned as _;
 use syn::{FnArg, Ident, ItemFn, LitStr, Meta, Pat, PatType, ReturnType, Signature, Type};
 
 use crate::docs::Docs;
@@ -40,11 +41,13 @@ pub(crate) fn expand(
     };
     let mut settings = Settings::default();
     settings.read(arguments, Place::Function, errors);
-    let parameters = parameters(&mut item.sig, errors);
+    let provider = provider(&item.sig, &settings, errors);
+    let of_caller = usize::from(settings.has(Kind::Provider));
+    let parameters = parameters(&mut item.sig, of_caller, errors);
     let returns = returns(&item.sig, errors);
-    let code = match (parameters, returns) {
-        (Some(parameters), Some(returns)) => {
-            expand_type(&item, &settings, &parameters, returns, errors)
+    let code = match (provider, parameters, returns) {
+        (Some(provider), Some(parameters), Some(returns)) => {
+            expand_type(&item, &settings, &provider, &parameters, returns, errors)
         }
         _ => quote!(),
     };
@@ -55,9 +58,53 @@ pub(crate) fn expand(
     }
 }
 
+/// What a function needs of its provider.
+enum Needed<'a> {
+    Nothing,
+    /// The configured provider, and where the parameter is that takes it.
+    Provider(&'a Type, Span),
+}
+
+/// Finds the provider that the settings speak of, and the parameter for it.
+fn provider<'a>(
+    signature: &Signature,
+    settings: &'a Settings,
+    errors: &mut Errors,
+) -> Option<Needed<'a>> {
+    let Some(provider) = settings.ty(Kind::Provider) else {
+        return Some(Needed::Nothing);
+    };
+    match signature.inputs.first() {
+        Some(FnArg::Typed(first)) => match &*first.ty {
+            Type::Reference(reference) if reference.mutability.is_none() => {
+                return Some(Needed::Provider(provider, first.ty.span()));
+            }
+            ty => errors.over(ty, message::PROVIDER_FIRST),
+        },
+        Some(FnArg::Receiver(receiver)) => errors.over(receiver, message::FUNCTION_SELF),
+        None => errors.push(signature.ident.span(), message::PROVIDER_FIRST),
+    }
+    None
+}
+
+impl Needed<'_> {
+    /// The type, and its value in a call with the comma after it: messages point at the parameter.
+    fn tokens(&self) -> (TokenStream, TokenStream, TokenStream) {
+        match self {
+            Self::Nothing => (quote!(()), quote!(_), quote!()),
+            Self::Provider(provider, parameter) => {
+                let span = Span::call_site().located_at(*parameter);
+                let passed = quote_spanned!(span=> provider);
+                (quote!(#provider), quote!(provider), quote!(#passed,))
+            }
+        }
+    }
+}
+
 fn expand_type(
     item: &ItemFn,
     settings: &Settings,
+    needed: &Needed<'_>,
     parameters: &[Parameter],
     returns: &Type,
     errors: &mut Errors,
@@ -100,6 +147,7 @@ fn expand_type(
         .iter()
         .enumerate()
         .map(|(at, parameter)| parameter.taken(at));
+    let (provider, given, passed) = needed.tokens();
     let awaited = item.sig.asyncness.map(|_| quote!(.await));
     quote! {
         #(#conditions)*
@@ -111,15 +159,20 @@ fn expand_type(
         #(#conditions)*
         #[automatically_derived]
         impl ::terrane::Function for #ident {
+            type Provider = #provider;
+
             const NAME: &'static str = #name;
 
             fn signature() -> ::terrane::function::Signature {
                 ::terrane::function::signature::<#returns>(#text, ::std::vec![#(#fixed),*], #variadic, #deprecated)
             }
 
-            async fn call(arguments: ::std::vec::Vec<::terrane::Value>) -> ::terrane::Result<::terrane::Value> {
+            async fn call(
+                arguments: ::std::vec::Vec<::terrane::Value>,
+                #given: &#provider,
+            ) -> ::terrane::Result<::terrane::Value> {
                 let #bind = ::core::iter::IntoIterator::into_iter(arguments);
-                <#returns as ::terrane::function::Returned>::returned(#ident(#(#taken),*) #awaited)
+                <#returns as ::terrane::function::Returned>::returned(#ident(#passed #(#taken),*) #awaited)
             }
         }
     }
@@ -168,8 +221,12 @@ impl Parameter {
     }
 }
 
-/// Reads the parameters, and takes away what Rust does not know of them: documentation, `#[variadic]` and `#[tf(..)]`.
-fn parameters(signature: &mut Signature, errors: &mut Errors) -> Option<Vec<Parameter>> {
+/// Reads the parameters after those of the caller, which no configuration sees, and takes away what Rust does not know of them: documentation, `#[variadic]` and `#[tf(..)]`.
+fn parameters(
+    signature: &mut Signature,
+    of_caller: usize,
+    errors: &mut Errors,
+) -> Option<Vec<Parameter>> {
     let mut sound = true;
     let mut mistakes = Errors::default();
     let mut refuse = |tokens: &dyn ToTokens, message| {
@@ -181,7 +238,7 @@ fn parameters(signature: &mut Signature, errors: &mut Errors) -> Option<Vec<Para
     }
     let count = signature.inputs.len();
     let mut parameters = Vec::with_capacity(count);
-    for (at, input) in signature.inputs.iter_mut().enumerate() {
+    for (at, input) in signature.inputs.iter_mut().enumerate().skip(of_caller) {
         let argument = match input {
             FnArg::Receiver(receiver) => {
                 refuse(receiver, message::FUNCTION_SELF);

@@ -117,7 +117,8 @@ pub fn derive_schema(input: TokenStream) -> TokenStream {
 /// `Value<T>` (null and unknown allowed); the last one may be `#[variadic]`, a collection of all further arguments. The function
 /// returns `T` or `Result<T>` and may be `async`. `#[tf(validate(len(1..)))]` on a parameter checks its arguments.
 ///
-/// `#[function(name = "..")]` gives it another name, `#[function(deprecated = "..")]` deprecates it.
+/// `#[function(name = "..")]` gives it another name, `#[function(deprecated = "..")]` deprecates it. `#[function(provider = Zoo)]` gives it the
+/// configured provider as its first parameter, `&Zoo`; only OpenTofu calls such functions.
 #[proc_macro_attribute]
 pub fn function(arguments: TokenStream, item: TokenStream) -> TokenStream {
     let mut errors = Errors::default();

@@ -51,8 +51,11 @@ pub(crate) const FUNCTION_PATTERN: &str =
     "a parameter needs a name, which the documentation shows: write `name: Type`";
 pub(crate) const FUNCTION_IMPL_TRAIT: &str =
     "write the type out: the signature in the configuration language is made of it";
-pub(crate) const FUNCTION_REFERENCE: &str =
-    "a parameter owns its value: write `String` for `&str`, `Vec<T>` for `&[T]`";
+pub(crate) const FUNCTION_REFERENCE: &str = "a parameter owns its value: write `String` for `&str`, `Vec<T>` for `&[T]`; the configured provider comes first, with `#[function(provider = ..)]`";
+pub(crate) const PROVIDER: &str =
+    "write the provider that must be configured: `#[function(provider = Zoo)]`";
+pub(crate) const PROVIDER_FIRST: &str =
+    "the first parameter is the configured provider: write `provider: &Zoo`";
 pub(crate) const FUNCTION_RETURNS_NOTHING: &str =
     "a function of the configuration language returns a value: write `-> T` or `-> Result<T>`";
 pub(crate) const FUNCTION_UNSAFE: &str =

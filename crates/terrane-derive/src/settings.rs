@@ -50,6 +50,7 @@ pub(crate) enum Kind {
 /// Where settings stand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Place {
+    Provider,
     Struct,
     Tuple,
     Field,
@@ -80,7 +81,11 @@ impl Place {
                 ("equal", Kind::Equal),
                 ("validate", Kind::Validate),
             ],
-            Place::Function => &[("name", Kind::Name), ("deprecated", Kind::Deprecated)],
+            Place::Function => &[
+                ("name", Kind::Name),
+                ("deprecated", Kind::Deprecated),
+                ("provider", Kind::Provider),
+            ],
             Place::Parameter => &[("validate", Kind::Validate)],
             Place::Field => &[
                 ("name", Kind::Name),
@@ -140,7 +145,7 @@ pub(crate) enum Argument {
     Optional,
     /// A positive whole number, as in `version = 2`.
     Number(LitInt),
-    /// A type, as in `previous = PetV1`.
+    /// A type, as in `previous = PetV1` and `provider = Zoo`.
     Type(Box<Type>),
 }
 
@@ -253,6 +258,14 @@ impl Kind {
     /// What attributes of one object can demand of each other.
     pub(crate) const RELATIONS: [Kind; 5] = [
         Kind::ExactlyOneOf,
+    /// The type of a setting.
+    pub(crate) fn ty(&self, kind: Kind) -> Option<&Type> {
+        match &self.get(kind)?.argument {
+            Argument::Type(ty) => Some(ty),
+            _ => None,
+        }
+    }
+
         Kind::AtLeastOneOf,
         Kind::AtMostOneOf,
         Kind::AllOrNone,
@@ -336,7 +349,8 @@ impl Kind {
             Kind::Timeouts => planning::timeouts(word, input),
             Kind::Identity => arguments::identity(word, input),
             Kind::Version => arguments::version(word, input),
-            Kind::Previous => arguments::previous(word, input),
+            Kind::Previous => arguments::ty(word, "PetV1", message::PREVIOUS, input),
+            Kind::Provider => arguments::ty(word, "Zoo", message::PROVIDER, input),
             Kind::Items => arguments::items(word, input),
         }
     }

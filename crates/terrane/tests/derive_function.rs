@@ -54,8 +54,8 @@ fn distinct(#[variadic] all: Set<Option<String>>) -> i64 {
     all.iter().flatten().count() as i64
 }
 
-fn call<F: Function>(arguments: impl IntoIterator<Item = Value>) -> Result<Value> {
-    let mut call = pin!(F::call(arguments.into_iter().collect()));
+fn call<F: Function<Provider = ()>>(arguments: impl IntoIterator<Item = Value>) -> Result<Value> {
+    let mut call = pin!(F::call(arguments.into_iter().collect(), &()));
     match call.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
         Poll::Ready(result) => result,
         Poll::Pending => panic!("the functions of this test never wait"),

@@ -52,12 +52,6 @@ impl Model<'_> {
     }
 
     fn previous(&self) -> Option<&syn::Type> {
-        match self.settings.get(Kind::Previous) {
-            Some(Setting {
-                argument: Argument::Type(previous),
-                ..
-            }) => Some(previous),
-            _ => None,
-        }
+        self.settings.ty(Kind::Previous)
     }
 }

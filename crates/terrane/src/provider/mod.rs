@@ -82,7 +82,10 @@ pub(crate) fn downcast<P: Any + Send + Sync>(provider: &Configured) -> Result<Ar
     Arc::clone(provider).downcast::<P>().map_err(|_| {
         Error::new(
             "Wrong provider value",
-            format!("The resource expects a provider of type {}. This is a bug in terrane; please report it.", std::any::type_name::<P>()),
+            format!(
+                "A provider of type {} was expected. This is a bug in terrane; please report it.",
+                std::any::type_name::<P>()
+            ),
         )
     })
 }

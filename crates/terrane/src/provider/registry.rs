@@ -8,7 +8,7 @@ use super::Provider;
 use crate::action::{Action, DynAction};
 use crate::data_source::{DataSource, DynDataSource};
 use crate::ephemeral::{DynEphemeral, Ephemeral};
-use crate::function::{DynFunction, Function};
+use crate::function::{DynFunction, Function, Needs, Offered};
 use crate::list::{DynList, ListResource};
 use crate::model::Model;
 use crate::resource::{DynResource, Resource, Typed};
@@ -96,9 +96,9 @@ impl<P: Provider> Registry<P> {
         self
     }
 
-    /// Registers a function.
-    pub fn function<F: Function>(&mut self) -> &mut Self {
-        self.functions.push(Arc::new(Typed::<F>::new()));
+    /// Registers a function: one that needs no provider, or one that needs this one.
+    pub fn function<F: Function<Provider: Needs<P>>>(&mut self) -> &mut Self {
+        self.functions.push(Arc::new(Offered::<F, P>::new()));
         self
     }
 }

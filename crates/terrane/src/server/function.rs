@@ -1,13 +1,36 @@
-//! CallFunction.
+//! CallFunction and GetFunctions.
+//!
+//! A function that needs the configured provider is no part of the schema, where hosts look that configure none: OpenTofu asks again, once it
+//! has configured the provider.
+
+use std::collections::BTreeMap;
 
 use terrane_protocol::schema::Function as Signature;
 use terrane_protocol::*;
 use terrane_value::Value;
 
+use super::configure::NotReady;
 use super::{Server, task};
 use crate::error::{Error, Result as AuthorResult};
 
 impl Server {
+    pub(super) async fn functions(&self, _: GetFunctionsRequest) -> GetFunctionsResponse {
+        let configured = !matches!(self.provider(), Err(NotReady::NotConfigured));
+        GetFunctionsResponse {
+            functions: self.signatures(configured),
+            ..GetFunctionsResponse::default()
+        }
+    }
+
+    /// The functions that can be called without a provider, or all of them.
+    pub(super) fn signatures(&self, configured: bool) -> BTreeMap<String, Signature> {
+        let functions = self.definition.functions.iter();
+        functions
+            .filter(|(_, function)| configured || !function.needs_provider())
+            .map(|(name, function)| (name.clone(), function.signature()))
+            .collect()
+    }
+
     pub(super) async fn call(&self, request: CallFunctionRequest) -> CallFunctionResponse {
         match self.called(request).await {
             Ok(result) => CallFunctionResponse {
@@ -38,13 +61,38 @@ impl Server {
         let signature = function.signature();
         let arguments = decode_arguments(&signature, &request.arguments)?;
         let doing = format!("Cannot call {name}");
-        let result = task::run(&doing, self.token(), function.call(arguments)).await?;
+        let provider = match function.needs_provider() {
+            true => Some(
+                self.provider()
+                    .map_err(|not_ready| without(name, &not_ready, &doing))?,
+            ),
+            false => None,
+        };
+        let future = function.call(arguments, provider);
+        let result = task::run(&doing, self.token(), future).await?;
         DynamicValue::encode(&result, &signature.returns).map_err(|error| {
             Error::new(
                 "Function returned a bad value",
                 format!("The result of `{name}` does not fit its signature: {error}. This is a bug in the provider."),
             )
         })
+    }
+}
+
+/// Why a function that works with the configured provider cannot be called.
+fn without(name: &str, not_ready: &NotReady, doing: &str) -> Error {
+    match not_ready {
+        NotReady::NotConfigured => Error::new(
+            doing,
+            format!(
+                "`{name}` works with the configured provider, and this host has not configured it. OpenTofu configures providers before it calls \
+                 their functions; Terraform does not."
+            ),
+        ),
+        NotReady::Unknown(_) | NotReady::Deferred(_) => {
+            let diagnostic = not_ready.diagnostic(doing);
+            Error::new(diagnostic.summary, diagnostic.detail)
+        }
     }
 }
 

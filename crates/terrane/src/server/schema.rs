@@ -1,4 +1,4 @@
-//! GetMetadata, GetProviderSchema, GetFunctions, GetResourceIdentitySchemas: what the provider has.
+//! GetMetadata, GetProviderSchema, GetResourceIdentitySchemas: what the provider has.
 
 use std::sync::Arc;
 
@@ -59,18 +59,11 @@ impl Server {
                     .map(|(name, list)| (name.clone(), list.block().to_protocol(0)))
                     .collect(),
                 provider_meta: definition.meta.map(|block| block().to_protocol(0)),
-                functions: self.signatures(),
+                functions: self.signatures(false),
                 diagnostics: self.mistakes(),
                 server_capabilities: self.capabilities(),
             })
         }))
-    }
-
-    pub(super) async fn functions(&self, _: GetFunctionsRequest) -> GetFunctionsResponse {
-        GetFunctionsResponse {
-            functions: self.signatures(),
-            ..GetFunctionsResponse::default()
-        }
     }
 
     pub(super) async fn identity_schemas(
@@ -97,14 +90,6 @@ impl Server {
             move_resource_state: resources.any(|resource| !resource.moves().is_empty()),
             generate_resource_config: true,
         }
-    }
-
-    fn signatures(&self) -> std::collections::BTreeMap<String, terrane_protocol::schema::Function> {
-        self.definition
-            .functions
-            .iter()
-            .map(|(name, function)| (name.clone(), function.signature()))
-            .collect()
     }
 
     fn mistakes(&self) -> Diagnostics {

@@ -5,6 +5,7 @@
 mod action;
 mod configure;
 mod ephemeral;
+mod function;
 mod list;
 mod meta;
 mod provisioner;

@@ -33,6 +33,11 @@ mod function {
     mod parameter_validator;
     mod pattern;
     mod pattern_inside;
+    mod provider_by_value;
+    mod provider_elsewhere;
+    mod provider_missing;
+    mod provider_nothing;
+    mod provider_other;
     mod receiver;
     mod reference;
     mod result;

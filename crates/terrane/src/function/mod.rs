@@ -1,14 +1,19 @@
 //! Functions.
 
+mod offered;
+
 use std::future::Future;
 
 use terrane_protocol::schema::Description;
 pub use terrane_protocol::schema::{Function as Signature, Parameter};
 use terrane_value::Value;
 
+pub use self::offered::Needs;
+pub(crate) use self::offered::Offered;
+
 use crate::attr::{Attr, Field};
 use crate::error::{Error, Result};
-use crate::resource::{BoxFuture, Typed};
+use crate::resource::{BoxFuture, Configured};
 use crate::schema::Validator;
 
 /// A function that configurations can call; `#[function]` makes one of a plain Rust function.
@@ -18,6 +23,11 @@ use crate::schema::Validator;
     note = "put `#[function]` on it"
 )]
 pub trait Function: Send + Sync + 'static {
+    /// What it needs of the provider: `()` for nothing, or the configured provider itself, as `#[function(provider = Zoo)]` says.
+    ///
+    /// Hosts that call functions of providers that are not configured, such as Terraform, do not see a function that needs one.
+    type Provider: Send + Sync + 'static;
+
     /// The name in configurations.
     const NAME: &'static str;
 
@@ -29,7 +39,10 @@ pub trait Function: Send + Sync + 'static {
     /// # Errors
     ///
     /// What is wrong, with the argument where it can be told.
-    fn call(arguments: Vec<Value>) -> impl Future<Output = Result<Value>> + Send;
+    fn call(
+        arguments: Vec<Value>,
+        provider: &Self::Provider,
+    ) -> impl Future<Output = Result<Value>> + Send;
 }
 
 /// A function over values: what a typed [`Function`] becomes.
@@ -40,22 +53,14 @@ pub trait DynFunction: Send + Sync + 'static {
     /// Parameters, result and documentation.
     fn signature(&self) -> Signature;
 
-    /// Calls the function.
-    fn call(&self, arguments: Vec<Value>) -> BoxFuture<Result<Value>>;
-}
-
-impl<F: Function> DynFunction for Typed<F> {
-    fn name(&self) -> &str {
-        F::NAME
+    /// Whether it works with the configured provider only.
+    fn needs_provider(&self) -> bool {
+        false
     }
 
-    fn signature(&self) -> Signature {
-        F::signature()
-    }
-
-    fn call(&self, arguments: Vec<Value>) -> BoxFuture<Result<Value>> {
-        Box::pin(F::call(arguments))
-    }
+    /// Calls the function, with the provider if it is configured.
+    fn call(&self, arguments: Vec<Value>, provider: Option<Configured>)
+    -> BoxFuture<Result<Value>>;
 }
 
 /// A type that a function's parameter can have: `T`, `Option<T>` where null is wanted, `Value<T>` where unknown values are too.

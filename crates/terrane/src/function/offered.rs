@@ -1,0 +1,85 @@
+//! What a function needs of the provider that offers it.
+
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+use terrane_value::Value;
+
+use super::{DynFunction, Function, Signature};
+use crate::error::{Error, Result};
+use crate::provider::{Provider, downcast};
+use crate::resource::{BoxFuture, Configured};
+
+/// What a function needs of the provider `P` that offers it: nothing, which is `()`, or all of it.
+#[diagnostic::on_unimplemented(
+    message = "`{P}` cannot offer a function of `{Self}`",
+    label = "a function of another provider",
+    note = "a function works with the provider that registers it, or with none"
+)]
+pub trait Needs<P>: Send + Sync + 'static {
+    /// Whether the provider must be configured first.
+    const CONFIGURED: bool;
+
+    /// Takes it from the provider.
+    ///
+    /// # Errors
+    ///
+    /// When there is none.
+    fn of(provider: Option<Configured>) -> Result<Arc<Self>>;
+}
+
+impl<P: Provider> Needs<P> for () {
+    const CONFIGURED: bool = false;
+
+    fn of(_: Option<Configured>) -> Result<Arc<Self>> {
+        Ok(Arc::new(()))
+    }
+}
+
+impl<P: Provider> Needs<P> for P {
+    const CONFIGURED: bool = true;
+
+    fn of(provider: Option<Configured>) -> Result<Arc<Self>> {
+        let provider = provider.ok_or_else(|| {
+            Error::new(
+                "Provider is not configured",
+                "The function works with the configured provider. Configure it first.",
+            )
+        })?;
+        downcast(&provider)
+    }
+}
+
+/// A function that the provider `P` offers, behind the dynamic trait.
+pub(crate) struct Offered<F, P>(PhantomData<fn() -> (F, P)>);
+
+impl<F, P> Offered<F, P> {
+    pub(crate) fn new() -> Self {
+        Self(PhantomData)
+    }
+}
+
+impl<F: Function<Provider: Needs<P>>, P: Provider> DynFunction for Offered<F, P> {
+    fn name(&self) -> &str {
+        F::NAME
+    }
+
+    fn signature(&self) -> Signature {
+        F::signature()
+    }
+
+    fn needs_provider(&self) -> bool {
+        F::Provider::CONFIGURED
+    }
+
+    fn call(
+        &self,
+        arguments: Vec<Value>,
+        provider: Option<Configured>,
+    ) -> BoxFuture<Result<Value>> {
+        Box::pin(async move {
+            let provider = F::Provider::of(provider)?;
+            F::call(arguments, &provider).await
+        })
+    }
+}

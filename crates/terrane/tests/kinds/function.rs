@@ -1,0 +1,202 @@
+//! Functions that work with the configured provider, and what hosts are told of them (rules F1, F2 and F6).
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use terrane::function::Function as _;
+use terrane::prelude::*;
+use terrane_protocol::schema::Function;
+use terrane_protocol::{
+    CallFunctionRequest, ClientCapabilities, ConfigureProviderRequest, DynamicValue, FunctionError,
+    GetFunctionsRequest, GetProviderSchemaRequest, Provider as Host,
+};
+use terrane_value::{Type, Value};
+
+use crate::rig::{DEFERS, value, with_unknown};
+
+struct Zoo {
+    greeting: String,
+}
+
+/// The zoo's settings.
+#[derive(Schema)]
+struct Settings {
+    /// How it greets.
+    greeting: String,
+}
+
+impl Provider for Zoo {
+    const ADDRESS: &'static str = "registry.opentofu.org/example/zoo";
+    const VERSION: &'static str = "0.1.0";
+    type Config = Settings;
+
+    async fn configure(config: Settings, cx: &mut Configure) -> Result<Self> {
+        if config.greeting == "later" {
+            cx.defer(terrane::DeferredReason::AbsentPrerequisite);
+        }
+        Ok(Zoo {
+            greeting: config.greeting,
+        })
+    }
+
+    fn register(registry: &mut Registry<Self>) {
+        registry.function::<greet>().function::<shout>();
+    }
+}
+
+/// Greets a pet.
+#[function(provider = Zoo)]
+async fn greet(
+    zoo: &Zoo,
+    /// Its name.
+    #[tf(validate(len(1..)))]
+    name: String,
+    #[variadic] more: Vec<i64>,
+) -> Result<String> {
+    std::future::ready(()).await;
+    if more.contains(&0) {
+        return Err(Error::argument(1, "must not be 0"));
+    }
+    Ok(format!("{} {name}", zoo.greeting))
+}
+
+/// Shouts.
+#[function]
+fn shout(text: String) -> String {
+    text.to_uppercase()
+}
+
+async fn configure(provider: &Arc<dyn Host>, config: DynamicValue, allowed: ClientCapabilities) {
+    let request = ConfigureProviderRequest {
+        terraform_version: "1.11.0".to_owned(),
+        config,
+        client_capabilities: allowed,
+    };
+    let answer = provider.configure_provider(request).await.unwrap();
+    assert!(!answer.diagnostics.has_errors(), "{:?}", answer.diagnostics);
+}
+
+async fn call(
+    provider: &Arc<dyn Host>,
+    name: &str,
+    arguments: &[Value],
+) -> Result<Value, FunctionError> {
+    let types = [Type::String, Type::Number, Type::Number];
+    let request = CallFunctionRequest {
+        name: name.to_owned(),
+        arguments: arguments
+            .iter()
+            .zip(&types)
+            .map(|(value, ty)| DynamicValue::encode(value, ty).unwrap())
+            .collect(),
+    };
+    let answer = provider.call_function(request).await.unwrap();
+    match answer.error {
+        Some(error) => Err(error),
+        None => Ok(answer.result.decode(&Type::String).unwrap()),
+    }
+}
+
+async fn offered(provider: &Arc<dyn Host>) -> Vec<String> {
+    let answer = provider
+        .get_functions(GetFunctionsRequest {})
+        .await
+        .unwrap();
+    answer.functions.into_keys().collect()
+}
+
+async fn in_schema(provider: &Arc<dyn Host>) -> BTreeMap<String, Function> {
+    let answer = provider.get_provider_schema(GetProviderSchemaRequest {});
+    answer.await.unwrap().functions.clone()
+}
+
+#[tokio::test]
+async fn f6_what_needs_the_provider_is_offered_once_it_is_configured() {
+    let provider = terrane::server::<Zoo>();
+    assert_eq!(offered(&provider).await, ["shout"]);
+    assert!(in_schema(&provider).await.keys().eq(["shout"]));
+    configure(
+        &provider,
+        value::<Settings>(r#"{"greeting":"Hello"}"#),
+        ClientCapabilities::default(),
+    )
+    .await;
+    assert_eq!(offered(&provider).await, ["greet", "shout"]);
+    assert!(in_schema(&provider).await.keys().eq(["shout"]));
+    let greeted = call(&provider, "greet", &["Tom".into()]).await;
+    assert_eq!(greeted.unwrap(), "Hello Tom".into());
+}
+
+#[tokio::test]
+async fn f6_without_the_provider_the_others_are_called_all_the_same() {
+    let provider = terrane::server::<Zoo>();
+    let shouted = call(&provider, "shout", &["hey".into()]).await;
+    assert_eq!(shouted.unwrap(), "HEY".into());
+    let error = call(&provider, "greet", &["Tom".into()]).await.unwrap_err();
+    assert_eq!(error.argument, None);
+    assert_eq!(
+        error.text,
+        "Cannot call greet: `greet` works with the configured provider, and this host has not configured it. OpenTofu configures providers \
+         before it calls their functions; Terraform does not."
+    );
+}
+
+#[tokio::test]
+async fn f6_what_is_not_known_of_the_provider_is_named() {
+    let provider = terrane::server::<Zoo>();
+    let unknown = with_unknown::<Settings>(r#"{"greeting":"Hello"}"#, "greeting");
+    configure(&provider, unknown, ClientCapabilities::default()).await;
+    assert_eq!(offered(&provider).await, ["greet", "shout"]);
+    let error = call(&provider, "greet", &["Tom".into()]).await.unwrap_err();
+    assert!(
+        error.text.contains("`greeting` depends on"),
+        "{}",
+        error.text
+    );
+}
+
+#[tokio::test]
+async fn g11_a_provider_that_puts_its_work_off_calls_nothing() {
+    let provider = terrane::server::<Zoo>();
+    let later = value::<Settings>(r#"{"greeting":"later"}"#);
+    configure(&provider, later, DEFERS).await;
+    let error = call(&provider, "greet", &["Tom".into()]).await.unwrap_err();
+    assert!(error.text.contains("puts its work off"), "{}", error.text);
+}
+
+#[tokio::test]
+async fn f2_the_provider_is_no_argument_and_counts_as_none() {
+    let signature = greet::signature();
+    let names: Vec<_> = signature.parameters.iter().map(|it| &it.name).collect();
+    assert_eq!(names, ["name"]);
+    assert_eq!(signature.variadic.unwrap().name, "more");
+    let provider = terrane::server::<Zoo>();
+    let config = value::<Settings>(r#"{"greeting":"Hello"}"#);
+    configure(&provider, config, ClientCapabilities::default()).await;
+    let error = call(&provider, "greet", &["".into()]).await.unwrap_err();
+    assert_eq!(error.argument, Some(0), "{}", error.text);
+    let error = call(&provider, "greet", &["Tom".into(), 0.into()]).await;
+    let error = error.unwrap_err();
+    assert_eq!(
+        (error.argument, error.text.as_str()),
+        (Some(1), "must not be 0")
+    );
+}
+
+#[tokio::test]
+async fn f1_the_provider_is_not_counted_among_the_arguments() {
+    let provider = terrane::server::<Zoo>();
+    let config = value::<Settings>(r#"{"greeting":"Hello"}"#);
+    configure(&provider, config, ClientCapabilities::default()).await;
+    let error = call(&provider, "greet", &[]).await.unwrap_err();
+    assert!(error.text.contains("at least 1"), "{}", error.text);
+}
+
+#[test]
+fn the_function_stays_callable_with_any_provider() {
+    let zoo = Zoo {
+        greeting: "Hi".to_owned(),
+    };
+    let greeted = futures_util::FutureExt::now_or_never(greet(&zoo, "Ada".to_owned(), vec![]));
+    assert_eq!(greeted.unwrap().unwrap(), "Hi Ada");
+}

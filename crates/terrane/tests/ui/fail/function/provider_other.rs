@@ -1,0 +1,24 @@
+//! The first parameter is the provider that was named.
+
+use terrane::prelude::*;
+
+struct Zoo;
+
+impl Provider for Zoo {
+    const ADDRESS: &'static str = "registry.terraform.io/example/zoo";
+    const VERSION: &'static str = "0.1.0";
+    type Config = ();
+
+    async fn configure(_: (), _: &mut Configure) -> Result<Self> {
+        Ok(Zoo)
+    }
+
+    fn register(_: &mut Registry<Self>) {}
+}
+
+#[function(provider = Zoo)]
+fn greet(_: &String) -> String {
+    String::new()
+}
+
+fn main() {}
