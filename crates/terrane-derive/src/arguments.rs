@@ -38,12 +38,12 @@ pub(crate) fn module(word: &Ident, input: ParseStream<'_>) -> syn::Result<Argume
     Ok(Argument::Module(path))
 }
 
-/// Nothing, or the `optional` of `identity(optional)`.
-pub(crate) fn identity(word: &Ident, input: ParseStream<'_>) -> syn::Result<Argument> {
+/// Nothing, or the `optional` of `identity(optional)` and `key(optional)`.
+pub(crate) fn optional(word: &Ident, forms: &str, input: ParseStream<'_>) -> syn::Result<Argument> {
     if input.is_empty() || input.peek(Token![,]) {
         return Ok(Argument::None);
     }
-    let other = |span| Err(syn::Error::new(span, message::IDENTITY));
+    let other = |span| Err(syn::Error::new(span, forms));
     if !input.peek(syn::token::Paren) {
         return other(input.span());
     }

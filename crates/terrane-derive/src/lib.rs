@@ -76,7 +76,8 @@ use crate::errors::Errors;
 /// | `timeouts(create = "10m", update)` | `Timeouts` | the operations that can have a timeout, and their defaults |
 /// | `default = 4` | `T` | the value where the configuration leaves it out |
 /// | `key` | `T`, `Computed<T>` | a part of `PetKey`, by which an object is read and deleted |
-/// | `identity` | `T`, `Computed<T>` | the same, and a part of the identity that hosts know: objects can be imported by it |
+/// | `key(optional)` | `T`, `Computed<T>` | the same, but an older state may lack it: an `Option` in `PetKey` |
+/// | `identity` | `T`, `Computed<T>` | a part of the key, and a part of the identity that hosts know: objects can be imported by it |
 /// | `identity(optional)` | `T`, `Computed<T>` | the same, but an import may leave it out: an `Option` in `PetKey` |
 /// | `keep` | `Computed<..>` | an update keeps the value |
 /// | `optional` | `Computed<..>` | the configuration may set it too |

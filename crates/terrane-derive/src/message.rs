@@ -19,6 +19,7 @@ pub(crate) const ITEMS: &str = "write how many blocks there may be as a range of
 
 pub(crate) const IDENTITY: &str =
     "write `identity`, or `identity(optional)` for what an import may leave out";
+pub(crate) const KEY: &str = "write `key`, or `key(optional)` for what an older state may lack";
 pub(crate) const VERSION: &str =
     "write the version of the schema as a whole number from 1 up: `version = 2`";
 pub(crate) const PREVIOUS: &str =

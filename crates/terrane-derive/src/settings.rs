@@ -141,7 +141,7 @@ pub(crate) enum Argument {
     Timeouts(Vec<Timeout>),
     /// The `if_configured` of `replace(if_configured)`.
     IfConfigured,
-    /// The `optional` of `identity(optional)`.
+    /// The `optional` of `identity(optional)` and `key(optional)`.
     Optional,
     /// A positive whole number, as in `version = 2`.
     Number(LitInt),
@@ -281,7 +281,6 @@ impl Kind {
     fn argument(self, word: &Ident, input: ParseStream<'_>) -> syn::Result<Argument> {
         match self {
             Kind::Keep
-            | Kind::Key
             | Kind::Optional
             | Kind::Computed
             | Kind::Block
@@ -347,7 +346,8 @@ impl Kind {
             Kind::Plan => planning::plan(word, input),
             Kind::Align => planning::align(word, input),
             Kind::Timeouts => planning::timeouts(word, input),
-            Kind::Identity => arguments::identity(word, input),
+            Kind::Identity => arguments::optional(word, message::IDENTITY, input),
+            Kind::Key => arguments::optional(word, message::KEY, input),
             Kind::Version => arguments::version(word, input),
             Kind::Previous => arguments::ty(word, "PetV1", message::PREVIOUS, input),
             Kind::Provider => arguments::ty(word, "Zoo", message::PROVIDER, input),

@@ -38,7 +38,7 @@ impl<A: Adapter> IdentityAttr for Foreign<A> where A::Attr: IdentityAttr {}
 #[doc(hidden)]
 pub const fn is_identity<T: IdentityAttr>() {}
 
-/// A field of a key that an import may leave out.
+/// A field of a key that an import may leave out, or that an older state may lack.
 pub trait OptionalKeyField: KeyField {
     /// What stands in the key.
     type Key: Clone + Debug + Send + Sync + 'static;

@@ -52,6 +52,12 @@ struct Kinds {
     /// What identifies it.
     #[tf(identity)]
     id: String,
+    /// What it is found by if the state has it.
+    #[tf(keep, key(optional))]
+    found: Computed<String>,
+    /// What it is called, and imported by if that is said.
+    #[tf(keep, identity(optional))]
+    called: Computed<String>,
     /// `T`.
     required: String,
     /// `T` with a default.
@@ -111,6 +117,8 @@ impl Kinds {
     fn filled(self) -> Self {
         let c = || "c".to_owned();
         self.with_computed(KindsComputed {
+            found: c(),
+            called: c(),
             computed: c(),
             kept: c(),
             computed_optional: c(),
@@ -158,7 +166,14 @@ impl DataSource for Kinds {
 const CONFIGURED: &str = r#"{"id":"1","required":"a","dynamic":{"type":"string","value":"a"},"sensitive":"a","list":["a"],
   "list_null":["a"],"set":["a"],"map":{"k":"a"},"nested":{"x":"a"},"nested_list":[{"x":"a"}],"block":{"x":"a"},"block_list":[]}"#;
 
-const COMPUTED: [&str; 4] = ["computed", "kept", "computed_optional", "computed_null"];
+const COMPUTED: [&str; 6] = [
+    "computed",
+    "kept",
+    "computed_optional",
+    "computed_null",
+    "found",
+    "called",
+];
 
 /// What stands in a place of a value.
 #[derive(Clone, Copy)]
@@ -388,7 +403,7 @@ impl Bench {
     }
 }
 
-const PLACES: [(&str, &str); 27] = [
+const PLACES: [(&str, &str); 29] = [
     ("required", "`T`"),
     ("defaulted", "`T` + `default`"),
     ("optional", "`Option<T>`"),
@@ -400,6 +415,8 @@ const PLACES: [(&str, &str); 27] = [
     ("sensitive", "`Sensitive<T>`"),
     ("dynamic", "`Dynamic`"),
     ("id", "`T` + `identity`"),
+    ("found", "`Computed<T>` + `key(optional)`"),
+    ("called", "`Computed<T>` + `identity(optional)`"),
     ("list", "`Vec<T>`"),
     ("list.element", "element of `Vec<T>`"),
     ("list_null.element", "element of `Vec<Option<T>>`"),

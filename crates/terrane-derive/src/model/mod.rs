@@ -126,23 +126,15 @@ impl<'a> Field<'a> {
         self.settings.has(Kind::Key) || self.settings.has(Kind::Identity)
     }
 
-    /// Whether an import may leave this part of the identity out.
-    fn is_optional_identity(&self) -> bool {
-        matches!(
-            self.settings.get(Kind::Identity),
+    /// What the field is in the key: the trait that says how it gets there.
+    fn key_kind(&self) -> TokenStream {
+        let setting = self.settings.get(Kind::Identity);
+        match setting.or_else(|| self.settings.get(Kind::Key)) {
             Some(Setting {
                 argument: Argument::Optional,
                 ..
-            })
-        )
-    }
-
-    /// What the field is in the key: the trait that says how it gets there.
-    fn key_kind(&self) -> TokenStream {
-        if self.is_optional_identity() {
-            quote!(::terrane::identity::OptionalKeyField)
-        } else {
-            quote!(::terrane::model::KeyField)
+            }) => quote!(::terrane::identity::OptionalKeyField),
+            _ => quote!(::terrane::model::KeyField),
         }
     }
 

@@ -89,7 +89,7 @@ impl<R: Resource> DynResource for Typed<R> {
     ) -> BoxFuture<Result<Option<Object>>> {
         Box::pin(async move {
             let provider = downcast::<R::Provider>(&provider)?;
-            let key = R::key(&state).map_err(|error| bad_value("state", &error))?;
+            let key = key::<R>(&state)?;
             let prior = R::decode(Data::Object(state)).ok();
             R::read(key, prior, &provider, &mut Read::new(cx))
                 .await?
@@ -121,7 +121,7 @@ impl<R: Resource> DynResource for Typed<R> {
         Box::pin(async move {
             let provider = downcast::<R::Provider>(&provider)?;
             let plan = decode::<R>(plan, "plan")?;
-            let key = R::key(&prior).map_err(|error| bad_value("state", &error))?;
+            let key = key::<R>(&prior)?;
             let draft = R::draft(Data::Object(prior.clone()))
                 .map_err(|error| bad_value("state", &error))?;
             let complete = R::decode(Data::Object(prior)).ok();
@@ -140,11 +140,26 @@ impl<R: Resource> DynResource for Typed<R> {
     fn delete(&self, state: Object, provider: Configured, cx: Context) -> BoxFuture<Result<()>> {
         Box::pin(async move {
             let provider = downcast::<R::Provider>(&provider)?;
-            let key = R::key(&state).map_err(|error| bad_value("state", &error))?;
+            let key = key::<R>(&state)?;
             let prior = R::decode(Data::Object(state)).ok();
             R::delete(key, prior, &provider, &mut Delete::new(cx)).await
         })
     }
+}
+
+/// Finds what identifies the object of a state.
+fn key<R: Resource>(state: &Object) -> Result<R::Key> {
+    R::key(state).map_err(|error| {
+        if !error.is_null() {
+            return bad_value("state", &error);
+        }
+        let path = error.path();
+        let detail = format!(
+            "The state has no `{path}`, by which the object is found: it was written by another version of the provider, or by hand. Remove the \
+             object from the state and import it. Where the object can be found without it, the provider's author marks the field `key(optional)`."
+        );
+        Error::new("Missing required value", detail).at(path)
+    })
 }
 
 /// Decodes a model, or says which attribute does not fit.

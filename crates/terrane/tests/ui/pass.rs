@@ -161,6 +161,7 @@ mod setting {
     mod name_empty;
     mod name_not_text;
     mod no_comma;
+    mod key_unknown;
     mod no_parentheses;
     mod not_a_word;
     mod of_field_on_function;
