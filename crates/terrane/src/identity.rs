@@ -49,6 +49,9 @@ pub trait OptionalKeyField: KeyField {
     ///
     /// When the value is unknown or of another type.
     fn key(value: Value) -> Result<<Self as OptionalKeyField>::Key, DecodeError>;
+
+    /// Writes it into a state.
+    fn value(key: <Self as OptionalKeyField>::Key) -> Value;
 }
 
 impl<F: KeyField> OptionalKeyField for F {
@@ -59,6 +62,10 @@ impl<F: KeyField> OptionalKeyField for F {
             Value::Null => Ok(None),
             value => <F as KeyField>::key(value).map(Some),
         }
+    }
+
+    fn value(key: Option<<F as KeyField>::Key>) -> Value {
+        key.map_or(Value::Null, <F as KeyField>::value)
     }
 }
 

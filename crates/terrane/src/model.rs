@@ -48,6 +48,13 @@ pub trait Model: Nestable {
     ///
     /// When a part of the key is null, unknown or of another type.
     fn key(state: &Object) -> Result<Self::Key, DecodeError>;
+
+    /// Makes a state of which only the key is known. The default is that of a model without one.
+    #[must_use]
+    fn keyed(key: Self::Key) -> Object {
+        let _ = key;
+        Object::new(Self::block().object_type())
+    }
 }
 
 /// Whether a model holds write-only values, at any depth.
@@ -102,6 +109,9 @@ pub trait KeyField: Field {
     ///
     /// When the value is null, unknown or of another type.
     fn key(value: terrane_value::Value) -> Result<Self::Key, DecodeError>;
+
+    /// Writes it into a state.
+    fn value(key: Self::Key) -> terrane_value::Value;
 }
 
 #[diagnostic::do_not_recommend]
@@ -111,6 +121,10 @@ impl<T: Attr + Clone + Debug> KeyField for T {
     fn key(value: terrane_value::Value) -> Result<T, DecodeError> {
         <T as Field>::decode(value)
     }
+
+    fn value(key: T) -> terrane_value::Value {
+        Field::encode(key)
+    }
 }
 
 impl<T: Attr + Clone + Debug> KeyField for Computed<T> {
@@ -118,6 +132,10 @@ impl<T: Attr + Clone + Debug> KeyField for Computed<T> {
 
     fn key(value: terrane_value::Value) -> Result<T, DecodeError> {
         <T as Field>::decode(value)
+    }
+
+    fn value(key: T) -> terrane_value::Value {
+        Field::encode(key)
     }
 }
 

@@ -44,7 +44,7 @@ impl Model<'_> {
         } else {
             quote!(_)
         };
-        let history = self.history();
+        let (keyed, history) = (self.keyed(), self.history());
         quote! {
             #[automatically_derived]
             impl ::terrane::model::Model for #model {
@@ -63,6 +63,8 @@ impl Model<'_> {
                 ) -> ::core::result::Result<Self::Key, ::terrane::attr::DecodeError> {
                     ::core::result::Result::Ok(#key_value)
                 }
+
+                #keyed
 
                 #history
             }

@@ -5,6 +5,7 @@ mod check;
 mod companions;
 mod foreign;
 mod history;
+mod key;
 mod member;
 pub(crate) mod nesting;
 mod planned;

@@ -9,7 +9,8 @@ impl List {
         self.wanted.limit
     }
 
-    /// Whether the host wants whole objects. If not, only what is marked `identity` must be right in what is returned.
+    /// Whether the host wants whole objects. If not, only what is marked `identity` must be right in what is returned:
+    /// [`Listed::key`](crate::Listed::key) tells no more, and leaves the rest to the resource's `read`.
     #[must_use]
     pub fn wants_objects(&self) -> bool {
         self.wanted.objects

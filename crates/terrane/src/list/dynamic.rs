@@ -6,8 +6,8 @@ use futures_util::StreamExt;
 use terrane_value::{Data, Object};
 use tokio::sync::mpsc;
 
-use super::ListResource;
-use crate::context::{Context, List, Validate};
+use super::{Known, ListResource, Listed};
+use crate::context::{Context, List, Read, Validate};
 use crate::error::Result;
 use crate::model::Model;
 use crate::provider::downcast;
@@ -56,6 +56,8 @@ pub struct Found {
     pub display_name: String,
     /// The object.
     pub object: Object,
+    /// Whether the object is complete. If not, only its identity is told.
+    pub complete: bool,
 }
 
 impl<L: ListResource> DynList for Typed<L> {
@@ -84,13 +86,27 @@ impl<L: ListResource> DynList for Typed<L> {
         Box::pin(async move {
             let provider = downcast::<<L::Resource as Resource>::Provider>(&provider)?;
             let config = decode::<L>(config, "configuration")?;
-            let mut cx = List::new(cx, wanted);
-            let mut listed = pin!(L::list(config, &provider, &mut cx));
+            let mut list = List::new(cx.clone(), wanted);
+            let mut listed = pin!(L::list(config, &provider, &mut list));
             while let Some(listed) = listed.next().await {
-                let listed = listed?;
+                let Listed {
+                    display_name,
+                    known,
+                } = listed?;
+                let (object, complete) = match known {
+                    Known::Object(object) => (encode(object)?, true),
+                    Known::Key(key) if wanted.objects => {
+                        match read::<L::Resource>(key, &provider, &cx).await? {
+                            Some(found) => found,
+                            None => continue,
+                        }
+                    }
+                    Known::Key(key) => (L::Resource::keyed(key), false),
+                };
                 let one = Found {
-                    display_name: listed.display_name,
-                    object: encode(listed.object)?,
+                    display_name,
+                    object,
+                    complete,
                 };
                 if found.send(one).await.is_err() {
                     break;
@@ -99,4 +115,19 @@ impl<L: ListResource> DynList for Typed<L> {
             Ok(())
         })
     }
+}
+
+/// Reads the object of a key, and says whether it is complete: not if its resource cannot be read. Nothing if the object is gone.
+async fn read<R: Resource>(
+    key: R::Key,
+    provider: &R::Provider,
+    cx: &Context,
+) -> Result<Option<(Object, bool)>> {
+    let state = R::keyed(key.clone());
+    let object = R::read(key, None, provider, &mut Read::new(cx.clone())).await?;
+    let kept = cx.journal(|journal| std::mem::take(&mut journal.keep_state));
+    Ok(match object.map(encode).transpose()? {
+        _ if kept => Some((state, false)),
+        object => object.map(|object| (object, true)),
+    })
 }

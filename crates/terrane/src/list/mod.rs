@@ -99,9 +99,16 @@ pub trait ListResource: Model<WriteOnly: Storable, Sets: Ordered> {
 
 /// An object that was found.
 #[derive(Debug)]
-pub struct Listed<R> {
+pub struct Listed<R: Resource> {
     display_name: String,
-    object: R,
+    known: Known<R, R::Key>,
+}
+
+/// What is known of an object that was found.
+#[derive(Debug)]
+enum Known<R, K> {
+    Object(R),
+    Key(K),
 }
 
 impl<R: Resource> Listed<R> {
@@ -109,7 +116,17 @@ impl<R: Resource> Listed<R> {
     pub fn new(display_name: impl Into<String>, object: R) -> Self {
         Self {
             display_name: display_name.into(),
-            object,
+            known: Known::Object(object),
+        }
+    }
+
+    /// Tells of an object of which nothing is known but what identifies it.
+    ///
+    /// Where the host wants whole objects, the framework reads this one, and leaves it out if it is gone by then.
+    pub fn key(display_name: impl Into<String>, key: R::Key) -> Self {
+        Self {
+            display_name: display_name.into(),
+            known: Known::Key(key),
         }
     }
 }

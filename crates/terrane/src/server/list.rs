@@ -115,6 +115,7 @@ impl Listing {
         let Found {
             display_name,
             mut object,
+            complete,
         } = found;
         let mut diagnostics = task::report(&self.cx, None, &self.doing);
         let block = self.resource.block();
@@ -134,7 +135,15 @@ impl Listing {
             return told(diagnostics);
         };
         let mut resource_object = None;
-        if self.wanted.objects {
+        if self.wanted.objects && !complete {
+            diagnostics.push(Diagnostic::warning(
+                "Object is listed without its attributes",
+                format!(
+                    "The provider knows of {} \"{display_name}\" only what identifies it, and cannot read the rest.",
+                    self.type_name
+                ),
+            ));
+        } else if self.wanted.objects {
             let object = values::settle_unknowns(object, &self.type_name, Some(&mut diagnostics));
             match values::encode(object, block) {
                 Ok(object) => resource_object = Some(object),

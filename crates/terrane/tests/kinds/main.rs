@@ -7,6 +7,7 @@ mod configure;
 mod ephemeral;
 mod function;
 mod list;
+mod list_by_key;
 mod meta;
 mod provisioner;
 mod rig;

@@ -1,0 +1,36 @@
+//! From a key back to a state.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::Model;
+
+impl Model<'_> {
+    /// The part of `Model` that makes a state of a key; nothing for a model without one.
+    pub(super) fn keyed(&self) -> TokenStream {
+        if self.key_fields().next().is_none() {
+            return quote!();
+        }
+        let parts = self.key_fields().map(|field| {
+            let (ident, name, kind) = (field.ident, &field.name, field.key_kind());
+            let (key, value) = (
+                field.member_of(&kind, "Key"),
+                field.member_of(&kind, "value"),
+            );
+            let part = match field.is_foreign() {
+                true => quote!(<#key as ::terrane::attr::Peel>::wrap(key.#ident)),
+                false => quote!(key.#ident),
+            };
+            quote!(state.set(#name, #value(#part));)
+        });
+        quote! {
+            fn keyed(key: Self::Key) -> ::terrane::attr::generated::Object {
+                let mut state = ::terrane::attr::generated::Object::new(
+                    <Self as ::terrane::model::Model>::block().object_type(),
+                );
+                #(#parts)*
+                state
+            }
+        }
+    }
+}
