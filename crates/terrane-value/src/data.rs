@@ -113,6 +113,22 @@ accessors! {
 }
 
 impl Value {
+    /// Says whether nothing stands here: null, or a dynamic value that holds a null.
+    ///
+    /// ```
+    /// # use terrane_value::{Data, Type, Typed, Value};
+    /// let typed = Typed { ty: Type::String, value: Value::Null };
+    /// let dynamic = Value::Known(Data::Dynamic(Box::new(typed)));
+    /// assert!(dynamic.is_absent() && !dynamic.is_null());
+    /// ```
+    pub fn is_absent(&self) -> bool {
+        match self {
+            Self::Null => true,
+            Self::Known(Data::Dynamic(typed)) => typed.value.is_null(),
+            Self::Known(_) | Self::Unknown(_) => false,
+        }
+    }
+
     /// Returns the bool, if it is a known one.
     pub fn as_bool(&self) -> Option<bool> {
         if let Self::Known(Data::Bool(data)) = self {

@@ -6,7 +6,7 @@ use terrane_value::{Data, Object, Step, Text, Value};
 
 use super::plan::{elements, elements_of};
 use super::shape::{Kind, Members};
-use super::{Check, Rule, as_object, at_of, is_null};
+use super::{Check, Rule, as_object, at_of};
 use crate::schema::BlockNesting;
 
 impl Check {
@@ -110,8 +110,8 @@ impl Check {
     pub(super) fn value(&mut self, planned: &Value, actual: &Value) {
         let admitted = match (planned, actual) {
             (Value::Unknown(unknown), actual) => unknown.admits(actual),
-            (planned, actual) if is_null(planned) || is_null(actual) => {
-                is_null(planned) && is_null(actual)
+            (planned, actual) if planned.is_absent() || actual.is_absent() => {
+                planned.is_absent() && actual.is_absent()
             }
             (_, Value::Unknown(_)) => false,
             (Value::Known(planned), Value::Known(actual)) => return self.data(planned, actual),

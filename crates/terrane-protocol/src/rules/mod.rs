@@ -219,15 +219,6 @@ impl Check {
     }
 }
 
-/// Whether a value is null, or a dynamic value that holds a null.
-fn is_null(value: &Value) -> bool {
-    match value {
-        Value::Null => true,
-        Value::Known(Data::Dynamic(typed)) => typed.value.is_null(),
-        Value::Known(_) | Value::Unknown(_) => false,
-    }
-}
-
 /// The object of a known object value.
 fn as_object(value: &Value) -> Option<&Object> {
     match value {

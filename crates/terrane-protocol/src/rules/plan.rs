@@ -6,7 +6,7 @@ use std::convert::Infallible;
 use terrane_value::{Data, Object, Step, Text, Value};
 
 use super::shape::{Flags, Kind, Member, Members};
-use super::{Check, Rule, as_object, at_of, is_null};
+use super::{Check, Rule, as_object, at_of};
 use crate::schema::{BlockNesting, Nesting};
 
 impl Check {
@@ -67,12 +67,12 @@ impl Check {
         config: &Value,
         planned: &Value,
     ) {
-        let unset = is_null(config);
-        if same(planned, config) || (planned == prior && !is_null(prior) && !unset) {
+        let unset = config.is_absent();
+        if same(planned, config) || (planned == prior && !prior.is_absent() && !unset) {
             return;
         }
         if flags.write_only {
-            if !is_null(planned) {
+            if !planned.is_absent() {
                 self.find(
                     Rule::WriteOnlyPlanned,
                     "expected null, because it is write-only, found a value",
@@ -102,7 +102,7 @@ impl Check {
 
     fn changed(&mut self, prior: &Value, config: &Value, planned: &Value) {
         let (configured, found) = (self.words(config), self.words(planned));
-        let before = if is_null(prior) {
+        let before = if prior.is_absent() {
             String::new()
         } else {
             format!(" or the prior value {}", self.words(prior))
@@ -310,7 +310,7 @@ fn length(value: &Value) -> Option<usize> {
 
 /// Whether two values are the same, whatever is promised of unknown ones.
 fn same(a: &Value, b: &Value) -> bool {
-    if a == b || (is_null(a) && is_null(b)) {
+    if a == b || (a.is_absent() && b.is_absent()) {
         return true;
     }
     !a.is_wholly_known() && !b.is_wholly_known() && unrefined(a) == unrefined(b)

@@ -9,7 +9,7 @@ use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use terrane_value::{Data, Object, Value};
 
 use super::shape::{Kind, Member, Members};
-use super::{as_object, at_of, is_null};
+use super::{as_object, at_of};
 use crate::schema::{BlockNesting, Nesting};
 
 /// How the objects of an attribute or block are collected.
@@ -43,7 +43,7 @@ fn part(prior: &Value, at: usize) -> Value {
 fn member(member: &Member, prior: &Value, config: &Value) -> Value {
     match &member.kind {
         Kind::Attribute(flags, nested) => {
-            if flags.computed && is_null(config) {
+            if flags.computed && config.is_absent() {
                 let was_configured = flags.optional
                     && nested
                         .as_ref()
@@ -222,7 +222,7 @@ fn comes_from(members: &Members, prior: &Object, config: &Object) -> bool {
             return true;
         }
         match &member.kind {
-            Kind::Attribute(flags, _) if flags.computed && is_null(config) => true,
+            Kind::Attribute(flags, _) if flags.computed && config.is_absent() => true,
             Kind::Attribute(_, Some((_, members))) | Kind::Block { members, .. } => {
                 parts_come_from(members, prior, config)
             }

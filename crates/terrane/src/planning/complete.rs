@@ -2,8 +2,8 @@
 
 use terrane_value::{Data, Object, Value};
 
+use super::elements;
 use super::pairs::{self, Pairs};
-use super::{elements, is_null};
 use crate::schema::{Block, Member};
 
 /// Puts defaults where nothing is configured, at every depth below what is configured.
@@ -19,7 +19,7 @@ pub(super) fn complete<'a>(
 ) {
     for (at, member) in block.members().iter().enumerate() {
         let configured = config.at(at);
-        if is_null(configured) {
+        if configured.is_absent() {
             if let Some(default) = member.default_value() {
                 *planned.at_mut(at) = default;
             }
@@ -48,7 +48,7 @@ pub(super) fn complete<'a>(
 pub(crate) fn fill_missing(block: &Block, object: &mut Object) {
     for (at, member) in block.members().iter().enumerate() {
         let value = object.at_mut(at);
-        if is_null(value) {
+        if value.is_absent() {
             if let Some(default) = member.default_value() {
                 *value = default;
             }

@@ -22,7 +22,7 @@ mod required;
 #[cfg(test)]
 mod tests;
 
-use terrane_value::{Data, Object, Path, Value};
+use terrane_value::{Object, Path, Value};
 
 pub(crate) use self::complete::fill_missing;
 use self::decide::{Beside, Walk};
@@ -105,16 +105,7 @@ fn planned(
     }
 }
 
-/// Whether a value is null, or a dynamic value that holds a null (rule V2c).
-pub(crate) fn is_null(value: &Value) -> bool {
-    match value {
-        Value::Null => true,
-        Value::Known(Data::Dynamic(typed)) => typed.value.is_null(),
-        Value::Known(_) | Value::Unknown(_) => false,
-    }
-}
-
 /// Whether the provider decides the value of a member that is configured as `config`.
 fn is_left_to_provider(member: &Member, config: &Value) -> bool {
-    member.is_left() && is_null(config)
+    member.is_left() && config.is_absent()
 }

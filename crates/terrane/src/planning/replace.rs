@@ -4,7 +4,6 @@ use std::collections::HashMap;
 
 use terrane_value::{Object, Value};
 
-use super::is_null;
 use crate::schema::{Block, Member, Replace};
 
 /// Whether a change of a member asks for a new object.
@@ -12,7 +11,7 @@ pub(super) fn asks(member: &Member, config: &Value, prior: &Value, planned: &Val
     match member.replaces() {
         Replace::Never => false,
         Replace::Changed => planned != prior,
-        Replace::Configured => !is_null(config) && planned != prior,
+        Replace::Configured => !config.is_absent() && planned != prior,
         Replace::If(condition) => planned != prior && condition.asks(prior, planned),
     }
 }
@@ -58,7 +57,7 @@ impl<'a> Strays<'a> {
     /// Adds a planned element that has none.
     pub(super) fn add(&mut self, config: Option<&Object>, planned: &Object) {
         for (at, member) in self.block.members().iter().enumerate() {
-            let configured = config.is_some_and(|config| !is_null(config.at(at)));
+            let configured = config.is_some_and(|config| !config.at(at).is_absent());
             match member.replaces() {
                 Replace::Configured if configured => {
                     self.configured.push((at, planned.at(at).clone()));

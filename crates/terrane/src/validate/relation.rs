@@ -5,7 +5,6 @@
 use terrane_protocol::Diagnostic;
 use terrane_value::{Data, Object, Path, Text, Value};
 
-use super::walk::is_null;
 use crate::schema::{Block, Member, Relation, RelationKind, Shape};
 
 const SUMMARY: &str = "Invalid Attribute Combination";
@@ -42,7 +41,7 @@ fn is_set(member: &Member, value: &Value) -> Option<bool> {
         Value::Known(Data::List(blocks)) if block => Some(!blocks.is_empty()),
         Value::Known(Data::Set(blocks)) if block => Some(!blocks.is_empty()),
         Value::Known(Data::Map(blocks)) if block => Some(!blocks.is_empty()),
-        value => Some(!is_null(value)),
+        value => Some(!value.is_absent()),
     }
 }
 

@@ -69,18 +69,18 @@ impl Walk<'_> {
 
     fn member(&mut self, member: &Member, value: &Value) {
         let name = member.name();
-        if !member.configurable() && !is_null(value) {
+        if !member.configurable() && !value.is_absent() {
             self.error(
                 "Invalid Configuration for Read-Only Attribute",
                 format!("The provider sets `{name}`; remove it from the configuration."),
             );
-        } else if member.required() && is_null(value) {
+        } else if member.required() && value.is_absent() {
             self.error(
                 "Missing Configuration for Required Attribute",
                 format!("`{name}` must be set: give it a value that is not null."),
             );
         }
-        if member.is_write_only() && self.write_only == WriteOnly::Refused && !is_null(value) {
+        if member.is_write_only() && self.write_only == WriteOnly::Refused && !value.is_absent() {
             self.error(
                 "WriteOnly Attribute Not Allowed",
                 format!(
@@ -89,7 +89,7 @@ impl Walk<'_> {
                 ),
             );
         }
-        if !is_null(value) && !value.is_unknown() {
+        if !value.is_absent() && !value.is_unknown() {
             for validator in member.checks() {
                 if let Err(violation) = validator.check(value) {
                     violation.each().for_each(|one| self.violation(one));
@@ -101,7 +101,7 @@ impl Walk<'_> {
         }
         self.nested(member, value);
         if let Some(message) = member.deprecation()
-            && !is_null(value)
+            && !value.is_absent()
             && !value.is_unknown()
         {
             let block = matches!(member.shape(), Shape::Block { .. });
@@ -210,14 +210,5 @@ impl Walk<'_> {
             diagnostic = diagnostic.at(self.path.clone());
         }
         self.diagnostics.push(diagnostic);
-    }
-}
-
-/// Whether a value is null, or a dynamic value that holds a null (rule V2c).
-pub(super) fn is_null(value: &Value) -> bool {
-    match value {
-        Value::Null => true,
-        Value::Known(Data::Dynamic(typed)) => typed.value.is_null(),
-        Value::Known(_) | Value::Unknown(_) => false,
     }
 }
