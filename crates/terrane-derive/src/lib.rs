@@ -50,6 +50,9 @@ use crate::errors::Errors;
 /// | `at_most_one_of(..)`, `conflicts(..)` | no two are set |
 /// | `all_or_none(..)` | all are set, or none |
 /// | `requires(owner, group)` | where the first is set, so are the others |
+/// | `sum_of(total, a, b)`, `at_least_sum_of(..)`, `at_most_sum_of(..)` | the first whole number is the sum of the others, or more, or less |
+/// | `product_of(total, a, b)` | the first whole number is the product of the others |
+/// | `prefer_write_only(password, password_wo)` | who sets the first is told of its write-only twin, where the host knows such attributes |
 ///
 /// What fields demand of each other is checked for each object of the model, wherever it stands, once all of them are known.
 ///

@@ -34,6 +34,8 @@ pub(crate) const DEFAULT_AND_OPTIONAL: &str =
     "a field with a default is optional already: remove `optional`";
 pub(crate) const IDENTITY_AND_KEY: &str = "what is part of the identity is part of the key already";
 
+pub(crate) const PREFER_WRITE_ONLY: &str = "write the attribute and its write-only twin, nothing more: `prefer_write_only(password, password_wo)`";
+
 pub(crate) const ITEMS_OF_GROUP: &str =
     "a `group` is one block that is always there: remove `items(..)`";
 
@@ -288,6 +290,18 @@ pub(crate) fn never_set(name: &str, word: &str) -> String {
     format!(
         "no configuration sets `{name}`, so `{word}` says nothing of it: add `#[tf(optional)]`, or remove it here"
     )
+}
+
+pub(crate) fn not_whole(name: &str, word: &str) -> String {
+    format!("`{word}` is for whole numbers: make `{name}` an `i64`, or remove it here")
+}
+
+pub(crate) fn write_only_twin(name: &str) -> String {
+    format!("`{name}` is write-only itself: write the attribute first, and its twin after it")
+}
+
+pub(crate) fn no_write_only_twin(name: &str) -> String {
+    format!("`{name}` is stored in the state: write `WriteOnly<..>` for the twin that is not")
 }
 
 pub(crate) fn required_by_type(ty: &str) -> String {

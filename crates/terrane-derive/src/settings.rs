@@ -34,6 +34,11 @@ pub(crate) enum Kind {
     AtMostOneOf,
     AllOrNone,
     Requires,
+    SumOf,
+    AtLeastSumOf,
+    AtMostSumOf,
+    ProductOf,
+    PreferWriteOnly,
     Transparent,
     Equal,
     As,
@@ -45,12 +50,12 @@ pub(crate) enum Kind {
     Timeouts,
     Version,
     Previous,
+    Provider,
 }
 
 /// Where settings stand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Place {
-    Provider,
     Struct,
     Tuple,
     Field,
@@ -75,6 +80,11 @@ impl Place {
                 ("conflicts", Kind::AtMostOneOf),
                 ("all_or_none", Kind::AllOrNone),
                 ("requires", Kind::Requires),
+                ("sum_of", Kind::SumOf),
+                ("at_least_sum_of", Kind::AtLeastSumOf),
+                ("at_most_sum_of", Kind::AtMostSumOf),
+                ("product_of", Kind::ProductOf),
+                ("prefer_write_only", Kind::PreferWriteOnly),
             ],
             Place::Tuple => &[
                 ("transparent", Kind::Transparent),
@@ -248,16 +258,6 @@ impl Settings {
         }
     }
 
-    /// Drops a setting that makes no sense, so that the expansion is not wrong as well.
-    pub(crate) fn remove(&mut self, kind: Kind) {
-        self.0.retain(|setting| setting.kind != kind);
-    }
-}
-
-impl Kind {
-    /// What attributes of one object can demand of each other.
-    pub(crate) const RELATIONS: [Kind; 5] = [
-        Kind::ExactlyOneOf,
     /// The type of a setting.
     pub(crate) fn ty(&self, kind: Kind) -> Option<&Type> {
         match &self.get(kind)?.argument {
@@ -266,10 +266,25 @@ impl Kind {
         }
     }
 
+    /// Drops a setting that makes no sense, so that the expansion is not wrong as well.
+    pub(crate) fn remove(&mut self, kind: Kind) {
+        self.0.retain(|setting| setting.kind != kind);
+    }
+}
+
+impl Kind {
+    /// What attributes of one object can demand of each other.
+    pub(crate) const RELATIONS: [Kind; 10] = [
+        Kind::ExactlyOneOf,
         Kind::AtLeastOneOf,
         Kind::AtMostOneOf,
         Kind::AllOrNone,
         Kind::Requires,
+        Kind::SumOf,
+        Kind::AtLeastSumOf,
+        Kind::AtMostSumOf,
+        Kind::ProductOf,
+        Kind::PreferWriteOnly,
     ];
 
     /// Whether it can be said several times.
@@ -298,7 +313,12 @@ impl Kind {
             | Kind::AtLeastOneOf
             | Kind::AtMostOneOf
             | Kind::AllOrNone
-            | Kind::Requires => arguments::fields(word, input),
+            | Kind::Requires
+            | Kind::SumOf
+            | Kind::AtLeastSumOf
+            | Kind::AtMostSumOf
+            | Kind::ProductOf
+            | Kind::PreferWriteOnly => arguments::fields(word, input),
             Kind::As => arguments::text_type(word, input),
             Kind::With => arguments::module(word, input),
             Kind::Name | Kind::Deprecated | Kind::Env => {

@@ -64,6 +64,7 @@ fn expand(ident: &Ident, inner: &Type, settings: &Settings, broken: bool) -> Tok
             type Paths = #attr::Paths;
             type Checked = #attr::Checked;
             const SENSITIVE: bool = #attr::SENSITIVE;
+            const WHOLE: bool = #attr::WHOLE;
             const IS_MODEL: bool = #attr::IS_MODEL;
             const INSIDE: ::terrane::attr::Inside = #attr::INSIDE;
 

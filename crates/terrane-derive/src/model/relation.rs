@@ -16,8 +16,12 @@ impl Model<'_> {
     /// Refuses fields that are not there, or stand in one relation twice.
     pub(super) fn check_relations(&mut self, errors: &mut Errors) {
         let mut sound = true;
-        for (_, fields) in relations(&self.settings) {
+        for (setting, fields) in relations(&self.settings) {
             let mut seen = BTreeSet::new();
+            if let (Kind::PreferWriteOnly, Some(third)) = (setting.kind, fields.get(2)) {
+                errors.push(third.span(), message::PREFER_WRITE_ONLY);
+                sound = false;
+            }
             for field in fields {
                 let text = field.unraw().to_string();
                 if self.field(field).is_none() {
@@ -63,15 +67,36 @@ impl Model<'_> {
     pub(super) fn relation_assertions(&self) -> TokenStream {
         let mut all = TokenStream::new();
         for (setting, fields) in relations(&self.settings) {
-            for ident in fields {
+            for (place, ident) in fields.iter().enumerate() {
                 let Some(field) = self.field(ident) else {
                     continue;
                 };
                 let (name, word) = (ident.unraw().to_string(), setting.word.to_string());
-                for (check, message) in [
-                    (field.can_be_left_out(), message::always_set(&name, &word)),
-                    (field.can_be_set(), message::never_set(&name, &word)),
-                ] {
+                let can_be_set = (field.can_be_set(), message::never_set(&name, &word));
+                let checks = match (setting.kind, place) {
+                    (Kind::SumOf | Kind::AtLeastSumOf | Kind::AtMostSumOf | Kind::ProductOf, _) => {
+                        [
+                            (field.is_whole(), message::not_whole(&name, &word)),
+                            can_be_set,
+                        ]
+                    }
+                    (Kind::PreferWriteOnly, 0) => {
+                        let plain = field.is_write_only();
+                        [
+                            (quote!(!#plain), message::write_only_twin(&name)),
+                            can_be_set,
+                        ]
+                    }
+                    (Kind::PreferWriteOnly, _) => [
+                        (field.is_write_only(), message::no_write_only_twin(&name)),
+                        can_be_set,
+                    ],
+                    _ => [
+                        (field.can_be_left_out(), message::always_set(&name, &word)),
+                        can_be_set,
+                    ],
+                };
+                for (check, message) in checks {
                     let assertion =
                         quote_spanned!(at(ident.span())=> ::core::assert!(#check, #message));
                     all.extend(quote!(const _: () = #assertion;));
@@ -102,6 +127,20 @@ impl Field<'_> {
         quote!(!::terrane::attr::generated::is_required(#presence))
     }
 
+    fn is_whole(&self) -> TokenStream {
+        if self.is_block() {
+            return quote!(false);
+        }
+        self.attr_member("WHOLE")
+    }
+
+    fn is_write_only(&self) -> TokenStream {
+        if self.is_block() {
+            return quote!(false);
+        }
+        self.member_of(&self.kind(), "WRITE_ONLY")
+    }
+
     fn can_be_set(&self) -> TokenStream {
         if self.is_block() || self.settings.has(Kind::Optional) {
             return quote!(true);
@@ -128,6 +167,11 @@ fn constructor(kind: Kind) -> &'static str {
         Kind::AtMostOneOf => "at_most_one_of",
         Kind::AllOrNone => "all_or_none",
         Kind::Requires => "requires",
+        Kind::SumOf => "sum_of",
+        Kind::AtLeastSumOf => "at_least_sum_of",
+        Kind::AtMostSumOf => "at_most_sum_of",
+        Kind::ProductOf => "product_of",
+        Kind::PreferWriteOnly => "prefer_write_only",
         _ => "exactly_one_of",
     }
 }

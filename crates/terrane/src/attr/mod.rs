@@ -58,6 +58,9 @@ pub trait Attr: Sized + Send + Sync + 'static {
     /// Whether the host hides the value.
     const SENSITIVE: bool = false;
 
+    /// Whether it is a whole number that messages may show.
+    const WHOLE: bool = false;
+
     /// Whether it has attributes of its own.
     const IS_MODEL: bool = false;
 

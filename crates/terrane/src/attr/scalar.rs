@@ -111,6 +111,7 @@ macro_rules! integers {
             type Draft = Self;
             type Paths = Leaf;
             type Checked = Self;
+            const WHOLE: bool = true;
 
             fn shape() -> Shape {
                 Shape::Type(Type::Number)

@@ -43,6 +43,16 @@ pub enum RelationKind {
     AllOrNone,
     /// Where the first is set, so are the others.
     Requires,
+    /// The first is the sum of the others, which are whole numbers like it.
+    SumOf,
+    /// The first is the sum of the others, or more.
+    AtLeastSumOf,
+    /// The first is the sum of the others, or less.
+    AtMostSumOf,
+    /// The first is the product of the others.
+    ProductOf,
+    /// The second is the write-only twin of the first, to be used where the host knows such attributes.
+    PreferWriteOnly,
 }
 
 impl Relation {
@@ -78,6 +88,31 @@ impl Relation {
         Self::new(RelationKind::Requires, members)
     }
 
+    /// Demands that the first is the sum of the others. What is left out adds nothing.
+    pub fn sum_of(members: impl IntoIterator<Item = impl Into<Text>>) -> Self {
+        Self::new(RelationKind::SumOf, members)
+    }
+
+    /// Demands that the first is the sum of the others, or more.
+    pub fn at_least_sum_of(members: impl IntoIterator<Item = impl Into<Text>>) -> Self {
+        Self::new(RelationKind::AtLeastSumOf, members)
+    }
+
+    /// Demands that the first is the sum of the others, or less.
+    pub fn at_most_sum_of(members: impl IntoIterator<Item = impl Into<Text>>) -> Self {
+        Self::new(RelationKind::AtMostSumOf, members)
+    }
+
+    /// Demands that the first is the product of the others. What is left out changes nothing.
+    pub fn product_of(members: impl IntoIterator<Item = impl Into<Text>>) -> Self {
+        Self::new(RelationKind::ProductOf, members)
+    }
+
+    /// Suggests the second, a write-only attribute, to who sets the first, where the host knows such attributes.
+    pub fn prefer_write_only(members: impl IntoIterator<Item = impl Into<Text>>) -> Self {
+        Self::new(RelationKind::PreferWriteOnly, members)
+    }
+
     /// What is demanded.
     #[must_use]
     pub fn kind(&self) -> RelationKind {
@@ -98,15 +133,21 @@ impl fmt::Display for Relation {
             let names: Vec<String> = members.iter().map(|name| format!("`{name}`")).collect();
             names.join(", ")
         };
+        let of_others = |f: &mut fmt::Formatter<'_>, what: &str| match self.members.split_first() {
+            Some((first, rest)) => write!(f, "`{first}` {what} {}", names(rest)),
+            None => Ok(()),
+        };
         match self.kind {
             RelationKind::ExactlyOneOf => write!(f, "exactly one of {}", names(&self.members)),
             RelationKind::AtLeastOneOf => write!(f, "at least one of {}", names(&self.members)),
             RelationKind::AtMostOneOf => write!(f, "at most one of {}", names(&self.members)),
             RelationKind::AllOrNone => write!(f, "all or none of {}", names(&self.members)),
-            RelationKind::Requires => match self.members.split_first() {
-                Some((first, rest)) => write!(f, "`{first}` only with {}", names(rest)),
-                None => Ok(()),
-            },
+            RelationKind::Requires => of_others(f, "only with"),
+            RelationKind::SumOf => of_others(f, "is the sum of"),
+            RelationKind::AtLeastSumOf => of_others(f, "is at least the sum of"),
+            RelationKind::AtMostSumOf => of_others(f, "is at most the sum of"),
+            RelationKind::ProductOf => of_others(f, "is the product of"),
+            RelationKind::PreferWriteOnly => of_others(f, "better as"),
         }
     }
 }

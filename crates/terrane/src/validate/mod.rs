@@ -2,6 +2,8 @@
 //!
 //! A validator sees known values only. While a value, or a part of it, is null or unknown, there is nothing to check yet.
 
+mod arithmetic;
+mod prefer;
 mod relation;
 mod stock;
 mod walk;

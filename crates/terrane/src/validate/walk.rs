@@ -4,7 +4,7 @@ use terrane_protocol::schema::BlockNesting;
 use terrane_protocol::{ClientCapabilities, Diagnostic};
 use terrane_value::{Data, Object, Path, Step, Value};
 
-use super::relation;
+use super::{arithmetic, prefer, relation};
 use crate::schema::{Block, Member, Shape, Violation};
 
 /// The summary of a violation that brings none of its own.
@@ -64,7 +64,13 @@ impl Walk<'_> {
             self.member(member, value);
             self.path.pop();
         }
-        relation::check(block, config, &self.path, self.diagnostics);
+        if !block.relations().is_empty() {
+            relation::check(block, config, &self.path, self.diagnostics);
+            arithmetic::check(block, config, &self.path, self.diagnostics);
+            if self.write_only == WriteOnly::Allowed {
+                prefer::check(block, config, &self.path, self.diagnostics);
+            }
+        }
     }
 
     fn member(&mut self, member: &Member, value: &Value) {

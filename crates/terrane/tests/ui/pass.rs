@@ -115,8 +115,13 @@ mod plan {
 mod relation {
     mod computed;
     mod one;
+    mod prefer_itself;
+    mod prefer_stored;
+    mod prefer_two;
     mod required;
     mod required_block;
+    mod sum_of_secret;
+    mod sum_of_text;
     mod twice;
     mod unknown;
     mod unlike;
@@ -156,12 +161,12 @@ mod setting {
     mod items_nothing;
     mod items_number;
     mod keep_with_argument;
+    mod key_unknown;
     mod misspelt;
     mod name_alone;
     mod name_empty;
     mod name_not_text;
     mod no_comma;
-    mod key_unknown;
     mod no_parentheses;
     mod not_a_word;
     mod of_field_on_function;

@@ -1,0 +1,77 @@
+//! Whole numbers of one object that add up, or multiply, to another one.
+//!
+//! The words are those of the well-known validators for Go, because users search for them.
+
+use terrane_protocol::Diagnostic;
+use terrane_value::{Object, Path, Text, Value};
+
+use crate::schema::{Block, Relation, RelationKind};
+
+/// Checks one object against the sums and products of its block.
+pub(super) fn check(block: &Block, object: &Object, path: &Path, found: &mut Vec<Diagnostic>) {
+    for relation in block.relations() {
+        let Some((first, others)) = relation.members().split_first() else {
+            continue;
+        };
+        let Some((result, fits, expected)) = demanded(relation, block, object) else {
+            continue;
+        };
+        if !fits {
+            let at = path.clone().attribute(first.clone());
+            let others: Vec<&str> = others.iter().map(Text::as_str).collect();
+            let others = others.join(" + ");
+            let detail = format!("Attribute {at} value must be {expected} {others}, got: {result}");
+            found.push(Diagnostic::error("Invalid Attribute Value", detail).at(at));
+        }
+    }
+}
+
+/// The number that a relation is about, whether it is right, and what it must be; nothing while a number is unknown, where it or all the
+/// others are left out, or for another relation.
+fn demanded(
+    relation: &Relation,
+    block: &Block,
+    object: &Object,
+) -> Option<(i128, bool, &'static str)> {
+    use RelationKind::{AtLeastSumOf, AtMostSumOf, ProductOf, SumOf};
+
+    let kind = relation.kind();
+    if !matches!(kind, SumOf | AtLeastSumOf | AtMostSumOf | ProductOf) {
+        return None;
+    }
+    let mut numbers = Vec::with_capacity(relation.members().len());
+    for name in relation.members() {
+        numbers.push(match object.get(name)? {
+            value if value.is_absent() => {
+                let default = block.member(name)?.default_value();
+                default.as_ref().and_then(whole)
+            }
+            value => Some(whole(value)?),
+        });
+    }
+    let mut numbers = numbers.into_iter();
+    let result = numbers.next()??;
+    let others: Vec<i128> = numbers.flatten().collect();
+    if others.is_empty() {
+        return None;
+    }
+    let sum: i128 = others.iter().sum();
+    Some(match kind {
+        SumOf => (result, result == sum, "equal to the sum of"),
+        AtLeastSumOf => (result, result >= sum, "at least sum of"),
+        AtMostSumOf => (result, result <= sum, "at most sum of"),
+        _ => {
+            // A product beyond this size is that of no whole number that an attribute can have.
+            let product = others
+                .iter()
+                .try_fold(1_i128, |all, one| all.checked_mul(*one));
+            (result, product == Some(result), "equal to the product of")
+        }
+    })
+}
+
+fn whole(value: &Value) -> Option<i128> {
+    let number = value.as_number()?;
+    let unsigned = || number.to_u64().map(i128::from);
+    number.to_i64().map(i128::from).or_else(unsigned)
+}

@@ -1,0 +1,253 @@
+//! Numbers of one object that add up or multiply to another one, and attributes with a write-only twin.
+
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
+use terrane::Model;
+use terrane::prelude::*;
+use terrane_protocol::*;
+use terrane_value::json;
+
+struct Lab;
+
+impl terrane::Provider for Lab {
+    const ADDRESS: &'static str = "registry.terraform.io/example/lab";
+    const VERSION: &'static str = "0.1.0";
+    type Config = ();
+
+    async fn configure((): (), _: &mut Configure) -> Result<Self> {
+        Ok(Lab)
+    }
+
+    fn register(registry: &mut Registry<Self>) {
+        registry.resource::<Word>().resource::<Door>();
+    }
+}
+
+/// How many letters something has.
+#[derive(Schema)]
+#[tf(transparent)]
+struct Letters(u8);
+
+/// A word.
+#[derive(Schema)]
+#[tf(
+    at_least_sum_of(length, upper, lower),
+    at_most_sum_of(upper, limit),
+    sum_of(both, upper, lower),
+    product_of(area, length, height)
+)]
+struct Word {
+    /// How long it is.
+    length: u64,
+    /// How many letters are upper case.
+    #[tf(default = 2)]
+    upper: i64,
+    /// How many are lower case.
+    lower: Option<Letters>,
+    /// How many may be upper case.
+    limit: Option<i64>,
+    /// Both.
+    both: Option<i64>,
+    /// How high it is.
+    height: Option<u64>,
+    /// What it covers.
+    #[tf(optional)]
+    area: Computed<u64>,
+    /// Words in it.
+    words: Option<Vec<Inner>>,
+}
+
+/// A word in a word.
+#[derive(Schema)]
+#[tf(sum_of(all, some))]
+struct Inner {
+    /// All.
+    all: i64,
+    /// Some.
+    some: i64,
+}
+
+/// A door.
+#[derive(Schema)]
+#[tf(prefer_write_only(key, key_wo))]
+struct Door {
+    /// What opens it.
+    key: Option<Sensitive<String>>,
+    /// The same, stored nowhere.
+    key_wo: WriteOnly<String>,
+}
+
+macro_rules! resources {
+    ($($name:ident),*) => {$(
+        impl terrane::Resource for $name {
+            type Provider = Lab;
+
+            async fn create(plan: Self, _: &Lab, _: &mut Create) -> Result<Self> {
+                Ok(plan)
+            }
+
+            async fn update(plan: Self, _: Prior<Self>, _: &Lab, _: &mut Update) -> Result<Self> {
+                Ok(plan)
+            }
+
+            async fn delete(_: Key<Self>, _: Option<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+                Ok(())
+            }
+        }
+    )*};
+}
+
+resources!(Word, Door);
+
+async fn said<M: Model>(config: &str, unknown: &[&str], knows: bool) -> Vec<String> {
+    let ty = M::block().ty();
+    let mut config = json::decode(config.as_bytes(), &ty).unwrap();
+    for name in unknown {
+        config.as_object_mut().unwrap().set(name, Value::unknown());
+    }
+    let request = ValidateResourceConfigRequest {
+        type_name: format!("lab_{}", M::NAME),
+        config: DynamicValue::encode(&config, &ty).unwrap(),
+        client_capabilities: ClientCapabilities {
+            write_only_attributes_allowed: knows,
+            ..ClientCapabilities::default()
+        },
+    };
+    let provider = terrane::server::<Lab>();
+    let answer = provider.validate_resource_config(request).await.unwrap();
+    let all = answer.diagnostics.iter();
+    all.map(|it| {
+        let path = it.path.as_ref().map(ToString::to_string);
+        format!(
+            "{}: {} [{}]",
+            it.summary,
+            it.detail,
+            path.unwrap_or_default()
+        )
+    })
+    .collect()
+}
+
+async fn word(config: &str, unknown: &[&str]) -> Vec<String> {
+    said::<Word>(config, unknown, false).await
+}
+
+const NOTHING: [&str; 0] = [];
+
+#[tokio::test]
+async fn a_sum_counts_defaults_and_not_what_is_left_out() {
+    assert_eq!(
+        word(r#"{"length":1}"#, &[]).await,
+        [
+            "Invalid Attribute Value: Attribute length value must be at least sum of upper + lower, got: 1 [length]"
+        ]
+    );
+    assert_eq!(word(r#"{"length":2}"#, &[]).await, NOTHING);
+    assert_eq!(word(r#"{"length":3,"lower":1}"#, &[]).await, NOTHING);
+    assert_eq!(word(r#"{"length":3,"lower":2}"#, &[]).await.len(), 1);
+    assert_eq!(word(r#"{"length":1,"upper":0}"#, &[]).await, NOTHING);
+    assert_eq!(
+        word(r#"{"length":9,"limit":1}"#, &[]).await,
+        [
+            "Invalid Attribute Value: Attribute upper value must be at most sum of limit, got: 2 [upper]"
+        ]
+    );
+    assert_eq!(
+        word(r#"{"length":9,"lower":1,"both":2}"#, &[]).await,
+        [
+            "Invalid Attribute Value: Attribute both value must be equal to the sum of upper + lower, got: 2 [both]"
+        ]
+    );
+    assert_eq!(
+        word(r#"{"length":9,"lower":1,"both":3}"#, &[]).await,
+        NOTHING
+    );
+}
+
+#[tokio::test]
+async fn a_product_of_any_size_is_compared() {
+    assert_eq!(
+        word(r#"{"length":3,"height":4,"area":11}"#, &[]).await,
+        [
+            "Invalid Attribute Value: Attribute area value must be equal to the product of length + height, got: 11 [area]"
+        ]
+    );
+    assert_eq!(
+        word(r#"{"length":3,"height":4,"area":12}"#, &[]).await,
+        NOTHING
+    );
+    assert_eq!(word(r#"{"length":3,"area":3}"#, &[]).await, NOTHING);
+    assert_eq!(word(r#"{"length":3,"area":4}"#, &[]).await.len(), 1);
+    let most = u64::MAX;
+    let config = format!(r#"{{"length":{most},"height":{most},"area":1}}"#);
+    assert_eq!(word(&config, &[]).await.len(), 1);
+    let config = format!(r#"{{"length":{most},"height":1,"area":{most}}}"#);
+    assert_eq!(word(&config, &[]).await, NOTHING);
+}
+
+#[tokio::test]
+async fn v3_while_a_number_is_unknown_nothing_is_said() {
+    for unknown in ["length", "upper", "lower"] {
+        assert_eq!(
+            word(r#"{"length":1}"#, &[unknown]).await,
+            NOTHING,
+            "{unknown}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_number_of_another_type_is_told_by_its_own_check_alone() {
+    let found = word(r#"{"length":1.5}"#, &[]).await;
+    assert!(
+        found.len() == 1 && found[0].contains("expected a whole number"),
+        "{found:?}"
+    );
+}
+
+#[tokio::test]
+async fn sums_are_checked_wherever_the_object_stands() {
+    let found = word(
+        r#"{"length":2,"words":[{"all":1,"some":1},{"all":1,"some":2}]}"#,
+        &[],
+    )
+    .await;
+    assert_eq!(
+        found,
+        [
+            "Invalid Attribute Value: Attribute words[1].all value must be equal to the sum of some, got: 1 [words[1].all]"
+        ]
+    );
+}
+
+#[tokio::test]
+async fn v2_a_write_only_twin_is_suggested_to_hosts_that_know_such() {
+    let set = r#"{"key":"a"}"#;
+    assert_eq!(
+        said::<Door>(set, &[], true).await,
+        [
+            "Available Write-Only Attribute Alternative: The attribute key has a WriteOnly version key_wo available. Use the WriteOnly version of \
+          the attribute when possible. [key]"
+        ]
+    );
+    assert_eq!(said::<Door>(set, &[], false).await, NOTHING);
+    assert_eq!(said::<Door>(r#"{"key_wo":"a"}"#, &[], true).await, NOTHING);
+    assert_eq!(said::<Door>("{}", &["key"], true).await, NOTHING);
+}
+
+#[test]
+fn the_relations_are_part_of_the_schema() {
+    let told = |block: &terrane::schema::Block| -> Vec<String> {
+        block.relations().iter().map(ToString::to_string).collect()
+    };
+    assert_eq!(
+        told(Word::block()),
+        [
+            "`length` is at least the sum of `upper`, `lower`",
+            "`upper` is at most the sum of `limit`",
+            "`both` is the sum of `upper`, `lower`",
+            "`area` is the product of `length`, `height`",
+        ]
+    );
+    assert_eq!(told(Door::block()), ["`key` better as `key_wo`"]);
+}

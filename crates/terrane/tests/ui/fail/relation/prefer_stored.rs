@@ -1,0 +1,12 @@
+//! The twin of an attribute is write-only.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+#[tf(prefer_write_only(key, twin))]
+struct Pet {
+    key: Option<String>,
+    twin: Option<String>,
+}
+
+fn main() {}

@@ -1,0 +1,13 @@
+//! An attribute has one write-only twin.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+#[tf(prefer_write_only(key, twin))]
+struct Pet {
+    key: Option<String>,
+    twin: WriteOnly<String>,
+    other: WriteOnly<String>,
+}
+
+fn main() {}

@@ -1,0 +1,12 @@
+//! Whole numbers add up, and nothing else.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+#[tf(sum_of(total, part))]
+struct Pet {
+    total: Option<i64>,
+    part: i64,
+}
+
+fn main() {}
