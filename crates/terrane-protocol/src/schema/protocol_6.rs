@@ -25,8 +25,6 @@ pub enum Protocol6Feature {
     NestedAttribute,
     /// A block that the provider may fill.
     ComputedBlock,
-    /// A place for states.
-    StateStore,
 }
 
 impl fmt::Display for Protocol6Need {
@@ -38,13 +36,14 @@ impl fmt::Display for Protocol6Need {
         f.write_str(match self.feature {
             Protocol6Feature::NestedAttribute => ": a nested attribute",
             Protocol6Feature::ComputedBlock => ": a computed block",
-            Protocol6Feature::StateStore => ": a state store",
         })
     }
 }
 
 impl GetProviderSchemaResponse {
     /// Finds everything that keeps the provider from being served over protocol 5.
+    ///
+    /// State stores do not: nothing that hosts of protocol 5 use depends on them, so such hosts do not learn of them.
     ///
     /// ```
     /// use terrane_protocol::GetProviderSchemaResponse;
@@ -76,11 +75,6 @@ impl GetProviderSchemaResponse {
                 schema.needs(&format!("{kind} {name}"), &mut needs);
             }
         }
-        needs.extend(self.state_store_schemas.keys().map(|name| Protocol6Need {
-            owner: format!("state store {name}"),
-            path: Path::root(),
-            feature: Protocol6Feature::StateStore,
-        }));
         needs
     }
 }
@@ -175,7 +169,6 @@ mod tests {
             expected.push(format!("{owner}, fence: a computed block"));
             expected.push(format!("{owner}, fence.post: a nested attribute"));
         }
-        expected.push("state store s: a state store".to_owned());
         let needs: Vec<_> = response
             .protocol_6_needs()
             .iter()
@@ -192,6 +185,9 @@ mod tests {
             .block
             .attributes
             .push(Attribute::new("plain", Type::Dynamic));
+        response
+            .state_store_schemas
+            .insert("s".to_owned(), Schema::default());
         assert_eq!(response.protocol_6_needs(), []);
     }
 }

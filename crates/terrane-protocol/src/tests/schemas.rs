@@ -62,10 +62,6 @@ async fn protocol_5_refuses_schemas_that_need_6_and_names_each_place() {
         .push(Attribute::nested("posts", Nesting::Map, []));
     fence.block.computed = true;
     pet.block.blocks.push(fence);
-    schemas
-        .state_store_schemas
-        .entry("zoo_shelf".to_owned())
-        .or_default();
     let provider = described(schemas.clone());
 
     let five = Version::V5.through_wire(provider.clone());
@@ -79,7 +75,6 @@ async fn protocol_5_refuses_schemas_that_need_6_and_names_each_place() {
         "resource zoo_pet, diet: a nested attribute",
         "resource zoo_pet, fence: a computed block",
         "resource zoo_pet, fence.posts: a nested attribute",
-        "state store zoo_shelf: a state store",
     ] {
         assert!(
             refusal.detail.contains(place),
@@ -93,6 +88,23 @@ async fn protocol_5_refuses_schemas_that_need_6_and_names_each_place() {
         *six.get_provider_schema(Sample::new()).await.unwrap(),
         schemas
     );
+}
+
+#[tokio::test]
+async fn ss5_v5_does_not_learn_of_state_stores() {
+    let mut schemas = GetProviderSchemaResponse::default();
+    let pet = schemas.resource_schemas.entry("zoo_pet".to_owned());
+    let name = Attribute::new("name", terrane_value::Type::String);
+    pet.or_default().block.attributes.push(name);
+    let mut with_store = schemas.clone();
+    let stores = &mut with_store.state_store_schemas;
+    stores.insert("zoo_shelf".to_owned(), Schema::default());
+    let provider = described(with_store.clone());
+    for (version, seen) in [(Version::V5, schemas), (Version::V6, with_store)] {
+        let remote = version.through_wire(provider.clone());
+        let answer = remote.get_provider_schema(Sample::new()).await.unwrap();
+        assert_eq!(*answer, seen);
+    }
 }
 
 #[tokio::test]

@@ -84,7 +84,7 @@ impl<P: Provider> Registry<P> {
         self
     }
 
-    /// Registers a state store. The provider then needs protocol 6: hosts that know only 5 get an error that names the store.
+    /// Registers a state store. Only hosts of protocol 6 know such: one that offers 5 alone gets the provider without it.
     pub fn state_store<S: StateStore<Provider = P>>(&mut self) -> &mut Self {
         self.state_stores.push(Arc::new(Typed::<S>::new()));
         self
