@@ -1,6 +1,9 @@
-//! Dishes: the resource `sink_dish`.
+//! Dishes: the resource `sink_dish`, whose objects live outside of Terraform, in files.
+//!
+//! It shows the life of an object: `create` ends when the object exists, `settle` does the rest, `read` tells what has become of it.
 
 use std::io::ErrorKind;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use terrane::prelude::*;
@@ -17,26 +20,49 @@ pub(crate) struct Dish {
     /// What is on it.
     #[tf(default = "nothing")]
     pub(crate) leftovers: String,
-    /// What it is washed with.
-    pub(crate) water: WriteOnly<String>,
+    /// What it is washed with, which is nobody's business afterwards.
+    pub(crate) water: WriteOnly<Sensitive<String>>,
+    /// Change it to have the dish washed again.
+    pub(crate) washes: Option<i64>,
+    /// How often it has been seen since it came.
+    pub(crate) seen: Computed<i64>,
+    #[tf(block, timeouts(create = "1m", read, update = "30s", delete))]
+    pub(crate) timeouts: Timeouts,
 }
 
+/// The private value that says how often a dish has been seen.
+const SEEN: &str = "seen";
+
 impl Dish {
+    fn file(sink: &Sink, name: &str) -> PathBuf {
+        sink.folder.join(format!("{name}.dish"))
+    }
+
     async fn put(&self, sink: &Sink) -> Result<()> {
-        Ok(fs::write(
-            sink.folder.join(format!("{}.dish", self.name)),
-            &self.leftovers,
-        )
-        .await?)
+        Ok(fs::write(Self::file(sink, &self.name), &self.leftovers).await?)
+    }
+
+    /// Washes it, if there is water.
+    async fn wash(&self, sink: &Sink) -> Result<()> {
+        let Some(water) = self.water.get() else {
+            return Ok(());
+        };
+        // Washing takes its time: the tap runs meanwhile.
+        time::sleep(Duration::from_millis(400)).await;
+        sink.note(&format!("washed {} with {}", self.name, water.expose()))
+            .await
     }
 
     /// Finds a dish by its name.
     pub(crate) async fn find(name: &str, sink: &Sink) -> Result<Option<Self>> {
-        match fs::read_to_string(sink.folder.join(format!("{name}.dish"))).await {
+        match fs::read_to_string(Self::file(sink, name)).await {
             Ok(leftovers) => Ok(Some(Dish {
                 name: name.to_owned(),
                 leftovers,
-                water: WriteOnly::default(),
+                water: WriteOnly::none(),
+                washes: None,
+                seen: 0.into(),
+                timeouts: Timeouts::default(),
             })),
             Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
             Err(error) => Err(error.into()),
@@ -48,36 +74,79 @@ impl Resource for Dish {
     type Provider = Sink;
 
     async fn create(plan: Self, sink: &Sink, cx: &mut Create) -> Result<Self> {
-        if let Some(water) = plan.water.get() {
-            // Washing takes its time: the tap runs meanwhile.
-            time::sleep(Duration::from_millis(400)).await;
-            sink.note(&format!("washed {} with {water}", plan.name))
-                .await?;
-        }
+        plan.wash(sink).await.summary("Cannot wash the dish")?;
         if let Some(household) = cx.meta::<Household>()? {
             sink.note(&format!("{} belongs to {}", plan.name, household.owner))
                 .await?;
         }
+        cx.private_mut(|private| private.set(SEEN, &0));
         plan.put(sink).await?;
-        Ok(plan)
+        Ok(plan) // it exists now: never lost from here on
+    }
+
+    async fn settle(created: Self, sink: &Sink, cx: &mut Create) -> Result<Self> {
+        match created.leftovers.as_str() {
+            "mould" => return Err(Error::new("The dish is mouldy", "Throw it away.")),
+            "nitroglycerine" => panic!("the dish blew up"),
+            "cement" => {
+                sink.note(&format!("soaking {}", created.name)).await?;
+                cx.cancelled().await;
+                return Err(Error::new("The dish does not come clean", ""));
+            }
+            "gold" => cx.warn_at(
+                path!(Dish, leftovers),
+                "Gold on a dish",
+                "Do not pour it away.",
+            ),
+            _ => {}
+        }
+        Ok(created.with_computed(DishComputed { seen: 0 }))
     }
 
     async fn read(
         key: Key<Self>,
-        _: Option<Self>,
+        prior: Option<Self>,
         sink: &Sink,
-        _: &mut Read,
+        cx: &mut Read,
     ) -> Result<Option<Self>> {
-        Dish::find(&key.name, sink).await
+        let Some(found) = Self::find(&key.name, sink).await? else {
+            return Ok(None);
+        };
+        let seen = cx.private().get::<i64>(SEEN)?.unwrap_or_default() + 1;
+        cx.private_mut(|private| private.set(SEEN, &seen));
+        Ok(Some(match prior {
+            // What only the state knows stays as it is.
+            Some(prior) => Self {
+                leftovers: found.leftovers,
+                ..prior
+            },
+            None => found,
+        }))
     }
 
-    async fn update(plan: Self, _: Prior<Self>, sink: &Sink, _: &mut Update) -> Result<Self> {
+    async fn update(plan: Self, prior: Prior<Self>, sink: &Sink, cx: &mut Update) -> Result<Self> {
+        if plan.leftovers == "mould" {
+            return Err(Error::new("The dish would get mouldy", "Leave it clean.")
+                .at(path!(Dish, leftovers)));
+        }
+        if prior.draft().washes.known() != plan.washes.as_ref() {
+            plan.wash(sink).await?;
+        }
         plan.put(sink).await?;
-        Ok(plan)
+        let seen = cx.private().get::<i64>(SEEN)?.unwrap_or_default();
+        Ok(plan.with_computed(DishComputed { seen }))
     }
 
-    async fn delete(key: Key<Self>, _: Option<Self>, sink: &Sink, _: &mut Delete) -> Result<()> {
-        match fs::remove_file(sink.folder.join(format!("{}.dish", key.name))).await {
+    async fn delete(
+        key: Key<Self>,
+        prior: Option<Self>,
+        sink: &Sink,
+        _: &mut Delete,
+    ) -> Result<()> {
+        if prior.is_some_and(|prior| prior.leftovers == "glue") {
+            return Err(Error::new("The dish sticks to the sink", "Scrape it off."));
+        }
+        match fs::remove_file(Self::file(sink, &key.name)).await {
             Err(error) if error.kind() != ErrorKind::NotFound => Err(error.into()),
             _ => Ok(()),
         }

@@ -18,6 +18,13 @@ pub(crate) struct Dishes {
 impl ListResource for Dishes {
     type Resource = Dish;
 
+    fn validate(config: &Draft<Self>, cx: &mut Validate) -> Result<()> {
+        if config.prefix.known().is_some_and(|it| it.contains('/')) {
+            cx.error(path!(Dishes, prefix), "No dish has a slash in its name");
+        }
+        Ok(())
+    }
+
     fn list(
         config: Self,
         sink: &Sink,

@@ -1,22 +1,38 @@
-//! The provider: a sink in a folder, and a diary of what happens in it.
+//! The provider: its settings, what becomes of them, and what is registered.
 
 use std::path::PathBuf;
 
+use terrane::DeferredReason;
 use terrane::prelude::*;
 use tokio::fs;
-use tokio::io::AsyncWriteExt;
+use tokio::io::AsyncWriteExt as _;
 
 use crate::dish::Dish;
 use crate::dishes::Dishes;
-use crate::drawer::Drawer;
+use crate::functions::{count, divide, either, first, kind, or, shout, whisper};
+use crate::inspection::Inspection;
+use crate::jar::Jar;
+use crate::label::Label;
+use crate::menu::Menu;
+use crate::recipe::Recipe;
 use crate::rinse::Rinse;
+use crate::spice::Spice;
 use crate::tap::Tap;
 
 /// Settings of the `sink` provider.
 #[derive(Schema)]
 pub(crate) struct Config {
     /// The folder that is the sink.
+    #[tf(env = "SINK_FOLDER", validate(not_blank()))]
     folder: String,
+    /// What opens the cellar.
+    #[tf(env = "SINK_KEY")]
+    key: Option<Sensitive<String>>,
+    /// Whether the plumber is still at work, so that nothing can be done.
+    under_repair: Option<bool>,
+    /// What the sink is made of.
+    #[tf(deprecated = "All sinks are of steel. Remove it.")]
+    material: Option<String>,
 }
 
 /// What a module says of itself, in the `provider_meta` block.
@@ -26,7 +42,7 @@ pub(crate) struct Household {
     pub(crate) owner: String,
 }
 
-/// The sink.
+/// The sink: a folder, and a diary of what happens in it.
 pub(crate) struct Sink {
     pub(crate) folder: PathBuf,
 }
@@ -47,13 +63,39 @@ impl Provider for Sink {
     const VERSION: &'static str = env!("CARGO_PKG_VERSION");
     type Config = Config;
 
+    fn validate(config: &Draft<Config>, cx: &mut Validate) -> Result<()> {
+        if let Some((folder, key)) = known!(config; folder, key)
+            && key.expose() == folder
+        {
+            cx.error_with(
+                path!(Config, key),
+                "The key lies in the sink",
+                "Take another key: everyone can see the folder's name.",
+            );
+        }
+        Ok(())
+    }
+
     async fn configure(config: Config, cx: &mut Configure) -> Result<Self> {
+        if config.under_repair == Some(true) {
+            if !cx.deferral_allowed() {
+                return Err(Error::new("The sink is under repair", "Come back later.")
+                    .at(path!(Config, under_repair)));
+            }
+            cx.defer(DeferredReason::AbsentPrerequisite);
+        }
         let sink = Sink {
             folder: config.folder.into(),
         };
-        fs::create_dir_all(&sink.folder).await?;
+        fs::create_dir_all(&sink.folder)
+            .await
+            .summary("Cannot use the sink")
+            .at(path!(Config, folder))?;
         sink.note(&format!("the host is {}", cx.host_version()))
             .await?;
+        if config.key.is_some() {
+            sink.note("the cellar is open").await?;
+        }
         Ok(sink)
     }
 
@@ -61,9 +103,23 @@ impl Provider for Sink {
         registry
             .meta::<Household>()
             .resource::<Dish>()
+            .resource::<Spice>()
+            .resource::<Label>()
+            .resource::<Recipe>()
+            .resource::<Jar>()
+            .dyn_resource(Menu::new())
+            .data_source::<Inspection>()
             .list::<Dishes>()
             .ephemeral::<Tap>()
             .action::<Rinse>()
-            .state_store::<Drawer>();
+            .function::<count>()
+            .function::<divide>()
+            .function::<either>()
+            .function::<first>()
+            .function::<kind>()
+            .function::<or>()
+            .function::<shout>()
+            .function::<whisper>();
+        crate::register(registry);
     }
 }

@@ -15,6 +15,23 @@ pub(crate) struct Rinse {
 impl Action for Rinse {
     type Provider = Sink;
 
+    fn validate(config: &Draft<Self>, cx: &mut Validate) -> Result<()> {
+        if config.times.known() == Some(&7) {
+            cx.error(path!(Rinse, times), "Seven is unlucky here");
+        }
+        Ok(())
+    }
+
+    async fn plan(config: &Draft<Self>, sink: Option<&Sink>, cx: &mut PlanAction) -> Result<()> {
+        if sink.is_none() {
+            cx.warn("Nobody knows which sink will be rinsed", "");
+        }
+        match config.times.known() {
+            Some(8) => Err(Error::new("The sink would overflow", "Rinse less often.")),
+            _ => Ok(()),
+        }
+    }
+
     async fn invoke(config: Self, sink: &Sink, cx: &mut Invoke) -> Result<()> {
         for time in 1..=config.times {
             if time == 9 {

@@ -23,7 +23,17 @@ fn soon() -> SystemTime {
 impl Ephemeral for Tap {
     type Provider = Sink;
 
+    fn validate(config: &Draft<Self>, cx: &mut Validate) -> Result<()> {
+        if config.degrees.known() == Some(&99) {
+            cx.error(path!(Tap, degrees), "The water boils");
+        }
+        Ok(())
+    }
+
     async fn open(config: Self, sink: &Sink, cx: &mut Open) -> Result<Self> {
+        if config.degrees == 1 {
+            return Err(Error::new("The pipe is frozen", "Wait for spring."));
+        }
         let water = format!("water of {} degrees", config.degrees);
         sink.note(&format!("opened {water}")).await?;
         cx.private_mut(|private| private.set("water", &water));

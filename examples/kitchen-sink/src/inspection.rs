@@ -1,0 +1,115 @@
+//! Inspections: the data source `sink_inspection`, with each way to check what is configured.
+
+use std::collections::BTreeMap;
+
+use terrane::prelude::*;
+
+use crate::provider::{Household, Sink};
+
+/// What an inspector looks at.
+///
+/// Each attribute is checked as soon as it is known; what attributes demand of each other, once all of them are.
+#[derive(Schema)]
+#[tf(exactly_one_of(plates, cups))]
+#[tf(at_least_one_of(cups, plates, spoons))]
+#[tf(at_most_one_of(soap, sand))]
+#[tf(conflicts(sand, sponge))]
+#[tf(all_or_none(inspector, badge))]
+#[tf(requires(reason, inspector, badge))]
+pub(crate) struct Inspection {
+    // What attributes demand of each other.
+    /// How many plates there are, or else cups.
+    plates: Option<i64>,
+    /// How many cups there are.
+    cups: Option<i64>,
+    /// How many spoons there are.
+    spoons: Option<i64>,
+    /// Soap, or else sand.
+    soap: Option<bool>,
+    /// Sand, without a sponge.
+    sand: Option<bool>,
+    /// A sponge.
+    sponge: Option<bool>,
+    /// Who comes, with a badge.
+    #[tf(validate(not_blank()))]
+    inspector: Option<String>,
+    /// The badge of the inspector.
+    #[tf(validate(uuid()))]
+    badge: Option<String>,
+    /// Why somebody comes: then it must be said who.
+    #[tf(validate(bytes(..=10)))]
+    reason: Option<String>,
+
+    // What is demanded of one attribute.
+    /// One of these, however it is written.
+    #[tf(validate(one_of(["steel", "copper"]).ignore_case()))]
+    metal: Option<String>,
+    /// None of these.
+    #[tf(validate(none_of(["lead"])))]
+    pipe: Option<String>,
+    /// Both of these, or a third.
+    #[tf(validate(any((all((range(0.0..=100.0), whole)), one_of([-1.0])))))]
+    degrees: Option<f64>,
+    /// Each of its elements is short; there are few; none is there twice.
+    #[tf(validate(each(len(1..=8)), len(..=3), unique()))]
+    tools: Option<Vec<String>>,
+    /// Its keys are of this form.
+    #[tf(validate(keys(matches("^[a-z]+$", "lower-case letters"))))]
+    notes: Option<BTreeMap<String, String>>,
+    /// A photograph.
+    #[tf(validate(base64()))]
+    photograph: Option<String>,
+    /// Where to read more.
+    #[tf(validate(url()))]
+    report: Option<String>,
+
+    // What comes of it.
+    /// What the inspector says.
+    verdict: Computed<String>,
+    /// Whose sink it is, if the module says so.
+    owner: Computed<Option<String>>,
+}
+
+/// A check of this provider's own.
+fn whole(number: &f64) -> Result<(), String> {
+    match number.fract() {
+        0.0 => Ok(()),
+        _ => Err(format!("expected a whole number, found {number}")),
+    }
+}
+
+impl DataSource for Inspection {
+    type Provider = Sink;
+
+    fn validate(config: &Draft<Self>, cx: &mut Validate) -> Result<()> {
+        if let Some((plates, spoons)) = known!(config; plates, spoons)
+            && spoons > plates
+        {
+            return Err(Error::new(
+                "Too many spoons",
+                format!("{plates} plates need no more than {plates} spoons."),
+            )
+            .at(path!(Inspection, spoons)));
+        }
+        if config.sand.known() == Some(&true) {
+            cx.warn_at(path!(Inspection, sand), "Sand scratches", "Take soap.");
+        }
+        Ok(())
+    }
+
+    async fn read(config: Self, _: &Sink, cx: &mut ReadData) -> Result<Self> {
+        if config.cups == Some(0) && config.spoons.is_none() {
+            return Err(Error::new("Nothing to see", "Put something into the sink.")
+                .at(path!(Inspection, cups)));
+        }
+        let owner = cx.meta::<Household>()?.map(|it| it.owner);
+        let verdict = match config.soap {
+            Some(true) => "clean",
+            _ => "dirty",
+        };
+        Ok(config.with_computed(InspectionComputed {
+            verdict: verdict.to_owned(),
+            owner,
+        }))
+    }
+}

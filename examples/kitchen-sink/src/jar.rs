@@ -1,0 +1,126 @@
+//! Jars: the resource `sink_jar`, which has a past: states that older versions of the provider wrote, and objects of other types that become
+//! jars.
+
+use terrane::prelude::*;
+
+use crate::dish::Dish;
+use crate::provider::Sink;
+
+/// A jar as the first version stored it.
+#[derive(Debug, Schema)]
+pub(crate) struct JarV0 {
+    name: String,
+    spoons: i64,
+}
+
+/// A jar as the second version stored it: by weight.
+#[derive(Debug, Schema)]
+#[tf(version = 1, previous = JarV0)]
+pub(crate) struct JarV1 {
+    name: String,
+    grams: i64,
+}
+
+impl From<JarV0> for JarV1 {
+    fn from(old: JarV0) -> Self {
+        Self {
+            name: old.name,
+            grams: old.spoons * 10,
+        }
+    }
+}
+
+/// A jar.
+#[derive(Debug, Schema)]
+#[tf(version = 2, previous = JarV1)]
+pub(crate) struct Jar {
+    /// What is in it.
+    #[tf(identity, replace)]
+    label: String,
+    /// Where it stands; an import may leave it out.
+    #[tf(identity(optional), replace, default = "cellar")]
+    place: String,
+    /// How much is in it.
+    #[tf(default = 500)]
+    grams: i64,
+}
+
+impl Jar {
+    fn of(label: String, grams: i64) -> Self {
+        Self {
+            label,
+            place: "cellar".to_owned(),
+            grams,
+        }
+    }
+}
+
+impl From<JarV1> for Jar {
+    fn from(old: JarV1) -> Self {
+        Self::of(old.name, old.grams)
+    }
+}
+
+/// A dish becomes a jar as it is.
+impl From<Dish> for Jar {
+    fn from(dish: Dish) -> Self {
+        Self::of(dish.name, 500)
+    }
+}
+
+/// A `terraform_data` whose `input` is the name of a jar.
+#[derive(Debug, Schema)]
+pub(crate) struct Note {
+    input: Dynamic,
+}
+
+impl Note {
+    fn jar(self, source: &mut Move) -> Result<Jar> {
+        let Some(name) = self.input.value().as_str() else {
+            return Err(Error::new(
+                "Not the note of a jar",
+                "The `input` of a `terraform_data` that becomes a jar is the jar's label.",
+            ));
+        };
+        source.warn("A note became a jar", name);
+        Ok(Jar::of(name.to_owned(), 500))
+    }
+}
+
+impl Resource for Jar {
+    type Provider = Sink;
+
+    fn moves(moves: &mut Moves<Self>) {
+        moves.from::<Dish>("example/sink", "sink_dish").from_with(
+            "builtin/terraform",
+            "terraform_data",
+            Note::jar,
+        );
+    }
+
+    async fn create(plan: Self, _: &Sink, _: &mut Create) -> Result<Self> {
+        Ok(plan)
+    }
+
+    async fn read(
+        key: Key<Self>,
+        prior: Option<Self>,
+        _: &Sink,
+        _: &mut Read,
+    ) -> Result<Option<Self>> {
+        let grams = prior.map_or(500, |prior| prior.grams);
+        Ok(Some(Self {
+            label: key.label,
+            place: key.place.unwrap_or_else(|| "cellar".to_owned()),
+            grams,
+        }))
+    }
+
+    async fn update(plan: Self, _: Prior<Self>, _: &Sink, _: &mut Update) -> Result<Self> {
+        Ok(plan)
+    }
+
+    async fn delete(_: Key<Self>, _: Option<Self>, _: &Sink, _: &mut Delete) -> Result<()> {
+        Ok(())
+    }
+}

@@ -1,0 +1,118 @@
+//! Labels: the resource `sink_label`, whose texts have a meaning.
+//!
+//! What is configured stays as it is written; what means the same is no change. The sink stores everything in a form of its own, as many
+//! services do, and nobody notices.
+
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use terrane::attr::Equal;
+use terrane::prelude::*;
+use terrane::types::{
+    Cidr, GoDuration, Ip, Ipv4, Ipv4Cidr, Ipv6, Ipv6Cidr, Json, JsonExact, Mac, Rfc3339,
+};
+
+use crate::provider::Sink;
+
+/// A word in which case does not matter: a type of this provider's own, over another one.
+#[derive(Debug, Clone, Schema)]
+#[tf(transparent, equal, validate(len(1..=20)))]
+pub(crate) struct Word(String);
+
+impl Equal for Word {
+    fn equal(&self, prior: &Self) -> bool {
+        self.0.eq_ignore_ascii_case(&prior.0)
+    }
+}
+
+/// Minutes, as a number: how a type of another crate is read and written.
+mod minutes {
+    use std::time::Duration;
+
+    pub(super) type Attr = u64;
+
+    pub(super) fn decode(minutes: u64) -> Result<Duration, &'static str> {
+        let seconds = minutes.checked_mul(60).ok_or("expected fewer minutes")?;
+        Ok(Duration::from_secs(seconds))
+    }
+
+    pub(super) fn encode(duration: &Duration) -> u64 {
+        duration.as_secs() / 60
+    }
+}
+
+/// A label.
+#[derive(Debug, Schema)]
+pub(crate) struct Label {
+    /// A word of this provider's.
+    word: Word,
+    /// Words of this provider's.
+    words: Option<Vec<Word>>,
+    /// Where to call: a type that is read from text.
+    #[tf(as = String)]
+    phone: Option<SocketAddr>,
+    /// How long to boil it: a type that is read by a module.
+    #[tf(with = minutes, default = Duration::from_secs(180))]
+    boil: Duration,
+    /// How long it keeps.
+    keeps: Option<GoDuration>,
+    /// When it was made.
+    made: Option<Rfc3339>,
+    /// What it contains.
+    contents: Option<Json>,
+    /// What it contains, to the letter.
+    exact_contents: Option<JsonExact>,
+    /// The label's printer.
+    printer: Option<Mac>,
+    /// An address.
+    ip: Option<Ip>,
+    /// An address of version 4.
+    ipv4: Option<Ipv4>,
+    /// An address of version 6.
+    ipv6: Option<Ipv6>,
+    /// A network.
+    network: Option<Cidr>,
+    /// A network of version 4.
+    network_v4: Option<Ipv4Cidr>,
+    /// A network of version 6.
+    network_v6: Option<Ipv6Cidr>,
+    /// How often it was printed.
+    prints: Computed<i64>,
+}
+
+impl Label {
+    /// The label as the sink stores it.
+    fn printed(self, prints: i64) -> Result<Self> {
+        let contents = self
+            .contents
+            .as_ref()
+            .map(Json::contents::<serde_json::Value>);
+        Ok(Self {
+            word: Word(self.word.0.to_uppercase()),
+            contents: contents
+                .transpose()?
+                .map(|it| Json::write(&it))
+                .transpose()?,
+            ip: self.ip.map(|ip| ip.address().into()),
+            ..self
+        }
+        .with_computed(LabelComputed { prints }))
+    }
+}
+
+impl Resource for Label {
+    type Provider = Sink;
+
+    async fn create(plan: Self, _: &Sink, _: &mut Create) -> Result<Self> {
+        plan.printed(1)
+    }
+
+    async fn update(plan: Self, prior: Prior<Self>, _: &Sink, _: &mut Update) -> Result<Self> {
+        let prints = prior.draft().prints.known().copied().unwrap_or_default();
+        plan.printed(prints + 1)
+    }
+
+    async fn delete((): (), _: Option<Self>, _: &Sink, _: &mut Delete) -> Result<()> {
+        Ok(())
+    }
+}

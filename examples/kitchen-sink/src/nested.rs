@@ -1,0 +1,67 @@
+//! Racks: the resource `sink_rack` with nested attributes, which only protocol 6 has.
+
+use std::collections::BTreeMap;
+
+use terrane::prelude::*;
+
+use crate::provider::Sink;
+use crate::rack::{Bin, Frame, Hook, look_at, number, rack_resource};
+
+/// A rack.
+#[derive(Debug, Schema)]
+pub(crate) struct Rack {
+    /// Exactly one.
+    corner: Hook,
+    /// One, or none.
+    spare: Option<Hook>,
+    /// A block that is always there: blocks are no matter of the protocol.
+    #[tf(block, group)]
+    frame: Frame,
+    /// Some, in order; each keeps what is its own wherever it stands.
+    #[tf(align = name)]
+    hooks: Option<Vec<Hook>>,
+    /// Some, in no order.
+    bins: Option<Set<Bin>>,
+    /// Some, by name.
+    rows: Option<BTreeMap<String, Row>>,
+    /// Set by the provider.
+    label: Computed<Tag>,
+    /// Set by the provider.
+    labels: Computed<Vec<Tag>>,
+}
+
+/// A row of a rack.
+#[derive(Debug, Clone, Schema)]
+pub(crate) struct Row {
+    /// What stands in it.
+    #[tf(default = "plates")]
+    holds: String,
+    /// Its hooks.
+    hooks: Option<Vec<Hook>>,
+}
+
+/// A tag.
+#[derive(Debug, Clone, Schema)]
+pub(crate) struct Tag {
+    /// What it says.
+    text: String,
+}
+
+impl Rack {
+    fn built(mut self) -> Self {
+        number([&mut self.corner]);
+        number(&mut self.spare);
+        number(self.hooks.iter_mut().flatten());
+        let rows = self.rows.iter_mut().flat_map(BTreeMap::values_mut);
+        number(rows.flat_map(|row| row.hooks.iter_mut().flatten()));
+        let tag = Tag {
+            text: format!("rack of {}", self.frame.material),
+        };
+        self.with_computed(RackComputed {
+            label: tag.clone(),
+            labels: vec![tag],
+        })
+    }
+}
+
+rack_resource!();

@@ -1,0 +1,107 @@
+//! What racks hold, in both forms: racks of nested attributes for protocol 6, racks of blocks for protocol 5.
+
+use terrane::prelude::*;
+
+/// A hook of a rack.
+#[derive(Debug, Clone, Schema)]
+pub(crate) struct Hook {
+    /// What tells it from the others.
+    pub(crate) name: String,
+    /// What it is made of.
+    #[tf(default = "steel")]
+    pub(crate) material: String,
+    /// What it holds, in kilograms.
+    #[tf(validate(range(1..=9)))]
+    pub(crate) holds: Option<i64>,
+    /// Its number, which stays with it wherever it stands.
+    #[tf(keep)]
+    pub(crate) id: Computed<String>,
+}
+
+/// A bin of a rack.
+#[derive(Debug, Clone, Schema)]
+#[tf(at_most_one_of(glass, paper))]
+pub(crate) struct Bin {
+    /// How large it is.
+    pub(crate) litres: i64,
+    /// What colour it has.
+    #[tf(default = "grey")]
+    pub(crate) colour: String,
+    /// Whether it is for glass.
+    pub(crate) glass: Option<bool>,
+    /// Whether it is for paper.
+    pub(crate) paper: Option<bool>,
+}
+
+/// What a rack is made of.
+#[derive(Debug, Clone, Schema)]
+pub(crate) struct Frame {
+    /// Wood, or what else.
+    #[tf(default = "wood")]
+    pub(crate) material: String,
+    /// How high it is.
+    pub(crate) height: Option<i64>,
+}
+
+/// Numbers the hooks that have no number yet.
+pub(crate) fn number<'a>(hooks: impl IntoIterator<Item = &'a mut Hook>) {
+    for hook in hooks {
+        let id = format!("hook-{}", hook.name);
+        hook.id.fill(id);
+    }
+}
+
+/// Warns of a hook at its place.
+pub(crate) fn look_at(hook: &HookDraft, place: impl Into<Path>, cx: &mut Validate) {
+    if hook.name.known().is_some_and(|name| name == "loose") {
+        cx.warn_at(place, "A loose hook", "Tighten it.");
+    }
+}
+
+/// Makes a resource of a `Rack`, whichever form it has: both have the same fields.
+macro_rules! rack_resource {
+    () => {
+        impl Resource for Rack {
+            type Provider = Sink;
+
+            fn validate(config: &Draft<Self>, cx: &mut Validate) -> Result<()> {
+                if let Value::Known(corner) = &config.corner {
+                    look_at(corner, path!(Rack, corner.name), cx);
+                }
+                let hooks = config.hooks.known().into_iter().flatten();
+                for (at, hook) in hooks.enumerate() {
+                    if let Value::Known(hook) = hook {
+                        look_at(hook, path!(Rack, hooks[at].name), cx);
+                    }
+                }
+                for (name, row) in config.rows.known().into_iter().flatten() {
+                    let hooks = row.known().and_then(|row| row.hooks.known());
+                    for (at, hook) in hooks.into_iter().flatten().enumerate() {
+                        if let Value::Known(hook) = hook {
+                            let place = path!(Rack, rows[name.as_str()].hooks[at].name);
+                            look_at(hook, place, cx);
+                        }
+                    }
+                }
+                // The elements of a set have no place: the path ends at the set.
+                if config.bins.known().is_some_and(|bins| bins.len() > 3) {
+                    cx.error(path!(Rack, bins), "Too many bins");
+                }
+                Ok(())
+            }
+
+            async fn create(plan: Self, _: &Sink, _: &mut Create) -> Result<Self> {
+                Ok(plan.built())
+            }
+
+            async fn update(plan: Self, _: Prior<Self>, _: &Sink, _: &mut Update) -> Result<Self> {
+                Ok(plan.built())
+            }
+
+            async fn delete((): (), _: Option<Self>, _: &Sink, _: &mut Delete) -> Result<()> {
+                Ok(())
+            }
+        }
+    };
+}
+pub(crate) use rack_resource;

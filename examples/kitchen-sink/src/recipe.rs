@@ -1,0 +1,121 @@
+//! Recipes: the resource `sink_recipe`, with everything that can be said about a plan.
+
+use terrane::DeferredReason;
+use terrane::plan::ChangeKind;
+use terrane::prelude::*;
+
+use crate::provider::Sink;
+
+/// A recipe.
+#[derive(Debug, Schema)]
+pub(crate) struct Recipe {
+    /// What it is called. Case does not matter.
+    #[tf(plan = ignore_case)]
+    title: String,
+    /// For how many it is: less is another recipe.
+    #[tf(default = 4, replace(if = shrinks))]
+    servings: i64,
+    /// How it is made: another way is another recipe.
+    #[tf(replace)]
+    method: Option<String>,
+    /// Where it comes from: another recipe, if the configuration says so.
+    #[tf(optional, replace(if_configured))]
+    source: Computed<String>,
+    /// Its number, which it keeps.
+    #[tf(key, keep, unknown(prefix = "recipe-"))]
+    id: Computed<String>,
+    /// What comes of the title and the servings, and of nothing else.
+    #[tf(changes_with(title, servings))]
+    summary: Computed<String>,
+    /// What comes of the summary.
+    #[tf(changes_with(summary))]
+    length: Computed<i64>,
+    /// What it weighs: something, that much is known.
+    #[tf(unknown(range(1..)))]
+    grams: Computed<i64>,
+    /// What to do: two or three things.
+    #[tf(unknown(len(2..=3)))]
+    steps: Computed<Vec<String>>,
+    /// The title as part of an address: known when it is planned.
+    slug: Computed<String>,
+    /// Who planned it, as the plan told the kitchen.
+    planner: Computed<Option<String>>,
+}
+
+/// Keeps the title of the state, where the configuration's is the same but for case.
+fn ignore_case(title: &mut FieldChange<'_, String>) -> Result<()> {
+    if let (Value::Known(prior), Value::Known(planned)) = (title.prior()?, title.planned()?)
+        && prior.eq_ignore_ascii_case(&planned)
+    {
+        title.set_planned(prior);
+    }
+    Ok(())
+}
+
+fn shrinks(prior: &Value<i64>, planned: &Value<i64>) -> bool {
+    matches!((prior, planned), (Value::Known(prior), Value::Known(planned)) if planned < prior)
+}
+
+/// The private value by which a plan tells what comes after it.
+const PLANNER: &str = "planner";
+
+impl Recipe {
+    fn cooked(self, planner: Option<String>) -> Self {
+        let summary = format!("{} for {}", self.title, self.servings);
+        self.with_computed(RecipeComputed {
+            source: "grandmother".to_owned(),
+            id: "recipe-1".to_owned(),
+            length: i64::try_from(summary.len()).unwrap_or(i64::MAX),
+            summary,
+            grams: 500,
+            steps: vec!["mix".to_owned(), "cook".to_owned()],
+            slug: String::new(),
+            planner,
+        })
+    }
+}
+
+impl Resource for Recipe {
+    type Provider = Sink;
+
+    async fn plan(change: &mut Change<Self>, sink: Option<&Sink>) -> Result<()> {
+        if change.kind() == ChangeKind::Delete {
+            change
+                .cx()
+                .warn("A recipe will be lost", "Learn it by heart.");
+            return Ok(());
+        }
+        let Some(mut planned) = change.planned()? else {
+            return Ok(());
+        };
+        let Value::Known(title) = &planned.title else {
+            return Ok(());
+        };
+        match title.as_str() {
+            "Surprise" => return change.defer(DeferredReason::AbsentPrerequisite),
+            "Poison" => {
+                return Err(Error::new("Nobody cooks that", "Take another recipe.")
+                    .at(path!(Recipe, title)));
+            }
+            "Leftovers" => change.replace(path!(Recipe, title)),
+            _ => {}
+        }
+        planned.slug = title.to_lowercase().replace(' ', "-").into();
+        change.set_planned(planned)?;
+        let planner = if sink.is_some() { "sink" } else { "nobody" };
+        change.private_mut(|private| private.set(PLANNER, planner));
+        Ok(())
+    }
+
+    async fn create(plan: Self, _: &Sink, cx: &mut Create) -> Result<Self> {
+        Ok(plan.cooked(cx.private().get(PLANNER)?))
+    }
+
+    async fn update(plan: Self, _: Prior<Self>, _: &Sink, cx: &mut Update) -> Result<Self> {
+        Ok(plan.cooked(cx.private().get(PLANNER)?))
+    }
+
+    async fn delete(key: Key<Self>, _: Option<Self>, sink: &Sink, _: &mut Delete) -> Result<()> {
+        sink.note(&format!("forgot {}", key.id)).await
+    }
+}

@@ -1,0 +1,130 @@
+//! What fails on the way: nothing that exists is ever lost.
+
+use std::thread;
+use std::time::{Duration, Instant};
+
+use terrane_test::Action;
+
+use super::on_every_host;
+
+fn dish(name: &str, leftovers: &str, timeout: &str) -> String {
+    let timeouts = match timeout {
+        "" => String::new(),
+        time => format!("timeouts {{\ncreate = \"{time}\"\n}}\n"),
+    };
+    format!(
+        "resource \"sink_dish\" \"{name}\" {{\nname = \"{name}\"\nleftovers = \"{leftovers}\"\n{timeouts}}}\n"
+    )
+}
+
+/// A4, A5, A7, A12, A13, L35: an error, a panic and a deadline after the object exists, an error before it does, and one of a change.
+#[test]
+fn a13_what_exists_is_in_the_state_however_its_creation_ended() {
+    on_every_host(|sink| {
+        let wrong = [
+            dish("mouldy", "mould", ""),
+            dish("bursting", "nitroglycerine", ""),
+            dish("stuck", "cement", "1s"),
+            dish("nowhere/to/be", "seen", ""),
+        ];
+        let wrong = wrong.concat().replace(
+            "\"sink_dish\" \"nowhere/to/be\"",
+            "\"sink_dish\" \"nowhere\"",
+        );
+        sink.config(&wrong)?;
+        let failure = sink.apply().expect_err("no dish comes clean");
+        failure.assert_mentions("The dish is mouldy");
+        failure.assert_mentions("the dish blew up");
+        failure.assert_mentions("This did not end within 1s");
+        failure.assert_mentions("The dish does not come clean");
+        failure.assert_mentions("Cannot create sink_dish");
+        assert!(
+            failure.error("crash").is_none(),
+            "the process lives: {failure}"
+        );
+        let state = sink.state()?;
+        assert_eq!(
+            state.iter().count(),
+            3,
+            "what never existed is not in the state"
+        );
+        for (name, leftovers) in [
+            ("mouldy", "mould"),
+            ("bursting", "nitroglycerine"),
+            ("stuck", "cement"),
+        ] {
+            let dish = &state[&*format!("sink_dish.{name}")];
+            assert!(dish.tainted, "{}", dish.json);
+            assert!(
+                dish.attributes["seen"].is_null(),
+                "what is not known is null: {}",
+                dish.json
+            );
+            assert!(
+                !dish.private.is_empty(),
+                "the private state is not lost either"
+            );
+            assert_eq!(sink.dish(name).as_deref(), Some(leftovers));
+        }
+
+        let right = ["mouldy", "bursting", "stuck"]
+            .map(|name| dish(name, "nothing", ""))
+            .concat();
+        sink.config(&right)?;
+        let plan = sink.plan()?;
+        assert!(plan.action("sink_dish.mouldy")?.replaces(), "it is tainted");
+        sink.apply_plan(&plan)?;
+        sink.config(
+            &right
+                .replacen("nothing", "mould", 1)
+                .replace("bursting", "wobbling"),
+        )?;
+        let failure = sink.apply().expect_err("the dish would get mouldy");
+        failure.assert_mentions("The dish would get mouldy");
+        let state = sink.state()?;
+        let mouldy = &state["sink_dish.mouldy"];
+        assert!(
+            !mouldy.tainted && mouldy.attributes["leftovers"] == "nothing",
+            "{}",
+            mouldy.json
+        );
+
+        sink.config(&dish("mouldy", "glue", ""))?;
+        sink.apply()?;
+        let failure = sink.destroy().expect_err("it sticks");
+        failure.assert_mentions("The dish sticks to the sink");
+        assert_eq!(sink.state()?.iter().count(), 1);
+        sink.config(&dish("mouldy", "water", ""))?;
+        sink.apply()?;
+        sink.destroy()?;
+        assert!(sink.state()?.is_empty());
+        Ok(())
+    });
+}
+
+/// A13, and StopProvider: the user interrupts the host while the provider waits.
+#[test]
+fn a13_what_exists_is_in_the_state_when_the_user_interrupts() {
+    on_every_host(|sink| {
+        sink.config(&dish("stuck", "cement", ""))?;
+        let running = sink.start(["apply", "-json", "-input=false", "-auto-approve"])?;
+        let start = Instant::now();
+        while sink.dish("stuck").is_none() {
+            assert!(
+                start.elapsed() < Duration::from_secs(60),
+                "the dish never came"
+            );
+            thread::sleep(Duration::from_millis(20));
+        }
+        running.interrupt()?;
+        let failure = running.wait().expect_err("it was interrupted");
+        failure.assert_mentions("The dish does not come clean");
+        assert!(sink.state()?["sink_dish.stuck"].tainted);
+        sink.config(&dish("stuck", "water", ""))?;
+        assert_eq!(
+            sink.plan()?.action("sink_dish.stuck")?,
+            Action::DeleteThenCreate
+        );
+        Ok(())
+    });
+}

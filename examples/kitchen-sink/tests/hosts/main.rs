@@ -1,0 +1,164 @@
+//! The sink provider on every host: racks of nested attributes over protocol 6, racks of blocks over protocol 5.
+//!
+//! Numbers in the tests' names, such as `l21`, name the rules of the provider protocol that a case shows. What no host shows is in `tests/wire`.
+
+mod actions;
+mod failures;
+mod functions;
+mod identity;
+mod life;
+mod lists;
+mod past;
+mod provisioner;
+mod settings;
+mod taps;
+mod validation;
+
+use std::fs;
+use std::ops::{Deref, DerefMut};
+use std::path::PathBuf;
+
+use terrane_test::{Failure, Feature, Matrix, Plan, Protocol, Provider, TestResult, Workspace};
+
+/// How a configuration writes what is inside a rack.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Form {
+    Attributes,
+    Blocks,
+}
+
+/// A host's folder with a sink in it. The settings are in the environment.
+struct Kitchen<'a> {
+    host: &'a mut Workspace,
+    form: Form,
+}
+
+/// Runs a case with each form of racks, on every host.
+#[track_caller]
+fn on_every_host(body: impl Fn(&mut Kitchen<'_>) -> TestResult + Sync) {
+    on_hosts_with(None, body);
+}
+
+/// Runs a case with each form of racks, on every host that has a feature; the others are named in the output.
+#[track_caller]
+fn on_hosts_with(
+    feature: impl Into<Option<Feature>>,
+    body: impl Fn(&mut Kitchen<'_>) -> TestResult + Sync,
+) {
+    let feature = feature.into();
+    let forms = [
+        (
+            Form::Attributes,
+            env!("CARGO_BIN_EXE_terraform-provider-sink"),
+            Protocol::Newest,
+        ),
+        (
+            Form::Blocks,
+            env!("CARGO_BIN_EXE_terraform-provider-sink-blocks"),
+            Protocol::Only(5),
+        ),
+    ];
+    for (form, binary, protocol) in forms {
+        let sink = Provider::binary("example/sink", binary);
+        let mut matrix = Matrix::new(sink).protocols([protocol]);
+        if let Some(feature) = feature {
+            matrix = matrix.needs(feature);
+        }
+        matrix.run(|host| {
+            let folder = host.path().join("sink");
+            host.env("SINK_FOLDER", folder);
+            body(&mut Kitchen { host, form })
+        });
+    }
+}
+
+impl Kitchen<'_> {
+    /// The sink.
+    fn folder(&self) -> PathBuf {
+        self.path().join("sink")
+    }
+
+    /// What is on a dish, if there is one of that name.
+    fn dish(&self, name: &str) -> Option<String> {
+        fs::read_to_string(self.folder().join(format!("{name}.dish"))).ok()
+    }
+
+    /// The lines of the diary, but for what is said of the host, since the last time.
+    fn diary(&self) -> Vec<String> {
+        let path = self.folder().join("diary.txt");
+        let text = fs::read_to_string(&path).unwrap_or_default();
+        let _ = fs::remove_file(path);
+        let lines = text.lines().filter(|line| !line.starts_with("the host is"));
+        lines.map(str::to_owned).collect()
+    }
+
+    /// Fails if something is left to be done.
+    fn assert_settled(&self) -> Result<(), Failure> {
+        self.run(["plan", "-input=false", "-no-color", "-detailed-exitcode"])
+            .map(drop)
+    }
+
+    /// One nested object.
+    fn one(&self, name: &str, inside: &str) -> String {
+        match self.form {
+            Form::Attributes => format!("{name} = {{\n{inside}\n}}\n"),
+            Form::Blocks => format!("{name} {{\n{inside}\n}}\n"),
+        }
+    }
+
+    /// Nested objects in a list or a set.
+    fn many(&self, name: &str, elements: &[&str]) -> String {
+        match self.form {
+            Form::Attributes => {
+                let elements: Vec<_> = elements.iter().map(|it| format!("{{\n{it}\n}}")).collect();
+                format!("{name} = [{}]\n", elements.join(", "))
+            }
+            Form::Blocks => elements.iter().map(|it| self.one(name, it)).collect(),
+        }
+    }
+
+    /// Nested objects by name.
+    fn named(&self, name: &str, elements: &[(&str, &str)]) -> String {
+        match self.form {
+            Form::Attributes => {
+                let elements = elements
+                    .iter()
+                    .map(|(key, it)| format!("{key} = {{\n{it}\n}}\n"));
+                format!("{name} = {{\n{}}}\n", elements.collect::<String>())
+            }
+            Form::Blocks => elements
+                .iter()
+                .map(|(key, it)| format!("{name} {key:?} {{\n{it}\n}}\n"))
+                .collect(),
+        }
+    }
+}
+
+impl Deref for Kitchen<'_> {
+    type Target = Workspace;
+
+    fn deref(&self) -> &Workspace {
+        self.host
+    }
+}
+
+impl DerefMut for Kitchen<'_> {
+    fn deref_mut(&mut self) -> &mut Workspace {
+        self.host
+    }
+}
+
+/// The line of a configuration that holds a text, as hosts count.
+fn line(config: &str, text: &str) -> u64 {
+    let before = config.split(text).next().unwrap_or_default();
+    1 + before.matches('\n').count() as u64
+}
+
+/// What a plan says of an attribute after the change: its value, or nothing while it is unknown.
+fn after(plan: &Plan, address: &str, name: &str) -> Result<Option<serde_json::Value>, Failure> {
+    let change = plan.change(address)?;
+    Ok(match change.unknown[name] == true {
+        true => None,
+        false => Some(change.after[name].clone()),
+    })
+}

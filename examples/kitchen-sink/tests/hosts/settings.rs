@@ -1,0 +1,71 @@
+//! The provider's settings: from another resource, wrong, and what a host tells.
+
+use std::fs;
+
+use super::on_every_host;
+
+const DISH: &str = "resource \"sink_dish\" \"plate\" {\nname = \"plate\"\n}\nresource \"sink_recipe\" \"pie\" {\ntitle = \"Pie\"\n}\n";
+
+/// P5, P6: what is new is planned without the provider; what exists cannot be read without it.
+#[test]
+fn p5_settings_may_come_from_another_resource() {
+    on_every_host(|sink| {
+        let folder = sink.folder();
+        sink.env("SINK_FOLDER", "");
+        let config = |folder: &std::path::Path| {
+            let folder = folder.display();
+            format!(
+                "resource \"terraform_data\" \"folder\" {{\ninput = \"{folder}\"\n}}\nprovider \"sink\" {{\n\
+                 folder = terraform_data.folder.output\n}}\n{DISH}"
+            )
+        };
+        sink.config(&config(&folder))?;
+        sink.apply()?;
+        assert_eq!(sink.dish("plate").as_deref(), Some("nothing"));
+        let planner = sink.state()?["sink_recipe.pie"].attributes["planner"].clone();
+        // Terraform 1.16 plans again with the private data of the first plan; all plan again when they apply.
+        assert_eq!(planner, "sink", "the last plan was made with the provider");
+
+        sink.config(&config(&folder.join("other")))?;
+        let failure = sink.plan().expect_err("reading needs the provider");
+        failure.assert_mentions("Cannot read sink_dish");
+        failure.assert_mentions("`folder` depends on something that is only known after apply");
+
+        sink.config(DISH)?;
+        let failure = sink.plan().expect_err("there is no folder");
+        failure.assert_mentions(
+            "Set `folder` in the provider's configuration, or the environment variable SINK_FOLDER",
+        );
+        Ok(())
+    });
+}
+
+/// P4, P7: the provider hears which host it has; it says that nothing can be done, and where hosts let nothing be put off it is an error.
+#[test]
+fn p7_the_provider_hears_which_host_it_has_and_can_refuse_to_work() {
+    on_every_host(|sink| {
+        sink.env("SINK_KEY", "s3cret-key").log_at("TRACE");
+        sink.config(DISH)?;
+        let outcome = sink.apply()?;
+        let diary = fs::read_to_string(sink.folder().join("diary.txt"))?;
+        assert!(
+            diary.contains(&format!("the host is {}", sink.host().version())),
+            "{diary}"
+        );
+        assert!(diary.contains("the cellar is open"), "{diary}");
+        for text in [outcome.stdout(), outcome.stderr(), &sink.log()] {
+            assert!(!text.contains("s3cret-key"), "a secret is shown");
+        }
+        let folder = sink.folder();
+        sink.config(&format!(
+            "provider \"sink\" {{\nfolder = \"{}\"\nunder_repair = true\n}}\n{DISH}",
+            folder.display()
+        ))?;
+        let failure = sink.plan().expect_err("the plumber is here");
+        let error = failure
+            .error("The sink is under repair")
+            .ok_or("no error")?;
+        assert_eq!(error.place, Some(("main.tf".to_owned(), 3)), "{failure}");
+        Ok(())
+    });
+}
