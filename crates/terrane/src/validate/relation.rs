@@ -33,7 +33,8 @@ fn which_are_set(block: &Block, object: &Object, relation: &Relation) -> Option<
         .collect()
 }
 
-fn is_set(member: &Member, value: &Value) -> Option<bool> {
+/// Whether a member is configured, once that is known; a collection of blocks is where there is a block.
+pub(super) fn is_set(member: &Member, value: &Value) -> Option<bool> {
     let block = matches!(member.shape(), Shape::Block { .. });
     match value {
         Value::Unknown(_) => None,

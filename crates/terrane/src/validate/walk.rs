@@ -107,8 +107,7 @@ impl Walk<'_> {
         }
         self.nested(member, value);
         if let Some(message) = member.deprecation()
-            && !value.is_absent()
-            && !value.is_unknown()
+            && relation::is_set(member, value) == Some(true)
         {
             let block = matches!(member.shape(), Shape::Block { .. });
             let what = if block { "Block" } else { "Attribute" };

@@ -1,0 +1,216 @@
+//! What is true of every answer: who may be asked, in which form the values come, and what is never claimed.
+
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
+use std::sync::Arc;
+
+use bytes::Bytes;
+use terrane::prelude::*;
+use terrane_protocol::*;
+use terrane_value::{Object, Type};
+
+struct Lab;
+
+impl terrane::Provider for Lab {
+    const ADDRESS: &'static str = "registry.terraform.io/example/lab";
+    const VERSION: &'static str = "0.1.0";
+    type Config = ();
+
+    async fn configure((): (), _: &mut Configure) -> Result<Self> {
+        Ok(Lab)
+    }
+
+    fn register(registry: &mut Registry<Self>) {
+        registry.resource::<Sample>().resource::<SampleAgain>();
+    }
+}
+
+/// A sample.
+#[derive(Schema)]
+struct Sample {
+    /// Its name.
+    #[tf(identity)]
+    name: String,
+    /// Its size.
+    size: Computed<i64>,
+}
+
+/// Another model of the same name.
+#[derive(Schema)]
+#[tf(name = "sample")]
+struct SampleAgain {}
+
+impl Resource for Sample {
+    type Provider = Lab;
+
+    async fn create(plan: Self, _: &Lab, _: &mut Create) -> Result<Self> {
+        Ok(plan.with_computed(SampleComputed { size: 1 }))
+    }
+
+    async fn read(
+        _: Key<Self>,
+        prior: Option<Self>,
+        _: &Lab,
+        _: &mut Read,
+    ) -> Result<Option<Self>> {
+        Ok(prior.map(|prior| Sample {
+            size: Computed::unknown(),
+            ..prior
+        }))
+    }
+
+    async fn update(plan: Self, _: Prior<Self>, _: &Lab, _: &mut Update) -> Result<Self> {
+        Ok(plan)
+    }
+
+    async fn delete(_: Key<Self>, _: Option<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+        panic!("there is nothing to delete")
+    }
+}
+
+impl Resource for SampleAgain {
+    type Provider = Lab;
+
+    async fn create(plan: Self, _: &Lab, _: &mut Create) -> Result<Self> {
+        Ok(plan)
+    }
+
+    async fn update(plan: Self, _: Prior<Self>, _: &Lab, _: &mut Update) -> Result<Self> {
+        Ok(plan)
+    }
+
+    async fn delete((): Key<Self>, _: Option<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+        Ok(())
+    }
+}
+
+fn from_json(text: &'static str) -> DynamicValue {
+    DynamicValue::from_json(Bytes::from_static(text.as_bytes()))
+}
+
+async fn provider() -> Arc<dyn terrane_protocol::Provider> {
+    let provider = terrane::server::<Lab>();
+    let request = ConfigureProviderRequest {
+        config: from_json("{}"),
+        ..ConfigureProviderRequest::default()
+    };
+    provider.configure_provider(request).await.unwrap();
+    provider
+}
+
+fn ty() -> Type {
+    Type::object([("name", Type::String), ("size", Type::Number)])
+}
+
+fn type_name() -> String {
+    "lab_sample".to_owned()
+}
+
+/// Plans and makes a sample, by messages in JSON.
+async fn made() -> (PlanResourceChangeResponse, ApplyResourceChangeResponse) {
+    let provider = provider().await;
+    let config = from_json(r#"{"name":"a","size":null}"#);
+    let request = PlanResourceChangeRequest {
+        type_name: type_name(),
+        proposed_new_state: config.clone(),
+        config: config.clone(),
+        ..PlanResourceChangeRequest::default()
+    };
+    let planned = provider.plan_resource_change(request).await.unwrap();
+    assert!(planned.diagnostics.is_empty(), "{:?}", planned.diagnostics);
+    let request = ApplyResourceChangeRequest {
+        type_name: type_name(),
+        planned_state: planned.planned_state.clone(),
+        config,
+        ..ApplyResourceChangeRequest::default()
+    };
+    let applied = provider.apply_resource_change(request).await.unwrap();
+    assert!(applied.diagnostics.is_empty(), "{:?}", applied.diagnostics);
+    (planned, applied)
+}
+
+#[tokio::test]
+async fn g2_the_schema_is_made_once_and_says_what_the_metadata_says() {
+    let provider = terrane::server::<Lab>();
+    let schema = async || {
+        provider
+            .get_provider_schema(Default::default())
+            .await
+            .unwrap()
+    };
+    let (one, other) = (schema().await, schema().await);
+    assert!(Arc::ptr_eq(&one, &other));
+    let metadata = provider.get_metadata(Default::default()).await.unwrap();
+    assert_eq!(metadata.server_capabilities, one.server_capabilities);
+    assert_eq!(metadata.diagnostics, one.diagnostics);
+    let ServerCapabilities {
+        plan_destroy,
+        get_provider_schema_optional,
+        move_resource_state,
+        generate_resource_config,
+    } = one.server_capabilities;
+    assert!(plan_destroy && get_provider_schema_optional && generate_resource_config);
+    assert!(!move_resource_state, "nothing can be moved here (M6)");
+}
+
+#[tokio::test]
+async fn g3_two_of_one_name_are_a_mistake_and_the_first_is_used() {
+    let provider = terrane::server::<Lab>();
+    let schema = provider.get_provider_schema(Default::default()).await;
+    let schema = schema.unwrap();
+    let [mistake] = &schema.diagnostics[..] else {
+        panic!("{:?}", schema.diagnostics)
+    };
+    assert_eq!(mistake.summary, "Duplicate resource");
+    assert!(mistake.detail.contains("`lab_sample`"), "{mistake}");
+    assert_eq!(schema.resource_schemas["lab_sample"].block.ty(), ty());
+}
+
+#[tokio::test]
+async fn g7_answers_are_messagepack_whatever_was_asked_in() {
+    let (planned, applied) = made().await;
+    for value in [&planned.planned_state, &applied.new_state] {
+        assert!(!value.msgpack.is_empty() && value.json.is_empty());
+    }
+    let state = applied.new_state.decode(&ty()).unwrap();
+    let expected = Object::from_pairs([("name", Value::from("a")), ("size", 1.into())]);
+    assert_eq!(state, expected.into());
+}
+
+#[tokio::test]
+async fn l16_no_answer_claims_the_old_type_system() {
+    let (planned, applied) = made().await;
+    assert!(!planned.legacy_type_system && !applied.legacy_type_system);
+}
+
+#[tokio::test]
+async fn a1_nothing_before_and_nothing_planned_is_nothing_to_do() {
+    let request = ApplyResourceChangeRequest {
+        type_name: type_name(),
+        ..ApplyResourceChangeRequest::default()
+    };
+    let provider = provider().await;
+    let answer = provider.apply_resource_change(request).await.unwrap();
+    assert!(answer.diagnostics.is_empty(), "{:?}", answer.diagnostics);
+    assert!(answer.new_state.decode(&ty()).unwrap().is_null());
+}
+
+#[tokio::test]
+async fn r6_a_value_that_a_read_leaves_unknown_is_named_and_null() {
+    let request = ReadResourceRequest {
+        type_name: type_name(),
+        current_state: from_json(r#"{"name":"a","size":1}"#),
+        ..ReadResourceRequest::default()
+    };
+    let answer = provider().await.read_resource(request).await.unwrap();
+    let [error] = &answer.diagnostics[..] else {
+        panic!("{:?}", answer.diagnostics)
+    };
+    assert!(
+        error.is_error() && error.detail.contains("`size`"),
+        "{error}"
+    );
+    let state = answer.new_state.decode(&ty()).unwrap();
+    let expected = Object::from_pairs([("name", Value::from("a")), ("size", Value::Null)]);
+    assert_eq!(state, expected.into());
+}

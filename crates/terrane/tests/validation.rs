@@ -1,0 +1,280 @@
+//! What is told of a configuration, and in which order (rules P1, V1 to V6 and G13).
+
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
+use std::collections::BTreeMap;
+
+use terrane::Model as _;
+use terrane::prelude::*;
+use terrane::types::Json;
+use terrane_protocol::*;
+use terrane_value::{Data, Object, json};
+
+struct Lab;
+
+/// Settings of the lab.
+#[derive(Schema)]
+struct Settings {
+    /// Where it is.
+    #[tf(validate(len(1..)))]
+    place: String,
+}
+
+impl terrane::Provider for Lab {
+    const ADDRESS: &'static str = "registry.terraform.io/example/lab";
+    const VERSION: &'static str = "0.1.0";
+    type Config = Settings;
+
+    fn validate(_: &Draft<Settings>, cx: &mut Validate) -> Result<()> {
+        cx.error(path!(Settings, place), "Wrong place");
+        Ok(())
+    }
+
+    async fn configure(_: Settings, _: &mut Configure) -> Result<Self> {
+        Ok(Lab)
+    }
+
+    fn register(registry: &mut Registry<Self>) {
+        registry.data_source::<Sample>();
+    }
+}
+
+fn lower(text: &str) -> std::result::Result<(), String> {
+    match text.chars().any(char::is_uppercase) {
+        true => Err("expected lower case".to_owned()),
+        false => Ok(()),
+    }
+}
+
+fn never(_: &[String]) -> std::result::Result<(), &'static str> {
+    Err("was asked")
+}
+
+fn none(old: &[Part]) -> std::result::Result<(), &'static str> {
+    match old {
+        [] => Ok(()),
+        _ => Err("expected none"),
+    }
+}
+
+/// A sample.
+#[derive(Schema)]
+#[tf(deprecated = "use `lab_probe`")]
+struct Sample {
+    /// Its name.
+    #[tf(validate(len(..=3), lower))]
+    name: Option<String>,
+    /// Asks whenever it is asked.
+    #[tf(validate(never))]
+    asked: Option<Vec<String>>,
+    /// An old name.
+    #[tf(deprecated = "use `name`")]
+    alias: Option<String>,
+    /// Anything.
+    #[tf(deprecated = "use nothing")]
+    any: Option<Dynamic>,
+    /// Texts.
+    texts: Option<BTreeMap<String, Json>>,
+    /// Parts.
+    parts: Option<Vec<Part>>,
+    /// The one part that may be there.
+    #[tf(block)]
+    single: Option<Part>,
+    /// Old parts.
+    #[tf(block, deprecated = "use `parts`", validate(none))]
+    old: Vec<Part>,
+}
+
+/// A part.
+#[derive(Schema)]
+struct Part {
+    /// Its name.
+    #[tf(validate(lower))]
+    name: String,
+}
+
+impl terrane::DataSource for Sample {
+    type Provider = Lab;
+
+    fn validate(_: &Draft<Self>, cx: &mut Validate) -> Result<()> {
+        cx.error(path!(Sample, name), "Author");
+        Ok(())
+    }
+
+    async fn read(config: Self, _: &Lab, _: &mut ReadData) -> Result<Self> {
+        Ok(config)
+    }
+}
+
+fn object(config: &str) -> Object {
+    let value = json::decode(config.as_bytes(), &Sample::block().ty()).unwrap();
+    value.as_object().unwrap().clone()
+}
+
+/// What is told of a configuration after the author's own words: where, and what.
+async fn told(config: Object) -> Vec<String> {
+    let config = Value::Known(Data::Object(config));
+    let request = ValidateDataResourceConfigRequest {
+        type_name: "lab_sample".to_owned(),
+        config: DynamicValue::encode(&config, &Sample::block().ty()).unwrap(),
+    };
+    let provider = terrane::server::<Lab>();
+    let answer = provider.validate_data_resource_config(request).await;
+    let mut told = shown(&answer.unwrap().diagnostics);
+    assert_eq!(
+        told.remove(0),
+        "name: Author ",
+        "the author's check is first"
+    );
+    let last = told.pop();
+    assert_eq!(last.as_deref(), Some(": Deprecated use `lab_probe`"));
+    told
+}
+
+fn shown(diagnostics: &Diagnostics) -> Vec<String> {
+    let shown = diagnostics.iter().map(|it| {
+        let path = it.path.as_ref().map(ToString::to_string);
+        format!("{}: {} {}", path.unwrap_or_default(), it.summary, it.detail)
+    });
+    shown.collect()
+}
+
+async fn told_of(config: &str) -> Vec<String> {
+    told(object(config)).await
+}
+
+const NOTHING: [&str; 0] = [];
+
+#[tokio::test]
+async fn p1_the_authors_check_is_first_and_the_configuration_comes_back() {
+    let ty = Settings::block().ty();
+    let config = json::decode(br#"{"place":""}"#, &ty).unwrap();
+    let config = DynamicValue::encode(&config, &ty).unwrap();
+    let request = ValidateProviderConfigRequest {
+        config: config.clone(),
+    };
+    let answer = terrane::server::<Lab>()
+        .validate_provider_config(request)
+        .await
+        .unwrap();
+    let told = shown(&answer.diagnostics);
+    assert_eq!(told.len(), 2, "{told:?}");
+    assert_eq!(told[0], "place: Wrong place ");
+    assert!(told[1].contains("at least 1 characters"), "{told:?}");
+    assert_eq!(answer.prepared_config, config);
+}
+
+#[tokio::test]
+async fn v1_the_type_s_own_deprecation_is_the_last_word() {
+    assert_eq!(told_of(r#"{"old":[]}"#).await, NOTHING);
+}
+
+#[tokio::test]
+async fn v2g_every_validator_of_an_attribute_is_asked() {
+    assert_eq!(
+        told_of(r#"{"name":"Four","old":[]}"#).await,
+        [
+            "name: Invalid Attribute Value `name`: expected at most 3 characters, found 4.",
+            "name: Invalid Attribute Value `name`: expected lower case.",
+        ]
+    );
+}
+
+#[tokio::test]
+async fn v2i_what_is_deprecated_is_told_where_it_has_a_known_value() {
+    for (name, value, there) in [
+        ("alias", Value::Null, false),
+        ("alias", Value::unknown(), false),
+        ("alias", "a".into(), true),
+        ("any", Value::Null, false),
+    ] {
+        let mut config = object(r#"{"old":[]}"#);
+        config.set(name, value);
+        let told = told(config).await;
+        assert_eq!(told.len(), usize::from(there), "{told:?}");
+        assert!(
+            told.iter()
+                .all(|it| it == "alias: Attribute Deprecated use `name`")
+        );
+    }
+    let null = r#"{"any":{"type":"string","value":null},"old":[]}"#;
+    assert_eq!(told_of(null).await, NOTHING);
+    let there = r#"{"any":{"type":"string","value":"a"},"old":[]}"#;
+    assert_eq!(
+        told_of(there).await,
+        ["any: Attribute Deprecated use nothing"]
+    );
+}
+
+#[tokio::test]
+async fn v3_validators_see_known_values_only() {
+    let known = told_of(r#"{"asked":["a"],"old":[]}"#).await;
+    assert_eq!(
+        known,
+        ["asked: Invalid Attribute Value `asked`: was asked."]
+    );
+    let inside = Value::list([Value::from("a"), Value::unknown()]);
+    for value in [Value::Null, Value::unknown(), inside] {
+        let mut config = object(r#"{"old":[]}"#);
+        config.set("asked", value);
+        assert_eq!(told(config).await, NOTHING);
+    }
+}
+
+#[tokio::test]
+async fn v4_what_is_inside_is_visited_where_it_stands_unless_it_is_not_known() {
+    let config = r#"{"parts":[{"name":"a"},{"name":"B"}],"single":{"name":"C"},"old":[]}"#;
+    assert_eq!(
+        told_of(config).await,
+        [
+            "parts[1].name: Invalid Attribute Value `parts[1].name`: expected lower case.",
+            "single.name: Invalid Attribute Value `single.name`: expected lower case.",
+        ]
+    );
+    for value in [Value::unknown(), Value::list([Value::unknown()])] {
+        let mut config = object(r#"{"old":[]}"#);
+        config.set("parts", value);
+        assert_eq!(told(config).await, NOTHING);
+    }
+}
+
+#[tokio::test]
+async fn v5_a_type_checks_its_values_wherever_it_stands() {
+    let told = told_of(r#"{"texts":{"a":"{}","b":"{"},"old":[]}"#).await;
+    assert_eq!(told.len(), 1, "{told:?}");
+    assert!(
+        told[0].starts_with("texts[\"b\"]: Invalid Attribute Value"),
+        "{told:?}"
+    );
+}
+
+#[tokio::test]
+async fn v6_nothing_is_demanded_inside_a_block_that_is_not_there() {
+    assert_eq!(told_of(r#"{"single":null,"old":[]}"#).await, NOTHING);
+    let told = told_of(r#"{"single":{"name":null},"old":[]}"#).await;
+    assert_eq!(told.len(), 1, "{told:?}");
+    assert!(
+        told[0].starts_with("single.name: Missing Configuration"),
+        "{told:?}"
+    );
+}
+
+#[tokio::test]
+async fn v6_a_block_s_validators_come_before_its_elements_and_its_deprecation_after_them() {
+    assert_eq!(
+        told_of(r#"{"old":[{"name":"B"}]}"#).await,
+        [
+            "old: Invalid Attribute Value `old`: expected none.",
+            "old[0].name: Invalid Attribute Value `old[0].name`: expected lower case.",
+            "old: Block Deprecated use `parts`",
+        ]
+    );
+}
+
+#[tokio::test]
+async fn g13_diagnostics_have_the_order_of_the_names() {
+    let config = r#"{"texts":{"a":"{"},"parts":[{"name":"B"}],"name":"A","alias":"a","old":[]}"#;
+    let told = told_of(config).await;
+    let places: Vec<&str> = told.iter().filter_map(|it| it.split(": ").next()).collect();
+    assert_eq!(places, ["alias", "name", "parts[0].name", "texts[\"a\"]"]);
+}
