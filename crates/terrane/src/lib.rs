@@ -21,6 +21,7 @@ pub mod provider;
 pub mod provisioner;
 pub mod resource;
 pub mod schema;
+mod secret;
 mod serve;
 mod server;
 pub mod state_store;

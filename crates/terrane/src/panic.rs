@@ -13,6 +13,8 @@ use std::thread;
 
 use tracing::Level;
 
+use crate::secret::hide_in_panic;
+
 thread_local! {
     /// Whether a panic here and now will be caught by [`catch`].
     static GUARDED: Cell<bool> = const { Cell::new(false) };
@@ -107,8 +109,12 @@ pub(crate) fn install<W: Write + 'static>(stderr: fn() -> W) {
                     }
                 }
                 Fate::EndsProcess => {
-                    print(stderr(), &last_words(&report));
-                    previous(info);
+                    let words = last_words(&report);
+                    print(stderr(), &words);
+                    // It shows the message too.
+                    if hide_in_panic(&words) == words {
+                        previous(info);
+                    }
                 }
             }
         }));
@@ -166,7 +172,7 @@ fn shown(location: Option<&str>) -> &str {
 
 fn print(mut stderr: impl Write, text: &str) {
     // Nobody is left to tell of a failure.
-    let _ = stderr.write_all(text.as_bytes());
+    let _ = stderr.write_all(hide_in_panic(text).as_bytes());
 }
 
 fn message(payload: &(dyn Any + Send)) -> String {

@@ -3,6 +3,7 @@
 mod action;
 mod configure;
 mod ephemeral;
+mod hide;
 mod list;
 mod meta;
 mod private;
@@ -38,6 +39,8 @@ pub(crate) struct Journal {
     pub(crate) diagnostics: Vec<Diagnostic>,
     pub(crate) private: Private,
     pub(crate) checkpoint: Option<Object>,
+    /// What the author said is secret.
+    pub(crate) hidden: Vec<String>,
     pub(crate) keep_state: bool,
     pub(crate) renew_at: Option<SystemTime>,
     pub(crate) deferred: Option<DeferredReason>,

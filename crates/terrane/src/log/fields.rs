@@ -6,6 +6,8 @@ use std::fmt::{self, Write};
 use serde_json::{Number, Value};
 use tracing::field::{Field, Visit};
 
+use crate::secret::hide_in;
+
 /// Fields of one event or span; a later value of a key replaces an earlier one.
 #[derive(Debug, Default)]
 pub(super) struct Fields(Vec<(&'static str, Value)>);
@@ -42,6 +44,24 @@ impl Fields {
     pub(super) fn extend_from(&mut self, others: &Self) {
         for (key, value) in &others.0 {
             self.set(key, value.clone());
+        }
+    }
+
+    /// Hides what is secret; a number that is becomes a text.
+    pub(super) fn hide_in_values(&mut self) {
+        for (_, value) in &mut self.0 {
+            match value {
+                Value::String(text) => hide_in(text),
+                Value::Number(number) => {
+                    let number = number.to_string();
+                    let mut text = number.clone();
+                    hide_in(&mut text);
+                    if text != number {
+                        *value = text.into();
+                    }
+                }
+                Value::Null | Value::Bool(_) | Value::Array(_) | Value::Object(_) => {}
+            }
         }
     }
 

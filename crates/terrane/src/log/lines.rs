@@ -12,6 +12,7 @@ use tracing_subscriber::registry::LookupSpan;
 use super::fields::Fields;
 use super::line::Line;
 use super::module::{Module, provider_name};
+use crate::secret::hide_in;
 
 /// The author's module if the provider's address names none.
 const NAMELESS: &str = "provider";
@@ -71,7 +72,7 @@ where
 
     fn on_event(&self, event: &Event<'_>, cx: Context<'_, S>) {
         let mut own = Fields::collect(|visitor| event.record(visitor));
-        let message = own.take_message().unwrap_or_default();
+        let mut message = own.take_message().unwrap_or_default();
         let mut fields = Fields::default();
         for span in cx
             .event_scope(event)
@@ -83,6 +84,8 @@ where
             }
         }
         fields.extend(own);
+        hide_in(&mut message);
+        fields.hide_in_values();
         let metadata = event.metadata();
         self.write(Line {
             timestamp: (self.now)(),

@@ -1,9 +1,18 @@
-//! The span of a request: what its lines are about, in the keys of Terraform's SDKs.
+//! A request in the log: what its lines are about, when it came and how it ended, in the words and keys of Terraform's SDKs.
 
 use std::hash::{BuildHasher, Hasher, RandomState};
+use std::time::Instant;
 
+use terrane_protocol::{Diagnostic, FunctionError, ServerCapabilities};
 use tracing::field::Empty;
-use tracing::{Span, error_span};
+use tracing::{Level, Span, enabled, error, error_span, trace, warn};
+
+/// Where the lines about requests come from: the part that users know as `sdk.proto`.
+macro_rules! proto {
+    ($level:ident, $($arguments:tt)*) => {
+        $level!(target: "terrane_protocol::request", $($arguments)*)
+    };
+}
 
 /// Gives the span in which a call of the provider at `address` is answered.
 ///
@@ -16,7 +25,6 @@ pub(crate) fn span(address: &str, rpc: &str) -> Span {
         tf_provider_addr = address,
         tf_rpc = rpc,
         tf_req_id = %id(),
-        tf_req_duration_ms = Empty,
         tf_resource_type = Empty,
         tf_data_source_type = Empty,
         tf_ephemeral_resource_type = Empty,
@@ -26,6 +34,119 @@ pub(crate) fn span(address: &str, rpc: &str) -> Span {
         tf_function_name = Empty,
         tf_deferred_reason = Empty,
     )
+}
+
+/// A request that has come and has not ended.
+#[derive(Debug)]
+pub(crate) struct Timer {
+    /// When it came, if anybody wants to know.
+    start: Option<Instant>,
+}
+
+impl Timer {
+    /// Logs that a request has come.
+    pub(crate) fn start() -> Self {
+        proto!(trace, "Received request");
+        let wanted = enabled!(target: "terrane_protocol::request", Level::TRACE);
+        Self {
+            start: wanted.then(Instant::now),
+        }
+    }
+
+    /// Logs what the provider says of itself.
+    pub(crate) fn announced(&self, capabilities: &ServerCapabilities) {
+        proto!(
+            trace,
+            tf_server_capability_get_provider_schema_optional =
+                capabilities.get_provider_schema_optional,
+            tf_server_capability_move_resource_state = capabilities.move_resource_state,
+            tf_server_capability_plan_destroy = capabilities.plan_destroy,
+            tf_server_capability_generate_resource_config = capabilities.generate_resource_config,
+            "Announced server capabilities"
+        );
+    }
+
+    /// Logs how a request has ended.
+    pub(crate) fn ended(&self, diagnostics: &[Diagnostic]) {
+        each(diagnostics);
+        let Some(start) = self.start else { return };
+        let errors = diagnostics.iter().filter(|it| it.is_error()).count();
+        proto!(
+            trace,
+            tf_req_duration_ms = milliseconds(start),
+            diagnostic_error_count = errors,
+            diagnostic_warning_count = diagnostics.len() - errors,
+            "Served request"
+        );
+    }
+
+    /// Logs one message of an answer that has many.
+    pub(crate) fn event(&self, diagnostics: &[Diagnostic]) {
+        each(diagnostics);
+        let Some(start) = self.start else { return };
+        let errors = diagnostics.iter().filter(|it| it.is_error()).count();
+        proto!(
+            trace,
+            tf_req_duration_ms = milliseconds(start),
+            diagnostic_error_count = errors,
+            diagnostic_warning_count = diagnostics.len() - errors,
+            "Sent event"
+        );
+    }
+
+    /// Logs how a function's call has ended.
+    pub(crate) fn function_ended(&self, error: Option<&FunctionError>) {
+        if let Some(FunctionError { text, argument }) = error {
+            proto!(
+                error,
+                function_error_text = text,
+                function_error_argument = argument,
+                "Response contains function error"
+            );
+        }
+        let Some(start) = self.start else { return };
+        proto!(
+            trace,
+            tf_req_duration_ms = milliseconds(start),
+            function_error_exists = error.is_some(),
+            "Served request"
+        );
+    }
+}
+
+fn each(diagnostics: &[Diagnostic]) {
+    for diagnostic in diagnostics {
+        let Diagnostic {
+            summary,
+            detail,
+            path,
+            ..
+        } = diagnostic;
+        let path = path.as_ref().map(tracing::field::display);
+        if diagnostic.is_error() {
+            proto!(
+                error,
+                diagnostic_severity = "ERROR",
+                diagnostic_summary = summary,
+                diagnostic_detail = detail,
+                diagnostic_attribute = path,
+                "Response contains error diagnostic"
+            );
+        } else {
+            proto!(
+                warn,
+                diagnostic_severity = "WARNING",
+                diagnostic_summary = summary,
+                diagnostic_detail = detail,
+                diagnostic_attribute = path,
+                "Response contains warning diagnostic"
+            );
+        }
+    }
+}
+
+fn milliseconds(start: Instant) -> u64 {
+    u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX)
 }
 
 /// Makes an identifier that no other request has, in the form of a UUID.

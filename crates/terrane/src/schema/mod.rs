@@ -39,6 +39,7 @@ pub struct Block {
     relations: Vec<Relation>,
     has_write_only: bool,
     has_equality: bool,
+    has_secrets: bool,
 }
 
 impl Block {
@@ -69,6 +70,9 @@ impl Block {
         Self {
             has_write_only: any(Block::has_write_only, Member::is_write_only),
             has_equality: any(Block::has_equality, |member| member.equality().is_some()),
+            has_secrets: any(Block::has_secrets, |member| {
+                member.is_sensitive() || member.is_write_only()
+            }),
             relations: Vec::new(),
             order: planned::resolve(&mut members).into(),
             inside: Inside::of(&members),
@@ -130,6 +134,11 @@ impl Block {
     #[must_use]
     pub fn object_type(&self) -> &ObjectType {
         &self.object_type
+    }
+
+    /// Whether any value, at any depth, is sensitive or in the configuration only.
+    pub(crate) fn has_secrets(&self) -> bool {
+        self.has_secrets
     }
 
     /// Whether an object has the attributes of the block: one that a provider made over values may not.

@@ -10,6 +10,7 @@ use super::{Server, task, values};
 use crate::context::{Host, Private};
 use crate::resource::Configured;
 use crate::schema::{Block, Member};
+use crate::secret;
 
 /// What the provider is, as far as the host has configured it.
 #[derive(Default)]
@@ -44,6 +45,7 @@ impl Server {
         let block = (self.definition.config)();
         let mut config = values::decode_some(&request.config, block, "provider's configuration")?;
         fill_from_environment(block, &mut config, |variable| env::var(variable).ok())?;
+        secret::note(block, &config);
         let unknown = unknown_paths(&config);
         if !unknown.is_empty() {
             self.set_configuration(Configuration::Unknown(unknown));

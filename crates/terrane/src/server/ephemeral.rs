@@ -11,6 +11,7 @@ use crate::ephemeral::DynEphemeral;
 use crate::error::Result as AuthorResult;
 use crate::planning;
 use crate::resource::{BoxFuture, Configured};
+use crate::secret;
 
 impl Server {
     fn ephemeral(&self, type_name: &str) -> Result<&Guarded<dyn DynEphemeral>, Diagnostic> {
@@ -79,6 +80,7 @@ impl Server {
                 ..OpenEphemeralResourceResponse::default()
             }),
             Ok(opened) => {
+                secret::note_opened(&config, &opened);
                 let mut diagnostics = task::report(&cx, None, &doing);
                 diagnostics.extend(ephemeral.check_opened(&request.type_name, &config, &opened));
                 warn_of_unknowns(&request.type_name, &opened);

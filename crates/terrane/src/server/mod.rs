@@ -4,6 +4,7 @@
 //! the world runs on tasks of its own ([`task`]): a handler is dropped when the host goes away, the work is not.
 
 mod action;
+mod answer;
 mod apply;
 mod configure;
 mod data_source;
@@ -33,6 +34,7 @@ use terrane_protocol::*;
 use tokio_util::sync::CancellationToken;
 use tracing::Instrument as _;
 
+use self::answer::{Lasting, answered};
 use self::configure::Configuration;
 use self::guard::Guarded;
 use self::state_store::Stores;
@@ -49,6 +51,7 @@ pub(crate) struct Server {
     stop: Mutex<CancellationToken>,
     schema: OnceLock<Arc<GetProviderSchemaResponse>>,
     stores: Stores,
+    secrets: Lasting,
 }
 
 impl Server {
@@ -59,6 +62,7 @@ impl Server {
             stop: Mutex::default(),
             schema: OnceLock::new(),
             stores: Stores::default(),
+            secrets: Lasting::default(),
         }
     }
 
@@ -124,8 +128,9 @@ fn not_found(what: &str, type_name: &str) -> Diagnostic {
 macro_rules! answers {
     ($($rpc:ident($request:ident) -> $response:ty = $answer:ident;)*) => {$(
         fn $rpc(&self, request: $request) -> BoxFuture<'_, Result<$response, RpcError>> {
-            let span = log::request::span(self.definition.address, stringify!($request).trim_end_matches("Request"));
-            Box::pin(async move { Ok(self.$answer(request).await) }.instrument(span))
+            let rpc = stringify!($request).trim_end_matches("Request");
+            let span = log::request::span(self.definition.address, rpc);
+            Box::pin(async move { Ok(answered(&self.secrets, self.$answer(request)).await) }.instrument(span))
         }
     )*};
 }
@@ -181,8 +186,9 @@ impl Provider for Server {
         &self,
         chunks: BoxStream<WriteStateBytesChunk>,
     ) -> BoxFuture<'_, Result<WriteStateBytesResponse, RpcError>> {
-        let span = log::request::span(self.definition.address, "WriteStateBytes");
-        Box::pin(self.write_state(chunks).instrument(span))
+        let rpc = "WriteStateBytes";
+        let span = log::request::span(self.definition.address, rpc);
+        Box::pin(answered(&self.secrets, self.write_state(chunks)).instrument(span))
     }
 
     fn stop_provider(

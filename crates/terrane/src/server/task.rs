@@ -9,6 +9,7 @@ use crate::context::Context;
 use crate::error::{Error, Result};
 use crate::panic::{self, PanicReport};
 use crate::resource::BoxFuture;
+use crate::secret;
 
 /// Runs author code to its end on a task of its own.
 ///
@@ -63,6 +64,9 @@ pub(super) fn panicked(doing: &str, report: &str) -> Error {
 
 /// Collects what a call said, and its error.
 pub(super) fn report(cx: &Context, error: Option<Error>, doing: &str) -> Diagnostics {
+    for text in cx.journal(|journal| std::mem::take(&mut journal.hidden)) {
+        secret::hide(&text);
+    }
     let mut diagnostics = Diagnostics::new();
     for diagnostic in cx.journal(|journal| std::mem::take(&mut journal.diagnostics)) {
         diagnostics.push(diagnostic);

@@ -6,6 +6,7 @@ use terrane_protocol::{Diagnostic, Diagnostics, DynamicValue};
 use terrane_value::{Data, Object, Path, Step, Type, Value};
 
 use crate::schema::Block;
+use crate::secret;
 
 /// Decodes an object of a schema; null and absent values are `None`.
 pub(super) fn decode(
@@ -24,7 +25,10 @@ pub(super) fn decode(
         .at_value(error.path(), block)
     })?;
     match value {
-        Value::Known(Data::Object(object)) => Ok(Some(object)),
+        Value::Known(Data::Object(object)) => {
+            secret::note(block, &object);
+            Ok(Some(object))
+        }
         Value::Null => Ok(None),
         Value::Known(_) | Value::Unknown(_) => Err(Diagnostic::error(
             "Host sent a bad value",
@@ -80,6 +84,7 @@ pub(super) fn decode_some(
 
 /// Encodes an object of a schema, without what is in the configuration only.
 pub(super) fn encode(mut object: Object, block: &Block) -> Result<DynamicValue, Diagnostic> {
+    secret::note(block, &object);
     block.forget_write_only(&mut object);
     DynamicValue::encode(&Value::Known(Data::Object(object)), &block.ty()).map_err(|error| {
         Diagnostic::error(

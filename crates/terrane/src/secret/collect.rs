@@ -1,0 +1,70 @@
+//! Where the secrets of an object are.
+
+use terrane_value::{Data, Object, Value};
+
+use crate::schema::Block;
+
+impl Block {
+    /// Goes over the texts of an object that its schema calls sensitive, or that are in the configuration only.
+    pub(super) fn each_secret(&self, object: &Object, found: &mut impl FnMut(&str)) {
+        if !self.has_secrets() || !self.describes(object) {
+            return;
+        }
+        for (at, member) in self.members().iter().enumerate() {
+            let value = object.at(at);
+            if member.is_sensitive() || member.is_write_only() {
+                each_text(value, found);
+            } else if let Some(nested) = member.shape().nested() {
+                nested.each_secret_in(value, found);
+            }
+        }
+    }
+
+    fn each_secret_in(&self, value: &Value, found: &mut impl FnMut(&str)) {
+        match value {
+            Value::Known(Data::Object(object)) => self.each_secret(object, found),
+            Value::Known(Data::List(elements)) => {
+                elements
+                    .iter()
+                    .for_each(|element| self.each_secret_in(element, found));
+            }
+            Value::Known(Data::Set(elements)) => {
+                elements
+                    .iter()
+                    .for_each(|element| self.each_secret_in(element, found));
+            }
+            Value::Known(Data::Map(elements)) => {
+                elements
+                    .values()
+                    .for_each(|element| self.each_secret_in(element, found));
+            }
+            Value::Known(_) | Value::Null | Value::Unknown(_) => {}
+        }
+    }
+}
+
+/// Goes over all texts of a value, numbers among them. Keys of maps are names, and no secrets.
+pub(super) fn each_text(value: &Value, found: &mut impl FnMut(&str)) {
+    let Value::Known(data) = value else { return };
+    match data {
+        Data::Bool(_) => {}
+        Data::Number(number) => found(&number.to_string()),
+        Data::String(text) => found(text),
+        Data::List(elements) | Data::Tuple(elements) => {
+            elements
+                .iter()
+                .for_each(|element| each_text(element, found));
+        }
+        Data::Set(elements) => elements
+            .iter()
+            .for_each(|element| each_text(element, found)),
+        Data::Map(elements) => elements
+            .values()
+            .for_each(|element| each_text(element, found)),
+        Data::Object(object) => object
+            .values()
+            .iter()
+            .for_each(|element| each_text(element, found)),
+        Data::Dynamic(typed) => each_text(&typed.value, found),
+    }
+}

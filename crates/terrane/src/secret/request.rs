@@ -1,0 +1,70 @@
+//! The secrets of the request that is being answered.
+
+use std::cell::RefCell;
+use std::future::Future;
+
+use terrane_value::{Object, Value};
+
+use super::collect::each_text;
+use super::{Secrets, process};
+use crate::schema::Block;
+
+/// Secrets of one request; nothing is allocated before the first.
+pub(crate) type OfRequest = Option<Box<Secrets>>;
+
+tokio::task_local! {
+    static REQUEST: RefCell<OfRequest>;
+}
+
+/// Answers a request, and gives with its answer the secrets that it has seen.
+pub(crate) async fn of_request<T>(answer: impl Future<Output = T>) -> (T, OfRequest) {
+    let answered = async {
+        let answer = answer.await;
+        (answer, REQUEST.with(RefCell::take))
+    };
+    REQUEST.scope(RefCell::default(), answered).await
+}
+
+/// Takes a step of a request whose answer comes in pieces, and adds what it has seen.
+pub(crate) fn of_poll<T>(secrets: &mut OfRequest, poll: impl FnOnce() -> T) -> T {
+    REQUEST.sync_scope(RefCell::new(secrets.take()), || {
+        let polled = poll();
+        *secrets = REQUEST.with(RefCell::take);
+        polled
+    })
+}
+
+/// Notes what an object keeps secret.
+pub(crate) fn note(block: &Block, object: &Object) {
+    if block.has_secrets() {
+        let mut fresh = Vec::new();
+        block.each_secret(object, &mut |text| collect(text, &mut fresh));
+        process::add(fresh.iter().map(String::as_str));
+    }
+}
+
+/// Notes what opening something has made: all of it may be secret, whatever its schema says.
+pub(crate) fn note_opened(config: &Object, opened: &Object) {
+    let mut fresh = Vec::new();
+    for (configured, value) in config.values().iter().zip(opened.values()) {
+        if matches!(configured, Value::Null) {
+            each_text(value, &mut |text| collect(text, &mut fresh));
+        }
+    }
+    process::add(fresh.iter().map(String::as_str));
+}
+
+/// Notes a secret.
+pub(crate) fn hide(text: &str) {
+    let mut fresh = Vec::new();
+    collect(text, &mut fresh);
+    process::add(fresh.iter().map(String::as_str));
+}
+
+/// Notes a secret for the request's answer; what it did not know may be new to the process too.
+fn collect(text: &str, fresh: &mut Vec<String>) {
+    let noted = REQUEST.try_with(|secrets| secrets.borrow_mut().get_or_insert_default().add(text));
+    if noted.unwrap_or(true) {
+        fresh.push(text.to_owned());
+    }
+}

@@ -1,0 +1,260 @@
+//! The last step of every answer: what people will read is searched for secrets, and the log says how the call ended.
+
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::task::{Context, Poll};
+
+use futures_util::stream::Stream;
+use terrane_protocol::*;
+
+use crate::log::request::Timer;
+use crate::secret::{self, OfRequest, Secrets, hidden};
+
+/// The secrets that outlive their request: those of the provider's configuration, of its state stores and of what it has opened.
+pub(super) type Lasting = Arc<Mutex<Secrets>>;
+
+/// Answers a request.
+pub(super) async fn answered<A: Answer>(lasting: &Lasting, answer: impl Future<Output = A>) -> A {
+    let timer = Timer::start();
+    let (answer, seen) = secret::of_request(answer).await;
+    let leaving = Leaving {
+        lasting: Arc::clone(lasting),
+        seen,
+        timer,
+    };
+    answer.leave(leaving)
+}
+
+/// What is needed to let an answer go.
+pub(super) struct Leaving {
+    lasting: Lasting,
+    seen: OfRequest,
+    timer: Timer,
+}
+
+impl Leaving {
+    /// Keeps the request's secrets for all requests to come.
+    fn keep(&mut self) {
+        if let Some(seen) = self.seen.take() {
+            let mut lasting = self.lasting.lock().unwrap_or_else(PoisonError::into_inner);
+            lasting.extend(*seen);
+        }
+    }
+
+    fn hide(&mut self, text: &mut String) {
+        let mut lasting = self.lasting.lock().unwrap_or_else(PoisonError::into_inner);
+        let result = match &mut self.seen {
+            Some(seen) => hidden(text, &mut [&mut lasting, seen]),
+            None => hidden(text, &mut [&mut lasting]),
+        };
+        if let Some(result) = result {
+            *text = result;
+        }
+    }
+
+    fn hide_in(&mut self, diagnostics: &mut Diagnostics) {
+        if diagnostics.is_empty() {
+            return;
+        }
+        let mut all = Vec::from(std::mem::take(diagnostics));
+        for Diagnostic {
+            summary, detail, ..
+        } in &mut all
+        {
+            self.hide(summary);
+            self.hide(detail);
+        }
+        *diagnostics = all.into();
+    }
+}
+
+/// An answer that can be let go.
+pub(super) trait Answer: Sized {
+    /// Hides in it what is secret, and logs how the call has ended.
+    fn leave(self, leaving: Leaving) -> Self;
+}
+
+/// An answer, or one of many, whose text people read.
+pub(super) trait Message {
+    /// Whether what the request has seen is secret in every later request too.
+    const KEEPS: bool = false;
+
+    /// Goes over what people read beside diagnostics.
+    fn each_text(&mut self, visit: &mut dyn FnMut(&mut String)) {
+        let _ = visit;
+    }
+
+    fn diagnostics(&mut self) -> Option<&mut Diagnostics>;
+
+    fn said(&mut self, leaving: &mut Leaving) {
+        if Self::KEEPS {
+            leaving.keep();
+        }
+        self.each_text(&mut |text| leaving.hide(text));
+        if let Some(diagnostics) = self.diagnostics() {
+            leaving.hide_in(diagnostics);
+        }
+    }
+}
+
+macro_rules! messages {
+    ($($name:ident)*) => {$(
+        impl Message for $name {
+            fn diagnostics(&mut self) -> Option<&mut Diagnostics> {
+                Some(&mut self.diagnostics)
+            }
+        }
+        impl_answer! { $name }
+    )*};
+}
+
+macro_rules! impl_answer {
+    ($($name:ident)*) => {$(
+        impl Answer for $name {
+            fn leave(mut self, mut leaving: Leaving) -> Self {
+                self.said(&mut leaving);
+                leaving.timer.ended(self.diagnostics().map_or(&[], |all| all));
+                self
+            }
+        }
+    )*};
+}
+
+messages! {
+    ApplyResourceChangeResponse CloseEphemeralResourceResponse DeleteStateResponse GenerateResourceConfigResponse GetFunctionsResponse
+    GetMetadataResponse GetResourceIdentitySchemasResponse GetStatesResponse ImportResourceStateResponse LockStateResponse
+    MoveResourceStateResponse PlanActionResponse PlanResourceChangeResponse ReadDataSourceResponse ReadResourceResponse
+    RenewEphemeralResourceResponse UnlockStateResponse UpgradeResourceIdentityResponse UpgradeResourceStateResponse
+    ValidateActionConfigResponse ValidateDataResourceConfigResponse ValidateEphemeralResourceConfigResponse
+    ValidateListResourceConfigResponse ValidateProviderConfigResponse ValidateResourceConfigResponse ValidateStateStoreConfigResponse
+    WriteStateBytesResponse
+}
+
+macro_rules! keeping_messages {
+    ($($name:ident)*) => {$(
+        impl Message for $name {
+            const KEEPS: bool = true;
+
+            fn diagnostics(&mut self) -> Option<&mut Diagnostics> {
+                Some(&mut self.diagnostics)
+            }
+        }
+        impl_answer! { $name }
+    )*};
+}
+
+keeping_messages! { ConfigureProviderResponse ConfigureStateStoreResponse OpenEphemeralResourceResponse }
+
+impl Message for CallFunctionResponse {
+    fn each_text(&mut self, visit: &mut dyn FnMut(&mut String)) {
+        if let Some(error) = &mut self.error {
+            visit(&mut error.text);
+        }
+    }
+
+    fn diagnostics(&mut self) -> Option<&mut Diagnostics> {
+        None
+    }
+}
+
+impl Answer for CallFunctionResponse {
+    fn leave(mut self, mut leaving: Leaving) -> Self {
+        self.said(&mut leaving);
+        leaving.timer.function_ended(self.error.as_ref());
+        self
+    }
+}
+
+impl Answer for Arc<GetProviderSchemaResponse> {
+    fn leave(self, leaving: Leaving) -> Self {
+        // It is the same for all, and made of the schema alone.
+        leaving.timer.announced(&self.server_capabilities);
+        leaving.timer.ended(&self.diagnostics);
+        self
+    }
+}
+
+impl<M: Message, E> Answer for Result<M, E>
+where
+    M: Answer,
+{
+    fn leave(self, leaving: Leaving) -> Self {
+        self.map(|answer| answer.leave(leaving))
+    }
+}
+
+impl Message for ListResourceEvent {
+    fn each_text(&mut self, visit: &mut dyn FnMut(&mut String)) {
+        visit(&mut self.display_name);
+    }
+
+    fn diagnostics(&mut self) -> Option<&mut Diagnostics> {
+        Some(&mut self.diagnostics)
+    }
+}
+
+impl Message for InvokeActionEvent {
+    fn each_text(&mut self, visit: &mut dyn FnMut(&mut String)) {
+        if let Self::Progress { message } = self {
+            visit(message);
+        }
+    }
+
+    fn diagnostics(&mut self) -> Option<&mut Diagnostics> {
+        match self {
+            Self::Progress { .. } => None,
+            Self::Completed { diagnostics } => Some(diagnostics),
+        }
+    }
+}
+
+impl Message for ReadStateBytesChunk {
+    fn diagnostics(&mut self) -> Option<&mut Diagnostics> {
+        Some(&mut self.diagnostics)
+    }
+}
+
+impl Message for ProvisionResourceEvent {
+    fn each_text(&mut self, visit: &mut dyn FnMut(&mut String)) {
+        visit(&mut self.output);
+    }
+
+    fn diagnostics(&mut self) -> Option<&mut Diagnostics> {
+        Some(&mut self.diagnostics)
+    }
+}
+
+impl<M: Message + Send + 'static> Answer for BoxStream<M> {
+    fn leave(self, leaving: Leaving) -> Self {
+        Box::pin(Messages {
+            inner: self,
+            leaving,
+        })
+    }
+}
+
+/// An answer of many messages, each of which is let go by itself.
+struct Messages<M> {
+    inner: BoxStream<M>,
+    leaving: Leaving,
+}
+
+impl<M: Message> Stream for Messages<M> {
+    type Item = Result<M, RpcError>;
+
+    fn poll_next(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        let Self { inner, leaving } = self.get_mut();
+        let polled = secret::of_poll(&mut leaving.seen, || inner.as_mut().poll_next(cx));
+        polled.map(|message| {
+            message.map(|message| {
+                message.map(|mut message| {
+                    message.said(leaving);
+                    let diagnostics = message.diagnostics().map_or(&[][..], |all| all);
+                    leaving.timer.event(diagnostics);
+                    message
+                })
+            })
+        })
+    }
+}
