@@ -33,7 +33,7 @@ use crate::errors::Errors;
 /// without fields.
 ///
 /// For a struct `Pet` it implements `terrane::Model` and makes `PetDraft`, where every field may be null or unknown; `PetComputed`
-/// with `Pet::with_computed`, if fields are computed; `PetKey`, if fields are marked `key` or `identity`; and the paths for `terrane::path!`.
+/// with `with_computed` of `Pet` and `PetDraft`, if fields are computed; `PetKey`, if fields are marked `key` or `identity`; and the paths for `terrane::path!`.
 /// Doc comments become descriptions.
 ///
 /// # On the struct

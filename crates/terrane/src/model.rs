@@ -11,7 +11,7 @@ use crate::schema::Block;
 /// A struct that derives `Schema`.
 ///
 /// The derive also makes, for a model `Pet`: `PetDraft`, where every field may be null or unknown; `PetComputed`, the computed
-/// fields, for `with_computed`; `PetKey`, the fields marked `key` or `identity`; and the paths for [`path!`](crate::path!).
+/// fields, for `with_computed` of both; `PetKey`, the fields marked `key` or `identity`; and the paths for [`path!`](crate::path!).
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a model",
     label = "not a model",

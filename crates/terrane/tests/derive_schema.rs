@@ -4,6 +4,7 @@
 
 use std::collections::BTreeMap;
 
+use terrane::attr::Attr as _;
 use terrane::prelude::*;
 use terrane::schema::{BlockNesting, Member, Nesting, Shape};
 use terrane::{Model, Set};
@@ -238,6 +239,66 @@ fn filling_keeps_what_is_known() {
         id: "d-2".to_owned(),
     });
     assert_eq!(diet.id.get().map(String::as_str), Some("d-1"));
+}
+
+#[test]
+fn filling_a_draft_keeps_what_is_known() {
+    let filled = |id: Value<String>| {
+        let draft = DietDraft {
+            kcal: Value::unknown(),
+            id,
+        };
+        draft.with_computed(DietComputed {
+            id: "d-1".to_owned(),
+        })
+    };
+    assert_eq!(filled(Value::unknown()).id, "d-1".to_owned().into());
+    assert_eq!(filled(Value::Null).id, "d-1".to_owned().into());
+    let known = filled("d-2".to_owned().into());
+    assert_eq!(known.id, "d-2".to_owned().into());
+    assert!(known.kcal.is_unknown());
+}
+
+/// Declares a model by what its macro is given, as types and as bare words.
+macro_rules! declared {
+    ($model:ident { $($field:ident: $ty:ty),* } { $($more:tt)* }) => {
+        /// A model of a macro.
+        #[derive(Schema)]
+        struct $model {
+            $(
+                #[doc = "A field by its type."]
+                $field: $ty,
+            )*
+            $($more)*
+            /// A field of the macro's own.
+            own: Computed<i64>,
+        }
+    };
+}
+
+declared! { Declared { id: Computed<String>, note: Option<String> } { name: Computed<String>, ways: Vec<String>, } }
+
+#[test]
+fn a_model_may_be_put_together_by_a_macro() {
+    let draft = DeclaredDraft::default().with_computed(DeclaredComputed {
+        id: "a".to_owned(),
+        name: "b".to_owned(),
+        own: 7,
+    });
+    let decoded = Declared::decode(Data::Object(Object::from_pairs([
+        ("id", draft.id.known().unwrap().as_str().into()),
+        ("name", "b".into()),
+        ("note", Value::Null),
+        ("own", 7.into()),
+        ("ways", Value::Known(Data::List(Vec::new()))),
+    ])));
+    let decoded = decoded.unwrap();
+    assert_eq!(format!("{:?} {:?}", decoded.id, decoded.own), "\"a\" 7");
+    assert!(decoded.note.is_none() && decoded.ways.is_empty());
+    assert_eq!(
+        format!("{:?}", draft.clone().own),
+        format!("{:?}", draft.own)
+    );
 }
 
 #[test]

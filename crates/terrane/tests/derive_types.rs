@@ -115,6 +115,14 @@ fn foreign_values_are_read_and_written() {
 }
 
 #[test]
+fn a_draft_is_filled_with_foreign_values_as_they_are_written() {
+    let draft = ServerDraft::default().with_computed(ServerComputed {
+        next: IpAddr::from([10, 0, 0, 1]),
+    });
+    assert_eq!(draft.next, Value::Known("10.0.0.1".to_owned()));
+}
+
+#[test]
 fn what_is_no_value_of_a_foreign_type_is_refused_with_its_place() {
     let ty = Server::block().ty();
     for (from, to, place) in [

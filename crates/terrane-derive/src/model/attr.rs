@@ -87,13 +87,13 @@ impl Model<'_> {
         });
         let drafted = self.fields.iter().map(|field| {
             let (ident, name, draft) = (field.ident, &field.name, field.attr_member("draft"));
-            let drafted = quote!(|data| #draft(data));
-            over(&field.ty, |span| {
-                quote_spanned!(span=> #ident: ::terrane::attr::generated::named(
-                    #name,
-                    ::terrane::attr::generated::next(&mut values).try_map(#drafted),
-                )?)
-            })
+            let drafted = quote! {
+                ::terrane::attr::generated::next(&mut values).try_map(|data| #draft(data))
+            };
+            over(
+                &field.ty,
+                |span| quote_spanned!(span=> #ident: ::terrane::attr::generated::named(#name, #drafted)?),
+            )
         });
         let encoded = self.fields.iter().map(|field| {
             let (ident, encode) = (field.ident, field.member_of(&field.kind(), "encode"));

@@ -24,16 +24,18 @@ fn clone_and_debug<'a>(
     fields: impl Iterator<Item = &'a Field<'a>> + Clone,
 ) -> TokenStream {
     let name = companion.to_string();
+    // A type may be written outside of the code that derives, in a macro's arguments, where nothing is called `self`.
+    let this = quote!(self);
     let clones = fields.clone().map(|field| {
         let ident = field.ident;
         over(
             &field.ty,
-            |span| quote_spanned!(span=> #ident: ::core::clone::Clone::clone(&self.#ident)),
+            |span| quote_spanned!(span=> #ident: ::core::clone::Clone::clone(&#this.#ident)),
         )
     });
     let shown = fields.map(|field| {
         let (ident, name) = (field.ident, field.ident.unraw().to_string());
-        let value = over(&field.ty, |span| quote_spanned!(span=> &self.#ident));
+        let value = over(&field.ty, |span| quote_spanned!(span=> &#this.#ident));
         quote!(.field(#name, #value))
     });
     quote! {
@@ -158,6 +160,20 @@ impl Model<'_> {
             }
             quote!(#fill(&mut self.#ident, computed.#ident);)
         });
+        let draft = self.companion("Draft");
+        let drafted = self.computed().map(|field| {
+            let (ident, fill) = (
+                field.ident,
+                field.member_of(&quote!(::terrane::attr::Fill), "fill_draft"),
+            );
+            let mut value = quote!(computed.#ident);
+            if field.is_foreign() {
+                let filled = field.member_of(&quote!(::terrane::attr::Fill), "Filled");
+                value = quote!(<#filled as ::terrane::attr::Peel>::wrap(#value));
+            }
+            quote!(#fill(&mut self.#ident, #value);)
+        });
+        let drafted = self.body(quote!(#(#drafted)* self));
         let body = self.body(quote!(#(#fills)* self));
         let binding = if self.broken {
             quote!(self, _)
@@ -176,6 +192,16 @@ impl Model<'_> {
                 #[must_use]
                 #vis fn with_computed(#binding: #computed) -> Self {
                     #body
+                }
+            }
+
+            #[automatically_derived]
+            impl #draft {
+                /// Fills the computed attributes that are null or unknown; what is known stays as it is.
+                #allow
+                #[must_use]
+                #vis fn with_computed(#binding: #computed) -> Self {
+                    #drafted
                 }
             }
         }

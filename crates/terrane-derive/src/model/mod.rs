@@ -101,8 +101,8 @@ impl<'a> Field<'a> {
             model,
             ident,
             vis: &field.vis,
-            ty: field.ty.clone(),
-            adapted: field.ty.clone(),
+            ty: nesting::ungrouped(&field.ty).clone(),
+            adapted: nesting::ungrouped(&field.ty).clone(),
             name: settings
                 .text(Kind::Name)
                 .map_or_else(|| ident.unraw().to_string(), syn::LitStr::value),

@@ -231,6 +231,14 @@ pub(super) fn around_core(ty: &Type, change: &impl Fn(&Type) -> Type) -> Type {
     }
 }
 
+/// The type as it is written, without the group that a macro puts around its arguments.
+pub(super) fn ungrouped(ty: &Type) -> &Type {
+    match ty {
+        Type::Group(group) => ungrouped(&group.elem),
+        ty => ty,
+    }
+}
+
 /// The last part of a path without its arguments: `Option` of `std::option::Option<T>`.
 pub(super) fn last_word(ty: &Type) -> Option<String> {
     match ty {

@@ -155,6 +155,9 @@ pub trait Fill: Field {
 
     /// Fills it, unless it is known already.
     fn fill(&mut self, value: Self::Filled);
+
+    /// Fills it where it may be null or unknown, unless it is known already.
+    fn fill_draft(draft: &mut Value<<Self::Attr as Attr>::Draft>, value: Self::Filled);
 }
 
 impl<T> Fill for Computed<T>
@@ -165,5 +168,15 @@ where
 
     fn fill(&mut self, value: T) {
         Computed::fill(self, value);
+    }
+
+    fn fill_draft(draft: &mut Value<<Self::Attr as Attr>::Draft>, value: T) {
+        if draft.is_known() {
+            return;
+        }
+        // What a type writes, it reads.
+        if let Ok(filled) = Field::encode(Self::from(value)).try_map(<Self as Field>::Attr::draft) {
+            *draft = filled;
+        }
     }
 }
