@@ -336,3 +336,37 @@ fn a_choice_is_one_of_its_names() {
     assert!(validator.check(&"cat".into()).is_ok());
     assert!(validator.check(&"dog".into()).is_err());
 }
+
+/// Numbers of every width.
+#[derive(Schema, Debug, Clone, PartialEq)]
+struct Widths {
+    /// Eight bits.
+    small: u8,
+    /// Sixty-four bits.
+    large: i64,
+    /// A float.
+    float: f64,
+    /// All digits.
+    exact: terrane::Number,
+}
+
+#[test]
+fn numbers_are_of_their_width() {
+    let widths = |small: &str, large: &str, float: &str, exact: &str| {
+        let text =
+            format!(r#"{{"small":{small},"large":{large},"float":{float},"exact":{exact}}}"#);
+        let value = terrane_value::json::decode(text.as_bytes(), &Widths::block().ty()).unwrap();
+        Widths::decode(data(value)).map_err(|error| error.path().to_string())
+    };
+    let exact = "123456789012345678901234567890.000000000000000000001";
+    let read = widths("255", "-9223372036854775808", "0.5", exact).unwrap();
+    assert_eq!((read.small, read.large, read.float), (255, i64::MIN, 0.5));
+    assert_eq!(read.exact.to_string(), exact);
+    assert_eq!(widths("256", "0", "0", "0"), Err("small".to_owned()));
+    assert_eq!(widths("-1", "0", "0", "0"), Err("small".to_owned()));
+    assert_eq!(widths("1.5", "0", "0", "0"), Err("small".to_owned()));
+    assert_eq!(
+        widths("0", "9223372036854775808", "0", "0"),
+        Err("large".to_owned())
+    );
+}

@@ -1,11 +1,12 @@
-//! What the provider learns and says when it is configured (rules P4, P7, G11).
+//! What the provider learns and says when it is configured (rules P4, P7, G11), and what becomes of calls that it puts off (I1, L1, L12, R1).
 
 use terrane::DeferredReason;
 use terrane::Model as _;
 use terrane::prelude::*;
 use terrane_protocol::{
-    ClientCapabilities, ImportResourceStateRequest, OpenEphemeralResourceRequest,
-    ReadDataSourceRequest,
+    ClientCapabilities, DynamicValue, ImportResourceStateRequest, OpenEphemeralResourceRequest,
+    PlanResourceChangeRequest, PlanResourceChangeResponse, ReadDataSourceRequest,
+    ReadResourceRequest,
 };
 
 use crate::rig::{DEFERS, configure, object, said, value};
@@ -124,10 +125,23 @@ struct Bucket {
     /// Its name.
     #[tf(identity)]
     name: String,
+    /// In which zone it is.
+    #[tf(default = "north")]
+    zone: String,
 }
 
 impl Resource for Bucket {
     type Provider = Cloud;
+
+    async fn plan(change: &mut Change<Self>, cloud: Option<&Cloud>) -> Result<()> {
+        assert!(cloud.is_none(), "it puts its work off");
+        match change.planned()?.map(|planned| planned.name) {
+            Some(name) if name == "later".to_owned().into() => {
+                change.defer(DeferredReason::ResourceConfigUnknown)
+            }
+            _ => Ok(()),
+        }
+    }
 
     async fn create(plan: Self, _: &Cloud, _: &mut Create) -> Result<Self> {
         Ok(plan)
@@ -174,7 +188,81 @@ async fn i1_an_import_is_put_off_with_an_object_of_which_nothing_is_known() {
     );
     request.client_capabilities = ClientCapabilities::default();
     let answer = provider.import_resource_state(request).await.unwrap();
-    assert_eq!(answer.deferred, None);
-    let imported = object::<Bucket>(&answer.imported_resources[0].state);
-    assert_eq!(imported.get("name"), Some(&"a".into()));
+    assert_eq!((answer.deferred, answer.imported_resources), (None, vec![]));
+    assert!(said(&answer.diagnostics)[0].contains("puts its work off"));
+}
+
+async fn plan(
+    name: &str,
+    client_capabilities: ClientCapabilities,
+) -> (PlanResourceChangeResponse, Vec<String>) {
+    let provider = terrane::server::<Cloud>();
+    configure(&provider, DEFERS).await;
+    let config = value::<Bucket>(&format!(r#"{{"name":"{name}","zone":null}}"#));
+    let request = PlanResourceChangeRequest {
+        type_name: "cloud_bucket".to_owned(),
+        proposed_new_state: config.clone(),
+        config,
+        client_capabilities,
+        ..PlanResourceChangeRequest::default()
+    };
+    let answer = provider.plan_resource_change(request).await.unwrap();
+    let said = said(&answer.diagnostics);
+    (answer, said)
+}
+
+#[tokio::test]
+async fn l1_a_plan_is_put_off_and_made_all_the_same() {
+    let (answer, said) = plan("a", DEFERS).await;
+    assert_eq!(said, Vec::<String>::new());
+    assert_eq!(
+        answer.deferred.unwrap().reason,
+        DeferredReason::AbsentPrerequisite
+    );
+    let planned = object::<Bucket>(&answer.planned_state);
+    assert_eq!(planned.get("zone"), Some(&"north".into()));
+    let (answer, said) = plan("a", ClientCapabilities::default()).await;
+    assert_eq!((said, answer.deferred), (vec![], None));
+}
+
+#[tokio::test]
+async fn l12_the_reason_of_the_resource_is_told_before_the_provider_s() {
+    let (answer, said) = plan("later", DEFERS).await;
+    assert_eq!(said, Vec::<String>::new());
+    assert_eq!(
+        answer.deferred.unwrap().reason,
+        DeferredReason::ResourceConfigUnknown
+    );
+    assert!(
+        answer.planned_identity.is_some(),
+        "what follows is not skipped"
+    );
+}
+
+#[tokio::test]
+async fn r1_a_read_that_is_put_off_leaves_the_state_as_it_is() {
+    let provider = terrane::server::<Cloud>();
+    configure(&provider, DEFERS).await;
+    let mut request = ReadResourceRequest {
+        type_name: "cloud_bucket".to_owned(),
+        current_state: value::<Bucket>(r#"{"name":"a","zone":"north"}"#),
+        private: b"{}".to_vec().into(),
+        client_capabilities: DEFERS,
+        ..ReadResourceRequest::default()
+    };
+    let answer = provider.read_resource(request.clone()).await.unwrap();
+    assert_eq!(said(&answer.diagnostics), Vec::<String>::new());
+    assert_eq!(
+        answer.deferred.unwrap().reason,
+        DeferredReason::AbsentPrerequisite
+    );
+    assert_eq!(answer.new_state, request.current_state);
+    assert_eq!(answer.private, request.private);
+    request.client_capabilities = ClientCapabilities::default();
+    let answer = provider.read_resource(request.clone()).await.unwrap();
+    assert_eq!(answer.new_state, request.current_state);
+    assert!(said(&answer.diagnostics)[0].contains("puts its work off"));
+    request.current_state = DynamicValue::default();
+    let answer = provider.read_resource(request).await.unwrap();
+    assert!(said(&answer.diagnostics)[0].contains("Host sent no value"));
 }

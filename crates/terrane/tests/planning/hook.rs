@@ -51,6 +51,12 @@ impl Resource for Device {
             Some("later") => return change.defer(Reason::AbsentPrerequisite),
             Some("bad") => planned.name = "worse".to_owned().into(),
             Some("moved") => change.replace(path!(Device, name)),
+            Some("torn") => {
+                change.replace(path!(Device, slug));
+                change.replace(path!(Device, name));
+                change.replace(path!(Device, slug));
+            }
+            Some("quiet") => return Ok(()),
             Some("panic") => panic!("no plan"),
             _ => {}
         }
@@ -134,6 +140,36 @@ async fn l11_it_can_ask_for_a_new_object() {
         creation.requires_replace.is_empty(),
         "l20: nothing is replaced on create"
     );
+}
+
+#[tokio::test]
+async fn l14_paths_of_replacement_are_sorted_and_told_once() {
+    let prior = r#"{"name":"Tom","slug":"tom"}"#;
+    let plan = ask(asked(Some(prior), Some(r#"{"name":"torn"}"#))).await;
+    let paths: Vec<_> = plan
+        .requires_replace
+        .iter()
+        .map(ToString::to_string)
+        .collect();
+    assert_eq!(paths, ["name", "slug"]);
+}
+
+#[tokio::test]
+async fn l4_private_state_is_handed_on_as_it_was_until_it_is_changed() {
+    let before = terrane_protocol::Opaque::from(br#"{"seen":"dHJ1ZQ=="}"#.to_vec());
+    let prior = r#"{"name":"Tom","slug":"tom"}"#;
+    for (config, private) in [
+        (Some(r#"{"name":"quiet"}"#), before.clone()),
+        (None, before.clone()),
+    ] {
+        let request = PlanResourceChangeRequest {
+            prior_private: private,
+            ..asked(Some(prior), config)
+        };
+        assert_eq!(ask(request).await.planned_private, before);
+    }
+    let nothing = ask(asked(None, Some(r#"{"name":"quiet"}"#))).await;
+    assert_eq!(nothing.planned_private, terrane_protocol::Opaque::default());
 }
 
 #[tokio::test]

@@ -189,6 +189,21 @@ mod tests {
     }
 
     #[test]
+    fn expressions_are_searched_for_and_told_in_words() {
+        let name = matches("^[a-z]+$", "lower-case letters");
+        assert_eq!(name.describe(), "lower-case letters");
+        assert_eq!(name.check("zoo"), Ok(()));
+        for text in ["", "Zoo", "zoo 1"] {
+            let message = name.check(text).unwrap_err().to_string();
+            assert_eq!(
+                message,
+                format!("expected lower-case letters, found {text:?}")
+            );
+        }
+        assert_eq!(matches("o", "an o").check("zoo"), Ok(()));
+    }
+
+    #[test]
     #[should_panic(expected = "is no regular expression")]
     fn an_expression_that_is_none_is_found_when_the_schema_is_built() {
         let _ = matches("(", "");
