@@ -81,6 +81,15 @@ pub(crate) fn ty(
     Ok(Argument::Type(Box::new(ty)))
 }
 
+/// The function in `history = past`.
+pub(crate) fn history(word: &Ident, input: ParseStream<'_>) -> syn::Result<Argument> {
+    equals(word, "past", input)?;
+    let path = input
+        .parse()
+        .map_err(|error| syn::Error::new(error.span(), message::HISTORY))?;
+    Ok(Argument::Module(path))
+}
+
 /// The limits in `items(1..=3)`.
 pub(crate) fn items(word: &Ident, input: ParseStream<'_>) -> syn::Result<Argument> {
     let inner = parenthesized(word, "1..=3", input)?;

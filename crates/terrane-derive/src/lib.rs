@@ -44,6 +44,7 @@ use crate::errors::Errors;
 /// | `deprecated = "use .."` | deprecates it |
 /// | `version = 2` | the version of the stored form; without it 0 |
 /// | `version = 2, previous = PetV1` | the model of the version before, from which `impl From<PetV1> for Pet` goes on |
+/// | `version = 2, history = function` | the versions before, each with its way to this one, from `fn() -> History<Pet>` |
 ///
 /// | `exactly_one_of(content, source)` | one of the fields is set, and no other |
 /// | `at_least_one_of(..)` | one is set, or several |

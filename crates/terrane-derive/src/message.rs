@@ -24,6 +24,10 @@ pub(crate) const VERSION: &str =
     "write the version of the schema as a whole number from 1 up: `version = 2`";
 pub(crate) const PREVIOUS: &str =
     "write the model that the state had before: `version = 2, previous = PetV1`";
+pub(crate) const HISTORY: &str =
+    "write the function that returns the versions before: `version = 2, history = past`";
+pub(crate) const HISTORY_AND_PREVIOUS: &str =
+    "both tell of the versions before: `history` of all of them, `previous` of the last one";
 pub(crate) const PREVIOUS_WITHOUT_VERSION: &str =
     "a schema that had another form before has a version: write `version = 2, previous = PetV1`";
 

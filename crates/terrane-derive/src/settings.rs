@@ -50,6 +50,7 @@ pub(crate) enum Kind {
     Timeouts,
     Version,
     Previous,
+    History,
     Provider,
 }
 
@@ -74,6 +75,7 @@ impl Place {
                 ("deprecated", Kind::Deprecated),
                 ("version", Kind::Version),
                 ("previous", Kind::Previous),
+                ("history", Kind::History),
                 ("exactly_one_of", Kind::ExactlyOneOf),
                 ("at_least_one_of", Kind::AtLeastOneOf),
                 ("at_most_one_of", Kind::AtMostOneOf),
@@ -141,7 +143,7 @@ pub(crate) enum Argument {
     Items(u64, u64),
     /// Fields, as in `exactly_one_of(content, source)`.
     Fields(Vec<Ident>),
-    /// A module, as in `with = duration`.
+    /// A module, as in `with = duration`, or a function, as in `history = past`.
     Module(Path),
     /// Fields and what is inside them, as in `changes_with(name, diet.kcal)`.
     Paths(Vec<Vec<Ident>>),
@@ -371,6 +373,7 @@ impl Kind {
             Kind::Version => arguments::version(word, input),
             Kind::Previous => arguments::ty(word, "PetV1", message::PREVIOUS, input),
             Kind::Provider => arguments::ty(word, "Zoo", message::PROVIDER, input),
+            Kind::History => arguments::history(word, input),
             Kind::Items => arguments::items(word, input),
         }
     }

@@ -6,11 +6,30 @@ use std::sync::Arc;
 use terrane_value::{Data, Object, Type, Value, json};
 
 use crate::attr::DecodeError;
+use crate::error::Error;
 use crate::model::Model;
 use crate::planning;
 use crate::schema::Block;
 
-type Step<T> = Arc<dyn Fn(Object) -> Result<T, DecodeError> + Send + Sync>;
+type Step<T> = Arc<dyn Fn(Object) -> Result<T, Unread> + Send + Sync>;
+
+/// Why an older state could not be read.
+#[derive(Debug)]
+pub(crate) enum Unread {
+    /// It does not fit the schema of its version.
+    Misfit(DecodeError),
+    /// The author's code refuses it.
+    Refused(Error),
+}
+
+impl fmt::Display for Unread {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Misfit(error) => error.fmt(f),
+            Self::Refused(error) => error.fmt(f),
+        }
+    }
+}
 
 /// The older versions of a `T` that can still be read, each with the way from there.
 ///
@@ -68,7 +87,67 @@ impl<T: 'static> History<T> {
         self.past.push(Past {
             version,
             block,
-            step: Arc::new(step),
+            step: Arc::new(move |object| step(object).map_err(Unread::Misfit)),
+        });
+        self
+    }
+
+    /// Adds an older version whose objects are read as an `Old`, and what they become.
+    ///
+    /// `#[tf(version = 2, history = past)]` takes a function that returns such a history: where an upgrade can fail, or where old versions are
+    /// so much alike that one model reads them all. What a version did not have is null then.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use terrane::prelude::*;
+    /// use terrane::{History, Model};
+    ///
+    /// /// An animal as it was stored before legs were counted in pairs; at first, it could have no name.
+    /// #[derive(Schema)]
+    /// struct Old {
+    ///     /// What it is called.
+    ///     name: Option<String>,
+    ///     /// How many legs it has.
+    ///     legs: i64,
+    /// }
+    ///
+    /// /// An animal.
+    /// #[derive(Schema)]
+    /// #[tf(version = 2, history = past)]
+    /// struct Pet {
+    ///     /// What it is called.
+    ///     name: String,
+    ///     /// How many pairs of legs it has.
+    ///     pairs: i64,
+    /// }
+    ///
+    /// fn past() -> History<Pet> {
+    ///     History::default().model(0, upgrade).model(1, upgrade)
+    /// }
+    ///
+    /// fn upgrade(old: Old) -> Result<Pet> {
+    ///     if old.legs % 2 != 0 {
+    ///         return Err(Error::new("Cannot upgrade the pet", "It has an odd number of legs."));
+    ///     }
+    ///     Ok(Pet { name: old.name.unwrap_or_default(), pairs: old.legs / 2 })
+    /// }
+    ///
+    /// assert_eq!(Pet::history().versions().collect::<Vec<_>>(), [0, 1]);
+    /// ```
+    #[must_use]
+    pub fn model<Old: Model>(
+        mut self,
+        version: i64,
+        upgrade: impl Fn(Old) -> Result<T, Error> + Send + Sync + 'static,
+    ) -> Self {
+        self.past.push(Past {
+            version,
+            block: Old::block().clone(),
+            step: Arc::new(move |object| {
+                let old = Old::decode(Data::Object(object)).map_err(Unread::Misfit)?;
+                upgrade(old).map_err(Unread::Refused)
+            }),
         });
         self
     }
@@ -95,7 +174,8 @@ impl<T: 'static> History<T> {
         let past = self.past.into_iter().map(|past| Past {
             version: past.version,
             block: past.block,
-            step: Arc::new(move |object| next((past.step)(object)?)) as Step<U>,
+            step: Arc::new(move |object| next((past.step)(object)?).map_err(Unread::Misfit))
+                as Step<U>,
         });
         History {
             past: past.collect(),
@@ -103,7 +183,7 @@ impl<T: 'static> History<T> {
     }
 
     /// Reads an object that a version has stored; nothing if it is none of these.
-    pub(crate) fn read(&self, version: i64, stored: &[u8]) -> Option<Result<T, DecodeError>> {
+    pub(crate) fn read(&self, version: i64, stored: &[u8]) -> Option<Result<T, Unread>> {
         let past = self.past.iter().find(|past| past.version == version)?;
         Some(past.read(stored))
     }
@@ -117,9 +197,10 @@ pub(crate) fn through<M: Model>() -> History<M> {
 }
 
 impl<T> Past<T> {
-    fn read(&self, stored: &[u8]) -> Result<T, DecodeError> {
-        let object = decode(stored, &self.block)?;
-        (self.step)(object.ok_or_else(DecodeError::null)?)
+    fn read(&self, stored: &[u8]) -> Result<T, Unread> {
+        let object = decode(stored, &self.block).map_err(Unread::Misfit)?;
+        let object = object.ok_or_else(DecodeError::null);
+        (self.step)(object.map_err(Unread::Misfit)?)
     }
 }
 

@@ -42,6 +42,18 @@ pub trait Model: Nestable {
         History::default()
     }
 
+    /// The model as a draft, where everything is known that is known of it.
+    ///
+    /// # Errors
+    ///
+    /// When a type's own draft does not take its value: a bug in that type's `Attr`.
+    fn into_draft(self) -> Result<Draft<Self>, DecodeError> {
+        match self.encode() {
+            terrane_value::Value::Known(data) => Self::draft(data),
+            _ => Err(DecodeError::null()),
+        }
+    }
+
     /// Reads the key from a state that may lack everything else.
     ///
     /// # Errors

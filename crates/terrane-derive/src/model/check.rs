@@ -21,12 +21,19 @@ pub(super) fn model(model: &mut Model<'_>, errors: &mut Errors) -> bool {
             message::bad_name(&model.name),
         );
     }
-    if let (Some(span), false) = (
-        model.settings.span(Kind::Previous),
-        model.settings.has(Kind::Version),
+    for kind in [Kind::Previous, Kind::History] {
+        if let (Some(span), false) = (model.settings.span(kind), model.settings.has(Kind::Version))
+        {
+            errors.push(span, message::PREVIOUS_WITHOUT_VERSION);
+            model.settings.remove(kind);
+        }
+    }
+    if let (Some(span), true) = (
+        model.settings.span(Kind::History),
+        model.settings.has(Kind::Previous),
     ) {
-        errors.push(span, message::PREVIOUS_WITHOUT_VERSION);
-        model.settings.remove(Kind::Previous);
+        errors.push(span, message::HISTORY_AND_PREVIOUS);
+        model.settings.remove(Kind::History);
     }
     if model
         .fields

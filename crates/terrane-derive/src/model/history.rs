@@ -16,11 +16,15 @@ impl Model<'_> {
                 const VERSION: i64 = #number;
             }
         });
-        let history = self.previous().map(|previous| {
-            let after = quote_spanned!(at(previous.span())=> ::terrane::history::History::after::<#previous>);
+        let after = self.previous().map(|previous| {
+            quote_spanned!(at(previous.span())=> ::terrane::history::History::after::<#previous>)
+        });
+        let told = self.told().map(|function| quote!(#function));
+        let history = after.or(told).map(|history| {
             quote! {
                 fn history() -> ::terrane::history::History<Self> {
-                    #after()
+                    let history: fn() -> ::terrane::history::History<Self> = #history;
+                    history()
                 }
             }
         });
@@ -47,6 +51,17 @@ impl Model<'_> {
                 argument: Argument::Number(number),
                 ..
             }) => Some(number),
+            _ => None,
+        }
+    }
+
+    /// The function that tells of the versions before.
+    fn told(&self) -> Option<&syn::Path> {
+        match self.settings.get(Kind::History) {
+            Some(Setting {
+                argument: Argument::Module(function),
+                ..
+            }) => Some(function),
             _ => None,
         }
     }

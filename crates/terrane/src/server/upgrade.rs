@@ -9,6 +9,7 @@ use super::guard::Guarded;
 use super::values::AtValue as _;
 use super::{Server, task, values};
 use crate::attr::DecodeError;
+use crate::history::Unread;
 use crate::{history, panic};
 
 impl Server {
@@ -73,7 +74,10 @@ fn older(
     let doing = format!("Cannot upgrade {type_name}");
     match panic::catch(|| history.read(version, stored)) {
         Ok(Some(Ok(object))) => Ok(Some(values::settle_unknowns(object, type_name, None))),
-        Ok(Some(Err(error))) => Err(unreadable(type_name, version, &error).into()),
+        Ok(Some(Err(Unread::Misfit(error)))) => Err(unreadable(type_name, version, &error).into()),
+        Ok(Some(Err(Unread::Refused(error)))) => {
+            Err(Diagnostics::from_iter(error.into_diagnostics(&doing)))
+        }
         Ok(None) => {
             let mut known = resource.version().to_string();
             for version in history.versions() {

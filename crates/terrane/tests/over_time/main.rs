@@ -11,6 +11,7 @@ mod moves;
 mod own_id;
 mod private;
 mod shelter;
+mod told;
 mod upgrade;
 
 use std::sync::Arc;

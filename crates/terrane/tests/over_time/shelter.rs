@@ -24,7 +24,8 @@ impl Provider for Shelter {
             .resource::<Locker>()
             .resource::<Shelf>()
             .resource::<Rope>()
-            .resource::<super::own_id::Kennel>();
+            .resource::<super::own_id::Kennel>()
+            .resource::<super::told::Collar>();
     }
 }
 

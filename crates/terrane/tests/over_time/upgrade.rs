@@ -4,7 +4,7 @@ use terrane_protocol::{RawState, UpgradeResourceStateRequest, UpgradeResourceSta
 
 use super::{Bench, assert_fine, assert_says};
 
-async fn upgrade(
+pub(crate) async fn upgrade(
     bench: &Bench,
     type_name: &str,
     version: i64,

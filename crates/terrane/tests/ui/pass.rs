@@ -154,6 +154,8 @@ mod role {
 mod setting {
     mod default_alone;
     mod default_nothing;
+    mod history_and_previous;
+    mod history_number;
     mod identity_unknown;
     mod items_alone;
     mod items_backwards;

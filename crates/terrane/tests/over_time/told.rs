@@ -1,0 +1,102 @@
+//! States of older versions that one model reads and a function upgrades.
+
+use terrane::History;
+use terrane::prelude::*;
+
+use super::shelter::Shelter;
+use super::upgrade::upgrade;
+use super::{Bench, assert_fine, assert_says};
+
+/// A collar as versions before 2 stored it: version 0 had no colour.
+#[derive(Schema)]
+struct Old {
+    /// Its length in inches.
+    inches: i64,
+    /// Its colour.
+    colour: Option<String>,
+}
+
+/// A collar.
+#[derive(Schema)]
+#[tf(version = 2, history = past)]
+pub(crate) struct Collar {
+    /// Its length in millimetres.
+    length: i64,
+    /// Its colour.
+    colour: String,
+}
+
+fn past() -> History<Collar> {
+    History::default()
+        .model(0, |old| upgraded(old, "brown"))
+        .model(1, |old| upgraded(old, "none"))
+}
+
+fn upgraded(old: Old, colour: &str) -> Result<Collar> {
+    if old.inches < 0 {
+        return Err(
+            Error::new("Impossible collar", "It is shorter than nothing.")
+                .at(path!(Collar, length)),
+        );
+    }
+    Ok(Collar {
+        length: old.inches * 254 / 10,
+        colour: old.colour.unwrap_or_else(|| colour.to_owned()),
+    })
+}
+
+impl Resource for Collar {
+    type Provider = Shelter;
+
+    async fn create(plan: Self, _: &Shelter, _: &mut Create) -> Result<Self> {
+        Ok(plan)
+    }
+
+    async fn update(plan: Self, _: Prior<Self>, _: &Shelter, _: &mut Update) -> Result<Self> {
+        Ok(plan)
+    }
+
+    async fn delete((): (), _: Option<Self>, _: &Shelter, _: &mut Delete) -> Result<()> {
+        Ok(())
+    }
+}
+
+#[tokio::test]
+async fn u4_each_version_has_its_own_way_to_this_one() {
+    let bench = Bench::new().await;
+    for (version, stored, expected) in [
+        (0, r#"{"inches":10}"#, r#"{"colour":"brown","length":254}"#),
+        (
+            1,
+            r#"{"inches":10,"colour":null}"#,
+            r#"{"colour":"none","length":254}"#,
+        ),
+        (
+            1,
+            r#"{"inches":0,"colour":"red"}"#,
+            r#"{"colour":"red","length":0}"#,
+        ),
+    ] {
+        let response = upgrade(&bench, "shelter_collar", version, stored).await;
+        assert_fine(&response.diagnostics);
+        assert_eq!(
+            bench.shown("shelter_collar", &response.upgraded_state),
+            expected
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_state_that_the_author_refuses_says_what_the_author_says() {
+    let bench = Bench::new().await;
+    let response = upgrade(&bench, "shelter_collar", 1, r#"{"inches":-1}"#).await;
+    assert_says(
+        &response.diagnostics,
+        &["Impossible collar", "It is shorter than nothing."],
+    );
+    let response = upgrade(&bench, "shelter_collar", 1, r#"{"inches":"x"}"#).await;
+    assert_says(
+        &response.diagnostics,
+        &["Unable to Read Previously Saved State", "inches: "],
+    );
+}

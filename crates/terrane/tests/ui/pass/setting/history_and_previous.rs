@@ -1,0 +1,27 @@
+//! The versions before are told of in one way.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+#[cfg_attr(any(), tf(history = past))]
+#[tf(version = 1, previous = PetV0)]
+struct Pet {
+    name: String,
+}
+
+#[derive(Schema)]
+struct PetV0 {
+    name: String,
+}
+
+impl From<PetV0> for Pet {
+    fn from(old: PetV0) -> Self {
+        Self { name: old.name }
+    }
+}
+
+fn past() -> terrane::History<Pet> {
+    terrane::History::after::<PetV0>()
+}
+
+fn main() {}
