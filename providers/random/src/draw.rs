@@ -1,0 +1,71 @@
+//! Where randomness comes from: the operating system, or a seed.
+
+use std::fmt::Display;
+
+use rand::rngs::{StdRng, SysRng};
+use rand::{RngExt as _, SeedableRng as _, TryRng as _};
+use terrane::{Error, Result};
+
+use crate::lagged::Lagged;
+
+/// Random bytes of the operating system.
+pub(crate) fn bytes(count: i64, summary: &str) -> Result<Vec<u8>> {
+    let failed = |cause: &dyn Display| failed(summary, cause);
+    let count = usize::try_from(count).map_err(|error| failed(&error))?;
+    let mut bytes = Vec::new();
+    let room = bytes.try_reserve_exact(count);
+    room.map_err(|error| failed(&error))?;
+    bytes.resize(count, 0);
+    let filled = SysRng.try_fill_bytes(&mut bytes);
+    filled.map_err(|error| failed(&error))?;
+    Ok(bytes)
+}
+
+/// A cryptographically secure generator that the operating system seeds.
+pub(crate) fn generator() -> Result<StdRng> {
+    StdRng::try_from_rng(&mut SysRng).map_err(|error| failed(READ_ERROR, error))
+}
+
+/// The summary of most failures.
+pub(crate) const READ_ERROR: &str = "Random Read Error";
+
+/// Says that no value could be drawn.
+pub(crate) fn failed(summary: &str, cause: impl Display) -> Error {
+    let detail = format!("No random value could be drawn. Try again.\n\nOriginal Error: {cause}");
+    Error::new(summary, detail)
+}
+
+/// Draws whole numbers: the same ones again for the same seed.
+pub(crate) enum Numbers {
+    Fresh(Box<StdRng>),
+    Seeded(Box<Lagged>),
+}
+
+impl Numbers {
+    /// Numbers of a seed; without one, or of an empty one, they are new each time.
+    pub(crate) fn of(seed: Option<&str>) -> Result<Self> {
+        Ok(match seed {
+            None | Some("") => Self::Fresh(Box::new(generator()?)),
+            Some(seed) => Self::Seeded(Box::new(Lagged::new(seed))),
+        })
+    }
+
+    /// A number from 0 to `last`, each as likely as any other.
+    pub(crate) fn up_to(&mut self, last: u64) -> u64 {
+        match self {
+            Self::Fresh(generator) => generator.random_range(0..=last),
+            Self::Seeded(lagged) => lagged.up_to(last),
+        }
+    }
+
+    /// The numbers below `count` in random order.
+    pub(crate) fn permutation(&mut self, count: usize) -> Vec<usize> {
+        let mut order = Vec::with_capacity(count);
+        for (next, last) in (0..count).zip(0..) {
+            let at = usize::try_from(self.up_to(last)).unwrap_or(next);
+            order.push(next);
+            order.swap(at, next);
+        }
+        order
+    }
+}

@@ -1,0 +1,29 @@
+//! Bytes as text. What is read may have bits after its end, and line breaks, as the well-known provider forgives them.
+
+use base64::Engine as _;
+use base64::alphabet::{self, Alphabet};
+use base64::engine::general_purpose::{GeneralPurpose, GeneralPurposeConfig, NO_PAD, PAD};
+
+/// Padded base64.
+pub(crate) const BASE64: GeneralPurpose = forgiving(&alphabet::STANDARD, PAD);
+/// Base64 of names and addresses, without padding.
+pub(crate) const BASE64_URL: GeneralPurpose = forgiving(&alphabet::URL_SAFE, NO_PAD);
+
+const fn forgiving(alphabet: &Alphabet, config: GeneralPurposeConfig) -> GeneralPurpose {
+    GeneralPurpose::new(alphabet, config.with_decode_allow_trailing_bits(true))
+}
+
+/// Reads bytes, and their number as attributes have it.
+pub(crate) fn decode(
+    encoding: &GeneralPurpose,
+    text: &str,
+) -> Result<(Vec<u8>, i64), Box<dyn std::error::Error>> {
+    let bytes = encoding.decode(text.replace(['\r', '\n'], ""))?;
+    let count = i64::try_from(bytes.len())?;
+    Ok((bytes, count))
+}
+
+/// Bytes in hexadecimal.
+pub(crate) fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}

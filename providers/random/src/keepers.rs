@@ -1,0 +1,72 @@
+//! Keepers: values that the user ties a random value to.
+
+use std::collections::BTreeMap;
+
+use terrane::Value;
+
+/// Arbitrary values: when they change, the random value is drawn anew.
+pub(crate) type Keepers = BTreeMap<String, Option<String>>;
+
+/// What is planned or stored of [`Keepers`].
+type Draft = Value<BTreeMap<String, Value<String>>>;
+
+/// Whether changed keepers ask for a new value. Nulls that come, and a map without values that comes or goes, do not.
+pub(crate) fn ask(prior: &Draft, planned: &Draft) -> bool {
+    let (Some(prior), planned) = (prior.known(), planned.known()) else {
+        let values = planned.known().into_iter().flat_map(BTreeMap::values);
+        return values.into_iter().any(|value| !value.is_null());
+    };
+    let (mut entries, gone) = match planned {
+        Some(planned) => (
+            planned.iter(),
+            prior.keys().any(|key| !planned.contains_key(key)),
+        ),
+        None => return !prior.is_empty(),
+    };
+    gone || entries.any(|(key, value)| match prior.get(key) {
+        Some(before) => before != value,
+        None => !value.is_null(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn map(entries: &[(&str, Value<&str>)]) -> Draft {
+        let own = |(key, value): &(&str, Value<&str>)| {
+            ((*key).to_owned(), value.clone().map(str::to_owned))
+        };
+        Value::Known(entries.iter().map(own).collect())
+    }
+
+    #[test]
+    fn only_what_says_something_new_asks_for_a_new_value() {
+        let (one, two, null) = (Value::Known("1"), Value::Known("2"), Value::Null);
+        let a = |value: &Value<&'static str>| map(&[("a", value.clone())]);
+        let ab = map(&[("a", one.clone()), ("b", null.clone())]);
+        let late = Value::unknown;
+        for (prior, planned, expected) in [
+            (Value::Null, map(&[]), false),
+            (Value::Null, a(&null), false),
+            (Value::Null, late(), false),
+            (Value::Null, a(&one), true),
+            (Value::Null, a(&Value::unknown()), true),
+            (map(&[]), Value::Null, false),
+            (map(&[]), a(&null), false),
+            (map(&[]), late(), false),
+            (map(&[]), a(&one), true),
+            (a(&one), ab.clone(), false),
+            (a(&one), Value::Null, true),
+            (a(&one), map(&[]), true),
+            (a(&one), map(&[("b", null.clone())]), true),
+            (a(&one), a(&null), true),
+            (a(&one), a(&two), true),
+            (a(&one), a(&Value::unknown()), true),
+            (a(&one), late(), true),
+            (ab, a(&one), true),
+        ] {
+            assert_eq!(ask(&prior, &planned), expected, "{prior:?} {planned:?}");
+        }
+    }
+}

@@ -1,0 +1,136 @@
+//! The generator that makes numbers of a seed: the additive lagged Fibonacci generator of Go's `math/rand`, so that a seed gives what it
+//! always gave.
+
+use std::sync::LazyLock;
+
+use crc::{CRC_64_GO_ISO, Crc};
+
+/// How many of its last outputs the generator remembers.
+const LONG: usize = 607;
+/// The younger one of the two outputs that are added to the next.
+const SHORT: usize = 273;
+/// A Mersenne prime: the modulus of the generator that fills the first state.
+const MODULUS: i64 = (1 << 31) - 1;
+
+/// What an output is the sum of stands `LONG` and `SHORT` outputs before it.
+pub(crate) struct Lagged {
+    state: [u64; LONG],
+    tap: usize,
+    feed: usize,
+}
+
+impl Lagged {
+    /// Starts the sequence of a seed.
+    pub(crate) fn new(seed: &str) -> Self {
+        let seed = Crc::<u64>::new(&CRC_64_GO_ISO).checksum(seed.as_bytes());
+        let mut state = first_state(seed.cast_signed(), 40);
+        for (cell, salt) in state.iter_mut().zip(SALT.iter()) {
+            *cell ^= salt;
+        }
+        Self {
+            state,
+            tap: 0,
+            feed: LONG - SHORT,
+        }
+    }
+
+    fn next(&mut self) -> u64 {
+        let before = |at: usize| at.checked_sub(1).unwrap_or(LONG - 1);
+        (self.tap, self.feed) = (before(self.tap), before(self.feed));
+        self.state[self.feed] = self.state[self.feed].wrapping_add(self.state[self.tap]);
+        self.state[self.feed]
+    }
+
+    /// A number from 0 to `last`. Smaller numbers are made of fewer bits; all of them are only needed where Go's generator gives up.
+    pub(crate) fn up_to(&mut self, last: u64) -> u64 {
+        let bits = match last {
+            0..0x7fff_ffff => 31,
+            0x7fff_ffff..0x7fff_ffff_ffff_ffff => 63,
+            _ => 64,
+        };
+        let below = u64::MAX >> (64 - bits);
+        let mut next = || {
+            let output = self.next();
+            if bits == 31 {
+                (output & (u64::MAX >> 1)) >> 32
+            } else {
+                output & below
+            }
+        };
+        let Some(count) = last.checked_add(1).filter(|count| !count.is_power_of_two()) else {
+            return next() & last;
+        };
+        // What is left over above the last multiple would make some numbers likelier than others.
+        let surplus = (below % count + 1) % count;
+        loop {
+            let number = next();
+            if number <= below - surplus {
+                return number % count;
+            }
+        }
+    }
+}
+
+/// The state that a number gives: three outputs of a multiplicative generator for each cell, moved against each other by half the shift.
+fn first_state(seed: i64, shift: u32) -> [u64; LONG] {
+    let mut x = match seed.rem_euclid(MODULUS) {
+        0 => 89_482_311,
+        x => x,
+    };
+    let mut next = || {
+        x = x * 48_271 % MODULUS;
+        x.cast_unsigned()
+    };
+    for _ in 0..20 {
+        next();
+    }
+    std::array::from_fn(|_| next() << shift ^ next() << (shift / 2) ^ next())
+}
+
+/// What first states are mixed with: the state of the generator itself after very many outputs.
+static SALT: LazyLock<[u64; LONG]> = LazyLock::new(|| after(7_800_000_000_000));
+
+/// The state after so many outputs, from a fixed start.
+///
+/// Outputs satisfy `y(n) = y(n - LONG) + y(n - SHORT)`. So where `X^n` is the sum of `c(i) X^i` modulo the polynomial of that recurrence, `y(n)`
+/// is the sum of `c(i) y(i)`, and so on for the outputs after it.
+fn after(outputs: usize) -> [u64; LONG] {
+    let cell = |output: usize| (LONG - SHORT + LONG - output % LONG) % LONG;
+    let start = first_state(1, 20);
+    // The first outputs stand for the cells of the start, the oldest first.
+    let mut known: Vec<u64> = (1..=LONG).map(|at| start[cell(at)]).collect();
+    for at in LONG..2 * LONG {
+        known.push(known[at - LONG].wrapping_add(known[at - SHORT]));
+    }
+    let power = power_of_x(outputs);
+    let mut state = [0; LONG];
+    for at in 0..LONG {
+        let terms = power.iter().zip(&known[at..]);
+        let sum = terms.fold(0_u64, |sum, (c, y)| sum.wrapping_add(c.wrapping_mul(*y)));
+        state[cell(outputs + 1 + at)] = sum;
+    }
+    state
+}
+
+/// The coefficients of a power of X modulo `X^LONG - X^(LONG - SHORT) - 1`.
+fn power_of_x(exponent: usize) -> Vec<u64> {
+    let mut power = vec![0_u64; LONG];
+    power[0] = 1;
+    for bit in (0..usize::BITS - exponent.leading_zeros()).rev() {
+        let shift = exponent >> bit & 1;
+        let mut square = vec![0_u64; 2 * LONG];
+        for (at, c) in power.iter().enumerate() {
+            for (cell, other) in square[at + shift..].iter_mut().zip(&power) {
+                *cell = cell.wrapping_add(c.wrapping_mul(*other));
+            }
+        }
+        for at in (LONG..2 * LONG).rev() {
+            let high = square[at];
+            square[at - LONG] = square[at - LONG].wrapping_add(high);
+            square[at - SHORT] = square[at - SHORT].wrapping_add(high);
+        }
+        square.truncate(LONG);
+        power = square;
+    }
+    power
+}

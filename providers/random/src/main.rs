@@ -1,0 +1,23 @@
+//! A drop-in for the well-known `random` provider: values that are drawn once and kept in the state.
+
+mod bytes;
+mod draw;
+mod encoding;
+mod id;
+mod integer;
+mod keepers;
+mod lagged;
+mod once;
+mod password;
+mod past;
+mod pet;
+mod provider;
+mod shuffle;
+mod string;
+mod text;
+mod uuid;
+
+#[tokio::main]
+async fn main() -> std::process::ExitCode {
+    terrane::serve::<provider::Random>().await
+}
