@@ -27,13 +27,3 @@ pub(crate) fn numbers<const N: usize>(texts: [&str; N], summary: &str) -> Result
     }
     Ok(numbers)
 }
-
-/// Says which time cannot be read.
-pub(crate) fn no_time(summary: &'static str) -> impl Fn(String) -> Error {
-    move |error| {
-        Error::new(
-            summary,
-            format!("The timestamp could not be parsed as RFC3339.\n\nOriginal Error: {error}"),
-        )
-    }
-}

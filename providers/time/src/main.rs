@@ -5,6 +5,7 @@ mod fixed;
 mod import;
 mod moment;
 mod offset;
+mod parts;
 mod provider;
 mod rotating;
 mod sleep;

@@ -225,6 +225,23 @@ pub(crate) fn written(text: &str) -> Result<Moment, String> {
     }
 }
 
+/// The time that is given, or else the current one.
+pub(crate) fn given(text: Option<&String>, doing: &str) -> Result<Moment> {
+    text.map_or_else(
+        || Ok(Moment::now()),
+        |text| text.parse().map_err(unreadable(doing)),
+    )
+}
+
+/// Says that a time cannot be read, and why.
+pub(crate) fn unreadable(doing: &str) -> impl Fn(String) -> Error {
+    move |error| {
+        let detail =
+            format!("The timestamp could not be parsed as RFC3339.\n\nOriginal Error: {error}");
+        Error::new(doing, detail)
+    }
+}
+
 /// Checks a configured timestamp.
 pub(crate) fn rfc3339(text: &str) -> Result<(), Violation> {
     written(text).map(drop).map_err(|error| {
@@ -234,21 +251,3 @@ pub(crate) fn rfc3339(text: &str) -> Result<(), Violation> {
         Violation::new(detail).summary("Invalid RFC3339 String Value")
     })
 }
-
-/// Fills the attributes that are the parts of a time: all models name them alike.
-macro_rules! parts {
-    ($target:ident, $moment:expr, $($rest:tt)*) => {{
-        let shown = $moment.shown()?;
-        $target {
-            year: shown.year.into(),
-            month: i64::from(shown.civil.month()).into(),
-            day: i64::from(shown.civil.day()).into(),
-            hour: i64::from(shown.civil.hour()).into(),
-            minute: i64::from(shown.civil.minute()).into(),
-            second: i64::from(shown.civil.second()).into(),
-            unix: shown.unix.into(),
-            $($rest)*
-        }
-    }};
-}
-pub(crate) use parts;

@@ -4,94 +4,57 @@ use std::collections::BTreeMap;
 
 use terrane::prelude::*;
 
-use crate::import::{no_time, numbers, unexpected, values};
-use crate::moment::{HOUR, MINUTE, Moment, SECOND, parts, rfc3339, written};
+use crate::import::{numbers, unexpected, values};
+use crate::moment::{HOUR, MINUTE, Moment, SECOND, given, rfc3339, unreadable, written};
+use crate::parts::{parts, timed};
 use crate::provider::Time;
 
-/// A time that lies so much after another one, or before it.
-#[derive(Schema)]
-pub(crate) struct Offset {
-    /// The time from which is counted, in RFC 3339 format; without it the current time.
-    #[tf(optional, keep, validate(rfc3339))]
-    base_rfc3339: Computed<String>,
-    /// How many years are added.
-    offset_years: Option<i64>,
-    /// How many months are added.
-    offset_months: Option<i64>,
-    /// How many days are added.
-    offset_days: Option<i64>,
-    /// How many hours are added.
-    offset_hours: Option<i64>,
-    /// How many minutes are added.
-    offset_minutes: Option<i64>,
-    /// How many seconds are added.
-    offset_seconds: Option<i64>,
-    /// Values whose change makes a new time.
-    #[tf(replace)]
-    triggers: Option<BTreeMap<String, Option<String>>>,
-    /// The time, in RFC 3339 format.
-    rfc3339: Computed<String>,
-    /// The year.
-    year: Computed<i64>,
-    /// The month.
-    month: Computed<i64>,
-    /// The day of the month.
-    day: Computed<i64>,
-    /// The hour.
-    hour: Computed<i64>,
-    /// The minute.
-    minute: Computed<i64>,
-    /// The second.
-    second: Computed<i64>,
-    /// Seconds since 1970 began.
-    unix: Computed<i64>,
-    /// The time from which is counted, in RFC 3339 format.
-    id: Computed<String>,
+timed! {
+    /// A time that lies so much after another one, or before it.
+    Offset {
+        /// The time from which is counted, in RFC 3339 format; without it the current time.
+        #[tf(optional, keep, validate(rfc3339))]
+        base_rfc3339: Computed<String>,
+        /// How many years are added.
+        offset_years: Option<i64>,
+        /// How many months are added.
+        offset_months: Option<i64>,
+        /// How many days are added.
+        offset_days: Option<i64>,
+        /// How many hours are added.
+        offset_hours: Option<i64>,
+        /// How many minutes are added.
+        offset_minutes: Option<i64>,
+        /// How many seconds are added.
+        offset_seconds: Option<i64>,
+        /// The time, in RFC 3339 format.
+        rfc3339: Computed<String>,
+        /// The time from which is counted, in RFC 3339 format.
+        id: Computed<String>,
+    }
 }
 
 /// Years, months, days, hours, minutes and seconds.
-type Steps<T = Option<i64>> = [T; 6];
+type Steps = [Option<i64>; 6];
 
-impl Offset {
-    fn fill(self) -> Result<Self> {
-        let base = match self.base_rfc3339.get() {
-            Some(text) => text.parse().map_err(no_time("Create time offset error"))?,
-            None => Moment::now(),
-        };
-        let steps = [
-            self.offset_years,
-            self.offset_months,
-            self.offset_days,
-            self.offset_hours,
-            self.offset_minutes,
-            self.offset_seconds,
-        ];
-        let time = moved(base, steps);
-        let (base, rfc3339) = (base.to_string(), time.to_string());
-        let id = base.clone();
-        let computed = parts!(OffsetComputed, time, base_rfc3339: base, rfc3339, id);
-        Ok(self.with_computed(computed))
-    }
+/// The steps of a model or a draft.
+macro_rules! steps {
+    ($of:expr) => {
+        [
+            $of.offset_years.clone(),
+            $of.offset_months.clone(),
+            $of.offset_days.clone(),
+            $of.offset_hours.clone(),
+            $of.offset_minutes.clone(),
+            $of.offset_seconds.clone(),
+        ]
+    };
 }
 
-impl OffsetDraft {
-    fn steps(&self) -> Steps<Value<i64>> {
-        [
-            self.offset_years.clone(),
-            self.offset_months.clone(),
-            self.offset_days.clone(),
-            self.offset_hours.clone(),
-            self.offset_minutes.clone(),
-            self.offset_seconds.clone(),
-        ]
-    }
-
-    /// The draft with everything that follows from a base.
-    fn fill(self, base: Moment, steps: Steps) -> Result<Self> {
-        let time = moved(base, steps);
-        let (rfc3339, id) = (time.to_string().into(), base.to_string().into());
-        Ok(parts!(OffsetDraft, time, rfc3339, id, ..self))
-    }
+fn computed(base: Moment, steps: Steps) -> Result<OffsetComputed> {
+    let time = moved(base, steps);
+    let (base_rfc3339, rfc3339, id) = (base.to_string(), time.to_string(), base.to_string());
+    Ok(parts!(OffsetComputed, time, base_rfc3339, rfc3339, id))
 }
 
 /// Takes one step after the other, each from where the one before it ended.
@@ -108,7 +71,7 @@ impl Resource for Offset {
     type Provider = Time;
 
     fn validate(config: &Draft<Self>, _: &mut Validate) -> Result<()> {
-        if config.steps().iter().any(|step| !step.is_null()) {
+        if steps!(config).iter().any(|step| !step.is_null()) {
             return Ok(());
         }
         Err(Error::new(
@@ -122,19 +85,22 @@ impl Resource for Offset {
         let (Some(prior), Some(planned)) = (change.prior()?, change.planned()?) else {
             return Ok(());
         };
-        let steps = planned.steps();
+        let steps = steps!(planned);
         let Some(base) = planned.base_rfc3339.known() else {
             return Ok(());
         };
-        if steps == prior.steps() || steps.iter().any(Value::is_unknown) {
+        if steps == steps!(prior) || steps.iter().any(Value::is_unknown) {
             return Ok(());
         }
-        let base = base.parse().map_err(no_time("Update time offset error"))?;
-        change.set_planned(planned.fill(base, steps.map(Value::into_known))?)
+        let base = given(Some(base), "Plan time offset error")?;
+        let computed = computed(base, steps.map(Value::into_known))?;
+        change.set_planned(planned.with_computed(computed))
     }
 
     async fn create(plan: Self, _: &Time, _: &mut Create) -> Result<Self> {
-        plan.fill()
+        let base = given(plan.base_rfc3339.get(), "Create time offset error")?;
+        let computed = computed(base, steps!(plan))?;
+        Ok(plan.with_computed(computed))
     }
 
     async fn import(id: String, _: &Time, _: &mut Import) -> Result<Option<Draft<Self>>> {
@@ -146,10 +112,9 @@ impl Resource for Offset {
             return Err(unexpected(&id, expected));
         };
         let steps: Steps = numbers(steps, "Import time offset error")?;
-        let base = written(base).map_err(no_time("Create time offset error"))?;
+        let base = written(base).map_err(unreadable("Create time offset error"))?;
         let [years, months, days, hours, minutes, seconds] = steps;
         let draft = OffsetDraft {
-            base_rfc3339: base.to_string().into(),
             offset_years: years.into(),
             offset_months: months.into(),
             offset_days: days.into(),
@@ -159,11 +124,13 @@ impl Resource for Offset {
             triggers: BTreeMap::new().into(),
             ..OffsetDraft::default()
         };
-        draft.fill(base, steps).map(Some)
+        Ok(Some(draft.with_computed(computed(base, steps)?)))
     }
 
     async fn update(plan: Self, _: Prior<Self>, _: &Time, _: &mut Update) -> Result<Self> {
-        plan.fill()
+        let base = given(plan.base_rfc3339.get(), "Update time offset error")?;
+        let computed = computed(base, steps!(plan))?;
+        Ok(plan.with_computed(computed))
     }
 
     async fn delete(_: (), _: Option<Self>, _: &Time, _: &mut Delete) -> Result<()> {

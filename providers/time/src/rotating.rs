@@ -5,57 +5,42 @@ use std::collections::BTreeMap;
 use terrane::prelude::*;
 use terrane::schema::Violation;
 
-use crate::import::{no_time, numbers, unexpected, values};
-use crate::moment::{HOUR, MINUTE, Moment, parts, rfc3339, written};
+use crate::import::{numbers, unexpected, values};
+use crate::moment::{HOUR, MINUTE, Moment, given, rfc3339, unreadable, written};
+use crate::parts::{parts, timed};
 use crate::provider::Time;
 
-/// A time that is replaced by a new one when the time of its rotation has come.
-#[derive(Schema)]
-pub(crate) struct Rotating {
-    /// The time from which is counted, in RFC 3339 format; without it the current time.
-    #[tf(optional, keep, replace, validate(rfc3339))]
-    rfc3339: Computed<String>,
-    /// After how many years it rotates.
-    #[tf(validate(at_least_one))]
-    rotation_years: Option<i64>,
-    /// After how many months it rotates.
-    #[tf(validate(at_least_one))]
-    rotation_months: Option<i64>,
-    /// After how many days it rotates.
-    #[tf(validate(at_least_one))]
-    rotation_days: Option<i64>,
-    /// After how many hours it rotates.
-    #[tf(validate(at_least_one))]
-    rotation_hours: Option<i64>,
-    /// After how many minutes it rotates.
-    #[tf(validate(at_least_one))]
-    rotation_minutes: Option<i64>,
-    /// When it rotates, in RFC 3339 format.
-    #[tf(optional, validate(rfc3339), plan = replace_outdated)]
-    rotation_rfc3339: Computed<String>,
-    /// Values whose change makes a new time.
-    #[tf(replace)]
-    triggers: Option<BTreeMap<String, Option<String>>>,
-    /// The year of the rotation.
-    year: Computed<i64>,
-    /// The month of the rotation.
-    month: Computed<i64>,
-    /// The day of the rotation.
-    day: Computed<i64>,
-    /// The hour of the rotation.
-    hour: Computed<i64>,
-    /// The minute of the rotation.
-    minute: Computed<i64>,
-    /// The second of the rotation.
-    second: Computed<i64>,
-    /// The rotation in seconds since 1970 began.
-    unix: Computed<i64>,
-    /// The time from which is counted, in RFC 3339 format.
-    id: Computed<String>,
+timed! {
+    /// A time that is replaced by a new one when the time of its rotation has come.
+    Rotating {
+        /// The time from which is counted, in RFC 3339 format; without it the current time.
+        #[tf(optional, keep, replace, validate(rfc3339))]
+        rfc3339: Computed<String>,
+        /// After how many years it rotates.
+        #[tf(validate(at_least_one))]
+        rotation_years: Option<i64>,
+        /// After how many months it rotates.
+        #[tf(validate(at_least_one))]
+        rotation_months: Option<i64>,
+        /// After how many days it rotates.
+        #[tf(validate(at_least_one))]
+        rotation_days: Option<i64>,
+        /// After how many hours it rotates.
+        #[tf(validate(at_least_one))]
+        rotation_hours: Option<i64>,
+        /// After how many minutes it rotates.
+        #[tf(validate(at_least_one))]
+        rotation_minutes: Option<i64>,
+        /// When it rotates, in RFC 3339 format.
+        #[tf(optional, validate(rfc3339), plan = replace_outdated)]
+        rotation_rfc3339: Computed<String>,
+        /// The time from which is counted, in RFC 3339 format.
+        id: Computed<String>,
+    }
 }
 
 /// Years, months, days, hours and minutes.
-type Steps<T = Option<i64>> = [T; 5];
+type Steps = [Option<i64>; 5];
 
 fn at_least_one(count: &i64) -> Result<(), Violation> {
     if *count >= 1 {
@@ -76,66 +61,40 @@ fn replace_outdated(rotation: &mut FieldChange<'_, String>) -> Result<()> {
     else {
         return Ok(());
     };
-    let outdated: Moment = text
-        .parse()
-        .map_err(no_time("replaceIfOutdated plan modifier error"))?;
-    if outdated.is_past() {
+    if given(Some(text), "replaceIfOutdated plan modifier error")?.is_past() {
         rotation.replace();
     }
     Ok(())
 }
 
-impl Rotating {
-    fn fill(self) -> Result<Self> {
-        let base = match self.rfc3339.get() {
-            Some(text) => text
-                .parse()
-                .map_err(no_time("Create time rotating error"))?,
-            None => Moment::now(),
-        };
-        let steps = [
-            self.rotation_years,
-            self.rotation_months,
-            self.rotation_days,
-            self.rotation_hours,
-            self.rotation_minutes,
-        ];
-        let time = rotation(base, steps, self.rotation_rfc3339.get())?;
-        let (base, rotation_rfc3339) = (base.to_string(), time.to_string());
-        let id = base.clone();
-        let computed = parts!(RotatingComputed, time, rfc3339: base, rotation_rfc3339, id);
-        Ok(self.with_computed(computed))
-    }
+/// The steps of a model or a draft.
+macro_rules! steps {
+    ($of:expr) => {
+        [
+            $of.rotation_years.clone(),
+            $of.rotation_months.clone(),
+            $of.rotation_days.clone(),
+            $of.rotation_hours.clone(),
+            $of.rotation_minutes.clone(),
+        ]
+    };
 }
 
-impl RotatingDraft {
-    fn steps(&self) -> Steps<Value<i64>> {
-        [
-            self.rotation_years.clone(),
-            self.rotation_months.clone(),
-            self.rotation_days.clone(),
-            self.rotation_hours.clone(),
-            self.rotation_minutes.clone(),
-        ]
-    }
-
-    /// The draft with everything that follows from a base and a rotation.
-    fn fill(self, base: Moment, rotation: Moment) -> Result<Self> {
-        let rotation_rfc3339 = match self.rotation_rfc3339 {
-            Value::Known(configured) => configured,
-            Value::Null | Value::Unknown(_) => rotation.to_string(),
-        };
-        let id = base.to_string();
-        Ok(
-            parts!(RotatingDraft, rotation, rotation_rfc3339: rotation_rfc3339.into(), id: id.into(), ..self),
-        )
-    }
+fn computed(base: Moment, time: Moment) -> Result<RotatingComputed> {
+    let (rfc3339, id, rotation_rfc3339) = (base.to_string(), base.to_string(), time.to_string());
+    Ok(parts!(
+        RotatingComputed,
+        time,
+        rfc3339,
+        id,
+        rotation_rfc3339
+    ))
 }
 
 /// The time of the rotation: the one that is configured, or else the largest step that is.
 fn rotation(base: Moment, steps: Steps, configured: Option<&String>) -> Result<Moment> {
-    if let Some(text) = configured {
-        return text.parse().map_err(no_time("Time rotating error"));
+    if configured.is_some() {
+        return given(configured, "Time rotating error");
     }
     let [years, months, days, hours, minutes] = steps.map(|step| step.filter(|count| *count > 0));
     let rotation = years
@@ -151,7 +110,7 @@ impl Resource for Rotating {
     type Provider = Time;
 
     fn validate(config: &Draft<Self>, _: &mut Validate) -> Result<()> {
-        if !config.rotation_rfc3339.is_null() || config.steps().iter().any(|step| !step.is_null()) {
+        if !config.rotation_rfc3339.is_null() || steps!(config).iter().any(|step| !step.is_null()) {
             return Ok(());
         }
         Err(Error::new(
@@ -167,39 +126,30 @@ impl Resource for Rotating {
         else {
             return Ok(());
         };
-        let steps = planned.steps();
-        let changes = steps != prior.steps() || planned.rotation_rfc3339 != prior.rotation_rfc3339;
+        let (steps, rotates) = (steps!(planned), &planned.rotation_rfc3339);
+        let changes = steps != steps!(prior) || *rotates != prior.rotation_rfc3339;
         let unknown = config.rotation_rfc3339.is_unknown() || steps.iter().any(Value::is_unknown);
         let Some(base) = planned.rfc3339.known().filter(|_| changes && !unknown) else {
             return Ok(());
         };
-        let base = base
-            .parse()
-            .map_err(no_time("Update time rotating error"))?;
-        let rotation = rotation(
-            base,
-            steps.map(Value::into_known),
-            planned.rotation_rfc3339.known(),
-        )?;
-        change.set_planned(planned.fill(base, rotation)?)
+        let base = given(Some(base), "Plan time rotating error")?;
+        let rotation = rotation(base, steps.map(Value::into_known), rotates.known())?;
+        change.set_planned(planned.with_computed(computed(base, rotation)?))
     }
 
     async fn create(plan: Self, _: &Time, _: &mut Create) -> Result<Self> {
-        plan.fill()
+        let base = given(plan.rfc3339.get(), "Create time rotating error")?;
+        let rotation = rotation(base, steps!(plan), plan.rotation_rfc3339.get())?;
+        Ok(plan.with_computed(computed(base, rotation)?))
     }
 
     async fn read(_: (), prior: Option<Self>, _: &Time, cx: &mut Read) -> Result<Option<Self>> {
         cx.keep_state();
-        let text = prior
-            .as_ref()
-            .and_then(|prior| prior.rotation_rfc3339.get());
-        if let Some(text) = text.filter(|text| !text.is_empty()) {
-            let rotation: Moment = text.parse().map_err(no_time("Read time rotating error"))?;
-            if rotation.is_past() {
-                return Ok(None);
-            }
-        }
-        Ok(prior)
+        let Some(rotation) = prior.as_ref().and_then(|it| it.rotation_rfc3339.get()) else {
+            return Ok(prior);
+        };
+        let past = given(Some(rotation), "Read time rotating error")?.is_past();
+        Ok(prior.filter(|_| !past))
     }
 
     async fn import(id: String, _: &Time, _: &mut Import) -> Result<Option<Draft<Self>>> {
@@ -209,14 +159,13 @@ impl Resource for Rotating {
             if base.is_empty() || rotation.is_empty() {
                 return Err(unexpected(&id, "BASETIMESTAMP,ROTATIONTIMESTAMP"));
             }
-            let base = written(base).map_err(no_time(failed))?;
-            let rotation = written(rotation).map_err(no_time(failed))?;
+            let base = written(base).map_err(unreadable(failed))?;
+            let rotation = written(rotation).map_err(unreadable(failed))?;
             let draft = RotatingDraft {
-                rfc3339: base.to_string().into(),
                 triggers,
                 ..RotatingDraft::default()
             };
-            return draft.fill(base, rotation).map(Some);
+            return Ok(Some(draft.with_computed(computed(base, rotation)?)));
         }
         let parts = values(&id).filter(|[base, steps @ ..]: &[&str; 6]| {
             !base.is_empty() && steps.iter().any(|step| !step.is_empty())
@@ -227,10 +176,9 @@ impl Resource for Rotating {
             return Err(unexpected(&id, expected));
         };
         let steps: Steps = numbers(steps, failed)?;
-        let base = written(base).map_err(no_time(failed))?;
+        let base = written(base).map_err(unreadable(failed))?;
         let [years, months, days, hours, minutes] = steps;
         let draft = RotatingDraft {
-            rfc3339: base.to_string().into(),
             rotation_years: years.into(),
             rotation_months: months.into(),
             rotation_days: days.into(),
@@ -239,11 +187,14 @@ impl Resource for Rotating {
             triggers,
             ..RotatingDraft::default()
         };
-        draft.fill(base, rotation(base, steps, None)?).map(Some)
+        let rotation = rotation(base, steps, None)?;
+        Ok(Some(draft.with_computed(computed(base, rotation)?)))
     }
 
     async fn update(plan: Self, _: Prior<Self>, _: &Time, _: &mut Update) -> Result<Self> {
-        plan.fill()
+        let base = given(plan.rfc3339.get(), "Update time rotating error")?;
+        let rotation = rotation(base, steps!(plan), plan.rotation_rfc3339.get())?;
+        Ok(plan.with_computed(computed(base, rotation)?))
     }
 
     async fn delete(_: (), _: Option<Self>, _: &Time, _: &mut Delete) -> Result<()> {

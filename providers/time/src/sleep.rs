@@ -6,6 +6,7 @@ use terrane::context::Context;
 use terrane::prelude::*;
 use terrane::schema::Violation;
 use terrane::types::GoDuration;
+use terrane::validate::{Check as _, matches};
 use tokio::time::sleep;
 
 use crate::import::{unexpected, values};
@@ -32,21 +33,12 @@ pub(crate) struct Sleep {
 
 /// Checks a configured duration: a number and one unit.
 fn simple(text: &str) -> Result<(), Violation> {
-    let number = text.trim_end_matches(|c: char| c.is_ascii_lowercase());
-    let is_number =
-        |digits: &str| !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-    let (whole, fraction) = number.split_once('.').unwrap_or((number, "0"));
-    if is_number(whole)
-        && is_number(fraction)
-        && ["ms", "s", "m", "h"].contains(&&text[number.len()..])
-    {
-        return Ok(());
-    }
-    let detail = format!(
-        "The duration must be a number immediately followed by ms (milliseconds), s (seconds), m (minutes), or h (hours). For example, \
-         \"30s\" for 30 seconds., got: {text}"
-    );
-    Err(Violation::new(detail).summary("Invalid Attribute Value Match"))
+    let checked = matches(r"^[0-9]+(\.[0-9]+)?(ms|s|m|h)$", "a number and a unit").check(text);
+    checked.map_err(|_| {
+        let expected = "must be a number immediately followed by ms (milliseconds), s (seconds), m (minutes), or h (hours)";
+        let detail = format!("The duration {expected}. For example, \"30s\" for 30 seconds., got: {text}");
+        Violation::new(detail).summary("Invalid Attribute Value Match")
+    })
 }
 
 /// Waits as long as an attribute says, unless the work should end before.
