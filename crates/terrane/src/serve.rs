@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use crate::log;
+use crate::log::{self, Log};
 use crate::provider::Provider;
 use crate::provisioner::Provisioner;
 use crate::server::Server;
@@ -38,7 +38,9 @@ use crate::server::provisioner::ProvisionerServer;
 /// }
 /// ```
 pub async fn serve<P: Provider>() -> ExitCode {
-    serve_as(P::ADDRESS, server::<P>()).await
+    let mut log = Log::new(P::ADDRESS);
+    P::log(&mut log);
+    serve_as(P::ADDRESS, server::<P>(), log).await
 }
 
 /// Makes the provider as hosts see it, without a process around it: for tests, and for everything else that takes a
@@ -69,7 +71,7 @@ pub fn server<P: Provider>() -> Arc<dyn terrane_protocol::Provider> {
 
 /// Serves a provisioner to the host that started this process, until the host is done with it.
 pub async fn serve_provisioner<P: Provisioner>() -> ! {
-    log::init(P::NAME, std::io::stderr);
+    log::init(Log::new(P::NAME), std::io::stderr);
     terrane_protocol::Server::provisioner(provisioner_server::<P>())
         .serve()
         .await
@@ -88,6 +90,7 @@ pub fn provisioner_server<P: Provisioner>() -> Arc<dyn terrane_protocol::Provisi
 async fn serve_as(
     address: &'static str,
     provider: Arc<dyn terrane_protocol::Provider>,
+    log: Log,
 ) -> ExitCode {
     let server = terrane_protocol::Server::new(provider);
     let debug = match Debug::parse(env::args().skip(1)) {
@@ -97,7 +100,7 @@ async fn serve_as(
             return ExitCode::from(2);
         }
     };
-    log::init(address, std::io::stderr);
+    log::init(log, std::io::stderr);
     match debug {
         None => server.serve().await,
         Some(Debug { env_file }) => match server.debug(address, env_file).await {

@@ -5,6 +5,7 @@ use terrane_protocol::DynamicValue;
 use super::{Context, Create, Delete, Read, ReadData, Update};
 use crate::error::{Error, Result};
 use crate::model::Model;
+use crate::secret;
 
 impl Context {
     /// Takes the module's `provider_meta`, which stays as it is until somebody asks for it.
@@ -27,6 +28,9 @@ impl Context {
             .meta
             .decode(&M::block().ty())
             .map_err(|error| bad(&error))?;
+        if let Some(object) = value.as_object() {
+            secret::each(M::block(), object, |text| self.hide(text));
+        }
         match value.into_known() {
             None => Ok(None),
             Some(data) => M::decode(data).map(Some).map_err(|error| bad(&error)),

@@ -6,7 +6,7 @@ use std::fmt::{self, Write};
 use serde_json::{Number, Value};
 use tracing::field::{Field, Visit};
 
-use crate::secret::hide_in;
+use crate::secret::{anything_is_hidden, hide_in};
 
 /// Fields of one event or span; a later value of a key replaces an earlier one.
 #[derive(Debug, Default)]
@@ -47,25 +47,35 @@ impl Fields {
         }
     }
 
-    /// Hides what is secret; a number that is becomes a text.
-    pub(super) fn hide_in_values(&mut self) {
-        for (_, value) in &mut self.0 {
-            match value {
-                Value::String(text) => hide_in(text),
-                Value::Number(number) => {
-                    let number = number.to_string();
-                    let mut text = number.clone();
-                    hide_in(&mut text);
-                    if text != number {
-                        *value = text.into();
-                    }
+    /// Whether one has this key.
+    pub(super) fn has(&self, key: &str) -> bool {
+        self.0.iter().any(|(known, _)| *known == key)
+    }
+
+    /// Lets the text of each value be changed; a number or bool whose text changes becomes a text.
+    pub(super) fn change(&mut self, mut change: impl FnMut(&'static str, &mut String)) {
+        for (key, value) in &mut self.0 {
+            if let Value::String(text) = value {
+                change(key, text);
+            } else {
+                let before = value.to_string();
+                let mut text = before.clone();
+                change(key, &mut text);
+                if text != before {
+                    *value = text.into();
                 }
-                Value::Null | Value::Bool(_) | Value::Array(_) | Value::Object(_) => {}
             }
         }
     }
 
-    fn set(&mut self, key: &'static str, value: Value) {
+    /// Hides what is secret.
+    pub(super) fn hide_secrets(&mut self) {
+        if anything_is_hidden() {
+            self.change(|_, text| hide_in(text));
+        }
+    }
+
+    pub(super) fn set(&mut self, key: &'static str, value: Value) {
         match self.0.iter_mut().find(|(known, _)| *known == key) {
             Some((_, old)) => *old = value,
             None => self.0.push((key, value)),

@@ -6,17 +6,22 @@ use tracing::subscriber::Interest;
 use tracing_subscriber::layer::{Context, Filter};
 
 use super::module::Module;
+use super::settings::Log;
 
 /// The most verbose level of each module.
 ///
 /// The host filters again, by `TF_LOG_PROVIDER` or else `TF_LOG`, which it hands down with its environment: where nothing more
 /// special is set these two are the levels here too, so that no line is made only to be thrown away.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Levels([LevelFilter; Module::ALL.len()]);
+pub(super) struct Levels {
+    modules: [LevelFilter; Module::ALL.len()],
+    /// Targets of the author's subsystems, the longest first.
+    subsystems: Vec<(String, LevelFilter)>,
+}
 
 impl Levels {
-    /// Reads the levels of the provider called `name`.
-    pub(super) fn read(name: Option<String>, variable: impl Fn(&str) -> Option<String>) -> Self {
+    /// Reads the levels of a provider's log.
+    pub(super) fn read(log: &Log, variable: impl Fn(&str) -> Option<String>) -> Self {
         let host = |name: &str| host_level(&variable(name)?);
         let own = |name: &str| own_level(&variable(name)?);
 
@@ -24,42 +29,60 @@ impl Levels {
             .or_else(|| host("TF_LOG"))
             .unwrap_or(LevelFilter::OFF);
         let sdk = own("TF_LOG_SDK").unwrap_or(shown);
-        Self(Module::ALL.map(|module| {
-            match module.sdk_name() {
-                None => name
-                    .as_ref()
-                    .and_then(|name| own(&format!("TF_LOG_PROVIDER_{}", name.to_uppercase())))
-                    .unwrap_or(shown),
-                Some(part) => own(&format!("TF_LOG_{}", part.replace('.', "_").to_uppercase()))
-                    .unwrap_or(match module {
-                        // Several lines for each frame of each connection: only for those who ask.
-                        Module::Transport => sdk.min(LevelFilter::WARN),
-                        Module::Provider
-                        | Module::Framework
-                        | Module::Proto
-                        | Module::Mux
-                        | Module::Plugin => sdk,
-                    }),
+        let named = log.provider.as_ref().map(|name| variable_of(name));
+        let provider = named.as_ref().and_then(|name| own(name)).unwrap_or(shown);
+        let modules = Module::ALL.map(|module| match module.sdk_name() {
+            None => provider,
+            Some(part) => {
+                own(&format!("TF_LOG_{}", shouted(part))).unwrap_or(match module {
+                    // Several lines for each frame of each connection: only for those who ask.
+                    Module::Transport => sdk.min(LevelFilter::WARN),
+                    Module::Provider
+                    | Module::Framework
+                    | Module::Proto
+                    | Module::Mux
+                    | Module::Plugin => sdk,
+                })
             }
-        }))
+        });
+        let subsystems = log.subsystems.iter().map(|it| {
+            let asked = named
+                .as_ref()
+                .and_then(|name| own(&format!("{name}_{}", shouted(&it.name))));
+            // A level of the author's says how much is useful, not that anything is wanted.
+            let level = asked.unwrap_or(provider.min(it.level.unwrap_or(provider)));
+            (it.target.clone(), level)
+        });
+        let mut subsystems: Vec<_> = subsystems.collect();
+        subsystems.sort_by_key(|(target, _)| std::cmp::Reverse(target.len()));
+        Self {
+            modules,
+            subsystems,
+        }
     }
 
     /// The most verbose level of any module.
     pub(super) fn most(&self) -> LevelFilter {
-        self.0.into_iter().max().unwrap_or(LevelFilter::OFF)
+        let subsystems = self.subsystems.iter().map(|(_, level)| *level);
+        let all = self.modules.into_iter().chain(subsystems);
+        all.max().unwrap_or(LevelFilter::OFF)
     }
 
     /// Whether an event is written, or a span's fields are kept.
     ///
     /// Terrane's spans say what a request is about, also to lines of the author: they are there for the most verbose module.
     fn allow(&self, metadata: &Metadata<'_>) -> bool {
-        let module = Module::of(metadata.target());
-        let level = if metadata.is_span()
+        let target = metadata.target();
+        let module = Module::of(target);
+        let subsystem = self.subsystems.iter().find(|(it, _)| is_below(it, target));
+        let level = if let Some((_, level)) = subsystem {
+            *level
+        } else if metadata.is_span()
             && matches!(module, Module::Framework | Module::Proto | Module::Mux)
         {
             self.most()
         } else {
-            self.0[module as usize]
+            self.modules[module as usize]
         };
         *metadata.level() <= level
     }
@@ -81,6 +104,22 @@ impl<S> Filter<S> for Levels {
     fn max_level_hint(&self) -> Option<LevelFilter> {
         Some(self.most())
     }
+}
+
+/// Whether a target is another or below it, as a module is.
+pub(super) fn is_below(outer: &str, target: &str) -> bool {
+    let rest = target.strip_prefix(outer);
+    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with("::"))
+}
+
+/// The variable of a provider's level.
+fn variable_of(provider: &str) -> String {
+    format!("TF_LOG_PROVIDER_{}", shouted(provider))
+}
+
+/// A name as variables have it.
+fn shouted(name: &str) -> String {
+    name.replace(['.', '-'], "_").to_uppercase()
 }
 
 /// Reads a variable as Terraform reads its own: `JSON` and every unknown word mean everything.
@@ -119,7 +158,11 @@ mod tests {
     type Environment = &'static [(&'static str, &'static str)];
 
     fn levels(environment: Environment) -> Levels {
-        Levels::read(Some("google_beta".to_owned()), |name| {
+        levels_of(&Log::new("hashicorp/google-beta"), environment)
+    }
+
+    fn levels_of(log: &Log, environment: Environment) -> Levels {
+        Levels::read(log, |name| {
             environment
                 .iter()
                 .find(|(key, _)| *key == name)
@@ -190,16 +233,46 @@ mod tests {
             ),
         ];
         for (environment, expected) in cases {
-            assert_eq!(levels(environment), Levels(expected), "{environment:?}");
+            assert_eq!(levels(environment).modules, expected, "{environment:?}");
         }
     }
 
     #[test]
     fn nameless_provider_has_no_variable_of_its_own() {
-        let read = Levels::read(None, |name| {
+        let read = Levels::read(&Log::new(""), |name| {
             assert!(!name.starts_with("TF_LOG_PROVIDER_"), "{name}");
             None
         });
         assert_eq!(read.most(), OFF);
+    }
+
+    #[test]
+    fn subsystems_have_variables_below_the_providers() {
+        let mut log = Log::new("hashicorp/google-beta");
+        log.subsystem("http-api", "hyper").level(LevelFilter::INFO);
+        log.subsystem("pets", "zoo::pets");
+        let cases: [(Environment, [LevelFilter; 2]); 6] = [
+            (&[], [OFF; 2]),
+            (&[("TF_LOG", "TRACE")], [INFO, TRACE]),
+            (&[("TF_LOG", "ERROR")], [ERROR, ERROR]),
+            (&[("TF_LOG_PROVIDER_GOOGLE_BETA", "debug")], [INFO, DEBUG]),
+            (
+                &[("TF_LOG_PROVIDER_GOOGLE_BETA_HTTP_API", "trace")],
+                [TRACE, OFF],
+            ),
+            (
+                &[
+                    ("TF_LOG", "TRACE"),
+                    ("TF_LOG_PROVIDER_GOOGLE_BETA_PETS", "off"),
+                ],
+                [INFO, OFF],
+            ),
+        ];
+        for (environment, [http, pets]) in cases {
+            let levels = levels_of(&log, environment);
+            let expected = [("zoo::pets".to_owned(), pets), ("hyper".to_owned(), http)];
+            assert_eq!(levels.subsystems, expected, "{environment:?}");
+            assert!(levels.most() >= http.max(pets), "{environment:?}");
+        }
     }
 }

@@ -1,5 +1,6 @@
 //! The layer that turns events into lines.
 
+use std::borrow::Cow;
 use std::io::Write;
 use std::sync::{Mutex, PoisonError};
 
@@ -11,7 +12,8 @@ use tracing_subscriber::registry::LookupSpan;
 
 use super::fields::Fields;
 use super::line::Line;
-use super::module::{Module, provider_name};
+use super::module::Module;
+use super::settings::Log;
 use crate::secret::hide_in;
 
 /// The author's module if the provider's address names none.
@@ -19,16 +21,16 @@ const NAMELESS: &str = "provider";
 
 /// Writes each event, with the fields of the spans around it, as one line.
 pub(super) struct Lines<W> {
-    provider: String,
+    log: Log,
     writer: Mutex<W>,
     now: fn() -> Timestamp,
 }
 
 impl<W: Write> Lines<W> {
-    /// Writes to `writer`, for the provider at `address`.
-    pub(super) fn new(address: &str, writer: W) -> Self {
+    /// Writes to `writer`.
+    pub(super) fn new(log: Log, writer: W) -> Self {
         Self {
-            provider: provider_name(address).unwrap_or_else(|| NAMELESS.to_owned()),
+            log,
             writer: Mutex::new(writer),
             now: Timestamp::now,
         }
@@ -74,6 +76,9 @@ where
         let mut own = Fields::collect(|visitor| event.record(visitor));
         let mut message = own.take_message().unwrap_or_default();
         let mut fields = Fields::default();
+        for (key, value) in &self.log.fields {
+            fields.set(key, value.as_str().into());
+        }
         for span in cx
             .event_scope(event)
             .into_iter()
@@ -84,16 +89,25 @@ where
             }
         }
         fields.extend(own);
-        hide_in(&mut message);
-        fields.hide_in_values();
         let metadata = event.metadata();
+        let subsystem = self.log.subsystem_of(metadata.target());
+        let rules = || std::iter::once(&self.log.rules).chain(subsystem.map(|it| &it.rules));
+        if rules().any(|rules| rules.omit(&message, &fields)) {
+            return;
+        }
+        rules().for_each(|rules| rules.apply(&mut message, &mut fields));
+        hide_in(&mut message);
+        fields.hide_secrets();
+        let provider = self.log.provider.as_deref().unwrap_or(NAMELESS);
+        let module = match subsystem {
+            Some(subsystem) => format!("{provider}.{}", subsystem.name).into(),
+            None => Cow::Borrowed(Module::of(metadata.target()).sdk_name().unwrap_or(provider)),
+        };
         self.write(Line {
             timestamp: (self.now)(),
             level: *metadata.level(),
-            module: Module::of(metadata.target())
-                .sdk_name()
-                .unwrap_or(&self.provider),
-            caller: caller(metadata),
+            module: &module,
+            caller: caller(metadata).filter(|_| self.log.location),
             message,
             fields,
         });
@@ -110,6 +124,7 @@ mod tests {
     use std::sync::Arc;
 
     use tracing::field::Empty;
+    use tracing::level_filters::LevelFilter;
     use tracing::{debug, error, error_span, info, info_span, subscriber, trace, warn};
     use tracing_subscriber::layer::SubscriberExt;
     use tracing_subscriber::registry::Registry;
@@ -139,21 +154,32 @@ mod tests {
 
     /// Runs code with the log of `registry.terraform.io/example/zoo` and gives its lines, without the callers' places.
     fn log(environment: &[(&str, &str)], code: impl FnOnce()) -> Vec<String> {
+        log_as(
+            Log::new("registry.terraform.io/example/zoo"),
+            environment,
+            code,
+        )
+    }
+
+    fn log_as(log: Log, environment: &[(&str, &str)], code: impl FnOnce()) -> Vec<String> {
         let written = Written::default();
-        let levels = Levels::read(Some("zoo".to_owned()), |name| {
+        let levels = Levels::read(&log, |name| {
             environment
                 .iter()
                 .find(|(key, _)| *key == name)
                 .map(|(_, value)| (*value).to_owned())
         });
-        let lines = Lines::new("registry.terraform.io/example/zoo", written.clone())
-            .clock(|| Timestamp::constant(1_767_323_045, 6_789));
+        let lines =
+            Lines::new(log, written.clone()).clock(|| Timestamp::constant(1_767_323_045, 6_789));
         subscriber::with_default(Registry::default().with(lines.with_filter(levels)), code);
         let lines = written.0.lock().unwrap();
         lines.iter().map(|line| without_caller(line)).collect()
     }
 
     fn without_caller(line: &str) -> String {
+        if !line.starts_with(r#"{"@caller""#) {
+            return line.to_owned();
+        }
         let (caller, rest) = line.split_once(r#"","#).unwrap();
         let place = caller.strip_prefix(r#"{"@caller":""#).unwrap();
         let (file, number) = place.rsplit_once(':').unwrap();
@@ -341,7 +367,66 @@ mod tests {
     }
 
     #[test]
+    fn subsystems_have_levels_and_rules_of_their_own() {
+        let mut zoo = Log::new("registry.terraform.io/example/zoo");
+        zoo.mask_fields(["key"]).mask("Rex");
+        zoo.subsystem("api", "zoo_api").mask_fields(["id"]);
+        zoo.subsystem("http", "hyper").level(LevelFilter::WARN);
+        let environment = [("TF_LOG", "INFO"), ("TF_LOG_PROVIDER_ZOO_API", "debug")];
+        let lines = log_as(zoo, &environment, || {
+            debug!(target: "zoo", "silent");
+            info!(target: "zoo", key = 1, id = 1, "fed Rex");
+            trace!(target: "zoo_api::pets", "silent");
+            debug!(target: "zoo_api::pets", key = 1, id = 1, "fed Rex");
+            info!(target: "hyper::client", "silent");
+            warn!(target: "hyper::client", "closed");
+        });
+        let shown: Vec<(&str, &str)> = lines
+            .iter()
+            .map(|line| {
+                (
+                    between(line, r#""@message":""#),
+                    between(line, r#""@module":""#),
+                )
+            })
+            .collect();
+        assert_eq!(
+            shown,
+            [
+                ("fed ***", "zoo"),
+                ("fed ***", "zoo.api"),
+                ("closed", "zoo.http")
+            ]
+        );
+        assert_eq!(fields(&lines[0]), r#""id":1,"key":"***"}"#);
+        assert_eq!(fields(&lines[1]), r#""id":"***","key":"***"}"#);
+    }
+
+    fn between<'a>(line: &'a str, start: &str) -> &'a str {
+        let (_, rest) = line.split_once(start).unwrap();
+        rest.split_once('"').unwrap().0
+    }
+
+    #[test]
+    fn lines_can_lack_a_location_and_have_fields_of_all() {
+        let mut zoo = Log::new("registry.terraform.io/example/zoo");
+        zoo.field("build", 7)
+            .without_location()
+            .omit_messages("ping");
+        let lines = log_as(zoo, TRACE, || {
+            info!(target: "zoo", "ping");
+            info!(target: "zoo", "fed");
+            info!(target: "zoo", build = 8, "fed");
+        });
+        assert_eq!(lines.len(), 2, "{lines:?}");
+        assert!(lines[0].starts_with(r#"{"@level":"info""#), "{lines:?}");
+        assert_eq!(fields(&lines[0]), r#""build":"7"}"#);
+        assert_eq!(fields(&lines[1]), r#""build":8}"#);
+    }
+
+    #[test]
     fn nameless_provider_is_called_provider() {
-        assert_eq!(Lines::new("", io::sink()).provider, "provider");
+        let lines = log_as(Log::new(""), TRACE, || info!(target: "zoo", "fed"));
+        assert_eq!(between(&lines[0], r#""@module":""#), "provider");
     }
 }

@@ -1,18 +1,15 @@
 //! A request in the log: what its lines are about, when it came and how it ended, in the words and keys of Terraform's SDKs.
 
 use std::hash::{BuildHasher, Hasher, RandomState};
+use std::sync::Arc;
 use std::time::Instant;
 
 use terrane_protocol::{Diagnostic, FunctionError, ServerCapabilities};
 use tracing::field::Empty;
-use tracing::{Level, Span, enabled, error, error_span, trace, warn};
+use tracing::{Level, Span, enabled, error_span};
 
-/// Where the lines about requests come from: the part that users know as `sdk.proto`.
-macro_rules! proto {
-    ($level:ident, $($arguments:tt)*) => {
-        $level!(target: "terrane_protocol::request", $($arguments)*)
-    };
-}
+use super::data::Parts;
+use super::dump::Dump;
 
 /// Gives the span in which a call of the provider at `address` is answered.
 ///
@@ -41,15 +38,36 @@ pub(crate) fn span(address: &str, rpc: &str) -> Span {
 pub(crate) struct Timer {
     /// When it came, if anybody wants to know.
     start: Option<Instant>,
+    dump: Option<(Arc<Dump>, &'static str)>,
 }
 
 impl Timer {
     /// Logs that a request has come.
-    pub(crate) fn start() -> Self {
+    pub(crate) fn start(rpc: &'static str, request: &impl Parts, dump: Option<&Arc<Dump>>) -> Self {
         proto!(trace, "Received request");
+        if let Some(capabilities) = request.capabilities() {
+            proto!(
+                trace,
+                tf_client_capability_deferral_allowed = capabilities.deferral_allowed,
+                tf_client_capability_write_only_attributes_allowed =
+                    capabilities.write_only_attributes_allowed,
+                "Announced client capabilities"
+            );
+        }
+        if let Some(dump) = dump {
+            dump.write(rpc, "Request", request);
+        }
         let wanted = enabled!(target: "terrane_protocol::request", Level::TRACE);
         Self {
             start: wanted.then(Instant::now),
+            dump: dump.map(|dump| (Arc::clone(dump), rpc)),
+        }
+    }
+
+    /// Writes the values of an answer to files, if that is wanted.
+    pub(crate) fn dump(&self, answer: &impl Parts) {
+        if let Some((dump, rpc)) = &self.dump {
+            dump.write(rpc, "Response", answer);
         }
     }
 
@@ -68,20 +86,15 @@ impl Timer {
 
     /// Logs how a request has ended.
     pub(crate) fn ended(&self, diagnostics: &[Diagnostic]) {
-        each(diagnostics);
-        let Some(start) = self.start else { return };
-        let errors = diagnostics.iter().filter(|it| it.is_error()).count();
-        proto!(
-            trace,
-            tf_req_duration_ms = milliseconds(start),
-            diagnostic_error_count = errors,
-            diagnostic_warning_count = diagnostics.len() - errors,
-            "Served request"
-        );
+        self.told("Served request", diagnostics);
     }
 
     /// Logs one message of an answer that has many.
     pub(crate) fn event(&self, diagnostics: &[Diagnostic]) {
+        self.told("Sent event", diagnostics);
+    }
+
+    fn told(&self, what: &str, diagnostics: &[Diagnostic]) {
         each(diagnostics);
         let Some(start) = self.start else { return };
         let errors = diagnostics.iter().filter(|it| it.is_error()).count();
@@ -90,7 +103,7 @@ impl Timer {
             tf_req_duration_ms = milliseconds(start),
             diagnostic_error_count = errors,
             diagnostic_warning_count = diagnostics.len() - errors,
-            "Sent event"
+            "{what}"
         );
     }
 

@@ -11,6 +11,7 @@ pub(crate) use self::definition::Definition;
 pub use self::registry::Registry;
 use crate::context::{Configure, Validate};
 use crate::error::{Error, Result};
+use crate::log::Log;
 use crate::model::{Draft, Model, Storable};
 use crate::resource::Configured;
 
@@ -72,6 +73,11 @@ pub trait Provider: Sized + Send + Sync + 'static {
         config: Self::Config,
         cx: &mut Configure,
     ) -> impl Future<Output = Result<Self>> + Send;
+
+    /// Sets what the log shows and leaves out beyond secrets, which need no setting; [`serve`](crate::serve()) asks once, at the start.
+    fn log(log: &mut Log) {
+        let _ = log;
+    }
 
     /// Registers the provider's resources, data sources and functions.
     fn register(registry: &mut Registry<Self>);

@@ -13,6 +13,7 @@ use crate::model::Model;
 use crate::plan::{Change, DynChange};
 use crate::provider::downcast;
 use crate::schema::Block;
+use crate::secret;
 
 /// A typed resource behind the dynamic trait.
 pub(crate) struct Typed<R>(PhantomData<fn() -> R>);
@@ -72,6 +73,7 @@ impl<R: Resource> DynResource for Typed<R> {
             let plan = decode::<R>(plan, "plan")?;
             let mut create = Create::new(cx.clone());
             let mut created = encode(R::create(plan, &provider, &mut create).await?)?;
+            secret::note(R::block(), &created);
             cx.checkpoint(created.clone());
             if let Some(secrets) = secrets {
                 R::block().recall_write_only(&mut created, &secrets);

@@ -16,8 +16,8 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use self::index::Index;
-pub(crate) use self::process::{hide_in, hide_in_panic};
-pub(crate) use self::request::{OfRequest, hide, note, note_opened, of_poll, of_request};
+pub(crate) use self::process::{anything_is_hidden, hide_in, hide_in_panic};
+pub(crate) use self::request::{OfRequest, each, hide, note, note_opened, of_poll, of_request};
 use self::view::View;
 
 /// What stands where a secret was.

@@ -22,9 +22,14 @@ pub(super) fn add<'a>(values: impl IntoIterator<Item = &'a str>) {
     ANY.store(!seen.is_empty(), Ordering::Release);
 }
 
+/// Whether the process knows any secret.
+pub(crate) fn anything_is_hidden() -> bool {
+    ANY.load(Ordering::Acquire)
+}
+
 /// Hides what the process knows to be secret.
 pub(crate) fn hide_in(text: &mut String) {
-    if !ANY.load(Ordering::Acquire) {
+    if !anything_is_hidden() {
         return;
     }
     let mut seen = SEEN.lock().unwrap_or_else(PoisonError::into_inner);
@@ -35,7 +40,7 @@ pub(crate) fn hide_in(text: &mut String) {
 
 /// Does the same where a thread is about to end, and may hold anything: it never waits.
 pub(crate) fn hide_in_panic(text: &str) -> Cow<'_, str> {
-    if !ANY.load(Ordering::Acquire) {
+    if !anything_is_hidden() {
         return Cow::Borrowed(text);
     }
     let mut seen = match SEEN.try_lock() {

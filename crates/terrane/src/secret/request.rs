@@ -43,6 +43,11 @@ pub(crate) fn note(block: &Block, object: &Object) {
     }
 }
 
+/// Goes over what an object keeps secret.
+pub(crate) fn each(block: &Block, object: &Object, mut found: impl FnMut(&str)) {
+    block.each_secret(object, &mut found);
+}
+
 /// Notes what opening something has made: all of it may be secret, whatever its schema says.
 pub(crate) fn note_opened(config: &Object, opened: &Object) {
     let mut fresh = Vec::new();

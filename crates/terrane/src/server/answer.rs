@@ -8,6 +8,7 @@ use std::task::{Context, Poll};
 use futures_util::stream::Stream;
 use terrane_protocol::*;
 
+use crate::log::Parts;
 use crate::log::request::Timer;
 use crate::secret::{self, OfRequest, Secrets, hidden};
 
@@ -15,8 +16,11 @@ use crate::secret::{self, OfRequest, Secrets, hidden};
 pub(super) type Lasting = Arc<Mutex<Secrets>>;
 
 /// Answers a request.
-pub(super) async fn answered<A: Answer>(lasting: &Lasting, answer: impl Future<Output = A>) -> A {
-    let timer = Timer::start();
+pub(super) async fn answered<A: Answer>(
+    lasting: &Lasting,
+    timer: Timer,
+    answer: impl Future<Output = A>,
+) -> A {
     let (answer, seen) = secret::of_request(answer).await;
     let leaving = Leaving {
         lasting: Arc::clone(lasting),
@@ -76,7 +80,7 @@ pub(super) trait Answer: Sized {
 }
 
 /// An answer, or one of many, whose text people read.
-pub(super) trait Message {
+pub(super) trait Message: Parts {
     /// Whether what the request has seen is secret in every later request too.
     const KEEPS: bool = false;
 
@@ -87,7 +91,10 @@ pub(super) trait Message {
 
     fn diagnostics(&mut self) -> Option<&mut Diagnostics>;
 
-    fn said(&mut self, leaving: &mut Leaving) {
+    fn said(&mut self, leaving: &mut Leaving)
+    where
+        Self: Sized,
+    {
         if Self::KEEPS {
             leaving.keep();
         }
@@ -95,6 +102,7 @@ pub(super) trait Message {
         if let Some(diagnostics) = self.diagnostics() {
             leaving.hide_in(diagnostics);
         }
+        leaving.timer.dump(self);
     }
 }
 
@@ -127,7 +135,8 @@ messages! {
     MoveResourceStateResponse PlanActionResponse PlanResourceChangeResponse ReadDataSourceResponse ReadResourceResponse
     RenewEphemeralResourceResponse UnlockStateResponse UpgradeResourceIdentityResponse UpgradeResourceStateResponse
     ValidateActionConfigResponse ValidateDataResourceConfigResponse ValidateEphemeralResourceConfigResponse
-    ValidateListResourceConfigResponse ValidateProviderConfigResponse ValidateResourceConfigResponse ValidateStateStoreConfigResponse
+    ValidateListResourceConfigResponse ValidateProviderConfigResponse ValidateProvisionerConfigResponse ValidateResourceConfigResponse
+    ValidateStateStoreConfigResponse
     WriteStateBytesResponse
 }
 

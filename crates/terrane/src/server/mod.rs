@@ -28,6 +28,7 @@ mod validate;
 mod values;
 
 use std::collections::BTreeMap;
+use std::env;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 
 use terrane_protocol::*;
@@ -41,6 +42,8 @@ use self::state_store::Stores;
 use crate::context::{Context, Private};
 use crate::data_source::DynDataSource;
 use crate::log;
+use crate::log::dump::Dump;
+use crate::log::request::Timer;
 use crate::provider::{Definition, Provider as Typed};
 
 /// Answers a host for one provider.
@@ -52,6 +55,7 @@ pub(crate) struct Server {
     schema: OnceLock<Arc<GetProviderSchemaResponse>>,
     stores: Stores,
     secrets: Lasting,
+    dump: Option<Arc<Dump>>,
 }
 
 impl Server {
@@ -63,6 +67,7 @@ impl Server {
             schema: OnceLock::new(),
             stores: Stores::default(),
             secrets: Lasting::default(),
+            dump: Dump::of(env::var_os("TF_LOG_SDK_PROTO_DATA_DIR")).map(Arc::new),
         }
     }
 
@@ -130,7 +135,11 @@ macro_rules! answers {
         fn $rpc(&self, request: $request) -> BoxFuture<'_, Result<$response, RpcError>> {
             let rpc = stringify!($request).trim_end_matches("Request");
             let span = log::request::span(self.definition.address, rpc);
-            Box::pin(async move { Ok(answered(&self.secrets, self.$answer(request)).await) }.instrument(span))
+            let answer = async move {
+                let timer = Timer::start(rpc, &request, self.dump.as_ref());
+                Ok(answered(&self.secrets, timer, self.$answer(request)).await)
+            };
+            Box::pin(answer.instrument(span))
         }
     )*};
 }
@@ -188,7 +197,11 @@ impl Provider for Server {
     ) -> BoxFuture<'_, Result<WriteStateBytesResponse, RpcError>> {
         let rpc = "WriteStateBytes";
         let span = log::request::span(self.definition.address, rpc);
-        Box::pin(answered(&self.secrets, self.write_state(chunks)).instrument(span))
+        let answer = async move {
+            let timer = Timer::start(rpc, &(), None);
+            answered(&self.secrets, timer, self.write_state(chunks)).await
+        };
+        Box::pin(answer.instrument(span))
     }
 
     fn stop_provider(

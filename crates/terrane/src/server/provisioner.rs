@@ -10,13 +10,16 @@ use terrane_value::{Data, Type};
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
+use super::answer::{Lasting, answered};
 use super::{task, values};
 use crate::attr::Attr;
 use crate::context::{Context, Private, Provision, Validate};
+use crate::log::request::Timer;
 use crate::panic;
 use crate::planning;
 use crate::provisioner::{Connection, Provisioner as Typed};
 use crate::resource::{bad_value, decode};
+use crate::secret;
 use crate::validate::{WriteOnly, validate};
 
 /// How many messages wait for the host before the provisioner waits too.
@@ -25,6 +28,7 @@ const WAITING_MESSAGES: usize = 16;
 /// Answers a host for one provisioner.
 pub(crate) struct ProvisionerServer<P> {
     stop: Mutex<CancellationToken>,
+    secrets: Lasting,
     of: PhantomData<fn() -> P>,
 }
 
@@ -32,6 +36,7 @@ impl<P: Typed> ProvisionerServer<P> {
     pub(crate) fn new() -> Self {
         Self {
             stop: Mutex::default(),
+            secrets: Lasting::default(),
             of: PhantomData,
         }
     }
@@ -114,10 +119,16 @@ fn connection(value: &DynamicValue) -> Result<Connection, Diagnostic> {
             let map = BTreeMap::<String, Option<String>>::decode(map);
             let map =
                 map.map_err(|error| Diagnostic::error("Host sent a bad value", error.to_string()))?;
-            Ok(map
+            let connection: Connection = map
                 .into_iter()
                 .filter_map(|(name, text)| Some((name, text?)))
-                .collect())
+                .collect();
+            for (name, text) in &connection {
+                if name.ends_with("password") || name.ends_with("private_key") {
+                    secret::hide(text);
+                }
+            }
+            Ok(connection)
         }
     }
 }
@@ -140,8 +151,18 @@ impl<P: Typed> Provisioner for ProvisionerServer<P> {
         &self,
         request: ValidateProvisionerConfigRequest,
     ) -> BoxFuture<'_, Result<ValidateProvisionerConfigResponse, RpcError>> {
-        let diagnostics = self.validated(&request.config).unwrap_or_else(Into::into);
-        Box::pin(async { Ok(ValidateProvisionerConfigResponse { diagnostics }) })
+        Box::pin(async move {
+            let answer = async {
+                let diagnostics = self.validated(&request.config).unwrap_or_else(Into::into);
+                ValidateProvisionerConfigResponse { diagnostics }
+            };
+            Ok(answered(
+                &self.secrets,
+                Timer::start("ValidateProvisionerConfig", &(), None),
+                answer,
+            )
+            .await)
+        })
     }
 
     fn provision_resource(
@@ -149,9 +170,17 @@ impl<P: Typed> Provisioner for ProvisionerServer<P> {
         request: ProvisionResourceRequest,
     ) -> BoxFuture<'_, Result<BoxStream<ProvisionResourceEvent>, RpcError>> {
         Box::pin(async move {
-            Ok(self.provisioned(&request).unwrap_or_else(|diagnostic| {
-                Box::pin(stream::iter([Ok(ended(diagnostic.into()))]))
-            }))
+            let answer = async {
+                self.provisioned(&request).unwrap_or_else(|diagnostic| {
+                    Box::pin(stream::iter([Ok(ended(diagnostic.into()))]))
+                })
+            };
+            Ok(answered(
+                &self.secrets,
+                Timer::start("ProvisionResource", &(), None),
+                answer,
+            )
+            .await)
         })
     }
 

@@ -209,9 +209,11 @@ impl Door {
         let (head, body) = request.into_parts();
         let given = head.headers.get(AUTHORIZATION).map(HeaderValue::as_bytes);
         if given != Some(self.authorization.as_bytes()) {
+            // Some APIs repeat what they were given: whoever shows an error shows the token.
+            let given = String::from_utf8_lossy(given.unwrap_or_default());
             return Err(Answer::refused(
                 StatusCode::UNAUTHORIZED,
-                "no keeper has this token",
+                format!("no keeper has the token of \"{given}\""),
             ));
         }
         let body = body

@@ -1,0 +1,182 @@
+//! What a request or an answer carries beside names: for the dump of values, and for the lines about capabilities.
+
+use terrane_protocol::*;
+
+/// A value as it travels.
+pub(crate) enum Payload<'a> {
+    /// A value of a schema.
+    Value(&'a DynamicValue),
+    /// A stored state.
+    State(&'a RawState),
+    /// Bytes of the provider alone.
+    Private(&'a Opaque),
+}
+
+/// A request or an answer whose parts can be looked at.
+pub(crate) trait Parts {
+    /// Goes over the values that it carries, each with the name of its field.
+    fn each_value(&self, visit: &mut dyn FnMut(&str, Payload<'_>)) {
+        let _ = visit;
+    }
+
+    /// What the host can do, where it says so.
+    fn capabilities(&self) -> Option<&ClientCapabilities> {
+        None
+    }
+}
+
+/// A field that carries a value.
+trait Carries {
+    fn visit(&self, name: &str, visit: &mut dyn FnMut(&str, Payload<'_>));
+}
+
+impl Carries for DynamicValue {
+    fn visit(&self, name: &str, visit: &mut dyn FnMut(&str, Payload<'_>)) {
+        visit(name, Payload::Value(self));
+    }
+}
+
+impl Carries for RawState {
+    fn visit(&self, name: &str, visit: &mut dyn FnMut(&str, Payload<'_>)) {
+        visit(name, Payload::State(self));
+    }
+}
+
+impl Carries for Opaque {
+    fn visit(&self, name: &str, visit: &mut dyn FnMut(&str, Payload<'_>)) {
+        visit(name, Payload::Private(self));
+    }
+}
+
+impl<T: Carries> Carries for Option<T> {
+    fn visit(&self, name: &str, visit: &mut dyn FnMut(&str, Payload<'_>)) {
+        if let Some(value) = self {
+            value.visit(name, visit);
+        }
+    }
+}
+
+impl<T: Carries> Carries for Vec<T> {
+    fn visit(&self, name: &str, visit: &mut dyn FnMut(&str, Payload<'_>)) {
+        for (index, value) in self.iter().enumerate() {
+            value.visit(&format!("{name}_{index}"), visit);
+        }
+    }
+}
+
+impl Carries for ImportedResource {
+    fn visit(&self, name: &str, visit: &mut dyn FnMut(&str, Payload<'_>)) {
+        self.state.visit(&format!("{name}_State"), visit);
+        self.private.visit(&format!("{name}_Private"), visit);
+        self.identity.visit(&format!("{name}_Identity"), visit);
+    }
+}
+
+impl Parts for () {}
+
+/// Lists the fields that carry values under the names that Go's dumps give them, and that of the host's capabilities.
+macro_rules! parts {
+    ($($message:ident { $($field:ident $name:literal),* } $($capabilities:ident)?;)*) => {$(
+        impl Parts for $message {
+            fn each_value(&self, visit: &mut dyn FnMut(&str, Payload<'_>)) {
+                let _ = &visit;
+                $(self.$field.visit($name, visit);)*
+            }
+            $(
+                fn capabilities(&self) -> Option<&ClientCapabilities> {
+                    Some(&self.$capabilities)
+                }
+            )?
+        }
+    )*};
+}
+
+parts! {
+    GetMetadataRequest {};
+    GetMetadataResponse {};
+    GetProviderSchemaRequest {};
+    GetProviderSchemaResponse {};
+    GetResourceIdentitySchemasRequest {};
+    GetResourceIdentitySchemasResponse {};
+    GetFunctionsRequest {};
+    GetFunctionsResponse {};
+    ValidateProviderConfigRequest { config "Config" };
+    ValidateProviderConfigResponse { prepared_config "PreparedConfig" };
+    ConfigureProviderRequest { config "Config" } client_capabilities;
+    ConfigureProviderResponse {};
+    ValidateResourceConfigRequest { config "Config" } client_capabilities;
+    ValidateResourceConfigResponse {};
+    UpgradeResourceIdentityRequest { raw_identity "RawIdentity" };
+    UpgradeResourceIdentityResponse { upgraded_identity "UpgradedIdentity" };
+    UpgradeResourceStateRequest { raw_state "RawState" };
+    UpgradeResourceStateResponse { upgraded_state "UpgradedState" };
+    ReadResourceRequest {
+        current_state "CurrentState", private "Private", provider_meta "ProviderMeta", current_identity "CurrentIdentity"
+    } client_capabilities;
+    ReadResourceResponse { new_state "NewState", private "Private", new_identity "NewIdentity" };
+    PlanResourceChangeRequest {
+        prior_state "PriorState", proposed_new_state "ProposedNewState", config "Config", prior_private "PriorPrivate",
+        provider_meta "ProviderMeta", prior_identity "PriorIdentity"
+    } client_capabilities;
+    PlanResourceChangeResponse {
+        planned_state "PlannedState", planned_private "PlannedPrivate", planned_identity "PlannedIdentity"
+    };
+    ApplyResourceChangeRequest {
+        prior_state "PriorState", planned_state "PlannedState", config "Config", planned_private "PlannedPrivate",
+        provider_meta "ProviderMeta", planned_identity "PlannedIdentity"
+    };
+    ApplyResourceChangeResponse { new_state "NewState", private "Private", new_identity "NewIdentity" };
+    ImportResourceStateRequest { identity "Identity" } client_capabilities;
+    ImportResourceStateResponse { imported_resources "ImportedResource" };
+    MoveResourceStateRequest {
+        source_state "SourceState", source_private "SourcePrivate", source_identity "SourceIdentity"
+    };
+    MoveResourceStateResponse {
+        target_state "TargetState", target_private "TargetPrivate", target_identity "TargetIdentity"
+    };
+    GenerateResourceConfigRequest { state "State" };
+    GenerateResourceConfigResponse { config "Config" };
+    ValidateDataResourceConfigRequest { config "Config" };
+    ValidateDataResourceConfigResponse {};
+    ReadDataSourceRequest { config "Config", provider_meta "ProviderMeta" } client_capabilities;
+    ReadDataSourceResponse { state "State" };
+    ValidateEphemeralResourceConfigRequest { config "Config" };
+    ValidateEphemeralResourceConfigResponse {};
+    OpenEphemeralResourceRequest { config "Config" } client_capabilities;
+    OpenEphemeralResourceResponse { result "Result", private "Private" };
+    RenewEphemeralResourceRequest { private "Private" };
+    RenewEphemeralResourceResponse { private "Private" };
+    CloseEphemeralResourceRequest { private "Private" };
+    CloseEphemeralResourceResponse {};
+    ValidateListResourceConfigRequest { config "Config" };
+    ValidateListResourceConfigResponse {};
+    ListResourceRequest { config "Config" };
+    ListResourceEvent { identity "Identity", resource_object "ResourceObject" };
+    ValidateActionConfigRequest { config "Config" };
+    ValidateActionConfigResponse {};
+    PlanActionRequest { config "Config" } client_capabilities;
+    PlanActionResponse {};
+    InvokeActionRequest { config "Config" } client_capabilities;
+    InvokeActionEvent {};
+    ValidateStateStoreConfigRequest { config "Config" };
+    ValidateStateStoreConfigResponse {};
+    ConfigureStateStoreRequest { config "Config" };
+    ConfigureStateStoreResponse {};
+    ReadStateBytesRequest {};
+    ReadStateBytesChunk {};
+    WriteStateBytesResponse {};
+    LockStateRequest {};
+    LockStateResponse {};
+    UnlockStateRequest {};
+    UnlockStateResponse {};
+    GetStatesRequest {};
+    GetStatesResponse {};
+    DeleteStateRequest {};
+    DeleteStateResponse {};
+    ValidateProvisionerConfigRequest { config "Config" };
+    ValidateProvisionerConfigResponse {};
+    ProvisionResourceRequest { config "Config", connection "Connection" };
+    ProvisionResourceEvent {};
+    CallFunctionRequest { arguments "Arguments" };
+    CallFunctionResponse { result "Result" };
+}

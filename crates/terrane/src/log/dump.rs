@@ -1,0 +1,162 @@
+//! Values of requests and answers in files, for those who debug the protocol.
+
+use std::ffi::OsString;
+use std::fs::OpenOptions;
+use std::io::{self, Write};
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::{Path, PathBuf};
+
+use jiff::Timestamp;
+
+use super::data::{Parts, Payload};
+
+/// The folder that `TF_LOG_SDK_PROTO_DATA_DIR` names.
+#[derive(Debug)]
+pub(crate) struct Dump {
+    folder: PathBuf,
+}
+
+impl Dump {
+    /// Reads the variable; without one, or with an empty one, nothing is written.
+    pub(crate) fn of(variable: Option<OsString>) -> Option<Self> {
+        let folder = variable.filter(|folder| !folder.is_empty())?.into();
+        Some(Self { folder })
+    }
+
+    /// Writes what a request or an answer carries.
+    pub(super) fn write(&self, rpc: &str, message: &str, parts: &impl Parts) {
+        parts.each_value(&mut |field, payload| {
+            let (bytes, extension) = content(&payload);
+            let name = format!(
+                "{}_{rpc}_{message}_{field}",
+                Timestamp::now().as_millisecond()
+            );
+            match write(&self.folder, &name, extension, bytes) {
+                Ok(path) => {
+                    proto!(trace, tf_proto_data_file = %path.display(), "Wrote protocol data file")
+                }
+                Err(error) => proto!(
+                    error,
+                    error = &error as &dyn std::error::Error,
+                    tf_proto_data_file = %self.folder.join(&name).display(),
+                    "Unable to write protocol data file"
+                ),
+            }
+        });
+    }
+}
+
+/// What is written of a value, and the ending that says what that is.
+fn content<'a>(payload: &Payload<'a>) -> (&'a [u8], &'static str) {
+    let (bytes, extension): (&[u8], _) = match payload {
+        Payload::Value(value) if value.msgpack.is_empty() => (&value.json, ".json"),
+        Payload::Value(value) => (&value.msgpack, ".msgpack"),
+        Payload::State(state) => (state.json.as_deref().unwrap_or_default(), ".json"),
+        Payload::Private(bytes) => (&bytes.0, ""),
+    };
+    (
+        bytes,
+        if bytes.is_empty() {
+            ".empty"
+        } else {
+            extension
+        },
+    )
+}
+
+/// Writes a file that only its owner reads; another of the same millisecond keeps its name.
+fn write(folder: &Path, name: &str, extension: &str, bytes: &[u8]) -> io::Result<PathBuf> {
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true).mode(0o600);
+    let mut again = 1;
+    loop {
+        let path = folder.join(match again {
+            1 => format!("{name}{extension}"),
+            _ => format!("{name}_{again}{extension}"),
+        });
+        match options.open(&path) {
+            Ok(mut file) => return file.write_all(bytes).map(|()| path),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => again += 1,
+            Err(error) => return Err(error),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::os::unix::fs::PermissionsExt;
+
+    use terrane_protocol::*;
+
+    use super::*;
+
+    #[test]
+    fn values_are_written_as_they_travel() {
+        let folder = tempfile::tempdir().unwrap();
+        let dump = Dump::of(Some(folder.path().into())).unwrap();
+        let request = ReadResourceRequest {
+            current_state: DynamicValue {
+                msgpack: b"\x80".as_slice().into(),
+                ..DynamicValue::default()
+            },
+            private: Opaque(b"p".as_slice().into()),
+            ..ReadResourceRequest::default()
+        };
+        dump.write("ReadResource", "Request", &request);
+        dump.write("ReadResource", "Request", &request);
+        let call = CallFunctionRequest {
+            name: "f".to_owned(),
+            arguments: vec![DynamicValue::default(); 2],
+        };
+        dump.write("CallFunction", "Request", &call);
+        let mut found: Vec<(String, Vec<u8>)> = fs::read_dir(folder.path())
+            .unwrap()
+            .map(|entry| {
+                let path = entry.unwrap().path();
+                let mode = fs::metadata(&path).unwrap().permissions().mode();
+                assert_eq!(mode & 0o777, 0o600);
+                let name = path.file_name().unwrap().to_str().unwrap();
+                let (time, rest) = name.split_once('_').unwrap();
+                assert!(time.parse::<u64>().is_ok(), "{name}");
+                (rest.replace("_2", ""), fs::read(&path).unwrap())
+            })
+            .collect();
+        found.sort();
+        let read =
+            |field: &str, bytes: &[u8]| (format!("ReadResource_Request_{field}"), bytes.to_vec());
+        let argument = |name: &str| (format!("CallFunction_Request_{name}"), Vec::new());
+        assert_eq!(
+            found,
+            [
+                argument("Arguments_0.empty"),
+                argument("Arguments_1.empty"),
+                read("CurrentState.msgpack", b"\x80"),
+                read("CurrentState.msgpack", b"\x80"),
+                read("Private", b"p"),
+                read("Private", b"p"),
+                read("ProviderMeta.empty", b""),
+                read("ProviderMeta.empty", b""),
+            ]
+        );
+    }
+
+    #[test]
+    fn without_a_folder_there_is_no_dump() {
+        assert!(Dump::of(None).is_none());
+        assert!(Dump::of(Some(OsString::new())).is_none());
+    }
+
+    #[test]
+    fn a_folder_that_is_not_there_does_no_harm() {
+        let folder = tempfile::tempdir().unwrap();
+        let dump = Dump::of(Some(folder.path().join("none").into())).unwrap();
+        dump.write("GetStates", "Request", &());
+        dump.write(
+            "GetMetadata",
+            "Request",
+            &ConfigureProviderRequest::default(),
+        );
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+    }
+}

@@ -1,0 +1,236 @@
+//! What an author keeps out of the log beyond what the schema calls sensitive.
+
+use regex_lite::Regex;
+
+use super::fields::Fields;
+use crate::secret::MASK;
+
+/// A text, or a form of text, to look for in lines of the log: a string is looked for as it is, [`regex`] makes one of a form.
+#[derive(Debug, Clone)]
+pub struct Pattern(Kind);
+
+#[derive(Debug, Clone)]
+enum Kind {
+    Text(String),
+    Regex(Regex),
+}
+
+/// Makes a pattern of a regular expression, which takes linear time whatever the text is.
+///
+/// # Panics
+///
+/// When the expression is none: a mistake of the author, found by the first start of the provider.
+///
+/// # Examples
+///
+/// ```
+/// let mut log = terrane::log::Log::new("registry.terraform.io/example/zoo");
+/// log.mask(terrane::log::regex(r"\b\d{16}\b"));
+/// ```
+#[must_use]
+pub fn regex(expression: &str) -> Pattern {
+    match Regex::new(expression) {
+        Ok(regex) => Pattern(Kind::Regex(regex)),
+        Err(error) => panic!("`{expression}` is no regular expression: {error}"),
+    }
+}
+
+impl<T: Into<String>> From<T> for Pattern {
+    fn from(text: T) -> Self {
+        Self(Kind::Text(text.into()))
+    }
+}
+
+impl Pattern {
+    fn is_in(&self, text: &str) -> bool {
+        match &self.0 {
+            Kind::Text(part) => !part.is_empty() && text.contains(part),
+            Kind::Regex(regex) => regex.is_match(text),
+        }
+    }
+
+    fn mask(&self, text: &mut String) {
+        if self.is_in(text) {
+            *text = match &self.0 {
+                Kind::Text(part) => text.replace(part, MASK),
+                Kind::Regex(regex) => regex.replace_all(text, MASK).into_owned(),
+            };
+        }
+    }
+}
+
+/// What is masked and what is left out, in all lines or in those of a subsystem.
+///
+/// What is masked is shown as `***`. Secrets of the schema need no rule: they are hidden by their values.
+#[derive(Debug, Clone, Default)]
+pub struct Rules {
+    masked_keys: Vec<&'static str>,
+    masked_values: Vec<Pattern>,
+    masked_messages: Vec<Pattern>,
+    omitted_keys: Vec<&'static str>,
+    omitted_messages: Vec<Pattern>,
+}
+
+impl Rules {
+    /// Masks the values of fields with these keys.
+    pub fn mask_fields(&mut self, keys: impl IntoIterator<Item = &'static str>) -> &mut Self {
+        self.masked_keys.extend(keys);
+        self
+    }
+
+    /// Masks what matches within the values of all fields.
+    pub fn mask_values(&mut self, pattern: impl Into<Pattern>) -> &mut Self {
+        self.masked_values.push(pattern.into());
+        self
+    }
+
+    /// Masks what matches within messages.
+    pub fn mask_messages(&mut self, pattern: impl Into<Pattern>) -> &mut Self {
+        self.masked_messages.push(pattern.into());
+        self
+    }
+
+    /// Masks what matches within messages and within the values of all fields.
+    pub fn mask(&mut self, pattern: impl Into<Pattern>) -> &mut Self {
+        let pattern = pattern.into();
+        self.mask_values(pattern.clone()).mask_messages(pattern)
+    }
+
+    /// Leaves out lines that have a field with one of these keys.
+    pub fn omit_fields(&mut self, keys: impl IntoIterator<Item = &'static str>) -> &mut Self {
+        self.omitted_keys.extend(keys);
+        self
+    }
+
+    /// Leaves out lines whose message matches.
+    pub fn omit_messages(&mut self, pattern: impl Into<Pattern>) -> &mut Self {
+        self.omitted_messages.push(pattern.into());
+        self
+    }
+
+    /// Whether a line is left out.
+    pub(super) fn omit(&self, message: &str, fields: &Fields) -> bool {
+        self.omitted_messages
+            .iter()
+            .any(|pattern| pattern.is_in(message))
+            || self.omitted_keys.iter().any(|key| fields.has(key))
+    }
+
+    /// Masks a line.
+    pub(super) fn apply(&self, message: &mut String, fields: &mut Fields) {
+        for pattern in &self.masked_messages {
+            pattern.mask(message);
+        }
+        if self.masked_keys.is_empty() && self.masked_values.is_empty() {
+            return;
+        }
+        fields.change(|key, text| {
+            if self.masked_keys.contains(&key) {
+                MASK.clone_into(text);
+            }
+            for pattern in &self.masked_values {
+                pattern.mask(text);
+            }
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    /// A line after the rules: its message, and its fields as JSON.
+    fn ruled(
+        rules: &Rules,
+        message: &str,
+        fields: &[(&'static str, Value)],
+    ) -> Option<(String, Value)> {
+        let mut fields: Fields = fields.iter().cloned().collect();
+        let mut message = message.to_owned();
+        if rules.omit(&message, &fields) {
+            return None;
+        }
+        rules.apply(&mut message, &mut fields);
+        let fields = fields
+            .into_iter()
+            .map(|(key, value)| (key.to_owned(), value));
+        Some((message, fields.collect()))
+    }
+
+    fn with(set: impl FnOnce(&mut Rules)) -> Rules {
+        let mut rules = Rules::default();
+        set(&mut rules);
+        rules
+    }
+
+    #[test]
+    fn lines_are_masked_by_key_text_and_form() {
+        let fields = [
+            ("key", json!("abc 12")),
+            ("n", json!(12)),
+            ("on", json!(true)),
+            ("other", json!("abc")),
+        ];
+        let cases = [
+            (
+                with(|_| ()),
+                "abc 12",
+                json!({"key": "abc 12", "n": 12, "on": true, "other": "abc"}),
+            ),
+            (
+                with(|rules| _ = rules.mask_fields(["key", "on"])),
+                "abc 12",
+                json!({"key": "***", "n": 12, "on": "***", "other": "abc"}),
+            ),
+            (
+                with(|rules| _ = rules.mask_values("abc").mask_values(regex(r"^\d+$"))),
+                "abc 12",
+                json!({"key": "*** 12", "n": "***", "on": true, "other": "***"}),
+            ),
+            (
+                with(|rules| _ = rules.mask_messages("abc").mask_messages(regex(r"\d"))),
+                "*** ******",
+                json!({"key": "abc 12", "n": 12, "on": true, "other": "abc"}),
+            ),
+            (
+                with(|rules| _ = rules.mask("abc").mask("")),
+                "*** 12",
+                json!({"key": "*** 12", "n": 12, "on": true, "other": "***"}),
+            ),
+        ];
+        for (rules, message, shown) in cases {
+            assert_eq!(
+                ruled(&rules, "abc 12", &fields),
+                Some((message.to_owned(), shown)),
+                "{rules:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn lines_are_left_out_by_key_and_message() {
+        let fields = [("key", json!(1))];
+        for (rules, left_out) in [
+            (with(|rules| _ = rules.omit_fields(["key"])), true),
+            (with(|rules| _ = rules.omit_fields(["kei"])), false),
+            (with(|rules| _ = rules.omit_messages("pin")), true),
+            (with(|rules| _ = rules.omit_messages(regex("^ping$"))), true),
+            (with(|rules| _ = rules.omit_messages(regex("^pin$"))), false),
+            (with(|rules| _ = rules.omit_messages("")), false),
+        ] {
+            assert_eq!(
+                ruled(&rules, "ping", &fields).is_none(),
+                left_out,
+                "{rules:?}"
+            );
+        }
+    }
+
+    #[test]
+    #[should_panic(expected = "`(` is no regular expression")]
+    fn a_broken_expression_is_the_authors_mistake() {
+        let _ = regex("(");
+    }
+}
