@@ -23,6 +23,45 @@ pub(crate) async fn upgrade(
 }
 
 #[tokio::test]
+async fn u1_without_a_state_there_is_nothing_to_upgrade() {
+    let bench = Bench::new().await;
+    for version in [0, 3, 7] {
+        let request = UpgradeResourceStateRequest {
+            type_name: "shelter_pet".to_owned(),
+            version,
+            raw_state: RawState::default(),
+        };
+        let response = bench.provider.upgrade_resource_state(request).await;
+        let response = response.unwrap();
+        assert_fine(&response.diagnostics);
+        assert!(response.upgraded_state.is_absent(), "version {version}");
+    }
+}
+
+#[tokio::test]
+async fn u3_a_flat_state_is_refused_with_advice() {
+    let bench = Bench::new().await;
+    let mut raw_state = RawState::default();
+    raw_state
+        .flatmap
+        .insert("id".to_owned(), "pet-7".to_owned());
+    let request = UpgradeResourceStateRequest {
+        type_name: "shelter_pet".to_owned(),
+        version: 3,
+        raw_state,
+    };
+    let response = bench.provider.upgrade_resource_state(request).await;
+    assert_says(
+        &response.unwrap().diagnostics,
+        &[
+            "Unable to Read Previously Saved State",
+            "shelter_pet",
+            "Apply it with Terraform 0.12 first",
+        ],
+    );
+}
+
+#[tokio::test]
 async fn u4_a_state_goes_through_every_version() {
     let bench = Bench::new().await;
     assert_eq!(bench.schema.resource_schemas["shelter_pet"].version, 3);

@@ -123,3 +123,27 @@ fn a_required_value_may_be_known_after_apply() {
         Ok(())
     });
 }
+
+/// L33, A15.
+#[test]
+fn a15_a_change_of_sensitivity_alone_asks_nobody() {
+    on_every_host(|zoo| {
+        let plain = zoo.pet(REX, "kcal = 300");
+        zoo.config(&plain)?;
+        zoo.apply()?;
+        let before = zoo.rex()?;
+        zoo.take_changes();
+        zoo.config(&plain.replace("\"Rex\"", "sensitive(\"Rex\")"))?;
+        let plan = zoo.plan()?;
+        let changed = plan.action("zoo_pet.rex")?;
+        assert!(
+            [Action::Update, Action::NoOp].contains(&changed),
+            "{changed:?}"
+        );
+        zoo.apply_plan(&plan)?;
+        assert!(zoo.take_changes().is_empty(), "the provider is not asked");
+        assert_eq!(zoo.rex()?, before);
+        zoo.assert_settled()?;
+        Ok(())
+    });
+}
