@@ -34,6 +34,7 @@ pub(crate) const PREVIOUS_WITHOUT_VERSION: &str =
 pub(crate) const ENV_AND_DEFAULT: &str =
     "write `Option<T>` and take the default where the provider is configured";
 pub(crate) const KEEP_AND_CHANGES_WITH: &str = "what keeps its value always changes with nothing";
+pub(crate) const COUNTS_ALONE: &str = "the framework alone decides what a count is";
 pub(crate) const DEFAULT_AND_OPTIONAL: &str =
     "a field with a default is optional already: remove `optional`";
 pub(crate) const IDENTITY_AND_KEY: &str = "what is part of the identity is part of the key already";
@@ -317,6 +318,18 @@ pub(crate) fn required_by_type(ty: &str) -> String {
 pub(crate) fn change_unseen(word: &str) -> String {
     format!(
         "no state has a write-only value, so nobody sees it change: put `{word}` on a version beside it"
+    )
+}
+
+pub(crate) fn not_write_only(name: &str, ty: &str) -> String {
+    format!(
+        "the state tells whether `{name}` changes, which is a `{ty}`: `counts(..)` is for a `WriteOnly<..>`"
+    )
+}
+
+pub(crate) fn never_empty_or_null(ty: &str) -> String {
+    format!(
+        "`empty_is_null` is for a collection that can be left out: write `Option<Vec<..>>`, `Option<Set<..>>` or `Option<BTreeMap<..>>` instead of `{ty}`"
     )
 }
 

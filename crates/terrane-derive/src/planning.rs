@@ -111,6 +111,19 @@ pub(crate) fn align(word: &Ident, input: ParseStream<'_>) -> syn::Result<Argumen
     Ok(Argument::Fields(vec![field]))
 }
 
+/// The field in `counts(password)`.
+pub(crate) fn counts(word: &Ident, input: ParseStream<'_>) -> syn::Result<Argument> {
+    let inner = parenthesized(word, "password", input)?;
+    let form = || message::form(word, "(password)");
+    let field = inner
+        .call(Ident::parse_any)
+        .map_err(|error| syn::Error::new(error.span(), form()))?;
+    if !inner.is_empty() {
+        return Err(syn::Error::new(inner.span(), form()));
+    }
+    Ok(Argument::Fields(vec![field]))
+}
+
 /// The operations in `timeouts(create = "10m", delete)`.
 pub(crate) fn timeouts(word: &Ident, input: ParseStream<'_>) -> syn::Result<Argument> {
     let form = "create = \"10m\", delete";

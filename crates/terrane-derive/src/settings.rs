@@ -48,6 +48,8 @@ pub(crate) enum Kind {
     Plan,
     Align,
     Timeouts,
+    EmptyIsNull,
+    Counts,
     Version,
     Previous,
     History,
@@ -122,6 +124,8 @@ impl Place {
                 ("plan", Kind::Plan),
                 ("align", Kind::Align),
                 ("timeouts", Kind::Timeouts),
+                ("empty_is_null", Kind::EmptyIsNull),
+                ("counts", Kind::Counts),
             ],
             Place::Enum => &[],
             Place::Variant => &[("name", Kind::Name)],
@@ -304,7 +308,8 @@ impl Kind {
             | Kind::Group
             | Kind::Required
             | Kind::Transparent
-            | Kind::Equal => {
+            | Kind::Equal
+            | Kind::EmptyIsNull => {
                 if input.is_empty() || input.peek(Token![,]) {
                     Ok(Argument::None)
                 } else {
@@ -367,13 +372,14 @@ impl Kind {
             Kind::Unknown => planning::unknown(word, input),
             Kind::Plan => planning::plan(word, input),
             Kind::Align => planning::align(word, input),
+            Kind::Counts => planning::counts(word, input),
             Kind::Timeouts => planning::timeouts(word, input),
             Kind::Identity => arguments::optional(word, message::IDENTITY, input),
             Kind::Key => arguments::optional(word, message::KEY, input),
             Kind::Version => arguments::version(word, input),
             Kind::Previous => arguments::ty(word, "PetV1", message::PREVIOUS, input),
-            Kind::Provider => arguments::ty(word, "Zoo", message::PROVIDER, input),
             Kind::History => arguments::history(word, input),
+            Kind::Provider => arguments::ty(word, "Zoo", message::PROVIDER, input),
             Kind::Items => arguments::items(word, input),
         }
     }

@@ -66,6 +66,7 @@ fn expand(ident: &Ident, inner: &Type, settings: &Settings, broken: bool) -> Tok
             const SENSITIVE: bool = #attr::SENSITIVE;
             const WHOLE: bool = #attr::WHOLE;
             const IS_MODEL: bool = #attr::IS_MODEL;
+            const IS_COLLECTION: bool = #attr::IS_COLLECTION;
             const INSIDE: ::terrane::attr::Inside = #attr::INSIDE;
 
             fn shape() -> ::terrane::schema::Shape {

@@ -77,7 +77,7 @@ impl Error {
         }))
     }
 
-    /// Points the error at an attribute.
+    /// Points the error at an attribute; a path without steps points nowhere.
     #[must_use]
     pub fn at(mut self, path: impl Into<Path>) -> Self {
         self.0.first.path = Some(path.into());
@@ -101,6 +101,13 @@ impl Error {
                 format!("{old}: {}", first.detail)
             };
         }
+        self
+    }
+
+    /// Says what could not be done, unless that is said already.
+    pub(crate) fn or_summary(mut self, summary: &str) -> Self {
+        let first = &mut self.0.first;
+        first.summary.get_or_insert_with(|| summary.to_owned());
         self
     }
 
@@ -133,7 +140,7 @@ impl Error {
             .map(|problem| {
                 let summary = problem.summary.unwrap_or_else(|| doing.to_owned());
                 let mut diagnostic = Diagnostic::error(summary, problem.detail);
-                diagnostic.path = problem.path;
+                diagnostic.path = problem.path.filter(|path| !path.is_root());
                 diagnostic
             })
             .collect()

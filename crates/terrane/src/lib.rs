@@ -6,6 +6,7 @@ pub mod context;
 pub mod data_source;
 pub mod ephemeral;
 pub mod error;
+mod fingerprint;
 pub mod function;
 pub mod history;
 pub mod identity;

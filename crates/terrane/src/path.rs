@@ -5,6 +5,8 @@ use std::marker::PhantomData;
 
 use terrane_value::{Path, Text};
 
+use crate::model::Model;
+
 /// A handle of a path below which the compiler knows what there is.
 pub trait PathNode: Sized {
     /// Makes the handle of a path.
@@ -110,6 +112,50 @@ macro_rules! __path {
     ($node:expr;) => { $crate::path::PathNode::into_path($node) };
     ($node:expr; . $name:ident $($rest:tt)*) => { $crate::__path!($node.$name(); $($rest)*) };
     ($node:expr; [$at:expr] $($rest:tt)*) => { $crate::__path!($node.at($at); $($rest)*) };
+}
+
+/// Finds the attribute of a model at a JSON pointer (RFC 6901) into what an API got, for errors that name a place in their request.
+///
+/// Names are compared without regard to case and separators, so `maxItems` finds `max_items`, and `#[tf(name = "..")]` counts. What the
+/// model does not have, and what hosts cannot point at, such as an element of a set, is left away: then the path is that of the last
+/// attribute on the way, and the root where nothing fits. A pointer in a URI's fragment (`#/name`), as in RFC 9457, will do.
+///
+/// # Examples
+///
+/// ```
+/// use terrane::path;
+/// use terrane::prelude::*;
+///
+/// /// An animal.
+/// #[derive(Schema)]
+/// struct Pet {
+///     /// What it eats.
+///     diet: Diet,
+/// }
+///
+/// /// What a pet eats.
+/// #[derive(Schema)]
+/// struct Diet {
+///     /// Energy in kilocalories.
+///     max_kcal: i64,
+/// }
+///
+/// /// What the API answers to a bad request.
+/// struct Refusal {
+///     pointer: String,
+///     message: String,
+/// }
+///
+/// fn error(refusal: Refusal) -> Error {
+///     Error::new("The API refuses the pet", refusal.message).at(path::pointer::<Pet>(&refusal.pointer))
+/// }
+///
+/// assert_eq!(path::pointer::<Pet>("/diet/maxKcal"), path!(Pet, diet.max_kcal));
+/// assert_eq!(path::pointer::<Pet>("/diet/protein/0"), path!(Pet, diet));
+/// ```
+#[must_use]
+pub fn pointer<M: Model>(pointer: &str) -> Path {
+    M::block().pointer(pointer)
 }
 
 /// Reads several values of a draft, if all of them are known and not null.

@@ -61,6 +61,7 @@ pub(super) fn model(model: &mut Model<'_>, errors: &mut Errors) -> bool {
     }
     model.check_relations(errors);
     model.check_dependencies(errors);
+    model.check_counts(errors);
     finite
 }
 
@@ -103,7 +104,10 @@ fn ty(field: &mut Field<'_>, errors: &mut Errors) -> bool {
 }
 
 /// Settings that exclude each other, and why.
-const APART: [(Kind, Kind, &str); 5] = [
+const APART: [(Kind, Kind, &str); 8] = [
+    (Kind::Counts, Kind::Keep, message::COUNTS_ALONE),
+    (Kind::Counts, Kind::ChangesWith, message::COUNTS_ALONE),
+    (Kind::Counts, Kind::Optional, message::COUNTS_ALONE),
     (
         Kind::Keep,
         Kind::ChangesWith,
@@ -116,7 +120,9 @@ const APART: [(Kind, Kind, &str); 5] = [
 ];
 
 /// Settings that only make sense for objects, which are planned and identified.
-const OF_OBJECTS: [Kind; 11] = [
+const OF_OBJECTS: [Kind; 13] = [
+    Kind::Counts,
+    Kind::EmptyIsNull,
     Kind::ChangesWith,
     Kind::Unknown,
     Kind::Plan,
@@ -131,7 +137,9 @@ const OF_OBJECTS: [Kind; 11] = [
 ];
 
 /// Settings that a nested block does not have.
-const NOT_WITH_BLOCK: [Kind; 12] = [
+const NOT_WITH_BLOCK: [Kind; 14] = [
+    Kind::Counts,
+    Kind::EmptyIsNull,
     Kind::ChangesWith,
     Kind::Unknown,
     Kind::Required,

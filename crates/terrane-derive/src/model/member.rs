@@ -43,6 +43,10 @@ impl Field<'_> {
             (Kind::Unknown, Argument::Refined(refined)) => self.refinements(refined),
             (Kind::Plan, Argument::Value(modify)) => self.modifier(modify),
             (Kind::Align, Argument::Fields(by)) => by.iter().map(|by| self.align(by)).collect(),
+            (Kind::Counts, Argument::Fields(counted)) => {
+                let counts = counted.iter().map(|counted| self.counts(model, counted));
+                counts.collect()
+            }
             (Kind::Timeouts, Argument::Timeouts(timeouts)) => self.timeouts(timeouts),
             (Kind::Replace, Argument::Value(function)) => self.replace_if(function),
             (Kind::Replace, Argument::IfConfigured) => quote!(.replace_if_configured()),
@@ -52,6 +56,7 @@ impl Field<'_> {
             (Kind::Identity, _) => quote!(.identity()),
             (Kind::Optional, _) => quote!(.optional()),
             (Kind::Required, _) => quote!(.set_required()),
+            (Kind::EmptyIsNull, _) => quote!(.empty_is_null()),
             (Kind::Group, _) => quote!(.group()),
             (Kind::Items, Argument::Items(min, max)) => quote!(.items(#min, #max)),
             _ => quote!(),
@@ -170,6 +175,15 @@ impl Field<'_> {
                 replace.word.span(),
                 quote!(!#write_only),
                 message::change_unseen(&replace.word.to_string()),
+            );
+        }
+        if let Some(span) = self.settings.span(Kind::EmptyIsNull) {
+            let nullable = self.member_of(&self.kind(), "NULLABLE");
+            let collection = self.attr_member("IS_COLLECTION");
+            assert(
+                span,
+                quote!(#nullable && !#write_only && #collection),
+                message::never_empty_or_null(&shown),
             );
         }
         if self.settings.has(Kind::Default) {

@@ -3,6 +3,7 @@
 mod attr;
 mod check;
 mod companions;
+mod counts;
 mod foreign;
 mod history;
 mod key;
@@ -214,8 +215,10 @@ impl Model<'_> {
         self.fields.iter().filter(|field| field.is_key())
     }
 
+    /// The fields that the author's code fills.
     fn computed(&self) -> impl Iterator<Item = &Field<'_>> {
-        self.fields.iter().filter(|field| field.says_computed())
+        let computed = self.fields.iter().filter(|field| field.says_computed());
+        computed.filter(|field| !field.settings.has(Kind::Counts))
     }
 
     fn expand(&self) -> TokenStream {
@@ -230,7 +233,8 @@ impl Model<'_> {
         let related = if self.broken {
             quote!()
         } else {
-            self.relation_assertions()
+            let (relations, counts) = (self.relation_assertions(), self.count_assertions());
+            quote!(#relations #counts)
         };
         let adapters = self.fields.iter().map(Field::adapter_impl);
         let assertions = self

@@ -86,6 +86,7 @@ impl Field<'_> {
             Kind::Unknown,
             Kind::Plan,
             Kind::Align,
+            Kind::Counts,
         ] {
             if let Some(setting) = self.settings.get(kind) {
                 let message = message::nothing_changes(&setting.word.to_string());

@@ -170,6 +170,7 @@ impl<T: Element> Attr for Vec<T> {
     type Paths = ListPath<<T::Attr as Attr>::Paths>;
     type Checked = [T];
     const SENSITIVE: bool = <T::Attr as Attr>::SENSITIVE;
+    const IS_COLLECTION: bool = true;
     const INSIDE: Inside = <T::Attr as Attr>::INSIDE.in_collection();
 
     fn shape() -> Shape {
@@ -225,6 +226,7 @@ impl<T: Element> Attr for BTreeMap<String, T> {
     type Paths = MapPath<<T::Attr as Attr>::Paths>;
     type Checked = Self;
     const SENSITIVE: bool = <T::Attr as Attr>::SENSITIVE;
+    const IS_COLLECTION: bool = true;
     const INSIDE: Inside = <T::Attr as Attr>::INSIDE.in_collection();
 
     fn shape() -> Shape {

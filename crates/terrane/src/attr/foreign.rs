@@ -76,6 +76,7 @@ impl<A: Adapter> Attr for Foreign<A> {
     type Paths = <A::Attr as Attr>::Paths;
     type Checked = A::Rust;
     const SENSITIVE: bool = A::Attr::SENSITIVE;
+    const IS_COLLECTION: bool = A::Attr::IS_COLLECTION;
     const INSIDE: Inside = A::Attr::INSIDE;
 
     fn shape() -> Shape {

@@ -7,6 +7,7 @@
 mod block;
 mod collection;
 mod computed;
+mod counter;
 mod decode;
 mod dynamic;
 mod foreign;
@@ -27,6 +28,7 @@ pub use self::block::BlockField;
 pub(crate) use self::block::absent_block;
 pub use self::collection::{Aligned, Element, Nestable, Plain};
 pub use self::computed::{Computed, Fill};
+pub use self::counter::{Counter, is_counter};
 pub use self::decode::DecodeError;
 pub use self::dynamic::Dynamic;
 pub use self::foreign::{Adapter, Foreign, Peel, Text};
@@ -63,6 +65,9 @@ pub trait Attr: Sized + Send + Sync + 'static {
 
     /// Whether it has attributes of its own.
     const IS_MODEL: bool = false;
+
+    /// Whether it has elements, so that it can be empty.
+    const IS_COLLECTION: bool = false;
 
     /// What it holds, as far as hosts have rules for it.
     const INSIDE: Inside = Inside::NOTHING;

@@ -60,6 +60,7 @@ impl<T: Attr> Attr for Sensitive<T> {
     type Paths = T::Paths;
     type Checked = T::Checked;
     const SENSITIVE: bool = true;
+    const IS_COLLECTION: bool = T::IS_COLLECTION;
     const INSIDE: Inside = T::INSIDE;
 
     fn shape() -> Shape {

@@ -104,6 +104,7 @@ impl<T: Element> Attr for Set<T> {
     type Paths = SetPath;
     type Checked = Self;
     const SENSITIVE: bool = <T::Attr as Attr>::SENSITIVE;
+    const IS_COLLECTION: bool = true;
     const INSIDE: Inside = <T::Attr as Attr>::INSIDE.in_set(<T::Attr as Attr>::IS_MODEL);
 
     fn shape() -> Shape {

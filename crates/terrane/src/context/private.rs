@@ -87,7 +87,14 @@ impl Private {
 
     /// Notes something that no author sees; `name` starts with a dot.
     pub(crate) fn note(&mut self, name: &str) {
-        self.values.insert(name.to_owned(), b"true".to_vec());
+        self.set_own(name, &true);
+    }
+
+    /// Stores a value that no author sees; `name` starts with a dot.
+    pub(crate) fn set_own<T: Serialize + ?Sized>(&mut self, name: &str, value: &T) {
+        if let Ok(json) = serde_json::to_vec(value) {
+            self.values.insert(name.to_owned(), json);
+        }
     }
 
     /// Takes a note away, and says whether it was there.

@@ -2,6 +2,7 @@
 
 use terrane_value::{Data, Object, Path, Set, Value};
 
+use super::count;
 use super::elements::{self, Way};
 use super::is_left_to_provider;
 use super::pairs::{Pair, Pairs};
@@ -45,7 +46,13 @@ impl Walk<'_> {
         for (at, member) in block.in_order() {
             let config = beside.config.map_or(&Value::Null, |config| config.at(at));
             let prior = beside.prior.map_or(&Value::Null, |prior| prior.at(at));
-            if self.changed && beside.config.is_some() && is_left_to_provider(member, config) {
+            if member.counted().is_some() {
+                // Whether there was a change had to be known before.
+                if self.changed {
+                    count::or_none(planned.at_mut(at));
+                }
+            } else if self.changed && beside.config.is_some() && is_left_to_provider(member, config)
+            {
                 let keeps = keeps(member, beside.prior, planned);
                 *planned.at_mut(at) = match beside.prior {
                     Some(_) if keeps && (member.is_nullable() || !prior.is_null()) => prior.clone(),

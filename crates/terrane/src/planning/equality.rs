@@ -1,5 +1,8 @@
 //! Values that mean the same though they are written differently (rules S1 to S6): the ones before are kept.
 //!
+//! Null means nothing to rule S2. A collection for which being empty means as much is kept in either form, but not in plans, where rule C6
+//! demands the configured one.
+//!
 //! One walk of the schema, the new and the prior value. Elements of a set have no address: those that are in both sets stay, and the
 //! others are looked up by what is left of them without the attributes that have such values.
 
@@ -39,7 +42,9 @@ fn object(block: &Block, prior: &Object, new: &mut Object, extent: Extent) {
     }
     for (at, member) in block.members().iter().enumerate() {
         let (prior, new) = (prior.at(at), new.at_mut(at));
-        if prior.is_known() && new.is_known() && *new != *prior {
+        if extent == Extent::Parts && member.means_nothing(prior, new) {
+            new.clone_from(prior);
+        } else if prior.is_known() && new.is_known() && *new != *prior {
             member_value(member, prior, new, extent);
         }
     }
@@ -160,7 +165,7 @@ impl Inside<'_> {
                 let mut rest = object.clone();
                 for (at, member) in block.members().iter().enumerate() {
                     let nested = member.shape().nested();
-                    if member.equality().is_some() || nested.is_some_and(Block::has_equality) {
+                    if member.has_equality() || nested.is_some_and(Block::has_equality) {
                         *rest.at_mut(at) = Value::Null;
                     }
                 }

@@ -10,6 +10,7 @@
 //! side, once. Elements that have no position to go by are paired by hash ([`matching`]), once as well, and both walks use the [`pairs`].
 
 mod complete;
+mod count;
 mod decide;
 mod elements;
 mod equality;
@@ -25,12 +26,14 @@ mod tests;
 use terrane_value::{Object, Path, Value};
 
 pub(crate) use self::complete::fill_missing;
+pub(crate) use self::count::{Counts, count_unknown, counts, each as each_count, set_counts};
 use self::decide::{Beside, Walk};
 pub(crate) use self::equality::keep as keep_equal;
 use self::pairs::Pairs;
 use self::place::Place;
 pub(crate) use self::required::missing;
 use crate::error::Error;
+use crate::fingerprint::Fingerprints;
 use crate::schema::{Block, Member};
 
 /// What a provider plans.
@@ -51,13 +54,25 @@ pub(crate) fn plan(
     prior: Option<&Object>,
     proposed: Object,
 ) -> Plan {
+    plan_counting(block, config, prior, proposed, &Fingerprints::default())
+}
+
+/// Plans an object with which it is stored which write-only values it has.
+pub(crate) fn plan_counting(
+    block: &Block,
+    config: &Object,
+    prior: Option<&Object>,
+    proposed: Object,
+    told: &Fingerprints,
+) -> Plan {
     let modify = block.inside().modified;
-    planned(block, config, prior, proposed, modify)
+    planned(block, config, prior, proposed, modify, told)
 }
 
 /// What a data source is asked for: its configuration with defaults, and unknown values where it answers.
 pub(crate) fn question(block: &Block, config: &Object) -> Object {
-    planned(block, config, None, config.clone(), false).planned
+    let told = Fingerprints::default();
+    planned(block, config, None, config.clone(), false, &told).planned
 }
 
 fn planned(
@@ -66,6 +81,7 @@ fn planned(
     prior: Option<&Object>,
     proposed: Object,
     modify: bool,
+    told: &Fingerprints,
 ) -> Plan {
     let mut planned = proposed;
     let mut pairs = Pairs::default();
@@ -74,6 +90,9 @@ fn planned(
     }
     if let Some(prior) = prior {
         equality::keep_planned(block, prior, &mut planned);
+    }
+    if block.inside().counts {
+        count::count(block, config, prior, &mut planned, told);
     }
     block.forget_write_only(&mut planned);
     let changed = prior != Some(&planned);

@@ -113,7 +113,7 @@ pub trait Resource: Model {
     /// Creates the object and returns as soon as it exists.
     ///
     /// What it returns is the checkpoint: from here on the object is in the state, whatever happens. Computed fields may still be
-    /// unknown; [`settle`](Self::settle) fills them.
+    /// unknown: [`settle`](Self::settle) fills them, or [`read`](Self::read) does.
     ///
     /// # Errors
     ///
@@ -125,6 +125,8 @@ pub trait Resource: Model {
     ) -> impl Future<Output = Result<Self>> + Send;
 
     /// Does the rest once the object exists: waiting, second calls, filling what `create` left unknown.
+    ///
+    /// The default returns the object as it is. What is unknown then is read: see [`read`](Self::read).
     ///
     /// # Errors
     ///
@@ -142,6 +144,11 @@ pub trait Resource: Model {
     ///
     /// `prior` is the state, if it is complete: it is not after an import, or when it was written before an attribute existed. The default
     /// keeps the state as it is.
+    ///
+    /// It is also called, once, right after a change that left computed fields unknown, if the key is known: so `create` and `update` need
+    /// not know everything that the API makes of an object. Then `prior` is what they returned, those fields are filled with what this
+    /// returns, and nothing else is taken from it. If it fails or finds nothing, the user is told, and the object stays in the state without
+    /// them. An API that shows changes late has to be waited for in `settle`, or in `update`.
     ///
     /// # Errors
     ///
@@ -213,6 +220,8 @@ pub trait Resource: Model {
     }
 
     /// Changes the object to what the plan says.
+    ///
+    /// What it leaves unknown is read: see [`read`](Self::read).
     ///
     /// # Errors
     ///

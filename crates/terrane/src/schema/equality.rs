@@ -41,7 +41,9 @@ impl Equality {
     /// Whether two values mean the same as a whole (rules S2, S4 and S5: what is null or unknown means nothing).
     pub(crate) fn holds(&self, new: &Value, prior: &Value) -> bool {
         match (self.whole, new, prior) {
-            (Some(equal), Value::Known(new), Value::Known(prior)) => equal(new, prior),
+            (Some(equal), Value::Known(new), Value::Known(prior)) => {
+                says_something(new) && says_something(prior) && equal(new, prior)
+            }
             _ => false,
         }
     }
@@ -50,6 +52,11 @@ impl Equality {
     pub(crate) fn elements(&self) -> Option<&Self> {
         self.elements.as_deref()
     }
+}
+
+/// Whether data is more than a dynamic value that holds a null.
+fn says_something(data: &Data) -> bool {
+    !matches!(data, Data::Dynamic(typed) if typed.value.is_null())
 }
 
 impl fmt::Debug for Equality {
@@ -62,9 +69,43 @@ impl fmt::Debug for Equality {
 }
 
 impl Member {
+    /// Lets an empty collection and none mean the same: in what calls return, the form of the plan or the state is kept.
+    ///
+    /// In a plan it changes nothing: hosts demand what is configured.
+    #[must_use]
+    pub fn empty_is_null(mut self) -> Self {
+        self.empty_is_null = true;
+        self
+    }
+
     /// When two values of the attribute mean the same, if being equal is not all there is to it.
     pub(crate) fn equality(&self) -> Option<&Equality> {
         self.equality.as_ref()
+    }
+
+    /// Whether two values, of which one is null and the other an empty collection, mean the same.
+    pub(crate) fn means_nothing(&self, one: &Value, other: &Value) -> bool {
+        self.empty_is_null
+            && match (one, other) {
+                (Value::Null, Value::Known(data)) | (Value::Known(data), Value::Null) => {
+                    is_empty(data)
+                }
+                _ => false,
+            }
+    }
+
+    /// Whether values of the attribute itself may mean the same though they are written differently.
+    pub(crate) fn has_equality(&self) -> bool {
+        self.equality.is_some() || self.empty_is_null
+    }
+}
+
+fn is_empty(data: &Data) -> bool {
+    match data {
+        Data::List(elements) => elements.is_empty(),
+        Data::Map(elements) => elements.is_empty(),
+        Data::Set(elements) => elements.is_empty(),
+        _ => false,
     }
 }
 

@@ -7,6 +7,7 @@
 mod equality;
 mod member;
 mod planned;
+mod pointer;
 mod relation;
 mod shape;
 mod validator;
@@ -69,7 +70,7 @@ impl Block {
         };
         Self {
             has_write_only: any(Block::has_write_only, Member::is_write_only),
-            has_equality: any(Block::has_equality, |member| member.equality().is_some()),
+            has_equality: any(Block::has_equality, Member::has_equality),
             has_secrets: any(Block::has_secrets, |member| {
                 member.is_sensitive() || member.is_write_only()
             }),

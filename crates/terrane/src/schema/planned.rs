@@ -53,7 +53,8 @@ pub(super) struct Planned {
     unknown: Unknown,
     replace: Replace,
     modifiers: Vec<Modifier>,
-    align: Option<Align>,
+    align: Option<Reference>,
+    counts: Option<Reference>,
 }
 
 /// When a computed attribute keeps its prior value.
@@ -76,9 +77,9 @@ pub(crate) struct Dependency {
     at: Vec<usize>,
 }
 
-/// The attribute by which the elements of a collection are told from each other.
+/// Another attribute, by its name, and by its position once the schema is whole.
 #[derive(Debug, Clone)]
-struct Align {
+struct Reference {
     name: String,
     at: usize,
 }
@@ -156,7 +157,19 @@ impl Member {
     /// together where it is equal, wherever they stand.
     #[must_use]
     pub fn align(mut self, name: impl Into<String>) -> Self {
-        self.planned.align = Some(Align {
+        self.planned.align = Some(Reference {
+            name: name.into(),
+            at: 0,
+        });
+        self
+    }
+
+    /// Makes a computed number count the changes of a write-only attribute of the same object, of which no state tells.
+    ///
+    /// It is 0 as long as that has no value. The framework alone decides what it is.
+    #[must_use]
+    pub fn counts(mut self, name: impl Into<String>) -> Self {
+        self.planned.counts = Some(Reference {
             name: name.into(),
             at: 0,
         });
@@ -183,6 +196,11 @@ impl Member {
     /// The position of the attribute that tells the elements from each other.
     pub(crate) fn aligned_by(&self) -> Option<usize> {
         self.planned.align.as_ref().map(|align| align.at)
+    }
+
+    /// The position of the attribute whose changes it counts.
+    pub(crate) fn counted(&self) -> Option<usize> {
+        self.planned.counts.as_ref().map(|counts| counts.at)
     }
 
     /// Whether the provider decides the value where the configuration does not.
@@ -224,6 +242,8 @@ pub(crate) struct Inside {
     pub(crate) decided: bool,
     /// Values that are not what the host proposes before anything is decided.
     pub(crate) completed: bool,
+    /// Counts of the changes of write-only values.
+    pub(crate) counts: bool,
 }
 
 impl Inside {
@@ -242,6 +262,7 @@ impl Inside {
             inside.modified |= modified || nested.modified;
             inside.decided |= member.is_left() || modified || replaces || nested.decided;
             inside.completed |= member.has_default() || member.is_completed();
+            inside.counts |= member.planned.counts.is_some() || nested.counts;
         }
         inside
     }
@@ -313,6 +334,18 @@ pub(super) fn resolve(members: &mut [Member]) -> Vec<usize> {
                 )
             };
             align.at = found;
+        }
+        if let Some(mut counts) = members[at].planned.counts.take() {
+            let mut others = members.iter();
+            let counted = others.position(|it| it.name().as_str() == counts.name);
+            let Some(counted) = counted.filter(|at| members[*at].is_write_only()) else {
+                panic!(
+                    "`{name}` counts the changes of `{}`: expected a write-only attribute of the same object",
+                    counts.name
+                )
+            };
+            counts.at = counted;
+            members[at].planned.counts = Some(counts);
         }
     }
     let mut order = Vec::with_capacity(members.len());

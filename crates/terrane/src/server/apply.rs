@@ -7,6 +7,7 @@ use terrane_protocol::*;
 use terrane_value::Object;
 use tokio_util::sync::CancellationToken;
 
+use super::count::Counted;
 use super::deadline::{self, Deadline};
 use super::guard::Guarded;
 use super::{Server, identity, task, values};
@@ -16,13 +17,14 @@ use crate::planning;
 use crate::resource::{BoxFuture, Configured};
 
 /// One call of author code for one resource.
-struct Call<'a> {
-    resource: &'a Guarded,
-    type_name: &'a str,
-    provider: Configured,
+pub(super) struct Call<'a> {
+    pub(super) resource: &'a Guarded,
+    pub(super) type_name: &'a str,
+    pub(super) provider: Configured,
     token: CancellationToken,
-    cx: Context,
+    pub(super) cx: Context,
     deadline: Option<Deadline>,
+    counted: Option<Counted>,
     /// The identity that an object has that exists already.
     identity: Option<DynamicValue>,
 }
@@ -65,6 +67,27 @@ impl Server {
             .provider()
             .map_err(|not_ready| not_ready.diagnostic(&doing))?;
         let (private, foreign) = read_private(&request.planned_private);
+        let mut asked = planned.clone();
+        let config = match block.has_write_only() && asked.is_some() {
+            true => values::decode(&request.config, block, "configuration")?,
+            false => None,
+        };
+        let counted = Counted::of(
+            block,
+            config.as_ref(),
+            prior.as_ref(),
+            asked.as_mut(),
+            &private,
+        );
+        let counted = counted.map_err(|error| {
+            Diagnostic::error(
+                &doing,
+                format!("The system has no random numbers: {error}."),
+            )
+        })?;
+        if let (Some(asked), Some(config)) = (&mut asked, &config) {
+            block.recall_write_only(asked, config);
+        }
         let (token, cx) = self.context(private);
         let deadline = Deadline::of(block, planned.as_ref().or(prior.as_ref()), operation);
         let cx = cx.with_deadline(deadline.as_ref().map(Deadline::at));
@@ -80,13 +103,8 @@ impl Server {
             cx,
             identity: request.planned_identity.filter(|_| prior.is_some()),
             deadline,
+            counted,
         };
-        let mut asked = planned.clone();
-        if let (true, Some(asked)) = (block.has_write_only(), &mut asked)
-            && let Some(config) = values::decode(&request.config, block, "configuration")?
-        {
-            block.recall_write_only(asked, &config);
-        }
         let (state, error) = match (prior, asked) {
             (None, Some(planned)) => call.create(planned, &doing).await,
             (Some(prior), Some(planned)) => call.update(planned, prior, &doing).await,
@@ -98,7 +116,7 @@ impl Server {
 }
 
 impl Call<'_> {
-    async fn run<T: Send + 'static>(
+    pub(super) async fn run<T: Send + 'static>(
         &self,
         doing: &str,
         future: BoxFuture<AuthorResult<T>>,
@@ -110,7 +128,10 @@ impl Call<'_> {
         let future =
             self.resource
                 .create(planned, Configured::clone(&self.provider), self.cx.clone());
-        self.settled(self.run(doing, future).await, None)
+        match self.run(doing, future).await {
+            Ok(created) => self.reread(self.counted(created), "created").await,
+            Err(error) => (self.recorded(), Some(error)),
+        }
     }
 
     async fn update(
@@ -125,7 +146,10 @@ impl Call<'_> {
             Configured::clone(&self.provider),
             self.cx.clone(),
         );
-        self.settled(self.run(doing, future).await, Some(prior))
+        match self.run(doing, future).await {
+            Ok(updated) => self.reread(self.counted(updated), "updated").await,
+            Err(error) => (self.recorded().or(Some(prior)), Some(error)),
+        }
     }
 
     async fn delete(&self, prior: Object, doing: &str) -> (Option<Object>, Option<Error>) {
@@ -140,21 +164,17 @@ impl Call<'_> {
         }
     }
 
-    /// The new object; after an error what was recorded last, or else what was there before.
-    fn settled(
-        &self,
-        result: AuthorResult<Object>,
-        before: Option<Object>,
-    ) -> (Option<Object>, Option<Error>) {
-        match result {
-            Ok(object) => (Some(object), None),
-            Err(error) => (
-                self.cx
-                    .journal(|journal| journal.checkpoint.take())
-                    .or(before),
-                Some(error),
-            ),
+    /// The object with its counts.
+    fn counted(&self, mut object: Object) -> Object {
+        if let Some(counted) = &self.counted {
+            counted.set(self.resource.block(), &mut object);
         }
+        object
+    }
+
+    /// What was recorded last, for the state after an error.
+    fn recorded(&self) -> Option<Object> {
+        self.cx.journal(|journal| journal.checkpoint.take())
     }
 
     /// The answer: the new state, compared with the plan unless the call has failed anyway.
@@ -176,6 +196,13 @@ impl Call<'_> {
         };
         let block = self.resource.block();
         block.forget_write_only(&mut state);
+        match &self.counted {
+            Some(counted) if failed => counted.take_back(block, &mut state),
+            Some(counted) => self
+                .cx
+                .journal(|journal| counted.store(&mut journal.private)),
+            None => {}
+        }
         if let (false, Some(planned)) = (failed, &planned) {
             planning::keep_equal(block, planned, &mut state);
             let findings = self.resource.check_applied(self.type_name, planned, &state);

@@ -10,7 +10,7 @@ use super::guard::Guarded;
 use super::{Server, find, not_found, task, values};
 use crate::context::{Context, Private};
 use crate::list::{DynList, Found, Wanted};
-use crate::planning;
+use crate::planning::{self, Counts};
 
 impl Server {
     fn list_resource_of(&self, type_name: &str) -> Result<&dyn DynList, Diagnostic> {
@@ -144,6 +144,7 @@ impl Listing {
                 ),
             ));
         } else if self.wanted.objects {
+            planning::set_counts(block, &Counts::new(), &mut object);
             let object = values::settle_unknowns(object, &self.type_name, Some(&mut diagnostics));
             match values::encode(object, block) {
                 Ok(object) => resource_object = Some(object),

@@ -7,6 +7,7 @@ use super::apply::read_private;
 use super::configure::NotReady;
 use super::guard::Guarded;
 use super::{Server, identity, task, values};
+use crate::fingerprint::Fingerprints;
 use crate::panic;
 use crate::plan::DynChange;
 use crate::planning::{self, Plan};
@@ -170,7 +171,11 @@ fn plan_by_schema(
     let block = resource.block();
     let type_name = &request.type_name;
     let doing = format!("Cannot plan {type_name}");
-    let plan = panic::catch(|| planning::plan(block, config, prior, proposed));
+    let told = match block.inside().counts && prior.is_some() {
+        true => Fingerprints::stored(&read_private(&request.prior_private).0),
+        false => Fingerprints::default(),
+    };
+    let plan = panic::catch(|| planning::plan_counting(block, config, prior, proposed, &told));
     let plan = plan.map_err(|report| {
         let panicked = task::panicked(&doing, &report.to_string());
         Diagnostics::from_iter(panicked.into_diagnostics(&doing))

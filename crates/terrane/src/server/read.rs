@@ -55,7 +55,8 @@ impl Server {
         if let Some(warning) = foreign {
             cx.diagnose(warning);
         }
-        let before = block.has_equality().then(|| state.clone());
+        let compares = block.has_equality() || block.inside().counts;
+        let before = compares.then(|| state.clone());
         let future = resource.read(state, provider, cx.clone());
         let result = deadline::run(&doing, token, deadline.as_ref(), future).await;
         let (found, error) = match result {
@@ -68,6 +69,7 @@ impl Server {
         let found = found.filter(|_| !failed && !keep).map(|mut object| {
             if let Some(before) = &before {
                 planning::keep_equal(block, before, &mut object);
+                planning::set_counts(block, &planning::counts(block, Some(before)), &mut object);
             }
             values::settle_unknowns(object, &request.type_name, Some(&mut diagnostics))
         });

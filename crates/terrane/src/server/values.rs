@@ -123,7 +123,7 @@ pub(super) fn settle_unknowns(
                         "Provider left a value unknown",
                         format!(
                             "After the call, `{path}` of {type_name} is still not known. This is a bug in the provider: fill every \
-                             `Computed` field, in `create` or in `settle`. The object is kept in the state, with null in this place."
+                             `Computed` field, in `create`, `settle`, `update` or `read`. The object is kept in the state, with null in this place."
                         ),
                     )
                     .at(path.clone()),

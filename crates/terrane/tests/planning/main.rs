@@ -4,7 +4,10 @@
 
 mod algebra;
 mod align;
+mod counts;
+mod empty;
 mod fields;
 mod hook;
+mod reread;
 mod rig;
 mod timeouts;

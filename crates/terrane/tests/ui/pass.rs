@@ -103,6 +103,8 @@ mod needs {
 mod plan {
     mod align;
     mod circle;
+    mod empty_of_required;
+    mod empty_text;
     mod len;
     mod modifier;
     mod modifier_function;
@@ -266,6 +268,11 @@ mod value {
 
 mod write_only {
     mod computed;
+    mod count_kept;
+    mod count_of_nothing;
+    mod count_of_stored;
+    mod count_of_two;
+    mod count_type;
     mod data_source;
     mod inside_computed;
     mod key;

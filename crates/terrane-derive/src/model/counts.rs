@@ -1,0 +1,80 @@
+//! Counts of the changes of write-only fields.
+
+use proc_macro2::TokenStream;
+use quote::{quote, quote_spanned};
+use syn::Ident;
+use syn::ext::IdentExt as _;
+
+use super::{Field, Model, at, nesting, over};
+use crate::errors::Errors;
+use crate::settings::{Argument, Kind};
+use crate::{message, name};
+
+impl Model<'_> {
+    /// Refuses `counts` of fields that are not there.
+    pub(super) fn check_counts(&mut self, errors: &mut Errors) {
+        let idents: Vec<String> = self
+            .fields
+            .iter()
+            .map(|it| it.ident.unraw().to_string())
+            .collect();
+        let model = self.ident.to_string();
+        for field in &mut self.fields {
+            let Some(counted) = field.counted() else {
+                continue;
+            };
+            let text = counted.unraw().to_string();
+            if !idents.contains(&text) {
+                let meant = name::nearest(&text, idents.iter().map(String::as_str));
+                errors.push(counted.span(), message::no_field(&text, &model, meant));
+                field.settings.remove(Kind::Counts);
+            }
+        }
+    }
+
+    /// Compile-time assertions that what is counted is write-only, and that what counts is a number of the right kind.
+    pub(super) fn count_assertions(&self) -> TokenStream {
+        let mut all = TokenStream::new();
+        for field in &self.fields {
+            let Some(counted) = field.counted() else {
+                continue;
+            };
+            let ty = &field.adapted;
+            let is_counter = quote!(::terrane::attr::is_counter);
+            all.extend(quote!(const _: () =));
+            all.extend(over(
+                &field.ty,
+                |span| quote_spanned!(span=> #is_counter::<#ty>();),
+            ));
+            let Some(other) = self.fields.iter().find(|it| it.ident == counted) else {
+                continue;
+            };
+            let message =
+                message::not_write_only(&counted.unraw().to_string(), &nesting::show(&other.ty));
+            let check = match other.is_block() {
+                true => quote!(false),
+                false => other.member_of(&other.kind(), "WRITE_ONLY"),
+            };
+            let assertion = quote_spanned!(at(counted.span())=> ::core::assert!(#check, #message));
+            all.extend(quote!(const _: () = #assertion;));
+        }
+        all
+    }
+}
+
+impl Field<'_> {
+    /// The field whose changes this one counts.
+    fn counted(&self) -> Option<&Ident> {
+        match &self.settings.get(Kind::Counts)?.argument {
+            Argument::Fields(fields) => fields.first(),
+            _ => None,
+        }
+    }
+
+    /// The attribute's name comes from the model's paths.
+    pub(super) fn counts(&self, model: &Ident, counted: &Ident) -> TokenStream {
+        let root = quote!(<<#model as ::terrane::attr::Attr>::Paths as ::terrane::path::PathNode>::new(::terrane::Path::root()));
+        let node = quote_spanned!(counted.span()=> #root.#counted());
+        quote!(.counts(::std::string::ToString::to_string(&::terrane::path::PathNode::into_path(#node))))
+    }
+}

@@ -1,0 +1,16 @@
+//! Fields that count.
+
+use super::{Computed, Field};
+
+/// A field that can count the changes of a write-only one: `#[tf(counts(password))]`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not count changes",
+    label = "not a `Computed<i64>`",
+    note = "what counts the changes of a write-only value is a `Computed<i64>`, which the framework fills"
+)]
+pub trait Counter: Field {}
+
+impl Counter for Computed<i64> {}
+
+/// Refuses what does not count: what the derive asks of a field with `counts`.
+pub const fn is_counter<F: Counter>() {}

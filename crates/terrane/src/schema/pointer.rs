@@ -1,0 +1,266 @@
+//! Where a place in an API's request is in the schema.
+
+use std::borrow::Cow;
+
+use percent_encoding::percent_decode_str;
+use terrane_protocol::schema::{BlockNesting, Nesting};
+use terrane_value::{Path, Type};
+
+use super::{Block, Member, Shape};
+
+impl Block {
+    /// Finds the attribute at a JSON pointer (RFC 6901) into what an API got, or else the last one on the way there.
+    ///
+    /// Names are compared without regard to case and separators: `maxItems` finds `max_items`. The path ends where hosts can point no
+    /// further, which is at a set, and it is the root where nothing fits.
+    #[must_use]
+    pub fn pointer(&self, pointer: &str) -> Path {
+        let mut path = Path::root();
+        let mut here = Here::Object(self);
+        for token in tokens(pointer) {
+            match here.step(&token, &mut path) {
+                Some(next) => here = next,
+                None => break,
+            }
+        }
+        path
+    }
+
+    /// The member that has a name in an API's spelling: first of all the one that is spelt like that.
+    fn spelt(&self, token: &str) -> Option<&Member> {
+        let alike = |member: &&Member| same(member.name().as_str(), token);
+        self.member(token)
+            .or_else(|| self.members().iter().find(alike))
+    }
+}
+
+/// The parts of a pointer, which may stand in a URI's fragment.
+fn tokens(pointer: &str) -> impl Iterator<Item = String> {
+    let pointer = match pointer.strip_prefix('#') {
+        Some(fragment) => percent_decode_str(fragment).decode_utf8_lossy(),
+        None => Cow::Borrowed(pointer),
+    };
+    let tokens: Vec<String> = pointer
+        .split('/')
+        .skip(1)
+        .map(|token| token.replace("~1", "/").replace("~0", "~"))
+        .collect();
+    tokens.into_iter()
+}
+
+/// Whether two names are the same but for case and separators.
+fn same(one: &str, other: &str) -> bool {
+    fn letters(name: &str) -> impl Iterator<Item = char> {
+        let letters = name.chars().filter(|c| c.is_alphanumeric());
+        letters.flat_map(char::to_lowercase)
+    }
+    letters(one).eq(letters(other))
+}
+
+/// What stands at a place.
+enum Here<'a> {
+    Object(&'a Block),
+    ListOf(&'a Block),
+    MapOf(&'a Block),
+    Plain(Type),
+    /// A place below which there is none.
+    End,
+}
+
+impl<'a> Here<'a> {
+    fn of(shape: &'a Shape) -> Self {
+        match shape {
+            Shape::Type(ty) => Here::Plain(ty.clone()),
+            Shape::Nested { nesting, object } => match nesting {
+                Nesting::Single => Here::Object(object),
+                Nesting::List => Here::ListOf(object),
+                Nesting::Map => Here::MapOf(object),
+                Nesting::Set => Here::End,
+            },
+            Shape::Block { nesting, block, .. } => match nesting {
+                BlockNesting::Single | BlockNesting::Group => Here::Object(block),
+                BlockNesting::List => Here::ListOf(block),
+                BlockNesting::Map => Here::MapOf(block),
+                BlockNesting::Set => Here::End,
+            },
+        }
+    }
+
+    fn step(self, token: &str, path: &mut Path) -> Option<Self> {
+        let (next, longer) = match self {
+            Here::Object(block) => {
+                let member = block.spelt(token)?;
+                let longer = path.clone().attribute(member.name().clone());
+                (Here::of(member.shape()), longer)
+            }
+            Here::ListOf(block) => (Here::Object(block), path.clone().index(index(token)?)),
+            Here::MapOf(block) => (Here::Object(block), path.clone().key(token)),
+            Here::Plain(ty) => {
+                let (ty, longer) = plain(ty, token, path)?;
+                (Here::Plain(ty), longer)
+            }
+            Here::End => return None,
+        };
+        *path = longer;
+        Some(next)
+    }
+}
+
+fn plain(ty: Type, token: &str, path: &Path) -> Option<(Type, Path)> {
+    match ty {
+        Type::List(element) => Some(((*element).clone(), path.clone().index(index(token)?))),
+        Type::Map(element) => Some(((*element).clone(), path.clone().key(token))),
+        Type::Object(object) => {
+            let name = object.names().iter();
+            let name = name
+                .clone()
+                .find(|name| name.as_str() == token)
+                .or_else(|| {
+                    let mut names = name;
+                    names.find(|name| same(name.as_str(), token))
+                })?;
+            let ty = object.attribute(name)?.clone();
+            Some((ty, path.clone().attribute(name.clone())))
+        }
+        _ => None,
+    }
+}
+
+/// The position of an element: without leading zeros, as the RFC has it.
+fn index(token: &str) -> Option<usize> {
+    let canonical = token == "0" || !token.starts_with('0');
+    let digits = token.bytes().all(|byte| byte.is_ascii_digit());
+    token.parse().ok().filter(|_| canonical && digits)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use terrane_value::Step;
+
+    use super::*;
+
+    fn block() -> Block {
+        let meal = || {
+            Block::new([
+                Member::new("kcal", Shape::Type(Type::Number)),
+                Member::new("type", Shape::Type(Type::String)),
+            ])
+        };
+        let nested = |nesting| Shape::Nested {
+            nesting,
+            object: meal(),
+        };
+        let blocks = |nesting| Shape::Block {
+            nesting,
+            block: meal(),
+            min_items: 0,
+            max_items: 0,
+        };
+        let object = Type::object([("inner_name", Type::Bool)]);
+        Block::new([
+            Member::new("name", Shape::Type(Type::String)),
+            Member::new("max_items", Shape::Type(Type::Number)),
+            Member::new("diet", nested(Nesting::Single)),
+            Member::new("meals", nested(Nesting::List)),
+            Member::new("by_day", nested(Nesting::Map)),
+            Member::new("treats", nested(Nesting::Set)),
+            Member::new("tags", Shape::Type(Type::list(Type::String))),
+            Member::new("labels", Shape::Type(Type::map(Type::list(Type::String)))),
+            Member::new("colours", Shape::Type(Type::set(Type::String))),
+            Member::new("plain", Shape::Type(Type::list(object))),
+            Member::new("anything", Shape::Type(Type::Dynamic)),
+            Member::new("home", blocks(BlockNesting::Single)),
+            Member::new("cage", blocks(BlockNesting::List)),
+            Member::new("shelf", blocks(BlockNesting::Set)),
+        ])
+    }
+
+    #[test]
+    fn finds_what_the_api_means() {
+        for (pointer, path) in [
+            ("", ""),
+            ("/", ""),
+            ("/name", "name"),
+            ("/Name", "name"),
+            ("name", ""),
+            ("/maxItems", "max_items"),
+            ("/MAX-ITEMS", "max_items"),
+            ("/max_items/deeper", "max_items"),
+            ("/diet/kcal", "diet.kcal"),
+            ("/diet/energy", "diet"),
+            ("/meals/2/kcal", "meals[2].kcal"),
+            ("/meals/02/kcal", "meals"),
+            ("/meals/-", "meals"),
+            ("/meals/+1", "meals"),
+            ("/meals/99999999999999999999999", "meals"),
+            ("/byDay/a~1b~0c/type", "by_day[\"a/b~c\"].type"),
+            ("/byDay/~01", "by_day[\"~1\"]"),
+            ("/treats/0/kcal", "treats"),
+            ("/tags/0", "tags[0]"),
+            ("/tags/0/0", "tags[0]"),
+            ("/labels/x y/3", "labels[\"x y\"][3]"),
+            ("/colours/0", "colours"),
+            ("/plain/1/innerName", "plain[1].inner_name"),
+            ("/anything/at/all", "anything"),
+            ("/home/kcal", "home.kcal"),
+            ("/cage/0/type", "cage[0].type"),
+            ("/shelf/0/type", "shelf"),
+            ("#/diet/kcal", "diet.kcal"),
+            ("#/byDay/a%20b", "by_day[\"a b\"]"),
+            ("#", ""),
+        ] {
+            assert_eq!(block().pointer(pointer).to_string(), path, "{pointer}");
+        }
+    }
+
+    #[test]
+    fn what_is_spelt_the_same_comes_before_what_is_spelt_alike() {
+        let block = Block::new(["item_s", "items"].map(|name| {
+            let shape = Shape::Type(Type::Bool);
+            Member::new(name, shape)
+        }));
+        assert_eq!(block.pointer("/items").to_string(), "items");
+        assert_eq!(block.pointer("/itemS").to_string(), "item_s");
+    }
+
+    /// Whether each step of a path exists, told by the type alone.
+    fn exists(path: &Path) -> bool {
+        let mut ty = block().ty();
+        path.steps().iter().all(|step| {
+            let next = match (&ty, step) {
+                (Type::Object(object), Step::Attribute(name)) => object.attribute(name).cloned(),
+                (Type::List(element), Step::Index(_)) | (Type::Map(element), Step::Key(_)) => {
+                    Some((**element).clone())
+                }
+                _ => None,
+            };
+            next.is_some_and(|next| {
+                ty = next;
+                true
+            })
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn a_path_exists_whatever_the_pointer(
+            tokens in prop::collection::vec(
+                prop_oneof![
+                    "(name|diet|meals|byDay|treats|tags|labels|plain|home|cage|shelf|kcal|inner-name|anything)",
+                    "[0-9]{1,3}",
+                    ".{0,6}",
+                ],
+                0..6,
+            ),
+            start in "(#|)",
+            garbage in ".{0,20}",
+        ) {
+            let pointer: String = tokens.iter().map(|token| format!("/{token}")).collect();
+            let path = block().pointer(&format!("{start}{pointer}"));
+            prop_assert!(exists(&path), "{path}");
+            let path = block().pointer(&garbage);
+            prop_assert!(exists(&path), "{path}");
+        }
+    }
+}

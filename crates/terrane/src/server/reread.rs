@@ -1,0 +1,103 @@
+//! What a change left unknown, read once.
+//!
+//! Many APIs answer a change with less than they know. So what `create`, `settle` or `update` did not fill is asked from `read`, and
+//! nothing else is taken from it. The object is in the state whatever becomes of that.
+
+use std::mem;
+
+use terrane_value::{Data, Object, Value};
+
+use super::apply::Call;
+use super::values;
+use crate::error::Error;
+use crate::schema::{Block, Identifies};
+
+impl Call<'_> {
+    /// Fills what the author's code left unknown, where it says how to read an object; `done` is what has happened to the object.
+    pub(super) async fn reread(
+        &self,
+        mut object: Object,
+        done: &str,
+    ) -> (Option<Object>, Option<Error>) {
+        let block = self.resource.block();
+        if !block.inside().left || values::is_wholly_known(&object) || !has_key(block, &object) {
+            return (Some(object), None);
+        }
+        let doing = format!("Cannot read {} after it was {done}", self.type_name);
+        let future = self
+            .resource
+            .read(object.clone(), self.provider.clone(), self.cx.clone());
+        let result = self.run(&doing, future).await;
+        let kept = self
+            .cx
+            .journal(|journal| mem::take(&mut journal.keep_state));
+        let error = match result {
+            Ok(_) if kept => None,
+            Ok(Some(found)) => {
+                fill_object(&mut object, found);
+                None
+            }
+            Ok(None) => Some(gone(&doing, done)),
+            Err(error) => Some(error.or_summary(&doing)),
+        };
+        (Some(object), error)
+    }
+}
+
+/// Whether it is known by what the provider finds the object.
+fn has_key(block: &Block, object: &Object) -> bool {
+    let mut members = block.members().iter().zip(object.values());
+    members.all(|(member, value)| {
+        member.identifies() == Identifies::Nothing || value.is_wholly_known()
+    })
+}
+
+fn gone(doing: &str, done: &str) -> Error {
+    Error::new(
+        doing,
+        format!(
+            "The object was {done}, but there is none when it is read for what is not known of it yet. It is kept in the state, with null \
+             for that. If it is there after all, the next plan reads it; where the host has marked it as tainted, `untaint` it. A provider \
+             whose API shows changes late waits for them before it returns."
+        ),
+    )
+}
+
+fn fill_object(object: &mut Object, found: Object) {
+    if object.names() != found.names() {
+        return;
+    }
+    for (at, found) in found.into_values().into_iter().enumerate() {
+        fill(object.at_mut(at), found);
+    }
+}
+
+/// Fills what is unknown in a value. Elements of sets have no address, so a set is taken as a whole.
+fn fill(value: &mut Value, found: Value) {
+    if value.is_wholly_known() {
+        return;
+    }
+    match (value, found) {
+        (Value::Known(Data::Object(object)), Value::Known(Data::Object(found))) => {
+            fill_object(object, found);
+        }
+        (Value::Known(Data::List(elements)), Value::Known(Data::List(found))) => {
+            if elements.len() == found.len() {
+                for (element, found) in elements.iter_mut().zip(found) {
+                    fill(element, found);
+                }
+            }
+        }
+        (Value::Known(Data::Map(elements)), Value::Known(Data::Map(mut found))) => {
+            for (key, element) in elements {
+                if let Some(found) = found.remove(key) {
+                    fill(element, found);
+                }
+            }
+        }
+        (value @ (Value::Unknown(_) | Value::Known(Data::Set(_) | Data::Dynamic(_))), found) => {
+            *value = found;
+        }
+        (Value::Known(_) | Value::Null, _) => {}
+    }
+}

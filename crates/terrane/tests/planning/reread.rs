@@ -1,0 +1,299 @@
+//! What a change left unknown is read.
+
+use std::collections::BTreeMap;
+
+use terrane::prelude::*;
+use terrane_protocol::ApplyResourceChangeResponse;
+
+use crate::rig::{apply, configured, decode, object, request};
+
+struct Lab;
+
+impl Provider for Lab {
+    const ADDRESS: &'static str = "registry.terraform.io/example/lab";
+    const VERSION: &'static str = "0.1.0";
+    type Config = ();
+
+    async fn configure((): (), _: &mut Configure) -> Result<Self> {
+        Ok(Lab)
+    }
+
+    fn register(registry: &mut Registry<Self>) {
+        registry.resource::<Sample>().resource::<Note>();
+    }
+}
+
+/// A sample.
+#[derive(Schema)]
+struct Sample {
+    /// Says what becomes of it.
+    name: String,
+    /// Its id.
+    #[tf(key, keep)]
+    id: Computed<String>,
+    /// What the API makes of it.
+    digest: Computed<String>,
+    /// Perhaps nothing.
+    etag: Computed<Option<String>>,
+    /// Its parts.
+    parts: Option<Vec<Part>>,
+    /// Parts by name.
+    by_name: Option<BTreeMap<String, Part>>,
+    /// Parts without order.
+    loose: Option<Set<Part>>,
+}
+
+/// A part of a sample.
+#[derive(Schema)]
+struct Part {
+    /// Its name.
+    name: String,
+    /// What the API makes of it.
+    digest: Computed<String>,
+}
+
+impl Part {
+    fn read(self) -> Self {
+        let digest = format!("digest of {}", self.name).into();
+        Self { digest, ..self }
+    }
+}
+
+impl Resource for Sample {
+    type Provider = Lab;
+
+    async fn create(mut plan: Self, _: &Lab, cx: &mut Create) -> Result<Self> {
+        cx.private_mut(|private| private.set("made", &1));
+        if plan.name != "no id" {
+            plan.id.fill("sample-1".to_owned());
+        }
+        if plan.name == "knows" {
+            plan.digest.fill("known".to_owned());
+        }
+        Ok(plan)
+    }
+
+    async fn read(
+        key: Key<Self>,
+        prior: Option<Self>,
+        _: &Lab,
+        cx: &mut Read,
+    ) -> Result<Option<Self>> {
+        assert_eq!(key.id, "sample-1");
+        cx.private_mut(|private| private.set("read", &1));
+        let Some(prior) = prior else {
+            return Err(Error::new(
+                "Not complete",
+                "It is what the change returned.",
+            ));
+        };
+        assert!(
+            prior.etag.get().is_none(),
+            "read once, for what is not known"
+        );
+        match prior.name.as_str() {
+            "late" => return Ok(None),
+            "error" => Err(std::io::Error::other("the line is dead"))?,
+            "panics" => panic!("out of tune"),
+            "as it is" => return Ok(Some(prior)),
+            _ => {}
+        }
+        Ok(Some(Self {
+            name: "the API calls it otherwise".to_owned(),
+            id: key.id.into(),
+            digest: "read".to_owned().into(),
+            etag: None.into(),
+            parts: prior
+                .parts
+                .map(|parts| parts.into_iter().map(Part::read).collect()),
+            by_name: prior.by_name.map(|parts| {
+                let parts = parts.into_iter();
+                parts.map(|(name, part)| (name, part.read())).collect()
+            }),
+            loose: prior
+                .loose
+                .map(|parts| parts.into_iter().map(Part::read).collect()),
+        }))
+    }
+
+    async fn update(plan: Self, _: Prior<Self>, _: &Lab, _: &mut Update) -> Result<Self> {
+        Ok(plan)
+    }
+
+    async fn delete(_: Key<Self>, _: Option<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+        Ok(())
+    }
+}
+
+/// A note, which cannot be read.
+#[derive(Schema)]
+struct Note {
+    /// What it says.
+    text: String,
+    /// Its id.
+    id: Computed<String>,
+}
+
+impl Resource for Note {
+    type Provider = Lab;
+
+    async fn create(plan: Self, _: &Lab, _: &mut Create) -> Result<Self> {
+        Ok(plan)
+    }
+
+    async fn update(plan: Self, _: Prior<Self>, _: &Lab, _: &mut Update) -> Result<Self> {
+        Ok(plan)
+    }
+
+    async fn delete(_: (), _: Option<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+        Ok(())
+    }
+}
+
+fn sample(name: &str, computed: &str) -> String {
+    let part = |name: &str| format!(r#"{{"name": "{name}", "digest": null}}"#);
+    let (a, b) = (part("a"), part("b"));
+    format!(
+        r#"{{"name": "{name}", {computed}, "parts": [{a}, {b}], "by_name": {{"x": {a}}}, "loose": [{a}, {b}]}}"#
+    )
+}
+
+const NOTHING: &str = r#""id": null, "digest": null, "etag": null"#;
+
+async fn changed(prior: Option<&str>, name: &str) -> ApplyResourceChangeResponse {
+    let config = sample(name, NOTHING);
+    let provider = configured::<Lab>().await;
+    let asked = request::<Sample>("lab_sample", prior, Some(&config));
+    let planned = provider.plan_resource_change(asked.clone()).await.unwrap();
+    apply(&provider, planned, asked).await
+}
+
+async fn created(name: &str) -> ApplyResourceChangeResponse {
+    changed(None, name).await
+}
+
+async fn updated(name: &str) -> ApplyResourceChangeResponse {
+    let prior = sample(
+        "before",
+        r#""id": "sample-1", "digest": "old", "etag": "old""#,
+    );
+    changed(Some(&prior), name).await
+}
+
+fn errors(response: &ApplyResourceChangeResponse) -> Vec<String> {
+    let errors = response.diagnostics.errors();
+    errors.map(ToString::to_string).collect()
+}
+
+/// A sample of which all is known.
+fn whole(name: &str, digest: &str) -> terrane_value::Object {
+    let computed = format!(r#""id": "sample-1", "digest": "{digest}", "etag": null"#);
+    let text = sample(name, &computed);
+    let text = ["a", "b"].into_iter().fold(text, |text, part| {
+        let unknown = format!(r#""name": "{part}", "digest": null"#);
+        let known = format!(r#""name": "{part}", "digest": "digest of {part}""#);
+        text.replace(&unknown, &known)
+    });
+    object::<Sample>(&text)
+}
+
+#[tokio::test]
+async fn a12_what_create_left_unknown_is_read_and_nothing_else() {
+    for (name, digest) in [("plain", "read"), ("knows", "known")] {
+        let response = created(name).await;
+        assert_eq!(errors(&response), Vec::<String>::new());
+        assert_eq!(
+            decode::<Sample>(&response.new_state),
+            Some(whole(name, digest))
+        );
+    }
+}
+
+#[tokio::test]
+async fn a12_what_update_left_unknown_is_read_and_nothing_else() {
+    let response = updated("plain").await;
+    assert_eq!(errors(&response), Vec::<String>::new());
+    assert_eq!(
+        decode::<Sample>(&response.new_state),
+        Some(whole("plain", "read"))
+    );
+}
+
+#[tokio::test]
+async fn a7_what_reading_keeps_in_private_is_kept() {
+    let private = created("plain").await.private;
+    let stored: BTreeMap<String, String> = serde_json::from_slice(&private).unwrap();
+    assert_eq!(stored.keys().collect::<Vec<_>>(), ["made", "read"]);
+}
+
+#[tokio::test]
+async fn a13_an_object_that_cannot_be_read_yet_is_in_the_state() {
+    for (name, says) in [
+        ("late", "there is none when it is read"),
+        ("error", "the line is dead"),
+        ("panics", "out of tune"),
+    ] {
+        for (done, response) in [
+            ("created", created(name).await),
+            ("updated", updated(name).await),
+        ] {
+            let errors = errors(&response);
+            assert_eq!(errors.len(), 1, "{errors:?}");
+            let summary = format!("Cannot read lab_sample after it was {done}");
+            assert!(
+                errors[0].contains(&summary) && errors[0].contains(says),
+                "{errors:?}"
+            );
+            let nothing = r#""id": "sample-1", "digest": null, "etag": null"#;
+            let expected = object::<Sample>(&sample(name, nothing));
+            assert_eq!(
+                decode::<Sample>(&response.new_state),
+                Some(expected),
+                "{name}"
+            );
+        }
+    }
+}
+
+#[tokio::test]
+async fn a12_what_nobody_fills_is_named() {
+    let response = created("as it is").await;
+    let errors = errors(&response);
+    assert!(
+        errors
+            .iter()
+            .any(|it| it.contains("`digest` of lab_sample is still not known")),
+        "{errors:?}"
+    );
+    assert!(
+        errors.iter().all(|it| it.contains("left a value unknown")),
+        "{errors:?}"
+    );
+}
+
+#[tokio::test]
+async fn a12_an_object_without_its_key_is_not_read() {
+    let response = created("no id").await;
+    let errors = errors(&response);
+    assert!(
+        errors
+            .iter()
+            .any(|it| it.contains("`id` of lab_sample is still not known")),
+        "{errors:?}"
+    );
+}
+
+#[tokio::test]
+async fn a12_a_resource_that_cannot_be_read_has_to_fill_everything() {
+    let provider = configured::<Lab>().await;
+    for prior in [None, Some(r#"{"text": "a", "id": "1"}"#)] {
+        let asked = request::<Note>("lab_note", prior, Some(r#"{"text": "b", "id": null}"#));
+        let planned = provider.plan_resource_change(asked.clone()).await.unwrap();
+        let errors = errors(&apply(&provider, planned, asked).await);
+        assert_eq!(errors.len(), 1, "{errors:?}");
+        assert!(
+            errors[0].contains("`id` of lab_note is still not known"),
+            "{errors:?}"
+        );
+    }
+}

@@ -1,0 +1,11 @@
+//! A collection that is always there is never null.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+struct Pet {
+    #[tf(empty_is_null)]
+    tags: Vec<String>,
+}
+
+fn main() {}

@@ -1,0 +1,11 @@
+//! An empty text is a value like any other.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+struct Pet {
+    #[tf(empty_is_null)]
+    tags: Option<String>,
+}
+
+fn main() {}

@@ -1,0 +1,12 @@
+//! A count is a whole number.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+struct Pet {
+    password: WriteOnly<String>,
+    #[tf(counts(password))]
+    password_version: Computed<String>,
+}
+
+fn main() {}

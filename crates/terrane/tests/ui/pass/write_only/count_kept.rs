@@ -1,0 +1,12 @@
+//! A count is what the framework makes it.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+struct Pet {
+    password: WriteOnly<String>,
+    #[tf(counts(password))]
+    password_version: Computed<i64>,
+}
+
+fn main() {}

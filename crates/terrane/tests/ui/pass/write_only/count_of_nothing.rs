@@ -1,0 +1,12 @@
+//! What is counted is a field of the same model.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+struct Pet {
+    password: WriteOnly<String>,
+    #[tf(counts(password))]
+    password_version: Computed<i64>,
+}
+
+fn main() {}

@@ -1,0 +1,12 @@
+//! One count is of one value.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+struct Pet {
+    password: WriteOnly<String>,
+    #[tf(counts(password))]
+    password_version: Computed<i64>,
+}
+
+fn main() {}
