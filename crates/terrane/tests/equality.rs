@@ -55,6 +55,18 @@ impl Equal for Words {
     }
 }
 
+/// Anything; texts in which case does not matter, and everything else, mean the same.
+#[derive(Schema, Debug, Clone)]
+#[tf(transparent, equal)]
+struct Any(Dynamic);
+
+impl Equal for Any {
+    fn equal(&self, prior: &Self) -> bool {
+        let text = |any: &Self| any.0.value().as_str().map(str::to_lowercase);
+        text(self) == text(prior)
+    }
+}
+
 /// A policy.
 #[derive(Schema, Debug, Clone)]
 struct Policy {
@@ -77,6 +89,8 @@ struct Policy {
     rule: Set<Rule>,
     /// A number.
     number: Option<i64>,
+    /// Anything.
+    any: Option<Any>,
     /// Counts the changes.
     changes: Computed<i64>,
 }
@@ -316,5 +330,52 @@ async fn d1_a_data_source_keeps_the_configuration() {
     assert_eq!(
         response.state.decode(&ty()).unwrap(),
         with(state(&[]), "changes", 2)
+    );
+}
+
+#[tokio::test]
+async fn s2_null_and_unknown_values_are_not_compared() {
+    let prior = state(&[]);
+    for new in [Value::Null, Value::unknown()] {
+        let config = with(state(&[]), "words", new.clone());
+        let planned = plan(&prior, &config).await;
+        assert_eq!(planned.as_object().unwrap().get("words"), Some(&new));
+        let before = with(prior.clone(), "words", Value::Null);
+        let planned = plan(&before, &state(&[])).await;
+        let words = state(&[]).as_object().unwrap().get("words").cloned();
+        assert_eq!(planned.as_object().unwrap().get("words").cloned(), words);
+    }
+}
+
+#[tokio::test]
+async fn s4_dynamic_values_are_compared_where_something_known_is_inside() {
+    let typed = |value: Value| {
+        let ty = Type::String;
+        Value::from(terrane_value::Typed { ty, value })
+    };
+    let prior = with(state(&[]), "any", typed("a".into()));
+    for (new, kept) in [
+        (typed("A".into()), true),
+        (typed("b".into()), false),
+        (typed(Value::Null), false),
+        (typed(Value::unknown()), false),
+        (Value::Null, false),
+    ] {
+        let planned = plan(&prior, &with(state(&[]), "any", new.clone())).await;
+        let expected = if kept { typed("a".into()) } else { new };
+        assert_eq!(planned.as_object().unwrap().get("any"), Some(&expected));
+    }
+    let null = with(state(&[]), "any", typed(Value::Null));
+    let number = terrane_value::Typed {
+        ty: Type::Number,
+        value: 1.into(),
+    };
+    let config = with(state(&[]), "any", number.clone());
+    let planned = plan(&null, &config).await;
+    let planned = planned.as_object().unwrap().get("any").cloned();
+    assert_eq!(
+        planned,
+        Some(number.into()),
+        "nothing means the same as null"
     );
 }
