@@ -146,16 +146,15 @@ pub(crate) fn are_all_false(classes: [&Value<bool>; 4]) -> bool {
 }
 
 /// What `number` and `numeric`, which are the same, are planned to be.
-pub(crate) fn digits(number: Value<bool>, numeric: Value<bool>) -> Result<Value<bool>> {
+pub(crate) fn digits(number: Value<bool>, numeric: Value<bool>) -> Result<[Value<bool>; 2]> {
     match (number, numeric) {
-        (Value::Null, Value::Null) => Ok(Value::Known(true)),
-        (Value::Null, one) | (one, Value::Null) => Ok(one),
+        (Value::Null, Value::Null) => Ok([Value::Known(true), Value::Known(true)]),
+        (Value::Null, one) | (one, Value::Null) => Ok([one.clone(), one]),
         (Value::Known(number), Value::Known(numeric)) if number != numeric => Err(Error::new(
             "Number and numeric are both configured with different values",
             "`number` is the old name of `numeric`: remove it.",
         )),
-        (Value::Known(one), _) | (_, Value::Known(one)) => Ok(Value::Known(one)),
-        (late, Value::Unknown(_)) => Ok(late),
+        (number, numeric) => Ok([number, numeric]),
     }
 }
 
@@ -234,16 +233,15 @@ macro_rules! text {
                 let (Some(config), Some(mut planned)) = (change.config()?, change.planned()?) else {
                     return Ok(());
                 };
-                let digits = crate::text::digits(config.number, config.numeric)?;
-                planned.number = digits.clone();
-                planned.numeric = digits.clone();
+                let [number, numeric] = crate::text::digits(config.number, config.numeric)?;
+                planned.number = number.clone();
+                planned.numeric = numeric.clone();
                 change.set_planned(planned)?;
                 if let Some(prior) = change.prior()? {
-                    let differs = |before: Value<bool>| !before.is_null() && before != digits;
-                    if differs(prior.number) {
+                    if !prior.number.is_null() && prior.number != number {
                         change.replace(path!(Self, number));
                     }
-                    if differs(prior.numeric) {
+                    if !prior.numeric.is_null() && prior.numeric != numeric {
                         change.replace(path!(Self, numeric));
                     }
                 }
@@ -291,3 +289,153 @@ macro_rules! text {
     };
 }
 pub(crate) use text;
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    struct Wanted<'a> {
+        length: i64,
+        override_special: Option<&'a str>,
+        flags: [bool; 4],
+        least: [i64; 4],
+    }
+
+    /// A recipe as models make it.
+    fn recipe(wanted: &Wanted<'_>) -> Recipe {
+        struct Model {
+            length: i64,
+            override_special: Option<String>,
+            special: bool,
+            upper: bool,
+            lower: bool,
+            min_special: i64,
+            min_upper: i64,
+            min_lower: i64,
+            min_numeric: i64,
+        }
+        let [special, upper, lower, numeric] = wanted.flags;
+        let [min_special, min_upper, min_lower, min_numeric] = wanted.least;
+        let model = Model {
+            length: wanted.length,
+            override_special: wanted.override_special.map(str::to_owned),
+            special,
+            upper,
+            lower,
+            min_special,
+            min_upper,
+            min_lower,
+            min_numeric,
+        };
+        recipe!(model, digits numeric)
+    }
+
+    fn drawn(wanted: &Wanted<'_>) -> String {
+        recipe(wanted).draw().unwrap().into_exposed()
+    }
+
+    #[test]
+    fn a_text_of_no_characters_is_refused() {
+        let wanted = Wanted {
+            length: 4,
+            override_special: None,
+            flags: [false; 4],
+            least: [1; 4],
+        };
+        let error = recipe(&wanted).draw().unwrap_err().to_string();
+        assert!(
+            error.contains("the character set specified is empty"),
+            "{error}"
+        );
+    }
+
+    #[test]
+    fn a_text_for_which_there_is_no_room_is_refused() {
+        let wanted = Wanted {
+            length: i64::MAX,
+            override_special: None,
+            flags: [true; 4],
+            least: [0; 4],
+        };
+        recipe(&wanted).draw().unwrap_err();
+    }
+
+    #[test]
+    fn every_character_can_stand_everywhere() {
+        let wanted = |length| Wanted {
+            length,
+            override_special: Some(""),
+            flags: [true; 4],
+            least: [0, 0, 0, 1],
+        };
+        let all: std::collections::BTreeSet<char> = drawn(&wanted(5000)).chars().collect();
+        assert_eq!(all.len(), 21 + 26 + 26 + 10);
+        let mut digit_at = [0; 2];
+        for _ in 0..200 {
+            let text = drawn(&Wanted {
+                flags: [false, true, false, false],
+                ..wanted(2)
+            });
+            digit_at[text.find(|c: char| c.is_ascii_digit()).unwrap()] += 1;
+        }
+        assert!(digit_at.iter().all(|times| *times > 50), "{digit_at:?}");
+    }
+
+    proptest! {
+        #[test]
+        fn texts_have_their_length_and_their_least(
+            flags: [bool; 4], least in proptest::array::uniform4(0..4_i64), more in 0..20_i64, own in proptest::option::of("[é_]{1,2}"),
+        ) {
+            prop_assume!(flags.contains(&true));
+            let wanted = Wanted { length: least.iter().sum::<i64>() + more, override_special: own.as_deref(), flags, least };
+            let text = drawn(&wanted);
+            prop_assert_eq!(text.chars().count(), usize::try_from(wanted.length).unwrap());
+            let specials = special(own.as_deref());
+            let classes: [&dyn Fn(char) -> bool; 4] = [
+                &|c| specials.contains(&c), &|c| c.is_ascii_uppercase(), &|c| c.is_ascii_lowercase(), &|c| c.is_ascii_digit(),
+            ];
+            for (at, class) in classes.into_iter().enumerate() {
+                let count = text.chars().filter(|c| class(*c)).count();
+                let least = usize::try_from(least[at]).unwrap();
+                prop_assert!(if flags[at] { count >= least } else { count == least }, "{}", text);
+            }
+        }
+    }
+
+    #[test]
+    fn lengths_are_checked_once_all_of_it_is_known() {
+        let (known, late) = (Value::Known, Value::unknown);
+        let three = [&known(1), &known(1), &known(1), &Value::Null];
+        assert_eq!(is_too_short(&known(3), three), None);
+        assert!(is_too_short(&known(2), three).is_some_and(|detail| detail.ends_with("got: 2")));
+        assert_eq!(is_too_short(&late(), three), None);
+        assert_eq!(
+            is_too_short(&known(0), [&known(9), &late(), &Value::Null, &Value::Null]),
+            None
+        );
+        assert!(is_too_short(&known(1), [&known(i64::MAX); 4]).is_some());
+    }
+
+    #[test]
+    fn old_and_new_name_of_digits_are_kept_in_step() {
+        let (yes, no, null) = (Value::Known(true), Value::Known(false), Value::Null);
+        for (number, numeric, expected) in [
+            (&null, &null, [&yes, &yes]),
+            (&no, &null, [&no, &no]),
+            (&null, &no, [&no, &no]),
+            (&yes, &yes, [&yes, &yes]),
+            (
+                &Value::unknown(),
+                &null,
+                [&Value::unknown(), &Value::unknown()],
+            ),
+            (&Value::unknown(), &no, [&Value::unknown(), &no]),
+        ] {
+            let [a, b] = digits(number.clone(), numeric.clone()).unwrap();
+            assert_eq!([&a, &b], expected, "{number:?} {numeric:?}");
+        }
+        digits(yes, no).unwrap_err();
+    }
+}

@@ -38,7 +38,7 @@ macro_rules! uuid {
 
             async fn import(id: String, _: &Random, _: &mut Import) -> Result<Option<Draft<Self>>> {
                 let id: uuid::Uuid = $read(&id).map_err(|cause| {
-                    let detail = format!("The id must be a UUID.\n\nOriginal Error: {cause}");
+                    let detail = format!("The id must be a UUID, and {id:?} is none.\n\nOriginal Error: {cause}");
                     Error::new("Import Random UUID Error", detail)
                 })?;
                 let id = id.hyphenated().to_string();
