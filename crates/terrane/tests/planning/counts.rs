@@ -371,7 +371,7 @@ async fn a13_after_a_failure_the_next_plan_counts_again() {
 }
 
 #[tokio::test]
-async fn i6_an_imported_object_is_told_the_value_that_is_configured() {
+async fn an_imported_object_is_told_the_value_that_is_configured() {
     let mut host = Host::new().await;
     let request = ImportResourceStateRequest {
         type_name: "lab_user".to_owned(),
@@ -414,7 +414,7 @@ async fn a_state_from_before_there_was_a_count_is_no_change() {
 }
 
 #[tokio::test]
-async fn l19_a_new_object_in_place_of_an_old_one_counts_from_the_start() {
+async fn l34_a_new_object_in_place_of_an_old_one_counts_from_the_start() {
     let mut host = Host::with(&config(r#""one""#)).await;
     host.change(&config(r#""two""#)).await;
     // The host plans the new object with what is stored of the old one.
