@@ -98,5 +98,8 @@ pub(crate) fn derive(input: &DeriveInput, data: &DataEnum, errors: &mut Errors) 
 
         #[automatically_derived]
         impl ::terrane::attr::Plain for #choice {}
+
+        #[automatically_derived]
+        impl ::terrane::attr::Scalar for #choice {}
     }
 }

@@ -8,6 +8,7 @@ use syn::{FnArg, Ident, ItemFn, LitStr, Meta, Pat, PatType, ReturnType, Signatur
 
 use crate::docs::Docs;
 use crate::errors::Errors;
+use crate::model::over;
 use crate::settings::{Kind, Place, Settings};
 use crate::validators::validators;
 use crate::{message, name};
@@ -148,6 +149,12 @@ fn expand_type(
         .enumerate()
         .map(|(at, parameter)| parameter.taken(at));
     let (provider, given, passed) = needed.tokens();
+    let inside = quote!(<<<#returns as ::terrane::function::Returned>::Returned as ::terrane::attr::Field>::Attr as ::terrane::attr::Attr>::INSIDE);
+    let message = message::DYNAMIC_IN_RESULT;
+    let of_one_type = over(
+        returns,
+        |span| quote_spanned!(span=> ::core::assert!(!#inside.dynamic_in_collection, #message)),
+    );
     let awaited = item.sig.asyncness.map(|_| quote!(.await));
     quote! {
         #(#conditions)*
@@ -155,6 +162,9 @@ fn expand_type(
         #[allow(non_camel_case_types, reason = "the type has the name of its function")]
         #[derive(::core::fmt::Debug)]
         #vis enum #ident {}
+
+        #(#conditions)*
+        const _: () = #of_one_type;
 
         #(#conditions)*
         #[automatically_derived]

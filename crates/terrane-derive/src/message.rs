@@ -92,8 +92,7 @@ pub(crate) const KEY_IS_NEVER_NULL: &str = "what identifies an object is never n
 pub(crate) const DEFAULT_IS_PLAIN: &str = "a field with a default is never null and never unknown";
 pub(crate) const OWNED: &str = "an attribute owns its value";
 pub(crate) const NO_ARRAY: &str = "a list has no length that the compiler knows";
-pub(crate) const NO_TUPLE: &str =
-    "a tuple has no names: use a model, or let the configuration decide";
+pub(crate) const DYNAMIC_IN_RESULT: &str = "what a function returns has one type: make all of it `Dynamic`, because hosts fail where the elements of a collection differ in type";
 pub(crate) const NO_CHAR: &str = "there is no type for one character";
 pub(crate) const FIXED_SIZE: &str = "a number has the same range on every machine";
 pub(crate) const EXACT: &str = "numbers are exact";

@@ -1,5 +1,6 @@
 //! What `#[function]` makes of a Rust function.
 
+use std::collections::BTreeMap;
 use std::num::ParseIntError;
 use std::pin::pin;
 use std::task::{Context, Poll, Waker};
@@ -52,6 +53,18 @@ fn answer() -> u8 {
 #[function]
 fn distinct(#[variadic] all: Set<Option<String>>) -> i64 {
     all.iter().flatten().count() as i64
+}
+
+/// Swaps.
+#[function]
+fn swap(pair: (String, i64)) -> (i64, String) {
+    (pair.1, pair.0)
+}
+
+/// Counts.
+#[function]
+fn count(all: Vec<Dynamic>, by_name: Option<BTreeMap<String, Dynamic>>) -> i64 {
+    (all.len() + by_name.map_or(0, |all| all.len())) as i64
 }
 
 fn call<F: Function<Provider = ()>>(arguments: impl IntoIterator<Item = Value>) -> Result<Value> {
@@ -145,6 +158,31 @@ fn arguments_go_by_position_and_the_rest_is_collected() {
         call::<distinct>(["a".into(), Value::Null]).unwrap(),
         1.into()
     );
+}
+
+#[test]
+fn tuples_are_taken_and_returned() {
+    let signature = swap::signature();
+    let pair = Type::tuple([Type::String, Type::Number]);
+    assert_eq!(signature.parameters[0].ty, pair);
+    assert_eq!(signature.returns, Type::tuple([Type::Number, Type::String]));
+    let argument = Value::tuple([Value::from("a"), 1.into()]);
+    let swapped = Value::tuple([Value::from(1), "a".into()]);
+    assert_eq!(call::<swap>([argument]).unwrap(), swapped);
+}
+
+#[test]
+fn f7_parameters_may_be_collections_of_any_one_type() {
+    let signature = count::signature();
+    assert_eq!(signature.parameters[0].ty, Type::list(Type::Dynamic));
+    assert_eq!(signature.parameters[1].ty, Type::map(Type::Dynamic));
+    let one: Value = terrane_value::Typed {
+        ty: Type::Number,
+        value: 1.into(),
+    }
+    .into();
+    let all = Value::list([one.clone(), one]);
+    assert_eq!(call::<count>([all, Value::Null]).unwrap(), 2.into());
 }
 
 #[test]

@@ -180,7 +180,7 @@ impl<'a> Field<'a> {
 }
 
 /// Makes code that a message underlines as it does the type: so the compiler shows what it has to say about both once.
-fn over(ty: &Type, code: impl FnOnce(Span) -> TokenStream) -> TokenStream {
+pub(crate) fn over(ty: &Type, code: impl FnOnce(Span) -> TokenStream) -> TokenStream {
     let mut spans = ty.to_token_stream().into_iter().map(|token| token.span());
     let first = spans.next().unwrap_or_else(Span::call_site);
     let mut tokens = code(spans.last().unwrap_or(first)).into_iter();

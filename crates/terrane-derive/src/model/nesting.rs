@@ -185,9 +185,6 @@ fn foreign(ty: &Type) -> Option<Wrong> {
         }
         Type::Array(array) => (message::NO_ARRAY, List.around(&array.elem)),
         Type::Slice(slice) => (message::NO_ARRAY, List.around(&slice.elem)),
-        Type::Tuple(tuple) if !tuple.elems.is_empty() => {
-            (message::NO_TUPLE, parse_quote!(::terrane::Dynamic))
-        }
         Type::Path(_) => match (last_word(ty)?.as_str(), arguments(ty).as_slice()) {
             ("usize", []) => (message::FIXED_SIZE, parse_quote!(u64)),
             ("isize", []) => (message::FIXED_SIZE, parse_quote!(i64)),

@@ -11,12 +11,14 @@ use super::{Attr, DecodeError, Inside};
 use crate::path::{ListPath, MapPath};
 use crate::schema::{Equality, Shape, Validator};
 
-/// An attribute's type that a collection can hold: all but `Dynamic` and collections of models.
+/// An attribute's type that a collection can hold: all but collections of models.
+///
+/// A collection of `Dynamic` is for the parameters of functions only: hosts refuse it in attributes, and so does the derive.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be an element of a collection",
     label = "not an element's type",
     note = "a collection holds scalars, collections of scalars, models (structs with `#[derive(Schema)]`), or an `Option` of a scalar where null elements are wanted",
-    note = "hosts refuse `Dynamic` inside a collection: make the whole attribute `Dynamic`"
+    note = "a collection of collections of models is a model with a field for each level"
 )]
 pub trait Element: Sized + Send + Sync + 'static {
     /// What the element holds.
@@ -90,7 +92,8 @@ plain!(
     u16,
     u32,
     u64,
-    f64
+    f64,
+    super::Dynamic
 );
 
 impl<T: Element> Nestable for Vec<T> where T::Attr: Plain {}

@@ -8,7 +8,8 @@ use crate::schema::Shape;
 
 /// A value of any type: the configuration, or the provider, decides which.
 ///
-/// Hosts refuse it inside collections, so it is a whole attribute only.
+/// Hosts refuse it inside the collections of attributes, so there it stands alone or in a tuple. A function may take a `Vec<Dynamic>`, whose
+/// elements are then all of one type.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Dynamic(Typed);
 

@@ -68,6 +68,16 @@ impl Inside {
         }
     }
 
+    /// What both together hold, in a tuple.
+    #[must_use]
+    pub const fn beside(self, other: Self) -> Self {
+        Self {
+            write_only_in_set: self.write_only_in_set || other.write_only_in_set,
+            dynamic_in_collection: self.dynamic_in_collection || other.dynamic_in_collection,
+            ..self.and(other)
+        }
+    }
+
     /// What both together hold, in a model: its own fields are asked one by one what they hold in the wrong place.
     #[must_use]
     pub const fn and(self, other: Self) -> Self {

@@ -18,6 +18,7 @@ mod scalar;
 mod sensitive;
 mod set;
 mod transparent;
+mod tuple;
 mod write_only;
 
 use std::fmt::Debug;
@@ -36,6 +37,7 @@ pub use self::inside::Inside;
 pub use self::sensitive::Sensitive;
 pub use self::set::Set;
 pub use self::transparent::Equal;
+pub use self::tuple::Scalar;
 pub use self::write_only::WriteOnly;
 use crate::path::PathNode;
 use crate::schema::{Equality, Member, Shape, Validator};
@@ -44,7 +46,7 @@ use crate::schema::{Equality, Member, Shape, Validator};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the value of an attribute",
     label = "not an attribute's type",
-    note = "an attribute is a String, bool, number, `Dynamic`, a Vec, Set or BTreeMap<String, _> of those, or a struct with `#[derive(Schema)]`",
+    note = "an attribute is a String, bool, number, `Dynamic`, a tuple, Vec, Set or BTreeMap<String, _> of those, or a struct with `#[derive(Schema)]`",
     note = "wrappers nest in one order: `Option<..>`, `Computed<..>` or `Value<..>` outside, `Sensitive<..>` inside"
 )]
 pub trait Attr: Sized + Send + Sync + 'static {

@@ -146,6 +146,19 @@ impl Validator {
         })
     }
 
+    /// Makes a validator of a tuple of the one of one of its parts.
+    pub(crate) fn of_part(self, at: usize) -> Self {
+        Self::new("", move |value| {
+            match value.as_tuple().and_then(|parts| parts.get(at)) {
+                Some(part) => {
+                    let found = self.check_known(part);
+                    found.map_err(|violation| violation.inside(Step::Index(at)))
+                }
+                None => Ok(()),
+            }
+        })
+    }
+
     fn check_known(&self, value: &Value) -> Result<(), Violation> {
         match value {
             Value::Known(_) => self.check(value),

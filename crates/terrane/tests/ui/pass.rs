@@ -41,6 +41,7 @@ mod function {
     mod receiver;
     mod reference;
     mod result;
+    mod result_dynamic;
     mod result_error;
     mod variadic_element;
     mod variadic_not_collection;

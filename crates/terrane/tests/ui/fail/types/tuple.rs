@@ -1,10 +1,10 @@
-//! A tuple has no names.
+//! A tuple holds scalars.
 
 use terrane::prelude::*;
 
 #[derive(Schema)]
 struct Pet {
-    pet: (i64,),
+    pet: (Vec<i64>, String),
 }
 
 fn main() {}

@@ -1,0 +1,225 @@
+//! Tuples: a few scalars that belong together and need no names.
+
+use terrane_value::{Data, Step, Type, Value};
+
+use super::collection::null_in;
+use super::generated::encode_draft;
+use super::{Attr, DecodeError, Dynamic, Element, Inside, Nestable, Plain};
+use crate::path::Leaf;
+use crate::schema::{Shape, Validator};
+
+/// A type of which a tuple can be made: strings, bools, numbers and choices.
+///
+/// # Examples
+///
+/// ```
+/// use terrane::prelude::*;
+///
+/// /// A fence.
+/// #[derive(Schema)]
+/// struct Fence {
+///     /// Where its posts stand, and what each is called.
+///     posts: Vec<(i64, i64, Option<String>)>,
+/// }
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be a part of a tuple",
+    label = "not a tuple's part",
+    note = "a tuple holds strings, bools, numbers and choices, or an `Option` of one where it may be null; what holds more is a struct with `#[derive(Schema)]`"
+)]
+pub trait Scalar: Plain {}
+
+macro_rules! scalars {
+    ($($ty:ty),*) => {$(
+        impl Scalar for $ty {}
+    )*};
+}
+
+scalars!(
+    String,
+    bool,
+    terrane_value::Number,
+    i8,
+    i16,
+    i32,
+    i64,
+    u8,
+    u16,
+    u32,
+    u64,
+    f64,
+    Dynamic
+);
+
+macro_rules! tuples {
+    ($(($($part:ident $at:tt $found:ident),+) $count:literal;)*) => {$(
+        impl<$($part: Element<Attr: Scalar>),+> Attr for ($($part,)+) {
+            type Draft = ($(Value<<$part::Attr as Attr>::Draft>,)+);
+            type Paths = Leaf;
+            type Checked = Self;
+            const INSIDE: Inside = Inside::NOTHING$(.beside(<$part::Attr as Attr>::INSIDE))+;
+
+            fn shape() -> Shape {
+                Shape::Type(Type::tuple([$(<$part::Attr as Attr>::shape().ty()),+]))
+            }
+
+            fn validators() -> Vec<Validator> {
+                let mut all = Vec::new();
+                $(all.extend(<$part::Attr as Attr>::validators().into_iter().map(|one| one.of_part($at)));)+
+                all
+            }
+
+            fn decode(data: Data) -> Result<Self, DecodeError> {
+                let [$($found),+] = parts::<$count>(data)?;
+                Ok(($($part::decode($found).map_err(|error| error.inside(Step::Index($at)))?,)+))
+            }
+
+            fn draft(data: Data) -> Result<Self::Draft, DecodeError> {
+                let [$($found),+] = parts::<$count>(data)?;
+                Ok(($(
+                    $found.try_map(<$part::Attr as Attr>::draft).map_err(|error| error.inside(Step::Index($at)))?,
+                )+))
+            }
+
+            fn encode(self) -> Value {
+                Value::Known(Data::Tuple(vec![$(self.$at.encode()),+]))
+            }
+
+            fn encode_draft(draft: Self::Draft) -> Value {
+                Value::Known(Data::Tuple(vec![$(encode_draft::<$part::Attr>(draft.$at)),+]))
+            }
+
+            fn checked(&self) -> &Self {
+                self
+            }
+
+            fn find_null(data: &Data) -> Option<DecodeError> {
+                let Data::Tuple(parts) = data else {
+                    return None;
+                };
+                $(
+                    if let Some(null) = null_in::<$part>(parts.get($at)?) {
+                        return Some(null.inside(Step::Index($at)));
+                    }
+                )+
+                None
+            }
+        }
+
+        impl<$($part: Element<Attr: Scalar>),+> Nestable for ($($part,)+) {}
+        impl<$($part: Element<Attr: Scalar>),+> Plain for ($($part,)+) {}
+    )*};
+}
+
+tuples! {
+    (A 0 a) 1;
+    (A 0 a, B 1 b) 2;
+    (A 0 a, B 1 b, C 2 c) 3;
+    (A 0 a, B 1 b, C 2 c, D 3 d) 4;
+    (A 0 a, B 1 b, C 2 c, D 3 d, E 4 e) 5;
+    (A 0 a, B 1 b, C 2 c, D 3 d, E 4 e, F 5 f) 6;
+}
+
+/// Takes a tuple apart.
+fn parts<const COUNT: usize>(data: Data) -> Result<[Value; COUNT], DecodeError> {
+    let Data::Tuple(parts) = data else {
+        return Err(DecodeError::mismatch("a tuple", &data));
+    };
+    <[Value; COUNT]>::try_from(parts).map_err(|parts| {
+        let found = parts.len();
+        DecodeError::new(format!("expected a tuple of {COUNT}, found one of {found}"))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Schema;
+    use crate::attr::{Field, Set};
+    use crate::schema::Violation;
+
+    #[derive(Schema, Debug, Clone, PartialEq)]
+    enum Side {
+        Left,
+        Right,
+    }
+
+    type Post = (i64, Option<String>, Side);
+
+    fn decoded(parts: [Value; 3]) -> Result<Post, String> {
+        let value = Value::Known(Data::Tuple(parts.into()));
+        <Post as Field>::decode(value).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn a_tuple_is_what_its_parts_are() {
+        let post: Post = (1, None, Side::Right);
+        let value = Attr::encode(post.clone());
+        assert_eq!(decoded([1.into(), Value::Null, "right".into()]), Ok(post));
+        assert_eq!(value.as_tuple().map(|parts| parts.len()), Some(3));
+        let shape = Vec::<Post>::shape().ty();
+        let parts = [Type::Number, Type::String, Type::String];
+        assert_eq!(shape, Type::list(Type::tuple(parts)));
+    }
+
+    #[test]
+    fn what_does_not_fit_is_named_by_its_position() {
+        let null = decoded([Value::Null, Value::Null, "left".into()]);
+        assert_eq!(null.unwrap_err(), "[0]: expected a value, found null");
+        let other = decoded([1.into(), 2.into(), "left".into()]);
+        assert_eq!(other.unwrap_err(), "[1]: expected a string, found a number");
+        let short = <Post as Field>::decode(Value::Known(Data::Tuple(vec![1.into()])));
+        assert_eq!(
+            short.unwrap_err().to_string(),
+            "expected a tuple of 3, found one of 1"
+        );
+        let list = <Post as Field>::decode(Value::Known(Data::List(Vec::new())));
+        assert_eq!(
+            list.unwrap_err().to_string(),
+            "expected a tuple, found a list"
+        );
+    }
+
+    #[test]
+    fn a_draft_keeps_what_is_null_and_unknown() {
+        let value = Value::Known(Data::Tuple(vec![
+            Value::unknown(),
+            Value::Null,
+            Value::unknown(),
+        ]));
+        let draft = Post::draft(value.known().unwrap().clone()).unwrap();
+        assert!(draft.0.is_unknown() && draft.1.is_null() && draft.2.is_unknown());
+        assert_eq!(Post::encode_draft(draft), value);
+    }
+
+    #[test]
+    fn the_checks_of_the_parts_are_those_of_the_tuple() {
+        let value = Value::Known(Data::Tuple(vec![1.into(), Value::Null, "up".into()]));
+        let check = |value| Violation::all(Post::validators().iter().map(|one| one.check(value)));
+        let violation = check(&value).unwrap_err();
+        assert_eq!(
+            violation.to_string(),
+            "`[2]`: expected one of `left`, `right`, found `up`"
+        );
+        let open = Value::Known(Data::Tuple(vec![1.into(), Value::Null, Value::unknown()]));
+        assert_eq!(check(&open), Ok(()));
+    }
+
+    #[test]
+    fn nulls_are_found_where_a_part_has_none() {
+        let found = |parts: Vec<Value>| {
+            let tuples = Data::List(vec![Value::Known(Data::Tuple(parts))]);
+            Vec::<Post>::find_null(&tuples).map(|null| null.path().to_string())
+        };
+        let null = found(vec![1.into(), Value::Null, Value::Null]);
+        assert_eq!(null.as_deref(), Some("[0][2]"));
+        assert_eq!(found(vec![1.into(), Value::Null, Value::unknown()]), None);
+    }
+
+    #[test]
+    fn a_dynamic_part_is_one_outside_collections_only() {
+        assert!(!<(Dynamic, i64)>::INSIDE.dynamic_in_collection);
+        assert!(Set::<(Dynamic, i64)>::INSIDE.dynamic_in_collection);
+        assert!(!<(String, i64)>::INSIDE.dynamic);
+    }
+}
