@@ -35,6 +35,8 @@ pub struct DynChange {
     pub replace: Vec<Path>,
     /// Set when the plan is put off.
     pub deferred: Option<Deferred>,
+    /// The private state of the first plan, if the host plans the same change a second time and has kept it (protocol 6.11).
+    pub planned_private: Option<Private>,
     pub(crate) deferral_allowed: bool,
     pub(crate) untouched: bool,
     pub(crate) cx: Context,
@@ -173,6 +175,14 @@ impl<M: Model> Change<M> {
     /// Changes the private state: the call that makes the change sees it.
     pub fn private_mut<R>(&mut self, change: impl FnOnce(&mut Private) -> R) -> R {
         self.raw.cx.journal(|journal| change(&mut journal.private))
+    }
+
+    /// The private state that the first plan of this change has left, if this is the second one, which hosts make before they carry it out.
+    ///
+    /// Only hosts that keep it send it: Terraform 1.16 and later.
+    #[must_use]
+    pub fn planned_private(&self) -> Option<&Private> {
+        self.raw.planned_private.as_ref()
     }
 
     /// What every call has: warnings and cancellation.

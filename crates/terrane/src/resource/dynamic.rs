@@ -52,6 +52,11 @@ pub trait DynResource: Send + Sync + 'static {
     /// What is wrong with it.
     fn validate(&self, config: Object, cx: Context) -> Result<()>;
 
+    /// Whether plans are made as usual while the provider puts its work off.
+    fn plans_while_deferred(&self) -> bool {
+        false
+    }
+
     /// Changes the plan of an object. It is called for every plan, also of a deletion.
     ///
     /// The default leaves the plan as it is.

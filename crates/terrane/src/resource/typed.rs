@@ -53,6 +53,10 @@ impl<R: Resource> DynResource for Typed<R> {
         R::validate(&draft, &mut Validate::new(cx))
     }
 
+    fn plans_while_deferred(&self) -> bool {
+        R::PLANS_WHILE_DEFERRED
+    }
+
     fn plan(
         &self,
         change: DynChange,

@@ -7,6 +7,7 @@ use super::apply::read_private;
 use super::configure::NotReady;
 use super::guard::Guarded;
 use super::{Server, identity, task, values};
+use crate::context::Private;
 use crate::fingerprint::Fingerprints;
 use crate::panic;
 use crate::plan::DynChange;
@@ -31,17 +32,25 @@ impl Server {
     ) -> Result<PlanResourceChangeResponse, Diagnostics> {
         let resource = self.resource(&request.type_name)?;
         let block = resource.block();
+        let deferred = self.deferred_by_provider(&request.client_capabilities);
         let prior = values::decode(&request.prior_state, block, "prior state")?;
         let proposed = values::decode(&request.proposed_new_state, block, "proposed state")?;
+        if deferred.is_some() && !resource.plans_while_deferred() {
+            return Ok(PlanResourceChangeResponse {
+                planned_state: match proposed {
+                    Some(proposed) => values::encode(proposed, block)?,
+                    None => values::encode_null(block),
+                },
+                planned_private: request.prior_private,
+                planned_identity: request.prior_identity,
+                deferred,
+                ..PlanResourceChangeResponse::default()
+            });
+        }
         let mut response = PlanResourceChangeResponse {
             planned_private: request.prior_private.clone(),
             planned_identity: request.prior_identity.clone(),
-            deferred: match self.provider() {
-                Err(not_ready @ NotReady::Deferred(_)) => {
-                    not_ready.deferred(&request.client_capabilities)
-                }
-                _ => None,
-            },
+            deferred,
             ..PlanResourceChangeResponse::default()
         };
         let (config, planned) = match proposed {
@@ -89,6 +98,14 @@ impl Server {
         Ok(response)
     }
 
+    /// Whether the provider puts all plans off (rule L1).
+    fn deferred_by_provider(&self, capabilities: &ClientCapabilities) -> Option<Deferred> {
+        match self.provider() {
+            Err(not_ready @ NotReady::Deferred(_)) => not_ready.deferred(capabilities),
+            _ => None,
+        }
+    }
+
     /// Lets the author's code look at the plan of the whole object (rule L11).
     async fn changed(
         &self,
@@ -114,6 +131,7 @@ impl Server {
                 planned: change.planned,
                 replace: std::mem::take(&mut response.requires_replace),
                 deferred: response.deferred,
+                planned_private: first_private(&request.planned_private),
                 deferral_allowed: request.client_capabilities.deferral_allowed,
                 untouched: false,
                 cx: cx.clone(),
@@ -151,6 +169,11 @@ impl Server {
         response.diagnostics.extend(findings);
         Ok(Some(planned))
     }
+}
+
+/// The private state of the first plan of a change, in its second one (rule L31).
+fn first_private(bytes: &Opaque) -> Option<Private> {
+    (*bytes != Opaque::default()).then(|| read_private(bytes).0)
 }
 
 /// What is planned before the author's code for the whole object sees it.

@@ -132,6 +132,7 @@ struct Bucket {
 
 impl Resource for Bucket {
     type Provider = Cloud;
+    const PLANS_WHILE_DEFERRED: bool = true;
 
     async fn plan(change: &mut Change<Self>, cloud: Option<&Cloud>) -> Result<()> {
         assert!(cloud.is_none(), "it puts its work off");

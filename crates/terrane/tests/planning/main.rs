@@ -5,6 +5,7 @@
 mod algebra;
 mod align;
 mod counts;
+mod deferred;
 mod empty;
 mod fields;
 mod hook;

@@ -98,10 +98,18 @@ impl Planned {
 
 /// A provider without settings, configured.
 pub(crate) async fn configured<P: terrane::Provider>() -> Arc<dyn Provider> {
+    configured_by::<P>(ClientCapabilities::default()).await
+}
+
+/// A provider without settings, configured by a host that can do something.
+pub(crate) async fn configured_by<P: terrane::Provider>(
+    client_capabilities: ClientCapabilities,
+) -> Arc<dyn Provider> {
     let provider = terrane::server::<P>();
     let ty = Type::object::<&str>([]);
     let request = ConfigureProviderRequest {
         config: DynamicValue::encode(&json::decode(b"{}", &ty).unwrap(), &ty).unwrap(),
+        client_capabilities,
         ..ConfigureProviderRequest::default()
     };
     let answer = provider.configure_provider(request).await.unwrap();

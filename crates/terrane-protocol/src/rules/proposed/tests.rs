@@ -126,6 +126,24 @@ fn n3_an_element_of_a_set_goes_on_from_the_first_that_it_could_have_been() {
 }
 
 #[test]
+fn n6_what_is_new_in_a_map_is_proposed_as_configured_unless_the_map_was_unknown() {
+    // Hosts differ only in the second case: OpenTofu up to 1.12 takes the configuration as it is there too.
+    let map = nested(Nesting::Map);
+    let config = Value::mapping([("k", xy("1", NULL)), ("l", NULL)]);
+    for prior in [
+        NULL,
+        Value::mapping([("m", xy("2", "c"))]),
+        Value::mapping([("k", NULL)]),
+    ] {
+        assert_eq!(propose(&map, prior, config.clone()), config);
+    }
+    assert_eq!(
+        propose(&map, Value::unknown(), config),
+        Value::mapping([("k", xy("1", Value::unknown())), ("l", NULL)])
+    );
+}
+
+#[test]
 fn n4_blocks_go_by_their_place_and_computed_ones_stay_while_they_are_unset() {
     let block = |nesting, computed| {
         let block = NestedBlock {
