@@ -66,13 +66,20 @@ pub(crate) fn plan_counting(
     told: &Fingerprints,
 ) -> Plan {
     let modify = block.inside().modified;
-    planned(block, config, prior, proposed, modify, told)
+    if let Some(before) = prior.filter(|_| modify) {
+        // Where the author's code puts the state back, nothing changes, and so nothing becomes unknown.
+        let quiet = planned(block, config, prior, proposed.clone(), modify, told, Some(false));
+        if quiet.planned == *before && quiet.error.is_none() {
+            return quiet;
+        }
+    }
+    planned(block, config, prior, proposed, modify, told, None)
 }
 
 /// What a data source is asked for: its configuration with defaults, and unknown values where it answers.
 pub(crate) fn question(block: &Block, config: &Object) -> Object {
     let told = Fingerprints::default();
-    planned(block, config, None, config.clone(), false, &told).planned
+    planned(block, config, None, config.clone(), false, &told, None).planned
 }
 
 fn planned(
@@ -82,6 +89,7 @@ fn planned(
     proposed: Object,
     modify: bool,
     told: &Fingerprints,
+    changed: Option<bool>,
 ) -> Plan {
     let mut planned = proposed;
     let mut pairs = Pairs::default();
@@ -95,7 +103,7 @@ fn planned(
         count::count(block, config, prior, &mut planned, told);
     }
     block.forget_write_only(&mut planned);
-    let changed = prior != Some(&planned);
+    let changed = changed.unwrap_or_else(|| prior != Some(&planned));
     let mut walk = Walk {
         changed,
         create: prior.is_none(),

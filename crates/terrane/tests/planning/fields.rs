@@ -108,6 +108,20 @@ async fn change(config: &str) -> crate::rig::Planned {
 }
 
 #[tokio::test]
+async fn l8_code_that_puts_the_state_back_leaves_nothing_to_change() {
+    let same = r#""size":5,"content":{"text":"abc"}"#;
+    let quiet = change(&format!(r#"{{"name":"TOM",{same}}}"#)).await;
+    assert_eq!(quiet.at("name"), "Tom".into());
+    assert_eq!((quiet.at("etag"), quiet.at("amount")), ("e".into(), 1.into()));
+    assert_eq!(quiet.at("digest"), "d".into());
+    assert!(quiet.replace().is_empty());
+    let other = change(&format!(r#"{{"name":"TOM","note":"new",{same}}}"#)).await;
+    assert_eq!(other.at("name"), "Tom".into());
+    assert!(other.at("etag").is_unknown() && other.at("amount").is_unknown());
+    assert_eq!(other.at("digest"), "d".into());
+}
+
+#[tokio::test]
 async fn l21_what_changes_with_others_keeps_its_value_while_they_do() {
     let plan =
         change(r#"{"name":"Tom","size":5,"note":"new","content":{"text":"abc","colour":"red"}}"#)
