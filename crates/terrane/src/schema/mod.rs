@@ -6,6 +6,7 @@
 
 mod equality;
 mod member;
+mod mistakes;
 mod planned;
 mod pointer;
 mod relation;
@@ -21,6 +22,7 @@ use terrane_value::{Object, ObjectType, Type};
 
 pub use self::equality::Equality;
 pub use self::member::{Default, Identifies, Member};
+pub(crate) use self::mistakes::{Role, find as mistakes, is_name};
 pub use self::planned::{Condition, Replace};
 pub(crate) use self::planned::{Inside, Keep};
 pub use self::relation::{Relation, RelationKind};
@@ -41,23 +43,25 @@ pub struct Block {
     has_write_only: bool,
     has_equality: bool,
     has_secrets: bool,
+    mistakes: Vec<String>,
 }
 
 impl Block {
     /// Makes a block of attributes and nested blocks, in any order.
     ///
-    /// # Panics
-    ///
-    /// When two members have the same name, or when one changes with an attribute that is not there or with itself: a mistake of the author, found by the first test that builds the schema.
+    /// What cannot be, such as two members with the same name, is left out. The host is told of it when it asks for the schema.
     pub fn new(members: impl IntoIterator<Item = Member>) -> Self {
         let mut members: Vec<Member> = members.into_iter().collect();
         members.sort_by(|a, b| a.name().cmp(b.name()));
-        if let Some(pair) = members
-            .windows(2)
-            .find(|pair| pair[0].name() == pair[1].name())
-        {
-            panic!("the schema has two members called `{}`", pair[0].name());
-        }
+        let mut mistakes = Vec::new();
+        members.dedup_by(|later, first| {
+            let same = later.name() == first.name();
+            if same {
+                mistakes.push(format!("two members are called `{}`", first.name()));
+            }
+            same
+        });
+        let order = planned::resolve(&mut members, &mut mistakes);
         let object_type = ObjectType::new(
             members
                 .iter()
@@ -75,12 +79,13 @@ impl Block {
                 member.is_sensitive() || member.is_write_only()
             }),
             relations: Vec::new(),
-            order: planned::resolve(&mut members).into(),
+            order: order.into(),
             inside: Inside::of(&members),
             members: members.into(),
             object_type,
             description: Description::default(),
             deprecated: None,
+            mistakes,
         }
     }
 

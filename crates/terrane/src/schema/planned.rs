@@ -55,6 +55,8 @@ pub(super) struct Planned {
     modifiers: Vec<Modifier>,
     align: Option<Reference>,
     counts: Option<Reference>,
+    /// What was said and cannot be.
+    mistakes: Vec<String>,
 }
 
 /// When a computed attribute keeps its prior value.
@@ -107,15 +109,16 @@ impl Member {
 
     /// Says what is known of a computed attribute while its value is not; the value must agree with it.
     ///
-    /// # Panics
-    ///
-    /// When it contradicts what was said before: a mistake of the author, found by the first test that builds the schema.
+    /// What contradicts itself, or what was said before, is left out. The host is told of it when it asks for the schema.
     #[must_use]
     pub fn refine(mut self, refinement: Refinement) -> Self {
-        let unknown = std::mem::take(&mut self.planned.unknown);
-        self.planned.unknown = refinement
-            .refine(unknown)
-            .unwrap_or_else(|error| panic!("what is known of `{}` is wrong: {error}", self.name));
+        match refinement.refine(self.planned.unknown.clone()) {
+            Ok(unknown) => self.planned.unknown = unknown,
+            Err(error) => {
+                let mistake = format!("what is known of `{}` is wrong: {error}", self.name);
+                self.planned.mistakes.push(mistake);
+            }
+        }
         self
     }
 
@@ -281,43 +284,43 @@ impl Dependency {
         found
     }
 
-    fn resolve(&mut self, members: &[Member], of: &str) {
-        let fail = |path: &Path| -> ! {
-            panic!(
-                "`{of}` cannot change with `{path}`: expected an attribute of the same object, or of single objects inside it"
-            )
-        };
+    /// Finds the attribute among the members; nothing if it is not there, or not of single objects.
+    fn resolve(&mut self, members: &[Member]) -> Option<()> {
         self.at.clear();
         let mut members = Some(members);
         for step in self.path.steps() {
-            let (Some(here), Step::Attribute(name)) = (members, step) else {
-                fail(&self.path)
+            let Step::Attribute(name) = step else {
+                return None;
             };
-            let Ok(at) = here.binary_search_by(|member| member.name().cmp(name)) else {
-                fail(&self.path)
-            };
-            self.at.push(at);
-            members = here[at].shape().single().map(Block::members);
+            let here = members?;
+            let at = here.binary_search_by(|member| member.name().cmp(name));
+            let member = here.get(at.ok()?)?;
+            self.at.push(at.ok()?);
+            members = member.shape().single().map(Block::members);
         }
-        if self.at.is_empty() {
-            fail(&self.path);
-        }
+        (!self.at.is_empty()).then_some(())
     }
 }
 
 /// Looks up what members say of each other by name, and returns the order in which they are planned: what depends on another comes after it.
 ///
-/// # Panics
-///
-/// When there is no such attribute, or when attributes depend on each other in a circle.
-pub(super) fn resolve(members: &mut [Member]) -> Vec<usize> {
+/// What cannot be is left out, and told in `mistakes`: an attribute that is not there, or attributes that depend on each other in a circle.
+pub(super) fn resolve(members: &mut [Member], mistakes: &mut Vec<String>) -> Vec<usize> {
     for at in 0..members.len() {
         let name = members[at].name().clone();
+        mistakes.append(&mut members[at].planned.mistakes);
         let mut keep = std::mem::take(&mut members[at].planned.keep);
         if let Keep::Unless(dependencies) = &mut keep {
-            for dependency in dependencies {
-                dependency.resolve(members, &name);
-            }
+            dependencies.retain_mut(|dependency| {
+                let found = dependency.resolve(members).is_some();
+                if !found {
+                    let path = &dependency.path;
+                    mistakes.push(format!(
+                        "`{name}` cannot change with `{path}`: expected an attribute of the same object, or of single objects inside it"
+                    ));
+                }
+                found
+            });
         }
         members[at].planned.keep = keep;
         let nested = members[at]
@@ -325,33 +328,37 @@ pub(super) fn resolve(members: &mut [Member]) -> Vec<usize> {
             .nested()
             .map(Block::object_type)
             .cloned();
-        if let Some(align) = &mut members[at].planned.align {
-            let found = nested.and_then(|nested| nested.index_of(&align.name));
-            let Some(found) = found else {
-                panic!(
+        if let Some(mut align) = members[at].planned.align.take() {
+            match nested.and_then(|nested| nested.index_of(&align.name)) {
+                Some(found) => {
+                    align.at = found;
+                    members[at].planned.align = Some(align);
+                }
+                None => mistakes.push(format!(
                     "the elements of `{name}` have no attribute `{}`",
                     align.name
-                )
-            };
-            align.at = found;
+                )),
+            }
         }
         if let Some(mut counts) = members[at].planned.counts.take() {
             let mut others = members.iter();
             let counted = others.position(|it| it.name().as_str() == counts.name);
-            let Some(counted) = counted.filter(|at| members[*at].is_write_only()) else {
-                panic!(
+            match counted.filter(|at| members[*at].is_write_only()) {
+                Some(counted) => {
+                    counts.at = counted;
+                    members[at].planned.counts = Some(counts);
+                }
+                None => mistakes.push(format!(
                     "`{name}` counts the changes of `{}`: expected a write-only attribute of the same object",
                     counts.name
-                )
-            };
-            counts.at = counted;
-            members[at].planned.counts = Some(counts);
+                )),
+            }
         }
     }
     let mut order = Vec::with_capacity(members.len());
     let mut visits = vec![Visit::New; members.len()];
     for at in 0..members.len() {
-        visit(members, at, &mut visits, &mut order);
+        visit(members, at, &mut visits, &mut order, mistakes);
     }
     order
 }
@@ -363,15 +370,24 @@ enum Visit {
     Done,
 }
 
-fn visit(members: &[Member], at: usize, visits: &mut [Visit], order: &mut Vec<usize>) {
+fn visit(
+    members: &[Member],
+    at: usize,
+    visits: &mut [Visit],
+    order: &mut Vec<usize>,
+    mistakes: &mut Vec<String>,
+) {
     match visits[at] {
         Visit::Done => return,
-        Visit::Open => panic!("`{}` changes with itself", members[at].name()),
+        Visit::Open => {
+            mistakes.push(format!("`{}` changes with itself", members[at].name()));
+            return;
+        }
         Visit::New => visits[at] = Visit::Open,
     }
     for dependency in members[at].depends_on() {
         if let Some(first) = dependency.at.first() {
-            visit(members, *first, visits, order);
+            visit(members, *first, visits, order, mistakes);
         }
     }
     visits[at] = Visit::Done;

@@ -37,6 +37,7 @@ impl Block {
             description: self.description.clone(),
             deprecated: self.deprecated.clone(),
             relations: self.relations.clone(),
+            mistakes: self.mistakes.clone(),
             ..Self::new(members)
         }
     }

@@ -6,6 +6,7 @@ use terrane_protocol::*;
 
 use super::Server;
 use crate::identity;
+use crate::schema::{Block, Role, is_name, mistakes};
 
 impl Server {
     pub(super) async fn metadata(&self, _: GetMetadataRequest) -> GetMetadataResponse {
@@ -60,7 +61,7 @@ impl Server {
                     .collect(),
                 provider_meta: definition.meta.map(|block| block().to_protocol(0)),
                 functions: self.signatures(false),
-                diagnostics: self.mistakes(),
+                diagnostics: self.mistakes().into_iter().chain(self.schema_mistakes()).collect(),
                 server_capabilities: self.capabilities(),
             })
         }))
@@ -98,5 +99,70 @@ impl Server {
             diagnostics.push(Diagnostic::error(summary, detail));
         }
         diagnostics
+    }
+
+    /// What is wrong with the schemas: what no compiler could see.
+    fn schema_mistakes(&self) -> Diagnostics {
+        let definition = &self.definition;
+        let mut found = Mistakes(Diagnostics::new());
+        found.of("provider's", "configuration", (definition.config)(), Role::Provider);
+        if let Some(meta) = definition.meta {
+            found.of("provider_meta", "block", meta(), Role::Other);
+        }
+        for (name, resource) in &definition.resources {
+            found.of("resource", name, resource.block(), Role::Object);
+            for (type_name, provider) in resource.moves().sources() {
+                if !provider.contains('/') {
+                    let what = format!(
+                        "objects move here from `{type_name}` of `{provider}`: write the provider as `namespace/type`"
+                    );
+                    found.tell("resource", name, &what);
+                }
+            }
+        }
+        for (name, source) in &definition.data_sources {
+            found.of("data source", name, source.block(), Role::Object);
+        }
+        for (name, ephemeral) in &definition.ephemerals {
+            found.of("ephemeral resource", name, ephemeral.block(), Role::Object);
+        }
+        for (name, list) in &definition.lists {
+            found.of("list resource", name, list.block(), Role::Other);
+        }
+        for (name, action) in &definition.actions {
+            found.of("action", name, action.block(), Role::Other);
+        }
+        for (name, store) in &definition.state_stores {
+            found.of("state store", name, store.block(), Role::Other);
+        }
+        for name in definition.functions.keys() {
+            found.name("function", name);
+        }
+        found.0
+    }
+}
+
+/// What is wrong with schemas, as it is found.
+struct Mistakes(Diagnostics);
+
+impl Mistakes {
+    fn of(&mut self, kind: &str, name: &str, block: &Block, role: Role) {
+        self.name(kind, name);
+        for mistake in mistakes(block, role) {
+            self.tell(kind, name, &mistake);
+        }
+    }
+
+    fn name(&mut self, kind: &str, name: &str) {
+        if !is_name(name) {
+            self.tell(kind, name, "the name is none: use lower-case letters, digits and underscores");
+        }
+    }
+
+    fn tell(&mut self, kind: &str, name: &str, what: &str) {
+        self.0.push(Diagnostic::error(
+            format!("Wrong schema of the {kind} {name}"),
+            format!("In the schema of the {kind} {name}, {what}. This is a bug in the provider."),
+        ));
     }
 }

@@ -9,6 +9,7 @@ mod function;
 mod list;
 mod list_by_key;
 mod meta;
+mod mistakes;
 mod provisioner;
 mod rig;
 mod state_store;

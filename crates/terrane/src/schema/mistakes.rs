@@ -1,0 +1,148 @@
+//! What is wrong with a schema: mistakes of an author that only a schema of values can have, or that no type can show.
+//!
+//! A derived schema cannot have most of them, because it does not compile. They are told to the host as errors, instead of its own that are
+//! harder to understand (rules G5, Z1 to Z4).
+
+use terrane_protocol::DynamicValue;
+use terrane_protocol::schema::{BlockNesting, Nesting};
+use terrane_value::{Path, Type};
+
+use super::{Block, Member, Shape};
+
+/// What a schema is for: hosts have names of their own beside its attributes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Role {
+    /// The settings of a provider.
+    Provider,
+    /// A resource, a data source or an ephemeral resource.
+    Object,
+    /// What stands in a block of its own.
+    Other,
+}
+
+impl Role {
+    /// The names that hosts keep for themselves.
+    fn reserved(self) -> &'static [&'static str] {
+        match self {
+            Self::Provider => &[
+                "alias",
+                "count",
+                "depends_on",
+                "for_each",
+                "lifecycle",
+                "locals",
+                "source",
+                "version",
+            ],
+            Self::Object => &[
+                "connection",
+                "count",
+                "depends_on",
+                "for_each",
+                "lifecycle",
+                "provider",
+                "provisioner",
+            ],
+            Self::Other => &[],
+        }
+    }
+}
+
+/// Whether hosts take a name.
+pub(crate) fn is_name(name: &str) -> bool {
+    let mut bytes = name.bytes();
+    bytes.next().is_some_and(|first| first.is_ascii_lowercase() || first == b'_')
+        && bytes.all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_')
+}
+
+/// Finds what is wrong with a schema, at any depth.
+pub(crate) fn find(block: &Block, role: Role) -> Vec<String> {
+    let mut found = Vec::new();
+    let reserved = role.reserved();
+    for member in block.members() {
+        if reserved.contains(&member.name().as_str()) {
+            found.push(format!(
+                "hosts keep the name `{}` for themselves: give it another one",
+                member.name()
+            ));
+        }
+    }
+    inside(block, &Path::root(), false, &mut found);
+    found
+}
+
+fn inside(block: &Block, path: &Path, in_set: bool, found: &mut Vec<String>) {
+    for mistake in &block.mistakes {
+        found.push(match path.is_root() {
+            true => mistake.clone(),
+            false => format!("in `{path}`: {mistake}"),
+        });
+    }
+    for member in block.members() {
+        let path = path.clone().attribute(member.name().clone());
+        let mut tell = |what: &str| found.push(format!("`{path}` {what}"));
+        if !is_name(member.name()) {
+            tell("is no name: use lower-case letters, digits and underscores");
+        }
+        let (required, computed) = (member.required(), member.computed());
+        if !matches!(member.shape(), Shape::Block { .. }) {
+            if !required && !computed && !member.configurable() {
+                tell("is set by nobody: make it required, optional or computed");
+            }
+            if member.is_write_only() && computed {
+                tell("is write-only, so the provider cannot fill it");
+            }
+            if member.is_write_only() && in_set {
+                tell("is write-only in a set, where hosts refuse that");
+            }
+        }
+        if let Some(default) = member.default_value()
+            && DynamicValue::encode(&default, &member.ty()).is_err()
+        {
+            tell("has a default of another type");
+        }
+        if let Shape::Block {
+            min_items,
+            max_items,
+            ..
+        } = member.shape()
+            && *max_items > 0
+            && min_items > max_items
+        {
+            tell("has more blocks at least than at most");
+        }
+        if holds_dynamic(member) {
+            tell("holds values of any type in a collection, which hosts refuse: make all of it dynamic");
+        }
+        if let Some(nested) = member.shape().nested() {
+            inside(nested, &path, in_set || member.shape().is_set(), found);
+        }
+    }
+}
+
+/// Whether a member is a collection with dynamic values inside.
+fn holds_dynamic(member: &Member) -> bool {
+    match member.shape() {
+        Shape::Type(ty) => in_collection(ty),
+        Shape::Nested {
+            nesting: Nesting::Single,
+            ..
+        }
+        | Shape::Block {
+            nesting: BlockNesting::Single | BlockNesting::Group,
+            ..
+        } => false,
+        Shape::Nested { object: block, .. } | Shape::Block { block, .. } => {
+            block.object_type().iter().any(|(_, ty)| ty.has_dynamic())
+        }
+    }
+}
+
+fn in_collection(ty: &Type) -> bool {
+    match ty {
+        Type::List(element) | Type::Set(element) | Type::Map(element) => element.has_dynamic(),
+        Type::Tuple(parts) => parts.iter().any(in_collection),
+        Type::Object(object) => object.iter().any(|(_, ty)| in_collection(ty)),
+        _ => false,
+    }
+}

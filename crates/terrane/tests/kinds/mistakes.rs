@@ -1,0 +1,152 @@
+//! Mistakes in schemas that are made at run time: they are told to the host, and nothing panics (rules G5 and Z1 to Z4).
+
+use terrane::context::Context;
+use terrane::plan::Refinement;
+use terrane::prelude::*;
+use terrane::resource::{BoxFuture, Configured};
+use terrane::schema::{Block, BlockNesting, Member, Relation, Shape};
+use terrane::DynResource;
+use terrane_value::{Object, Type};
+
+use crate::rig::said;
+
+struct Lab;
+
+impl Provider for Lab {
+    const ADDRESS: &'static str = "registry.terraform.io/example/lab";
+    const VERSION: &'static str = "0.1.0";
+    type Config = ();
+
+    async fn configure((): (), _: &mut Configure) -> Result<Self> {
+        Ok(Lab)
+    }
+
+    fn register(registry: &mut Registry<Self>) {
+        registry
+            .dyn_resource(Made("wrong", wrong()))
+            .dyn_resource(Made("Right-on", Block::new([])));
+    }
+}
+
+/// A resource whose schema is made at run time.
+struct Made(&'static str, Block);
+
+/// What objects are moved from.
+#[derive(Schema)]
+struct Old {}
+
+impl DynResource for Made {
+    fn name(&self) -> &str {
+        self.0
+    }
+
+    fn block(&self) -> &Block {
+        &self.1
+    }
+
+    fn moves(&self) -> Moves<Object> {
+        let mut moves = Moves::default();
+        if self.0 == "wrong" {
+            moves.from_with("null", "null_resource", |_: Old, _| {
+                Ok(Object::from_pairs::<&str, Value>([]))
+            });
+        }
+        moves
+    }
+
+    fn validate(&self, _: Object, _: Context) -> Result<()> {
+        Ok(())
+    }
+
+    fn create(&self, plan: Object, _: Configured, _: Context) -> BoxFuture<Result<Object>> {
+        Box::pin(async { Ok(plan) })
+    }
+
+    fn read(&self, state: Object, _: Configured, _: Context) -> BoxFuture<Result<Option<Object>>> {
+        Box::pin(async { Ok(Some(state)) })
+    }
+
+    fn update(
+        &self,
+        plan: Object,
+        _: Object,
+        _: Configured,
+        _: Context,
+    ) -> BoxFuture<Result<Object>> {
+        Box::pin(async { Ok(plan) })
+    }
+
+    fn delete(&self, _: Object, _: Configured, _: Context) -> BoxFuture<Result<()>> {
+        Box::pin(async { Ok(()) })
+    }
+}
+
+fn attribute(name: &str, ty: Type) -> Member {
+    Member::new(name.to_owned(), Shape::Type(ty))
+}
+
+/// A schema in which everything is wrong that can be.
+fn wrong() -> Block {
+    let contradiction = || Refinement::new(|unknown| unknown.with_length_lower(2)?.with_length_upper(1));
+    let secret = Block::new([attribute("secret", Type::String).write_only()]);
+    let blocks = |nesting, block| Shape::Block {
+        nesting,
+        block,
+        min_items: 3,
+        max_items: 2,
+    };
+    let members = [
+        attribute("twice", Type::String),
+        attribute("twice", Type::Bool),
+        attribute("Big", Type::String),
+        attribute("count", Type::Number),
+        attribute("any", Type::list(Type::Dynamic)),
+        attribute("filled", Type::String).set_computed(false).write_only(),
+        attribute("text", Type::String).default(|| 4.into()),
+        attribute("tags", Type::list(Type::String)).set_computed(false).refine(contradiction()),
+        attribute("list", Type::list(Type::String)).align("name"),
+        attribute("one", Type::String).set_computed(false).changes_with([path("two")]),
+        attribute("two", Type::String).set_computed(false).changes_with([path("one")]),
+        attribute("lost", Type::String).set_computed(false).changes_with([path("nowhere")]),
+        Member::new("set", blocks(BlockNesting::Set, secret)),
+    ];
+    Block::new(members).relation(Relation::all_or_none(["text", "nowhere"]))
+}
+
+fn path(name: &str) -> Path {
+    Path::root().attribute(name)
+}
+
+#[tokio::test]
+async fn g5_z4_every_mistake_is_told_with_the_schema() {
+    let provider = terrane::server::<Lab>();
+    let answer = provider.get_provider_schema(Default::default());
+    let found = said(&answer.await.unwrap().diagnostics);
+    let told = |what: &str| {
+        let of = found.iter().filter(|it| it.contains(what)).count();
+        assert_eq!(of, 1, "{what}: {found:#?}");
+    };
+    for what in [
+        "two members are called `twice`",
+        "`Big` is no name",
+        "keep the name `count` for themselves",
+        "`any` holds values of any type in a collection",
+        "`filled` is write-only, so the provider cannot fill it",
+        "`text` has a default of another type",
+        "what is known of `tags` is wrong",
+        "the elements of `list` have no attribute `name`",
+        "changes with itself",
+        "`lost` cannot change with `nowhere`",
+        "`set` has more blocks at least than at most",
+        "`set.secret` is write-only in a set",
+        "all or none of `text`, `nowhere`: there is no member called `nowhere`",
+        "`null_resource` of `null`: write the provider as `namespace/type`",
+        "lab_Right-on, the name is none",
+    ] {
+        told(what);
+    }
+    assert_eq!(found.len(), 15, "{found:#?}");
+    for finding in &found {
+        assert!(finding.starts_with("error: Wrong schema of the resource lab_"), "{finding}");
+    }
+}
