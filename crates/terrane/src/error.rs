@@ -33,6 +33,8 @@ struct Inner {
     first: Problem,
     more: Vec<Problem>,
     argument: Option<usize>,
+    /// Whether a value does not fit its type, which validators tell too.
+    unfit: bool,
 }
 
 struct Problem {
@@ -74,6 +76,7 @@ impl Error {
             first,
             more: Vec::new(),
             argument: None,
+            unfit: false,
         }))
     }
 
@@ -111,6 +114,17 @@ impl Error {
         self
     }
 
+    /// Notes that a value does not fit its type.
+    pub(crate) fn unfit(mut self) -> Self {
+        self.0.unfit = true;
+        self
+    }
+
+    /// Whether all that is wrong is a value that does not fit its type.
+    pub(crate) fn is_unfit(&self) -> bool {
+        self.0.unfit && self.0.more.is_empty()
+    }
+
     /// Adds another error: all of them are shown.
     #[must_use]
     pub fn and(mut self, other: Error) -> Self {
@@ -118,6 +132,7 @@ impl Error {
             first,
             more,
             argument,
+            unfit: _,
         } = *other.0;
         self.0.more.push(first);
         self.0.more.extend(more);

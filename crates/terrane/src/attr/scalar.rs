@@ -4,7 +4,7 @@ use terrane_value::{Data, Number, Type, Value};
 
 use super::{Attr, DecodeError};
 use crate::path::Leaf;
-use crate::schema::Shape;
+use crate::schema::{Shape, Validator, Violation};
 
 impl Attr for String {
     type Draft = Self;
@@ -105,6 +105,17 @@ impl Attr for Number {
     }
 }
 
+/// The check that a number fits its Rust type, so that it is told where it stands.
+fn fits<T: Attr>() -> Validator {
+    Validator::new("", |value| match value {
+        Value::Known(data) => match T::decode(data.clone()) {
+            Ok(_) => Ok(()),
+            Err(error) => Err(Violation::new(error.problem())),
+        },
+        Value::Null | Value::Unknown(_) => Ok(()),
+    })
+}
+
 macro_rules! integers {
     ($($int:ty),*) => {$(
         impl Attr for $int {
@@ -112,6 +123,10 @@ macro_rules! integers {
             type Paths = Leaf;
             type Checked = Self;
             const WHOLE: bool = true;
+
+            fn validators() -> Vec<Validator> {
+                vec![fits::<Self>()]
+            }
 
             fn shape() -> Shape {
                 Shape::Type(Type::Number)

@@ -220,6 +220,7 @@ pub(crate) fn bad_value(what: &str, error: &DecodeError) -> Error {
         summary,
         format!("In the {what}{shown}: {}. {advice}", error.problem()),
     );
+    let error = error.unfit();
     if path.steps().is_empty() {
         error
     } else {

@@ -154,7 +154,7 @@ fn unknown_paths(config: &Object) -> Vec<Path> {
 }
 
 /// Takes settings that are not configured from their environment variables.
-fn fill_from_environment(
+pub(super) fn fill_from_environment(
     block: &Block,
     config: &mut Object,
     variable: impl Fn(&str) -> Option<String>,

@@ -50,7 +50,7 @@ impl<P: Typed> ProvisionerServer<P> {
     fn validated(&self, config: &DynamicValue) -> Result<Diagnostics, Diagnostic> {
         let config = values::decode_some(config, P::block(), "configuration")?;
         let mut findings = Vec::new();
-        validate(P::block(), &config, WriteOnly::Refused, &mut findings);
+        validate(P::block(), &config, None, WriteOnly::Refused, &mut findings);
         let (_, cx) = self.context();
         let doing = format!("Cannot validate {}", P::NAME);
         let checked = panic::catch(|| {

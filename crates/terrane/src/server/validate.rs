@@ -3,6 +3,7 @@
 use terrane_protocol::*;
 use terrane_value::Object;
 
+use super::configure::fill_from_environment;
 use super::{Server, task, values};
 use crate::context::{Context, Private};
 use crate::error::Result as AuthorResult;
@@ -15,11 +16,12 @@ impl Server {
         &self,
         request: ValidateProviderConfigRequest,
     ) -> ValidateProviderConfigResponse {
-        let diagnostics = self.check(
+        let diagnostics = self.check_seen(
             Ok((self.definition.config)()),
             &request.config,
             "the provider",
             WriteOnly::Refused,
+            from_environment,
             self.definition.validate,
         );
         ValidateProviderConfigResponse {
@@ -84,6 +86,19 @@ impl Server {
         write_only: WriteOnly,
         author: impl FnOnce(Object, Context) -> AuthorResult<()>,
     ) -> Diagnostics {
+        self.check_seen(block, config, what, write_only, |_, _| None, author)
+    }
+
+    /// The same, where the settings that are used may be others than those that are configured.
+    fn check_seen(
+        &self,
+        block: Result<&Block, Diagnostic>,
+        config: &DynamicValue,
+        what: &str,
+        write_only: WriteOnly,
+        seen: fn(&Block, &Object) -> Option<Object>,
+        author: impl FnOnce(Object, Context) -> AuthorResult<()>,
+    ) -> Diagnostics {
         let decoded = block
             .and_then(|block| Ok((block, values::decode_some(config, block, "configuration")?)));
         let (block, config) = match decoded {
@@ -91,13 +106,50 @@ impl Server {
             Err(diagnostic) => return diagnostic.into(),
         };
         let mut findings = Vec::new();
-        validate(block, &config, write_only, &mut findings);
+        let seen = seen(block, &config);
+        validate(block, &config, seen.as_ref(), write_only, &mut findings);
+        if let Some(seen) = &seen {
+            explain(block, &config, seen, &mut findings);
+        }
+        let spoken = findings.iter().any(|finding| finding.severity == Severity::Error);
         let (_, cx) = self.context(Private::default());
         let doing = format!("Cannot validate {what}");
         let result = panic::catch(|| author(config, cx.clone()))
             .unwrap_or_else(|report| Err(task::panicked(&doing, &report.to_string())));
-        let mut diagnostics = task::report(&cx, result.err(), &doing);
+        // What does not fit its type has been told where it stands.
+        let error = result.err().filter(|error| !spoken || !error.is_unfit());
+        let mut diagnostics = task::report(&cx, error, &doing);
         diagnostics.extend(findings);
         diagnostics
+    }
+}
+
+/// The settings with what comes from the environment, if what they demand of each other may depend on it.
+fn from_environment(block: &Block, config: &Object) -> Option<Object> {
+    if block.relations().is_empty() {
+        return None;
+    }
+    let mut seen = config.clone();
+    // What is missing, or does not fit, is told when the provider is configured.
+    let _ = fill_from_environment(block, &mut seen, |variable| std::env::var(variable).ok());
+    (seen != *config).then_some(seen)
+}
+
+/// Says where a setting comes from that is not configured.
+fn explain(block: &Block, config: &Object, seen: &Object, findings: &mut [Diagnostic]) {
+    for (at, member) in block.members().iter().enumerate() {
+        let Some(variable) = member.variable() else {
+            continue;
+        };
+        if config.at(at) == seen.at(at) {
+            continue;
+        }
+        let name = member.name().as_str();
+        for finding in findings.iter_mut() {
+            if finding.detail.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == name) {
+                let source = format!("\n\n`{name}` comes from the environment variable {variable}.");
+                finding.detail.push_str(&source);
+            }
+        }
     }
 }

@@ -13,9 +13,12 @@ const INVALID_VALUE: &str = "Invalid Attribute Value";
 /// Checks a configuration: what must be set, what must not, and every validator.
 ///
 /// Write-only values are refused where `write_only` says that the host does not know them, or that nothing can have them (rule V2f).
+///
+/// What attributes demand of each other is asked of `seen`, where it differs from the configuration: settings may come from elsewhere.
 pub(crate) fn validate(
     block: &Block,
     config: &Object,
+    seen: Option<&Object>,
     write_only: WriteOnly,
     diagnostics: &mut Vec<Diagnostic>,
 ) {
@@ -24,7 +27,8 @@ pub(crate) fn validate(
         write_only,
         diagnostics,
     };
-    walk.object(block, config);
+    walk.members(block, config);
+    walk.relations(block, seen.unwrap_or(config));
     if let Some(message) = block.deprecation() {
         walk.diagnostics
             .push(Diagnostic::warning("Deprecated", message));
@@ -59,11 +63,19 @@ struct Walk<'a> {
 
 impl Walk<'_> {
     fn object(&mut self, block: &Block, config: &Object) {
+        self.members(block, config);
+        self.relations(block, config);
+    }
+
+    fn members(&mut self, block: &Block, config: &Object) {
         for (member, value) in block.members().iter().zip(config.values()) {
             self.path.push(Step::Attribute(member.name().clone()));
             self.member(member, value);
             self.path.pop();
         }
+    }
+
+    fn relations(&mut self, block: &Block, config: &Object) {
         if !block.relations().is_empty() {
             relation::check(block, config, &self.path, self.diagnostics);
             arithmetic::check(block, config, &self.path, self.diagnostics);

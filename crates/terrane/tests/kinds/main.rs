@@ -12,4 +12,5 @@ mod meta;
 mod mistakes;
 mod provisioner;
 mod rig;
+mod settings;
 mod state_store;

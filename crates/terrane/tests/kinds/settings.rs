@@ -1,0 +1,138 @@
+//! Settings that come from the environment, and what they demand of each other; what does not fit is told once.
+
+use terrane::prelude::*;
+use terrane_protocol::{
+    ValidateDataResourceConfigRequest, ValidateProviderConfigRequest,
+};
+
+use crate::rig::{said, value};
+
+struct Cloud;
+
+/// Settings. Every process of a test has a `PATH`.
+#[derive(Schema)]
+#[tf(exactly_one_of(token, password), requires(user, password))]
+struct Settings {
+    /// A token.
+    #[tf(env = "PATH")]
+    token: Option<String>,
+    /// A password.
+    #[tf(env = "TERRANE_TEST_IS_NEVER_SET")]
+    password: Option<Sensitive<String>>,
+    /// Who.
+    user: Option<String>,
+}
+
+impl Provider for Cloud {
+    const ADDRESS: &'static str = "registry.terraform.io/example/cloud";
+    const VERSION: &'static str = "0.1.0";
+    type Config = Settings;
+
+    async fn configure(_: Settings, _: &mut Configure) -> Result<Self> {
+        Ok(Cloud)
+    }
+
+    fn register(registry: &mut Registry<Self>) {
+        registry.data_source::<Zone>();
+    }
+}
+
+/// Where it is.
+#[derive(Schema, Clone, Debug)]
+enum Side {
+    /// West.
+    West,
+    /// East.
+    East,
+}
+
+/// A zone.
+#[derive(Schema)]
+struct Zone {
+    /// Where it is.
+    side: Side,
+    /// How many there are.
+    count_of_hosts: u8,
+    /// How many there may be.
+    limits: Option<Vec<i8>>,
+}
+
+impl DataSource for Zone {
+    type Provider = Cloud;
+
+    fn validate(config: &Draft<Self>, cx: &mut Validate) -> Result<()> {
+        let _ = config;
+        cx.warn("The author was asked", "");
+        Ok(())
+    }
+
+    async fn read(config: Self, _: &Cloud, _: &mut ReadData) -> Result<Self> {
+        Ok(config)
+    }
+}
+
+async fn settings(config: &str) -> Vec<String> {
+    let request = ValidateProviderConfigRequest {
+        config: value::<Settings>(config),
+    };
+    let provider = terrane::server::<Cloud>();
+    let answer = provider.validate_provider_config(request).await.unwrap();
+    said(&answer.diagnostics)
+}
+
+#[tokio::test]
+async fn p1_relations_see_what_comes_from_the_environment() {
+    assert_eq!(settings("{}").await, Vec::<String>::new());
+    assert_eq!(settings(r#"{"token":"t"}"#).await, Vec::<String>::new());
+}
+
+#[tokio::test]
+async fn p1_what_is_wrong_because_of_the_environment_names_the_variable() {
+    let found = settings(r#"{"password":"p"}"#).await;
+    assert_eq!(found.len(), 2, "{found:?}");
+    for finding in found {
+        assert!(
+            finding.contains("2 attributes specified"),
+            "{finding}"
+        );
+    }
+    let found = settings(r#"{"user":"u"}"#).await;
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert!(!found[0].contains("PATH"), "{found:?}");
+    let both = settings(r#"{"password":"p"}"#).await.join("\n");
+    assert!(
+        both.contains("`token` comes from the environment variable PATH"),
+        "{both}"
+    );
+}
+
+async fn zone(config: &str) -> Vec<String> {
+    let request = ValidateDataResourceConfigRequest {
+        type_name: "cloud_zone".to_owned(),
+        config: value::<Zone>(config),
+    };
+    let provider = terrane::server::<Cloud>();
+    let answer = provider.validate_data_resource_config(request).await;
+    said(&answer.unwrap().diagnostics)
+}
+
+#[tokio::test]
+async fn v1_each_value_that_does_not_fit_its_type_is_told_once_where_it_stands() {
+    assert_eq!(
+        zone(r#"{"side":"up","count_of_hosts":300,"limits":[1,200,-200]}"#).await,
+        [
+            "error: Invalid Attribute Value: `count_of_hosts`: expected a whole number from 0 to 255, found 300. (count_of_hosts)",
+            "error: Invalid Attribute Value: `limits[1]`: expected a whole number from -128 to 127, found 200. (limits[1])",
+            "error: Invalid Attribute Value: `limits[2]`: expected a whole number from -128 to 127, found -200. (limits[2])",
+            "error: Invalid Attribute Value: `side`: expected one of `west`, `east`, found `up`. (side)",
+        ]
+    );
+}
+
+#[tokio::test]
+async fn v1_the_author_is_asked_of_what_fits() {
+    assert_eq!(
+        zone(r#"{"side":"west","count_of_hosts":255,"limits":null}"#).await,
+        ["warning: The author was asked"]
+    );
+}
