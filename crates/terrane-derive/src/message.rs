@@ -39,6 +39,7 @@ pub(crate) const DEFAULT_AND_OPTIONAL: &str =
     "a field with a default is optional already: remove `optional`";
 pub(crate) const IDENTITY_AND_KEY: &str = "what is part of the identity is part of the key already";
 
+pub(crate) const EMPTY_RANGE: &str = "nothing lies in this range: write the smaller number first";
 pub(crate) const PREFER_WRITE_ONLY: &str = "write the attribute and its write-only twin, nothing more: `prefer_write_only(password, password_wo)`";
 
 pub(crate) const ITEMS_OF_GROUP: &str =
@@ -254,7 +255,13 @@ pub(crate) fn nothing_changes(word: &str) -> String {
 
 pub(crate) fn reserved(name: &str) -> String {
     format!(
-        "hosts keep `{name}` for themselves in every resource and data source: give the attribute another name with `#[tf(name = \"..\")]`"
+        "hosts keep `{name}` for themselves in every resource, data source and ephemeral resource: give the attribute another name with `#[tf(name = \"..\")]`"
+    )
+}
+
+pub(crate) fn reserved_setting(name: &str) -> String {
+    format!(
+        "hosts keep `{name}` for themselves in every provider's configuration: give the setting another name with `#[tf(name = \"..\")]`"
     )
 }
 

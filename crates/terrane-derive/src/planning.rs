@@ -3,7 +3,7 @@
 use syn::ext::IdentExt as _;
 use syn::parse::ParseStream;
 use syn::punctuated::Punctuated;
-use syn::{Expr, Ident, LitStr, Token};
+use syn::{Expr, ExprLit, ExprUnary, Ident, Lit, LitStr, RangeLimits, Token, UnOp};
 
 use crate::arguments::{equals, parenthesized};
 use crate::message;
@@ -66,11 +66,53 @@ pub(crate) fn replace(word: &Ident, input: ParseStream<'_>) -> syn::Result<Argum
 /// The promises in `unknown(prefix = "pet-")`.
 pub(crate) fn unknown(word: &Ident, input: ParseStream<'_>) -> syn::Result<Argument> {
     let inner = parenthesized(word, UNKNOWN, input)?;
-    let all = Punctuated::<Refined, Token![,]>::parse_terminated_with(&inner, refined)?;
+    let all = Punctuated::<(Ident, Refined), Token![,]>::parse_terminated_with(&inner, refined)?;
     if all.is_empty() {
         return Err(not_a_promise(word));
     }
-    Ok(Argument::Refined(all.into_iter().collect()))
+    let mut said = Vec::new();
+    for (kind, refined) in &all {
+        if said.contains(kind) {
+            return Err(syn::Error::new(kind.span(), message::twice(&kind.to_string())));
+        }
+        if let Refined::Len(range) | Refined::Range(range) = refined
+            && is_empty(range)
+        {
+            return Err(syn::Error::new_spanned(range, message::EMPTY_RANGE));
+        }
+        said.push(kind.clone());
+    }
+    Ok(Argument::Refined(all.into_iter().map(|(_, refined)| refined).collect()))
+}
+
+/// Whether no number lies in a range, as far as the numbers are written out.
+fn is_empty(range: &Expr) -> bool {
+    let Expr::Range(range) = range else {
+        return false;
+    };
+    let (Some(from), Some(to)) = (bound(range.start.as_deref()), bound(range.end.as_deref())) else {
+        return false;
+    };
+    match range.limits {
+        RangeLimits::Closed(_) => from > to,
+        RangeLimits::HalfOpen(_) => from >= to,
+    }
+}
+
+fn bound(bound: Option<&Expr>) -> Option<f64> {
+    match bound? {
+        Expr::Lit(ExprLit { lit, .. }) => match lit {
+            Lit::Int(int) => int.base10_parse().ok(),
+            Lit::Float(float) => float.base10_parse().ok(),
+            _ => None,
+        },
+        Expr::Unary(ExprUnary {
+            op: UnOp::Neg(_),
+            expr,
+            ..
+        }) => self::bound(Some(expr)).map(|number| -number),
+        _ => None,
+    }
 }
 
 const UNKNOWN: &str = "prefix = \"..\")`, `unknown(len(..))` or `unknown(range(..)";
@@ -82,18 +124,20 @@ fn not_a_promise(word: &Ident) -> syn::Error {
     )
 }
 
-fn refined(input: ParseStream<'_>) -> syn::Result<Refined> {
+fn refined(input: ParseStream<'_>) -> syn::Result<(Ident, Refined)> {
     let kind = input.call(Ident::parse_any)?;
     if kind == "prefix" {
         equals(&kind, "\"..\"", input)?;
-        return input.parse().map(Refined::Prefix);
+        let prefix = input.parse().map(Refined::Prefix)?;
+        return Ok((kind, prefix));
     }
     let range = |input| parenthesized(&kind, "..", input)?.parse::<Expr>();
-    match kind.to_string().as_str() {
-        "len" => range(input).map(Refined::Len),
-        "range" => range(input).map(Refined::Range),
-        _ => Err(not_a_promise(&kind)),
-    }
+    let refined = match kind.to_string().as_str() {
+        "len" => Refined::Len(range(input)?),
+        "range" => Refined::Range(range(input)?),
+        _ => return Err(not_a_promise(&kind)),
+    };
+    Ok((kind, refined))
 }
 
 /// The expression in `plan = ignore_case`.

@@ -7,7 +7,7 @@ use tokio::sync::mpsc;
 
 use crate::context::{Context, Invoke, PlanAction, Validate};
 use crate::error::Result;
-use crate::model::{Draft, Model};
+use crate::model::{Draft, Model, Unfilled};
 use crate::provider::{Provider, downcast};
 use crate::resource::{BoxFuture, Configured, Typed, bad_value, decode};
 use crate::schema::Block;
@@ -55,7 +55,7 @@ use crate::schema::Block;
     label = "not an action",
     note = "implement `terrane::Action` for it"
 )]
-pub trait Action: Model {
+pub trait Action: Model<Computed: Unfilled> {
     /// The provider that serves it.
     type Provider: Provider;
 

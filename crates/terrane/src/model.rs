@@ -33,6 +33,12 @@ pub trait Model: Nestable {
     /// Whether it holds sets: [`SetsInside`].
     type Sets;
 
+    /// Whether it holds values that the provider fills: [`ComputedInside`].
+    type Computed;
+
+    /// Whether hosts leave its names to the settings of a provider: [`SettingNames`].
+    type Names;
+
     /// The schema.
     fn block() -> &'static Block;
 
@@ -88,6 +94,34 @@ impl Storable for WriteOnlyInside<false> {}
 /// Whether a model holds sets, at any depth.
 #[derive(Debug)]
 pub enum SetsInside<const HOLDS: bool> {}
+
+/// Whether a model holds values that the provider fills, at any depth.
+#[derive(Debug)]
+pub enum ComputedInside<const HOLDS: bool> {}
+
+/// What a model may hold of which nothing comes back: nothing that the provider fills.
+#[diagnostic::on_unimplemented(
+    message = "nobody sees what the provider fills here",
+    label = "holds a `Computed<..>`",
+    note = "only a resource, a data source or an ephemeral resource comes back from the provider: write the plain type, or `Option<..>`"
+)]
+pub trait Unfilled {}
+
+impl Unfilled for ComputedInside<false> {}
+
+/// Whether hosts leave the names of a model's fields to the settings of a provider.
+#[derive(Debug)]
+pub enum SettingNames<const FREE: bool> {}
+
+/// Names that the settings of a provider can have.
+#[diagnostic::on_unimplemented(
+    message = "hosts keep a name of these settings for themselves",
+    label = "a field has a name that hosts keep",
+    note = "no setting of a provider is called `alias`, `count`, `depends_on`, `for_each`, `lifecycle`, `locals`, `source` or `version`: give it another name with `#[tf(name = \"..\")]`"
+)]
+pub trait FreeNames {}
+
+impl FreeNames for SettingNames<true> {}
 
 /// What the configuration of a list resource may hold: no sets.
 #[diagnostic::on_unimplemented(
@@ -195,6 +229,8 @@ impl Model for () {
     type Key = ();
     type WriteOnly = WriteOnlyInside<false>;
     type Sets = SetsInside<false>;
+    type Computed = ComputedInside<false>;
+    type Names = SettingNames<true>;
 
     fn block() -> &'static Block {
         static BLOCK: std::sync::OnceLock<Block> = std::sync::OnceLock::new();

@@ -1,7 +1,7 @@
 //! The impls of `Model` and `Attr`.
 
 use proc_macro2::TokenStream;
-use quote::{quote, quote_spanned};
+use quote::{format_ident, quote, quote_spanned};
 
 use super::{Field, Model, over};
 use crate::settings::Kind;
@@ -16,12 +16,14 @@ impl Model<'_> {
             .map(|text| quote!(.deprecated(#text)));
         let relations = self.relations();
         let key = self.key_type();
-        let (write_only, sets) = if self.broken {
-            (quote!(false), quote!(false))
-        } else {
-            let inside = quote!(<#model as ::terrane::attr::Attr>::INSIDE);
-            (quote!({ #inside.write_only }), quote!({ #inside.sets }))
-        };
+        let [write_only, sets, computed] = ["write_only", "sets", "computed"].map(|what| {
+            if self.broken {
+                return quote!(false);
+            }
+            let what = format_ident!("{what}");
+            quote!({ <#model as ::terrane::attr::Attr>::INSIDE.#what })
+        });
+        let free = self.names_are_free();
         let parts = self.key_fields().map(|field| {
             let (ident, name, key) = (
                 field.ident,
@@ -52,6 +54,8 @@ impl Model<'_> {
                 type Key = #key;
                 type WriteOnly = ::terrane::model::WriteOnlyInside<#write_only>;
                 type Sets = ::terrane::model::SetsInside<#sets>;
+                type Computed = ::terrane::model::ComputedInside<#computed>;
+                type Names = ::terrane::model::SettingNames<#free>;
 
                 fn block() -> &'static ::terrane::schema::Block {
                     static BLOCK: ::std::sync::OnceLock<::terrane::schema::Block> = ::std::sync::OnceLock::new();

@@ -41,6 +41,7 @@ pub(super) fn model(model: &mut Model<'_>, errors: &mut Errors) -> bool {
         .any(|field| field.settings.has(Kind::Env))
     {
         refuse_settings_of_objects(model, errors);
+        model.check_setting_names(errors);
     }
     let mut finite = true;
     let mut names = BTreeSet::new();

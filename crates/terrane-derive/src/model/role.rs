@@ -6,10 +6,11 @@ use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
 
 use super::{Field, Model, at};
+use crate::errors::Errors;
 use crate::message;
 use crate::settings::Kind;
 
-/// What every resource and data source may have in a configuration beside its attributes.
+/// What every resource, data source and ephemeral resource may have in a configuration beside its attributes.
 const RESERVED: [&str; 7] = [
     "connection",
     "count",
@@ -20,7 +21,34 @@ const RESERVED: [&str; 7] = [
     "provisioner",
 ];
 
+/// What every provider may have in a configuration beside its settings.
+const RESERVED_OF_PROVIDERS: [&str; 8] = [
+    "alias",
+    "count",
+    "depends_on",
+    "for_each",
+    "lifecycle",
+    "locals",
+    "source",
+    "version",
+];
+
 impl Model<'_> {
+    /// Whether hosts leave the names of the fields to the settings of a provider.
+    pub(super) fn names_are_free(&self) -> bool {
+        let mut names = self.fields.iter().map(|field| field.name.as_str());
+        !names.any(|name| RESERVED_OF_PROVIDERS.contains(&name))
+    }
+
+    /// Refuses the names that hosts keep in settings, which a field with a variable gives away.
+    pub(super) fn check_setting_names(&self, errors: &mut Errors) {
+        for field in &self.fields {
+            if RESERVED_OF_PROVIDERS.contains(&field.name.as_str()) {
+                errors.push(field.name_span(), message::reserved_setting(&field.name));
+            }
+        }
+    }
+
     /// Compile-time assertions of what the settings ask of the model's role, at the word that is wrong.
     pub(super) fn role_assertions(&self) -> TokenStream {
         let assertions: TokenStream = self.fields.iter().map(Field::role_assertions).collect();
@@ -38,6 +66,7 @@ impl Model<'_> {
                 trait TerraneNoRole {
                     const IS_RESOURCE: bool = false;
                     const IS_DATA_SOURCE: bool = false;
+                    const IS_EPHEMERAL: bool = false;
                 }
 
                 impl<T> TerraneNoRole for TerraneRole<T> {}
@@ -52,6 +81,13 @@ impl Model<'_> {
                     const IS_DATA_SOURCE: bool = true;
                 }
 
+                #[allow(dead_code, reason = "not every model is an ephemeral resource")]
+                impl<T: ::terrane::Ephemeral> TerraneRole<T> {
+                    const IS_EPHEMERAL: bool = true;
+                }
+
+                #[allow(dead_code, reason = "not every model has such names")]
+                const IS_EPHEMERAL: bool = TerraneRole::<#model>::IS_EPHEMERAL;
                 const IS_RESOURCE: bool = TerraneRole::<#model>::IS_RESOURCE;
                 const IS_DATA_SOURCE: bool = TerraneRole::<#model>::IS_DATA_SOURCE;
                 #assertions
@@ -71,7 +107,7 @@ impl Field<'_> {
         if RESERVED.contains(&self.name.as_str()) {
             assert(
                 self.name_span(),
-                neither.clone(),
+                quote!(#neither && !IS_EPHEMERAL),
                 message::reserved(&self.name),
             );
         }

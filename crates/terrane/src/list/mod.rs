@@ -7,7 +7,7 @@ use futures_util::Stream;
 pub use self::dynamic::{DynList, Found, Wanted};
 use crate::context::{List, Validate};
 use crate::error::Result;
-use crate::model::{Draft, Model, Ordered, Storable};
+use crate::model::{Draft, Model, Ordered, Storable, Unfilled};
 use crate::resource::Resource;
 
 /// A list resource: a model of what to look for among the objects of a [`Resource`].
@@ -73,7 +73,7 @@ use crate::resource::Resource;
     label = "not a list resource",
     note = "implement `terrane::ListResource` for it"
 )]
-pub trait ListResource: Model<WriteOnly: Storable, Sets: Ordered> {
+pub trait ListResource: Model<WriteOnly: Storable, Sets: Ordered, Computed: Unfilled> {
     /// The resource whose objects it finds.
     type Resource: Resource;
 

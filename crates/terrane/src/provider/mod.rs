@@ -12,7 +12,7 @@ pub use self::registry::Registry;
 use crate::context::{Configure, Validate};
 use crate::error::{Error, Result};
 use crate::log::Log;
-use crate::model::{Draft, Model, Storable};
+use crate::model::{Draft, FreeNames, Model, Storable, Unfilled};
 use crate::resource::Configured;
 
 /// A provider: what its resources share once it is configured.
@@ -49,7 +49,7 @@ pub trait Provider: Sized + Send + Sync + 'static {
     const VERSION: &'static str;
 
     /// The settings; `()` for none.
-    type Config: Model<WriteOnly: Storable>;
+    type Config: Model<WriteOnly: Storable, Computed: Unfilled, Names: FreeNames>;
 
     /// Checks what a single setting's validators cannot, with whatever is known so far.
     ///

@@ -11,7 +11,7 @@ pub use self::dynamic::{DynStateStore, DynStore};
 pub use self::lock::Lock;
 use crate::context::{Context, Validate};
 use crate::error::Result;
-use crate::model::{Draft, Model, Storable};
+use crate::model::{Draft, Model, Storable, Unfilled};
 use crate::provider::Provider;
 
 /// A state store: a model of where whole states are kept, one for each workspace. Protocol 6 only.
@@ -75,7 +75,7 @@ use crate::provider::Provider;
     label = "not a state store",
     note = "implement `terrane::StateStore` for it"
 )]
-pub trait StateStore: Model<WriteOnly: Storable> {
+pub trait StateStore: Model<WriteOnly: Storable, Computed: Unfilled> {
     /// The provider that serves it.
     type Provider: Provider;
 

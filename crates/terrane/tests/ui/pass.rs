@@ -103,14 +103,18 @@ mod needs {
 
 mod plan {
     mod align;
+    mod align_plain;
     mod circle;
     mod empty_of_required;
     mod empty_text;
     mod len;
+    mod len_empty;
     mod modifier;
     mod modifier_function;
     mod prefix;
     mod range;
+    mod range_empty;
+    mod range_twice;
     mod timeout_duration;
     mod timeout_of;
 }
@@ -131,6 +135,8 @@ mod relation {
 }
 
 mod role {
+    mod computed_in_action;
+    mod computed_in_settings;
     mod data_source_without_schema;
     mod env_in_data_source;
     mod env_in_resource;
@@ -148,7 +154,10 @@ mod role {
     mod replace_in_data_source;
     mod reserved_by_name;
     mod reserved_in_data_source;
+    mod reserved_in_ephemeral;
     mod reserved_in_resource;
+    mod reserved_in_settings;
+    mod reserved_with_env;
     mod resource_without_schema;
     mod served_provisioner;
     mod settings_not_a_model;
@@ -259,6 +268,7 @@ mod value {
     mod default_out_of_range;
     mod default_text_for_number;
     mod default_unknown;
+    mod draft_as_plain;
     mod path_unknown;
     mod validator_function;
     mod validator_not_function;

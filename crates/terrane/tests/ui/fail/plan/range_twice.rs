@@ -1,0 +1,11 @@
+//! A promise is given once.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+struct Pet {
+    #[tf(unknown(range(1..), range(..3)))]
+    age: Computed<i64>,
+}
+
+fn main() {}

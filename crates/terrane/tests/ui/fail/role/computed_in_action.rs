@@ -1,0 +1,32 @@
+//! What an action fills, nobody sees.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+struct Feed {
+    amount: Computed<i64>,
+}
+
+impl Action for Feed {
+    type Provider = Zoo;
+
+    async fn invoke(_: Self, _: &Zoo, _: &mut Invoke) -> Result<()> {
+        Ok(())
+    }
+}
+
+struct Zoo;
+
+impl Provider for Zoo {
+    const ADDRESS: &'static str = "registry.terraform.io/example/zoo";
+    const VERSION: &'static str = "0.1.0";
+    type Config = ();
+
+    async fn configure(_: (), _: &mut Configure) -> Result<Self> {
+        Ok(Zoo)
+    }
+
+    fn register(_: &mut Registry<Self>) {}
+}
+
+fn main() {}

@@ -1,0 +1,24 @@
+//! Hosts keep some names in every provider's configuration.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+struct Settings {
+    alias: Option<String>,
+}
+
+struct Zoo;
+
+impl Provider for Zoo {
+    const ADDRESS: &'static str = "registry.terraform.io/example/zoo";
+    const VERSION: &'static str = "0.1.0";
+    type Config = Settings;
+
+    async fn configure(_: Settings, _: &mut Configure) -> Result<Self> {
+        Ok(Zoo)
+    }
+
+    fn register(_: &mut Registry<Self>) {}
+}
+
+fn main() {}

@@ -1,0 +1,14 @@
+//! What may be unknown is no plain value.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+struct Pet {
+    legs: i64,
+}
+
+fn legs(config: &Draft<Pet>) -> &Option<i64> {
+    &config.legs
+}
+
+fn main() {}

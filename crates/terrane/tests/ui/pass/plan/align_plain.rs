@@ -1,0 +1,16 @@
+//! What is told by an attribute has attributes.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+struct Pet {
+    #[tf(align = name)]
+    toys: Vec<Toy>,
+}
+
+#[derive(Schema)]
+struct Toy {
+    name: String,
+}
+
+fn main() {}

@@ -1,0 +1,11 @@
+//! A promise can be kept.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+struct Pet {
+    #[tf(unknown(len(1..=3)))]
+    toys: Computed<Vec<String>>,
+}
+
+fn main() {}
