@@ -79,7 +79,7 @@ use crate::errors::Errors;
 /// | `align = name` | `Vec<M>`, `Set<M>` | the field of `M` by which prior and planned elements belong together |
 /// | `counts(password)` | `Computed<i64>` | counts the changes of a `WriteOnly<..>` field of the same model, so that an update sees them |
 /// | `empty_is_null` | `Option` of a collection | an empty one and none mean the same: what the API makes of it is no change |
-/// | `timeouts(create = "10m", update)` | `Timeouts` | the operations that can have a timeout, and their defaults |
+/// | `timeouts(create = "10m", update)` | `Timeouts` | the operations that can have a timeout, and their defaults: also `read`, `open`, `list`, `invoke` |
 /// | `default = 4` | `T` | the value where the configuration leaves it out |
 /// | `key` | `T`, `Computed<T>` | a part of `PetKey`, by which an object is read and deleted |
 /// | `key(optional)` | `T`, `Computed<T>` | the same, but an older state may lack it: an `Option` in `PetKey` |

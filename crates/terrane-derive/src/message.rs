@@ -276,7 +276,7 @@ pub(crate) fn changes_with_itself(name: &str) -> String {
     format!("`{name}` changes with itself: remove one of the fields in the circle")
 }
 
-pub(crate) fn not_an_operation(word: &str, operations: [&str; 4]) -> String {
+pub(crate) fn not_an_operation(word: &str, operations: [&str; 7]) -> String {
     format!(
         "`{word}` is no operation with a timeout: expected one of {}",
         one_of(operations)

@@ -26,7 +26,9 @@ pub(crate) struct Timeout {
 }
 
 /// The operations that can have a timeout.
-const OPERATIONS: [&str; 4] = ["create", "read", "update", "delete"];
+const OPERATIONS: [&str; 7] = [
+    "create", "read", "update", "delete", "open", "list", "invoke",
+];
 
 /// The fields in `changes_with(name, diet.kcal)`.
 pub(crate) fn paths(word: &Ident, input: ParseStream<'_>) -> syn::Result<Argument> {
@@ -73,7 +75,10 @@ pub(crate) fn unknown(word: &Ident, input: ParseStream<'_>) -> syn::Result<Argum
     let mut said = Vec::new();
     for (kind, refined) in &all {
         if said.contains(kind) {
-            return Err(syn::Error::new(kind.span(), message::twice(&kind.to_string())));
+            return Err(syn::Error::new(
+                kind.span(),
+                message::twice(&kind.to_string()),
+            ));
         }
         if let Refined::Len(range) | Refined::Range(range) = refined
             && is_empty(range)
@@ -82,7 +87,9 @@ pub(crate) fn unknown(word: &Ident, input: ParseStream<'_>) -> syn::Result<Argum
         }
         said.push(kind.clone());
     }
-    Ok(Argument::Refined(all.into_iter().map(|(_, refined)| refined).collect()))
+    Ok(Argument::Refined(
+        all.into_iter().map(|(_, refined)| refined).collect(),
+    ))
 }
 
 /// Whether no number lies in a range, as far as the numbers are written out.
@@ -90,7 +97,8 @@ fn is_empty(range: &Expr) -> bool {
     let Expr::Range(range) = range else {
         return false;
     };
-    let (Some(from), Some(to)) = (bound(range.start.as_deref()), bound(range.end.as_deref())) else {
+    let (Some(from), Some(to)) = (bound(range.start.as_deref()), bound(range.end.as_deref()))
+    else {
         return false;
     };
     match range.limits {

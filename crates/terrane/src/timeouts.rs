@@ -10,7 +10,8 @@ use crate::attr::{Attr, BlockField, DecodeError, Field, Inside, Presence};
 use crate::path::Leaf;
 use crate::schema::{Block, Member, Shape, Validator, Violation};
 
-/// How long the operations of a resource or data source may take.
+/// How long operations may take: `create`, `read`, `update` and `delete` of a resource, `read` of a data source, `open` of an ephemeral resource,
+/// `list` of a list resource, `invoke` of an action.
 ///
 /// A field of this type is an optional nested attribute (or a block, with `block`) with a duration for each operation that `timeouts`
 /// names: numbers with units, as Go writes them. When the time is over, `cx.cancelled()` fires; a call that does not end soon after that is answered

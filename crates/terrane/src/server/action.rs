@@ -5,6 +5,7 @@ use terrane_protocol::*;
 use terrane_value::Object;
 use tokio::sync::mpsc;
 
+use super::deadline::{self, Deadline};
 use super::{Server, find, task, values};
 use crate::action::DynAction;
 use crate::context::Private;
@@ -103,19 +104,29 @@ impl Server {
             .map_err(|not_ready| not_ready.diagnostic(&doing))?;
         let asked = with_defaults(block, &config);
         let (token, cx) = self.context(Private::default());
+        let deadline = Deadline::of(block, Some(&asked), "invoke");
+        let cx = cx.with_deadline(deadline.as_ref().map(Deadline::at));
         let (sender, messages) = mpsc::channel(WAITING_MESSAGES);
         let future = action.invoke(asked, provider, sender, cx.clone());
+        let future = deadline::limited(&doing, &token, deadline, future);
         let started = task::start(token, future);
-        let progress = stream::unfold(messages, async |mut messages| {
-            let message = messages.recv().await?;
-            Some((InvokeActionEvent::Progress { message }, messages))
-        });
-        let completed = stream::once(async move {
+        let ended = Box::pin(async move {
             let result = started.outcome(&doing).await;
             let diagnostics = task::report(&cx, result.err(), &doing);
             InvokeActionEvent::Completed { diagnostics }
         });
-        Ok(Box::pin(progress.chain(completed).map(Ok)))
+        // Work that goes on after its time is over may still hold the sender.
+        let events = stream::unfold(Some((messages, ended)), async |running| {
+            let (mut messages, mut ended) = running?;
+            tokio::select! {
+                biased;
+                Some(message) = messages.recv() => {
+                    Some((InvokeActionEvent::Progress { message }, Some((messages, ended))))
+                }
+                completed = &mut ended => Some((completed, None)),
+            }
+        });
+        Ok(Box::pin(events.map(Ok)))
     }
 }
 

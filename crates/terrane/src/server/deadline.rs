@@ -63,6 +63,20 @@ impl Deadline {
     }
 }
 
+/// Limits a future of author code that is started elsewhere: it ends soon after the deadline.
+pub(super) fn limited<T: Send + 'static>(
+    doing: &str,
+    token: &CancellationToken,
+    deadline: Option<Deadline>,
+    future: BoxFuture<Result<T>>,
+) -> BoxFuture<Result<T>> {
+    let Some(deadline) = deadline else {
+        return future;
+    };
+    let (doing, token) = (doing.to_owned(), token.clone());
+    Box::pin(async move { run(&doing, token, Some(&deadline), future).await })
+}
+
 /// Runs author code on a task of its own, and waits until the deadline and a little longer.
 ///
 /// At the deadline the code is told to end. If it does not, the call ends without it; it goes on as long as the host lets the provider

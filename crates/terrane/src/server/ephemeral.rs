@@ -4,6 +4,7 @@ use terrane_protocol::*;
 use terrane_value::{Data, Object, Value};
 
 use super::apply::read_private;
+use super::deadline::{self, Deadline};
 use super::guard::Guarded;
 use super::{Server, find, task, values};
 use crate::context::{Context, Private};
@@ -73,8 +74,10 @@ impl Server {
         };
         let asked = planning::plan(block, &config, None, config.clone()).planned;
         let (token, cx) = self.context(Private::default());
+        let deadline = Deadline::of(block, Some(&asked), "open");
+        let cx = cx.with_deadline(deadline.as_ref().map(Deadline::at));
         let future = ephemeral.open(asked, provider, cx.clone());
-        match task::run(&doing, token, future).await {
+        match deadline::run(&doing, token, deadline.as_ref(), future).await {
             Err(error) => Ok(OpenEphemeralResourceResponse {
                 diagnostics: task::report(&cx, Some(error), &doing),
                 ..OpenEphemeralResourceResponse::default()

@@ -6,11 +6,14 @@ use futures_util::stream::{self, StreamExt};
 use terrane_protocol::*;
 use tokio::sync::mpsc;
 
+use super::deadline::{self, Deadline};
 use super::guard::Guarded;
 use super::{Server, find, not_found, task, values};
 use crate::context::{Context, Private};
+use crate::error::Result as AuthorResult;
 use crate::list::{DynList, Found, Wanted};
 use crate::planning::{self, Counts};
+use crate::resource::BoxFuture;
 
 impl Server {
     fn list_resource_of(&self, type_name: &str) -> Result<&dyn DynList, Diagnostic> {
@@ -67,12 +70,20 @@ impl Server {
         };
         let asked = planning::plan(block, &config, None, config.clone()).planned;
         let (token, cx) = self.context(Private::default());
+        let deadline = Deadline::of(block, Some(&asked), "list");
+        let cx = cx.with_deadline(deadline.as_ref().map(Deadline::at));
         // One object waits for the host: more are not looked for until it asks.
         let (sender, found) = mpsc::channel(1);
         let future = list.list(asked, wanted, provider, sender, cx.clone());
+        let future = deadline::limited(&doing, &token, deadline, future);
+        let started = task::start(token, future);
+        let ended = Box::pin({
+            let doing = doing.clone();
+            async move { started.outcome(&doing).await }
+        });
         Ok(Listing {
             found,
-            started: task::start(token, future),
+            ended,
             wanted,
             resource: Arc::clone(resource),
             type_name,
@@ -85,7 +96,8 @@ impl Server {
 /// A list that is being made. When it is dropped, looking for more ends.
 struct Listing {
     found: mpsc::Receiver<Found>,
-    started: task::Started<()>,
+    /// How looking for more ends. Work that goes on after its time is over may still hold the sender.
+    ended: BoxFuture<AuthorResult<()>>,
     wanted: Wanted,
     resource: Arc<Guarded>,
     type_name: String,
@@ -99,13 +111,16 @@ impl Listing {
         if self.wanted.limit == 0 {
             return None;
         }
-        if let Some(found) = self.found.recv().await {
-            self.wanted.limit -= 1;
-            let event = self.event(found);
-            let more = !event.diagnostics.has_errors();
-            return Some((event, more.then_some(self)));
-        }
-        let result = self.started.outcome(&self.doing).await;
+        let result = tokio::select! {
+            biased;
+            Some(found) = self.found.recv() => {
+                self.wanted.limit -= 1;
+                let event = self.event(found);
+                let more = !event.diagnostics.has_errors();
+                return Some((event, more.then_some(self)));
+            }
+            result = &mut self.ended => result,
+        };
         let diagnostics = task::report(&self.cx, result.err(), &self.doing);
         (!diagnostics.is_empty()).then(|| (told(diagnostics), None))
     }

@@ -61,7 +61,11 @@ impl Server {
                     .collect(),
                 provider_meta: definition.meta.map(|block| block().to_protocol(0)),
                 functions: self.signatures(false),
-                diagnostics: self.mistakes().into_iter().chain(self.schema_mistakes()).collect(),
+                diagnostics: self
+                    .mistakes()
+                    .into_iter()
+                    .chain(self.schema_mistakes())
+                    .collect(),
                 server_capabilities: self.capabilities(),
             })
         }))
@@ -105,7 +109,12 @@ impl Server {
     fn schema_mistakes(&self) -> Diagnostics {
         let definition = &self.definition;
         let mut found = Mistakes(Diagnostics::new());
-        found.of("provider's", "configuration", (definition.config)(), Role::Provider);
+        found.of(
+            "provider's",
+            "configuration",
+            (definition.config)(),
+            Role::Provider,
+        );
         if let Some(meta) = definition.meta {
             found.of("provider_meta", "block", meta(), Role::Other);
         }
@@ -155,7 +164,11 @@ impl Mistakes {
 
     fn name(&mut self, kind: &str, name: &str) {
         if !is_name(name) {
-            self.tell(kind, name, "the name is none: use lower-case letters, digits and underscores");
+            self.tell(
+                kind,
+                name,
+                "the name is none: use lower-case letters, digits and underscores",
+            );
         }
     }
 

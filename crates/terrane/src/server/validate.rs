@@ -111,7 +111,9 @@ impl Server {
         if let Some(seen) = &seen {
             explain(block, &config, seen, &mut findings);
         }
-        let spoken = findings.iter().any(|finding| finding.severity == Severity::Error);
+        let spoken = findings
+            .iter()
+            .any(|finding| finding.severity == Severity::Error);
         let (_, cx) = self.context(Private::default());
         let doing = format!("Cannot validate {what}");
         let result = panic::catch(|| author(config, cx.clone()))
@@ -146,8 +148,13 @@ fn explain(block: &Block, config: &Object, seen: &Object, findings: &mut [Diagno
         }
         let name = member.name().as_str();
         for finding in findings.iter_mut() {
-            if finding.detail.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == name) {
-                let source = format!("\n\n`{name}` comes from the environment variable {variable}.");
+            if finding
+                .detail
+                .split(|c: char| !c.is_alphanumeric() && c != '_')
+                .any(|word| word == name)
+            {
+                let source =
+                    format!("\n\n`{name}` comes from the environment variable {variable}.");
                 finding.detail.push_str(&source);
             }
         }

@@ -14,3 +14,4 @@ mod provisioner;
 mod rig;
 mod settings;
 mod state_store;
+mod timeouts;

@@ -1,11 +1,11 @@
 //! Mistakes in schemas that are made at run time: they are told to the host, and nothing panics (rules G5 and Z1 to Z4).
 
+use terrane::DynResource;
 use terrane::context::Context;
 use terrane::plan::Refinement;
 use terrane::prelude::*;
 use terrane::resource::{BoxFuture, Configured};
 use terrane::schema::{Block, BlockNesting, Member, Relation, Shape};
-use terrane::DynResource;
 use terrane_value::{Object, Type};
 
 use crate::rig::said;
@@ -87,7 +87,8 @@ fn attribute(name: &str, ty: Type) -> Member {
 
 /// A schema in which everything is wrong that can be.
 fn wrong() -> Block {
-    let contradiction = || Refinement::new(|unknown| unknown.with_length_lower(2)?.with_length_upper(1));
+    let contradiction =
+        || Refinement::new(|unknown| unknown.with_length_lower(2)?.with_length_upper(1));
     let secret = Block::new([attribute("secret", Type::String).write_only()]);
     let blocks = |nesting, block| Shape::Block {
         nesting,
@@ -101,13 +102,23 @@ fn wrong() -> Block {
         attribute("Big", Type::String),
         attribute("count", Type::Number),
         attribute("any", Type::list(Type::Dynamic)),
-        attribute("filled", Type::String).set_computed(false).write_only(),
+        attribute("filled", Type::String)
+            .set_computed(false)
+            .write_only(),
         attribute("text", Type::String).default(|| 4.into()),
-        attribute("tags", Type::list(Type::String)).set_computed(false).refine(contradiction()),
+        attribute("tags", Type::list(Type::String))
+            .set_computed(false)
+            .refine(contradiction()),
         attribute("list", Type::list(Type::String)).align("name"),
-        attribute("one", Type::String).set_computed(false).changes_with([path("two")]),
-        attribute("two", Type::String).set_computed(false).changes_with([path("one")]),
-        attribute("lost", Type::String).set_computed(false).changes_with([path("nowhere")]),
+        attribute("one", Type::String)
+            .set_computed(false)
+            .changes_with([path("two")]),
+        attribute("two", Type::String)
+            .set_computed(false)
+            .changes_with([path("one")]),
+        attribute("lost", Type::String)
+            .set_computed(false)
+            .changes_with([path("nowhere")]),
         Member::new("set", blocks(BlockNesting::Set, secret)),
     ];
     Block::new(members).relation(Relation::all_or_none(["text", "nowhere"]))
@@ -147,6 +158,9 @@ async fn g5_z4_every_mistake_is_told_with_the_schema() {
     }
     assert_eq!(found.len(), 15, "{found:#?}");
     for finding in &found {
-        assert!(finding.starts_with("error: Wrong schema of the resource lab_"), "{finding}");
+        assert!(
+            finding.starts_with("error: Wrong schema of the resource lab_"),
+            "{finding}"
+        );
     }
 }

@@ -1,9 +1,7 @@
 //! Settings that come from the environment, and what they demand of each other; what does not fit is told once.
 
 use terrane::prelude::*;
-use terrane_protocol::{
-    ValidateDataResourceConfigRequest, ValidateProviderConfigRequest,
-};
+use terrane_protocol::{ValidateDataResourceConfigRequest, ValidateProviderConfigRequest};
 
 use crate::rig::{said, value};
 
@@ -91,10 +89,7 @@ async fn p1_what_is_wrong_because_of_the_environment_names_the_variable() {
     let found = settings(r#"{"password":"p"}"#).await;
     assert_eq!(found.len(), 2, "{found:?}");
     for finding in found {
-        assert!(
-            finding.contains("2 attributes specified"),
-            "{finding}"
-        );
+        assert!(finding.contains("2 attributes specified"), "{finding}");
     }
     let found = settings(r#"{"user":"u"}"#).await;
     assert_eq!(found.len(), 1, "{found:?}");

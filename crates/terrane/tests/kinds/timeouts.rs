@@ -1,0 +1,196 @@
+//! How long opening, listing and invoking may take.
+
+use futures_util::stream::{self, Stream, StreamExt};
+use terrane::prelude::*;
+use terrane_protocol::{
+    InvokeActionEvent, InvokeActionRequest, ListResourceRequest, OpenEphemeralResourceRequest,
+};
+
+use crate::rig::{configured, said, value};
+
+struct Slow;
+
+impl Provider for Slow {
+    const ADDRESS: &'static str = "registry.terraform.io/example/slow";
+    const VERSION: &'static str = "0.1.0";
+    type Config = ();
+
+    async fn configure((): (), _: &mut Configure) -> Result<Self> {
+        Ok(Slow)
+    }
+
+    fn register(registry: &mut Registry<Self>) {
+        registry
+            .resource::<Snail>()
+            .list::<Snails>()
+            .ephemeral::<Race>()
+            .action::<Crawl>();
+    }
+}
+
+/// A snail.
+#[derive(Schema)]
+struct Snail {
+    /// What it is called.
+    #[tf(identity)]
+    name: String,
+}
+
+impl Resource for Snail {
+    type Provider = Slow;
+
+    async fn create(plan: Self, _: &Slow, _: &mut Create) -> Result<Self> {
+        Ok(plan)
+    }
+
+    async fn update(plan: Self, _: Prior<Self>, _: &Slow, _: &mut Update) -> Result<Self> {
+        Ok(plan)
+    }
+
+    async fn delete(_: Key<Self>, _: Option<Self>, _: &Slow, _: &mut Delete) -> Result<()> {
+        Ok(())
+    }
+}
+
+/// Waits until it is told to end, or for ever.
+async fn wait(cx: &terrane::context::Context, obeys: bool) -> Error {
+    assert!(cx.deadline().is_some());
+    match obeys {
+        true => cx.cancelled().await,
+        false => std::future::pending().await,
+    }
+    Error::new("Stopped", "It was told to.")
+}
+
+/// A race.
+#[derive(Schema)]
+struct Race {
+    /// Whether it ends when it is told to.
+    obeys: bool,
+    #[tf(timeouts(open = "5s"))]
+    timeouts: Timeouts,
+}
+
+impl Ephemeral for Race {
+    type Provider = Slow;
+
+    async fn open(config: Self, _: &Slow, cx: &mut Open) -> Result<Self> {
+        Err(wait(cx, config.obeys).await)
+    }
+}
+
+/// Crawls.
+#[derive(Schema)]
+struct Crawl {
+    /// Whether it ends when it is told to.
+    obeys: bool,
+    #[tf(block, timeouts(invoke))]
+    timeouts: Timeouts,
+}
+
+impl Action for Crawl {
+    type Provider = Slow;
+
+    async fn invoke(config: Self, _: &Slow, cx: &mut Invoke) -> Result<()> {
+        cx.progress("One step").await;
+        Err(wait(cx, config.obeys).await)
+    }
+}
+
+/// Finds snails.
+#[derive(Schema)]
+struct Snails {
+    /// Whether it ends when it is told to.
+    obeys: bool,
+    #[tf(timeouts(list = "1m"))]
+    timeouts: Timeouts,
+}
+
+impl ListResource for Snails {
+    type Resource = Snail;
+
+    fn list(
+        config: Self,
+        _: &Slow,
+        cx: &mut List,
+    ) -> impl Stream<Item = Result<Listed<Snail>>> + Send {
+        let cx = (**cx).clone();
+        let name = "Tom".to_owned();
+        let first = stream::iter([Ok(Listed::new("Tom", Snail { name }))]);
+        let obeys = config.obeys;
+        first.chain(stream::once(async move { Err(wait(&cx, obeys).await) }))
+    }
+}
+
+async fn open(config: &str) -> Vec<String> {
+    let request = OpenEphemeralResourceRequest {
+        type_name: "slow_race".to_owned(),
+        config: value::<Race>(config),
+        ..OpenEphemeralResourceRequest::default()
+    };
+    let provider = configured::<Slow>().await;
+    let answer = provider.open_ephemeral_resource(request).await.unwrap();
+    said(&answer.diagnostics)
+}
+
+#[tokio::test(start_paused = true)]
+async fn opening_ends_with_its_time() {
+    let told = open(r#"{"obeys":true,"timeouts":null}"#).await;
+    assert_eq!(told.len(), 2, "{told:?}");
+    assert_eq!(told[0], "error: Stopped: It was told to.");
+    assert!(
+        told[1].contains("within 5s") && told[1].contains(r#"`timeouts = { open = "10s" }`"#),
+        "{told:?}"
+    );
+    let told = open(r#"{"obeys":false,"timeouts":{"open":"1m"}}"#).await;
+    assert!(told.len() == 1 && told[0].contains("within 1m"), "{told:?}");
+}
+
+async fn invoke(config: &str) -> Vec<String> {
+    let request = InvokeActionRequest {
+        type_name: "slow_crawl".to_owned(),
+        config: value::<Crawl>(config),
+        ..InvokeActionRequest::default()
+    };
+    let provider = configured::<Slow>().await;
+    let events = provider.invoke_action(request).await.unwrap();
+    let events: Vec<_> = events.map(Result::unwrap).collect().await;
+    let told = events.into_iter().flat_map(|event| match event {
+        InvokeActionEvent::Progress { message } => vec![message],
+        InvokeActionEvent::Completed { diagnostics } => said(&diagnostics),
+    });
+    told.collect()
+}
+
+#[tokio::test(start_paused = true)]
+async fn ac3_an_action_ends_with_its_time_and_says_so_last() {
+    for obeys in [true, false] {
+        let config = format!(r#"{{"obeys":{obeys},"timeouts":{{"invoke":"90s"}}}}"#);
+        let told = invoke(&config).await;
+        assert_eq!(told[0], "One step");
+        let last = told.last().unwrap();
+        assert!(
+            last.contains("The time is over") && last.contains("1m30s"),
+            "{told:?}"
+        );
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn lr3_a_list_ends_with_its_time_after_what_it_found() {
+    for obeys in [true, false] {
+        let request = ListResourceRequest {
+            type_name: "slow_snail".to_owned(),
+            config: value::<Snails>(&format!(r#"{{"obeys":{obeys},"timeouts":null}}"#)),
+            include_resource_object: false,
+            limit: 100,
+        };
+        let provider = configured::<Slow>().await;
+        let events = provider.list_resource(request).await.unwrap();
+        let events: Vec<_> = events.map(Result::unwrap).collect().await;
+        assert_eq!(events.len(), 2);
+        assert_eq!(events[0].display_name, "Tom");
+        let told = said(&events[1].diagnostics);
+        assert!(told.iter().any(|it| it.contains("within 1m")), "{told:?}");
+    }
+}
