@@ -9,7 +9,7 @@ use terrane_protocol::DynamicValue;
 use terrane_protocol::schema::{IdentityAttribute, IdentitySchema};
 use terrane_value::{Data, Error, Name, Number, Object, ObjectType, Type, Value, json};
 
-use crate::attr::{Adapter, Attr, DecodeError, Foreign};
+use crate::attr::{Adapter, Attr, DecodeError, Foreign, Scalar};
 use crate::model::KeyField;
 use crate::schema::{Block, Identifies, Keep, Member, Replace};
 
@@ -24,13 +24,14 @@ pub trait IdentityAttr: Attr {}
 macro_rules! scalars {
     ($($ty:ty),*) => {$(
         impl IdentityAttr for $ty {}
-        impl IdentityAttr for Vec<$ty> {}
     )*};
 }
 
 scalars!(
     String, bool, Number, i8, i16, i32, i64, u8, u16, u32, u64, f64
 );
+
+impl<T: Scalar + IdentityAttr> IdentityAttr for Vec<T> {}
 
 impl<A: Adapter> IdentityAttr for Foreign<A> where A::Attr: IdentityAttr {}
 
@@ -185,4 +186,49 @@ fn parts(block: &Block) -> impl Iterator<Item = (usize, &Member)> {
 fn some(identity: Object) -> Option<Object> {
     let null = identity.values().iter().all(Value::is_null);
     (!null).then_some(identity)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Computed, Model as _, Schema};
+
+    #[derive(Schema, Debug, Clone)]
+    enum Side {
+        Left,
+        Right,
+    }
+
+    /// A wall.
+    #[derive(Schema)]
+    struct Wall {
+        /// Where it is.
+        #[tf(identity)]
+        sides: Vec<Side>,
+        /// What it is called.
+        #[tf(key(optional), keep)]
+        name: Computed<String>,
+    }
+
+    #[test]
+    fn choices_and_lists_of_them_identify() {
+        let identity = schema(Wall::block(), 0).unwrap();
+        let [sides] = identity.attributes.as_slice() else {
+            panic!("{identity:?}");
+        };
+        assert_eq!(sides.ty, Type::list(Type::String));
+    }
+
+    #[test]
+    fn a_key_is_read_from_the_state_that_it_makes() {
+        let key = WallKey {
+            sides: vec![Side::Left, Side::Right],
+            name: None,
+        };
+        let state = Wall::keyed(key);
+        assert!(state.get("name").unwrap().is_null());
+        let key = Wall::key(&state).unwrap();
+        assert!(matches!(key.sides[..], [Side::Left, Side::Right]));
+        assert_eq!(key.name, None);
+    }
 }

@@ -46,7 +46,7 @@ pub use serve::{provisioner_server, serve, serve_provisioner, server};
 pub use state_store::StateStore;
 pub use terrane_derive::{Schema, function};
 pub use terrane_protocol::{DeferredReason, Diagnostic, Severity};
-pub use terrane_value::{Number, Path, Value};
+pub use terrane_value::{Data, Number, Object, Path, Type, Typed, Value};
 pub use timeouts::Timeouts;
 
 extern crate self as terrane;

@@ -189,6 +189,21 @@ contexts! {
     Invoke { progress: mpsc::Sender<String> },
 }
 
+macro_rules! by_hand {
+    ($($name:ident),*) => {$(
+        impl Default for $name {
+            /// The context of a call that nobody interrupts, with nothing in its private state: what a test of the call needs.
+            fn default() -> Self {
+                Self::new(Context::new(CancellationToken::new(), Private::default()))
+            }
+        }
+    )*};
+}
+
+by_hand!(
+    Validate, Create, Read, Update, Delete, Import, ReadData, Open, Renew, Close, PlanAction
+);
+
 macro_rules! reads_private {
     ($($name:ident),*) => {$(
         impl $name {

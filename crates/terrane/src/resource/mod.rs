@@ -7,6 +7,8 @@ mod typed;
 use std::fmt;
 use std::future::Future;
 
+use terrane_value::Data;
+
 pub use self::dynamic::{BoxFuture, Configured, DynResource};
 pub(crate) use self::moves::Attempt;
 pub use self::moves::{Move, MoveSource, Moves};
@@ -266,6 +268,39 @@ impl<T: Model> Prior<T> {
             draft,
             complete,
         }
+    }
+
+    /// The state of an object of which everything is known, as a test of `update` needs it.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use terrane::prelude::*;
+    ///
+    /// /// An animal.
+    /// #[derive(Debug, PartialEq, Schema)]
+    /// struct Pet {
+    ///     /// What it is called.
+    ///     #[tf(key)]
+    ///     name: String,
+    /// }
+    ///
+    /// let prior = Prior::of(Pet { name: "Tom".to_owned() })?;
+    /// assert_eq!(prior.key().name, "Tom");
+    /// assert!(prior.complete().is_some());
+    /// # Ok::<(), terrane::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// When a part of the key is not known.
+    pub fn of(prior: T) -> Result<Self> {
+        let state = encode(prior)?;
+        let bad = |error| bad_value("state", &error);
+        let draft = T::draft(Data::Object(state.clone())).map_err(bad)?;
+        let key = T::key(&state).map_err(bad)?;
+        let complete = T::decode(Data::Object(state)).ok();
+        Ok(Self::new(key, draft, complete))
     }
 
     /// What identifies the object.

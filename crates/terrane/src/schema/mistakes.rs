@@ -51,7 +51,9 @@ impl Role {
 /// Whether hosts take a name.
 pub(crate) fn is_name(name: &str) -> bool {
     let mut bytes = name.bytes();
-    bytes.next().is_some_and(|first| first.is_ascii_lowercase() || first == b'_')
+    bytes
+        .next()
+        .is_some_and(|first| first.is_ascii_lowercase() || first == b'_')
         && bytes.all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_')
 }
 
@@ -112,7 +114,9 @@ fn inside(block: &Block, path: &Path, in_set: bool, found: &mut Vec<String>) {
             tell("has more blocks at least than at most");
         }
         if holds_dynamic(member) {
-            tell("holds values of any type in a collection, which hosts refuse: make all of it dynamic");
+            tell(
+                "holds values of any type in a collection, which hosts refuse: make all of it dynamic",
+            );
         }
         if let Some(nested) = member.shape().nested() {
             inside(nested, &path, in_set || member.shape().is_set(), found);

@@ -131,7 +131,10 @@ async fn l1_a_deferred_provider_plans_what_is_proposed() {
     assert_eq!(reason(&answer), Some(DeferredReason::AbsentPrerequisite));
     let creation = plan(bucket(None, Some(r#"{"name":"new"}"#))).await;
     let planned = decode::<Bucket>(&creation.planned_state).unwrap();
-    assert_eq!((planned.get("size"), planned.get("id")), (Some(&Value::Null), Some(&Value::Null)));
+    assert_eq!(
+        (planned.get("size"), planned.get("id")),
+        (Some(&Value::Null), Some(&Value::Null))
+    );
     let deletion = plan(bucket(Some(prior), None)).await;
     assert_eq!(decode::<Bucket>(&deletion.planned_state), None);
     assert_eq!(reason(&deletion), Some(DeferredReason::AbsentPrerequisite));

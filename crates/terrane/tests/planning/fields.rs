@@ -112,7 +112,10 @@ async fn l8_code_that_puts_the_state_back_leaves_nothing_to_change() {
     let same = r#""size":5,"content":{"text":"abc"}"#;
     let quiet = change(&format!(r#"{{"name":"TOM",{same}}}"#)).await;
     assert_eq!(quiet.at("name"), "Tom".into());
-    assert_eq!((quiet.at("etag"), quiet.at("amount")), ("e".into(), 1.into()));
+    assert_eq!(
+        (quiet.at("etag"), quiet.at("amount")),
+        ("e".into(), 1.into())
+    );
     assert_eq!(quiet.at("digest"), "d".into());
     assert!(quiet.replace().is_empty());
     let other = change(&format!(r#"{{"name":"TOM","note":"new",{same}}}"#)).await;
