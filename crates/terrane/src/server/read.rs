@@ -1,9 +1,11 @@
 //! ReadResource.
 
 use terrane_protocol::*;
+use terrane_value::Object;
 
 use super::apply::read_private;
 use super::deadline::{self, Deadline};
+use super::guard::Guarded;
 use super::{Server, identity, task, values};
 use crate::planning;
 
@@ -73,20 +75,14 @@ impl Server {
             }
             values::settle_unknowns(object, &request.type_name, Some(&mut diagnostics))
         });
-        let stored = unchanged.new_identity;
-        let new_identity = match &found {
-            _ if failed => stored,
-            _ if keep => match stored {
-                None => identity::of_stored_state(resource, &unchanged.new_state),
-                stored => stored,
-            },
-            None => stored,
-            Some(object) => {
-                let before = stored.filter(|_| !imported);
-                let name = &request.type_name;
-                identity::of_result(resource, name, before.as_ref(), object, &mut diagnostics)
-            }
+        let outcome = match &found {
+            _ if failed => Outcome::Failed,
+            _ if keep => Outcome::Kept(&unchanged.new_state),
+            None => Outcome::Gone,
+            Some(object) => Outcome::Found { object, imported },
         };
+        let (name, stored) = (&request.type_name, unchanged.new_identity);
+        let new_identity = outcome.identity(resource, name, stored, &mut diagnostics);
         let new_state = match found {
             _ if failed || keep => unchanged.new_state,
             None => values::encode_null(block),
@@ -99,5 +95,37 @@ impl Server {
             diagnostics,
             ..unchanged
         })
+    }
+}
+
+/// What came of a read.
+enum Outcome<'a> {
+    /// Nobody knows.
+    Failed,
+    /// The state stays as it is.
+    Kept(&'a DynamicValue),
+    /// There is no such object any more.
+    Gone,
+    /// The object, which may have been imported just now.
+    Found { object: &'a Object, imported: bool },
+}
+
+impl Outcome<'_> {
+    /// The identity afterwards; one that an import has made may still change (rules R3 to R5).
+    fn identity(
+        self,
+        resource: &Guarded,
+        type_name: &str,
+        stored: Option<DynamicValue>,
+        diagnostics: &mut Diagnostics,
+    ) -> Option<DynamicValue> {
+        match self {
+            Self::Failed | Self::Gone => stored,
+            Self::Kept(state) => stored.or_else(|| identity::of_stored_state(resource, state)),
+            Self::Found { object, imported } => {
+                let before = stored.filter(|_| !imported);
+                identity::of_result(resource, type_name, before.as_ref(), object, diagnostics)
+            }
+        }
     }
 }
