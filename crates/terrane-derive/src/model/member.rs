@@ -51,6 +51,7 @@ impl Field<'_> {
             (Kind::Replace, Argument::Value(function)) => self.replace_if(function),
             (Kind::Replace, Argument::IfConfigured) => quote!(.replace_if_configured()),
             (Kind::Replace, _) => quote!(.replace()),
+            (Kind::Key, Argument::Optional) => quote!(.key_optional()),
             (Kind::Key, _) => quote!(.key()),
             (Kind::Identity, Argument::Optional) => quote!(.identity_optional()),
             (Kind::Identity, _) => quote!(.identity()),

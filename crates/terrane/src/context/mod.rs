@@ -2,6 +2,7 @@
 
 mod action;
 mod configure;
+mod defer;
 mod ephemeral;
 mod hide;
 mod list;
@@ -14,12 +15,13 @@ use std::ops::{Deref, DerefMut};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Instant, SystemTime};
 
-use terrane_protocol::{DeferredReason, Diagnostic, DynamicValue};
+use terrane_protocol::{ClientCapabilities, Deferred, DeferredReason, Diagnostic, DynamicValue};
 use terrane_value::{Object, Path};
 use tokio::sync::mpsc;
 use tokio_util::sync::{CancellationToken, WaitForCancellationFuture};
 
 pub(crate) use self::configure::Host;
+pub(crate) use self::defer::not_yet;
 pub use self::private::Private;
 use crate::list::Wanted;
 use crate::provisioner::Connection;
@@ -69,6 +71,16 @@ impl Context {
     #[must_use]
     pub fn deadline(&self) -> Option<Instant> {
         self.deadline
+    }
+
+    /// The reason for which the author's code puts the call off that has failed, where the host allows it.
+    pub(crate) fn put_off(
+        &self,
+        failed: bool,
+        capabilities: &ClientCapabilities,
+    ) -> Option<Deferred> {
+        let reason = self.journal(|journal| journal.deferred)?;
+        (failed && capabilities.deferral_allowed).then_some(Deferred { reason })
     }
 
     pub(crate) fn journal<T>(&self, with: impl FnOnce(&mut Journal) -> T) -> T {

@@ -6,7 +6,7 @@ use std::marker::PhantomData;
 use terrane_protocol::{Deferred, DeferredReason};
 use terrane_value::{Data, Object, Path};
 
-use crate::context::{Context, Private};
+use crate::context::{Context, Private, not_yet};
 use crate::error::{Error, Result};
 use crate::model::{Draft, Model};
 use crate::resource::{bad_value, encode_draft};
@@ -144,23 +144,7 @@ impl<M: Model> Change<M> {
     /// When the host does not allow it: then the error says why there can be no plan.
     pub fn defer(&mut self, reason: DeferredReason) -> Result<()> {
         if !self.raw.deferral_allowed {
-            let why = match reason {
-                DeferredReason::Unknown => "something that it needs is not there yet",
-                DeferredReason::ResourceConfigUnknown => "its configuration is not known yet",
-                DeferredReason::ProviderConfigUnknown => {
-                    "the configuration of the provider is not known yet"
-                }
-                DeferredReason::AbsentPrerequisite => {
-                    "something that must exist before it does not"
-                }
-            };
-            return Err(Error::new(
-                "Cannot plan yet",
-                format!(
-                    "This object cannot be planned now, because {why}, and this host cannot put it off. Apply what it needs first, with \
-                     `-target`, then the rest."
-                ),
-            ));
+            return Err(not_yet(reason));
         }
         self.raw.deferred = Some(Deferred { reason });
         Ok(())

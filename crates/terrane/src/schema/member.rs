@@ -19,6 +19,8 @@ pub enum Identifies {
     Nothing,
     /// It is a part of the key, by which the provider finds the object again.
     Key,
+    /// The same, but an older state, or one that was imported, may lack it.
+    OptionalKey,
     /// It is a part of the key, and of the identity that hosts know.
     Required,
     /// The same, but an import may leave it out.
@@ -183,6 +185,13 @@ impl Member {
     #[must_use]
     pub fn key(mut self) -> Self {
         self.identifies = Identifies::Key;
+        self
+    }
+
+    /// Makes the attribute a part of what the provider finds the object by, if the state has it.
+    #[must_use]
+    pub fn key_optional(mut self) -> Self {
+        self.identifies = Identifies::OptionalKey;
         self
     }
 

@@ -49,8 +49,11 @@ impl Server {
             Ok(found) => (Some(found), None),
             Err(error) => (None, Some(error)),
         };
+        let deferred = cx.put_off(error.is_some(), &request.client_capabilities);
+        let error = error.filter(|_| deferred.is_none());
         let mut diagnostics = task::report(&cx, error, &doing);
         let state = match found {
+            None if deferred.is_some() => values::encode_unknown(block),
             None => DynamicValue::default(),
             Some(mut object) => {
                 planning::keep_equal(block, &config, &mut object);
@@ -63,7 +66,7 @@ impl Server {
         Ok(ReadDataSourceResponse {
             state,
             diagnostics,
-            ..ReadDataSourceResponse::default()
+            deferred,
         })
     }
 }

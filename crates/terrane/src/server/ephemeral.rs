@@ -78,10 +78,19 @@ impl Server {
         let cx = cx.with_deadline(deadline.as_ref().map(Deadline::at));
         let future = ephemeral.open(asked, provider, cx.clone());
         match deadline::run(&doing, token, deadline.as_ref(), future).await {
-            Err(error) => Ok(OpenEphemeralResourceResponse {
-                diagnostics: task::report(&cx, Some(error), &doing),
-                ..OpenEphemeralResourceResponse::default()
-            }),
+            Err(error) => {
+                let deferred = cx.put_off(true, &request.client_capabilities);
+                let error = Some(error).filter(|_| deferred.is_none());
+                Ok(OpenEphemeralResourceResponse {
+                    result: match deferred {
+                        Some(_) => values::encode_unknown(block),
+                        None => DynamicValue::default(),
+                    },
+                    diagnostics: task::report(&cx, error, &doing),
+                    deferred,
+                    ..OpenEphemeralResourceResponse::default()
+                })
+            }
             Ok(opened) => {
                 secret::note_opened(&config, &opened);
                 let mut diagnostics = task::report(&cx, None, &doing);

@@ -19,15 +19,26 @@ impl Server {
         let not_ready = self.provider().err();
         let deferred = not_ready.and_then(|it| it.deferred(&request.client_capabilities));
         let mut diagnostics = Diagnostics::new();
+        let mut deferred = deferred;
         let imported = match deferred {
             Some(_) => self.put_off(request).map_err(Diagnostics::from),
-            None => self.imported(request, &mut diagnostics).await,
+            None => {
+                let imported = self.imported(request.clone(), &mut diagnostics).await;
+                match imported {
+                    Err(Stopped::PutOff(by_author)) => {
+                        deferred = Some(by_author);
+                        self.put_off(request).map_err(Diagnostics::from)
+                    }
+                    Err(Stopped::Failed(errors)) => Err(errors),
+                    Ok(imported) => Ok(imported),
+                }
+            }
         };
-        let (imported, deferred) = match imported {
-            Ok(imported) => (vec![imported], deferred),
+        let imported = match imported {
+            Ok(imported) => vec![imported],
             Err(errors) => {
                 diagnostics.extend(errors);
-                (Vec::new(), None)
+                Vec::new()
             }
         };
         ImportResourceStateResponse {
@@ -53,7 +64,7 @@ impl Server {
         &self,
         request: ImportResourceStateRequest,
         diagnostics: &mut Diagnostics,
-    ) -> Result<ImportedResource, Diagnostics> {
+    ) -> Result<ImportedResource, Stopped> {
         let resource = self.resource(&request.type_name)?;
         let type_name = request.type_name;
         let mut private = Private::default();
@@ -64,7 +75,8 @@ impl Server {
         let state = match given {
             Some(given) => by_identity(resource, &type_name, given)?,
             None => {
-                let own = self.by_own_id(resource, &type_name, request.id.clone(), diagnostics);
+                let (id, allowed) = (request.id.clone(), &request.client_capabilities);
+                let own = self.by_own_id(resource, &type_name, id, allowed, diagnostics);
                 match own.await? {
                     Some((state, own)) => {
                         private = own;
@@ -89,8 +101,9 @@ impl Server {
         resource: &Guarded,
         type_name: &str,
         id: String,
+        capabilities: &ClientCapabilities,
         diagnostics: &mut Diagnostics,
-    ) -> Result<Option<(Object, Private)>, Diagnostics> {
+    ) -> Result<Option<(Object, Private)>, Stopped> {
         let doing = format!("Cannot import {type_name}");
         let provider = self
             .provider()
@@ -99,7 +112,18 @@ impl Server {
         let future = resource.import(id, provider, cx.clone());
         let imported = match task::run(&doing, token, future).await {
             Ok(imported) => imported,
-            Err(error) => return Err(task::report(&cx, Some(error), &doing)),
+            Err(error) => {
+                let deferred = cx.put_off(true, capabilities);
+                let error = Some(error).filter(|_| deferred.is_none());
+                let told = task::report(&cx, error, &doing);
+                return Err(match deferred {
+                    Some(deferred) => {
+                        diagnostics.extend(told);
+                        Stopped::PutOff(deferred)
+                    }
+                    None => Stopped::Failed(told),
+                });
+            }
         };
         diagnostics.extend(task::report(&cx, None, &doing));
         let Some(mut state) = imported else {
@@ -109,6 +133,18 @@ impl Server {
         let state = values::settle_unknowns(state, type_name, Some(diagnostics));
         let private = cx.journal(|journal| std::mem::take(&mut journal.private));
         Ok(Some((state, private)))
+    }
+}
+
+/// Why there is no imported object.
+enum Stopped {
+    Failed(Diagnostics),
+    PutOff(Deferred),
+}
+
+impl From<Diagnostic> for Stopped {
+    fn from(diagnostic: Diagnostic) -> Self {
+        Self::Failed(diagnostic.into())
     }
 }
 

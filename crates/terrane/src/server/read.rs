@@ -66,6 +66,8 @@ impl Server {
             Err(error) => (None, Some(error)),
         };
         let failed = error.is_some();
+        let deferred = cx.put_off(failed, &request.client_capabilities);
+        let error = error.filter(|_| deferred.is_none());
         let mut diagnostics = task::report(&cx, error, &doing);
         let (private, keep) = cx.journal(|journal| (journal.private.to_wire(), journal.keep_state));
         let found = found.filter(|_| !failed && !keep).map(|mut object| {
@@ -93,6 +95,7 @@ impl Server {
             new_identity,
             private: private.into(),
             diagnostics,
+            deferred,
             ..unchanged
         })
     }

@@ -1,0 +1,276 @@
+//! Calls that the author puts off (rules R1, D1, E1, I1), and keys of which a part may be missing.
+
+use terrane::DeferredReason as Reason;
+use terrane::Model as _;
+use terrane::prelude::*;
+use terrane_protocol::{
+    ClientCapabilities, ImportResourceStateRequest, Opaque, OpenEphemeralResourceRequest,
+    ReadDataSourceRequest, ReadResourceRequest,
+};
+
+use crate::rig::{DEFERS, configured, object, said, value};
+
+struct Yard;
+
+impl Provider for Yard {
+    const ADDRESS: &'static str = "registry.terraform.io/example/yard";
+    const VERSION: &'static str = "0.1.0";
+    type Config = ();
+
+    async fn configure((): (), _: &mut Configure) -> Result<Self> {
+        Ok(Yard)
+    }
+
+    fn register(registry: &mut Registry<Self>) {
+        registry
+            .resource::<Crate>()
+            .resource::<Barrel>()
+            .data_source::<Gate>()
+            .ephemeral::<Gate>();
+    }
+}
+
+/// A crate.
+#[derive(Schema)]
+struct Crate {
+    /// What it is called.
+    #[tf(identity)]
+    name: String,
+    /// By what it is found faster.
+    #[tf(key(optional), keep)]
+    place: Computed<String>,
+}
+
+/// A barrel, which is found by its place alone.
+#[derive(Schema)]
+struct Barrel {
+    /// Where it is.
+    #[tf(key, keep)]
+    place: Computed<String>,
+}
+
+/// A gate.
+#[derive(Schema)]
+struct Gate {
+    /// What it is called.
+    name: String,
+}
+
+impl Resource for Crate {
+    type Provider = Yard;
+
+    async fn create(plan: Self, _: &Yard, _: &mut Create) -> Result<Self> {
+        Ok(plan)
+    }
+
+    async fn import(id: String, _: &Yard, cx: &mut Import) -> Result<Option<Draft<Self>>> {
+        match id.as_str() {
+            "later" => cx.defer(Reason::AbsentPrerequisite),
+            _ => Ok(None),
+        }
+    }
+
+    async fn read(
+        key: Key<Self>,
+        _: Option<Self>,
+        _: &Yard,
+        cx: &mut Read,
+    ) -> Result<Option<Self>> {
+        if key.name == "later" {
+            cx.warn("Not yet", "");
+            cx.private_mut(|private| private.set("asked", &true));
+            return cx.defer(Reason::AbsentPrerequisite);
+        }
+        let place = key.place.unwrap_or_else(|| "searched".to_owned());
+        Ok(Some(Crate {
+            name: key.name,
+            place: place.into(),
+        }))
+    }
+
+    async fn update(plan: Self, _: Prior<Self>, _: &Yard, _: &mut Update) -> Result<Self> {
+        Ok(plan)
+    }
+
+    async fn delete(_: Key<Self>, _: Option<Self>, _: &Yard, _: &mut Delete) -> Result<()> {
+        Ok(())
+    }
+}
+
+impl Resource for Barrel {
+    type Provider = Yard;
+
+    async fn create(plan: Self, _: &Yard, _: &mut Create) -> Result<Self> {
+        Ok(plan)
+    }
+
+    async fn update(plan: Self, _: Prior<Self>, _: &Yard, _: &mut Update) -> Result<Self> {
+        Ok(plan)
+    }
+
+    async fn delete(_: Key<Self>, _: Option<Self>, _: &Yard, _: &mut Delete) -> Result<()> {
+        Ok(())
+    }
+}
+
+impl DataSource for Gate {
+    type Provider = Yard;
+
+    async fn read(_: Self, _: &Yard, cx: &mut ReadData) -> Result<Self> {
+        cx.defer(Reason::ResourceConfigUnknown)
+    }
+}
+
+impl Ephemeral for Gate {
+    type Provider = Yard;
+
+    async fn open(_: Self, _: &Yard, cx: &mut Open) -> Result<Self> {
+        cx.defer(Reason::Unknown)
+    }
+}
+
+const REFUSED: &str = "error: Not possible yet: This has to wait, because";
+
+async fn read(
+    state: &str,
+    client_capabilities: ClientCapabilities,
+) -> terrane_protocol::ReadResourceResponse {
+    let request = ReadResourceRequest {
+        type_name: "yard_crate".to_owned(),
+        current_state: value::<Crate>(state),
+        client_capabilities,
+        ..ReadResourceRequest::default()
+    };
+    let provider = configured::<Yard>().await;
+    provider.read_resource(request).await.unwrap()
+}
+
+#[tokio::test]
+async fn r1_a_read_that_the_author_puts_off_leaves_the_state_as_it_is() {
+    let state = r#"{"name":"later","place":"A"}"#;
+    let answer = read(state, DEFERS).await;
+    assert_eq!(answer.deferred.unwrap().reason, Reason::AbsentPrerequisite);
+    assert_eq!(answer.new_state, value::<Crate>(state));
+    assert_eq!(said(&answer.diagnostics), ["warning: Not yet"]);
+    let refused = read(state, ClientCapabilities::default()).await;
+    assert_eq!(refused.deferred, None);
+    assert_eq!(refused.new_state, value::<Crate>(state));
+    assert!(said(&refused.diagnostics)[1].starts_with(REFUSED));
+}
+
+#[tokio::test]
+async fn d1_a_data_source_that_the_author_puts_off_is_not_known() {
+    for (client_capabilities, allowed) in [(DEFERS, true), (ClientCapabilities::default(), false)] {
+        let request = ReadDataSourceRequest {
+            type_name: "yard_gate".to_owned(),
+            config: value::<Gate>(r#"{"name":"a"}"#),
+            client_capabilities,
+            ..ReadDataSourceRequest::default()
+        };
+        let provider = configured::<Yard>().await;
+        let answer = provider.read_data_source(request).await.unwrap();
+        assert_eq!(answer.deferred.is_some(), allowed);
+        assert_eq!(said(&answer.diagnostics).is_empty(), allowed);
+        if allowed {
+            let state = answer.state.decode(&Gate::block().ty()).unwrap();
+            assert!(state.is_unknown());
+        }
+    }
+}
+
+#[tokio::test]
+async fn e1_an_opening_that_the_author_puts_off_has_an_unknown_result() {
+    for (client_capabilities, allowed) in [(DEFERS, true), (ClientCapabilities::default(), false)] {
+        let request = OpenEphemeralResourceRequest {
+            type_name: "yard_gate".to_owned(),
+            config: value::<Gate>(r#"{"name":"a"}"#),
+            client_capabilities,
+        };
+        let provider = configured::<Yard>().await;
+        let answer = provider.open_ephemeral_resource(request).await.unwrap();
+        assert_eq!(answer.deferred.is_some(), allowed);
+        assert_eq!(said(&answer.diagnostics).is_empty(), allowed);
+        if allowed {
+            let result = answer.result.decode(&Gate::block().ty()).unwrap();
+            assert!(result.is_unknown());
+        }
+    }
+}
+
+async fn import(
+    type_name: &str,
+    id: &str,
+    client_capabilities: ClientCapabilities,
+) -> terrane_protocol::ImportResourceStateResponse {
+    let request = ImportResourceStateRequest {
+        type_name: type_name.to_owned(),
+        id: id.to_owned(),
+        client_capabilities,
+        identity: None,
+    };
+    let provider = configured::<Yard>().await;
+    provider.import_resource_state(request).await.unwrap()
+}
+
+#[tokio::test]
+async fn i1_an_import_that_the_author_puts_off_is_not_known() {
+    let answer = import("yard_crate", "later", DEFERS).await;
+    assert_eq!(answer.deferred.unwrap().reason, Reason::AbsentPrerequisite);
+    let [imported] = &answer.imported_resources[..] else {
+        panic!("{answer:?}");
+    };
+    assert!(
+        imported
+            .state
+            .decode(&Crate::block().ty())
+            .unwrap()
+            .is_unknown()
+    );
+    let refused = import("yard_crate", "later", ClientCapabilities::default()).await;
+    assert_eq!(
+        (refused.deferred, refused.imported_resources),
+        (None, vec![])
+    );
+    assert!(said(&refused.diagnostics)[0].starts_with(REFUSED));
+}
+
+#[tokio::test]
+async fn i4_what_may_be_missing_in_a_key_does_not_stop_an_import() {
+    let answer = import("yard_crate", "a", ClientCapabilities::default()).await;
+    assert_eq!(said(&answer.diagnostics), Vec::<String>::new());
+    let imported = object::<Crate>(&answer.imported_resources[0].state);
+    assert_eq!(imported.get("name"), Some(&"a".into()));
+    assert_eq!(imported.get("place"), Some(&Value::Null));
+    let refused = import("yard_barrel", "a", ClientCapabilities::default()).await;
+    assert!(said(&refused.diagnostics)[0].contains("Not Implemented"));
+}
+
+#[tokio::test]
+async fn r4_an_object_is_read_by_what_its_state_has_of_the_key() {
+    for (state, found) in [
+        (r#"{"name":"a","place":"A"}"#, "A"),
+        (r#"{"name":"a","place":null}"#, "searched"),
+    ] {
+        let answer = read(state, ClientCapabilities::default()).await;
+        assert_eq!(said(&answer.diagnostics), Vec::<String>::new());
+        let read = object::<Crate>(&answer.new_state);
+        assert_eq!(read.get("place"), Some(&found.into()));
+    }
+}
+
+#[tokio::test]
+async fn r4_a_state_without_the_key_says_what_to_do() {
+    let request = ReadResourceRequest {
+        type_name: "yard_barrel".to_owned(),
+        current_state: value::<Barrel>(r#"{"place":null}"#),
+        private: Opaque::default(),
+        ..ReadResourceRequest::default()
+    };
+    let provider = configured::<Yard>().await;
+    let answer = provider.read_resource(request).await.unwrap();
+    let told = said(&answer.diagnostics);
+    assert!(
+        told[0].contains("The state has no `place`") && told[0].contains("key(optional)"),
+        "{told:?}"
+    );
+}
