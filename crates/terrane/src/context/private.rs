@@ -109,7 +109,7 @@ impl Private {
 
     /// Reads what the host stored; what is not ours (another toolkit's format) counts as nothing and is named in the error.
     pub(crate) fn from_wire(bytes: &Bytes) -> std::result::Result<Self, String> {
-        if bytes.is_empty() {
+        if bytes.is_empty() || **bytes == *b"null" {
             return Ok(Self::default());
         }
         let foreign = |why: String| {
@@ -170,10 +170,10 @@ mod tests {
     #[test]
     fn ps1_empty_is_no_bytes() {
         assert!(Private::default().to_wire().is_empty());
-        assert_eq!(
-            Private::from_wire(&Bytes::new()).unwrap(),
-            Private::default()
-        );
+        for empty in [&b""[..], b"null"] {
+            let empty = Bytes::from_static(empty);
+            assert_eq!(Private::from_wire(&empty).unwrap(), Private::default());
+        }
     }
 
     #[test]

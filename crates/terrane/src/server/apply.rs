@@ -3,6 +3,9 @@
 //! Whatever happens, the answer holds what is known of the object: once `create` returned, the object is in the answer, also when what
 //! comes after it fails, panics or never ends well.
 
+use std::collections::BTreeMap;
+
+use serde::de::IgnoredAny;
 use terrane_protocol::*;
 use terrane_value::Object;
 use tokio_util::sync::CancellationToken;
@@ -249,13 +252,43 @@ impl Call<'_> {
     }
 }
 
-/// Reads private state; one of another toolkit is dropped with a warning.
+/// Reads private state; one of another toolkit is dropped. That is worth a warning only where it is not even an object: what Go's older toolkit
+/// kept in one was its own, and no provider could put anything there.
 pub(super) fn read_private(bytes: &Opaque) -> (Private, Option<Diagnostic>) {
     match Private::from_wire(bytes) {
         Ok(private) => (private, None),
+        Err(why) if serde_json::from_slice::<BTreeMap<&str, IgnoredAny>>(bytes).is_ok() => {
+            tracing::warn!("{why}");
+            (Private::default(), None)
+        }
         Err(why) => (
             Private::default(),
             Some(Diagnostic::warning("Private state is not used", why)),
         ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ps1_what_another_toolkit_kept_for_itself_is_dropped_in_silence() {
+        for (stored, warns) in [
+            (r#""#, false),
+            (r#"null"#, false),
+            (r#"{"schema_version":"1"}"#, false),
+            (
+                r#"{"e2bfb730-ecaa-11e6-8f88-34363bc7c4c0":{"create":60}}"#,
+                false,
+            ),
+            (r#"[]"#, true),
+            ("\u{1}", true),
+        ] {
+            let stored = Opaque::from(stored.as_bytes().to_vec());
+            let (private, warning) = read_private(&stored);
+            assert_eq!(private, Private::default());
+            assert_eq!(warning.is_some(), warns, "{stored:?}");
+        }
     }
 }
