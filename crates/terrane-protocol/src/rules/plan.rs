@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::convert::Infallible;
+use std::ops::RangeInclusive;
 
 use terrane_value::{Data, Object, Step, Text, Value};
 
@@ -142,14 +143,14 @@ impl Check {
                 self.planned_elements(members, prior, config, planned, problem);
             }
             Nesting::Set => {
-                let (Some(config), Some(planned)) = (length(config), length(planned)) else {
-                    return;
-                };
-                if planned > config {
+                let (configured, found) = (set_length(config), set_length(planned));
+                if configured.start() == configured.end() && !found.contains(configured.start()) {
                     self.find(
                         Rule::ConfiguredValueChanged,
                         format!(
-                            "expected at most the {config} configured elements, found {planned}"
+                            "expected the {} configured elements, found {}",
+                            configured.end(),
+                            found.end()
                         ),
                     );
                 }
@@ -304,8 +305,13 @@ fn keys<'a>(elements: &'a [(Step, &Value)]) -> impl Iterator<Item = &'a Text> {
     })
 }
 
-fn length(value: &Value) -> Option<usize> {
-    value.is_known().then(|| elements(value).len())
+/// How many elements a set may have in the end: unknown ones may turn out to be equal to others.
+fn set_length(value: &Value) -> RangeInclusive<usize> {
+    let most = elements(value).len();
+    match most > 1 && !value.is_wholly_known() {
+        true => 1..=most,
+        false => most..=most,
+    }
 }
 
 /// Whether two values are the same, whatever is promised of unknown ones.

@@ -307,10 +307,31 @@ fn c6_nested_attributes_are_compared_by_part() {
         NONE,
         "elements of sets have no address"
     );
+    let both = set([planned, bad]);
     assert_eq!(
-        plan(&sets, Value::Null, set([config]), set([planned, bad])),
-        [Rule::ConfiguredValueChanged]
+        plan(&sets, Value::Null, set([config.clone()]), both.clone()),
+        NONE,
+        "what is not known may turn out to be equal"
     );
+    let known = |x: &str| xy(x, "y");
+    let two = set([known("x"), known("z")]);
+    for (configured, planned, expected) in [
+        (
+            set([config.clone()]),
+            two.clone(),
+            &[Rule::ConfiguredValueChanged][..],
+        ),
+        (
+            two.clone(),
+            set([known("x")]),
+            &[Rule::ConfiguredValueChanged],
+        ),
+        (set([]), both.clone(), &[Rule::ConfiguredValueChanged]),
+        (set([config.clone(), unknown()]), set([known("x")]), &[]),
+        (two, both, &[]),
+    ] {
+        assert_eq!(plan(&sets, Value::Null, configured, planned), expected);
+    }
 }
 
 #[test]

@@ -227,6 +227,31 @@ fn l10_a_new_element_of_a_list_has_unknown_computed_attributes() {
     assert!(id(1).is_unknown());
 }
 
+#[test]
+fn l9_what_is_kept_as_a_whole_keeps_what_is_in_it_though_nothing_of_it_is_configured() {
+    let nested = || {
+        let object = Block::new([
+            Member::of::<Option<i64>>("port"),
+            Member::of::<Computed<String>>("id"),
+        ]);
+        let nesting = Nesting::List;
+        Member::new("rules", Shape::Nested { nesting, object }).set_computed(true)
+    };
+    let note = || Member::of::<Option<String>>("note");
+    let prior = r#"{"note":"a","rules":[{"port":1,"id":"x"}]}"#;
+    let changed = prior.replace(r#""a""#, r#""b""#);
+    let planned = |rules: Member| {
+        let block = Block::new([note(), rules]);
+        let plan = planned(&block, r#"{"note":"b"}"#, Some(prior), &changed);
+        let expected = object(&block, &changed).get("rules").cloned();
+        (plan.planned.get("rules").cloned(), expected)
+    };
+    let (kept, expected) = planned(nested().keep());
+    assert_eq!(kept, expected);
+    let (decided, _) = planned(nested());
+    assert!(decided.unwrap().is_unknown());
+}
+
 fn elements(plan: &Plan) -> Set {
     match plan.planned.get("rules") {
         Some(Value::Known(Data::Set(set))) => set.clone(),

@@ -9,6 +9,7 @@ mod deferred;
 mod empty;
 mod fields;
 mod hook;
+mod modifiers;
 mod reread;
 mod rig;
 mod timeouts;

@@ -1,0 +1,138 @@
+//! Code of fields, where there is much of it: in several fields, in elements of sets, beside settings.
+
+use terrane::prelude::*;
+use terrane_protocol::PlanResourceChangeResponse;
+
+use crate::rig::{plan, request};
+
+struct Lab;
+
+impl Provider for Lab {
+    const ADDRESS: &'static str = "registry.terraform.io/example/lab";
+    const VERSION: &'static str = "0.1.0";
+    type Config = ();
+
+    async fn configure((): (), _: &mut Configure) -> Result<Self> {
+        Ok(Lab)
+    }
+
+    fn register(registry: &mut Registry<Self>) {
+        registry.resource::<Parcel>();
+    }
+}
+
+/// Asks for another object, and then takes the change back.
+fn replaced_in_vain(name: &mut FieldChange<'_, String>) -> Result<()> {
+    let prior = name.prior()?;
+    if prior.is_known() {
+        name.replace();
+        name.set_planned(prior);
+    }
+    Ok(())
+}
+
+fn lower(text: &mut FieldChange<'_, String>) -> Result<()> {
+    if let Value::Known(planned) = text.planned()? {
+        if planned == "FORBIDDEN" {
+            return Err(Error::new("No such text", "Choose another."));
+        }
+        text.set_planned(planned.to_lowercase());
+    }
+    Ok(())
+}
+
+/// A parcel.
+#[derive(Schema)]
+struct Parcel {
+    /// What is on it.
+    #[tf(plan = replaced_in_vain)]
+    label: String,
+    /// Who sends it.
+    #[tf(plan = lower)]
+    from: Option<String>,
+    /// Who gets it.
+    #[tf(plan = lower)]
+    to: Option<String>,
+    /// Tags.
+    tags: Option<Set<Tag>>,
+    /// What is in it.
+    content: Option<Tag>,
+}
+
+/// A tag.
+#[derive(Schema)]
+struct Tag {
+    /// What it says.
+    #[tf(plan = lower)]
+    text: String,
+}
+
+impl Resource for Parcel {
+    type Provider = Lab;
+
+    async fn create(plan: Self, _: &Lab, _: &mut Create) -> Result<Self> {
+        Ok(plan)
+    }
+
+    async fn update(plan: Self, _: Prior<Self>, _: &Lab, _: &mut Update) -> Result<Self> {
+        Ok(plan)
+    }
+
+    async fn delete(_: (), _: Option<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+        Ok(())
+    }
+}
+
+async fn ask(config: &str) -> PlanResourceChangeResponse {
+    let request = request::<Parcel>("lab_parcel", None, Some(config));
+    let provider = terrane::server::<Lab>();
+    provider.plan_resource_change(request).await.unwrap()
+}
+
+fn errors(response: &PlanResourceChangeResponse) -> Vec<String> {
+    let errors = response.diagnostics.errors();
+    let told = errors.map(|it| format!("{}: {}", it.path.clone().unwrap_or_default(), it.summary));
+    told.collect()
+}
+
+#[tokio::test]
+async fn l10a_what_code_has_asked_for_stays_asked() {
+    let prior = r#"{"label":"a"}"#;
+    let plan = plan::<Lab, Parcel>("lab_parcel", Some(prior), r#"{"label":"b"}"#).await;
+    assert_eq!(plan.at("label"), "a".into());
+    assert_eq!(plan.replace(), ["label"]);
+}
+
+#[tokio::test]
+async fn l10b_below_what_is_null_or_unknown_no_code_runs() {
+    for (content, errors_of) in [
+        ("null", &[][..]),
+        (r#"{"text":"?"}"#, &[]),
+        (r#"{"text":"FORBIDDEN"}"#, &["content.text: No such text"]),
+    ] {
+        let config = format!(r#"{{"label":"a","content":{content}}}"#);
+        assert_eq!(errors(&ask(&config).await), errors_of, "{content}");
+    }
+}
+
+#[tokio::test]
+async fn l10e_elements_that_become_equal_are_one_which_is_told() {
+    let same = ask(r#"{"label":"a","tags":[{"text":"x"},{"text":"y"}]}"#).await;
+    assert_eq!(errors(&same), Vec::<String>::new());
+    let fewer = ask(r#"{"label":"a","tags":[{"text":"x"},{"text":"X"}]}"#).await;
+    assert_eq!(errors(&fewer), ["tags: Provider planned an invalid value"]);
+}
+
+#[tokio::test]
+async fn l10f_errors_of_several_fields_are_told_together() {
+    let config =
+        r#"{"label":"a","from":"FORBIDDEN","to":"FORBIDDEN","tags":[{"text":"FORBIDDEN"}]}"#;
+    assert_eq!(
+        errors(&ask(config).await),
+        [
+            "from: No such text",
+            "tags: No such text",
+            "to: No such text"
+        ]
+    );
+}
