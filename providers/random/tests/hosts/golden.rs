@@ -38,7 +38,13 @@ fn golden_states_have_an_empty_plan() {
     on_every_host(|host| {
         host.config(&config)?;
         host.set_state(&state(resources.clone()))?;
-        assert_settled(host)?;
+        let settled = assert_settled(host)?;
+        let mut warnings = settled.warnings().map(|warning| &warning.summary);
+        assert!(
+            warnings.all(|summary| summary == "Attribute Deprecated"),
+            "{}",
+            settled.stdout()
+        );
         host.refresh()?;
         assert_settled(host)?;
         let refreshed = host.state()?;
