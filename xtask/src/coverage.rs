@@ -12,8 +12,8 @@ mod number;
 mod sources;
 mod workspace;
 
-use std::fs;
 use std::path::Path;
+use std::{env, fs};
 
 use crate::Result;
 use book::Book;
@@ -24,7 +24,10 @@ use workspace::Workspace;
 const BOOK: &str = "docs/rules";
 
 pub(crate) fn run(arguments: &[String]) -> Result {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    // Cargo says where it runs the task: two checkouts may share what they build.
+    let xtask =
+        env::var_os("CARGO_MANIFEST_DIR").unwrap_or_else(|| env!("CARGO_MANIFEST_DIR").into());
+    let root = Path::new(&xtask).join("..");
     let workspace = Workspace::read(&root)?;
     let evidence = match arguments {
         [flag] if flag == "--list" => {
