@@ -26,13 +26,17 @@ impl Log {
         // Libtest prints the name first where it has one thread, and then whatever the test prints may follow.
         let mut begun = None;
         for line in text.lines() {
-            let words = line.trim();
+            // What another process of the test prints may stand before it, cut off.
+            let words = match line.rfind(" ... test ") {
+                Some(end) => &line[end + " ... ".len()..],
+                None => line.trim(),
+            };
             if words.starts_with("Doc-tests ") {
                 prefix = None;
             } else if let Some(running) = words.strip_prefix("Running ") {
                 let (binary, is_unit) = binary(running);
                 if is_unit {
-                    package = workspace.of_unit_tests(binary);
+                    package = workspace.of_unit_tests(binary).or(package);
                 }
                 prefix = package.and_then(|package| prefix_of(package, binary));
             } else if let Some(prefix) = &prefix {
@@ -97,6 +101,12 @@ test result: FAILED. 2 passed; 1 failed; 1 ignored; 0 measured; 0 filtered out; 
 test applies ... a line of its own
 ok
 test is_cut_off ...
+test tests/ui/fail/case.rs ... test compiles ... ok
+mismatch
+     Running unittests examples/tour.rs (target/debug/examples/tour-00a5)
+test is_of_no_known_binary ... ok
+     Running tests/hosts/main.rs (target/debug/deps/hosts-00a2)
+test destroys ... ok
      Running unittests src/main.rs (target/debug/deps/two-00a3)
      Running tests/hosts/main.rs (target/debug/deps/hosts-00a4)
 test applies ... FAILED
@@ -116,6 +126,8 @@ test src/lib.rs - (line 3) ... ok
             outcomes,
             [
                 ("one-lib/hosts::applies", Outcome::Passed),
+                ("one-lib/hosts::compiles", Outcome::Passed),
+                ("one-lib/hosts::destroys", Outcome::Passed),
                 ("one-lib::rules::l6_first", Outcome::Passed),
                 ("one-lib::rules::l7_second", Outcome::Failed),
                 ("one-lib::rules::l8_third", Outcome::Ignored),
