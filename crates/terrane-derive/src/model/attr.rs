@@ -3,7 +3,7 @@
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
 
-use super::{Field, Model, over};
+use super::{Field, Model, over, parts};
 use crate::settings::Kind;
 
 impl Model<'_> {
@@ -59,7 +59,7 @@ impl Model<'_> {
 
                 fn block() -> &'static ::terrane::schema::Block {
                     static BLOCK: ::std::sync::OnceLock<::terrane::schema::Block> = ::std::sync::OnceLock::new();
-                    BLOCK.get_or_init(|| ::terrane::schema::Block::new(#members) #description #deprecated #relations)
+                    BLOCK.get_or_init(|| ::terrane::attr::generated::block(#members) #description #deprecated #relations)
                 }
 
                 fn key(
@@ -77,57 +77,33 @@ impl Model<'_> {
 
     pub(super) fn attr_impl(&self) -> TokenStream {
         let (model, draft, paths) = (self.ident, self.companion("Draft"), self.companion("Paths"));
-        let decoded = self.fields.iter().map(|field| {
-            let (ident, name, decode) = (
-                field.ident,
-                &field.name,
-                field.member_of(&field.kind(), "decode"),
+        let decoded: Vec<_> = self
+            .fields
+            .iter()
+            .map(|field| (field.ident, field.decoded()))
+            .collect();
+        let drafted: Vec<_> = self
+            .fields
+            .iter()
+            .map(|field| (field.ident, field.drafted()))
+            .collect();
+        let values = self.values();
+        let (decoded, drafted) = (
+            parts::build(&quote!(Self), &decoded, true),
+            parts::build(&quote!(#draft), &drafted, true),
+        );
+        let decode = self.body(quote!(#values #decoded));
+        let draft_body = self.body(quote!(#values #drafted));
+        let encode = self.encoded(&quote!(Self), &quote!(self), |field, value| {
+            let (encode, value) = (
+                field.member_of(&field.kind(), "encode"),
+                field.wrapped(value),
             );
-            let decoded = field.peeled(quote!(::terrane::attr::generated::named(
-                #name,
-                #decode(::terrane::attr::generated::next(&mut values)),
-            )?));
-            quote!(#ident: #decoded)
-        });
-        let drafted = self.fields.iter().map(|field| {
-            let (ident, name, draft) = (field.ident, &field.name, field.attr_member("draft"));
-            let drafted = quote! {
-                ::terrane::attr::generated::next(&mut values).try_map(|data| #draft(data))
-            };
-            over(
-                &field.ty,
-                |span| quote_spanned!(span=> #ident: ::terrane::attr::generated::named(#name, #drafted)?),
-            )
-        });
-        let encoded = self.fields.iter().map(|field| {
-            let (ident, encode) = (field.ident, field.member_of(&field.kind(), "encode"));
-            let value = field.wrapped(quote!(self.#ident));
             quote!(#encode(#value))
         });
-        let encoded_draft = self.fields.iter().map(|field| {
-            let (ident, attr) = (field.ident, field.attr());
-            quote!(::terrane::attr::generated::encode_draft::<#attr>(draft.#ident))
-        });
-        let values = self.values();
-        let decode = self.body(quote! {
-            #values
-            ::core::result::Result::Ok(Self { #(#decoded),* })
-        });
-        let draft_body = self.body(quote! {
-            #values
-            ::core::result::Result::Ok(#draft { #(#drafted),* })
-        });
-        let encode = self.body(quote! {
-            ::terrane::attr::generated::object(
-                <Self as ::terrane::model::Model>::block(),
-                ::std::vec![#(#encoded),*],
-            )
-        });
-        let encode_draft = self.body(quote! {
-            ::terrane::attr::generated::object(
-                <Self as ::terrane::model::Model>::block(),
-                ::std::vec![#(#encoded_draft),*],
-            )
+        let encode_draft = self.encoded(&quote!(#draft), &quote!(draft), |field, value| {
+            let attr = field.attr();
+            quote!(::terrane::attr::generated::encode_draft::<#attr>(#value))
         });
         let inside = self
             .fields
@@ -148,7 +124,7 @@ impl Model<'_> {
                 type Paths = #paths;
 
                 const IS_MODEL: bool = true;
-                const INSIDE: ::terrane::attr::Inside = ::terrane::attr::Inside::NOTHING #(.and(#inside))*;
+                const INSIDE: ::terrane::attr::Inside = ::terrane::attr::generated::inside([#(#inside),*]);
                 type Checked = Self;
 
                 fn shape() -> ::terrane::schema::Shape {
@@ -188,6 +164,37 @@ impl Model<'_> {
         }
     }
 
+    /// Takes a model or its draft apart and puts an object of its fields' values together.
+    fn encoded(
+        &self,
+        target: &TokenStream,
+        model: &TokenStream,
+        encode: impl Fn(&Field<'_>, TokenStream) -> TokenStream,
+    ) -> TokenStream {
+        let fields: Vec<_> = self.fields.iter().collect();
+        let taken = parts::take_apart(target, model, &fields);
+        let pushed: Vec<_> = fields
+            .iter()
+            .zip(taken.fields)
+            .map(|(field, value)| {
+                let value = encode(field, value);
+                quote!(values.push(#value);)
+            })
+            .collect();
+        let values = if fields.is_empty() {
+            quote!(values)
+        } else {
+            quote!(mut values)
+        };
+        let (count, apart, pushed) = (fields.len(), taken.statement, parts::run(&pushed));
+        self.body(quote! {
+            #apart
+            let #values = ::std::vec::Vec::with_capacity(#count);
+            #pushed
+            ::terrane::attr::generated::object(<Self as ::terrane::model::Model>::block(), values)
+        })
+    }
+
     /// Takes the values of an object apart; the fields then take them in the order of the names.
     fn values(&self) -> TokenStream {
         let values = quote!(::terrane::attr::generated::values(
@@ -199,5 +206,22 @@ impl Model<'_> {
         } else {
             quote!(let mut values = #values;)
         }
+    }
+}
+
+impl Field<'_> {
+    fn decoded(&self) -> TokenStream {
+        let (name, decode) = (&self.name, self.member_of(&self.kind(), "decode"));
+        self.peeled(quote!(::terrane::attr::generated::field(&mut values, #name, #decode)?))
+    }
+
+    fn drafted(&self) -> TokenStream {
+        let (name, draft) = (&self.name, self.attr_member("draft"));
+        // A type may be written outside of the code that derives, in a macro's arguments, where nothing is called `values`.
+        let values = quote!(&mut values);
+        over(
+            &self.ty,
+            |span| quote_spanned!(span=> ::terrane::attr::generated::draft(#values, #name, |data| #draft(data))?),
+        )
     }
 }

@@ -5,7 +5,7 @@ use quote::{quote, quote_spanned};
 use syn::Ident;
 use syn::ext::IdentExt as _;
 
-use super::{Field, Model, over};
+use super::{Field, Model, over, parts};
 
 /// Companions are there for whom they help: one that nobody uses is no mistake. Nor is a long type, because nobody has to write it.
 fn no_lints() -> TokenStream {
@@ -26,30 +26,37 @@ fn clone_and_debug<'a>(
     let name = companion.to_string();
     // A type may be written outside of the code that derives, in a macro's arguments, where nothing is called `self`.
     let this = quote!(self);
-    let clones = fields.clone().map(|field| {
-        let ident = field.ident;
-        over(
-            &field.ty,
-            |span| quote_spanned!(span=> #ident: ::core::clone::Clone::clone(&#this.#ident)),
-        )
-    });
+    let clones: Vec<_> = fields
+        .clone()
+        .map(|field| {
+            let ident = field.ident;
+            let clone = over(
+                &field.ty,
+                |span| quote_spanned!(span=> ::core::clone::Clone::clone(&#this.#ident)),
+            );
+            (ident, clone)
+        })
+        .collect();
+    let cloned = parts::build(&quote!(Self), &clones, false);
     let shown = fields.map(|field| {
         let (ident, name) = (field.ident, field.ident.unraw().to_string());
         let value = over(&field.ty, |span| quote_spanned!(span=> &#this.#ident));
-        quote!(.field(#name, #value))
+        quote!((#name, #value))
     });
     quote! {
         #[automatically_derived]
         impl ::core::clone::Clone for #companion {
+            #[inline]
             fn clone(&self) -> Self {
-                Self { #(#clones),* }
+                #cloned
             }
         }
 
         #[automatically_derived]
         impl ::core::fmt::Debug for #companion {
+            #[inline]
             fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-                f.debug_struct(#name)#(#shown)*.finish()
+                ::terrane::attr::generated::debug(f, #name, &[#(#shown),*])
             }
         }
     }
@@ -91,6 +98,7 @@ impl Model<'_> {
             /// A draft where everything is null.
             #[automatically_derived]
             impl ::core::default::Default for #draft {
+                #[inline]
                 fn default() -> Self {
                     Self { #(#nulls),* }
                 }
@@ -150,31 +158,24 @@ impl Model<'_> {
                 .attributes_or(&format!("The attribute `{}`.", field.name));
             quote!(#docs #vis #ident: #filled)
         });
-        let fills = self.computed().map(|field| {
-            let (ident, fill) = (
-                field.ident,
-                field.member_of(&quote!(::terrane::attr::Fill), "fill"),
-            );
-            if field.is_foreign() {
-                return quote!(::terrane::Computed::fill(&mut self.#ident, computed.#ident););
-            }
-            quote!(#fill(&mut self.#ident, computed.#ident);)
-        });
         let draft = self.companion("Draft");
-        let drafted = self.computed().map(|field| {
-            let (ident, fill) = (
-                field.ident,
-                field.member_of(&quote!(::terrane::attr::Fill), "fill_draft"),
-            );
-            let mut value = quote!(computed.#ident);
+        let body = self.filled(&computed, |field, value| {
+            let ident = field.ident;
+            let fill = match field.is_foreign() {
+                true => quote!(::terrane::Computed::fill),
+                false => field.member_of(&quote!(::terrane::attr::Fill), "fill"),
+            };
+            quote!(#fill(&mut self.#ident, #value);)
+        });
+        let drafted = self.filled(&computed, |field, mut value| {
+            let ident = field.ident;
+            let fill = field.member_of(&quote!(::terrane::attr::Fill), "fill_draft");
             if field.is_foreign() {
                 let filled = field.member_of(&quote!(::terrane::attr::Fill), "Filled");
                 value = quote!(<#filled as ::terrane::attr::Peel>::wrap(#value));
             }
             quote!(#fill(&mut self.#ident, #value);)
         });
-        let drafted = self.body(quote!(#(#drafted)* self));
-        let body = self.body(quote!(#(#fills)* self));
         let binding = if self.broken {
             quote!(self, _)
         } else {
@@ -199,12 +200,27 @@ impl Model<'_> {
             impl #draft {
                 /// Fills the computed attributes that are null or unknown; what is known stays as it is.
                 #allow
+                #[inline]
                 #[must_use]
                 #vis fn with_computed(#binding: #computed) -> Self {
                     #drafted
                 }
             }
         }
+    }
+
+    /// Fills each computed field with its value.
+    fn filled(
+        &self,
+        computed: &Ident,
+        fill: impl Fn(&Field<'_>, TokenStream) -> TokenStream,
+    ) -> TokenStream {
+        let fields: Vec<_> = self.computed().collect();
+        let taken = parts::take_apart(&quote!(#computed), &quote!(computed), &fields);
+        let fills = fields.iter().zip(taken.fields);
+        let fills: Vec<_> = fills.map(|(field, value)| fill(field, value)).collect();
+        let (apart, fills) = (taken.statement, parts::run(&fills));
+        self.body(quote!(#apart #fills self))
     }
 
     pub(super) fn paths(&self) -> TokenStream {
@@ -220,6 +236,7 @@ impl Model<'_> {
             let doc = format!("The path of `{name}`.");
             quote! {
                 #[doc = #doc]
+                #[inline]
                 #[must_use]
                 #vis fn #ident(self) -> #paths {
                     ::terrane::path::PathNode::new(self.0.attribute(#name))

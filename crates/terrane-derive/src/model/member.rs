@@ -11,17 +11,17 @@ use crate::settings::{Argument, Kind, Setting};
 use crate::validators::validators;
 
 impl Model<'_> {
-    /// The members of the schema, sorted by name.
+    /// The members of the schema, sorted by name: data instead of code, because there may be hundreds.
     pub(super) fn members(&self) -> TokenStream {
         let members = self.fields.iter().map(|field| field.member(self.ident));
-        quote!([#(#members),*])
+        quote!(const { &[#(#members),*] })
     }
 }
 
 impl Field<'_> {
     fn member(&self, model: &Ident) -> TokenStream {
         let (name, member) = (&self.name, self.member_of(&self.kind(), "member"));
-        let description = self.docs.text().map(|text| quote!(.description(#text)));
+        let description = self.docs.text().unwrap_or_else(|| quote!(""));
         let settings = self
             .settings
             .iter()
@@ -30,7 +30,19 @@ impl Field<'_> {
             let validators = validators(&self.settings, &self.attr());
             quote!(.validators(#validators))
         });
-        quote!(#member(#name) #description #(#settings)* #validators)
+        let set = quote!(#(#settings)* #validators);
+        let set = match set.is_empty() {
+            true => quote!(::core::option::Option::None),
+            false => quote!(::core::option::Option::Some(|member| member #set)),
+        };
+        quote! {
+            ::terrane::attr::generated::Declared {
+                name: #name,
+                member: #member,
+                description: #description,
+                set: #set,
+            }
+        }
     }
 
     fn setting(&self, model: &Ident, setting: &Setting) -> TokenStream {

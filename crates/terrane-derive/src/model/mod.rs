@@ -9,6 +9,7 @@ mod history;
 mod key;
 mod member;
 pub(crate) mod nesting;
+mod parts;
 mod planned;
 mod relation;
 mod role;

@@ -1,13 +1,79 @@
 //! What the code of the derive calls. It is no part of the public interface and may change with every version.
+//!
+//! A model may have hundreds of fields, so what is done for each of them is a call, or a row of a table, and not code of its own.
 
+use std::fmt;
 use std::vec::IntoIter;
 
 use terrane_protocol::schema::BlockNesting;
 use terrane_value::Value;
 pub use terrane_value::{Data, Object};
 
-use super::{Attr, DecodeError, Presence};
-use crate::schema::{Block, Validator, Violation};
+use super::{Attr, DecodeError, Inside, Presence};
+use crate::schema::{Block, Member, Validator, Violation};
+
+/// What the derive says of a field.
+#[derive(Debug)]
+pub struct Declared {
+    /// The attribute's name.
+    pub name: &'static str,
+    /// Makes the member of its type.
+    pub member: fn(&'static str) -> Member,
+    /// The doc comment; empty if there is none.
+    pub description: &'static str,
+    /// Does what the settings ask for.
+    pub set: Option<fn(Member) -> Member>,
+}
+
+/// Makes the schema of a model.
+#[must_use]
+pub fn block(fields: &[Declared]) -> Block {
+    Block::new(fields.iter().map(|field| {
+        let mut member = (field.member)(field.name);
+        if !field.description.is_empty() {
+            member = member.description(field.description);
+        }
+        match field.set {
+            Some(set) => set(member),
+            None => member,
+        }
+    }))
+}
+
+/// Tells what a model holds by what its fields do.
+#[must_use]
+pub const fn inside<const FIELDS: usize>(fields: [Inside; FIELDS]) -> Inside {
+    let mut all = Inside::NOTHING;
+    let mut at = 0;
+    while at < FIELDS {
+        all = all.and(fields[at]);
+        at += 1;
+    }
+    all
+}
+
+/// Keeps a part of a long function a function of its own.
+#[inline(never)]
+pub fn apart<T>(part: impl FnOnce() -> T) -> T {
+    part()
+}
+
+/// Shows a struct.
+///
+/// # Errors
+///
+/// When the formatter fails.
+pub fn debug(
+    f: &mut fmt::Formatter<'_>,
+    name: &str,
+    fields: &[(&str, &dyn fmt::Debug)],
+) -> fmt::Result {
+    let mut shown = f.debug_struct(name);
+    for (name, value) in fields {
+        shown.field(name, value);
+    }
+    shown.finish()
+}
 
 /// Takes apart the object of a model; its values are in the order of the sorted names.
 ///
@@ -39,10 +105,32 @@ pub fn values(data: Data, block: &Block) -> Result<IntoIter<Value>, DecodeError>
     Ok(object.into_values().into_iter())
 }
 
-/// Takes the next value.
-#[must_use]
-pub fn next(values: &mut IntoIter<Value>) -> Value {
-    values.next().unwrap_or_default()
+/// Makes the next field of the next value, or says in which attribute something went wrong.
+///
+/// # Errors
+///
+/// When the value does not fit the field.
+#[inline(never)]
+pub fn field<T>(
+    values: &mut IntoIter<Value>,
+    name: &'static str,
+    decode: fn(Value) -> Result<T, DecodeError>,
+) -> Result<T, DecodeError> {
+    named(name, decode(values.next().unwrap_or_default()))
+}
+
+/// Makes the next field of a draft.
+///
+/// # Errors
+///
+/// When the value is not of the field's type.
+#[inline(never)]
+pub fn draft<T>(
+    values: &mut IntoIter<Value>,
+    name: &'static str,
+    draft: fn(Data) -> Result<T, DecodeError>,
+) -> Result<Value<T>, DecodeError> {
+    named(name, values.next().unwrap_or_default().try_map(draft))
 }
 
 /// Finds an attribute's value.
