@@ -1,8 +1,9 @@
 //! The `sink` provider for hosts that speak protocol 5 only: the same modules as in the library, but for racks, which have blocks in place of
-//! nested attributes, and for drawers, which protocol 5 does not know.
+//! nested attributes.
 
 mod dish;
 mod dishes;
+mod drawer;
 mod functions;
 mod inspection;
 mod jar;
@@ -14,6 +15,7 @@ mod rack_blocks;
 mod recipe;
 mod rinse;
 mod spice;
+mod sponge;
 mod tap;
 
 use std::process::ExitCode;
@@ -22,7 +24,7 @@ use terrane::Registry;
 
 use crate::provider::Sink;
 
-/// Registers what is otherwise with protocol 6.
+/// Registers racks in the form that every protocol has.
 fn register(registry: &mut Registry<Sink>) {
     registry.resource::<rack_blocks::Rack>();
 }

@@ -13,6 +13,7 @@ use crate::provider::{Household, Sink};
 
 /// A dish in the sink: a file.
 #[derive(Debug, Schema)]
+#[tf(prefer_write_only(soap, water))]
 pub(crate) struct Dish {
     /// What it is.
     #[tf(identity, replace)]
@@ -20,14 +21,28 @@ pub(crate) struct Dish {
     /// What is on it.
     #[tf(default = "nothing")]
     pub(crate) leftovers: String,
+    /// What it is washed with, for all to see: older hosts know nothing else.
+    pub(crate) soap: Option<Sensitive<String>>,
     /// What it is washed with, which is nobody's business afterwards.
     pub(crate) water: WriteOnly<Sensitive<String>>,
-    /// Change it to have the dish washed again.
-    pub(crate) washes: Option<i64>,
+    /// Counts the waters, so that other water is a change.
+    #[tf(counts(water))]
+    pub(crate) waters: Computed<i64>,
     /// How often it has been seen since it came.
     pub(crate) seen: Computed<i64>,
+    /// Locks it away.
+    #[tf(block)]
+    pub(crate) lock: Option<Lock>,
     #[tf(block, timeouts(create = "1m", read, update = "30s", delete))]
     pub(crate) timeouts: Timeouts,
+}
+
+/// A lock, whose code is in no state.
+#[derive(Debug, Schema)]
+pub(crate) struct Lock {
+    /// What opens it.
+    #[tf(required)]
+    code: WriteOnly<Sensitive<String>>,
 }
 
 /// The private value that says how often a dish has been seen.
@@ -44,7 +59,7 @@ impl Dish {
 
     /// Washes it, if there is water.
     async fn wash(&self, sink: &Sink) -> Result<()> {
-        let Some(water) = self.water.get() else {
+        let Some(water) = self.water.get().or(self.soap.as_ref()) else {
             return Ok(());
         };
         // Washing takes its time: the tap runs meanwhile.
@@ -59,9 +74,11 @@ impl Dish {
             Ok(leftovers) => Ok(Some(Dish {
                 name: name.to_owned(),
                 leftovers,
+                soap: None,
                 water: WriteOnly::none(),
-                washes: None,
+                waters: Computed::unknown(),
                 seen: 0.into(),
+                lock: None,
                 timeouts: Timeouts::default(),
             })),
             Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
@@ -79,6 +96,12 @@ impl Resource for Dish {
             sink.note(&format!("{} belongs to {}", plan.name, household.owner))
                 .await?;
         }
+        let code = plan.lock.as_ref().and_then(|lock| lock.code.get());
+        if let Some(code) = code {
+            let digits = code.expose().len();
+            sink.note(&format!("locked {} with {digits} digits", plan.name))
+                .await?;
+        }
         cx.private_mut(|private| private.set(SEEN, &0));
         plan.put(sink).await?;
         Ok(plan) // it exists now: never lost from here on
@@ -89,7 +112,12 @@ impl Resource for Dish {
             "mould" => return Err(Error::new("The dish is mouldy", "Throw it away.")),
             "nitroglycerine" => panic!("the dish blew up"),
             "cement" => {
-                sink.note(&format!("soaking {}", created.name)).await?;
+                let until = match cx.deadline() {
+                    Some(_) => "until the time is over",
+                    None => "for ever",
+                };
+                sink.note(&format!("soaking {} {until}", created.name))
+                    .await?;
                 cx.cancelled().await;
                 return Err(Error::new("The dish does not come clean", ""));
             }
@@ -129,7 +157,7 @@ impl Resource for Dish {
             return Err(Error::new("The dish would get mouldy", "Leave it clean.")
                 .at(path!(Dish, leftovers)));
         }
-        if prior.draft().washes.known() != plan.washes.as_ref() {
+        if prior.draft().waters.known() != plan.waters.get() {
             plan.wash(sink).await?;
         }
         plan.put(sink).await?;

@@ -4,7 +4,7 @@ use futures_util::stream::{self, Stream, TryStreamExt};
 use terrane::prelude::*;
 use tokio::fs;
 
-use crate::dish::Dish;
+use crate::dish::{Dish, DishKey};
 use crate::provider::Sink;
 
 /// Finds dishes.
@@ -28,8 +28,9 @@ impl ListResource for Dishes {
     fn list(
         config: Self,
         sink: &Sink,
-        _: &mut List,
+        cx: &mut List,
     ) -> impl Stream<Item = Result<Listed<Dish>>> + Send {
+        let (limit, whole) = (cx.limit(), cx.wants_objects());
         let names = async move {
             let mut names = Vec::new();
             let mut files = fs::read_dir(&sink.folder).await?;
@@ -42,12 +43,17 @@ impl ListResource for Dishes {
                 );
             }
             names.sort();
+            names.truncate(limit);
             Ok::<_, Error>(stream::iter(names.into_iter().map(Ok)))
         };
         let found = stream::once(names).try_flatten();
-        found.try_filter_map(async |name| {
+        found.try_filter_map(move |name| async move {
+            let called = format!("The {name}");
+            if !whole {
+                return Ok(Some(Listed::key(called, DishKey { name })));
+            }
             let dish = Dish::find(&name, sink).await?;
-            Ok(dish.map(|dish| Listed::new(format!("The {name}"), dish)))
+            Ok(dish.map(|dish| Listed::new(called, dish)))
         })
     }
 }

@@ -27,6 +27,13 @@ impl StateStore for Drawer {
     type Provider = Sink;
     type Store = PathBuf;
 
+    fn validate(config: &Draft<Self>, cx: &mut Validate) -> Result<()> {
+        if config.label.known().is_some_and(|it| it.contains('/')) {
+            cx.error(path!(Drawer, label), "No drawer has a slash in its label");
+        }
+        Ok(())
+    }
+
     async fn configure(config: Self, sink: &Sink, _: &mut Context) -> Result<PathBuf> {
         let drawer = sink.folder.join(config.label);
         fs::create_dir_all(&drawer).await?;

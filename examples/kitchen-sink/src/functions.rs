@@ -6,6 +6,21 @@ use std::collections::BTreeMap;
 
 use terrane::prelude::*;
 
+use crate::dish::Dish;
+use crate::provider::Sink;
+
+/// Says whether a dish is in the sink.
+///
+/// This one works with the configured provider. OpenTofu calls such functions; Terraform does not know them.
+#[function(provider = Sink)]
+pub(crate) async fn cellar(
+    sink: &Sink,
+    /// The dish.
+    name: String,
+) -> Result<bool> {
+    Ok(Dish::find(&name, sink).await?.is_some())
+}
+
 /// Counts the dishes.
 ///
 /// How many there are of each kind: any number of arguments.

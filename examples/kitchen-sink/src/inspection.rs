@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use terrane::Diagnostic;
 use terrane::prelude::*;
 
 use crate::provider::{Household, Sink};
@@ -16,6 +17,10 @@ use crate::provider::{Household, Sink};
 #[tf(conflicts(sand, sponge))]
 #[tf(all_or_none(inspector, badge))]
 #[tf(requires(reason, inspector, badge))]
+#[tf(sum_of(cutlery, forks, knives))]
+#[tf(at_least_sum_of(slots, forks, knives))]
+#[tf(at_most_sum_of(missing, forks, knives))]
+#[tf(product_of(tiles, rows, columns))]
 pub(crate) struct Inspection {
     // What attributes demand of each other.
     /// How many plates there are, or else cups.
@@ -39,6 +44,23 @@ pub(crate) struct Inspection {
     /// Why somebody comes: then it must be said who.
     #[tf(validate(bytes(..=10)))]
     reason: Option<String>,
+
+    /// How many forks there are.
+    forks: Option<i64>,
+    /// How many knives there are.
+    knives: Option<i64>,
+    /// How many forks and knives there are together.
+    cutlery: Option<i64>,
+    /// For how many forks and knives there is room.
+    slots: Option<i64>,
+    /// How many of the forks and knives are missing.
+    missing: Option<i64>,
+    /// How many rows of tiles there are.
+    rows: Option<i64>,
+    /// How many columns of tiles there are.
+    columns: Option<i64>,
+    /// How many tiles there are.
+    tiles: Option<i64>,
 
     // What is demanded of one attribute.
     /// One of these, however it is written.
@@ -101,6 +123,10 @@ impl DataSource for Inspection {
         if config.cups == Some(0) && config.spoons.is_none() {
             return Err(Error::new("Nothing to see", "Put something into the sink.")
                 .at(path!(Inspection, cups)));
+        }
+        if config.soap == Some(false) {
+            let place = path!(Inspection, soap);
+            cx.diagnose(Diagnostic::warning("No soap", "Buy some.").at(place));
         }
         let owner = cx.meta::<Household>()?.map(|it| it.owner);
         let verdict = match config.soap {

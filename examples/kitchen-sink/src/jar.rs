@@ -46,6 +46,10 @@ pub(crate) struct Jar {
 }
 
 impl Jar {
+    pub(crate) fn label(&self) -> &str {
+        &self.label
+    }
+
     fn of(label: String, grams: i64) -> Self {
         Self {
             label,
@@ -89,6 +93,9 @@ impl Note {
 
 impl Resource for Jar {
     type Provider = Sink;
+
+    /// A jar can be planned while the plumber is at work.
+    const PLANS_WHILE_DEFERRED: bool = true;
 
     fn moves(moves: &mut Moves<Self>) {
         moves.from::<Dish>("example/sink", "sink_dish").from_with(

@@ -11,6 +11,7 @@
 //! | nest attributes | `nested`, and blocks `rack_blocks`; what both hold is in `rack` |
 //! | read what older versions stored, take over other objects | `jar` |
 //! | make a schema at run time | `menu` |
+//! | let something go out of use | `sponge` |
 //! | open something for the time of a run | `tap` |
 //! | define functions | `functions` |
 //! | find what exists | `dishes` |
@@ -19,7 +20,7 @@
 //! | work on a machine that a resource has made | `scrub` |
 //!
 //! This is the provider for hosts that speak protocol 6. `blocks` is the crate root of the same provider for those that speak 5 only, in which
-//! racks have blocks in place of nested attributes, and no drawer keeps states.
+//! racks have blocks in place of nested attributes. Drawers are there in both, though protocol 5 does not know of them.
 
 mod dish;
 mod dishes;
@@ -35,6 +36,7 @@ mod rack;
 mod recipe;
 mod rinse;
 mod spice;
+mod sponge;
 mod tap;
 
 use std::process::ExitCode;
@@ -44,11 +46,9 @@ use terrane::Registry;
 
 use crate::provider::Sink;
 
-/// Registers what only protocol 6 has.
+/// Registers racks in the form that only protocol 6 has.
 fn register(registry: &mut Registry<Sink>) {
-    registry
-        .resource::<nested::Rack>()
-        .state_store::<drawer::Drawer>();
+    registry.resource::<nested::Rack>();
 }
 
 /// Serves the provider to the host that started this process.

@@ -3,10 +3,13 @@
 use terrane::DynResource;
 use terrane::context::Context;
 use terrane::history::History;
+use terrane::plan::DynChange;
 use terrane::prelude::*;
 use terrane::resource::{BoxFuture, Configured};
 use terrane::schema::{Block, Member, Validator, Violation};
 use terrane_value::Object;
+
+use crate::jar::Jar;
 
 /// The courses of a menu. They could come from a file, or from another provider.
 const COURSES: [&str; 3] = ["starter", "main_course", "dessert"];
@@ -28,7 +31,8 @@ impl Menu {
                     }
                 }))
         });
-        let count = Member::of::<Computed<i64>>("count").description("How many courses there are.");
+        let count =
+            Member::of::<Computed<i64>>("courses").description("How many courses there are.");
         Self {
             block: Block::new(courses.into_iter().chain([count])).description("A menu."),
         }
@@ -39,7 +43,7 @@ impl Menu {
         let courses = COURSES.iter().filter_map(|course| plan.get(course));
         let count = courses.filter(|course| course.is_known()).count();
         plan.set(
-            "count",
+            "courses",
             Value::from(i64::try_from(count).unwrap_or(i64::MAX)),
         );
         plan
@@ -60,6 +64,10 @@ impl DynResource for Menu {
         &self.block
     }
 
+    fn plans_while_deferred(&self) -> bool {
+        true
+    }
+
     fn version(&self) -> i64 {
         1
     }
@@ -78,6 +86,17 @@ impl DynResource for Menu {
         })
     }
 
+    fn moves(&self) -> Moves<Object> {
+        let block = self.block.clone();
+        let mut moves = Moves::default();
+        moves.from_with("example/sink", "sink_jar", move |jar: Jar, _| {
+            let mut menu = Object::new(block.object_type());
+            menu.set("dessert", Value::from(jar.label()));
+            Ok(Self::counted(menu))
+        });
+        moves
+    }
+
     fn validate(&self, config: Object, _: Context) -> Result<()> {
         let same = config.get("starter").and_then(|it| it.as_str());
         if same.is_some() && same == config.get("dessert").and_then(|it| it.as_str()) {
@@ -85,6 +104,27 @@ impl DynResource for Menu {
                 .at(Path::root().attribute("dessert")));
         }
         Ok(())
+    }
+
+    /// How many courses there are is known as soon as it is known what they are.
+    fn plan(&self, mut change: DynChange, _: Option<Configured>) -> BoxFuture<Result<DynChange>> {
+        change.planned = change.planned.map(|plan| {
+            let known = |course: &&str| plan.get(course).is_some_and(|it| !it.is_unknown());
+            match COURSES.iter().all(|course| known(&course)) {
+                true => Self::counted(plan),
+                false => plan,
+            }
+        });
+        Box::pin(async { Ok(change) })
+    }
+
+    /// A menu is imported by its courses: `soup/fish/cake`.
+    fn import(&self, id: String, _: Configured, _: Context) -> BoxFuture<Result<Option<Object>>> {
+        let mut menu = Object::new(self.block.object_type());
+        for (course, what) in COURSES.iter().zip(id.split('/')) {
+            menu.set(course, Value::from(what));
+        }
+        Box::pin(async { Ok(Some(Self::counted(menu))) })
     }
 
     fn create(&self, plan: Object, _: Configured, _: Context) -> BoxFuture<Result<Object>> {

@@ -3,13 +3,15 @@
 use std::path::PathBuf;
 
 use terrane::DeferredReason;
+use terrane::log::Log;
 use terrane::prelude::*;
 use tokio::fs;
 use tokio::io::AsyncWriteExt as _;
 
 use crate::dish::Dish;
 use crate::dishes::Dishes;
-use crate::functions::{count, divide, either, first, kind, or, shout, whisper};
+use crate::drawer::Drawer;
+use crate::functions::{cellar, count, divide, either, first, kind, or, shout, whisper};
 use crate::inspection::Inspection;
 use crate::jar::Jar;
 use crate::label::Label;
@@ -17,6 +19,7 @@ use crate::menu::Menu;
 use crate::recipe::Recipe;
 use crate::rinse::Rinse;
 use crate::spice::Spice;
+use crate::sponge::Sponge;
 use crate::tap::Tap;
 
 /// Settings of the `sink` provider.
@@ -93,10 +96,16 @@ impl Provider for Sink {
             .at(path!(Config, folder))?;
         sink.note(&format!("the host is {}", cx.host_version()))
             .await?;
-        if config.key.is_some() {
+        if let Some(key) = &config.key {
+            // A secret that nothing configures: the framework keeps this one too out of logs and messages.
+            cx.hide(&format!("{}-turned", key.expose()));
             sink.note("the cellar is open").await?;
         }
         Ok(sink)
+    }
+
+    fn log(log: &mut Log) {
+        log.field("kitchen", "downstairs").without_location();
     }
 
     fn register(registry: &mut Registry<Self>) {
@@ -109,9 +118,12 @@ impl Provider for Sink {
             .resource::<Jar>()
             .dyn_resource(Menu::new())
             .data_source::<Inspection>()
+            .resource::<Sponge>()
             .list::<Dishes>()
             .ephemeral::<Tap>()
             .action::<Rinse>()
+            .state_store::<Drawer>()
+            .function::<cellar>()
             .function::<count>()
             .function::<divide>()
             .function::<either>()

@@ -44,6 +44,9 @@ pub(crate) struct Recipe {
 
 /// Keeps the title of the state, where the configuration's is the same but for case.
 fn ignore_case(title: &mut FieldChange<'_, String>) -> Result<()> {
+    if title.is_create() || title.config()?.is_unknown() {
+        return Ok(());
+    }
     if let (Value::Known(prior), Value::Known(planned)) = (title.prior()?, title.planned()?)
         && prior.eq_ignore_ascii_case(&planned)
     {
@@ -78,6 +81,17 @@ impl Recipe {
 impl Resource for Recipe {
     type Provider = Sink;
 
+    fn validate(config: &Draft<Self>, cx: &mut Validate) -> Result<()> {
+        if config
+            .title
+            .known()
+            .is_some_and(|title| title.ends_with('!'))
+        {
+            cx.warn_at(path!(Recipe, title), "A loud title", "Speak softly.");
+        }
+        Ok(())
+    }
+
     async fn plan(change: &mut Change<Self>, sink: Option<&Sink>) -> Result<()> {
         if change.kind() == ChangeKind::Delete {
             change
@@ -102,8 +116,14 @@ impl Resource for Recipe {
         }
         planned.slug = title.to_lowercase().replace(' ', "-").into();
         change.set_planned(planned)?;
+        // Who planned it first goes on to do so: some hosts tell the second plan of the first.
+        let first = match change.planned_private() {
+            Some(first) => first.get::<String>(PLANNER)?,
+            None => None,
+        };
         let planner = if sink.is_some() { "sink" } else { "nobody" };
-        change.private_mut(|private| private.set(PLANNER, planner));
+        let planner = first.unwrap_or_else(|| planner.to_owned());
+        change.private_mut(|private| private.set(PLANNER, &planner));
         Ok(())
     }
 

@@ -34,6 +34,9 @@ impl Action for Rinse {
 
     async fn invoke(config: Self, sink: &Sink, cx: &mut Invoke) -> Result<()> {
         for time in 1..=config.times {
+            if cx.is_cancelled() {
+                return Err(Error::new("Rinsing was interrupted", ""));
+            }
             if time == 9 {
                 return Err(Error::new("Out of water", "Rinse less often."));
             }

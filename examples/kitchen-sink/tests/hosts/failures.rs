@@ -3,9 +3,9 @@
 use std::thread;
 use std::time::{Duration, Instant};
 
-use terrane_test::Action;
+use terrane_test::{Failure, Reason, Running};
 
-use super::on_every_host;
+use super::{Kitchen, on_every_host};
 
 fn dish(name: &str, leftovers: &str, timeout: &str) -> String {
     let timeouts = match timeout {
@@ -102,29 +102,41 @@ fn a13_what_exists_is_in_the_state_however_its_creation_ended() {
     });
 }
 
-/// A13, and StopProvider: the user interrupts the host while the provider waits.
-#[test]
-fn a13_what_exists_is_in_the_state_when_the_user_interrupts() {
-    on_every_host(|sink| {
-        sink.config(&dish("stuck", "cement", ""))?;
-        let running = sink.start(["apply", "-json", "-input=false", "-auto-approve"])?;
+impl Kitchen<'_> {
+    /// Begins to make a dish that is never done, up to the moment at which it exists.
+    fn begin(&self, name: &str) -> Result<Running<'_>, Failure> {
+        let running = self.start(["apply", "-json", "-input=false", "-auto-approve"])?;
         let start = Instant::now();
-        while sink.dish("stuck").is_none() {
+        while self.dish(name).is_none() {
             assert!(
                 start.elapsed() < Duration::from_secs(60),
                 "the dish never came"
             );
             thread::sleep(Duration::from_millis(20));
         }
+        Ok(running)
+    }
+}
+
+/// A13, and StopProvider: the user interrupts the host while the provider waits.
+#[test]
+fn a13_what_exists_is_in_the_state_when_the_user_interrupts() {
+    on_every_host(|sink| {
+        sink.config(&dish("stuck", "cement", ""))?;
+        let running = sink.begin("stuck")?;
         running.interrupt()?;
         let failure = running.wait().expect_err("it was interrupted");
         failure.assert_mentions("The dish does not come clean");
         assert!(sink.state()?["sink_dish.stuck"].tainted);
-        sink.config(&dish("stuck", "water", ""))?;
-        assert_eq!(
-            sink.plan()?.action("sink_dish.stuck")?,
-            Action::DeleteThenCreate
-        );
+
+        // A host that dies leaves no provider behind, and a state that does not know what was being made.
+        sink.config(&(dish("stuck", "water", "") + &dish("lost", "cement", "")))?;
+        let running = sink.begin("lost")?;
+        running.kill()?;
+        let failure = running.wait().expect_err("it was killed");
+        assert_eq!(*failure.reason(), Reason::Signal(9), "{failure}");
+        assert!(sink.state()?.get("sink_dish.lost").is_none());
+        assert!(sink.dish("lost").is_some());
         Ok(())
     });
 }

@@ -28,8 +28,12 @@ fn i3_objects_are_imported_by_their_id_and_their_configuration_is_written() {
         );
         sink.assert_settled()?;
 
+        // A menu and a sponge have no identity: their ids have a form of their own.
+        let others = "import {\nto = sink_menu.menu\nid = \"soup/fish/cake\"\n}\nresource \"sink_menu\" \"menu\" {\nstarter = \"soup\"\n\
+            main_course = \"fish\"\ndessert = \"cake\"\n}\nimport {\nto = sink_sponge.old\nid = \"3\"\n}\n\
+            resource \"sink_sponge\" \"old\" {\nsize = 3\n}\n";
         sink.config(&format!(
-            "{plate}import {{\nto = sink_dish.cup\nid = \"cup\"\n}}\n"
+            "{plate}{others}import {{\nto = sink_dish.cup\nid = \"cup\"\n}}\n"
         ))?;
         sink.run([
             "plan",
@@ -44,7 +48,15 @@ fn i3_objects_are_imported_by_their_id_and_their_configuration_is_written() {
             "the provider sets it: {generated}"
         );
         let plan = sink.plan()?;
-        assert_eq!(plan.action("sink_dish.cup")?, Action::NoOp);
+        for address in ["sink_dish.cup", "sink_menu.menu", "sink_sponge.old"] {
+            assert_eq!(plan.action(address)?, Action::NoOp, "{address}");
+        }
+        let mut warnings = plan.outcome().warnings();
+        assert!(
+            warnings.any(|it| it.summary == "A sponge was imported"),
+            "{}",
+            plan.outcome().stdout()
+        );
         assert_eq!(plan.change("sink_dish.cup")?.json["importing"]["id"], "cup");
         sink.apply_plan(&plan)?;
         sink.assert_settled()?;

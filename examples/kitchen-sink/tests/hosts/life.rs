@@ -250,7 +250,7 @@ fn created(sink: &Kitchen<'_>) -> TestResult {
     assert_eq!(rack["rows"]["top"]["holds"], "plates");
     assert_eq!(rack["rows"]["top"]["hooks"][0]["id"], "hook-pan");
     assert_eq!(rack["rows"]["bottom"]["holds"], "pots");
-    assert_eq!(state["sink_menu.menu"].attributes["count"], 2);
+    assert_eq!(state["sink_menu.menu"].attributes["courses"], 2);
     assert_eq!(
         state["data.sink_inspection.all"].attributes["verdict"],
         "clean"

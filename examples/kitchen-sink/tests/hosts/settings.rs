@@ -56,6 +56,10 @@ fn p7_the_provider_hears_which_host_it_has_and_can_refuse_to_work() {
         for text in [outcome.stdout(), outcome.stderr(), &sink.log()] {
             assert!(!text.contains("s3cret-key"), "a secret is shown");
         }
+        assert!(
+            sink.log().contains("kitchen=downstairs"),
+            "a field of every line"
+        );
         let folder = sink.folder();
         sink.config(&format!(
             "provider \"sink\" {{\nfolder = \"{}\"\nunder_repair = true\n}}\n{DISH}",

@@ -1,6 +1,6 @@
 //! Ephemeral resources and write-only attributes.
 
-use terrane_test::Feature;
+use terrane_test::{Action, Feature};
 
 use super::on_hosts_with;
 
@@ -37,15 +37,26 @@ fn e1_e3_an_ephemeral_resource_is_opened_and_closed_in_plan_and_apply() {
 #[test]
 fn e2_an_ephemeral_resource_is_renewed_while_its_value_is_used() {
     on_hosts_with(Feature::WriteOnly, |sink| {
-        let config = |washes: u8| {
+        let config = |degrees: u8| {
             format!(
-                "ephemeral \"sink_tap\" \"warm\" {{}}\nresource \"sink_dish\" \"plate\" {{\nname = \"plate\"\n\
-                 water = ephemeral.sink_tap.warm.water\nwashes = {washes}\n}}\n"
+                "ephemeral \"sink_tap\" \"warm\" {{\ndegrees = {degrees}\n}}\nresource \"sink_dish\" \"plate\" {{\nname = \"plate\"\n\
+                 water = ephemeral.sink_tap.warm.water\nlock {{\ncode = \"1234\"\n}}\n}}\n\
+                 resource \"sink_dish\" \"cup\" {{\nname = \"cup\"\nsoap = \"green\"\n}}\n"
             )
         };
-        sink.config(&config(1))?;
-        sink.apply()?;
+        sink.config(&config(20))?;
+        let applied = sink.apply()?;
+        let mut warnings = applied.warnings();
+        assert!(
+            warnings.any(|it| it.mentions("water")),
+            "{}",
+            applied.stdout()
+        );
         let lines = sink.diary();
+        assert!(
+            lines.contains(&"locked plate with 4 digits".to_owned()),
+            "{lines:?}"
+        );
         let at = |line: &str| lines.iter().rposition(|found| found == line);
         let washed = at("washed plate with water of 20 degrees");
         assert!(
@@ -58,15 +69,23 @@ fn e2_an_ephemeral_resource_is_renewed_while_its_value_is_used() {
             "{lines:?}"
         );
         let plate = sink.state()?["sink_dish.plate"].attributes.clone();
-        assert!(plate["water"].is_null(), "{plate}");
+        assert!(
+            plate["water"].is_null() && plate["lock"]["code"].is_null(),
+            "{plate}"
+        );
         sink.assert_settled()?;
-        sink.config(&config(2))?;
+        sink.config(&config(30))?;
+        assert_eq!(
+            sink.plan()?.action("sink_dish.plate")?,
+            Action::Update,
+            "other water"
+        );
         sink.apply()?;
         assert!(
             sink.diary()
-                .contains(&"washed plate with water of 20 degrees".to_owned()),
-            "washed again"
+                .contains(&"washed plate with water of 30 degrees".to_owned())
         );
+        assert_eq!(sink.state()?["sink_dish.plate"].attributes["waters"], 2);
         Ok(())
     });
 }

@@ -119,6 +119,23 @@ data "sink_inspection" "one" {
   reason    = "why"
   inspector = "Ann"
 }
+data "sink_inspection" "sums" {
+  cups    = 1
+  forks   = 1
+  knives  = 1
+  cutlery = 3
+  slots   = 1
+  missing = 4
+  rows    = 2
+  columns = 2
+  tiles   = 5
+}
+resource "sink_sponge" "old" {
+  size = 1
+}
+resource "sink_recipe" "loud" {
+  title = "Pie!"
+}
 resource "sink_menu" "again" {
   starter = "soup"
   dessert = "soup"
@@ -152,6 +169,10 @@ fn v1_what_does_not_go_together_is_told_and_what_is_old_too() {
             ("reason    =", "badge"),
             ("spoons = 2", "1 plates need no more than 1 spoons"),
             ("dessert =", "starter again"),
+            ("cutlery =", "knives"),
+            ("slots   =", "knives"),
+            ("missing =", "knives"),
+            ("tiles   =", "columns"),
         ] {
             assert_error(&failure, RELATIONS, at, says);
         }
@@ -167,6 +188,15 @@ fn v1_what_does_not_go_together_is_told_and_what_is_old_too() {
             );
         };
         warns(failure.outcome(), RELATIONS, "sand      =", "Take soap");
+        warns(
+            failure.outcome(),
+            RELATIONS,
+            "title = \"Pie!\"",
+            "Speak softly",
+        );
+        let place = Some(("main.tf".to_owned(), line(RELATIONS, "\"sink_sponge\"")));
+        let mut warnings = failure.outcome().warnings();
+        assert!(warnings.any(|it| it.place == place), "{failure}");
 
         sink.config(PROVIDER)?;
         let failure = sink.validate().expect_err("the key lies in the sink");

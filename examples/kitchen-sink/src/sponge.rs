@@ -1,0 +1,67 @@
+//! Sponges: the resource `sink_sponge`, which is out of use, and which has nothing that identifies it.
+
+use terrane::History;
+use terrane::prelude::*;
+
+use crate::provider::Sink;
+
+/// A sponge as older versions stored it: its size was a text, which may be none of a number.
+#[derive(Debug, Schema)]
+pub(crate) struct OldSponge {
+    size: String,
+}
+
+/// The versions before, each with a way to this one that may fail.
+fn past() -> History<Sponge> {
+    let upgrade = |old: OldSponge| {
+        let size = old.size.parse().summary("The sponge has no size")?;
+        Ok(Sponge { size, holes: None })
+    };
+    History::default().model(0, upgrade).model(1, upgrade)
+}
+
+/// A sponge.
+#[derive(Debug, Schema)]
+#[tf(version = 2, history = past)]
+#[tf(deprecated = "Sponges are out of use. Set `soap` of a `sink_dish`.")]
+pub(crate) struct Sponge {
+    /// How large it is.
+    size: i64,
+    /// Where it has holes; none at all is the same as no holes.
+    #[tf(empty_is_null)]
+    holes: Option<Vec<i64>>,
+}
+
+impl Resource for Sponge {
+    type Provider = Sink;
+
+    async fn create(plan: Self, _: &Sink, _: &mut Create) -> Result<Self> {
+        let holes = Some(plan.holes.unwrap_or_default());
+        Ok(Self { holes, ..plan })
+    }
+
+    /// The same as the default: there is nothing to ask, so the state stays as it is.
+    async fn read((): (), prior: Option<Self>, _: &Sink, cx: &mut Read) -> Result<Option<Self>> {
+        cx.keep_state();
+        Ok(prior)
+    }
+
+    /// A sponge is imported by its size.
+    async fn import(id: String, _: &Sink, cx: &mut Import) -> Result<Option<Draft<Self>>> {
+        let size: i64 = id.parse().summary("A sponge is imported by its size")?;
+        cx.warn("A sponge was imported", "It is out of use.");
+        let holes = Value::Null;
+        Ok(Some(SpongeDraft {
+            size: size.into(),
+            holes,
+        }))
+    }
+
+    async fn update(plan: Self, _: Prior<Self>, _: &Sink, _: &mut Update) -> Result<Self> {
+        Ok(plan)
+    }
+
+    async fn delete((): (), _: Option<Self>, _: &Sink, _: &mut Delete) -> Result<()> {
+        Ok(())
+    }
+}

@@ -1,0 +1,332 @@
+//! Everything that the framework has for authors is used here: what is not fails these tests.
+//!
+//! What there is is read from the framework's own sources, so that nobody has to remember to add it to a list.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use syn::{Attribute, Fields, File, FnArg, ImplItem, Item, TraitItem, UseTree, Visibility};
+
+/// A file of the framework.
+fn framework(path: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../../crates")
+        .join(path)
+}
+
+fn read(path: &Path) -> String {
+    fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+fn parse(path: &Path) -> File {
+    syn::parse_file(&read(path)).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// The Rust files of a folder, at any depth.
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let entries =
+        fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+    let paths = entries.map(|entry| entry.expect("a folder's entry").path());
+    let files = paths.flat_map(|path| match path.is_dir() {
+        true => files(&path),
+        false => vec![path],
+    });
+    files
+        .filter(|path| path.extension().is_some_and(|it| it == "rs"))
+        .collect()
+}
+
+/// The sources of this provider.
+fn own() -> Vec<PathBuf> {
+    files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"))
+}
+
+/// The sources of this provider as one text, without what is not code.
+fn text() -> String {
+    let lines = own().iter().map(|path| read(path)).collect::<String>();
+    let code = lines
+        .lines()
+        .filter(|line| !line.trim_start().starts_with("//"));
+    code.flat_map(|line| [line, "\n"]).collect()
+}
+
+#[track_caller]
+fn assert_all(what: &str, there: impl IntoIterator<Item = String>, used: impl Fn(&str) -> bool) {
+    let there: BTreeSet<String> = there.into_iter().collect();
+    assert!(
+        !there.is_empty(),
+        "no {what} was found: the framework's sources have another form"
+    );
+    let unused: Vec<_> = there.iter().filter(|it| !used(it)).collect();
+    assert!(
+        unused.is_empty(),
+        "{what} that nothing in src uses: {unused:?}"
+    );
+}
+
+/// The words before each comma that is in no parentheses.
+fn words(arguments: &str) -> Vec<String> {
+    let (mut words, mut depth) = (vec![String::new()], 0);
+    for letter in arguments.chars() {
+        match letter {
+            '(' | '[' | '{' => depth += 1,
+            ')' | ']' | '}' => depth -= 1,
+            ',' if depth == 0 => words.push(String::new()),
+            _ => {}
+        }
+        if let Some(last) = words.last_mut().filter(|_| letter != ',' || depth > 0) {
+            last.push(letter);
+        }
+    }
+    let first = |word: String| {
+        word.split(|c: char| !c.is_alphanumeric() && c != '_')
+            .find(|it| !it.is_empty())
+            .map(str::to_owned)
+    };
+    words.into_iter().filter_map(first).collect()
+}
+
+/// The settings of an attribute: `place word` for each.
+fn settings(place: &str, attributes: &[Attribute], name: &str) -> Vec<String> {
+    let lists = attributes
+        .iter()
+        .filter(|it| it.path().is_ident(name))
+        .filter_map(|it| it.meta.require_list().ok());
+    let words = lists.flat_map(|list| words(&list.tokens.to_string()));
+    words.map(|word| format!("{place} {word}")).collect()
+}
+
+/// The settings that are used in a file.
+fn used_settings(file: &File) -> Vec<String> {
+    let of_fields = |place: &str, fields: &Fields| {
+        let fields = fields
+            .iter()
+            .flat_map(|field| settings(place, &field.attrs, "tf"));
+        fields.collect::<Vec<_>>()
+    };
+    let of_item = |item: &Item| match item {
+        Item::Struct(it) => {
+            let place = if matches!(it.fields, Fields::Unnamed(_)) {
+                "Tuple"
+            } else {
+                "Struct"
+            };
+            [
+                settings(place, &it.attrs, "tf"),
+                of_fields("Field", &it.fields),
+            ]
+            .concat()
+        }
+        Item::Enum(it) => {
+            let variants = it
+                .variants
+                .iter()
+                .flat_map(|it| settings("Variant", &it.attrs, "tf"));
+            settings("Enum", &it.attrs, "tf")
+                .into_iter()
+                .chain(variants)
+                .collect()
+        }
+        Item::Fn(it) => {
+            let parameters = it.sig.inputs.iter().flat_map(|it| match it {
+                FnArg::Typed(it) => settings("Parameter", &it.attrs, "tf"),
+                FnArg::Receiver(_) => Vec::new(),
+            });
+            settings("Function", &it.attrs, "function")
+                .into_iter()
+                .chain(parameters)
+                .collect()
+        }
+        _ => Vec::new(),
+    };
+    file.items.iter().flat_map(of_item).collect()
+}
+
+#[test]
+fn every_setting_of_the_derive() {
+    let source = read(&framework("terrane-derive/src/settings.rs"));
+    let mut place = String::new();
+    let mut known = Vec::new();
+    for line in source.lines() {
+        if let Some((_, rest)) = line.split_once("Place::")
+            && let Some((name, _)) = rest.split_once(" => &[")
+        {
+            place = name.to_owned();
+        }
+        for entry in line.split("(\"").skip(1) {
+            if let Some((word, _)) = entry.split_once("\", Kind::") {
+                known.push(format!("{place} {word}"));
+            }
+        }
+    }
+    let used: BTreeSet<_> = own()
+        .iter()
+        .flat_map(|path| used_settings(&parse(path)))
+        .collect();
+    assert_all("settings", known, |it| used.contains(it));
+}
+
+#[test]
+fn every_form_of_a_setting() {
+    let forms = [
+        "replace)",
+        "replace,",
+        "replace(if_configured)",
+        "replace(if =",
+        "identity,",
+        "identity(optional)",
+        "block)",
+        "block,",
+        "group)",
+        "items(",
+        "unknown(prefix",
+        "unknown(len",
+        "unknown(range",
+        "timeouts(create =",
+        "#[function]",
+        "#[variadic]",
+    ];
+    let text = text();
+    assert_all("forms", forms.map(str::to_owned), |form| {
+        text.contains(form)
+    });
+}
+
+/// The public functions of a file's free code, or of its `impl` blocks.
+fn functions(path: &Path, methods: bool) -> Vec<String> {
+    let public = |visibility: &Visibility| matches!(visibility, Visibility::Public(_));
+    let mut found = Vec::new();
+    for item in parse(path).items {
+        match item {
+            Item::Fn(it) if !methods && public(&it.vis) => found.push(it.sig.ident.to_string()),
+            Item::Impl(it) if methods && it.trait_.is_none() => {
+                let all = it.items.into_iter().filter_map(|it| match it {
+                    ImplItem::Fn(it) if public(&it.vis) && it.sig.receiver().is_some() => {
+                        Some(it.sig.ident.to_string())
+                    }
+                    _ => None,
+                });
+                found.extend(all);
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+#[test]
+fn every_kind_of_thing() {
+    let registered = functions(&framework("terrane/src/provider/registry.rs"), true);
+    let text = text();
+    assert_all("kinds", registered, |kind| {
+        text.contains(&format!(".{kind}::<")) || text.contains(&format!(".{kind}("))
+    });
+}
+
+#[test]
+fn every_method_of_every_kind() {
+    let kinds = [
+        ("provider/mod.rs", "Provider"),
+        ("resource/mod.rs", "Resource"),
+        ("resource/dynamic.rs", "DynResource"),
+        ("data_source.rs", "DataSource"),
+        ("ephemeral.rs", "Ephemeral"),
+        ("list/mod.rs", "ListResource"),
+        ("action.rs", "Action"),
+        ("state_store/mod.rs", "StateStore"),
+        ("provisioner.rs", "Provisioner"),
+    ];
+    let mut known = Vec::new();
+    for (path, name) in kinds {
+        let file = parse(&framework("terrane/src").join(path));
+        let of_kind = file.items.into_iter().filter_map(|item| match item {
+            Item::Trait(it) if it.ident == name => Some(it.items),
+            _ => None,
+        });
+        for item in of_kind.flatten() {
+            match item {
+                TraitItem::Fn(it) => known.push(format!("{name}::{}", it.sig.ident)),
+                TraitItem::Const(it) => known.push(format!("{name}::{}", it.ident)),
+                _ => {}
+            }
+        }
+    }
+    let mut used = BTreeSet::new();
+    for item in own().iter().flat_map(|path| parse(path).items) {
+        if let Item::Impl(it) = item
+            && let Some((path, _)) = &it.trait_
+            && let Some(name) = path.segments.last()
+        {
+            for item in &it.items {
+                match item {
+                    ImplItem::Fn(it) => used.extend([format!("{}::{}", name.ident, it.sig.ident)]),
+                    ImplItem::Const(it) => used.extend([format!("{}::{}", name.ident, it.ident)]),
+                    _ => {}
+                }
+            }
+        }
+    }
+    assert_all("methods", known, |it| used.contains(it));
+}
+
+#[test]
+fn everything_that_contexts_and_changes_can_do() {
+    let mut paths = files(&framework("terrane/src/context"));
+    paths.retain(|path| !path.ends_with("private.rs"));
+    paths.extend(
+        ["plan/change.rs", "plan/field.rs"].map(|path| framework("terrane/src").join(path)),
+    );
+    let text = text();
+    assert_all(
+        "methods",
+        paths.iter().flat_map(|path| functions(path, true)),
+        |it| text.contains(&format!(".{it}(")) || text.contains(&format!(".{it}::<")),
+    );
+}
+
+#[test]
+fn every_validator() {
+    let known = files(&framework("terrane/src/validate/stock"))
+        .iter()
+        .flat_map(|path| functions(path, false))
+        .collect::<Vec<_>>();
+    let text = text();
+    assert_all("validators", known, |it| text.contains(&format!("{it}(")));
+}
+
+#[test]
+fn every_type() {
+    fn names(tree: &UseTree) -> Vec<String> {
+        match tree {
+            UseTree::Path(it) => names(&it.tree),
+            UseTree::Group(it) => it.items.iter().flat_map(names).collect(),
+            UseTree::Name(it) => vec![it.ident.to_string()],
+            UseTree::Rename(_) | UseTree::Glob(_) => Vec::new(),
+        }
+    }
+    let file = parse(&framework("terrane/src/types/mod.rs"));
+    let known = file.items.iter().flat_map(|item| match item {
+        Item::Use(it) if matches!(it.vis, Visibility::Public(_)) => names(&it.tree),
+        _ => Vec::new(),
+    });
+    let known: Vec<_> = known.collect();
+    let text = text();
+    let wrappers = [
+        "Computed",
+        "Dynamic",
+        "Number",
+        "Sensitive",
+        "Set",
+        "Timeouts",
+        "Value",
+        "WriteOnly",
+    ]
+    .map(str::to_owned);
+    assert_all("types", known.into_iter().chain(wrappers), |it| {
+        text.contains(&format!("<{it}>"))
+            || text.contains(&format!("<{it}<"))
+            || text.contains(&format!(": {it}"))
+            || text.contains(&format!("{it}<"))
+    });
+}

@@ -1,0 +1,133 @@
+//! What no host shows, or none of those that the tests run: over the wire, in this process and in processes of their own for both majors.
+//!
+//! State stores (Terraform has them as an experiment), work that is put off (the same), functions of a configured provider (OpenTofu alone).
+
+mod functions;
+mod later;
+mod store;
+
+use std::future::Future;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use serde_json::{Value, json};
+use terrane_protocol::{
+    ClientCapabilities, ConfigureProviderRequest, ConfigureProviderResponse, Diagnostics,
+    DynamicValue, GetProviderSchemaResponse, Provider, ProviderProcess,
+};
+use terrane_value::Type;
+
+/// A host that lets work be put off.
+const DEFERS: ClientCapabilities = ClientCapabilities {
+    deferral_allowed: true,
+    write_only_attributes_allowed: true,
+    store_planned_private: false,
+    computed_blocks_allowed: false,
+};
+
+/// The provider, where it runs, and a sink.
+struct Kitchen {
+    /// The protocol; none in this process.
+    major: Option<u32>,
+    provider: Arc<dyn Provider>,
+    schema: Arc<GetProviderSchemaResponse>,
+    folder: PathBuf,
+    _process: Option<ProviderProcess>,
+}
+
+/// Runs a case in this process, and in processes that speak protocol 6 and 5.
+async fn everywhere<F: Future<Output = ()>>(body: impl Fn(Kitchen) -> F) {
+    static FOLDERS: AtomicUsize = AtomicUsize::new(0);
+    for (major, binary) in [
+        (None, ""),
+        (Some(6), env!("CARGO_BIN_EXE_terraform-provider-sink")),
+        (
+            Some(5),
+            env!("CARGO_BIN_EXE_terraform-provider-sink-blocks"),
+        ),
+    ] {
+        let number = FOLDERS.fetch_add(1, Ordering::Relaxed);
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR"))
+            .join(format!("sink-{}-{number}", std::process::id()));
+        let process = match major {
+            None => None,
+            Some(major) => {
+                let builder = ProviderProcess::builder(Command::new(binary)).versions([major]);
+                Some(ProviderProcess::spawn(builder).await.expect("it starts"))
+            }
+        };
+        let provider = match &process {
+            None => sink::server(),
+            Some(process) => process.provider(),
+        };
+        let schema = provider.get_provider_schema(Default::default()).await;
+        let schema = schema.expect("an answer");
+        assert!(!schema.diagnostics.has_errors(), "{:?}", schema.diagnostics);
+        body(Kitchen {
+            major,
+            provider,
+            schema,
+            folder: folder.clone(),
+            _process: process,
+        })
+        .await;
+        let _ = std::fs::remove_dir_all(folder);
+    }
+}
+
+impl Kitchen {
+    /// Configures the provider: its folder, and what else is set.
+    async fn configure(&self, more: Value, can: ClientCapabilities) -> ConfigureProviderResponse {
+        let mut config = json!({ "folder": self.folder });
+        for (name, value) in more.as_object().into_iter().flatten() {
+            config[name] = value.clone();
+        }
+        let ty = self.schema.provider.block.ty();
+        let request = ConfigureProviderRequest {
+            terraform_version: "1.99.0".to_owned(),
+            config: encode(&ty, &config),
+            client_capabilities: can,
+        };
+        let configured = self.provider.configure_provider(request).await;
+        configured.expect("an answer")
+    }
+
+    /// The type of a resource's objects.
+    fn ty(&self, resource: &str) -> Type {
+        self.schema.resource_schemas[resource].block.ty()
+    }
+}
+
+/// A value of a type, from JSON: `"?"` stands for one that is not known, what is left out is null.
+fn encode(ty: &Type, value: &Value) -> DynamicValue {
+    let text = value.to_string();
+    let value = terrane_value::json::decode(text.as_bytes(), ty).expect("a value of the type");
+    let value = value.transform(|_, value| {
+        Ok::<_, std::convert::Infallible>(match value.as_str() {
+            Some("?") => terrane_value::Value::unknown(),
+            _ => value,
+        })
+    });
+    DynamicValue::encode(&value.expect("nothing fails"), ty).expect("it has a form")
+}
+
+/// A value of a type, as JSON; null where it is not known.
+fn decode(ty: &Type, value: &DynamicValue) -> Value {
+    let value = value.decode(ty).expect("a value of the type");
+    let value = value.transform(|_, value| {
+        Ok::<_, std::convert::Infallible>(match value {
+            terrane_value::Value::Unknown(_) => terrane_value::Value::Null,
+            value => value,
+        })
+    });
+    let text = terrane_value::json::encode(&value.expect("nothing fails"), ty);
+    serde_json::from_slice(&text.expect("it has a form")).expect("JSON")
+}
+
+/// The errors, as text.
+fn errors(diagnostics: &Diagnostics) -> String {
+    let errors: Vec<_> = diagnostics.errors().map(ToString::to_string).collect();
+    errors.join("\n")
+}
