@@ -1,5 +1,7 @@
 //! What is known about unknown values.
 
+use std::sync::Arc;
+
 use crate::number::Number;
 use crate::text::Text;
 
@@ -22,7 +24,7 @@ pub(crate) use prefix::safe as safe_prefix;
 /// # Ok::<(), terrane_value::Error>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Unknown(Option<Box<Refinement>>);
+pub struct Unknown(Option<Arc<Refinement>>);
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 struct Refinement {

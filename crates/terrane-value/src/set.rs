@@ -1,7 +1,8 @@
 use std::fmt;
-use std::hash::{BuildHasher, Hash, Hasher, RandomState};
+use std::hash::{BuildHasher, Hash, Hasher};
 use std::sync::LazyLock;
 
+use foldhash::quality::RandomState;
 use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
 
@@ -37,12 +38,25 @@ struct Slot {
 }
 
 /// Every set of a process hashes alike, so that hashes of sets can be compared, but no input can be made for it.
-static HASHER: LazyLock<RandomState> = LazyLock::new(RandomState::new);
+static HASHER: LazyLock<RandomState> = LazyLock::new(RandomState::default);
 
 impl Set {
     /// Creates an empty set.
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// Creates an empty set with room for so many elements.
+    pub fn with_capacity(elements: usize) -> Self {
+        let mut set = Self::new();
+        set.reserve(elements);
+        set
+    }
+
+    fn reserve(&mut self, elements: usize) {
+        let Elements { values, table, .. } = &mut *self.0;
+        values.reserve(elements);
+        table.reserve(elements, |slot| slot.hash);
     }
 
     /// Adds an element, and says whether the set has grown.
@@ -143,6 +157,8 @@ impl<V: Into<Value>> FromIterator<V> for Set {
 
 impl<V: Into<Value>> Extend<V> for Set {
     fn extend<I: IntoIterator<Item = V>>(&mut self, values: I) {
+        let values = values.into_iter();
+        self.reserve(values.size_hint().0);
         for value in values {
             self.insert(value);
         }

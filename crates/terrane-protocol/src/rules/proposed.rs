@@ -3,9 +3,10 @@
 #[cfg(test)]
 mod tests;
 
-use std::collections::HashMap;
-use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+use std::hash::{BuildHasher as _, Hash as _, Hasher as _};
 
+use foldhash::HashMap;
+use foldhash::fast::RandomState;
 use terrane_value::{Data, Object, Value};
 
 use super::shape::{Kind, Member, Members};
@@ -172,26 +173,32 @@ fn has_configured(members: &Members, value: &Value) -> bool {
 struct Pool<'a> {
     members: &'a Members,
     elements: &'a [Value],
+    hasher: RandomState,
     /// By a hash of what no provider decides, last one first.
     by_hash: HashMap<u64, Vec<usize>>,
 }
 
 impl<'a> Pool<'a> {
     fn new(members: &'a Members, elements: &'a [Value]) -> Self {
-        let mut by_hash: HashMap<u64, Vec<usize>> = HashMap::new();
+        let hasher = RandomState::default();
+        let mut by_hash: HashMap<u64, Vec<usize>> = HashMap::default();
         for (at, element) in elements.iter().enumerate().rev() {
-            by_hash.entry(hash(members, element)).or_default().push(at);
+            let hash = hash(members, element, &hasher);
+            by_hash.entry(hash).or_default().push(at);
         }
         Self {
             members,
             elements,
+            hasher,
             by_hash,
         }
     }
 
     /// Takes the first element that could have come from a configured one.
     fn take(&mut self, config: &Value) -> Option<&'a Value> {
-        let candidates = self.by_hash.get_mut(&hash(self.members, config))?;
+        let candidates = self
+            .by_hash
+            .get_mut(&hash(self.members, config, &self.hasher))?;
         let found = candidates.iter().rposition(|at| {
             let (prior, config) = (as_object(&self.elements[*at]), as_object(config));
             matches!((prior, config), (Some(prior), Some(config)) if comes_from(self.members, prior, config))
@@ -200,8 +207,8 @@ impl<'a> Pool<'a> {
     }
 }
 
-fn hash(members: &Members, element: &Value) -> u64 {
-    let mut state = DefaultHasher::new();
+fn hash(members: &Members, element: &Value, hasher: &RandomState) -> u64 {
+    let mut state = hasher.build_hasher();
     if let Some(object) = as_object(element) {
         for (at, member) in members.iter() {
             if let Kind::Attribute(flags, None) = &member.kind

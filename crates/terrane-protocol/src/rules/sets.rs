@@ -1,8 +1,8 @@
 //! Sets, whose elements have no address: which applied element may have come from which planned one (rules K2 and K3).
 
-use std::collections::{HashMap, HashSet};
 use std::convert::Infallible;
 
+use foldhash::{HashMap, HashSet};
 use terrane_value::{Data, Path, Set, Value};
 
 use super::{Check, Rule};
@@ -31,7 +31,7 @@ impl Check {
             compare(&mut check, planned, actual);
             check.findings.is_empty()
         };
-        let mut reached: HashSet<&Value> = HashSet::new();
+        let mut reached: HashSet<&Value> = HashSet::default();
         let mut lost = false;
         let mut by_pattern = Patterns::new(actual);
         for element in planned {
@@ -65,7 +65,7 @@ impl<'a> Patterns<'a> {
     fn new(elements: &'a Set) -> Self {
         Self {
             elements,
-            by_pattern: HashMap::new(),
+            by_pattern: HashMap::default(),
         }
     }
 
@@ -87,7 +87,7 @@ impl<'a> Patterns<'a> {
             .by_pattern
             .entry(unknown)
             .or_insert_with_key(|unknown| {
-                let mut by_rest: HashMap<Value, Vec<&Value>> = HashMap::new();
+                let mut by_rest: HashMap<Value, Vec<&Value>> = HashMap::default();
                 for element in elements {
                     by_rest
                         .entry(without(element, unknown))

@@ -99,7 +99,7 @@ impl Decoder<'_> {
     }
 
     fn set(&mut self, element: &Type, length: usize, depth: Depth) -> Result<Set, Error> {
-        let mut elements = Set::new();
+        let mut elements = Set::with_capacity(length.min(MAX_RESERVED));
         for index in 0..length {
             elements.insert(
                 self.value(element, depth)

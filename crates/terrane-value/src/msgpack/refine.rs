@@ -108,17 +108,17 @@ pub(super) fn write(unknown: &Unknown, ty: &Type, out: &mut Writer) -> Result<()
         out.unknown();
         return Ok(());
     }
-    let mut body = Writer::default();
+    let start = out.start_refinement();
     let mut entries = 0;
     if unknown.nullness() == Nullness::NotNull {
         entries += 1;
-        body.int(key::NULLNESS);
-        body.bool(false);
+        out.int(key::NULLNESS);
+        out.bool(false);
     }
     if let Some(prefix) = unknown.string_prefix() {
         entries += 1;
-        body.int(key::STRING_PREFIX);
-        body.str(&shorten(prefix));
+        out.int(key::STRING_PREFIX);
+        out.str(&shorten(prefix));
     }
     for (key, bound) in [
         (key::NUMBER_LOWER, unknown.number_lower()),
@@ -126,10 +126,10 @@ pub(super) fn write(unknown: &Unknown, ty: &Type, out: &mut Writer) -> Result<()
     ] {
         if let Some(Bound { number, inclusive }) = bound.filter(|bound| is_sent(&bound.number)) {
             entries += 1;
-            body.int(key);
-            body.array(2);
-            body.number(number);
-            body.bool(*inclusive);
+            out.int(key);
+            out.array(2);
+            out.number(number);
+            out.bool(*inclusive);
         }
     }
     let lower = Some(unknown.length_lower()).filter(|length| *length > 0);
@@ -143,15 +143,11 @@ pub(super) fn write(unknown: &Unknown, ty: &Type, out: &mut Writer) -> Result<()
             .filter(|length| *length < i64::MAX)
         {
             entries += 1;
-            body.int(key);
-            body.int(length);
+            out.int(key);
+            out.int(length);
         }
     }
-    if entries == 0 {
-        out.unknown();
-    } else {
-        out.ext(REFINED, entries, &body);
-    }
+    out.end_refinement(start, entries);
     Ok(())
 }
 

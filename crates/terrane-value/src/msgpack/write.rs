@@ -1,6 +1,7 @@
 use std::fmt;
 use std::io::Write as _;
 
+use super::REFINED;
 use crate::number::Number;
 
 /// Writes MessagePack, each piece in as few bytes as possible.
@@ -106,11 +107,21 @@ impl Writer {
         self.0.extend_from_slice(&[0xd4, 0, 0]);
     }
 
-    /// Writes an extension whose body is a map of so many entries.
-    pub(super) fn ext(&mut self, code: i8, entries: usize, body: &Self) {
-        let mut map = Self::default();
-        map.map(entries);
-        let length = map.0.len() + body.0.len();
+    /// Starts what is known about an unknown value, and returns where.
+    pub(super) fn start_refinement(&mut self) -> usize {
+        self.map(0);
+        self.0.len() - 1
+    }
+
+    /// Makes the entries since the start, of which there are fewer than 16, a map and that map the body of an extension. Without an entry nothing
+    /// is known.
+    pub(super) fn end_refinement(&mut self, start: usize, entries: u8) {
+        if entries == 0 {
+            self.0.truncate(start);
+            return self.unknown();
+        }
+        self.0[start] |= entries;
+        let length = self.0.len() - start;
         match length {
             1 => self.0.push(0xd4),
             2 => self.0.push(0xd5),
@@ -119,9 +130,9 @@ impl Writer {
             16 => self.0.push(0xd8),
             _ => self.length([0xc7, 0xc8, 0xc9], length),
         }
-        self.0.push(code.cast_unsigned());
-        self.0.extend_from_slice(&map.0);
-        self.0.extend_from_slice(&body.0);
+        self.0.push(REFINED.cast_unsigned());
+        // The head has come after the body.
+        self.0[start..].rotate_left(length);
     }
 
     fn with<const N: usize>(&mut self, marker: u8, bytes: [u8; N]) {

@@ -52,7 +52,8 @@ impl Number {
             Repr::Decimal {
                 exponent,
                 coefficient,
-            } => parse(&format!("{coefficient}e{exponent}")),
+            } => short_fraction(*coefficient, *exponent)
+                .unwrap_or_else(|| parse(&format!("{coefficient}e{exponent}"))),
             Repr::Big(big) => parse(&format!("{}e{}", big.coefficient, big.exponent)),
             Repr::Binary(float) => *float,
             Repr::Infinite { negative: false } => f64::INFINITY,
@@ -103,7 +104,34 @@ pub(super) fn shortest(float: f64) -> Number {
         return Number(Repr::Int(float as i64));
     }
     // A float has at most 17 digits and 324 places, so neither the syntax nor a limit can fail.
-    format!("{float:e}").parse().unwrap_or_default()
+    few_digits(float).unwrap_or_else(|| format!("{float:e}").parse().unwrap_or_default())
+}
+
+/// Powers of ten that are exact as a float.
+const TENS: [f64; 23] = [
+    1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16,
+    1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
+];
+
+/// Returns the decimal of fewest digits that means a fraction, if a few places are enough.
+///
+/// Of all decimals of up to 15 digits, each means another float. So one that means this float is the shortest.
+fn few_digits(float: f64) -> Option<Number> {
+    for (places, ten) in (1..).zip(&TENS[1..7]) {
+        let scaled = (float * ten).round();
+        if scaled.abs() < 1e15 && scaled / ten == float {
+            #[expect(clippy::cast_possible_truncation, reason = "it is small and whole")]
+            return Number::small(scaled as i64, -places).ok();
+        }
+    }
+    None
+}
+
+/// Returns the nearest float of `coefficient * 10^exponent`, where both are exact as floats, so that one division rounds once.
+fn short_fraction(coefficient: i64, exponent: i32) -> Option<f64> {
+    let ten = TENS.get(usize::try_from(exponent.checked_neg()?).ok()?)?;
+    #[expect(clippy::cast_precision_loss, reason = "a float holds 53 bits")]
+    (coefficient.unsigned_abs() <= 1 << 53).then(|| coefficient as f64 / ten)
 }
 
 fn parse(text: &str) -> f64 {
@@ -152,6 +180,31 @@ mod tests {
         assert_eq!(number("0.1").to_f64(), None);
         assert_eq!(Number::try_from(0.1).unwrap().to_f64(), None);
         assert_eq!(number("0.1").to_f64_lossy(), 0.1);
+    }
+
+    #[test]
+    fn short_forms_are_those_of_the_text() {
+        let by_text = |float: f64| format!("{float:e}").parse::<Number>().unwrap();
+        let mut grown = 0.000_123_456;
+        for at in 0..20_000_u32 {
+            let floats = [
+                f64::from(at) / 10_f64.powi(at.cast_signed() % 9),
+                -f64::from(at) / 8.0,
+                grown,
+                f64::from_bits(u64::from(at) * 0x0001_2345_6789_abcd),
+            ];
+            for float in floats.into_iter().filter(|float| float.fract() != 0.0) {
+                let short = Number::try_from(float).unwrap();
+                assert_eq!(short, by_text(float), "{float}");
+                assert_eq!(short.to_f64_lossy(), float);
+            }
+            grown *= 1.003;
+        }
+        assert_eq!(number("0.1").to_f64_lossy(), 0.1);
+        assert_eq!(
+            number("9007199254740993e-3").to_f64_lossy(),
+            9_007_199_254_740.993
+        );
     }
 
     #[test]

@@ -1,15 +1,28 @@
 //! How knowledge about an unknown value is put together, and what contradicts itself.
 
-use super::{Bound, Nullness, Range, Unknown, safe_prefix};
+use std::sync::{Arc, LazyLock};
+
+use super::{Bound, Nullness, Range, Refinement, Unknown, safe_prefix};
 use crate::error::{Error, ErrorKind};
 use crate::number::Number;
 use crate::text::Text;
+
+/// What is known about nearly every refined value.
+static NOT_NULL: LazyLock<Arc<Refinement>> = LazyLock::new(|| {
+    Arc::new(Refinement {
+        nullness: Nullness::NotNull,
+        range: Range::Any,
+    })
+});
 
 impl Unknown {
     /// Promises that it will not be null.
     #[must_use]
     pub fn not_null(mut self) -> Self {
-        self.0.get_or_insert_default().nullness = Nullness::NotNull;
+        match &mut self.0 {
+            Some(refinement) => Arc::make_mut(refinement).nullness = Nullness::NotNull,
+            None => self.0 = Some(Arc::clone(&NOT_NULL)),
+        }
         self
     }
 
@@ -155,7 +168,7 @@ impl Unknown {
     }
 
     fn refine(mut self, change: impl FnOnce(Range) -> Result<Range, Error>) -> Result<Self, Error> {
-        let refinement = self.0.get_or_insert_default();
+        let refinement = Arc::make_mut(self.0.get_or_insert_default());
         refinement.range = change(std::mem::take(&mut refinement.range))?;
         Ok(self)
     }

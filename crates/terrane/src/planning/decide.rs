@@ -205,7 +205,7 @@ impl Walk<'_> {
         }
         let inside = Place::Somewhere(place);
         let mut strays = Strays::new(nested, elements::all(prior));
-        let mut decided = Set::new();
+        let mut decided = Set::with_capacity(set.len());
         for (mut element, pair) in std::mem::take(set).into_iter().zip(pairs) {
             if let Some(object) = element.as_object_mut() {
                 let beside = beside(pair, config, prior, compared && pair.prior.is_some());

@@ -6,8 +6,7 @@
 //! One walk of the schema, the new and the prior value. Elements of a set have no address: those that are in both sets stay, and the
 //! others are looked up by what is left of them without the attributes that have such values.
 
-use std::collections::HashMap;
-
+use foldhash::HashMap;
 use terrane_value::{Data, Object, Set, Value};
 
 use crate::schema::{Block, Equality, Member, Shape};
@@ -134,7 +133,7 @@ impl Inside<'_> {
     }
 
     fn keep_in_set(self, prior: &Set, new: &mut Set) {
-        let mut gone: HashMap<Value, Vec<&Value>> = HashMap::new();
+        let mut gone: HashMap<Value, Vec<&Value>> = HashMap::default();
         for element in prior.iter().filter(|element| !new.contains(element)) {
             gone.entry(self.rest(element)).or_default().push(element);
         }

@@ -3,9 +3,10 @@
 //! Elements with a key are found by it. The others are found by what is configured in them: the first element of the state, not taken yet, that
 //! differs only in what the provider decides. Both are looked up by hash, so the work is linear.
 
-use std::collections::HashMap;
-use std::hash::{BuildHasher as _, DefaultHasher, Hash as _, Hasher as _, RandomState};
+use std::hash::{BuildHasher as _, Hash as _, Hasher};
 
+use foldhash::HashMap;
+use foldhash::fast::RandomState;
 use terrane_value::{Data, Object, Value};
 
 use super::is_left_to_provider;
@@ -32,7 +33,9 @@ impl<'a> Pool<'a> {
     pub(super) fn new(member: &Member, block: &'a Block, elements: &'a [Value]) -> Self {
         let index = match member.aligned_by() {
             Some(key) => Index::Key(key, by_key(elements, key)),
-            None if block.inside().decided => Index::Pattern(RandomState::new(), HashMap::new()),
+            None if block.inside().decided => {
+                Index::Pattern(RandomState::default(), HashMap::default())
+            }
             None => Index::Needless,
         };
         Self {
@@ -74,7 +77,7 @@ impl<'a> Pool<'a> {
 }
 
 fn by_key(elements: &[Value], key: usize) -> HashMap<&Value, Vec<usize>> {
-    let mut by_key: HashMap<&Value, Vec<usize>> = HashMap::new();
+    let mut by_key: HashMap<&Value, Vec<usize>> = HashMap::default();
     for (at, element) in elements.iter().enumerate().rev() {
         if let Some(object) = element.as_object() {
             by_key.entry(object.at(key)).or_default().push(at);
@@ -89,7 +92,7 @@ fn by_hash(
     pattern: &[bool],
     hasher: &RandomState,
 ) -> HashMap<u64, Vec<usize>> {
-    let mut by_hash: HashMap<u64, Vec<usize>> = HashMap::new();
+    let mut by_hash: HashMap<u64, Vec<usize>> = HashMap::default();
     for (at, element) in elements.iter().enumerate().rev() {
         if let Some(element) = element.as_object() {
             let hash = hash(block, element, pattern, hasher);
@@ -120,7 +123,7 @@ fn hash(block: &Block, element: &Object, pattern: &[bool], hasher: &RandomState)
 }
 
 /// Hashes a value without what a provider may decide in it, whether it is configured or not.
-fn hash_value(member: &Member, value: &Value, state: &mut DefaultHasher) {
+fn hash_value(member: &Member, value: &Value, state: &mut impl Hasher) {
     let Some(nested) = member
         .shape()
         .nested()
@@ -148,7 +151,7 @@ fn hash_value(member: &Member, value: &Value, state: &mut DefaultHasher) {
     }
 }
 
-fn hash_object(block: &Block, object: &Object, state: &mut DefaultHasher) {
+fn hash_object(block: &Block, object: &Object, state: &mut impl Hasher) {
     for (member, value) in block.members().iter().zip(object.values()) {
         if !member.is_left() {
             hash_value(member, value, state);

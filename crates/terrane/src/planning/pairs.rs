@@ -1,7 +1,6 @@
 //! Elements that are paired with those of the state by what they are, because position says nothing: those of sets, and of lists with a key.
 
-use std::collections::HashMap;
-
+use foldhash::HashMap;
 use terrane_value::{Data, Object, Set, Value};
 
 use super::matching::Pool;
@@ -56,7 +55,7 @@ pub(super) fn fill(
             }
         }
         Value::Known(Data::Set(set)) if set.len() == configs.len() => {
-            let mut filled = Set::new();
+            let mut filled = Set::with_capacity(configs.len());
             let elements = std::mem::take(set).into_iter();
             for (at, (config, mut element)) in configs.iter().zip(elements).enumerate() {
                 let pair = fill_element(nested, config, &mut element, prior, &mut pool, pairs);

@@ -1,7 +1,6 @@
 //! Which changes need a new object (rules L14 and L20).
 
-use std::collections::HashMap;
-
+use foldhash::HashMap;
 use terrane_value::{Object, Value};
 
 use crate::schema::{Block, Member, Replace};
@@ -40,7 +39,7 @@ impl<'a> Strays<'a> {
         Self {
             block,
             prior: prior.iter().map(Value::as_object).collect(),
-            added: HashMap::new(),
+            added: HashMap::default(),
             configured: Vec::new(),
             asked: false,
             whole: whole.map(|(at, _)| at).collect(),
@@ -75,7 +74,7 @@ impl<'a> Strays<'a> {
 
     /// Whether the strays ask for a new object.
     pub(super) fn ask(mut self) -> bool {
-        let mut before: HashMap<(usize, &Value), i64> = HashMap::new();
+        let mut before: HashMap<(usize, &Value), i64> = HashMap::default();
         for object in self.prior.iter().flatten() {
             for (at, member) in self.block.members().iter().enumerate() {
                 match member.replaces() {
