@@ -12,7 +12,7 @@ timed! {
     /// A time that stays: that of its creation, or one that is configured.
     Static {
         /// The time, in RFC 3339 format; without it the current time.
-        #[tf(optional, keep, replace, validate(rfc3339))]
+        #[tf(optional, replace, validate(rfc3339))]
         rfc3339: Computed<String>,
         /// The time, in RFC 3339 format.
         #[tf(keep)]

@@ -1,5 +1,8 @@
 //! Points in time: their text, their arithmetic, and what calendar and clock show.
 
+#[cfg(test)]
+mod tests;
+
 use std::fmt;
 use std::str::FromStr;
 use std::sync::LazyLock;
@@ -82,8 +85,7 @@ impl Moment {
     /// The time at which the clock shows the same on a later date. Days that a month does not have are those of the next: 31 January and one
     /// month is 2 or 3 March.
     pub(crate) fn plus_date(self, years: i64, months: i64, days: i64) -> Self {
-        let (cycle, civil) = self.civil();
-        let year = cycle * CYCLE_YEARS + i128::from(civil.year());
+        let (year, civil) = self.civil();
         let months = i128::from(civil.month() - 1) + i128::from(months);
         let day = i128::from(civil.day() - 1);
         let to = first_day(year + i128::from(years), months) + day + i128::from(days);
@@ -96,25 +98,25 @@ impl Moment {
 
     /// What calendar and clock show.
     pub(crate) fn shown(self) -> Result<Shown> {
-        let (cycle, civil) = self.civil();
-        let year = |year: i16| i64::try_from(cycle * CYCLE_YEARS + i128::from(year)).ok();
-        let unix = i64::try_from(self.nanoseconds.div_euclid(NANOSECONDS)).ok();
-        let iso_year = year(civil.date().iso_week_date().year());
-        match (year(civil.year()), iso_year, unix) {
-            (Some(year), Some(iso_year), Some(unix)) => Ok(Shown {
+        let (year, civil) = self.civil();
+        let to_iso = civil.date().iso_week_date().year() - civil.year();
+        let iso_year = i64::try_from(year + i128::from(to_iso));
+        let unix = i64::try_from(self.nanoseconds.div_euclid(NANOSECONDS));
+        if let (Ok(year), Ok(iso_year), Ok(unix)) = (i64::try_from(year), iso_year, unix) {
+            return Ok(Shown {
                 year,
                 civil,
                 iso_year,
                 unix,
-            }),
-            _ => Err(Error::new(
-                "Timestamp out of range",
-                "The timestamp lies more than 292 billion years from now. Expected offsets and rotations that stay within them.",
-            )),
+            });
         }
+        Err(Error::new(
+            "Timestamp out of range",
+            "The timestamp lies more than 292 billion years from now. Expected offsets and rotations that stay within them.",
+        ))
     }
 
-    /// Which cycle of the calendar it is, and what calendar and clock show in the first one.
+    /// The year, and what calendar and clock show in the year of the first cycle that is like it.
     fn civil(self) -> (i128, DateTime) {
         let local = self.nanoseconds.div_euclid(NANOSECONDS) + i128::from(self.offset);
         let cycle = CYCLE_DAYS * DAY;
@@ -122,7 +124,10 @@ impl Moment {
         let civil = EPOCH
             .at(0, 0, 0, 0)
             .saturating_add(SignedDuration::from_secs(within));
-        (local.div_euclid(cycle), civil)
+        (
+            local.div_euclid(cycle) * CYCLE_YEARS + i128::from(civil.year()),
+            civil,
+        )
     }
 }
 
@@ -140,8 +145,7 @@ fn first_day(year: i128, months: i128) -> i128 {
 impl fmt::Display for Moment {
     /// Writes the time in RFC 3339 format, to the second.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (cycle, civil) = self.civil();
-        let year = cycle * CYCLE_YEARS + i128::from(civil.year());
+        let (year, civil) = self.civil();
         let sign = if year < 0 { "-" } else { "" };
         write!(
             f,
@@ -179,32 +183,20 @@ impl FromStr for Moment {
 
 /// Puts a time together; nothing if there is no such date, or no such time of the day.
 fn read(captures: &Captures<'_>) -> Option<Moment> {
-    let number = |at: usize| {
-        captures
-            .get(at)
-            .map_or(Ok(0), |digits| digits.as_str().parse::<i64>())
-    };
-    let small = |at: usize| i8::try_from(number(at).ok()?).ok();
-    let year = i128::from(number(1).ok()?);
+    let text = |at: usize| captures.get(at).map_or("0", |found| found.as_str());
+    let small = |at: usize| text(at).parse::<i8>().ok();
+    let year: i128 = text(1).parse().ok()?;
     let in_cycle = i16::try_from(year.rem_euclid(CYCLE_YEARS)).ok()?;
     let date = Date::new(in_cycle, small(2)?, small(3)?).ok()?;
-    let fraction: String = captures
-        .get(7)
-        .map_or("", |digits| digits.as_str())
-        .chars()
-        .chain("0".repeat(9).chars())
-        .take(9)
-        .collect();
-    let time = civil::Time::new(small(4)?, small(5)?, small(6)?, fraction.parse().ok()?).ok()?;
+    let fraction = format!("{:0<9}", text(7));
+    let fraction = fraction.get(..9)?.parse().ok()?;
+    let time = civil::Time::new(small(4)?, small(5)?, small(6)?, fraction).ok()?;
     let (hours, minutes) = (i32::from(small(9)?), i32::from(small(10)?));
     if hours > 24 || minutes > 60 {
         return None;
     }
-    let offset = (hours * 60 + minutes) * 60;
-    let offset = match captures.get(8) {
-        Some(sign) if sign.as_str() == "-" => -offset,
-        _ => offset,
-    };
+    let sign = if text(8) == "-" { -1 } else { 1 };
+    let offset = sign * (hours * 60 + minutes) * 60;
     let local = date
         .to_datetime(time)
         .duration_since(EPOCH.at(0, 0, 0, 0))

@@ -14,7 +14,7 @@ timed! {
     /// A time that is replaced by a new one when the time of its rotation has come.
     Rotating {
         /// The time from which is counted, in RFC 3339 format; without it the current time.
-        #[tf(optional, keep, replace, validate(rfc3339))]
+        #[tf(optional, replace, validate(rfc3339))]
         rfc3339: Computed<String>,
         /// After how many years it rotates.
         #[tf(validate(at_least_one))]
@@ -121,19 +121,23 @@ impl Resource for Rotating {
     }
 
     async fn plan(change: &mut Change<Self>, _: Option<&Time>) -> Result<()> {
-        let (Some(prior), Some(planned), Some(config)) =
+        let (Some(prior), Some(mut planned), Some(config)) =
             (change.prior()?, change.planned()?, change.config()?)
         else {
             return Ok(());
         };
-        let (steps, rotates) = (steps!(planned), &planned.rotation_rfc3339);
-        let changes = steps != steps!(prior) || *rotates != prior.rotation_rfc3339;
-        let unknown = config.rotation_rfc3339.is_unknown() || steps.iter().any(Value::is_unknown);
-        let Some(base) = planned.rfc3339.known().filter(|_| changes && !unknown) else {
+        let steps = steps!(planned);
+        let changes = steps != steps!(prior) || planned.rotation_rfc3339 != prior.rotation_rfc3339;
+        let unknown = config.rotation_rfc3339.is_unknown() || config.rfc3339.is_unknown();
+        if !changes || unknown || steps.iter().any(Value::is_unknown) {
             return Ok(());
-        };
-        let base = given(Some(base), "Plan time rotating error")?;
-        let rotation = rotation(base, steps.map(Value::into_known), rotates.known())?;
+        }
+        if planned.rfc3339.is_unknown() {
+            planned.rfc3339 = prior.rfc3339;
+        }
+        let base = given(planned.rfc3339.known(), "Plan time rotating error")?;
+        let configured = planned.rotation_rfc3339.known();
+        let rotation = rotation(base, steps.map(Value::into_known), configured)?;
         change.set_planned(planned.with_computed(computed(base, rotation)?))
     }
 
@@ -144,12 +148,12 @@ impl Resource for Rotating {
     }
 
     async fn read(_: (), prior: Option<Self>, _: &Time, cx: &mut Read) -> Result<Option<Self>> {
+        let rotation = prior.as_ref().and_then(|it| it.rotation_rfc3339.get());
+        if rotation.is_some() && given(rotation, "Read time rotating error")?.is_past() {
+            return Ok(None);
+        }
         cx.keep_state();
-        let Some(rotation) = prior.as_ref().and_then(|it| it.rotation_rfc3339.get()) else {
-            return Ok(prior);
-        };
-        let past = given(Some(rotation), "Read time rotating error")?.is_past();
-        Ok(prior.filter(|_| !past))
+        Ok(prior)
     }
 
     async fn import(id: String, _: &Time, _: &mut Import) -> Result<Option<Draft<Self>>> {

@@ -1,0 +1,94 @@
+//! The provider on every host, over protocol 6 and protocol 5, and beside the Go provider that it replaces.
+
+mod change;
+mod create;
+mod functions;
+mod go;
+mod import;
+mod rotation;
+mod schema;
+mod sleep;
+mod validation;
+
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use serde_json::Value;
+use terrane_test::{
+    Change, Diagnostic, Failure, Feature, Matrix, Protocol, Provider, TestResult, Workspace,
+};
+
+const SOURCE: &str = "hashicorp/time";
+
+fn time() -> Provider {
+    Provider::binary(SOURCE, env!("CARGO_BIN_EXE_terraform-provider-time"))
+}
+
+fn matrix() -> Matrix {
+    Matrix::new(time()).protocols([Protocol::Newest, Protocol::Only(5)])
+}
+
+#[track_caller]
+fn on_every_host(body: impl Fn(&mut Workspace) -> TestResult + Sync) {
+    matrix().run(body);
+}
+
+#[track_caller]
+fn on_hosts_with(feature: Feature, body: impl Fn(&mut Workspace) -> TestResult + Sync) {
+    matrix().needs(feature).run(body);
+}
+
+/// Fails if something is left to be done.
+fn assert_settled(host: &Workspace) -> Result<(), Failure> {
+    let plan = ["plan", "-input=false", "-no-color", "-detailed-exitcode"];
+    host.run(plan).map(drop)
+}
+
+/// Seconds since 1970 began.
+fn now() -> u64 {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH);
+    now.map_or(0, |now: Duration| now.as_secs())
+}
+
+/// What diagnostics say of the object at an address: summaries and details, sorted.
+fn told<'a>(
+    diagnostics: impl IntoIterator<Item = &'a Diagnostic>,
+    address: &str,
+) -> Vec<(&'a str, &'a str)> {
+    let mut told: Vec<_> = diagnostics
+        .into_iter()
+        .filter(|diagnostic| diagnostic.address.as_deref() == Some(address))
+        .map(|diagnostic| (diagnostic.summary.as_str(), diagnostic.detail.as_str()))
+        .collect();
+    told.sort_unstable();
+    told
+}
+
+/// The attributes that are not known yet.
+fn unknown(change: &Change) -> Vec<&str> {
+    let attributes = change.unknown.as_object().into_iter().flatten();
+    let mut unknown: Vec<&str> = attributes
+        .filter(|(_, unknown)| **unknown == Value::Bool(true))
+        .map(|(name, _)| name.as_str())
+        .collect();
+    unknown.sort_unstable();
+    unknown
+}
+
+/// The attributes because of which an object is replaced.
+fn replacing(change: &Change) -> Vec<&str> {
+    let paths = change.json["replace_paths"]
+        .as_array()
+        .into_iter()
+        .flatten();
+    let mut names: Vec<&str> = paths.filter_map(|path| path[0].as_str()).collect();
+    names.sort_unstable();
+    names
+}
+
+/// Fails if an object has not these attributes beside others.
+#[track_caller]
+fn assert_has(object: &Value, expected: &Value) {
+    for (name, value) in expected.as_object().into_iter().flatten() {
+        assert_eq!(object[name], *value, "{name} of {object}");
+    }
+}
