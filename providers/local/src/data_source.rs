@@ -5,7 +5,7 @@ use base64::engine::general_purpose::STANDARD;
 use terrane::prelude::*;
 
 use crate::hashes::hashed;
-use crate::os::{because, read};
+use crate::os::{because, read, text};
 use crate::provider::Local;
 
 /// Declares a data source: the two differ in whether the content is a secret.
@@ -64,25 +64,4 @@ async fn bytes(filename: &str) -> Result<Vec<u8>> {
         let detail = because("The file at given path cannot be read.", cause);
         Error::new("Read local file data source error", detail)
     })
-}
-
-/// The bytes as text, with one U+FFFD for each byte that is not part of it.
-fn text(bytes: &[u8]) -> String {
-    let mut text = String::with_capacity(bytes.len());
-    for chunk in bytes.utf8_chunks() {
-        text.push_str(chunk.valid());
-        text.extend(chunk.invalid().iter().map(|_| char::REPLACEMENT_CHARACTER));
-    }
-    text
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn each_bad_byte_is_one_replacement_character() {
-        assert_eq!(text("häß".as_bytes()), "häß");
-        assert_eq!(text(b"a\xe2\x82b\xff"), "a\u{fffd}\u{fffd}b\u{fffd}");
-    }
 }

@@ -1,5 +1,7 @@
 //! A drop-in for the well-known `local` provider: files on this machine.
 
+mod action;
+mod command;
 mod data_source;
 mod direxists;
 mod file;
@@ -8,6 +10,7 @@ mod mode;
 mod os;
 mod provider;
 mod resource;
+mod run;
 
 #[tokio::main]
 async fn main() -> std::process::ExitCode {

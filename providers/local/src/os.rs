@@ -1,4 +1,4 @@
-//! Calls of the operating system whose failures name the call and the path, and paths as text.
+//! Calls of the operating system whose failures name the call and the path, and paths and bytes as text.
 
 use std::io;
 use std::path::{Component, Path, PathBuf};
@@ -14,6 +14,16 @@ pub(crate) async fn read(path: &str) -> Result<Vec<u8>, String> {
     let read = file.read_to_end(&mut bytes).await;
     read.map_err(|error| told("read", path, &error))?;
     Ok(bytes)
+}
+
+/// The bytes as text, with one U+FFFD for each byte that is not part of it.
+pub(crate) fn text(bytes: &[u8]) -> String {
+    let mut text = String::with_capacity(bytes.len());
+    for chunk in bytes.utf8_chunks() {
+        text.push_str(chunk.valid());
+        text.extend(chunk.invalid().iter().map(|_| char::REPLACEMENT_CHARACTER));
+    }
+    text
 }
 
 /// Says which call failed on which path, as in `open a.txt: no such file or directory`.
@@ -83,5 +93,11 @@ mod tests {
         let none = read("no/such").await.unwrap_err();
         assert_eq!(none, "open no/such: no such file or directory");
         assert_eq!(read(".").await.unwrap_err(), "read .: is a directory");
+    }
+
+    #[test]
+    fn each_bad_byte_is_one_replacement_character() {
+        assert_eq!(text("häß".as_bytes()), "häß");
+        assert_eq!(text(b"a\xe2\x82b\xff"), "a\u{fffd}\u{fffd}b\u{fffd}");
     }
 }

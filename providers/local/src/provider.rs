@@ -2,6 +2,8 @@
 
 use terrane::prelude::*;
 
+use crate::action::Run;
+use crate::command::Command;
 use crate::direxists::direxists;
 use crate::{data_source, resource};
 
@@ -24,6 +26,9 @@ impl Provider for Local {
             .resource::<resource::SensitiveFile>()
             .data_source::<data_source::File>()
             .data_source::<data_source::SensitiveFile>()
+            .data_source::<Command>()
+            .ephemeral::<Command>()
+            .action::<Run>()
             .function::<direxists>();
     }
 }

@@ -19,7 +19,7 @@ macro_rules! file {
         #[tf(exactly_one_of(content $(, $more)?, content_base64, source))]
         pub(crate) struct $name {
             /// Path of the file to create. Directories that are missing are created too.
-            #[tf(replace, key)]
+            #[tf(replace, key(optional))]
             filename: String,
             /// The content as text, which is written in UTF-8.
             #[tf(replace)]
@@ -38,7 +38,7 @@ macro_rules! file {
             #[tf(replace, default = $mode, validate(mode))]
             directory_permission: String,
             /// SHA-1 of the content, in hexadecimal.
-            #[tf(key)]
+            #[tf(key(optional))]
             id: Computed<String>,
             /// MD5 of the content, in hexadecimal.
             content_md5: Computed<String>,
@@ -71,7 +71,10 @@ macro_rules! file {
             }
 
             async fn read(key: Key<Self>, prior: Option<Self>, _: &Local, cx: &mut Read) -> Result<Option<Self>> {
-                let unchanged = is_unchanged(&key.filename, &key.id).await
+                let (Some(filename), Some(id)) = (&key.filename, &key.id) else {
+                    return Ok(None);
+                };
+                let unchanged = is_unchanged(filename, id).await
                     .map_err(|detail| Error::new(concat!("Read ", $called, " error"), detail))?;
                 if !unchanged {
                     return Ok(None);
@@ -85,7 +88,9 @@ macro_rules! file {
             }
 
             async fn delete(key: Key<Self>, _: Option<Self>, _: &Local, _: &mut Delete) -> Result<()> {
-                remove(&key.filename).await;
+                if let Some(filename) = &key.filename {
+                    remove(filename).await;
+                }
                 Ok(())
             }
         }

@@ -1,6 +1,7 @@
 //! The provider on every host, over protocol 6 and protocol 5, and beside the Go provider that it replaces.
 
 mod change;
+mod command;
 mod create;
 mod data;
 mod failures;

@@ -7,6 +7,21 @@ use super::on_every_host;
 
 /// One line for each attribute, by name.
 const EXPECTED: &str = "\
+action local_command null
+  arguments: [\"list\",\"string\"], optional
+  command: string, required
+  environment: [\"map\",\"string\"], optional
+  stdin: string, optional
+  working_directory: string, optional
+data_source local_command 0
+  allow_non_zero_exit_code: bool, optional
+  arguments: [\"list\",\"string\"], optional
+  command: string, required
+  exit_code: number, computed
+  stderr: string, computed
+  stdin: string, optional
+  stdout: string, computed
+  working_directory: string, optional
 data_source local_file 0
   content: string, computed
   content_base64: string, computed
@@ -29,6 +44,15 @@ data_source local_sensitive_file 0
   content_sha512: string, computed
   filename: string, required
   id: string, computed
+ephemeral_resource local_command 0
+  allow_non_zero_exit_code: bool, optional
+  arguments: [\"list\",\"string\"], optional
+  command: string, required
+  exit_code: number, computed
+  stderr: string, computed
+  stdin: string, optional
+  stdout: string, computed
+  working_directory: string, optional
 function direxists(path: string) -> bool
 resource local_file 0
   content: string, optional
@@ -65,9 +89,20 @@ resource local_sensitive_file 0
 fn hosts_print_the_schema_of_the_well_known_provider() {
     on_every_host(|host| {
         host.config("")?;
-        let functions = host.host().has(Feature::Functions);
-        let expected = EXPECTED.split_inclusive('\n');
-        let expected = expected.filter(|line| functions || !line.starts_with("function"));
+        let lacking = [
+            ("function", Feature::Functions),
+            ("ephemeral_resource", Feature::Ephemeral),
+            ("action", Feature::Actions),
+        ];
+        let lacking = lacking.map(|(kind, feature)| (kind, !host.host().has(feature)));
+        let mut left_out = false;
+        let expected = EXPECTED.split_inclusive('\n').filter(|line| {
+            if !line.starts_with(' ') {
+                let mut kinds = lacking.iter().filter(|(kind, _)| line.starts_with(kind));
+                left_out = kinds.any(|(_, lacks)| *lacks);
+            }
+            !left_out
+        });
         assert_eq!(printed(host)?, expected.collect::<String>());
         Ok(())
     });

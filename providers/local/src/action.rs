@@ -1,0 +1,66 @@
+//! The `local_command` action.
+
+use std::collections::BTreeMap;
+
+use terrane::prelude::*;
+
+use crate::os::text;
+use crate::provider::Local;
+use crate::run::{Job, find, state};
+
+const RUNNER: &str = "action";
+
+/// Runs a command of this machine.
+#[derive(Schema)]
+#[tf(name = "command")]
+pub(crate) struct Run {
+    /// The command: its path, or its name where it lies in one of the directories of `PATH`.
+    command: String,
+    /// Its arguments; those that are null are left out.
+    arguments: Option<Vec<Option<String>>>,
+    /// What it reads from its standard input.
+    stdin: Option<String>,
+    /// Where it runs; without it in the provider's working directory.
+    working_directory: Option<String>,
+    /// Environment variables that are set beside those of the provider.
+    environment: Option<BTreeMap<String, Option<String>>>,
+}
+
+impl Action for Run {
+    type Provider = Local;
+
+    async fn plan(config: &Draft<Self>, _: Option<&Local>, _: &mut PlanAction) -> Result<()> {
+        match config.command.known() {
+            Some(command) => find(RUNNER, command).map(drop),
+            None => Ok(()),
+        }
+    }
+
+    async fn invoke(config: Self, _: &Local, cx: &mut Invoke) -> Result<()> {
+        let environment = config.environment.iter().flatten();
+        let job = Job {
+            runner: RUNNER,
+            command: &config.command,
+            arguments: config.arguments.as_deref(),
+            stdin: config.stdin.as_deref(),
+            working_directory: config.working_directory.as_deref(),
+            environment: environment
+                .map(|(name, value)| (name.as_str(), value.as_deref().unwrap_or_default()))
+                .collect(),
+        };
+        let output = job.run(cx).await?;
+        if output.status.success() {
+            cx.progress(format!("\n\n{}\n", text(&output.stdout))).await;
+            return Ok(());
+        }
+        let (stderr, line, state) = (text(&output.stderr), job.line(), state(output.status));
+        let told = match stderr.is_empty() {
+            true => format!("Command: {line}\nError: {state}"),
+            false => format!("Command: {line}\nCommand Error: {stderr}\nState: {state}"),
+        };
+        Err(job.failed(
+            "received an unexpected error while attempting to execute the command",
+            told,
+        ))
+    }
+}

@@ -1,0 +1,139 @@
+//! Commands of this machine: how they are found and run.
+
+use std::env;
+use std::fmt::Display;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::{ExitStatus, Output, Stdio};
+
+use rustix::fs::{Access, AtFlags, CWD, accessat};
+use terrane::context::Context;
+use terrane::{Error, Path as Attribute, Result};
+use tokio::io::AsyncWriteExt as _;
+use tokio::process::Command;
+
+use crate::os::told;
+
+/// A command to be run, with the words for what runs it.
+pub(crate) struct Job<'a> {
+    pub(crate) runner: &'static str,
+    pub(crate) command: &'a str,
+    pub(crate) arguments: Option<&'a [Option<String>]>,
+    pub(crate) stdin: Option<&'a str>,
+    pub(crate) working_directory: Option<&'a str>,
+    /// Variables beside those of the provider.
+    pub(crate) environment: Vec<(&'a str, &'a str)>,
+}
+
+impl Job<'_> {
+    /// Runs the command to its end, which need not be a success. It is killed when the work should end before.
+    pub(crate) async fn run(&self, cx: &Context) -> Result<Output> {
+        let path = find(self.runner, self.command)?;
+        let executed = tokio::select! {
+            output = self.execute(&path) => output.map_err(|error| error.to_string()),
+            () = cx.cancelled() => Err("context canceled".to_owned()),
+        };
+        executed.map_err(|cause| {
+            let problem = "received an unexpected error while attempting to execute the command";
+            self.failed(problem, format!("Command: {}\nState: {cause}", self.line()))
+        })
+    }
+
+    async fn execute(&self, path: &Path) -> io::Result<Output> {
+        let mut command = Command::new(path);
+        command.arg0(self.command).args(self.arguments());
+        command.envs(self.environment.iter().copied());
+        if let Some(directory) = self.working_directory.filter(|path| !path.is_empty()) {
+            command.current_dir(directory);
+        }
+        let stdin = self.stdin.map_or_else(Stdio::null, |_| Stdio::piped());
+        command
+            .stdin(stdin)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        let mut child = command.kill_on_drop(true).spawn()?;
+        let pipe = child.stdin.take();
+        let write = async {
+            if let (Some(mut pipe), Some(text)) = (pipe, self.stdin) {
+                // A command need not read all of it.
+                drop(pipe.write_all(text.as_bytes()).await);
+            }
+        };
+        tokio::join!(child.wait_with_output(), write).0
+    }
+
+    /// The arguments; those that are null are left out.
+    fn arguments(&self) -> impl Iterator<Item = &str> {
+        self.arguments
+            .into_iter()
+            .flatten()
+            .flatten()
+            .map(String::as_str)
+    }
+
+    /// The path and the arguments.
+    pub(crate) fn line(&self) -> String {
+        let path = find(self.runner, self.command).unwrap_or_else(|_| self.command.into());
+        let path = path.display().to_string();
+        let words: Vec<&str> = std::iter::once(path.as_str())
+            .chain(self.arguments())
+            .collect();
+        words.join(" ")
+    }
+
+    /// Says that the command failed, and how.
+    pub(crate) fn failed(&self, problem: &str, state: String) -> Error {
+        let detail = format!("The {} {problem}.\n\n{state}", self.runner);
+        at_command("Command Execution Failed", detail)
+    }
+}
+
+/// Finds a command: by its path, or by its name in the directories of `PATH`.
+pub(crate) fn find(runner: &str, command: &str) -> Result<PathBuf> {
+    let found = match command.contains('/') {
+        true => executable(Path::new(command)).map(|()| command.into()),
+        false => search(command),
+    };
+    found.map_err(|cause| {
+        let detail = format!(
+            "The {runner} received an unexpected error while attempting to find the command.\n\nA command is given by its path, or by its \
+             name where it lies in one of the directories of PATH, and it must be executable. The path of one that belongs to a module \
+             begins with \"${{path.module}}/\".\n\nPlatform: {}\nCommand: {command}\nError: exec: {command:?}: {cause}",
+            env::consts::OS
+        );
+        at_command("Command Lookup Failed", detail)
+    })
+}
+
+fn search(name: &str) -> Result<PathBuf, String> {
+    let path = env::var_os("PATH").unwrap_or_default();
+    let mut places =
+        env::split_paths(&path).map(|directory| Path::new(".").join(directory).join(name));
+    match places.find(|place| executable(place).is_ok()) {
+        Some(place) if place.is_absolute() => Ok(place),
+        Some(_) => Err("cannot run executable found relative to current directory".to_owned()),
+        None => Err("executable file not found in $PATH".to_owned()),
+    }
+}
+
+fn executable(path: &Path) -> Result<(), String> {
+    let found = path
+        .metadata()
+        .map_err(|error| told("stat", path, &error))?;
+    if found.is_dir() {
+        return Err("is a directory".to_owned());
+    }
+    let access = accessat(CWD, path, Access::EXEC_OK, AtFlags::EACCESS);
+    access.map_err(|_| "permission denied".to_owned())
+}
+
+fn at_command(summary: &str, detail: String) -> Error {
+    Error::new(summary, detail).at(Attribute::root().attribute("command"))
+}
+
+/// How a command ended, in Go's words.
+pub(crate) fn state(status: ExitStatus) -> impl Display {
+    status
+        .to_string()
+        .replacen("exit status: ", "exit status ", 1)
+}
