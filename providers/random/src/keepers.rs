@@ -12,18 +12,13 @@ type Draft = Value<BTreeMap<String, Value<String>>>;
 
 /// Whether changed keepers ask for a new value. Nulls that come, and a map without values that comes or goes, do not.
 pub(crate) fn ask(prior: &Draft, planned: &Draft) -> bool {
-    let (Some(prior), planned) = (prior.known(), planned.known()) else {
-        let values = planned.known().into_iter().flat_map(BTreeMap::values);
-        return values.into_iter().any(|value| !value.is_null());
+    let none = BTreeMap::new();
+    let after = planned.known().unwrap_or(&none);
+    let Some(before) = prior.known() else {
+        return after.values().any(|value| !value.is_null());
     };
-    let (mut entries, gone) = match planned {
-        Some(planned) => (
-            planned.iter(),
-            prior.keys().any(|key| !planned.contains_key(key)),
-        ),
-        None => return !prior.is_empty(),
-    };
-    gone || entries.any(|(key, value)| match prior.get(key) {
+    let gone = before.keys().any(|key| !after.contains_key(key));
+    gone || after.iter().any(|(key, value)| match before.get(key) {
         Some(before) => before != value,
         None => !value.is_null(),
     })

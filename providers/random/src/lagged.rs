@@ -12,7 +12,7 @@ const SHORT: usize = 273;
 /// A Mersenne prime: the modulus of the generator that fills the first state.
 const MODULUS: i64 = (1 << 31) - 1;
 
-/// What an output is the sum of stands `LONG` and `SHORT` outputs before it.
+/// The generator: each output is the sum of those that came `LONG` and `SHORT` outputs before it.
 pub(crate) struct Lagged {
     state: [u64; LONG],
     tap: usize,
@@ -133,4 +133,65 @@ fn power_of_x(exponent: usize) -> Vec<u64> {
         power = square;
     }
     power
+}
+
+#[cfg(test)]
+mod tests {
+    use sha2::{Digest as _, Sha256};
+
+    use super::*;
+    use crate::encoding::hex;
+
+    #[test]
+    fn the_salt_is_that_of_go() {
+        let bytes: Vec<u8> = SALT.iter().flat_map(|cell| cell.to_le_bytes()).collect();
+        let expected = "1928503b93a563e491119a5889baba73d1605b90b63634c14a408805797a7c7b";
+        assert_eq!(hex(&Sha256::digest(bytes)), expected);
+    }
+
+    #[test]
+    fn few_outputs_are_found_as_by_counting() {
+        for outputs in [0, 1, 300, 607, 5000] {
+            let mut counted = Lagged {
+                state: first_state(1, 20),
+                tap: 0,
+                feed: LONG - SHORT,
+            };
+            for _ in 0..outputs {
+                counted.next();
+            }
+            assert_eq!(after(outputs), counted.state, "{outputs}");
+        }
+    }
+
+    #[test]
+    fn a_seed_begins_as_it_always_began() {
+        for (seed, first) in [
+            ("a", 16_297_550_746_550_000_153),
+            ("12345", 6_207_398_735_832_905_869),
+            ("terrane", 8_350_750_260_647_896_938),
+            ("seed value", 3_896_955_315_118_689_739),
+            ("é", 10_247_412_644_708_901_566),
+        ] {
+            assert_eq!(Lagged::new(seed).next(), first, "{seed}");
+        }
+    }
+
+    #[test]
+    fn numbers_of_every_size_are_in_their_range_and_reach_its_ends() {
+        let mut lagged = Lagged::new("ends");
+        for last in [0, 1, 2, 6] {
+            let drawn: std::collections::BTreeSet<u64> =
+                (0..200).map(|_| lagged.up_to(last)).collect();
+            assert_eq!(drawn, (0..=last).collect());
+        }
+        let edges =
+            [1 << 31, 1 << 62, 1 << 63].map(|edge: u64| [edge - 2, edge - 1, edge, edge + 1]);
+        for last in edges.into_iter().flatten().chain([u64::MAX - 1, u64::MAX]) {
+            let drawn: Vec<u64> = (0..100).map(|_| lagged.up_to(last)).collect();
+            assert!(drawn.iter().all(|number| *number <= last), "{last}");
+            assert!(drawn.iter().any(|number| *number > last / 2), "{last}");
+            assert!(drawn.iter().any(|number| *number < last / 2), "{last}");
+        }
+    }
 }

@@ -12,6 +12,7 @@ mod password;
 mod past;
 mod pet;
 mod provider;
+mod recipe;
 mod shuffle;
 mod string;
 mod text;

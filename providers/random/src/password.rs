@@ -6,7 +6,8 @@ use terrane::prelude::*;
 
 use crate::past::Old;
 use crate::provider::Random;
-use crate::text::{at_least_one, check, recipe, text};
+use crate::recipe::recipe;
+use crate::text::{at_least_one, check, text};
 
 text! {
     /// A random text that is a secret.
@@ -124,5 +125,23 @@ impl Ephemeral for Fresh {
             result,
             bcrypt_hash,
         }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_hash_is_of_the_first_72_bytes() {
+        for length in [1, 71, 72, 73, 200] {
+            let text = Sensitive::new("x".repeat(length - 1) + "y");
+            let hash = hash(&text).unwrap();
+            assert!(hash.expose().starts_with("$2a$10$"));
+            let counts = &text.expose().as_bytes()[..text.expose().len().min(72)];
+            assert!(bcrypt::verify(counts, hash.expose()).unwrap(), "{length}");
+            let other = bcrypt::verify("x".repeat(length), hash.expose());
+            assert_eq!(other.unwrap(), length > 72, "{length}");
+        }
     }
 }
