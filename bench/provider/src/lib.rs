@@ -5,9 +5,12 @@
 
 mod concat;
 mod echo;
+mod growing;
 mod nested;
 mod provider;
 mod small;
 mod untyped;
+mod wide;
 
+pub use self::growing::Growing;
 pub use self::provider::{Bench, Settings};

@@ -35,31 +35,36 @@ pub(crate) struct Rule {
 }
 
 macro_rules! without_remote {
-    ($model:ty, $computed:ident, $id:literal) => {
+    ($provider:ty: $model:ty, $computed:ident, $id:literal) => {
         impl Resource for $model {
-            type Provider = Bench;
+            type Provider = $provider;
 
-            async fn create(plan: Self, _: &Bench, _: &mut Create) -> Result<Self> {
+            async fn create(plan: Self, _: &$provider, _: &mut Create) -> Result<Self> {
                 Ok(plan.with_computed($computed { id: $id.to_owned() }))
             }
 
             async fn read(
                 _: Key<Self>,
                 prior: Option<Self>,
-                _: &Bench,
+                _: &$provider,
                 _: &mut Read,
             ) -> Result<Option<Self>> {
                 Ok(prior)
             }
 
-            async fn update(plan: Self, _: Prior<Self>, _: &Bench, _: &mut Update) -> Result<Self> {
+            async fn update(
+                plan: Self,
+                _: Prior<Self>,
+                _: &$provider,
+                _: &mut Update,
+            ) -> Result<Self> {
                 Ok(plan.with_computed($computed { id: $id.to_owned() }))
             }
 
             async fn delete(
                 _: Key<Self>,
                 _: Option<Self>,
-                _: &Bench,
+                _: &$provider,
                 _: &mut Delete,
             ) -> Result<()> {
                 Ok(())
@@ -68,5 +73,7 @@ macro_rules! without_remote {
     };
 }
 
-without_remote!(Nested, NestedComputed, "nested");
-without_remote!(NestedSet, NestedSetComputed, "set");
+pub(crate) use without_remote;
+
+without_remote!(Bench: Nested, NestedComputed, "nested");
+without_remote!(Bench: NestedSet, NestedSetComputed, "set");

@@ -7,6 +7,7 @@ use crate::echo::Echo;
 use crate::nested::{Nested, NestedSet};
 use crate::small::Small;
 use crate::untyped;
+use crate::wide::Wide;
 
 /// The provider `bench`.
 #[derive(Debug)]
@@ -35,9 +36,10 @@ impl Provider for Bench {
             .resource::<Small>()
             .resource::<Nested>()
             .resource::<NestedSet>()
+            .resource::<Wide>()
             .data_source::<Echo>()
             .function::<concat>();
-        for resource in untyped::resources() {
+        for resource in untyped::generated() {
             registry.dyn_resource(resource);
         }
     }

@@ -1,5 +1,5 @@
-//! Resources whose schemas are made at run time, as bridges and generated providers have them: `bench_wide`, three hundred attributes in one
-//! object, and `bench_gen_000` to `bench_gen_199`, which only make the schema large.
+//! Resources whose schemas are made at run time, as bridges and generated providers have them: `bench_gen_000` to `bench_gen_199`, which only
+//! make the schema large, and objects of any number of attributes.
 
 use std::sync::OnceLock;
 
@@ -9,34 +9,27 @@ use terrane::resource::{BoxFuture, Configured, DynResource};
 use terrane::schema::{Block, Member};
 use terrane_value::Object;
 
-/// How many resources there are beside the wide one.
+/// How many resources only make the schema large.
 const GENERATED: usize = 200;
 
 /// How many optional strings each of them has.
 const OPTIONS: usize = 40;
 
-/// How many attributes the wide one has.
-const ATTRIBUTES: usize = 300;
-
 pub(crate) struct Untyped {
     name: String,
-    members: fn() -> Vec<Member>,
+    attribute: fn(usize) -> Member,
+    attributes: usize,
     block: OnceLock<Block>,
 }
 
-/// All of them.
-pub(crate) fn resources() -> impl Iterator<Item = Untyped> {
-    let generated = (0..GENERATED).map(|at| Untyped::new(format!("gen_{at:03}"), options));
-    generated.chain([Untyped::new("wide".to_owned(), attributes)])
+/// Those that make the schema large.
+pub(crate) fn generated() -> impl Iterator<Item = Untyped> {
+    let option = |at| Member::of::<Option<String>>(format!("opt_{at:03}"));
+    (0..GENERATED).map(move |at| Untyped::new(format!("gen_{at:03}"), option, OPTIONS))
 }
 
-fn options() -> Vec<Member> {
-    (0..OPTIONS)
-        .map(|at| Member::of::<Option<String>>(format!("opt_{at:03}")))
-        .collect()
-}
-
-fn attributes() -> Vec<Member> {
+/// One like `bench_wide`, with so many attributes.
+pub(crate) fn wide(attributes: usize) -> Untyped {
     let attribute = |at| {
         let name = format!("attr_{at:03}");
         match at % 5 {
@@ -47,14 +40,15 @@ fn attributes() -> Vec<Member> {
             _ => Member::of::<Computed<String>>(name).optional(),
         }
     };
-    (0..ATTRIBUTES).map(attribute).collect()
+    Untyped::new(format!("wide_{attributes}"), attribute, attributes)
 }
 
 impl Untyped {
-    fn new(name: String, members: fn() -> Vec<Member>) -> Self {
+    fn new(name: String, attribute: fn(usize) -> Member, attributes: usize) -> Self {
         Self {
             name,
-            members,
+            attribute,
+            attributes,
             block: OnceLock::new(),
         }
     }
@@ -79,7 +73,7 @@ impl DynResource for Untyped {
     fn block(&self) -> &Block {
         self.block.get_or_init(|| {
             let id = Member::of::<Computed<String>>("id");
-            Block::new((self.members)().into_iter().chain([id]))
+            Block::new((0..self.attributes).map(self.attribute).chain([id]))
         })
     }
 

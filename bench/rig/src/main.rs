@@ -15,6 +15,7 @@ mod process;
 mod raw;
 mod report;
 mod results;
+mod slopes;
 mod soak;
 mod start;
 mod suite;
@@ -40,6 +41,12 @@ async fn main() -> ExitCode {
 
 async fn run() -> Result<(), Error> {
     let options = Options::parse(std::env::args().skip(1))?;
+    if options.only.as_deref() == Some(slopes::SLOPES) {
+        let machine = machine::Machine::look()?;
+        let slopes = slopes::measure().await?;
+        print!("{machine}{}", slopes::Section(&slopes));
+        return Ok(());
+    }
     let peers = Peers::new(&options)?;
     if let Some(path) = &options.floor_schema {
         let schema = start::schema(&peers).await?;
@@ -52,7 +59,11 @@ async fn run() -> Result<(), Error> {
     start::measure(&options, &peers, &mut results).await?;
     calls::measure(&options, &peers, &types, &mut results).await?;
     soak::measure(&options, &peers, &types, &mut results).await?;
-    let report = report::Report::new(&options, &machine, &results);
+    let slopes = match options.wants(slopes::SLOPES) && !options.quick {
+        true => slopes::measure().await?,
+        false => Vec::new(),
+    };
+    let report = report::Report::new(&options, &machine, &results, &slopes);
     print!("{report}");
     if let Some(path) = &options.out {
         std::fs::write(path, report.to_string())?;

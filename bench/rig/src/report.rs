@@ -7,6 +7,7 @@ use crate::machine::Machine;
 use crate::options::Options;
 use crate::peer::Peer;
 use crate::results::{Quantity, Results};
+use crate::slopes::{Section, Slope};
 
 const HEAD: &str = "# Results of the benchmark
 
@@ -17,14 +18,21 @@ pub(crate) struct Report<'a> {
     options: &'a Options,
     machine: &'a Machine,
     results: &'a Results,
+    slopes: &'a [Slope],
 }
 
 impl<'a> Report<'a> {
-    pub(crate) fn new(options: &'a Options, machine: &'a Machine, results: &'a Results) -> Self {
+    pub(crate) fn new(
+        options: &'a Options,
+        machine: &'a Machine,
+        results: &'a Results,
+        slopes: &'a [Slope],
+    ) -> Self {
         Self {
             options,
             machine,
             results,
+            slopes,
         }
     }
 }
@@ -36,6 +44,9 @@ impl fmt::Display for Report<'_> {
         write_bars(f, &bars(self.results))?;
         for quantity in Quantity::ALL {
             write_table(f, quantity, self.results)?;
+        }
+        if !self.slopes.is_empty() {
+            write!(f, "{}", Section(self.slopes))?;
         }
         if !self.results.omitted.is_empty() {
             writeln!(f, "\n## Not measured\n")?;
@@ -98,7 +109,7 @@ fn write_table(f: &mut fmt::Formatter<'_>, quantity: Quantity, results: &Results
 }
 
 /// A number with about three digits.
-struct Figure(Option<f64>);
+pub(crate) struct Figure(pub(crate) Option<f64>);
 
 impl fmt::Display for Figure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -58,7 +58,7 @@ pub(crate) fn groups() -> Vec<Group> {
         let name = format!("re{}", plan_name(kind, count));
         let go = match kind {
             Items::List => go(kind, count),
-            Items::Set => Go::Never,
+            Items::Set | Items::Map => Go::Never,
         };
         Subject::new(name, ONE, go, move |types| {
             Call::replan_items(types, kind, count)
@@ -122,6 +122,7 @@ pub(crate) fn plan_name(kind: Items, count: usize) -> String {
     match kind {
         Items::List => format!("plan nested {count}"),
         Items::Set => format!("plan set {count}"),
+        Items::Map => format!("plan map {count}"),
     }
 }
 

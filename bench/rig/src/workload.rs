@@ -1,5 +1,6 @@
 //! The calls of the benchmark: each knows the request, the value that answers it, and how the floor answers it.
 
+mod growing;
 mod types;
 mod values;
 
@@ -9,6 +10,7 @@ use bytes::Bytes;
 use terrane_protocol::*;
 use terrane_value::{Type, Value, json};
 
+pub use self::growing::{Grown, Operation};
 pub use self::types::Types;
 use self::values::{items, nested, small, wide};
 
@@ -22,6 +24,8 @@ pub enum Items {
     List,
     /// `bench_set`: items in a set.
     Set,
+    /// `bench_map`: items in a map, in the provider of growing objects.
+    Map,
 }
 
 impl Items {
@@ -31,6 +35,7 @@ impl Items {
         match self {
             Self::List => "bench_nested",
             Self::Set => "bench_set",
+            Self::Map => "bench_map",
         }
     }
 }
@@ -163,7 +168,7 @@ impl Call {
     ///
     /// When the schema is not the benchmark's.
     pub fn plan_wide(types: &Types) -> Result<Self, Error> {
-        Self::plan(types, "bench_wide", &wide::config(), wide::planned())
+        Self::plan(types, "bench_wide", &wide::config(300), wide::planned(300))
     }
 
     /// Plans the creation of a resource with so many items.

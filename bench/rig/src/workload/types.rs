@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use bench_provider::Bench;
-use terrane_protocol::GetProviderSchemaRequest;
+use terrane_protocol::{GetProviderSchemaRequest, Provider};
 use terrane_value::Type;
 
 use super::Error;
@@ -19,10 +19,17 @@ impl Types {
     ///
     /// When the provider has no schema.
     pub async fn read() -> Result<Self, Error> {
+        Self::of(&*terrane::server::<Bench>()).await
+    }
+
+    /// Reads them from a provider's schema.
+    ///
+    /// # Errors
+    ///
+    /// When the provider has no schema.
+    pub async fn of(provider: &dyn Provider) -> Result<Self, Error> {
         let request = GetProviderSchemaRequest {};
-        let schemas = terrane::server::<Bench>()
-            .get_provider_schema(request)
-            .await?;
+        let schemas = provider.get_provider_schema(request).await?;
         let types = schemas
             .resource_schemas
             .iter()

@@ -39,7 +39,12 @@ pub(super) mod items {
         match kind {
             Items::List => Value::list(items),
             Items::Set => Value::set(items),
+            Items::Map => Value::mapping((0..count).map(key).zip(items)),
         }
+    }
+
+    fn key(at: usize) -> String {
+        format!("item-{at:06}")
     }
 
     fn item(at: usize, proto: Value) -> Value {
@@ -49,7 +54,7 @@ pub(super) mod items {
             ("team", format!("team-{}", at % 7)),
         ];
         Value::object([
-            ("name", format!("item-{at:06}").into()),
+            ("name", key(at).into()),
             ("value", Value::from(Number::try_from(at as f64 + 0.5).ok())),
             ("labels", Value::mapping(labels)),
             ("rule", Value::object(rule)),
@@ -86,26 +91,36 @@ pub(super) mod small {
 pub(super) mod wide {
     use super::{Value, number};
 
-    pub(crate) fn config() -> Value {
-        object(&Value::Null)
+    pub(crate) fn config(attributes: usize) -> Value {
+        object(attributes, |_| Value::Null)
     }
 
-    pub(crate) fn planned() -> Value {
-        object(&Value::unknown())
+    pub(crate) fn planned(attributes: usize) -> Value {
+        object(attributes, |_| Value::unknown())
     }
 
-    fn object(computed: &Value) -> Value {
-        let attributes = (0..300).map(|at| (format!("attr_{at:03}"), attribute(at, computed)));
-        Value::object(attributes.chain([("id".to_owned(), computed.clone())]))
+    pub(crate) fn created(attributes: usize, id: &str) -> Value {
+        object(attributes, |name| {
+            (if name == "id" { id } else { name }).into()
+        })
     }
 
-    fn attribute(at: usize, computed: &Value) -> Value {
+    fn object(attributes: usize, computed: impl Fn(&str) -> Value) -> Value {
+        let attributes = (0..attributes).map(|at| {
+            let name = format!("attr_{at:03}");
+            let value = attribute(at, || computed(&name));
+            (name, value)
+        });
+        Value::object(attributes.chain([("id".to_owned(), computed("id"))]))
+    }
+
+    fn attribute(at: usize, computed: impl FnOnce() -> Value) -> Value {
         match at % 5 {
             0 => format!("value {at}").into(),
             1 => number(at),
             2 => at.is_multiple_of(2).into(),
             3 => Value::list(["one", "two"]),
-            _ => computed.clone(),
+            _ => computed(),
         }
     }
 }

@@ -1,0 +1,62 @@
+//! What the cost of a further item, or of a further attribute, is measured with.
+
+use std::collections::BTreeMap;
+
+use terrane::prelude::*;
+
+use crate::nested::{Item, without_remote};
+use crate::{Settings, untyped};
+
+/// A provider whose objects grow: `bench_nested`, `bench_set` and `bench_map` with the same items, and `bench_wide_<number>` with so
+/// many attributes.
+#[derive(Debug)]
+pub struct Growing;
+
+impl Growing {
+    /// The numbers of attributes that there is a resource of.
+    pub const ATTRIBUTES: [usize; 3] = [10, 100, 1000];
+}
+
+#[derive(Schema)]
+#[tf(name = "nested")]
+struct List {
+    id: Computed<String>,
+    items: Option<Vec<Item>>,
+}
+
+#[derive(Schema)]
+#[tf(name = "set")]
+struct Unordered {
+    id: Computed<String>,
+    items: Option<Set<Item>>,
+}
+
+#[derive(Schema)]
+struct Map {
+    id: Computed<String>,
+    items: Option<BTreeMap<String, Item>>,
+}
+
+without_remote!(Growing: List, ListComputed, "list");
+without_remote!(Growing: Unordered, UnorderedComputed, "set");
+without_remote!(Growing: Map, MapComputed, "map");
+
+impl Provider for Growing {
+    const ADDRESS: &'static str = "registry.terraform.io/terrane/bench";
+    const VERSION: &'static str = env!("CARGO_PKG_VERSION");
+    type Config = Settings;
+
+    async fn configure(_: Settings, _: &mut Configure) -> Result<Self> {
+        Ok(Growing)
+    }
+
+    fn register(registry: &mut Registry<Self>) {
+        registry
+            .resource::<List>()
+            .resource::<Unordered>()
+            .resource::<Map>();
+        for attributes in Self::ATTRIBUTES {
+            registry.dyn_resource(untyped::wide(attributes));
+        }
+    }
+}
