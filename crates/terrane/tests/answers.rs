@@ -196,6 +196,30 @@ async fn a1_nothing_before_and_nothing_planned_is_nothing_to_do() {
 }
 
 #[tokio::test]
+async fn a2_a_change_needs_the_configured_provider_and_else_keeps_the_state() {
+    let provider = terrane::server::<Lab>();
+    let before = from_json(r#"{"name":"a","size":1}"#);
+    for (prior_state, planned_state) in [
+        (DynamicValue::default(), before.clone()),
+        (before.clone(), from_json(r#"{"name":"a","size":2}"#)),
+        (before, DynamicValue::default()),
+    ] {
+        let request = ApplyResourceChangeRequest {
+            type_name: type_name(),
+            prior_state: prior_state.clone(),
+            planned_state,
+            ..ApplyResourceChangeRequest::default()
+        };
+        let answer = provider.apply_resource_change(request).await.unwrap();
+        let [error] = &answer.diagnostics[..] else {
+            panic!("{:?}", answer.diagnostics)
+        };
+        assert!(error.detail.contains("has not configured"), "{error}");
+        assert_eq!(answer.new_state, prior_state);
+    }
+}
+
+#[tokio::test]
 async fn r6_a_value_that_a_read_leaves_unknown_is_named_and_null() {
     let request = ReadResourceRequest {
         type_name: type_name(),

@@ -35,6 +35,7 @@ struct Word(String);
 
 impl Equal for Word {
     fn equal(&self, prior: &Self) -> bool {
+        assert_ne!(self.0, "BOOM", "no such word");
         self.0.eq_ignore_ascii_case(&prior.0)
     }
 }
@@ -67,6 +68,17 @@ impl Equal for Any {
     }
 }
 
+/// A version; a longer one means the same as the one before that it begins with.
+#[derive(Schema, Debug, Clone)]
+#[tf(transparent, equal)]
+struct Version(String);
+
+impl Equal for Version {
+    fn equal(&self, prior: &Self) -> bool {
+        self.0.starts_with(&prior.0)
+    }
+}
+
 /// A policy.
 #[derive(Schema, Debug, Clone)]
 struct Policy {
@@ -91,6 +103,8 @@ struct Policy {
     number: Option<i64>,
     /// Anything.
     any: Option<Any>,
+    /// A version.
+    version: Option<Version>,
     /// Counts the changes.
     changes: Computed<i64>,
 }
@@ -378,4 +392,56 @@ async fn s4_dynamic_values_are_compared_where_something_known_is_inside() {
         Some(number.into()),
         "nothing means the same as null"
     );
+}
+
+#[tokio::test]
+async fn s5_the_new_value_is_asked_about_the_one_before() {
+    for (prior, new, kept) in [("1.2", "1.2.3", true), ("1.2.3", "1.2", false)] {
+        let before = with(state(&[]), "version", prior);
+        let planned = plan(&before, &with(state(&[]), "version", new)).await;
+        let expected = if kept { prior } else { new };
+        assert_eq!(
+            planned.as_object().unwrap().get("version"),
+            Some(&expected.into())
+        );
+    }
+}
+
+/// What comes of a call whose values cannot be compared: the one error, and the object.
+fn assert_panicked(diagnostics: &Diagnostics, object: &DynamicValue) {
+    let [error] = &diagnostics[..] else {
+        panic!("{diagnostics:?}")
+    };
+    assert!(error.detail.contains("no such word"), "{error}");
+    let object = object.decode(&ty()).unwrap();
+    let list = object.as_object().unwrap().get("list").cloned();
+    assert_eq!(list, Some(Value::list(["BOOM"])));
+}
+
+#[tokio::test]
+async fn s6_a_panic_is_an_error_and_what_was_returned_is_kept() {
+    let provider = provider().await;
+    let boom = || with(state(&[]), "list", Value::list(["boom"]));
+    let request = ApplyResourceChangeRequest {
+        type_name: "lab_policy".to_owned(),
+        planned_state: wire(&with(boom(), "changes", Value::unknown())),
+        config: wire(&with(boom(), "changes", Value::Null)),
+        ..ApplyResourceChangeRequest::default()
+    };
+    let created = provider.apply_resource_change(request).await.unwrap();
+    assert_panicked(&created.diagnostics, &created.new_state);
+    let request = ReadResourceRequest {
+        type_name: "lab_policy".to_owned(),
+        current_state: wire(&boom()),
+        ..ReadResourceRequest::default()
+    };
+    let read = provider.read_resource(request).await.unwrap();
+    assert_panicked(&read.diagnostics, &read.new_state);
+    let request = ReadDataSourceRequest {
+        type_name: "lab_policy".to_owned(),
+        config: wire(&with(boom(), "changes", Value::Null)),
+        ..ReadDataSourceRequest::default()
+    };
+    let read = provider.read_data_source(request).await.unwrap();
+    assert_panicked(&read.diagnostics, &read.state);
 }

@@ -13,10 +13,9 @@ use tokio_util::sync::CancellationToken;
 use super::count::Counted;
 use super::deadline::{self, Deadline};
 use super::guard::Guarded;
-use super::{Server, identity, task, values};
+use super::{Server, equal, identity, task, values};
 use crate::context::{Context, Private};
 use crate::error::{Error, Result as AuthorResult};
-use crate::planning;
 use crate::resource::{BoxFuture, Configured};
 
 /// One call of author code for one resource.
@@ -207,9 +206,13 @@ impl Call<'_> {
             None => {}
         }
         if let (false, Some(planned)) = (failed, &planned) {
-            planning::keep_equal(block, planned, &mut state);
-            let findings = self.resource.check_applied(self.type_name, planned, &state);
-            diagnostics.extend(findings);
+            match equal::keep(block, planned, &mut state, doing) {
+                Ok(()) => {
+                    let findings = self.resource.check_applied(self.type_name, planned, &state);
+                    diagnostics.extend(findings);
+                }
+                Err(error) => diagnostics.extend(error.into_diagnostics(doing)),
+            }
         }
         let report = (!failed).then_some(&mut diagnostics);
         let state = values::settle_unknowns(state, self.type_name, report);

@@ -3,7 +3,7 @@
 use terrane_protocol::*;
 
 use super::deadline::{self, Deadline};
-use super::{Server, task, values};
+use super::{Server, equal, task, values};
 use crate::context::Private;
 use crate::planning;
 
@@ -56,7 +56,9 @@ impl Server {
             None if deferred.is_some() => values::encode_unknown(block),
             None => DynamicValue::default(),
             Some(mut object) => {
-                planning::keep_equal(block, &config, &mut object);
+                if let Err(error) = equal::keep(block, &config, &mut object, &doing) {
+                    diagnostics.extend(error.into_diagnostics(&doing));
+                }
                 values::encode(
                     values::settle_unknowns(object, &request.type_name, Some(&mut diagnostics)),
                     block,

@@ -11,6 +11,7 @@ mod count;
 mod data_source;
 mod deadline;
 mod ephemeral;
+mod equal;
 mod function;
 mod generate;
 pub(crate) mod guard;

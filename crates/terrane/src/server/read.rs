@@ -6,7 +6,7 @@ use terrane_value::Object;
 use super::apply::read_private;
 use super::deadline::{self, Deadline};
 use super::guard::Guarded;
-use super::{Server, identity, task, values};
+use super::{Server, equal, identity, task, values};
 use crate::planning;
 
 impl Server {
@@ -72,7 +72,9 @@ impl Server {
         let (private, keep) = cx.journal(|journal| (journal.private.to_wire(), journal.keep_state));
         let found = found.filter(|_| !failed && !keep).map(|mut object| {
             if let Some(before) = &before {
-                planning::keep_equal(block, before, &mut object);
+                if let Err(error) = equal::keep(block, before, &mut object, &doing) {
+                    diagnostics.extend(error.into_diagnostics(&doing));
+                }
                 planning::set_counts(block, &planning::counts(block, Some(before)), &mut object);
             }
             values::settle_unknowns(object, &request.type_name, Some(&mut diagnostics))

@@ -14,5 +14,6 @@ mod mistakes;
 mod provisioner;
 mod rig;
 mod settings;
+mod shared;
 mod state_store;
 mod timeouts;
