@@ -123,21 +123,25 @@ pub(super) mod tests {
     use super::super::workspace::{Binary, Package, Workspace};
     use super::*;
 
-    /// Two packages with a binary of the same name.
+    /// Two packages with a binary of the same name; the second has one of its own, too.
     pub(in super::super) fn workspace() -> Workspace {
-        let package = |name: &str, unit: &str| Package {
+        let package = |name: &str, binaries: &[(&str, bool)]| Package {
             name: name.to_owned(),
             folder: PathBuf::new(),
-            binaries: [(unit, true), ("hosts", false)]
-                .map(|(name, is_unit)| Binary {
+            binaries: binaries
+                .iter()
+                .map(|&(name, is_unit)| Binary {
                     name: name.to_owned(),
                     is_unit,
                     root: PathBuf::new(),
                 })
-                .into(),
+                .collect(),
         };
         Workspace {
-            packages: vec![package("one-lib", "one_lib"), package("two", "two")],
+            packages: vec![
+                package("one-lib", &[("one_lib", true), ("hosts", false)]),
+                package("two", &[("two", true), ("hosts", false), ("readme", false)]),
+            ],
         }
     }
 

@@ -38,7 +38,11 @@ impl Log {
                 if is_unit {
                     package = workspace.of_unit_tests(binary).or(package);
                 }
-                prefix = package.and_then(|package| prefix_of(package, binary));
+                // A package's unit tests run before its others; without them the name must do.
+                prefix = match package.and_then(|package| prefix_of(package, binary)) {
+                    None if !is_unit => the_only(workspace, binary),
+                    prefix => prefix,
+                };
             } else if let Some(prefix) = &prefix {
                 let result = words.strip_prefix("test ").unwrap_or_default();
                 if let Some((name, result)) = result.split_once(" ... ") {
@@ -81,12 +85,24 @@ fn prefix_of(package: &Package, name: &str) -> Option<String> {
     Some(package.prefix(binary))
 }
 
+/// What a binary is called that only one package has.
+fn the_only(workspace: &Workspace, name: &str) -> Option<String> {
+    let packages = workspace.packages.iter();
+    let mut found = packages.filter_map(|package| prefix_of(package, name));
+    let first = found.next();
+    first.filter(|_| found.next().is_none())
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::check::tests::workspace;
     use super::*;
 
     const LOG: &str = "\
+     Running tests/hosts/main.rs (target/debug/deps/hosts-00a2)
+test is_of_one_or_the_other ... ok
+     Running tests/readme.rs (target/debug/deps/readme-00a6)
+test is_shown ... ok
      Running unittests src/lib.rs (target/debug/deps/one_lib-00a1)
 
 running 4 tests
@@ -133,6 +149,7 @@ test src/lib.rs - (line 3) ... ok
                 ("one-lib::rules::l8_third", Outcome::Ignored),
                 ("one-lib::rules::panics", Outcome::Passed),
                 ("two/hosts::applies", Outcome::Failed),
+                ("two/readme::is_shown", Outcome::Passed),
             ]
         );
     }
