@@ -330,6 +330,18 @@ mod tests {
             }
             "thread" => assert!(thread::spawn(|| panic!("panic: one\ntwo")).join().is_err()),
             "caught" => assert!(catch(|| panic!("quiet")).is_err()),
+            "tells" => {
+                crate::secret::hide("s3cret \"word\"");
+                let main = thread::Builder::new().name("main".to_owned());
+                let text = "s3cret \"word\"".to_owned();
+                let dies = main.spawn(move || panic!("no {text}: {text:?}")).unwrap();
+                assert!(dies.join().is_err());
+                assert!(
+                    thread::spawn(|| panic!("no s3cret \"word\""))
+                        .join()
+                        .is_err()
+                );
+            }
             other => panic!("{other}"),
         }
     }
@@ -346,6 +358,14 @@ mod tests {
             ) && rest.contains("panic.rs:"),
             "{stderr}"
         );
+    }
+
+    #[test]
+    fn no_panic_tells_a_secret() {
+        let stderr = stderr_of_child("tells");
+        assert!(stderr.starts_with("panic: no ***: \"***\"\n"), "{stderr}");
+        assert!(stderr.contains("[ERROR] Survived a panic at"), "{stderr}");
+        assert!(!stderr.contains("s3cret"), "{stderr}");
     }
 
     #[test]

@@ -17,6 +17,7 @@ use prost::Message;
 use tonic::body::Body;
 use tonic::server::{ClientStreamingService, Grpc, ServerStreamingService, UnaryService};
 use tonic::{Code, Request, Response, Status, Streaming};
+use tracing::{Span, error_span};
 
 use super::Wire;
 use super::codec::{Codec, Encoded, Frame};
@@ -26,6 +27,12 @@ use crate::{BoxFuture, BoxStream, GetProviderSchemaResponse, RpcError};
 
 type HttpRequest = http::Request<Body>;
 type HttpResponse = http::Response<Body>;
+
+/// What every line of the log says about a call: the major of the protocol, which is in the service's name.
+pub(crate) fn span(service: &'static str) -> Span {
+    let major = service.trim_start_matches("tfplugin").split('.').next();
+    error_span!(target: "terrane_protocol::request", "call", tf_proto_version = major)
+}
 
 /// A call of the provider on its way.
 pub(crate) type Call<A> = BoxFuture<'static, Result<A, RpcError>>;

@@ -53,7 +53,8 @@ macro_rules! service {
                         let answer = $crate::wire::service::answer!(
                             $kind self, $method, $name, http, call, $types
                         );
-                        Box::pin(async move { Ok(answer.await) })
+                        let span = $crate::wire::server::span($service);
+                        Box::pin(tracing::Instrument::instrument(async move { Ok(answer.await) }, span))
                     })*
                     path => {
                         let answer = $crate::wire::server::unknown_rpc($service, path);

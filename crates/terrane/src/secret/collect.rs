@@ -1,5 +1,6 @@
 //! Where the secrets of an object are.
 
+use serde_json::Value as Json;
 use terrane_value::{Data, Object, Value};
 
 use crate::schema::Block;
@@ -40,6 +41,46 @@ impl Block {
             }
             Value::Known(_) | Value::Null | Value::Unknown(_) => {}
         }
+    }
+}
+
+impl Block {
+    /// Does the same with a stored state of any version: what has the name of something sensitive is taken for it.
+    pub(super) fn each_stored_secret(&self, stored: &Json, found: &mut impl FnMut(&str)) {
+        match stored {
+            Json::Array(elements) => {
+                elements
+                    .iter()
+                    .for_each(|element| self.each_stored_secret(element, found));
+            }
+            Json::Object(entries) => {
+                for (name, value) in entries {
+                    match self.member(name) {
+                        Some(member) if member.is_sensitive() || member.is_write_only() => {
+                            each_json_text(value, found);
+                        }
+                        Some(member) => {
+                            if let Some(nested) = member.shape().nested() {
+                                nested.each_stored_secret(value, found);
+                            }
+                        }
+                        // The entry of a map of objects.
+                        None => self.each_stored_secret(value, found),
+                    }
+                }
+            }
+            Json::Null | Json::Bool(_) | Json::Number(_) | Json::String(_) => {}
+        }
+    }
+}
+
+fn each_json_text(value: &Json, found: &mut impl FnMut(&str)) {
+    match value {
+        Json::Null | Json::Bool(_) => {}
+        Json::Number(number) => found(&number.to_string()),
+        Json::String(text) => found(text),
+        Json::Array(elements) => elements.iter().for_each(|it| each_json_text(it, found)),
+        Json::Object(entries) => entries.values().for_each(|it| each_json_text(it, found)),
     }
 }
 

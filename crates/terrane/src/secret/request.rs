@@ -43,6 +43,18 @@ pub(crate) fn note(block: &Block, object: &Object) {
     }
 }
 
+/// Notes what a stored state of an older version keeps secret, before author code reads it.
+pub(crate) fn note_stored(block: &Block, stored: &[u8]) {
+    if !block.has_secrets() {
+        return;
+    }
+    if let Ok(stored) = serde_json::from_slice(stored) {
+        let mut fresh = Vec::new();
+        block.each_stored_secret(&stored, &mut |text| collect(text, &mut fresh));
+        process::add(fresh.iter().map(String::as_str));
+    }
+}
+
 /// Goes over what an object keeps secret.
 pub(crate) fn each(block: &Block, object: &Object, mut found: impl FnMut(&str)) {
     block.each_secret(object, &mut found);

@@ -183,7 +183,7 @@ fn warn_of_unknowns(type_name: &str, opened: &Object) {
     }
     Value::Known(Data::Object(opened.clone())).walk(|path, value| {
         if value.is_unknown() {
-            tracing::warn!("After open, `{path}` of {type_name} is still not known");
+            tracing::warn!(tf_attribute_path = %path, "After open, `{path}` of {type_name} is still not known");
         }
         true
     });

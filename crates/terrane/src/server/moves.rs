@@ -8,6 +8,7 @@ use crate::context::Private;
 use crate::error::Result as AuthorResult;
 use crate::panic;
 use crate::resource::{Attempt, MoveSource, Moves};
+use crate::secret;
 use terrane_value::Object;
 
 impl Server {
@@ -35,6 +36,7 @@ impl Server {
             state: stored(request.source_state, &target)?,
             private: request.source_private.into(),
         };
+        secret::note_stored(resource.block(), &source.state);
         let (_, cx) = self.context(Private::default());
         let doing = format!("Cannot move {} to {target}", source.type_name);
         let moves = resource.moves();

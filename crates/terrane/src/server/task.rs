@@ -20,7 +20,10 @@ pub(super) async fn run<T: Send + 'static>(
     token: CancellationToken,
     future: BoxFuture<Result<T>>,
 ) -> Result<T> {
-    start(token, future).outcome(doing).await
+    tracing::trace!("Calling the provider's code");
+    let result = start(token, future).outcome(doing).await;
+    tracing::trace!("Called the provider's code");
+    result
 }
 
 /// Starts author code on a task of its own.

@@ -10,7 +10,7 @@ use super::values::AtValue as _;
 use super::{Server, task, values};
 use crate::attr::DecodeError;
 use crate::history::Unread;
-use crate::{history, panic};
+use crate::{history, panic, secret};
 
 impl Server {
     pub(super) async fn upgrade(
@@ -72,6 +72,7 @@ fn older(
     }
     let history = resource.history();
     let doing = format!("Cannot upgrade {type_name}");
+    secret::note_stored(resource.block(), stored);
     match panic::catch(|| history.read(version, stored)) {
         Ok(Some(Ok(object))) => Ok(Some(values::settle_unknowns(object, type_name, None))),
         Ok(Some(Err(Unread::Misfit(error)))) => Err(unreadable(type_name, version, &error).into()),

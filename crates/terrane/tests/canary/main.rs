@@ -135,6 +135,76 @@ fn flight() {
         assert!(log.contains(line), "{line} is not in the log: {log}");
     }
     shown.check(&log);
+    check_requests(&log);
+}
+
+/// Requests are told as Terraform's SDKs tell them.
+fn check_requests(log: &str) {
+    let lines: Vec<serde_json::Value> = log
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    let of = |message: &'static str, rpc: &'static str| {
+        lines
+            .iter()
+            .filter(move |line| line["@message"] == message && line["tf_rpc"] == rpc)
+    };
+    let served: Vec<_> = of("Served request", "ApplyResourceChange").collect();
+    assert_eq!(served.len(), 6);
+    for line in &served {
+        assert_eq!(line["@module"], "sdk.proto");
+        assert_eq!(line["@level"], "trace");
+        assert_eq!(line["tf_provider_addr"], Vault::ADDRESS);
+        assert_eq!(line["tf_resource_type"], "vault_safe");
+        assert!(
+            line["tf_req_duration_ms"].is_u64() && line["tf_req_id"].is_string(),
+            "{line}"
+        );
+    }
+    let counts = |line: &serde_json::Value| line["diagnostic_error_count"].as_u64().unwrap();
+    assert!(
+        served.iter().any(|line| counts(line) == 0) && served.iter().any(|line| counts(line) > 1)
+    );
+    let id = &served[0]["tf_req_id"];
+    assert_eq!(
+        of("Received request", "ApplyResourceChange")
+            .filter(|line| &line["tf_req_id"] == id)
+            .count(),
+        1
+    );
+    let shouted = lines
+        .iter()
+        .filter(|line| &line["tf_req_id"] == id && line["@module"] == "vault");
+    assert!(
+        shouted.count() > 10,
+        "the author's lines say to which request they belong"
+    );
+    let told: Vec<_> = of(
+        "Response contains error diagnostic",
+        "ValidateResourceConfig",
+    )
+    .collect();
+    assert!(
+        told.iter()
+            .any(|line| line["diagnostic_attribute"] == "password"),
+        "{told:?}"
+    );
+    assert!(
+        told.iter()
+            .all(|line| line["diagnostic_severity"] == "ERROR" && line["@level"] == "error")
+    );
+    let announced = of("Announced client capabilities", "ValidateResourceConfig")
+        .next()
+        .unwrap();
+    assert_eq!(
+        announced["tf_client_capability_write_only_attributes_allowed"],
+        true
+    );
+    assert_eq!(
+        of("Response contains function error", "CallFunction").count(),
+        1
+    );
+    assert_eq!(of("Sent event", "InvokeAction").count(), 2);
 }
 
 async fn fly(shown: &mut Shown) {
