@@ -98,7 +98,6 @@ impl Server {
             private: private.into(),
             diagnostics,
             deferred,
-            ..unchanged
         })
     }
 }
