@@ -328,9 +328,7 @@ pub(crate) fn change_unseen(word: &str) -> String {
 }
 
 pub(crate) fn not_write_only(name: &str, ty: &str) -> String {
-    format!(
-        "the state tells whether `{name}` changes, which is a `{ty}`: `counts(..)` is for a `WriteOnly<..>`"
-    )
+    format!("`counts(..)` is for a `WriteOnly<..>`: the state tells whether `{name}: {ty}` changes")
 }
 
 pub(crate) fn never_empty_or_null(ty: &str) -> String {

@@ -165,15 +165,13 @@ pub(crate) fn align(word: &Ident, input: ParseStream<'_>) -> syn::Result<Argumen
 
 /// The field in `counts(password)`.
 pub(crate) fn counts(word: &Ident, input: ParseStream<'_>) -> syn::Result<Argument> {
-    let inner = parenthesized(word, "password", input)?;
-    let form = || message::form(word, "(password)");
-    let field = inner
-        .call(Ident::parse_any)
-        .map_err(|error| syn::Error::new(error.span(), form()))?;
-    if !inner.is_empty() {
-        return Err(syn::Error::new(inner.span(), form()));
+    let fields = parenthesized(word, "password", input)?
+        .call(Punctuated::<Ident, Token![,]>::parse_terminated)?;
+    if fields.len() != 1 {
+        let message = message::form(word, "(password)");
+        return Err(syn::Error::new(word.span(), message));
     }
-    Ok(Argument::Fields(vec![field]))
+    Ok(Argument::Fields(fields.into_iter().collect()))
 }
 
 /// The operations in `timeouts(create = "10m", delete)`.

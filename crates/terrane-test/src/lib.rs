@@ -20,11 +20,14 @@
 //!     });
 //! ```
 //!
+//! What needs no host runs in this process: [`imports_plan_clean`] takes objects over as hosts do, in milliseconds.
+//!
 //! Nothing here contacts the network: the provider's binary is mapped by a development override, so no `init` is
 //! needed, and the hosts' own look-ups are off. Hosts are started as processes of a Unix system.
 
 pub mod go;
 pub mod hosts;
+mod imports;
 mod matrix;
 mod outcome;
 mod process;
@@ -32,6 +35,7 @@ mod provider;
 mod workspace;
 
 pub use hosts::{Feature, Host, Kind};
+pub use imports::imports_plan_clean;
 pub use matrix::{Matrix, TestResult};
 pub use outcome::{
     Action, Change, Diagnostic, Failure, Instance, Outcome, Plan, Reason, Severity, State,

@@ -100,8 +100,9 @@ impl Fingerprints {
             return None;
         }
         let mut mac = Hmac::<Sha256>::new_from_slice(&key).ok()?;
-        mac.update(&address.len().to_be_bytes());
         mac.update(address.as_bytes());
+        // JSON has no such byte, so it is clear where the address ends.
+        mac.update(b"\0");
         mac.update(&json::encode(value, &member.ty()).ok()?);
         Some(mac)
     }

@@ -6,6 +6,8 @@ mod data_source;
 mod direxists;
 mod file;
 mod hashes;
+#[cfg(test)]
+mod imported;
 mod mode;
 mod os;
 mod provider;

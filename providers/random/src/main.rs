@@ -4,6 +4,8 @@ mod bytes;
 mod draw;
 mod encoding;
 mod id;
+#[cfg(test)]
+mod imported;
 mod integer;
 mod keepers;
 mod lagged;

@@ -3,6 +3,8 @@
 mod duration_parse;
 mod fixed;
 mod import;
+#[cfg(test)]
+mod imported;
 mod moment;
 mod offset;
 mod parts;

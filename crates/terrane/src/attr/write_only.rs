@@ -8,11 +8,26 @@ use super::{Attr, DecodeError, Field, Presence};
 
 /// A value that the provider sees while it creates or updates an object, and that is stored nowhere.
 ///
-/// It comes from the configuration, not from the plan, and is null in every plan and state. So nobody can tell from the state whether
-/// it has changed: pair it with an ordinary attribute, such as a version, that the configuration changes along with it, and look at
-/// the value where that one has changed. Without `#[tf(required)]` it may be left out.
+/// It comes from the configuration, not from the plan, and is null in every plan and state. Without `#[tf(required)]` it may be left out. It
+/// becomes null wherever it is written, so a model that holds one can be returned as it is.
 ///
-/// It becomes null wherever it is written, so a model that holds one can be returned as it is.
+/// # Changes
+///
+/// Nobody can tell from the state whether it has changed. `#[tf(counts(password))]` on a `Computed<i64>` of the same model counts that: 1 with
+/// the first value, 0 without one, and one more whenever another value is configured than was handed over last. The plan shows the new
+/// number, so the host asks for an update, and `update` sees that it is not the prior one. The framework alone fills it: what a call returns
+/// there does not matter.
+///
+/// - What is not known in a plan is counted when it is applied: such a plan is an update, also if nothing changes in the end. So is every plan
+///   with a value that is made anew in each run. If it is another one when it is applied, the planned number stays.
+/// - After an import, and for objects from before there was a count, nothing has been handed over: a configured value is sent with the next
+///   update, and without one nothing changes.
+/// - After a failure the next plan counts the same change again.
+///
+/// To notice a change, a keyed hash (HMAC-SHA-256) of the value is stored with the object where no user sees it, in its private state, and
+/// the key, which is random and another one for each object, beside it. That shows neither the value nor that two objects have the same one.
+/// But who has the state can try guesses, as fast as their machine hashes: a random password withstands that, one from a dictionary does
+/// not. Where that is too little, let the configuration count, with an ordinary `password_version: i64`.
 ///
 /// # Examples
 ///
@@ -25,12 +40,14 @@ use super::{Attr, DecodeError, Field, Presence};
 ///     /// The password, which is in no state.
 ///     #[tf(required)]
 ///     password: WriteOnly<Sensitive<String>>,
-///     /// Change it to set the password anew.
-///     password_version: i64,
+///     /// Counts the passwords.
+///     #[tf(counts(password))]
+///     password_version: Computed<i64>,
 /// }
 ///
+/// /// What an update sends.
 /// fn new_password<'a>(plan: &'a User, prior: &UserDraft) -> Option<&'a str> {
-///     let changed = prior.password_version.known() != Some(&plan.password_version);
+///     let changed = prior.password_version.known() != plan.password_version.get();
 ///     Some(plan.password.get().filter(|_| changed)?.expose().as_str())
 /// }
 /// ```

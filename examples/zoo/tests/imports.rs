@@ -1,0 +1,67 @@
+//! Pets that are taken over, in this process.
+
+use terrane_test::imports_plan_clean;
+use zoo::zoo_api::{Diet, NewPet, Server, Traits};
+
+const TOKEN: &str = "s3cret";
+
+/// A zoo with pets that have everything, nothing, and nothing in everything.
+fn api() -> Server {
+    let server = Server::start(TOKEN).expect("a free port");
+    let traits = [
+        Traits {
+            legs: 3,
+            tags: Some(["old".to_owned(), "".to_owned()].into()),
+            toys: Some([("ball".to_owned(), 2)].into()),
+        },
+        Traits {
+            legs: 4,
+            ..Traits::default()
+        },
+        Traits {
+            legs: 4,
+            tags: Some([].into()),
+            toys: Some([].into()),
+        },
+    ];
+    for traits in traits {
+        let pet = server.add(NewPet {
+            name: "Rex".to_owned(),
+            traits,
+        });
+        server.change(&pet.id, |pet| {
+            pet.meals = 2;
+            pet.diet = Diet {
+                kcal: 300,
+                avoid: pet.traits.tags.as_ref().map(|_| Vec::new()),
+            };
+        });
+    }
+    server
+}
+
+fn settings(api: &Server) -> String {
+    format!(
+        r#"{{"url": "{}", "token": "{TOKEN}", "timeout": null}}"#,
+        api.url()
+    )
+}
+
+const PETS: [(&str, &str); 3] = [
+    ("zoo_pet", "pet-1"),
+    ("zoo_pet", "pet-2"),
+    ("zoo_pet", "pet-3"),
+];
+
+#[tokio::test]
+async fn i9_the_configuration_that_is_written_of_a_pet_changes_nothing() {
+    let api = api();
+    imports_plan_clean(terrane::server::<zoo::Zoo>(), &settings(&api), &PETS).await;
+}
+
+#[tokio::test]
+async fn i9_the_configuration_that_is_written_of_a_pet_with_a_block_changes_nothing() {
+    let api = api();
+    let provider = terrane::server::<zoo::blocks::Zoo>();
+    imports_plan_clean(provider, &settings(&api), &PETS).await;
+}
