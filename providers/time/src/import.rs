@@ -2,7 +2,7 @@
 
 use terrane::{Error, Result};
 
-/// The values of an id, if there are so many, and those that must be there are.
+/// The values of an id, if there are so many of them.
 pub(crate) fn values<const N: usize>(id: &str) -> Option<[&str; N]> {
     id.split(',').collect::<Vec<_>>().try_into().ok()
 }

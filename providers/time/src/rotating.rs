@@ -14,7 +14,7 @@ timed! {
     /// A time that is replaced by a new one when the time of its rotation has come.
     Rotating {
         /// The time from which is counted, in RFC 3339 format; without it the current time.
-        #[tf(optional, replace, validate(rfc3339))]
+        #[tf(optional, keep, replace, validate(rfc3339))]
         rfc3339: Computed<String>,
         /// After how many years it rotates.
         #[tf(validate(at_least_one))]
@@ -121,7 +121,7 @@ impl Resource for Rotating {
     }
 
     async fn plan(change: &mut Change<Self>, _: Option<&Time>) -> Result<()> {
-        let (Some(prior), Some(mut planned), Some(config)) =
+        let (Some(prior), Some(planned), Some(config)) =
             (change.prior()?, change.planned()?, change.config()?)
         else {
             return Ok(());
@@ -131,9 +131,6 @@ impl Resource for Rotating {
         let unknown = config.rotation_rfc3339.is_unknown() || config.rfc3339.is_unknown();
         if !changes || unknown || steps.iter().any(Value::is_unknown) {
             return Ok(());
-        }
-        if planned.rfc3339.is_unknown() {
-            planned.rfc3339 = prior.rfc3339;
         }
         let base = given(planned.rfc3339.known(), "Plan time rotating error")?;
         let configured = planned.rotation_rfc3339.known();
@@ -149,6 +146,7 @@ impl Resource for Rotating {
 
     async fn read(_: (), prior: Option<Self>, _: &Time, cx: &mut Read) -> Result<Option<Self>> {
         let rotation = prior.as_ref().and_then(|it| it.rotation_rfc3339.get());
+        let rotation = rotation.filter(|text| !text.is_empty());
         if rotation.is_some() && given(rotation, "Read time rotating error")?.is_past() {
             return Ok(None);
         }

@@ -192,6 +192,9 @@ resource "time_rotating" "late" {
   rfc3339        = "2099-02-12T06:36:13+00:00"
   rotation_hours = terraform_data.late.output
 }
+resource "time_rotating" "unbased" {
+  rotation_years = terraform_data.late.output
+}
 resource "time_rotating" "at" {
   rfc3339          = "2099-02-12T06:36:13+00:00"
   rotation_rfc3339 = "2099-03-12T06:36:1${terraform_data.late.output}+00:00"
@@ -206,6 +209,10 @@ fn what_is_known_late_ends_as_it_is_configured() {
             let plan = host.plan()?;
             let late = plan.change("time_offset.late")?;
             assert!(unknown(&late).contains(&"rfc3339"), "{plan}");
+            let unbased = plan.action("time_rotating.unbased")?;
+            let first = result == "3";
+            assert_eq!(unbased == Action::Create, first, "{unbased:?}");
+            assert_eq!(unbased == Action::Update, !first, "{unbased:?}");
             host.apply_plan(&plan)?;
             let state = host.state()?;
             let at = |text: &str| format!("{text}{result}+00:00");

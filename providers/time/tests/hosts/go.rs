@@ -178,7 +178,7 @@ fn timeless(address: &str, object: &Value) -> Value {
 fn comparable(diagnostics: &[Diagnostic]) -> Vec<Value> {
     let comparable = diagnostics.iter().map(|diagnostic| {
         let mut detail = diagnostic.detail.replace('\n', " ");
-        for own in ["Error: ", "Unable to Convert", "expected a number"] {
+        for own in ["Error: ", "Unable to Convert", "expected a whole number"] {
             detail = detail.split(own).next().unwrap_or_default().to_owned();
         }
         let alike = detail.find("must be ").unwrap_or_default();
