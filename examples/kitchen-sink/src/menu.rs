@@ -109,8 +109,8 @@ impl DynResource for Menu {
     /// How many courses there are is known as soon as it is known what they are.
     fn plan(&self, mut change: DynChange, _: Option<Configured>) -> BoxFuture<Result<DynChange>> {
         change.planned = change.planned.map(|plan| {
-            let known = |course: &&str| plan.get(course).is_some_and(|it| !it.is_unknown());
-            match COURSES.iter().all(|course| known(&course)) {
+            let known = |course: &str| plan.get(course).is_some_and(|it| !it.is_unknown());
+            match COURSES.iter().all(|course| known(course)) {
                 true => Self::counted(plan),
                 false => plan,
             }

@@ -92,6 +92,8 @@ pub(crate) struct Spice {
     pairings: Option<Vec<Set<Heat>>>,
     /// Maps in a set.
     aliases: Option<Set<BTreeMap<String, bool>>>,
+    /// A few things of different types, each at its place.
+    origin_and_year: Option<(String, i64, Option<bool>)>,
     /// Secrets in a list.
     secrets: Option<Sensitive<Vec<String>>>,
     /// Set by the provider, in order.

@@ -60,6 +60,7 @@ resource "sink_spice" "chili" {{
   blends          = {{ garam = ["clove", "pepper"] }}
   pairings        = [["mild"], ["on_fire", "mild"]]
   aliases         = [{{ cayenne = true }}]
+  origin_and_year = ["Mexico", 1493, null]
   secrets         = ["s"]
 }}
 resource "sink_spice" "salt" {{
@@ -234,7 +235,7 @@ fn created(sink: &Kitchen<'_>) -> TestResult {
             },
             "dishes": ["b", "a"], "gaps": [1, null, 3], "cuisines": ["indian", "thai"], "grams": { "jar": 12.5 },
             "blends": { "garam": ["clove", "pepper"] }, "pairings": [["mild"], ["mild", "on_fire"]],
-            "aliases": [{ "cayenne": true }], "secrets": ["s"], "letters": ["c", "h", "i", "l", "i"],
+            "aliases": [{ "cayenne": true }], "origin_and_year": ["Mexico", 1493, null], "secrets": ["s"], "letters": ["c", "h", "i", "l", "i"],
         })
     );
     let recipe = &state["sink_recipe.pie"].attributes;
