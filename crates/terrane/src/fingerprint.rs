@@ -61,21 +61,23 @@ impl Fingerprints {
         }
     }
 
-    /// Whether a value is the one at an address: nobody knows as long as it is not known. No value is none at all.
+    /// Whether a value is the one at an address: nobody knows as long as it is not known.
+    ///
+    /// No value is no other one: with `ignore_changes`, hosts plan without the value and apply with it.
     pub(crate) fn knows(&self, address: &str, member: &Member, value: &Value) -> Option<bool> {
+        if value.is_null() {
+            return Some(true);
+        }
         if !value.is_wholly_known() {
             return None;
         }
-        let Some(stored) = self.of.get(address) else {
-            return Some(value.is_null());
-        };
-        let (Some(mac), Ok(stored)) = (
-            self.mac(address, member, value),
-            STANDARD_NO_PAD.decode(stored),
-        ) else {
-            return Some(false);
-        };
-        Some(mac.verify_slice(&stored).is_ok())
+        let stored = self.of.get(address);
+        let stored = stored.and_then(|stored| STANDARD_NO_PAD.decode(stored).ok());
+        let mac = self.mac(address, member, value);
+        Some(match (mac, stored) {
+            (Some(mac), Some(stored)) => mac.verify_slice(&stored).is_ok(),
+            _ => false,
+        })
     }
 
     /// Takes the value at an address.
@@ -131,7 +133,7 @@ mod tests {
         let knows = |value: Value| prints.knows("a", &member(), &value);
         assert_eq!(knows("hunter2".into()), Some(true));
         assert_eq!(knows("hunter3".into()), Some(false));
-        assert_eq!(knows(Value::Null), Some(false));
+        assert_eq!(knows(Value::Null), Some(true));
         assert_eq!(knows(Value::unknown()), None);
         assert_eq!(prints.knows("b", &member(), &"hunter2".into()), Some(false));
         assert_eq!(prints.knows("b", &member(), &Value::Null), Some(true));

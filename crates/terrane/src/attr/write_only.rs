@@ -14,12 +14,13 @@ use super::{Attr, DecodeError, Field, Presence};
 /// # Changes
 ///
 /// Nobody can tell from the state whether it has changed. `#[tf(counts(password))]` on a `Computed<i64>` of the same model counts that: 1 with
-/// the first value, 0 without one, and one more whenever another value is configured than was handed over last. The plan shows the new
+/// the first value, 0 before there was one, and one more whenever another value is configured than was handed over last. The plan shows the new
 /// number, so the host asks for an update, and `update` sees that it is not the prior one. The framework alone fills it: what a call returns
 /// there does not matter.
 ///
 /// - What is not known in a plan is counted when it is applied: such a plan is an update, also if nothing changes in the end. So is every plan
 ///   with a value that is made anew in each run. If it is another one when it is applied, the planned number stays.
+/// - Taking the value out of the configuration is no change, and neither is one that `ignore_changes` hides: what was handed over stays.
 /// - After an import, and for objects from before there was a count, nothing has been handed over: a configured value is sent with the next
 ///   update, and without one nothing changes.
 /// - After a failure the next plan counts the same change again.

@@ -169,7 +169,7 @@ impl Member {
 
     /// Makes a computed number count the changes of a write-only attribute of the same object, of which no state tells.
     ///
-    /// It is 0 as long as that has no value. The framework alone decides what it is.
+    /// It is 0 until that has had a value. The framework alone decides what it is.
     #[must_use]
     pub fn counts(mut self, name: impl Into<String>) -> Self {
         self.planned.counts = Some(Reference {
