@@ -4,6 +4,7 @@
 
 mod algebra;
 mod align;
+mod blocks;
 mod counts;
 mod deferred;
 mod empty;

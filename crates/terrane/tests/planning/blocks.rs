@@ -1,0 +1,204 @@
+//! Nested blocks of every nesting, in each other.
+
+use std::collections::BTreeMap;
+
+use terrane::Model as _;
+use terrane::prelude::*;
+use terrane_protocol::schema::{Block, BlockNesting};
+
+use crate::rig::plan;
+
+struct Lab;
+
+impl Provider for Lab {
+    const ADDRESS: &'static str = "registry.terraform.io/example/lab";
+    const VERSION: &'static str = "0.1.0";
+    type Config = ();
+
+    async fn configure((): (), _: &mut Configure) -> Result<Self> {
+        Ok(Lab)
+    }
+
+    fn register(registry: &mut Registry<Self>) {
+        registry.resource::<Rack>();
+    }
+}
+
+macro_rules! nested {
+    ($(#[$doc:meta])* $name:ident of $inner:ty) => {
+        $(#[$doc])*
+        #[derive(Schema, Clone)]
+        struct $name {
+            /// What it is called.
+            label: Option<String>,
+            /// How large it is.
+            #[tf(default = 1)]
+            size: i64,
+            /// What the provider makes of it.
+            #[tf(changes_with(label))]
+            made: Computed<String>,
+            /// One, or none.
+            #[tf(block)]
+            one: Option<$inner>,
+            /// One that is always there.
+            #[tf(block, group)]
+            group: $inner,
+            /// Some, in order.
+            #[tf(block, items(..=3))]
+            list: Vec<$inner>,
+            /// Some.
+            #[tf(block, items(..=3))]
+            set: Set<$inner>,
+            /// Some, with names.
+            #[tf(block)]
+            map: BTreeMap<String, $inner>,
+        }
+    };
+}
+
+/// The innermost part.
+#[derive(Schema, Clone)]
+struct Leaf {
+    /// What it is called.
+    label: Option<String>,
+    /// How large it is.
+    #[tf(default = 1)]
+    size: i64,
+    /// What the provider makes of it.
+    #[tf(changes_with(label))]
+    made: Computed<String>,
+}
+
+nested!(
+    /// A shelf.
+    Shelf of Leaf
+);
+nested!(
+    /// A rack.
+    Rack of Shelf
+);
+
+impl Resource for Rack {
+    type Provider = Lab;
+
+    async fn create(plan: Self, _: &Lab, _: &mut Create) -> Result<Self> {
+        Ok(plan)
+    }
+
+    async fn update(plan: Self, _: Prior<Self>, _: &Lab, _: &mut Update) -> Result<Self> {
+        Ok(plan)
+    }
+
+    async fn delete(_: (), _: Option<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+        Ok(())
+    }
+}
+
+const LEAF: &str = r#"{"label":"a"}"#;
+
+/// A shelf with a leaf in each place.
+fn shelf(leaf: &str) -> String {
+    format!(
+        r#"{{"label":"s","one":{leaf},"group":{leaf},"list":[{leaf}],"set":[{leaf}],"map":{{"k":{leaf}}}}}"#
+    )
+}
+
+/// A rack without anything in it.
+fn empty() -> String {
+    let holding = |group: &str| format!(r#"{{"group":{group},"list":[],"set":[],"map":{{}}}}"#);
+    holding(&holding("{}"))
+}
+
+fn rack(shelf: &str) -> String {
+    format!(
+        r#"{{"label":"r","one":{shelf},"group":{shelf},"list":[{shelf}],"set":[{shelf}],"map":{{"k":{shelf}}}}}"#
+    )
+}
+
+/// The paths of the objects in an object, but for those in sets.
+fn inside(path: &str) -> [String; 4] {
+    let dot = if path.is_empty() { "" } else { "." };
+    ["one", "group", "list[0]", "map[\"k\"]"].map(|name| format!("{path}{dot}{name}"))
+}
+
+fn check(value: &Value, made: Option<&str>) {
+    let object = value.as_object().unwrap();
+    assert_eq!(object.get("size"), Some(&1.into()), "{value:?}");
+    match made {
+        Some(made) => assert_eq!(object.get("made"), Some(&made.into())),
+        None => assert!(object.get("made").unwrap().is_unknown(), "{value:?}"),
+    }
+}
+
+/// Every object in a plan, at each depth and in each nesting.
+fn check_all(planned: &crate::rig::Planned, made: Option<&str>) {
+    for path in inside("") {
+        check(&planned.at(&path), made);
+        let in_set = planned.at(&format!("{path}.set"));
+        let leaves = in_set.as_set().unwrap();
+        assert_eq!(leaves.len(), 1);
+        leaves.iter().for_each(|leaf| check(leaf, made));
+        for path in inside(&path) {
+            check(&planned.at(&path), made);
+        }
+    }
+    let set = planned.at("set");
+    let shelf = set.as_set().unwrap().iter().next().unwrap().clone();
+    check(&shelf, made);
+    for name in ["one", "group"] {
+        check(shelf.as_object().unwrap().get(name).unwrap(), made);
+    }
+}
+
+#[test]
+fn every_nesting_is_in_the_schema_with_its_limits() {
+    fn nestings(block: &Block) -> Vec<(&str, BlockNesting, u64, u64)> {
+        let blocks = block.blocks.iter();
+        let all = blocks.map(|it| (it.name.as_str(), it.nesting, it.min_items, it.max_items));
+        all.collect()
+    }
+    let schema = Rack::block().to_protocol(0);
+    let expected = [
+        ("group", BlockNesting::Group, 0, 0),
+        ("list", BlockNesting::List, 0, 3),
+        ("map", BlockNesting::Map, 0, 0),
+        ("one", BlockNesting::Single, 0, 0),
+        ("set", BlockNesting::Set, 0, 3),
+    ];
+    assert_eq!(nestings(&schema.block), expected);
+    for shelf in &schema.block.blocks {
+        assert_eq!(nestings(&shelf.block), expected, "{}", shelf.name);
+    }
+}
+
+#[tokio::test]
+async fn l6_l8_defaults_and_unknown_values_stand_in_every_nesting() {
+    let created = plan::<Lab, Rack>("lab_rack", None, &rack(&shelf(LEAF))).await;
+    check_all(&created, None);
+}
+
+#[tokio::test]
+async fn c7_nothing_configured_is_nothing_planned() {
+    let created = plan::<Lab, Rack>("lab_rack", None, &empty()).await;
+    assert_eq!(created.at("one"), Value::Null);
+    assert_eq!(created.at("list").as_list().map(Vec::len), Some(0));
+    assert_eq!(created.at("group.one"), Value::Null);
+    check(&created.at("group"), None);
+    check(&created.at("group.group"), None);
+}
+
+#[tokio::test]
+async fn l21_values_are_kept_in_every_nesting_while_what_they_depend_on_stays() {
+    let known = r#""size":1,"made":"m""#;
+    let leaf = format!(r#"{{"label":"a",{known}}}"#);
+    let full = |inner: &str, label: &str| {
+        format!(
+            r#"{{"label":"{label}",{known},"one":{inner},"group":{inner},"list":[{inner}],"set":[{inner}],"map":{{"k":{inner}}}}}"#
+        )
+    };
+    let state = full(&full(&leaf, "s"), "old");
+    let config = rack(&shelf(LEAF));
+    let updated = plan::<Lab, Rack>("lab_rack", Some(&state), &config).await;
+    check_all(&updated, Some("m"));
+    assert!(updated.at("made").is_unknown(), "its own label changes");
+}
