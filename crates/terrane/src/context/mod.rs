@@ -23,8 +23,11 @@ use tokio_util::sync::{CancellationToken, WaitForCancellationFuture};
 pub(crate) use self::configure::Host;
 pub(crate) use self::defer::not_yet;
 pub use self::private::Private;
+use crate::error::Result;
 use crate::list::Wanted;
+use crate::model::Model;
 use crate::provisioner::Connection;
+use crate::resource::encode;
 
 /// What every operation has.
 #[derive(Clone)]
@@ -119,7 +122,9 @@ impl Context {
     }
 
     /// Records the object as it is now: if the call ends without a result, however it does, this is what the host stores.
-    pub(crate) fn checkpoint(&self, state: Object) {
+    ///
+    /// It is for a [`DynResource`](crate::DynResource), whose values this takes; models have [`Create::record`].
+    pub fn checkpoint(&self, state: Object) {
         self.journal(|journal| journal.checkpoint = Some(state));
     }
 }
@@ -241,6 +246,56 @@ macro_rules! writes_private {
 
 reads_private!(Create, Read, Update, Delete, Import, Open, Renew, Close);
 writes_private!(Create, Read, Update, Delete, Import, Open, Renew);
+
+macro_rules! records {
+    ($($name:ident),*) => {$(
+        impl $name {
+            /// Records the object as it is now, for work of several calls: if the rest fails, however it does, this is what the host stores.
+            ///
+            /// What the call returns is recorded by itself, and what can wait until the object exists belongs into
+            /// [`settle`](crate::Resource::settle).
+            ///
+            /// # Examples
+            ///
+            /// ```
+            /// use terrane::prelude::*;
+            /// # struct Zoo;
+            /// # impl Zoo {
+            /// #     async fn add(&self, _: &str) -> Result<String> { Ok("1".to_owned()) }
+            /// #     async fn feed(&self, _: &str) -> Result<()> { Ok(()) }
+            /// # }
+            ///
+            /// /// An animal.
+            /// #[derive(Clone, Schema)]
+            /// struct Pet {
+            ///     /// What it is called.
+            ///     name: String,
+            ///     /// Its number.
+            ///     #[tf(key)]
+            ///     id: Computed<String>,
+            /// }
+            ///
+            /// async fn create(plan: Pet, zoo: &Zoo, cx: &mut Create) -> Result<Pet> {
+            ///     let id = zoo.add(&plan.name).await?;
+            ///     let pet = plan.with_computed(PetComputed { id: id.clone() });
+            ///     cx.record(pet.clone())?;
+            ///     zoo.feed(&id).await?;
+            ///     Ok(pet)
+            /// }
+            /// ```
+            ///
+            /// # Errors
+            ///
+            /// When the model is no object: a bug in an `Attr` implementation of the author's own.
+            pub fn record<M: Model>(&mut self, object: M) -> Result<()> {
+                self.cx.checkpoint(encode(object)?);
+                Ok(())
+            }
+        }
+    )*};
+}
+
+records!(Create, Update);
 
 impl Validate {
     /// Tells the user what is wrong with an attribute.

@@ -68,7 +68,15 @@ pub(crate) fn plan_counting(
     let modify = block.inside().modified;
     if let Some(before) = prior.filter(|_| modify) {
         // Where the author's code puts the state back, nothing changes, and so nothing becomes unknown.
-        let quiet = planned(block, config, prior, proposed.clone(), modify, told, Some(false));
+        let quiet = planned(
+            block,
+            config,
+            prior,
+            proposed.clone(),
+            modify,
+            told,
+            Some(false),
+        );
         if quiet.planned == *before && quiet.error.is_none() {
             return quiet;
         }

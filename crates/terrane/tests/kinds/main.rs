@@ -12,6 +12,7 @@ mod list_by_key;
 mod meta;
 mod mistakes;
 mod provisioner;
+mod record;
 mod rig;
 mod settings;
 mod shared;
