@@ -78,7 +78,9 @@ impl Action for Play {
             }
             "secret" => {
                 let password = config.password.get().cloned().unwrap_or_default();
-                cx.progress(password).await;
+                let letters = password.len();
+                cx.progress(format!("{password} has {letters} letters"))
+                    .await;
                 return Ok(());
             }
             "panics" => {
@@ -282,7 +284,8 @@ async fn what_is_only_written_reaches_the_action() {
     let answer = provider.validate_action_config(validate).await.unwrap();
     assert_eq!(said(&answer.diagnostics), Vec::<String>::new());
     let (progress, said) = invoke(request(config)).await;
-    assert_eq!((progress, said), (vec!["tune".to_owned()], vec![]));
+    assert_eq!(progress, ["*** has 4 letters"], "what is hidden was there");
+    assert_eq!(said, Vec::<String>::new());
 }
 
 #[tokio::test]
