@@ -2,12 +2,16 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
+mod setup;
+
 use std::sync::Arc;
 
 use bytes::Bytes;
 use terrane::prelude::*;
 use terrane_protocol::*;
 use terrane_value::{Object, Type};
+
+use crate::setup::configured;
 
 struct Lab;
 
@@ -88,16 +92,6 @@ fn from_json(text: &'static str) -> DynamicValue {
     DynamicValue::from_json(Bytes::from_static(text.as_bytes()))
 }
 
-async fn provider() -> Arc<dyn terrane_protocol::Provider> {
-    let provider = terrane::server::<Lab>();
-    let request = ConfigureProviderRequest {
-        config: from_json("{}"),
-        ..ConfigureProviderRequest::default()
-    };
-    provider.configure_provider(request).await.unwrap();
-    provider
-}
-
 fn ty() -> Type {
     Type::object([("name", Type::String), ("size", Type::Number)])
 }
@@ -108,7 +102,7 @@ fn type_name() -> String {
 
 /// Plans and makes a sample, by messages in JSON.
 async fn made() -> (PlanResourceChangeResponse, ApplyResourceChangeResponse) {
-    let provider = provider().await;
+    let provider = configured::<Lab>().await;
     let config = from_json(r#"{"name":"a","size":null}"#);
     let request = PlanResourceChangeRequest {
         type_name: type_name(),
@@ -189,7 +183,7 @@ async fn a1_nothing_before_and_nothing_planned_is_nothing_to_do() {
         type_name: type_name(),
         ..ApplyResourceChangeRequest::default()
     };
-    let provider = provider().await;
+    let provider = configured::<Lab>().await;
     let answer = provider.apply_resource_change(request).await.unwrap();
     assert!(answer.diagnostics.is_empty(), "{:?}", answer.diagnostics);
     assert!(answer.new_state.decode(&ty()).unwrap().is_null());
@@ -226,7 +220,11 @@ async fn r6_a_value_that_a_read_leaves_unknown_is_named_and_null() {
         current_state: from_json(r#"{"name":"a","size":1}"#),
         ..ReadResourceRequest::default()
     };
-    let answer = provider().await.read_resource(request).await.unwrap();
+    let answer = configured::<Lab>()
+        .await
+        .read_resource(request)
+        .await
+        .unwrap();
     let [error] = &answer.diagnostics[..] else {
         panic!("{:?}", answer.diagnostics)
     };

@@ -2,8 +2,9 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
+mod setup;
+
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use terrane::Model as _;
 use terrane::attr::Equal;
@@ -11,6 +12,8 @@ use terrane::prelude::*;
 use terrane::types::{Json, Rfc3339};
 use terrane_protocol::*;
 use terrane_value::{Type, json};
+
+use crate::setup::configured;
 
 struct Lab;
 
@@ -210,18 +213,6 @@ fn wire(value: &Value) -> DynamicValue {
     DynamicValue::encode(value, &ty()).unwrap()
 }
 
-async fn provider() -> Arc<dyn terrane_protocol::Provider> {
-    let provider = terrane::server::<Lab>();
-    let empty = Type::object::<&str>([]);
-    let config = DynamicValue::encode(&json::decode(b"{}", &empty).unwrap(), &empty).unwrap();
-    let request = ConfigureProviderRequest {
-        config,
-        ..ConfigureProviderRequest::default()
-    };
-    provider.configure_provider(request).await.unwrap();
-    provider
-}
-
 async fn plan(prior: &Value, config: &Value) -> Value {
     let changes = prior.as_object().unwrap().get("changes").unwrap().clone();
     let request = PlanResourceChangeRequest {
@@ -231,7 +222,7 @@ async fn plan(prior: &Value, config: &Value) -> Value {
         config: wire(&with(config.clone(), "changes", Value::Null)),
         ..PlanResourceChangeRequest::default()
     };
-    let response = provider()
+    let response = configured::<Lab>()
         .await
         .plan_resource_change(request)
         .await
@@ -297,7 +288,7 @@ async fn s1_create_and_update_keep_what_was_planned() {
             config: wire(&with(state(&[]), "changes", Value::Null)),
             ..ApplyResourceChangeRequest::default()
         };
-        let response = provider()
+        let response = configured::<Lab>()
             .await
             .apply_resource_change(request)
             .await
@@ -319,7 +310,11 @@ async fn s1_read_keeps_the_state() {
         current_state: wire(&state(&[])),
         ..ReadResourceRequest::default()
     };
-    let response = provider().await.read_resource(request).await.unwrap();
+    let response = configured::<Lab>()
+        .await
+        .read_resource(request)
+        .await
+        .unwrap();
     assert!(
         !response.diagnostics.has_errors(),
         "{:?}",
@@ -335,7 +330,11 @@ async fn d1_a_data_source_keeps_the_configuration() {
         config: wire(&with(state(&[]), "changes", Value::Null)),
         ..ReadDataSourceRequest::default()
     };
-    let response = provider().await.read_data_source(request).await.unwrap();
+    let response = configured::<Lab>()
+        .await
+        .read_data_source(request)
+        .await
+        .unwrap();
     assert!(
         !response.diagnostics.has_errors(),
         "{:?}",
@@ -420,7 +419,7 @@ fn assert_panicked(diagnostics: &Diagnostics, object: &DynamicValue) {
 
 #[tokio::test]
 async fn s6_a_panic_is_an_error_and_what_was_returned_is_kept() {
-    let provider = provider().await;
+    let provider = configured::<Lab>().await;
     let boom = || with(state(&[]), "list", Value::list(["boom"]));
     let request = ApplyResourceChangeRequest {
         type_name: "lab_policy".to_owned(),

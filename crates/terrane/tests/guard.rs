@@ -2,7 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
-use std::sync::Arc;
+mod setup;
 
 use terrane::context::Context;
 use terrane::prelude::*;
@@ -10,10 +10,11 @@ use terrane::resource::{BoxFuture, Configured};
 use terrane::schema::{Block, Member};
 use terrane::{DynResource, Model as _};
 use terrane_protocol::{
-    ApplyResourceChangeRequest, ApplyResourceChangeResponse, ConfigureProviderRequest,
-    DynamicValue, Opaque,
+    ApplyResourceChangeRequest, ApplyResourceChangeResponse, DynamicValue, Opaque,
 };
 use terrane_value::{Data, Object, Type, json};
+
+use crate::setup::{configured, of_type};
 
 struct Lab;
 
@@ -121,29 +122,11 @@ impl DynResource for Blob {
     }
 }
 
-/// An object of a type.
-fn object(ty: &Type, text: &str) -> DynamicValue {
-    let value = json::decode(text.as_bytes(), ty).unwrap();
-    DynamicValue::encode(&value, ty).unwrap()
-}
-
 /// Adds what is not known to an object.
 fn with_unknown(ty: &Type, text: &str, name: &str) -> DynamicValue {
     let mut value = json::decode(text.as_bytes(), ty).unwrap();
     value.as_object_mut().unwrap().set(name, Value::unknown());
     DynamicValue::encode(&value, ty).unwrap()
-}
-
-async fn provider() -> Arc<dyn terrane_protocol::Provider> {
-    let provider = terrane::server::<Lab>();
-    let config = object(&Type::object::<&str>([]), "{}");
-    let request = ConfigureProviderRequest {
-        config,
-        ..ConfigureProviderRequest::default()
-    };
-    let configured = provider.configure_provider(request).await.unwrap();
-    assert!(!configured.diagnostics.has_errors());
-    provider
 }
 
 async fn apply(
@@ -158,7 +141,7 @@ async fn apply(
         planned_state: planned,
         ..ApplyResourceChangeRequest::default()
     };
-    provider()
+    configured::<Lab>()
         .await
         .apply_resource_change(request)
         .await
@@ -216,8 +199,8 @@ async fn k1_a_value_that_was_changed_by_accident_is_named_and_the_object_kept() 
 #[tokio::test]
 async fn k2_an_element_that_was_not_planned_is_named_after_an_update() {
     let ty = sign();
-    let prior = object(&ty, r#"{"text":"A","colours":[],"number":7}"#);
-    let planned = object(&ty, r#"{"text":"B","colours":["blue","red"],"number":7}"#);
+    let prior = of_type(&ty, r#"{"text":"A","colours":[],"number":7}"#);
+    let planned = of_type(&ty, r#"{"text":"B","colours":["blue","red"],"number":7}"#);
     let response = apply("lab_sign", prior, planned).await;
     let errors = errors(&response);
     assert!(

@@ -2,13 +2,16 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
+mod setup;
+
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use terrane::Model as _;
 use terrane::prelude::*;
 use terrane_protocol::*;
 use terrane_value::{Data, Path, Type, json};
+
+use crate::setup::configured;
 
 struct Lab;
 
@@ -142,18 +145,6 @@ fn wire(value: &Value) -> DynamicValue {
     DynamicValue::encode(value, &ty()).unwrap()
 }
 
-async fn provider() -> Arc<dyn terrane_protocol::Provider> {
-    let provider = terrane::server::<Lab>();
-    let empty = Type::object::<&str>([]);
-    let config = DynamicValue::encode(&json::decode(b"{}", &empty).unwrap(), &empty).unwrap();
-    let request = ConfigureProviderRequest {
-        config,
-        ..ConfigureProviderRequest::default()
-    };
-    provider.configure_provider(request).await.unwrap();
-    provider
-}
-
 async fn validate(config: &Value, allowed: bool) -> Vec<String> {
     let request = ValidateResourceConfigRequest {
         type_name: "lab_user".to_owned(),
@@ -163,7 +154,7 @@ async fn validate(config: &Value, allowed: bool) -> Vec<String> {
             ..ClientCapabilities::default()
         },
     };
-    let provider = provider().await;
+    let provider = configured::<Lab>().await;
     let response = provider.validate_resource_config(request).await.unwrap();
     let path = |path: &Option<Path>| path.as_ref().map(ToString::to_string).unwrap_or_default();
     let found = response.diagnostics.errors();
@@ -180,7 +171,7 @@ async fn apply(prior: &Value, planned: &Value, config: &Value) -> ApplyResourceC
         config: wire(config),
         ..ApplyResourceChangeRequest::default()
     };
-    provider()
+    configured::<Lab>()
         .await
         .apply_resource_change(request)
         .await
@@ -229,7 +220,7 @@ async fn l7_a_plan_has_no_write_only_value() {
         config: wire(&config),
         ..PlanResourceChangeRequest::default()
     };
-    let response = provider()
+    let response = configured::<Lab>()
         .await
         .plan_resource_change(request)
         .await
@@ -257,7 +248,7 @@ async fn l7_a_changed_write_only_value_alone_is_no_change() {
         config: wire(&config),
         ..PlanResourceChangeRequest::default()
     };
-    let response = provider()
+    let response = configured::<Lab>()
         .await
         .plan_resource_change(request)
         .await
@@ -317,7 +308,7 @@ async fn u7_a_state_from_before_the_attribute_was_write_only_loses_the_value() {
         version: 0,
         raw_state: RawState::from_json(raw.into_bytes().into()),
     };
-    let response = provider()
+    let response = configured::<Lab>()
         .await
         .upgrade_resource_state(request)
         .await

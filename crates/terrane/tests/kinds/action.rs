@@ -11,7 +11,7 @@ use terrane_protocol::{
     InvokeActionRequest, PlanActionRequest, StopProviderRequest, ValidateActionConfigRequest,
 };
 
-use crate::rig::{DEFERS, said, value, with_unknown};
+use crate::setup::{DEFERS, said, value, with_unknown};
 
 struct Stage;
 

@@ -9,7 +9,7 @@ use terrane_protocol::{
     ReadResourceRequest,
 };
 
-use crate::rig::{DEFERS, configure, object, said, value};
+use crate::setup::{DEFERS, configure, object, said, value};
 
 struct Cloud;
 

@@ -10,7 +10,7 @@ use terrane_protocol::{
     ValidateEphemeralResourceConfigRequest,
 };
 
-use crate::rig::{DEFERS, configured, object, of_type, said, value, with_unknown};
+use crate::setup::{DEFERS, configured, object, of_type, said, value, with_unknown};
 
 struct Vault;
 

@@ -12,7 +12,7 @@ use terrane_protocol::{
 };
 use terrane_value::{Type, Value};
 
-use crate::rig::{DEFERS, value, with_unknown};
+use crate::setup::{DEFERS, value, with_unknown};
 
 struct Zoo {
     greeting: String,

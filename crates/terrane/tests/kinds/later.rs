@@ -8,7 +8,7 @@ use terrane_protocol::{
     ReadDataSourceRequest, ReadResourceRequest,
 };
 
-use crate::rig::{DEFERS, configured, object, said, value};
+use crate::setup::{DEFERS, configured, object, said, value};
 
 struct Yard;
 

@@ -8,7 +8,7 @@ use terrane_protocol::{
     DynamicValue, ListResourceEvent, ListResourceRequest, ValidateListResourceConfigRequest,
 };
 
-use crate::rig::{configured, object, of_type, said, value, with_unknown};
+use crate::setup::{configured, object, of_type, said, value, with_unknown};
 
 struct Library;
 

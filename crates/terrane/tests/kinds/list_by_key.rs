@@ -6,7 +6,7 @@ use futures_util::stream::{self, Stream, StreamExt};
 use terrane::prelude::*;
 use terrane_protocol::{ListResourceEvent, ListResourceRequest};
 
-use crate::rig::{configured, object, of_type, said, value};
+use crate::setup::{configured, object, of_type, said, value};
 
 struct Net;
 

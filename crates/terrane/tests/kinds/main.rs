@@ -13,8 +13,9 @@ mod meta;
 mod mistakes;
 mod provisioner;
 mod record;
-mod rig;
 mod settings;
 mod shared;
+#[path = "../setup/mod.rs"]
+mod setup;
 mod state_store;
 mod timeouts;

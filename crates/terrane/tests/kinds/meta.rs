@@ -5,7 +5,7 @@ use terrane_protocol::{
     ApplyResourceChangeRequest, DynamicValue, ReadDataSourceRequest, ReadResourceRequest,
 };
 
-use crate::rig::{configured, said, value};
+use crate::setup::{configured, said, value};
 
 struct Shop;
 

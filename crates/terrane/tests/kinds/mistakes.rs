@@ -8,7 +8,7 @@ use terrane::resource::{BoxFuture, Configured};
 use terrane::schema::{Block, BlockNesting, Member, Relation, Shape};
 use terrane_value::{Object, Type};
 
-use crate::rig::said;
+use crate::setup::said;
 
 struct Lab;
 

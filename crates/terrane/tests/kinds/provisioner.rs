@@ -10,7 +10,7 @@ use terrane_protocol::{
 };
 use terrane_value::Type;
 
-use crate::rig::{of_type, said, value};
+use crate::setup::{of_type, said, value};
 
 /// Greets a machine.
 #[derive(Schema)]

@@ -3,7 +3,7 @@
 use terrane::prelude::*;
 use terrane_protocol::{ValidateDataResourceConfigRequest, ValidateProviderConfigRequest};
 
-use crate::rig::{said, value};
+use crate::setup::{said, value};
 
 struct Cloud;
 

@@ -12,7 +12,7 @@ use terrane_protocol::{
     InvokeActionRequest, ListResourceRequest, OpenEphemeralResourceRequest, ReadDataSourceRequest,
 };
 
-use crate::rig::{configured, value};
+use crate::setup::{configured, value};
 
 /// Counts who comes.
 struct Gate {

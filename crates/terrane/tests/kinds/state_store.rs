@@ -15,7 +15,7 @@ use terrane_protocol::{
     WriteStateBytesChunk, WriteStateBytesMeta,
 };
 
-use crate::rig::{configured, said, value};
+use crate::setup::{configured, said, value};
 
 struct Attic;
 

@@ -6,7 +6,7 @@ use terrane_protocol::{
     InvokeActionEvent, InvokeActionRequest, ListResourceRequest, OpenEphemeralResourceRequest,
 };
 
-use crate::rig::{configured, said, value};
+use crate::setup::{configured, said, value};
 
 struct Slow;
 

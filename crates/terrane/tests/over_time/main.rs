@@ -10,18 +10,18 @@ mod import;
 mod moves;
 mod own_id;
 mod private;
+#[path = "../setup/mod.rs"]
+mod setup;
 mod shelter;
 mod told;
 mod upgrade;
 
 use std::sync::Arc;
 
-use terrane_protocol::{
-    ConfigureProviderRequest, Diagnostics, DynamicValue, GetResourceIdentitySchemasResponse,
-    Provider,
-};
+use terrane_protocol::{Diagnostics, DynamicValue, GetResourceIdentitySchemasResponse, Provider};
 use terrane_value::{Type, Value, json};
 
+use self::setup::configured;
 use self::shelter::Shelter;
 
 /// The provider, configured, with the types of its values.
@@ -33,7 +33,7 @@ struct Bench {
 
 impl Bench {
     async fn new() -> Self {
-        let provider = terrane::server::<Shelter>();
+        let provider = configured::<Shelter>().await;
         let schema = provider
             .get_provider_schema(Default::default())
             .await
@@ -43,13 +43,6 @@ impl Bench {
             .get_resource_identity_schemas(Default::default())
             .await
             .unwrap();
-        let config = value(&Type::object::<&str>([]), "{}");
-        let request = ConfigureProviderRequest {
-            config,
-            ..Default::default()
-        };
-        let configured = provider.configure_provider(request).await.unwrap();
-        assert!(!configured.diagnostics.has_errors());
         Self {
             provider,
             schema,

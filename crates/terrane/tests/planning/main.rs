@@ -13,4 +13,6 @@ mod hook;
 mod modifiers;
 mod reread;
 mod rig;
+#[path = "../setup/mod.rs"]
+mod setup;
 mod timeouts;

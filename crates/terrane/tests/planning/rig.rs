@@ -5,11 +5,12 @@ use std::sync::Arc;
 use terrane::Model;
 use terrane_protocol::rules::Rules;
 use terrane_protocol::{
-    ApplyResourceChangeRequest, ApplyResourceChangeResponse, ClientCapabilities,
-    ConfigureProviderRequest, DynamicValue, PlanResourceChangeRequest, PlanResourceChangeResponse,
-    Provider,
+    ApplyResourceChangeRequest, ApplyResourceChangeResponse, DynamicValue,
+    PlanResourceChangeRequest, PlanResourceChangeResponse, Provider,
 };
-use terrane_value::{Object, Path, Type, Value, json};
+use terrane_value::{Object, Path, Value, json};
+
+pub(crate) use crate::setup::{DEFERS, configured, configured_by};
 
 /// An object of a model, from JSON; `"?"` stands for an unknown string.
 pub(crate) fn object<M: Model>(text: &str) -> Object {
@@ -96,27 +97,6 @@ impl Planned {
     }
 }
 
-/// A provider without settings, configured.
-pub(crate) async fn configured<P: terrane::Provider>() -> Arc<dyn Provider> {
-    configured_by::<P>(ClientCapabilities::default()).await
-}
-
-/// A provider without settings, configured by a host that can do something.
-pub(crate) async fn configured_by<P: terrane::Provider>(
-    client_capabilities: ClientCapabilities,
-) -> Arc<dyn Provider> {
-    let provider = terrane::server::<P>();
-    let ty = Type::object::<&str>([]);
-    let request = ConfigureProviderRequest {
-        config: DynamicValue::encode(&json::decode(b"{}", &ty).unwrap(), &ty).unwrap(),
-        client_capabilities,
-        ..ConfigureProviderRequest::default()
-    };
-    let answer = provider.configure_provider(request).await.unwrap();
-    assert!(!answer.diagnostics.has_errors(), "{:?}", answer.diagnostics);
-    provider
-}
-
 /// Carries a plan out.
 pub(crate) async fn apply(
     provider: &Arc<dyn Provider>,
@@ -133,11 +113,3 @@ pub(crate) async fn apply(
     };
     provider.apply_resource_change(request).await.unwrap()
 }
-
-/// A host that lets work be put off.
-pub(crate) const DEFERS: ClientCapabilities = ClientCapabilities {
-    deferral_allowed: true,
-    write_only_attributes_allowed: false,
-    store_planned_private: false,
-    computed_blocks_allowed: false,
-};

@@ -1,4 +1,6 @@
-//! What the tests say to a provider.
+//! What tests say to a provider in this process.
+
+#![allow(dead_code, reason = "every test needs a part of it")]
 
 use std::sync::Arc;
 
@@ -57,8 +59,15 @@ pub(crate) async fn configure(
 
 /// A provider that has no settings, configured.
 pub(crate) async fn configured<P: terrane::Provider>() -> Arc<dyn Provider> {
+    configured_by::<P>(ClientCapabilities::default()).await
+}
+
+/// A provider that has no settings, configured by a host that can do something.
+pub(crate) async fn configured_by<P: terrane::Provider>(
+    client_capabilities: ClientCapabilities,
+) -> Arc<dyn Provider> {
     let provider = terrane::server::<P>();
-    let answer = configure(&provider, ClientCapabilities::default()).await;
+    let answer = configure(&provider, client_capabilities).await;
     assert!(!answer.diagnostics.has_errors(), "{:?}", answer.diagnostics);
     provider
 }
