@@ -119,6 +119,7 @@ impl Model<'_> {
         };
         quote! {
             #[automatically_derived]
+            #[allow(clippy::redundant_closure, reason = "what does not fit is told of a call at the field's type")]
             impl ::terrane::attr::Attr for #model {
                 type Draft = #draft;
                 type Paths = #paths;

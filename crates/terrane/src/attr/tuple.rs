@@ -218,8 +218,10 @@ mod tests {
 
     #[test]
     fn a_dynamic_part_is_one_outside_collections_only() {
-        assert!(!<(Dynamic, i64)>::INSIDE.dynamic_in_collection);
-        assert!(Set::<(Dynamic, i64)>::INSIDE.dynamic_in_collection);
-        assert!(!<(String, i64)>::INSIDE.dynamic);
+        const {
+            assert!(!<(Dynamic, i64)>::INSIDE.dynamic_in_collection);
+            assert!(Set::<(Dynamic, i64)>::INSIDE.dynamic_in_collection);
+            assert!(!<(String, i64)>::INSIDE.dynamic);
+        }
     }
 }

@@ -14,8 +14,8 @@ mod mistakes;
 mod provisioner;
 mod record;
 mod settings;
-mod shared;
 #[path = "../setup/mod.rs"]
 mod setup;
+mod shared;
 mod state_store;
 mod timeouts;
