@@ -1,5 +1,7 @@
 //! A model of six hundred fields: it fits a stack, and nothing is lost between its parts.
 
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
 use terrane::attr::Attr;
 use terrane::model::Model;
 use terrane::prelude::*;
