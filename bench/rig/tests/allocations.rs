@@ -46,7 +46,7 @@ fn function() -> Result<(), Error> {
 
 #[test]
 fn plan_small() -> Result<(), Error> {
-    check(25, Call::plan_small)
+    check(18, Call::plan_small)
 }
 
 #[test]
@@ -56,22 +56,22 @@ fn apply_small() -> Result<(), Error> {
 
 #[test]
 fn plan_wide() -> Result<(), Error> {
-    check(383, Call::plan_wide)
+    check(139, Call::plan_wide)
 }
 
 #[test]
 fn plan_list() -> Result<(), Error> {
-    check(8526, |types| Call::plan_items(types, Items::List, 1000))
+    check(6527, |types| Call::plan_items(types, Items::List, 1000))
 }
 
 #[test]
 fn plan_set() -> Result<(), Error> {
-    check(22604, |types| Call::plan_items(types, Items::Set, 1000))
+    check(10544, |types| Call::plan_items(types, Items::Set, 1000))
 }
 
 #[test]
 fn read() -> Result<(), Error> {
-    check(17029, |types| Call::read_items(types, Items::List, 1000))
+    check(14029, |types| Call::read_items(types, Items::List, 1000))
 }
 
 #[test]
