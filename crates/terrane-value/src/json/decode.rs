@@ -314,6 +314,35 @@ mod tests {
     }
 
     #[test]
+    fn only_what_is_left_out_counts_towards_the_limit() {
+        let pets = Type::list(Type::object([("legs", Type::Number)]));
+        let allowed = 8;
+        let options = Options {
+            limits: Limits {
+                size: allowed * ABSENT_SIZE,
+                ..Limits::default()
+            },
+            ..Options::default()
+        };
+        let decode_all = |pet: &str, count: usize| {
+            let text = format!("[{}]", vec![pet; count].join(","));
+            decode_with(text.as_bytes(), &pets, &options)
+        };
+        assert!(decode_all("{\"legs\":4}", 4 * allowed).is_ok());
+        assert!(decode_all("{}", allowed).is_ok());
+        let error = decode_all("{}", allowed + 1).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Limit);
+    }
+
+    #[test]
+    fn errors_show_bytes_that_no_screen_shows_as_numbers() {
+        for (text, found) in [(&b"\x07"[..], "the byte 0x07"), (b"\xff", "the byte 0xff")] {
+            let error = decode(text, &Type::Bool).unwrap_err().to_string();
+            assert!(error.ends_with(&format!("found {found}")), "{error}");
+        }
+    }
+
+    #[test]
     fn numbers_keep_their_digits() {
         let digits = "123456789012345678901234567890.000000000000000000001";
         assert_eq!(

@@ -111,3 +111,32 @@ fn append(out: &mut Vec<u8>, text: std::fmt::Arguments<'_>) {
     // Writing to a vector cannot fail.
     let _ = out.write_fmt(text);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::data::Typed;
+    use crate::number::Number;
+
+    #[test]
+    fn an_infinity_has_no_words() {
+        for infinity in [Number::INFINITY, Number::NEGATIVE_INFINITY] {
+            let value = Value::Known(Data::Number(infinity));
+            let error = encode(&value, &Type::Number).unwrap_err();
+            assert_eq!(
+                error.to_string(),
+                "expected a finite number, found an infinity"
+            );
+        }
+    }
+
+    #[test]
+    fn a_dynamic_value_in_another_is_written_once() {
+        let dynamic = |ty, value| Value::Known(Data::Dynamic(Box::new(Typed { ty, value })));
+        let inner = dynamic(Type::String, Value::from("x"));
+        let outer = dynamic(Type::Dynamic, inner.clone());
+        let text = br#"{"value":"x","type":"string"}"#;
+        assert_eq!(encode(&inner, &Type::Dynamic).unwrap(), text);
+        assert_eq!(encode(&outer, &Type::Dynamic).unwrap(), text);
+    }
+}
