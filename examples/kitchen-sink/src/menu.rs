@@ -127,8 +127,13 @@ impl DynResource for Menu {
         Box::pin(async { Ok(Some(Self::counted(menu))) })
     }
 
-    fn create(&self, plan: Object, _: Configured, _: Context) -> BoxFuture<Result<Object>> {
-        Box::pin(async { Ok(Self::counted(plan)) })
+    /// What is recorded is in the state, whatever comes after it.
+    fn create(&self, plan: Object, _: Configured, cx: Context) -> BoxFuture<Result<Object>> {
+        Box::pin(async move {
+            let menu = Self::counted(plan);
+            cx.checkpoint(menu.clone());
+            Ok(menu)
+        })
     }
 
     fn read(&self, state: Object, _: Configured, _: Context) -> BoxFuture<Result<Option<Object>>> {
