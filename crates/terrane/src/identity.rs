@@ -75,6 +75,8 @@ impl<F: KeyField> OptionalKeyField for F {
 pub(crate) struct Identity {
     /// Where its parts stand in an object of the schema.
     positions: Vec<usize>,
+    /// The objects of the schema.
+    of: ObjectType,
     ty: ObjectType,
     mutable: bool,
 }
@@ -92,6 +94,7 @@ impl Identity {
         });
         Some(Self {
             positions,
+            of: block.object_type().clone(),
             ty,
             mutable,
         })
@@ -102,8 +105,11 @@ impl Identity {
         self.mutable
     }
 
-    /// The identity of an object; nothing if the state has none of its parts.
+    /// The identity of an object; nothing if the state has none of its parts, or is not of the schema.
     pub(crate) fn of_state(&self, state: &Object) -> Option<Object> {
+        if state.names() != self.of.names() {
+            return None;
+        }
         let values: Vec<Value> = self
             .positions
             .iter()

@@ -10,7 +10,8 @@ use terrane::resource::{BoxFuture, Configured};
 use terrane::schema::{Block, Member};
 use terrane::{DynResource, Model as _};
 use terrane_protocol::{
-    ApplyResourceChangeRequest, ApplyResourceChangeResponse, DynamicValue, Opaque,
+    ApplyResourceChangeRequest, ApplyResourceChangeResponse, DynamicValue,
+    ImportResourceStateRequest, Opaque,
 };
 use terrane_value::{Data, Object, Type, json};
 
@@ -81,8 +82,8 @@ struct Blob(Block);
 
 fn blob() -> Block {
     Block::new([
-        Member::of::<String>("name"),
         Member::of::<Computed<i64>>("size"),
+        Member::of::<String>("name").identity(),
     ])
 }
 
@@ -101,6 +102,10 @@ impl DynResource for Blob {
 
     fn create(&self, _: Object, _: Configured, _: Context) -> BoxFuture<Result<Object>> {
         Box::pin(async { Ok(Object::from_pairs([("weight", "heavy")])) })
+    }
+
+    fn import(&self, _: String, _: Configured, _: Context) -> BoxFuture<Result<Option<Object>>> {
+        Box::pin(async { Ok(Some(Object::from_pairs([("weight", "heavy")]))) })
     }
 
     fn read(&self, state: Object, _: Configured, _: Context) -> BoxFuture<Result<Option<Object>>> {
@@ -252,4 +257,25 @@ async fn an_object_that_does_not_fit_its_schema_is_stored_as_it_was_planned() {
         state,
         json::decode(br#"{"name":"b","size":null}"#, &ty).unwrap()
     );
+    let named = Type::object([("name", Type::String)]);
+    assert_eq!(
+        response.new_identity,
+        Some(of_type(&named, r#"{"name":"b"}"#)),
+        "it is the planned one"
+    );
+}
+
+#[tokio::test]
+async fn an_imported_object_that_does_not_fit_its_schema_is_refused() {
+    let request = ImportResourceStateRequest {
+        type_name: "lab_blob".to_owned(),
+        id: "b".to_owned(),
+        ..ImportResourceStateRequest::default()
+    };
+    let provider = configured::<Lab>().await;
+    let response = provider.import_resource_state(request).await.unwrap();
+    let errors: Vec<_> = response.diagnostics.errors().collect();
+    assert_eq!(errors.len(), 1, "{errors:?}");
+    assert!(errors[0].detail.contains("does not fit its schema"));
+    assert!(response.imported_resources.is_empty());
 }

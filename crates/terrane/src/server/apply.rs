@@ -217,8 +217,10 @@ impl Call<'_> {
         let report = (!failed).then_some(&mut diagnostics);
         let state = values::settle_unknowns(state, self.type_name, report);
         let stored = self.identity.as_ref();
-        let new_identity = match failed {
-            true => identity::of_state(self.resource, &state).or_else(|| stored.cloned()),
+        let new_identity = match failed || !block.describes(&state) {
+            true => identity::of_state(self.resource, &state)
+                .or_else(|| stored.cloned())
+                .or_else(|| identity::of_state(self.resource, &self.known(planned.clone()?))),
             false => identity::of_result(
                 self.resource,
                 self.type_name,
@@ -246,12 +248,15 @@ impl Call<'_> {
         let block = self.resource.block();
         values::encode(state, block).unwrap_or_else(|diagnostic| {
             diagnostics.push(diagnostic);
-            let known =
-                planned.map(|planned| values::settle_unknowns(planned, self.type_name, None));
-            known
-                .and_then(|known| values::encode(known, block).ok())
+            planned
+                .and_then(|planned| values::encode(self.known(planned), block).ok())
                 .unwrap_or_default()
         })
+    }
+
+    /// What is known of a plan.
+    fn known(&self, planned: Object) -> Object {
+        values::settle_unknowns(planned, self.type_name, None)
     }
 }
 

@@ -236,8 +236,12 @@ fn stub(block: &Block) -> Object {
     state
 }
 
-/// Gives nested blocks that are not there the form of absent ones, which for collections is not null.
+/// Gives nested blocks that are not there the form of absent ones, which for collections is not null. A state of another schema is left as it
+/// is: it cannot be encoded.
 fn put_absent_blocks(block: &Block, state: &mut Object) {
+    if !block.describes(state) {
+        return;
+    }
     for (at, member) in block.members().iter().enumerate() {
         if let (Shape::Block { nesting, .. }, true) = (member.shape(), state.at(at).is_null()) {
             *state.at_mut(at) = absent_block(*nesting);
