@@ -29,7 +29,7 @@ pub(crate) struct Fingerprints {
 impl Fingerprints {
     /// What is stored with an object. What cannot be read counts as nothing: then the value is handed over once more.
     pub(crate) fn stored(private: &Private) -> Self {
-        private.get(NAME).ok().flatten().unwrap_or_default()
+        private.get_own(NAME).unwrap_or_default()
     }
 
     /// None, with the same key, or a new one where there is none.
@@ -55,7 +55,7 @@ impl Fingerprints {
     /// Stores them with an object.
     pub(crate) fn store(&self, private: &mut Private) {
         if self.of.is_empty() {
-            private.remove(NAME);
+            private.take_note(NAME);
         } else {
             private.set_own(NAME, self);
         }

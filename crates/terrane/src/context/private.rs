@@ -37,8 +37,11 @@ impl Private {
     ///
     /// # Errors
     ///
-    /// When what is stored is not a `T`.
+    /// When what is stored is not a `T`, or the name starts with a dot.
     pub fn get<T: DeserializeOwned>(&self, name: &str) -> Result<Option<T>> {
+        if name.starts_with('.') {
+            return Err(Error::new("Cannot read the private state", belongs(name)));
+        }
         let Some(bytes) = self.values.get(name) else {
             return Ok(None);
         };
@@ -59,9 +62,7 @@ impl Private {
     /// exist already. The user is told when the call ends, and the object is in the state all the same.
     pub fn set<T: Serialize + ?Sized>(&mut self, name: &str, value: &T) {
         if name.starts_with('.') {
-            self.refused.push(format!(
-                "The name `{name}` starts with a dot: those belong to the framework. Use another name."
-            ));
+            self.refused.push(belongs(name));
             return;
         }
         match serde_json::to_vec(value) {
@@ -97,14 +98,21 @@ impl Private {
         }
     }
 
+    /// Reads a value that no author sees; `name` starts with a dot. What cannot be read counts as nothing.
+    pub(crate) fn get_own<T: DeserializeOwned>(&self, name: &str) -> Option<T> {
+        serde_json::from_slice(self.values.get(name)?).ok()
+    }
+
     /// Takes a note away, and says whether it was there.
     pub(crate) fn take_note(&mut self, name: &str) -> bool {
         self.values.remove(name).is_some()
     }
 
-    /// Removes a value.
+    /// Removes a value. Those of the framework stay.
     pub fn remove(&mut self, name: &str) {
-        self.values.remove(name);
+        if !name.starts_with('.') {
+            self.values.remove(name);
+        }
     }
 
     /// Reads what the host stored; what is not ours (another toolkit's format) counts as nothing and is named in the error.
@@ -144,6 +152,10 @@ impl Private {
             .collect();
         Bytes::from(serde_json::Value::Object(object).to_string())
     }
+}
+
+fn belongs(name: &str) -> String {
+    format!("The name `{name}` starts with a dot: those belong to the framework. Use another name.")
 }
 
 impl std::fmt::Debug for Private {

@@ -18,6 +18,8 @@ pub(crate) type Counts = HashMap<String, Value>;
 /// A count in an object, and what it counts.
 pub(crate) struct Counting<'a> {
     pub(crate) address: String,
+    /// Whether the address says which element it is: not as long as the element's key is unknown.
+    placed: bool,
     member: &'a Member,
     /// What is counted, as it is configured, and its attribute.
     pub(crate) counted: &'a Member,
@@ -46,9 +48,15 @@ pub(super) fn count(
     told: &Fingerprints,
 ) {
     let before = counts(block, prior);
-    each(block, Some(config), planned, &mut |mut counting| {
-        counting.go_on(before.get(&counting.address), told);
-    });
+    each(
+        block,
+        Some(config),
+        planned,
+        &mut |mut counting| match counting.placed {
+            true => counting.go_on(before.get(&counting.address), told),
+            false => *counting.count = counting.member.unknown(),
+        },
+    );
 }
 
 /// Counts what could not be told when it was planned.
@@ -70,7 +78,7 @@ pub(crate) fn count_unknown(
 /// The counts of an object.
 pub(crate) fn counts(block: &Block, object: Option<&Object>) -> Counts {
     let mut counts = Counts::new();
-    if let Some(mut object) = object.cloned() {
+    if let Some(mut object) = object.filter(|_| block.inside().counts).cloned() {
         each(block, None, &mut object, &mut |counting| {
             counts.insert(counting.address, std::mem::take(counting.count));
         });
@@ -101,7 +109,7 @@ pub(crate) fn each(
     visit: &mut impl FnMut(Counting<'_>),
 ) {
     if block.inside().counts && block.describes(object) {
-        walk(block, config, object, &Place::Root, visit);
+        walk(block, config, object, &Place::Root, true, visit);
     }
 }
 
@@ -110,6 +118,7 @@ fn walk(
     config: Option<&Object>,
     object: &mut Object,
     place: &Place<'_>,
+    placed: bool,
     visit: &mut impl FnMut(Counting<'_>),
 ) {
     for (at, member) in block.members().iter().enumerate() {
@@ -118,6 +127,7 @@ fn walk(
         if let Some(counted) = member.counted() {
             visit(Counting {
                 address: place.path().to_string(),
+                placed,
                 member,
                 counted: &block.members()[counted],
                 configured: configured(counted),
@@ -128,18 +138,33 @@ fn walk(
         let Some(nested) = member.shape().nested().filter(|it| it.inside().counts) else {
             continue;
         };
+        let mut seen = HashMap::<Text, usize>::new();
         elements::each_mut(object.at_mut(at), |way, object| {
             let config = elements::beside(configured(at), way);
-            let told_by = member.aligned_by().and_then(|by| text(object.at(by)));
-            let place = match (way, &told_by) {
+            let key = member.aligned_by().map(|by| object.at(by));
+            let placed = placed && !key.is_some_and(Value::is_unknown);
+            let told_by = key.and_then(text);
+            let keyed = told_by.as_ref().map(|key| Place::Key(&place, key));
+            let place = match (way, &keyed) {
                 (Way::Single, _) => place,
-                (Way::Index(_), Some(key)) => Place::Key(&place, key),
+                (Way::Index(_), Some(keyed)) => match repeated(&mut seen, &told_by) {
+                    0 => *keyed,
+                    nth => Place::Index(keyed, nth),
+                },
                 (Way::Index(at), None) => Place::Index(&place, at),
                 (Way::Key(key), _) => Place::Key(&place, key),
             };
-            walk(nested, config, object, &place, visit);
+            walk(nested, config, object, &place, placed, visit);
         });
     }
+}
+
+/// How many elements with the same key came before.
+fn repeated(seen: &mut HashMap<Text, usize>, key: &Option<Text>) -> usize {
+    let Some(key) = key else { return 0 };
+    let next = seen.entry(key.clone()).or_default();
+    *next += 1;
+    *next - 1
 }
 
 fn number(count: &Value) -> i64 {

@@ -28,12 +28,16 @@ impl Server {
 
     async fn planned(
         &self,
-        request: PlanResourceChangeRequest,
+        mut request: PlanResourceChangeRequest,
     ) -> Result<PlanResourceChangeResponse, Diagnostics> {
         let resource = self.resource(&request.type_name)?;
         let block = resource.block();
         let deferred = self.deferred_by_provider(&request.client_capabilities);
         let prior = values::decode(&request.prior_state, block, "prior state")?;
+        if prior.is_none() {
+            // In a replacement, hosts send what belongs to the object that goes (rule A3).
+            request.prior_private = Opaque::default();
+        }
         let proposed = values::decode(&request.proposed_new_state, block, "proposed state")?;
         if deferred.is_some() && !resource.plans_while_deferred() {
             return Ok(PlanResourceChangeResponse {

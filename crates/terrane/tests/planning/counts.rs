@@ -215,6 +215,58 @@ async fn l34_a_new_object_in_place_of_an_old_one_counts_from_the_start() {
     assert!(host.is_no_change(&config(r#""two""#)).await);
 }
 
+#[tokio::test]
+async fn a3_what_is_kept_with_the_object_that_goes_is_not_handed_to_the_new_one() {
+    let mut host = Host::with(&config(r#""one""#)).await;
+    assert_ne!(host.private, Opaque::default());
+    host.state = None;
+    let planned = host.plan(&config(r#""one""#)).await;
+    assert_eq!(planned.planned_private, Opaque::default());
+}
+
+#[tokio::test]
+async fn ps1_an_author_neither_reads_nor_removes_what_the_framework_keeps() {
+    let mut host = Host::with(&config(r#""one""#)).await;
+    let errors = host.change(&titled(r#""two""#, r#""takes""#)).await;
+    assert_eq!(errors.len(), 1, "{errors:?}");
+    assert!(
+        errors[0].contains("`.write_only` starts with a dot"),
+        "{errors:?}"
+    );
+    assert!(host.is_no_change(&config(r#""one""#)).await);
+}
+
+#[tokio::test]
+async fn a_count_of_an_element_whose_key_is_not_known_is_not_known() {
+    let key = |name: &str| {
+        with_keys(&format!(
+            r#"[{{"name": "{name}", "private": "A", "version": null}}]"#
+        ))
+    };
+    let mut host = Host::with(&key("a")).await;
+    let planned = host.planned(&key("?")).await;
+    assert!(at(&planned, "keys[0].version").is_unknown());
+    // The key turns out to be the one that is there already.
+    assert!(host.is_no_change(&key("a")).await);
+    assert!(host.change(&key("b")).await.is_empty());
+    assert_eq!(host.at("keys[0].version"), count(1));
+}
+
+#[tokio::test]
+async fn elements_with_the_same_key_are_counted_each_for_itself() {
+    let keys = |first: &str, second: &str| {
+        let keys = [first, second]
+            .map(|private| format!(r#"{{"name": "a", "private": "{private}", "version": null}}"#));
+        with_keys(&format!("[{}]", keys.join(",")))
+    };
+    let mut host = Host::with(&keys("A", "B")).await;
+    assert!(host.is_no_change(&keys("A", "B")).await);
+    assert!(host.change(&keys("A", "C")).await.is_empty());
+    let counts = [0, 1].map(|at| host.at(&format!("keys[{at}].version")));
+    assert_eq!(counts, [count(1), count(2)]);
+    assert!(host.is_no_change(&keys("A", "C")).await);
+}
+
 fn with_keys(keys: &str) -> String {
     config("null").replace(r#""keys": null"#, &format!(r#""keys": {keys}"#))
 }

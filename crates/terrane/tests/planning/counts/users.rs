@@ -106,7 +106,7 @@ impl Resource for User {
         }))
     }
 
-    async fn update(mut plan: Self, prior: Prior<Self>, _: &Lab, _: &mut Update) -> Result<Self> {
+    async fn update(mut plan: Self, prior: Prior<Self>, _: &Lab, cx: &mut Update) -> Result<Self> {
         let before = prior.draft().password_version.known();
         let sent = match plan.password_version.known()? {
             version if Some(version) != before => plan.password().to_owned(),
@@ -114,6 +114,11 @@ impl Resource for User {
         };
         match plan.title.as_deref() {
             Some("fails") => return Err(Error::new("No answer", "Ask again.")),
+            Some("takes") => {
+                cx.private_mut(|private| private.remove(".write_only"));
+                let taken = cx.private().get::<serde_json::Value>(".write_only");
+                return taken.map(|_| plan);
+            }
             // What an author makes of an API's answer knows nothing of counts.
             Some("own") => plan.password_version = Computed::unknown(),
             _ => {}
@@ -149,7 +154,7 @@ impl Host {
         host
     }
 
-    async fn plan(&self, config: &str) -> terrane_protocol::PlanResourceChangeResponse {
+    pub(super) async fn plan(&self, config: &str) -> terrane_protocol::PlanResourceChangeResponse {
         let response = self.provider.plan_resource_change(self.request(config));
         let response = response.await.unwrap();
         assert!(
