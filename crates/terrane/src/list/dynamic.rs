@@ -124,6 +124,12 @@ async fn read<R: Resource>(
     cx: &Context,
 ) -> Result<Option<(Object, bool)>> {
     let state = R::keyed(key.clone());
+    // Each object has a private state of its own, and none before it is read.
+    cx.journal(|journal| {
+        let mut private = std::mem::take(&mut journal.private);
+        journal.diagnostics.extend(private.take_refused());
+        journal.deferred = None;
+    });
     let object = R::read(key, None, provider, &mut Read::new(cx.clone())).await?;
     let kept = cx.journal(|journal| std::mem::take(&mut journal.keep_state));
     Ok(match object.map(encode).transpose()? {

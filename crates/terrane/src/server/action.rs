@@ -60,9 +60,11 @@ impl Server {
         let provider = match self.provider() {
             Ok(provider) => Some(provider),
             Err(not_ready) => match not_ready.deferred(&request.client_capabilities) {
-                deferred @ Some(_) => {
+                Some(_) => {
+                    // Hosts take no other reason for an action (rule AC2).
+                    let reason = DeferredReason::ProviderConfigUnknown;
                     return Ok(PlanActionResponse {
-                        deferred,
+                        deferred: Some(Deferred { reason }),
                         ..PlanActionResponse::default()
                     });
                 }

@@ -70,7 +70,8 @@ impl Server {
             }
             Some(_) => diagnostics.push(Diagnostic::error(
                 "Invalid Deferred Provider Response",
-                "The provider puts its work off, and this host does not allow that. This is a bug in the provider: it must ask                  `deferral_allowed` first.",
+                "The provider puts its work off, and this host does not allow that. This is a bug in the provider: it must ask \
+                 `deferral_allowed` first.",
             )),
         }
         Ok(diagnostics)

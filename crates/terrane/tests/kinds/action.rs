@@ -27,7 +27,10 @@ impl Provider for Stage {
     const VERSION: &'static str = "0.1.0";
     type Config = StageConfig;
 
-    async fn configure(_: StageConfig, _: &mut Configure) -> Result<Self> {
+    async fn configure(config: StageConfig, cx: &mut Configure) -> Result<Self> {
+        if config.town.as_deref() == Some("abroad") {
+            cx.defer(DeferredReason::AbsentPrerequisite);
+        }
         Ok(Stage)
     }
 
@@ -197,6 +200,7 @@ async fn plan(
     let provider = terrane::server::<Stage>();
     let request = ConfigureProviderRequest {
         config: town,
+        client_capabilities: DEFERS,
         ..ConfigureProviderRequest::default()
     };
     provider.configure_provider(request).await.unwrap();
@@ -239,6 +243,16 @@ async fn ac1_ac2_an_unknown_provider_defers_where_the_host_allows_and_is_absent_
     assert_eq!(
         (said, deferred),
         (vec!["warning: Stage: not yet".to_owned()], None)
+    );
+}
+
+#[tokio::test]
+async fn ac2_whatever_the_providers_reason_is_hosts_are_told_the_one_that_they_take() {
+    let town = value::<StageConfig>(r#"{"town":"abroad"}"#);
+    let (said, deferred) = plan(town, play("x"), DEFERS).await;
+    assert_eq!(
+        (said, deferred),
+        (vec![], Some(DeferredReason::ProviderConfigUnknown))
     );
 }
 

@@ -73,6 +73,10 @@ async fn p4_a_host_that_does_not_allow_it_refuses_to_be_put_off() {
         found[1].starts_with("error: Invalid Deferred Provider Response"),
         "{found:?}"
     );
+    assert!(
+        found[1].ends_with("it must ask `deferral_allowed` first."),
+        "{found:?}"
+    );
     let request = ReadDataSourceRequest {
         type_name: "cloud_zone".to_owned(),
         config: value::<Zone>(r#"{"name":"a"}"#),

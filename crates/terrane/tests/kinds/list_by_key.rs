@@ -65,6 +65,8 @@ impl Resource for Machine {
         cx: &mut Read,
     ) -> Result<Option<Self>> {
         assert!(prior.is_none());
+        assert_eq!(cx.private().get::<String>("address")?, None);
+        cx.private_mut(|private| private.set("address", &key.address.to_string()));
         cx.warn("Looked", key.address.to_string());
         Ok(match key.address.octets()[3] {
             9 => None,
