@@ -13,4 +13,5 @@ pub trait Counter: Field {}
 impl Counter for Computed<i64> {}
 
 /// Refuses what does not count: what the derive asks of a field with `counts`.
+#[doc(hidden)]
 pub const fn is_counter<F: Counter>() {}
