@@ -10,6 +10,7 @@ use crate::error::Error;
 use crate::model::Model;
 use crate::planning;
 use crate::schema::Block;
+use crate::secret;
 
 type Step<T> = Arc<dyn Fn(Object) -> Result<T, Unread> + Send + Sync>;
 
@@ -185,6 +186,8 @@ impl<T: 'static> History<T> {
     /// Reads an object that a version has stored; nothing if it is none of these.
     pub(crate) fn read(&self, version: i64, stored: &[u8]) -> Option<Result<T, Unread>> {
         let past = self.past.iter().find(|past| past.version == version)?;
+        // What was a secret then may have another name today, or be gone.
+        secret::note_stored(&past.block, stored);
         Some(past.read(stored))
     }
 }

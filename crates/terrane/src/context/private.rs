@@ -7,6 +7,7 @@ use base64::engine::general_purpose::STANDARD;
 use bytes::Bytes;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde_json::error::Category;
 
 use crate::error::{Error, Result};
 use terrane_protocol::Diagnostic;
@@ -46,11 +47,18 @@ impl Private {
             return Ok(None);
         };
         serde_json::from_slice(bytes).map(Some).map_err(|error| {
+            // Its text quotes the value.
+            let kind = match error.classify() {
+                Category::Data => "a value of another form",
+                Category::Syntax | Category::Eof | Category::Io => "no JSON",
+            };
             Error::new(
                 "Cannot read the private state",
                 format!(
-                    "The private value `{name}` is not a {}: {error}.",
-                    std::any::type_name::<T>()
+                    "The private value `{name}` is not a {}: it has {kind} at line {}, column {}.",
+                    std::any::type_name::<T>(),
+                    error.line(),
+                    error.column()
                 ),
             )
         })
@@ -202,6 +210,21 @@ mod tests {
                     .contains("another format")
             );
         }
+    }
+
+    #[test]
+    fn a_value_of_another_type_is_refused_and_not_quoted() {
+        let mut private = Private::default();
+        private.set("token", "tok-s3cret");
+        private.values.insert("broken".to_owned(), b"[1,".to_vec());
+        let token = private.get::<u64>("token").unwrap_err().to_string();
+        assert!(
+            token.contains("`token` is not a u64") && token.contains("line 1"),
+            "{token}"
+        );
+        assert!(!token.contains("tok-s3cret"), "{token}");
+        let broken = private.get::<Vec<u64>>("broken").unwrap_err().to_string();
+        assert!(broken.contains("no JSON at line 1, column 3"), "{broken}");
     }
 
     #[test]

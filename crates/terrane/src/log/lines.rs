@@ -95,9 +95,10 @@ where
         if rules().any(|rules| rules.omit(&message, &fields)) {
             return;
         }
-        rules().for_each(|rules| rules.apply(&mut message, &mut fields));
+        // The author's rules come last: one that takes a part of a secret would leave a rest that is not found any more.
         hide_in(&mut message);
         fields.hide_secrets();
+        rules().for_each(|rules| rules.apply(&mut message, &mut fields));
         let provider = self.log.provider.as_deref().unwrap_or(NAMELESS);
         let module = match subsystem {
             Some(subsystem) => format!("{provider}.{}", subsystem.name).into(),

@@ -50,7 +50,7 @@
 //! Secrets need no rules. Whatever passes through a request and is called sensitive by its schema, is write-only or was opened by an
 //! ephemeral resource is hidden by its value in all later lines of the process, the author's included, and in what the provider tells
 //! the user: diagnostics, a function's error, an action's progress, the message of a panic. It is found in the escapes of JSON, of
-//! `Debug` and of URLs, and in Base64; a secret of several lines is found by its longer lines too. `***` stands in its place.
+//! `Debug` and of URLs, and, up to 4 KiB, in Base64; a secret of several lines is found by its longer lines too. `***` stands in its place.
 //!
 //! Values of fewer than four bytes and words such as `true` or `default` are not hidden, nor are keys of maps, because with them much
 //! would be hidden that is no secret. What no schema knows is not either: arguments of functions, private state of resources, a part of a

@@ -16,6 +16,9 @@ const LINE: usize = 16;
 /// The shortest secret that is looked for in Base64: of a shorter one too little is left that does not hang on what stands beside it.
 const BASE64: usize = 6;
 
+/// The longest secret that is looked for in Base64: its forms there take several times its own memory.
+const LONGEST_BASE64: usize = 4096;
+
 /// Takes from a value what is looked for; nothing if that is too short, or too common a word, to say that it is this secret.
 pub(super) fn essence(value: &str) -> Option<&str> {
     let text = value.trim();
@@ -23,27 +26,30 @@ pub(super) fn essence(value: &str) -> Option<&str> {
     (text.len() >= START && !common()).then_some(text)
 }
 
-/// Goes over the forms of a secret: itself, its longer lines, and both in Base64.
+/// Goes over the forms of a secret: itself, its longer lines, and both in Base64 unless it is too long for that.
 ///
 /// Escapes need none: text is searched with its escapes undone.
 pub(super) fn each(secret: &str, mut form: impl FnMut(&str)) {
-    with_base64(secret, &mut form);
+    let encoded = secret.len() <= LONGEST_BASE64;
+    let mut each_of = |text: &str| {
+        form(text);
+        if encoded && text.len() >= BASE64 {
+            each_base64(text, &mut form);
+        }
+    };
+    each_of(secret);
     if !secret.contains('\n') {
         return;
     }
     for line in secret.lines().map(str::trim) {
         // The frame of a PEM file is no secret.
         if line.len() >= LINE && !line.starts_with("-----") {
-            with_base64(line, &mut form);
+            each_of(line);
         }
     }
 }
 
-fn with_base64(text: &str, form: &mut impl FnMut(&str)) {
-    form(text);
-    if text.len() < BASE64 {
-        return;
-    }
+fn each_base64(text: &str, form: &mut impl FnMut(&str)) {
     for before in 0..3 {
         // What stands before, such as a user's name and a colon, moves the digits; those at both ends hold bits of the neighbours.
         let mut bytes = vec![0; before];
@@ -97,6 +103,20 @@ mod tests {
             }
         }
         assert!(forms.iter().all(|form| form.len() >= 8), "{forms:?}");
+    }
+
+    #[test]
+    fn a_long_secret_costs_no_more_than_itself_and_its_lines() {
+        let line = "0123456789abcdef";
+        let longest = line.repeat(LONGEST_BASE64 / line.len());
+        assert!(forms(&longest).len() > 1);
+        assert_eq!(forms(&format!("{longest}.")).len(), 1);
+        let lines = format!("{line}\n").repeat(LONGEST_BASE64 / line.len());
+        let of_lines = forms(&lines);
+        assert!(
+            of_lines[1..].iter().all(|form| form == line),
+            "{of_lines:?}"
+        );
     }
 
     #[test]

@@ -3,17 +3,23 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-/// How many bytes of a text it is found by: shorter ones cannot be looked for.
+/// How many bytes of a short text it is found by: shorter ones cannot be looked for.
 pub(super) const START: usize = 4;
+
+/// How many bytes of a longer text it is found by: tokens of one kind often begin with the same few.
+const LONG_START: usize = 8;
 
 /// Texts to look for; new ones can come at any time, without anything being built anew.
 #[derive(Default)]
 pub(super) struct Index {
     /// Which bytes a text begins with: most places in what is searched are ruled out by this alone.
     first: Option<Box<[bool; 256]>>,
-    /// The texts by how they begin, longer ones before shorter ones.
-    by_start: HashMap<[u8; START], Vec<Box<str>>>,
+    long: ByStart<LONG_START>,
+    short: ByStart<START>,
 }
+
+/// Texts by how they begin, longer ones before shorter ones.
+type ByStart<const N: usize> = HashMap<[u8; N], Vec<Box<str>>>;
 
 impl Index {
     /// Adds a text of at least [`START`] bytes.
@@ -23,9 +29,15 @@ impl Index {
         };
         let first = self.first.get_or_insert_with(|| Box::new([false; 256]));
         first[usize::from(start[0])] = true;
-        let texts = self.by_start.entry(*start).or_default();
-        let at = texts.partition_point(|other| other.len() >= text.len());
-        texts.insert(at, text.into());
+        let texts = match text.as_bytes().first_chunk() {
+            Some(start) => self.long.entry(*start).or_default(),
+            None => self.short.entry(*start).or_default(),
+        };
+        let found =
+            texts.binary_search_by(|other| (text.len(), text).cmp(&(other.len(), &**other)));
+        if let Err(at) = found {
+            texts.insert(at, text.into());
+        }
     }
 
     /// Finds where the texts are, those included that overlap.
@@ -36,15 +48,18 @@ impl Index {
                 continue;
             }
             let rest = &bytes[at..];
-            let longest = rest
-                .first_chunk()
-                .and_then(|start| self.by_start.get(start))
-                .and_then(|texts| texts.iter().find(|text| rest.starts_with(text.as_bytes())));
-            if let Some(text) = longest {
+            if let Some(text) = longest(&self.long, rest).or_else(|| longest(&self.short, rest)) {
                 found(at..at + text.len());
             }
         }
     }
+}
+
+/// The longest text that something begins with.
+fn longest<'a, const N: usize>(texts: &'a ByStart<N>, bytes: &[u8]) -> Option<&'a str> {
+    let texts = texts.get(bytes.first_chunk()?)?;
+    let mut texts = texts.iter().map(AsRef::as_ref);
+    texts.find(|text: &&str| bytes.starts_with(text.as_bytes()))
 }
 
 #[cfg(test)]
@@ -67,6 +82,34 @@ mod tests {
             found(&["abcd", "abcdef", "abcdxx"], "abcdefabcd"),
             [0..6, 6..10]
         );
+    }
+
+    #[test]
+    fn short_and_long_texts_are_found_beside_each_other() {
+        let texts = ["abcd", "abcdefg", "abcdefgh", "abcdefghij", "abcdefghxx"];
+        assert_eq!(
+            found(&texts, "abcdefghij abcdefghi abcdefgx abcdx"),
+            [0..10, 11..19, 21..28, 30..34]
+        );
+    }
+
+    #[test]
+    fn equal_texts_are_kept_once() {
+        let mut index = Index::default();
+        for text in [
+            "ghp_1234",
+            "ghp_5678",
+            "ghp_1234",
+            "ghp_",
+            "ghp_",
+            "ghp_123456",
+        ] {
+            index.add(text);
+        }
+        let kept = |texts: &Vec<Box<str>>| texts.len();
+        assert_eq!(index.short.values().map(kept).sum::<usize>(), 1);
+        assert_eq!(index.long.values().map(kept).sum::<usize>(), 3);
+        assert_eq!(index.long.values().map(kept).max(), Some(2));
     }
 
     #[test]

@@ -60,11 +60,12 @@ pub(crate) fn each(block: &Block, object: &Object, mut found: impl FnMut(&str)) 
     block.each_secret(object, &mut found);
 }
 
-/// Notes what opening something has made: all of it may be secret, whatever its schema says.
-pub(crate) fn note_opened(config: &Object, opened: &Object) {
+/// Notes what opening something has made, which is what was not known when it was asked for: all of it may be secret, whatever its schema
+/// says.
+pub(crate) fn note_opened(asked: &Object, opened: &Object) {
     let mut fresh = Vec::new();
-    for (configured, value) in config.values().iter().zip(opened.values()) {
-        if matches!(configured, Value::Null) {
+    for (known, value) in asked.values().iter().zip(opened.values()) {
+        if matches!(known, Value::Null | Value::Unknown(_)) {
             each_text(value, &mut |text| collect(text, &mut fresh));
         }
     }

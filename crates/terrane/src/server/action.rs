@@ -9,7 +9,6 @@ use super::deadline::{self, Deadline};
 use super::{Server, find, task, values};
 use crate::action::DynAction;
 use crate::context::Private;
-use crate::planning;
 use crate::schema::Block;
 use crate::validate::WriteOnly;
 
@@ -71,7 +70,7 @@ impl Server {
                 None => None,
             },
         };
-        let asked = with_defaults(block, &config);
+        let asked = with_defaults(block, &config, &doing)?;
         let (token, cx) = self.context(Private::default());
         let result = task::run(&doing, token, action.plan(asked, provider, cx.clone())).await;
         Ok(PlanActionResponse {
@@ -104,7 +103,7 @@ impl Server {
         let provider = self
             .provider()
             .map_err(|not_ready| not_ready.diagnostic(&doing))?;
-        let asked = with_defaults(block, &config);
+        let asked = with_defaults(block, &config, &doing)?;
         let (token, cx) = self.context(Private::default());
         let deadline = Deadline::of(block, Some(&asked), "invoke");
         let cx = cx.with_deadline(deadline.as_ref().map(Deadline::at));
@@ -112,18 +111,20 @@ impl Server {
         let future = action.invoke(asked, provider, sender, cx.clone());
         let future = deadline::limited(&doing, &token, deadline, future);
         let started = task::start(token, future);
+        let said = cx.clone();
         let ended = Box::pin(async move {
             let result = started.outcome(&doing).await;
             let diagnostics = task::report(&cx, result.err(), &doing);
             InvokeActionEvent::Completed { diagnostics }
         });
         // Work that goes on after its time is over may still hold the sender.
-        let events = stream::unfold(Some((messages, ended)), async |running| {
-            let (mut messages, mut ended) = running?;
+        let events = stream::unfold(Some((messages, ended, said)), async |running| {
+            let (mut messages, mut ended, said) = running?;
             tokio::select! {
                 biased;
                 Some(message) = messages.recv() => {
-                    Some((InvokeActionEvent::Progress { message }, Some((messages, ended))))
+                    task::hide_noted(&said);
+                    Some((InvokeActionEvent::Progress { message }, Some((messages, ended, said))))
                 }
                 completed = &mut ended => Some((completed, None)),
             }
@@ -133,8 +134,8 @@ impl Server {
 }
 
 /// A configuration with its defaults; what is only written stays in it.
-fn with_defaults(block: &Block, config: &Object) -> Object {
-    let mut asked = planning::plan(block, config, None, config.clone()).planned;
+fn with_defaults(block: &Block, config: &Object, doing: &str) -> Result<Object, Diagnostic> {
+    let mut asked = values::asked(block, config, doing)?;
     block.recall_write_only(&mut asked, config);
-    asked
+    Ok(asked)
 }

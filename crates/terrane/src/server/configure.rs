@@ -44,7 +44,10 @@ impl Server {
     ) -> Result<Diagnostics, Diagnostics> {
         let block = (self.definition.config)();
         let mut config = values::decode_some(&request.config, block, "provider's configuration")?;
-        fill_from_environment(block, &mut config, |variable| env::var(variable).ok())?;
+        let doing = format!("Cannot configure {}", self.definition.address);
+        task::call(&doing, || {
+            fill_from_environment(block, &mut config, |variable| env::var(variable).ok())
+        })??;
         secret::note(block, &config);
         let unknown = unknown_paths(&config);
         if !unknown.is_empty() {
@@ -52,7 +55,6 @@ impl Server {
             return Ok(Diagnostics::new());
         }
         let (token, cx) = self.context(Private::default());
-        let doing = format!("Cannot configure {}", self.definition.address);
         let host = Host {
             version: request.terraform_version,
             deferral_allowed: request.client_capabilities.deferral_allowed,
@@ -194,6 +196,9 @@ pub(super) fn fill_from_environment(
 }
 
 fn from_text(member: &Member, variable: &str, text: String) -> Result<Value, Diagnostic> {
+    if member.is_sensitive() || member.is_write_only() {
+        secret::hide(&text);
+    }
     let value = Value::Known(Data::String(text.into()))
         .convert(&member.ty())
         .map_err(|_| {
@@ -254,6 +259,25 @@ mod tests {
             config.get("retries"),
             Some(&Value::Known(Data::Number(3.into())))
         );
+    }
+
+    fn lower(text: &str) -> Result<(), String> {
+        Err(format!("expected lower case, found \"{text}\""))
+    }
+
+    #[test]
+    fn a_sensitive_setting_that_is_refused_is_hidden_in_what_is_said() {
+        let token = Member::of::<String>("token").sensitive().env("ZOO_TOKEN");
+        let block = Block::new([token.validator(crate::validate::on::<String, _>(lower))]);
+        let mut config = Object::new(block.object_type());
+        let variable = |_: &str| Some("HUNTER2".to_owned());
+        let mut seen = None;
+        let filled = secret::of_poll(&mut seen, || {
+            fill_from_environment(&block, &mut config, variable)
+        });
+        let detail = &filled.unwrap_err().errors().next().unwrap().detail.clone();
+        let detail = secret::hidden(detail, &mut [&mut *seen.unwrap()]).unwrap();
+        assert!(detail.contains("found \"***\""), "{detail}");
     }
 
     #[test]

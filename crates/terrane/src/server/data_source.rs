@@ -38,7 +38,7 @@ impl Server {
                 };
             }
         };
-        let asked = planning::question(block, &config);
+        let asked = task::call(&doing, || planning::question(block, &config))?;
         let (token, cx) = self.context(Private::default());
         let deadline = Deadline::of(block, Some(&asked), "read");
         let cx = cx.with_deadline(deadline.as_ref().map(Deadline::at));

@@ -10,7 +10,6 @@ use super::{Server, find, task, values};
 use crate::context::{Context, Private};
 use crate::ephemeral::DynEphemeral;
 use crate::error::Result as AuthorResult;
-use crate::planning;
 use crate::resource::{BoxFuture, Configured};
 use crate::secret;
 
@@ -72,7 +71,8 @@ impl Server {
                 };
             }
         };
-        let asked = planning::plan(block, &config, None, config.clone()).planned;
+        let asked = values::asked(block, &config, &doing)?;
+        let known = asked.clone();
         let (token, cx) = self.context(Private::default());
         let deadline = Deadline::of(block, Some(&asked), "open");
         let cx = cx.with_deadline(deadline.as_ref().map(Deadline::at));
@@ -92,7 +92,7 @@ impl Server {
                 })
             }
             Ok(opened) => {
-                secret::note_opened(&config, &opened);
+                secret::note_opened(&known, &opened);
                 let mut diagnostics = task::report(&cx, None, &doing);
                 diagnostics.extend(ephemeral.check_opened(&request.type_name, &config, &opened));
                 warn_of_unknowns(&request.type_name, &opened);

@@ -68,7 +68,7 @@ impl Server {
                 .unwrap_or(usize::MAX),
             objects: request.include_resource_object,
         };
-        let asked = planning::plan(block, &config, None, config.clone()).planned;
+        let asked = values::asked(block, &config, &doing)?;
         let (token, cx) = self.context(Private::default());
         let deadline = Deadline::of(block, Some(&asked), "list");
         let cx = cx.with_deadline(deadline.as_ref().map(Deadline::at));

@@ -16,7 +16,6 @@ use crate::attr::Attr;
 use crate::context::{Context, Private, Provision, Validate};
 use crate::log::request::Timer;
 use crate::panic;
-use crate::planning;
 use crate::provisioner::{Connection, Provisioner as Typed};
 use crate::resource::{bad_value, decode};
 use crate::secret;
@@ -50,9 +49,12 @@ impl<P: Typed> ProvisionerServer<P> {
     fn validated(&self, config: &DynamicValue) -> Result<Diagnostics, Diagnostic> {
         let config = values::decode_some(config, P::block(), "configuration")?;
         let mut findings = Vec::new();
-        validate(P::block(), &config, None, WriteOnly::Refused, &mut findings);
-        let (_, cx) = self.context();
         let doing = format!("Cannot validate {}", P::NAME);
+        let stopped = task::call(&doing, || {
+            validate(P::block(), &config, None, WriteOnly::Refused, &mut findings);
+        });
+        findings.extend(stopped.err());
+        let (_, cx) = self.context();
         let checked = panic::catch(|| {
             let draft = P::draft(Data::Object(config))
                 .map_err(|error| bad_value("configuration", &error))?;
@@ -74,7 +76,7 @@ impl<P: Typed> ProvisionerServer<P> {
         let doing = format!("Cannot provision with {}", P::NAME);
         let config = values::decode_some(&request.config, block, "configuration")?;
         let connection = connection(&request.connection)?;
-        let asked = planning::plan(block, &config, None, config.clone()).planned;
+        let asked = values::asked(block, &config, &doing)?;
         let (token, cx) = self.context();
         let (sender, said) = mpsc::channel(WAITING_MESSAGES);
         let mut provision = Provision::new(cx.clone(), connection, sender);
@@ -82,13 +84,14 @@ impl<P: Typed> ProvisionerServer<P> {
             P::provision(decode::<P>(asked, "configuration")?, &mut provision).await
         });
         let started = task::start(token, future);
-        let output = stream::unfold(said, async |mut said| {
+        let output = stream::unfold((said, cx.clone()), async |(mut said, cx)| {
             let output = said.recv().await?;
+            task::hide_noted(&cx);
             let event = ProvisionResourceEvent {
                 output,
                 ..ProvisionResourceEvent::default()
             };
-            Some((event, said))
+            Some((event, (said, cx)))
         });
         let end = stream::once(async move {
             let result = started.outcome(&doing).await;

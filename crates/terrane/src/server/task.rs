@@ -1,6 +1,6 @@
 //! Author code on tasks of its own.
 
-use terrane_protocol::Diagnostics;
+use terrane_protocol::{Diagnostic, Diagnostics};
 use tokio::task::JoinHandle;
 use tokio_util::sync::{CancellationToken, DropGuard};
 use tracing::Instrument as _;
@@ -57,19 +57,30 @@ impl<T> Started<T> {
 }
 
 pub(super) fn panicked(doing: &str, report: &str) -> Error {
-    Error::new(
-        doing,
-        format!(
-            "The provider panicked: {report}. This is a bug in the provider; other resources are not affected."
-        ),
+    Error::new(doing, panic_detail(report))
+}
+
+fn panic_detail(report: &str) -> String {
+    format!(
+        "The provider panicked: {report}. This is a bug in the provider; other resources are not affected."
     )
+}
+
+/// Runs author code that waits for nothing, such as a validator or a default; its panic is a diagnostic.
+pub(super) fn call<T>(doing: &str, code: impl FnOnce() -> T) -> std::result::Result<T, Diagnostic> {
+    panic::catch(code).map_err(|report| Diagnostic::error(doing, panic_detail(&report.to_string())))
+}
+
+/// Hides what the author's code has hidden so far in all that this request still says.
+pub(super) fn hide_noted(cx: &Context) {
+    for text in cx.journal(|journal| std::mem::take(&mut journal.hidden)) {
+        secret::hide(&text);
+    }
 }
 
 /// Collects what a call said, and its error.
 pub(super) fn report(cx: &Context, error: Option<Error>, doing: &str) -> Diagnostics {
-    for text in cx.journal(|journal| std::mem::take(&mut journal.hidden)) {
-        secret::hide(&text);
-    }
+    hide_noted(cx);
     let mut diagnostics = Diagnostics::new();
     for diagnostic in cx.journal(|journal| std::mem::take(&mut journal.diagnostics)) {
         diagnostics.push(diagnostic);

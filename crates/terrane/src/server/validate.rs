@@ -1,14 +1,14 @@
 //! ValidateProviderConfig, ValidateResourceConfig, ValidateDataResourceConfig.
 
 use terrane_protocol::*;
-use terrane_value::Object;
+use terrane_value::{Object, Path, Step, Text};
 
 use super::configure::fill_from_environment;
 use super::{Server, task, values};
 use crate::context::{Context, Private};
 use crate::error::Result as AuthorResult;
 use crate::panic;
-use crate::schema::Block;
+use crate::schema::{Block, Relation};
 use crate::validate::{WriteOnly, validate};
 
 impl Server {
@@ -105,17 +105,20 @@ impl Server {
             Ok(decoded) => decoded,
             Err(diagnostic) => return diagnostic.into(),
         };
+        let doing = format!("Cannot validate {what}");
         let mut findings = Vec::new();
-        let seen = seen(block, &config);
-        validate(block, &config, seen.as_ref(), write_only, &mut findings);
-        if let Some(seen) = &seen {
-            explain(block, &config, seen, &mut findings);
-        }
+        let stopped = task::call(&doing, || {
+            let seen = seen(block, &config);
+            validate(block, &config, seen.as_ref(), write_only, &mut findings);
+            if let Some(seen) = &seen {
+                explain(block, &config, seen, &mut findings);
+            }
+        });
+        findings.extend(stopped.err());
         let spoken = findings
             .iter()
             .any(|finding| finding.severity == Severity::Error);
         let (_, cx) = self.context(Private::default());
-        let doing = format!("Cannot validate {what}");
         let result = panic::catch(|| author(config, cx.clone()))
             .unwrap_or_else(|report| Err(task::panicked(&doing, &report.to_string())));
         // What does not fit its type has been told where it stands.
@@ -146,17 +149,30 @@ fn explain(block: &Block, config: &Object, seen: &Object, findings: &mut [Diagno
         if config.at(at) == seen.at(at) {
             continue;
         }
-        let name = member.name().as_str();
+        let name = member.name();
         for finding in findings.iter_mut() {
-            if finding
-                .detail
-                .split(|c: char| !c.is_alphanumeric() && c != '_')
-                .any(|word| word == name)
-            {
+            if concerns(block, finding, name) {
                 let source =
                     format!("\n\n`{name}` comes from the environment variable {variable}.");
                 finding.detail.push_str(&source);
             }
         }
     }
+}
+
+/// Whether a finding is about what an attribute and another one demand of each other.
+fn concerns(block: &Block, finding: &Diagnostic, name: &Text) -> bool {
+    let path = finding.path.as_ref().map(Path::steps);
+    let Some([Step::Attribute(told)]) = path else {
+        return false;
+    };
+    let mentioned = || {
+        let mut words = finding
+            .detail
+            .split(|c: char| !c.is_alphanumeric() && c != '_');
+        words.any(|word| word == name.as_str())
+    };
+    let mut relations = block.relations().iter().map(Relation::members);
+    relations.any(|members| members.contains(told) && members.contains(name))
+        && (told == name || mentioned())
 }

@@ -5,6 +5,8 @@ use std::convert::Infallible;
 use terrane_protocol::{Diagnostic, Diagnostics, DynamicValue};
 use terrane_value::{Data, Object, Path, Step, Type, Value};
 
+use super::task;
+use crate::planning;
 use crate::schema::Block;
 use crate::secret;
 
@@ -79,6 +81,13 @@ pub(super) fn decode_some(
             "Host sent no value",
             format!("The {what} that the host sent is null, where an object was expected. This is a bug in the host."),
         )
+    })
+}
+
+/// A configuration with its defaults, which code of the author may compute, and unknown values where the provider answers.
+pub(super) fn asked(block: &Block, config: &Object, doing: &str) -> Result<Object, Diagnostic> {
+    task::call(doing, || {
+        planning::plan(block, config, None, config.clone()).planned
     })
 }
 

@@ -2,6 +2,8 @@
 //!
 //! The words are those of the well-known validators for Go, because users search for them.
 
+use std::fmt::Write as _;
+
 use terrane_protocol::Diagnostic;
 use terrane_value::{Object, Path, Text, Value};
 
@@ -20,10 +22,20 @@ pub(super) fn check(block: &Block, object: &Object, path: &Path, found: &mut Vec
             let at = path.clone().attribute(first.clone());
             let others: Vec<&str> = others.iter().map(Text::as_str).collect();
             let others = others.join(" + ");
-            let detail = format!("Attribute {at} value must be {expected} {others}, got: {result}");
+            let mut detail = format!("Attribute {at} value must be {expected} {others}");
+            if !tells_a_secret(block, relation) {
+                let _ = write!(detail, ", got: {result}");
+            }
             found.push(Diagnostic::error("Invalid Attribute Value", detail).at(at));
         }
     }
+}
+
+/// Whether to quote a number of a relation would tell something of one that is a secret: few digits are not hidden by themselves.
+fn tells_a_secret(block: &Block, relation: &Relation) -> bool {
+    let members = relation.members().iter();
+    let mut members = members.filter_map(|name| block.member(name));
+    members.any(|member| member.is_sensitive() || member.is_write_only())
 }
 
 /// The number that a relation is about, whether it is right, and what it must be; nothing while a number is unknown, where it or all the
@@ -74,4 +86,30 @@ fn whole(value: &Value) -> Option<i128> {
     let number = value.as_number()?;
     let unsigned = || number.to_u64().map(i128::from);
     number.to_i64().map(i128::from).or_else(unsigned)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::schema::Member;
+
+    #[test]
+    fn a_sum_of_secrets_is_not_quoted() {
+        let told = |first: Member| {
+            let members = [Member::of::<i64>("total"), first, Member::of::<i64>("rest")];
+            let sum = Relation::sum_of(["total", "first", "rest"]);
+            let block = Block::new(members).relation(sum);
+            let mut object = Object::new(block.object_type());
+            for (name, number) in [("total", 9), ("first", 1), ("rest", 2)] {
+                object.set(name, Value::from(number));
+            }
+            let mut found = Vec::new();
+            check(&block, &object, &Path::root(), &mut found);
+            found.pop().unwrap().detail
+        };
+        let first = || Member::of::<i64>("first");
+        let detail = "Attribute total value must be equal to the sum of first + rest";
+        assert_eq!(told(first()), format!("{detail}, got: 9"));
+        assert_eq!(told(first().sensitive()), detail);
+    }
 }

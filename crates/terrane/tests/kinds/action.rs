@@ -86,6 +86,13 @@ impl Action for Play {
                     .await;
                 return Ok(());
             }
+            "hides" => {
+                cx.hide("hidden-tune");
+                cx.progress("it is hidden-tune").await;
+                cx.hide("hidden-key");
+                cx.progress("hidden-tune in hidden-key").await;
+                return Ok(());
+            }
             "panics" => {
                 cx.progress("tuning").await;
                 panic!("the drummer fell over");
@@ -299,6 +306,13 @@ async fn what_is_only_written_reaches_the_action() {
     assert_eq!(said(&answer.diagnostics), Vec::<String>::new());
     let (progress, said) = invoke(request(config)).await;
     assert_eq!(progress, ["*** has 4 letters"], "what is hidden was there");
+    assert_eq!(said, Vec::<String>::new());
+}
+
+#[tokio::test]
+async fn what_an_action_hides_is_hidden_in_its_progress() {
+    let (progress, said) = invoke(request(play("hides"))).await;
+    assert_eq!(progress, ["it is ***", "*** in ***"]);
     assert_eq!(said, Vec::<String>::new());
 }
 

@@ -34,7 +34,7 @@ struct Lease {
     /// The path of the secret.
     path: String,
     /// How long it lasts.
-    #[tf(default = 60, validate(range(1..)))]
+    #[tf(default = 43_200, validate(range(1..)))]
     seconds: i64,
     /// The secret.
     secret: Computed<Sensitive<String>>,
@@ -73,6 +73,15 @@ impl Ephemeral for Lease {
             "late" => return Ok(config),
             _ => {}
         }
+        if config.path == "told" {
+            cx.warn(
+                "Opened",
+                format!("{} seconds, s3cret-lease", config.seconds),
+            );
+            return Ok(config.with_computed(LeaseComputed {
+                secret: "s3cret-lease".to_owned().into(),
+            }));
+        }
         cx.renew_at(at(config.seconds.unsigned_abs()));
         Ok(config.with_computed(LeaseComputed {
             secret: "s".to_owned().into(),
@@ -110,6 +119,12 @@ impl Ephemeral for Ticket {
     async fn open(config: Self, _: &Vault, _: &mut Open) -> Result<Self> {
         Ok(config.with_computed(TicketComputed { number: 7 }))
     }
+}
+
+#[tokio::test]
+async fn a_default_is_no_secret_that_was_opened() {
+    let told = said(&open(lease("told")).await.diagnostics);
+    assert_eq!(told, ["warning: Opened: 43200 seconds, ***"]);
 }
 
 async fn open(config: terrane_protocol::DynamicValue) -> OpenEphemeralResourceResponse {
@@ -182,9 +197,9 @@ async fn e1_the_result_is_the_configuration_with_what_was_opened() {
     assert_eq!(said(&answer.diagnostics), Vec::<String>::new());
     let opened = object::<Lease>(&answer.result);
     assert_eq!(opened.get("path"), Some(&"db".into()));
-    assert_eq!(opened.get("seconds"), Some(&Value::from(60)));
+    assert_eq!(opened.get("seconds"), Some(&Value::from(43_200)));
     assert_eq!(opened.get("secret"), Some(&"s".into()));
-    assert_eq!(answer.renew_at, Some(at(60)));
+    assert_eq!(answer.renew_at, Some(at(43_200)));
     assert_eq!(answer.private, private("db"));
     assert_eq!(answer.deferred, None);
 }

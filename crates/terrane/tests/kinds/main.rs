@@ -11,6 +11,7 @@ mod list;
 mod list_by_key;
 mod meta;
 mod mistakes;
+mod panics;
 mod provisioner;
 mod record;
 mod settings;

@@ -35,6 +35,11 @@ impl Provisioner for Greet {
         match config.words.as_str() {
             "fails" => return Err(Error::new("Nobody is there", "Knock first.")),
             "panics" => panic!("the greeter fell over"),
+            "hides" => {
+                cx.hide("hidden-greeting");
+                cx.output("it is hidden-greeting").await;
+                return Ok(());
+            }
             "waits" => {
                 cx.cancelled().await;
                 cx.output("goodbye").await;
@@ -108,6 +113,11 @@ async fn its_work_is_heard_as_it_goes_on() {
         ..greet("Hello")
     };
     assert_eq!(provision(unconnected).await[0], "Hello, !");
+}
+
+#[tokio::test]
+async fn what_it_hides_is_hidden_in_its_output() {
+    assert_eq!(provision(greet("hides")).await, ["it is ***"]);
 }
 
 #[tokio::test]

@@ -18,7 +18,15 @@ struct Settings {
     #[tf(env = "TERRANE_TEST_IS_NEVER_SET")]
     password: Option<Sensitive<String>>,
     /// Who.
+    #[tf(validate(no_token))]
     user: Option<String>,
+}
+
+fn no_token(user: &str) -> Result<(), String> {
+    match user {
+        "token" => Err("expected a user, found a token".to_owned()),
+        _ => Ok(()),
+    }
 }
 
 impl Provider for Cloud {
@@ -99,6 +107,16 @@ async fn p1_what_is_wrong_because_of_the_environment_names_the_variable() {
         both.contains("`token` comes from the environment variable PATH"),
         "{both}"
     );
+}
+
+#[tokio::test]
+async fn a_word_of_prose_is_no_setting() {
+    let found = settings(r#"{"user":"token","password":"p"}"#).await;
+    let of_user = found.iter().filter(|it| it.contains("found a token"));
+    let of_user: Vec<_> = of_user.collect();
+    assert_eq!(of_user.len(), 1, "{found:?}");
+    assert!(!of_user[0].contains("PATH"), "{of_user:?}");
+    assert!(found.iter().any(|it| it.contains("PATH")), "{found:?}");
 }
 
 async fn zone(config: &str) -> Vec<String> {

@@ -14,6 +14,8 @@ struct Old {
     inches: i64,
     /// Its colour.
     colour: Option<String>,
+    /// What opened its lock, which collars have no more.
+    code: Option<Sensitive<String>>,
 }
 
 /// A collar.
@@ -33,6 +35,9 @@ fn past() -> History<Collar> {
 }
 
 fn upgraded(old: Old, colour: &str) -> Result<Collar> {
+    if let Some(code) = &old.code {
+        return Err(Error::new("Locked collar", code.expose().clone()));
+    }
     if old.inches < 0 {
         return Err(
             Error::new("Impossible collar", "It is shorter than nothing.")
@@ -84,6 +89,16 @@ async fn u4_each_version_has_its_own_way_to_this_one() {
             expected
         );
     }
+}
+
+#[tokio::test]
+async fn a_secret_that_today_has_no_field_is_hidden() {
+    let bench = Bench::new().await;
+    let stored = r#"{"inches":1,"code":"c0de-of-old"}"#;
+    let response = upgrade(&bench, "shelter_collar", 1, stored).await;
+    assert_says(&response.diagnostics, &["Locked collar", "***"]);
+    let told = format!("{:?}", response.diagnostics);
+    assert!(!told.contains("c0de-of-old"), "{told}");
 }
 
 #[tokio::test]

@@ -284,6 +284,18 @@ fn between<'a>(line: &'a str, start: &str) -> &'a str {
 }
 
 #[test]
+fn a_rule_for_a_part_of_a_secret_leaves_nothing_of_it() {
+    crate::secret::hide("tok-of-rules-4711");
+    let mut zoo = Log::new("registry.terraform.io/example/zoo");
+    zoo.mask("tok-").mask("Rex");
+    let lines = log_as(zoo, TRACE, || {
+        info!(target: "zoo", key = "tok-of-rules-4711", "tok-of-rules-4711 and tok-1 of Rex");
+    });
+    assert_eq!(between(&lines[0], r#""@message":""#), "*** and ***1 of ***");
+    assert_eq!(fields(&lines[0]), r#""key":"***"}"#);
+}
+
+#[test]
 fn lines_can_lack_a_location_and_have_fields_of_all() {
     let mut zoo = Log::new("registry.terraform.io/example/zoo");
     zoo.field("build", 7)

@@ -12,7 +12,6 @@ use self::chunks::Whole;
 use super::{Server, find, task, values};
 use crate::context::{Context, Private};
 use crate::error::Result as AuthorResult;
-use crate::planning;
 use crate::resource::BoxFuture as AuthorFuture;
 use crate::state_store::{DynStateStore, DynStore, Lock};
 
@@ -94,7 +93,7 @@ impl Server {
         let provider = self
             .provider()
             .map_err(|not_ready| not_ready.diagnostic(&doing))?;
-        let asked = planning::plan(block, &config, None, config.clone()).planned;
+        let asked = values::asked(block, &config, &doing)?;
         let (token, cx) = self.context(Private::default());
         let future = found.configure(asked, provider, cx.clone());
         let error = match task::run(&doing, token, future).await {

@@ -1,0 +1,138 @@
+//! Code of the author that runs beside the calls, validators and defaults: its panic is a diagnostic that names what was done, and tells no
+//! secret.
+
+use futures_util::StreamExt;
+use terrane::prelude::*;
+use terrane_protocol::{
+    Diagnostics, DynamicValue, InvokeActionEvent, InvokeActionRequest,
+    OpenEphemeralResourceRequest, PlanActionRequest, ReadDataSourceRequest,
+    ValidateDataResourceConfigRequest,
+};
+
+use crate::setup::{configured, said, value};
+
+struct Mill;
+
+impl Provider for Mill {
+    const ADDRESS: &'static str = "registry.terraform.io/example/mill";
+    const VERSION: &'static str = "0.1.0";
+    type Config = ();
+
+    async fn configure((): (), _: &mut Configure) -> Result<Self> {
+        Ok(Mill)
+    }
+
+    fn register(registry: &mut Registry<Self>) {
+        registry
+            .data_source::<Wheel>()
+            .ephemeral::<Wheel>()
+            .action::<Wheel>();
+    }
+}
+
+/// A wheel.
+#[derive(Schema)]
+struct Wheel {
+    /// What it says.
+    #[tf(validate(whole))]
+    word: Sensitive<String>,
+    /// How fast it is.
+    #[tf(default = speed())]
+    speed: i64,
+}
+
+fn whole(word: &str) -> Result<(), String> {
+    panic!("no whole wheel: {word}")
+}
+
+fn speed() -> i64 {
+    panic!("no speed")
+}
+
+impl DataSource for Wheel {
+    type Provider = Mill;
+
+    async fn read(config: Self, _: &Mill, _: &mut ReadData) -> Result<Self> {
+        Ok(config)
+    }
+}
+
+impl Ephemeral for Wheel {
+    type Provider = Mill;
+
+    async fn open(config: Self, _: &Mill, _: &mut Open) -> Result<Self> {
+        Ok(config)
+    }
+}
+
+impl Action for Wheel {
+    type Provider = Mill;
+
+    async fn invoke(_: Self, _: &Mill, _: &mut Invoke) -> Result<()> {
+        Ok(())
+    }
+}
+
+const TYPE: &str = "mill_wheel";
+
+fn wheel() -> DynamicValue {
+    value::<Wheel>(r#"{"word":"s3cret-word","speed":null}"#)
+}
+
+fn assert_told(diagnostics: &Diagnostics, expected: [&str; 2]) {
+    let told = said(diagnostics);
+    assert_eq!(told.len(), 1, "{told:?}");
+    for expected in expected {
+        assert!(told[0].contains(expected), "{told:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_validator_that_panics_is_told_without_the_secret() {
+    let request = ValidateDataResourceConfigRequest {
+        type_name: TYPE.to_owned(),
+        config: wheel(),
+    };
+    let mill = configured::<Mill>().await;
+    let answer = mill.validate_data_resource_config(request).await.unwrap();
+    let expected = ["Cannot validate mill_wheel", "no whole wheel: ***"];
+    assert_told(&answer.diagnostics, expected);
+}
+
+#[tokio::test]
+async fn a_default_that_panics_is_told_by_each_kind() {
+    let mill = configured::<Mill>().await;
+    let type_name = TYPE.to_owned();
+    let request = ReadDataSourceRequest {
+        type_name: type_name.clone(),
+        config: wheel(),
+        ..ReadDataSourceRequest::default()
+    };
+    let answer = mill.read_data_source(request).await.unwrap();
+    assert_told(&answer.diagnostics, ["Cannot read mill_wheel", "no speed"]);
+    let request = OpenEphemeralResourceRequest {
+        type_name: type_name.clone(),
+        config: wheel(),
+        ..OpenEphemeralResourceRequest::default()
+    };
+    let answer = mill.open_ephemeral_resource(request).await.unwrap();
+    assert_told(&answer.diagnostics, ["Cannot open mill_wheel", "no speed"]);
+    let request = PlanActionRequest {
+        type_name: type_name.clone(),
+        config: wheel(),
+        ..PlanActionRequest::default()
+    };
+    let answer = mill.plan_action(request).await.unwrap();
+    assert_told(&answer.diagnostics, ["Cannot plan mill_wheel", "no speed"]);
+    let request = InvokeActionRequest {
+        type_name,
+        config: wheel(),
+        ..InvokeActionRequest::default()
+    };
+    let events = mill.invoke_action(request).await.unwrap();
+    let events: Vec<_> = events.map(Result::unwrap).collect().await;
+    let [InvokeActionEvent::Completed { diagnostics }] = &events[..] else {
+        panic!("{events:?}");
+    };
+    assert_told(diagnostics, ["Cannot invoke mill_wheel", "no speed"]);
+}
