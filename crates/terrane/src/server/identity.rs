@@ -38,7 +38,9 @@ pub(super) fn of_stored_state(resource: &Guarded, state: &DynamicValue) -> Optio
     of_state(resource, &state)
 }
 
-/// The identity of a plan: unknown parts only before the object exists, and the stored one unless it can change (rule L13).
+/// The identity of a plan: the stored one unless it can change (rule L13), and none of a new object before all of it is known.
+///
+/// A host takes an identity with unknown parts, but it cannot show the plan that has one: Terraform up to 1.15 prints an error in its place.
 pub(super) fn of_plan(
     resource: &Guarded,
     type_name: &str,
@@ -50,12 +52,11 @@ pub(super) fn of_plan(
     let Some(identity) = resource.identity() else {
         return Ok(None);
     };
+    let new = identity.of_state(planned).filter(values::is_wholly_known);
     let Some(prior) = prior else {
-        return Ok(of_state(resource, planned));
+        return Ok(new.and_then(|new| identity.encode(new).ok()));
     };
-    let new = identity
-        .of_state(planned)
-        .filter(|new| !replaces && values::is_wholly_known(new));
+    let new = new.filter(|_| !replaces);
     match (decode(identity, stored.as_ref())?, new) {
         (None, Some(new)) => Ok(identity.encode(new).ok()),
         (None, None) => Ok(of_state(resource, prior)),

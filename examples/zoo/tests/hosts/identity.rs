@@ -1,10 +1,10 @@
 //! What hosts know a pet by.
 
 use serde_json::{Value, json};
-use terrane_test::{Action, Feature};
+use terrane_test::{Action, Failure, Feature};
 use zoo::zoo_api::{NewPet, Traits};
 
-use super::{REX, on_hosts_with};
+use super::{REX, Zoo, on_hosts_with};
 
 /// I3, I7, I8, R3.
 #[test]
@@ -37,6 +37,38 @@ fn a_pet_is_imported_by_its_identity() {
         );
         zoo.assert_settled()?;
         assert!(zoo.take_changes().is_empty(), "importing changes nothing");
+        Ok(())
+    });
+}
+
+/// L3: what a practitioner sees is the plan itself, whose identity is not known yet.
+#[test]
+fn a_plan_is_shown_before_and_after_the_identity_is_known() {
+    on_hosts_with(Some(Feature::Identity), |zoo| {
+        let shown = |zoo: &Zoo<'_>| {
+            let plan = zoo.run(["plan", "-input=false", "-no-color", "-out=shown.plan"])?;
+            let json = zoo.run(["show", "-json", "shown.plan"])?;
+            let json: Value = serde_json::from_str(json.stdout()).expect("a plan as JSON");
+            assert_eq!(
+                json["resource_changes"][0]["address"], "zoo_pet.rex",
+                "{json}"
+            );
+            Ok::<_, Failure>(plan.stdout().to_owned())
+        };
+        let rex = zoo.pet(REX, "kcal = 300");
+        zoo.config(&rex)?;
+        let text = shown(zoo)?;
+        assert!(
+            text.contains("Plan: 1 to add, 0 to change, 0 to destroy."),
+            "{text}"
+        );
+        zoo.apply()?;
+        zoo.config(&rex.replace("Rex", "Tom"))?;
+        let text = shown(zoo)?;
+        assert!(
+            text.contains("Plan: 1 to add, 0 to change, 1 to destroy."),
+            "{text}"
+        );
         Ok(())
     });
 }
