@@ -8,6 +8,7 @@ use terrane_value::{Data, Object, Path, Value};
 
 use super::{Server, task, values};
 use crate::context::{Host, Private};
+use crate::planning;
 use crate::resource::Configured;
 use crate::schema::{Block, Member};
 use crate::secret;
@@ -46,7 +47,11 @@ impl Server {
         let mut config = values::decode_some(&request.config, block, "provider's configuration")?;
         let doing = format!("Cannot configure {}", self.definition.address);
         task::call(&doing, || {
-            fill_from_environment(block, &mut config, |variable| env::var(variable).ok())
+            fill_from_environment(block, &mut config, |variable| env::var(variable).ok())?;
+            if block.inside().defaults {
+                planning::fill_missing(block, &mut config);
+            }
+            Ok::<_, Diagnostics>(())
         })??;
         secret::note(block, &config);
         let unknown = unknown_paths(&config);

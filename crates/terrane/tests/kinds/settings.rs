@@ -1,7 +1,9 @@
 //! Settings that come from the environment, and what they demand of each other; what does not fit is told once.
 
 use terrane::prelude::*;
-use terrane_protocol::{ValidateDataResourceConfigRequest, ValidateProviderConfigRequest};
+use terrane_protocol::{
+    ConfigureProviderRequest, ValidateDataResourceConfigRequest, ValidateProviderConfigRequest,
+};
 
 use crate::setup::{said, value};
 
@@ -20,6 +22,9 @@ struct Settings {
     /// Who.
     #[tf(validate(no_token))]
     user: Option<String>,
+    /// In which region.
+    #[tf(default = "north")]
+    region: String,
 }
 
 fn no_token(user: &str) -> Result<(), String> {
@@ -34,7 +39,8 @@ impl Provider for Cloud {
     const VERSION: &'static str = "0.1.0";
     type Config = Settings;
 
-    async fn configure(_: Settings, _: &mut Configure) -> Result<Self> {
+    async fn configure(settings: Settings, cx: &mut Configure) -> Result<Self> {
+        cx.warn("The region", settings.region);
         Ok(Cloud)
     }
 
@@ -90,6 +96,21 @@ async fn settings(config: &str) -> Vec<String> {
 async fn p1_relations_see_what_comes_from_the_environment() {
     assert_eq!(settings("{}").await, Vec::<String>::new());
     assert_eq!(settings(r#"{"token":"t"}"#).await, Vec::<String>::new());
+}
+
+#[tokio::test]
+async fn a_setting_that_is_left_out_has_its_default() {
+    for (config, region) in [("{}", "north"), (r#"{"region":"south"}"#, "south")] {
+        assert_eq!(settings(config).await, Vec::<String>::new());
+        let request = ConfigureProviderRequest {
+            config: value::<Settings>(config),
+            ..ConfigureProviderRequest::default()
+        };
+        let provider = terrane::server::<Cloud>();
+        let answer = provider.configure_provider(request).await.unwrap();
+        let said = said(&answer.diagnostics).join("\n");
+        assert!(said.contains(region), "{config}: {said}");
+    }
 }
 
 #[tokio::test]
