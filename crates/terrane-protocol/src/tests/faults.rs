@@ -88,13 +88,10 @@ async fn panics_are_answers() {
                 })
                 .await
         };
-        for (how, text) in [
-            ("at once", "out of nowhere"),
-            ("later", "after 2 thoughts"),
-            ("oddly", "no message"),
-        ] {
-            let expected = format!("the provider panicked in ReadResource: {text}");
-            assert_eq!(read(how).await, Err(RpcError::internal(expected)));
+        for how in ["at once", "later", "oddly"] {
+            // What a panic says may be secret.
+            let expected = RpcError::internal("the provider panicked in ReadResource");
+            assert_eq!(read(how).await, Err(expected));
             assert_eq!(read("well").await, Ok(ReadResourceResponse::new()));
         }
     }
