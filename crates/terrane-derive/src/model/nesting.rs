@@ -362,7 +362,6 @@ mod tests {
             ("&'static str", "String"),
             ("&[u8]", "Vec<u8>"),
             ("Option<Box<Diet>>", "Option<Diet>"),
-            ("(String, i64)", "Dynamic"),
             ("f32", "f64"),
             ("u128", "Number"),
         ] {
