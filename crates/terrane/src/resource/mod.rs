@@ -33,7 +33,7 @@ pub trait Resource: Model {
     /// The provider that serves it.
     type Provider: Provider;
 
-    /// Whether plans are made as usual while the provider puts its work off ([`Configure::defer`]).
+    /// Whether plans are made as usual while the provider puts its work off ([`Configure::defer`](crate::context::Configure::defer)).
     ///
     /// Usually they are not: the host is told the proposed values, and that the plan is put off. With this the plan says what it can, and
     /// `plan` is called, without a provider; it may give a reason of its own.
