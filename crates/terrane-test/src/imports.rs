@@ -6,8 +6,8 @@ use terrane_protocol::rules::Rules;
 use terrane_protocol::{
     ClientCapabilities, ConfigureProviderRequest, Diagnostics, DynamicValue,
     GenerateResourceConfigRequest, GetProviderSchemaRequest, GetProviderSchemaResponse,
-    ImportResourceStateRequest, PlanResourceChangeRequest, Provider, ReadResourceRequest, RpcError,
-    ValidateResourceConfigRequest,
+    ImportResourceStateRequest, ImportResourceStateResponse, PlanResourceChangeRequest, Provider,
+    ReadResourceRequest, RpcError, ValidateResourceConfigRequest,
 };
 use terrane_value::{Data, Object, Type, Value, json};
 
@@ -88,6 +88,57 @@ pub async fn imports_plan_clean(
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+/// Asks for objects by ids that are none, as hosts do; each must be refused with the error of the summary that is given with it.
+///
+/// `settings` is the provider's configuration in JSON, and `ids` are types, ids and summaries. An import that only finds nothing is not
+/// refused: hosts say that of it themselves.
+///
+/// # Panics
+///
+/// When an id is taken, or refused in other words, saying which.
+///
+/// # Examples
+///
+/// ```
+/// # use terrane::prelude::*;
+/// # struct Zoo;
+/// # impl Provider for Zoo {
+/// #     const ADDRESS: &'static str = "registry.terraform.io/example/zoo";
+/// #     const VERSION: &'static str = "0.1.0";
+/// #     type Config = ();
+/// #     async fn configure(_: (), _: &mut Configure) -> Result<Self> { Ok(Zoo) }
+/// #     fn register(_: &mut Registry<Self>) {}
+/// # }
+/// # #[tokio::main]
+/// # async fn main() {
+/// let ids = [("zoo_cage", "north", "Unknown resource type")];
+/// terrane_test::imports_are_refused(terrane::server::<Zoo>(), "{}", &ids).await;
+/// # }
+/// ```
+pub async fn imports_are_refused(
+    provider: Arc<dyn Provider>,
+    settings: &str,
+    ids: &[(&str, &str, &str)],
+) {
+    let host = Host::new(provider, settings).await;
+    let host = host.unwrap_or_else(|why| panic!("{why}"));
+    let mut wrong = Vec::new();
+    for (type_name, id, summary) in ids {
+        let answer = host.ask_for(type_name, id).await;
+        let answer = answer.map(|answer| answer.diagnostics);
+        let refused = answer.as_ref().is_ok_and(|diagnostics| {
+            let mut errors = diagnostics.errors();
+            errors.any(|error| error.summary == *summary)
+        });
+        if !refused {
+            wrong.push(format!(
+                "{type_name} `{id}`: expected the error {summary:?}, found {answer:?}"
+            ));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
 /// As much of a host as it needs.
 struct Host {
     provider: Arc<dyn Provider>,
@@ -126,7 +177,7 @@ impl Host {
         Ok(Self { provider, schema })
     }
 
-    async fn import(&self, type_name: &str, id: &str) -> Result<Imported> {
+    async fn ask_for(&self, type_name: &str, id: &str) -> Result<ImportResourceStateResponse> {
         let request = ImportResourceStateRequest {
             type_name: type_name.to_owned(),
             id: id.to_owned(),
@@ -134,7 +185,11 @@ impl Host {
             ..ImportResourceStateRequest::default()
         };
         let response = self.provider.import_resource_state(request).await;
-        let response = response.map_err(unanswered)?;
+        response.map_err(unanswered)
+    }
+
+    async fn import(&self, type_name: &str, id: &str) -> Result<Imported> {
+        let response = self.ask_for(type_name, id).await?;
         fine("import", &response.diagnostics)?;
         let mut all = response.imported_resources.into_iter();
         let imported = all.next().ok_or("the import found nothing")?;

@@ -35,7 +35,7 @@ mod provider;
 mod workspace;
 
 pub use hosts::{Feature, Host, Kind};
-pub use imports::imports_plan_clean;
+pub use imports::{imports_are_refused, imports_plan_clean};
 pub use matrix::{Matrix, TestResult};
 pub use outcome::{
     Action, Change, Diagnostic, Failure, Instance, Outcome, Plan, Reason, Severity, State,

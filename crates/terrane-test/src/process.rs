@@ -3,6 +3,7 @@
 use std::io::{self, Read};
 use std::os::unix::process::{CommandExt as _, ExitStatusExt as _};
 use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
@@ -41,7 +42,7 @@ pub(crate) struct Finished {
 pub(crate) struct Process {
     child: Child,
     id: Option<Pid>,
-    streams: [Option<JoinHandle<Vec<u8>>>; 2],
+    streams: [Option<Stream>; 2],
     started: Instant,
     ended: bool,
 }
@@ -56,8 +57,8 @@ impl Process {
             .process_group(0);
         let mut child = command.spawn()?;
         let streams = [
-            child.stdout.take().map(read_to_end),
-            child.stderr.take().map(read_to_end),
+            child.stdout.take().map(Stream::read),
+            child.stderr.take().map(Stream::read),
         ];
         Ok(Self {
             id: Pid::from_raw(child.id().cast_signed()),
@@ -73,6 +74,22 @@ impl Process {
         match self.id {
             Some(id) if !self.ended => Ok(kill_process(id, signal)?),
             _ => Ok(()),
+        }
+    }
+
+    /// Waits until the process has printed a text; `false` if it ended before or the limit was reached.
+    pub(crate) fn has_printed(&mut self, text: &str, limit: Duration) -> io::Result<bool> {
+        let said = |stream: &Stream| stream.holds(text.as_bytes());
+        loop {
+            // Asked first: what a process printed last is read after its end.
+            let ended = self.child.try_wait()?.is_some();
+            if self.streams.iter().flatten().any(said) {
+                return Ok(true);
+            }
+            if ended || self.started.elapsed() >= limit {
+                return Ok(false);
+            }
+            thread::sleep(TICK);
         }
     }
 
@@ -96,10 +113,7 @@ impl Process {
         self.ended = true;
         let elapsed = self.started.elapsed();
         let [stdout, stderr] = self.streams.each_mut().map(|stream| {
-            let bytes = stream
-                .take()
-                .and_then(|stream| stream.join().ok())
-                .unwrap_or_default();
+            let bytes = stream.take().map(Stream::whole).unwrap_or_default();
             without_colours(&String::from_utf8_lossy(&bytes))
         });
         Ok(Finished {
@@ -151,13 +165,41 @@ impl Drop for Process {
     }
 }
 
-fn read_to_end(mut stream: impl Read + Send + 'static) -> JoinHandle<Vec<u8>> {
-    thread::spawn(move || {
-        let mut bytes = Vec::new();
-        // What was read before an error is the output.
-        drop(stream.read_to_end(&mut bytes));
-        bytes
-    })
+/// What a process prints to one stream, read on a thread so that it never waits for a reader.
+#[derive(Debug)]
+struct Stream {
+    bytes: Arc<Mutex<Vec<u8>>>,
+    reader: JoinHandle<()>,
+}
+
+impl Stream {
+    fn read(mut stream: impl Read + Send + 'static) -> Self {
+        let bytes = Arc::new(Mutex::new(Vec::new()));
+        let seen = Arc::clone(&bytes);
+        let reader = thread::spawn(move || {
+            let mut piece = [0; 8192];
+            // What was read before an error is the output.
+            while let Ok(length @ 1..) = stream.read(&mut piece) {
+                lock(&seen).extend_from_slice(&piece[..length]);
+            }
+        });
+        Self { bytes, reader }
+    }
+
+    fn holds(&self, text: &[u8]) -> bool {
+        let bytes = lock(&self.bytes);
+        bytes.windows(text.len()).any(|window| window == text)
+    }
+
+    /// Everything, once the stream has ended.
+    fn whole(self) -> Vec<u8> {
+        drop(self.reader.join());
+        std::mem::take(&mut *lock(&self.bytes))
+    }
+}
+
+fn lock(bytes: &Mutex<Vec<u8>>) -> MutexGuard<'_, Vec<u8>> {
+    bytes.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Removes what sets colours: hosts print it to pipes as well.
@@ -266,15 +308,16 @@ mod tests {
 
     #[test]
     fn a_signal_reaches_the_process() {
-        let process =
+        let mut process =
             sh("trap 'echo stopping; exit 3' INT; echo ready; while :; do sleep 0.01; done");
-        thread::sleep(Duration::from_millis(200));
+        assert!(process.has_printed("ready", LONG).unwrap());
         process.signal(Signal::INT).unwrap();
         let finished = process.wait(LONG).unwrap();
         assert_eq!(
             (finished.end, finished.stdout.as_str()),
             (End::Exit(3), "ready\nstopping\n")
         );
+        assert!(!sh("echo other").has_printed("ready", LONG).unwrap());
         let process = sh("sleep 60");
         process.signal(Signal::TERM).unwrap();
         assert_eq!(process.wait(LONG).unwrap().end, End::Signal(15));

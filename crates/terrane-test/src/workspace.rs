@@ -294,6 +294,22 @@ impl Running<'_> {
         self.process.signal(Signal::KILL)
     }
 
+    /// Waits until the host has printed a text, so that a test interrupts it in the midst of something. Ask hosts for `-json`: their words
+    /// for people differ.
+    ///
+    /// # Errors
+    ///
+    /// When the host ends or the workspace's limit is reached before.
+    pub fn until_printed(&mut self, text: &str) -> io::Result<()> {
+        if self.process.has_printed(text, self.workspace.limit)? {
+            return Ok(());
+        }
+        Err(io::Error::other(format!(
+            "{} never printed {text:?}",
+            self.line
+        )))
+    }
+
     /// Waits for the end; success is code 0.
     ///
     /// # Errors

@@ -1,6 +1,6 @@
 //! Times that are taken over, in this process.
 
-use terrane_test::imports_plan_clean;
+use terrane_test::{imports_are_refused, imports_plan_clean};
 
 use crate::provider::Time;
 
@@ -17,4 +17,31 @@ async fn i9_the_configuration_that_is_written_of_a_time_changes_nothing() {
         ("time_sleep", "30s,"),
     ];
     imports_plan_clean(terrane::server::<Time>(), "{}", &objects).await;
+}
+
+#[tokio::test]
+async fn what_is_wrong_with_an_id_is_told() {
+    const FORM: &str = "Unexpected Format of ID";
+    const STATIC: &str = "Import time static error";
+    const OFFSET: &str = "Import time offset error";
+    const ROTATING: &str = "Import time rotating error";
+    let ids = [
+        ("time_static", "2020", STATIC),
+        ("time_static", "12020-02-12T06:36:13Z", STATIC),
+        ("time_offset", "2020-02-12T06:36:13Z", FORM),
+        ("time_offset", "2020-02-12T06:36:13Z,,,,,,", FORM),
+        ("time_offset", ",1,,,,,", FORM),
+        ("time_offset", "2020-02-12T06:36:13Z,,,one,,,", OFFSET),
+        ("time_offset", "2020,,,1,,,", "Create time offset error"),
+        ("time_rotating", "2020-02-12T06:36:13Z", FORM),
+        ("time_rotating", "2020-02-12T06:36:13Z,", FORM),
+        ("time_rotating", "2020-02-12T06:36:13Z,,,,,", FORM),
+        ("time_rotating", "2119-02-12T06:36:13Z,2119", ROTATING),
+        ("time_rotating", "2119,1,,,,", ROTATING),
+        ("time_rotating", "2119-02-12T06:36:13Z,1.5,,,,", ROTATING),
+        ("time_sleep", "30s", FORM),
+        ("time_sleep", ",", FORM),
+        ("time_sleep", "30s,1d", "Import time sleep error"),
+    ];
+    imports_are_refused(terrane::server::<Time>(), "{}", &ids).await;
 }

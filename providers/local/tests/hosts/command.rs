@@ -221,8 +221,10 @@ fn a_data_source_tells_why_a_command_fails() {
             [("long", "command = \"sleep\"\n  arguments = [\"1000\"]")],
         ))?;
         let start = Instant::now();
-        let running = host.start(["plan", "-json", "-input=false"])?;
-        thread::sleep(Duration::from_secs(4));
+        let mut running = host.start(["plan", "-json", "-input=false"])?;
+        running.until_printed("data.local_command.long")?;
+        // The host says so shortly before it asks the provider.
+        thread::sleep(Duration::from_millis(500));
         running.interrupt()?;
         let failure = running.wait().expect_err("it was interrupted");
         assert!(start.elapsed() < Duration::from_secs(60), "{failure}");

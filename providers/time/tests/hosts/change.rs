@@ -3,7 +3,7 @@
 use serde_json::json;
 use terrane_test::Action;
 
-use super::{assert_has, assert_settled, on_every_host, replacing, unknown};
+use super::{assert_has, assert_settled, on_every_host, over_both_protocols, replacing, unknown};
 
 pub(crate) const BEFORE: &str = r#"
 resource "time_static" "trimmed" {
@@ -203,7 +203,7 @@ resource "time_rotating" "at" {
 
 #[test]
 fn what_is_known_late_ends_as_it_is_configured() {
-    on_every_host(|host| {
+    over_both_protocols(|host| {
         for result in ["3", "4"] {
             host.config(&LATE.replace("RESULT", result))?;
             let plan = host.plan()?;

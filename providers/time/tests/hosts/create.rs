@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use terrane_test::State;
 
-use super::{assert_has, assert_settled, now, on_every_host, unknown};
+use super::{assert_has, assert_settled, now, over_both_protocols, unknown};
 
 /// Times of which the configuration tells everything, and times that begin now.
 pub(crate) const TIMES: &str = r#"
@@ -93,7 +93,7 @@ resource "time_offset" "ancient" {
 
 #[test]
 fn times_are_made_kept_and_destroyed() {
-    on_every_host(|host| {
+    over_both_protocols(|host| {
         host.config(&format!("{TIMES}{FAR}"))?;
         let plan = host.plan()?;
         let planned = plan.change("time_static.fraction")?;

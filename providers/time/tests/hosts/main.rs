@@ -29,6 +29,12 @@ fn matrix() -> Matrix {
 
 #[track_caller]
 fn on_every_host(body: impl Fn(&mut Workspace) -> TestResult + Sync) {
+    Matrix::new(time()).run(body);
+}
+
+/// For what depends on how values travel; the rest is the same over either protocol.
+#[track_caller]
+fn over_both_protocols(body: impl Fn(&mut Workspace) -> TestResult + Sync) {
     matrix().run(body);
 }
 

@@ -3,11 +3,11 @@
 use serde_json::Value;
 use terrane_test::{Failure, Feature, Workspace};
 
-use super::on_every_host;
+use super::over_both_protocols;
 
 #[test]
 fn hosts_print_the_schema_of_the_well_known_provider() {
-    on_every_host(|host| {
+    over_both_protocols(|host| {
         host.config("")?;
         let mut expected: Value = serde_json::from_str(include_str!("schema.json"))?;
         if !host.host().has(Feature::Functions) {

@@ -67,8 +67,10 @@ fn interrupted(
     summary: &str,
 ) -> terrane_test::TestResult {
     let start = Instant::now();
-    let running = host.start([command, "-json", "-input=false", "-auto-approve"])?;
-    thread::sleep(Duration::from_secs(4));
+    let mut running = host.start([command, "-json", "-input=false", "-auto-approve"])?;
+    running.until_printed("\"type\":\"apply_start\"")?;
+    // The host says so shortly before it asks the provider.
+    thread::sleep(Duration::from_millis(500));
     running.interrupt()?;
     let failure = running.wait().expect_err("it was interrupted");
     assert!(start.elapsed() < Duration::from_secs(60), "{failure}");

@@ -1,6 +1,6 @@
 //! What is wrong with a configuration.
 
-use super::{on_every_host, told};
+use super::{over_both_protocols, told};
 
 /// Wrong in every way that a configuration can be.
 pub(crate) const WRONG: &str = r#"
@@ -71,7 +71,7 @@ resource "time_sleep" "fine" {
 
 #[test]
 fn each_attribute_tells_what_is_wrong() {
-    on_every_host(|host| {
+    over_both_protocols(|host| {
         host.config(&format!("{WRONG}{RIGHT}"))?;
         let failure = host.validate().expect_err("half of it is wrong");
         let not_rfc3339 = (
