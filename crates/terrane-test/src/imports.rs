@@ -111,7 +111,7 @@ pub async fn imports_plan_clean(
 /// # }
 /// # #[tokio::main]
 /// # async fn main() {
-/// let ids = [("zoo_cage", "north", "Unknown resource type")];
+/// let ids = [("zoo_cage", "north", "Resource Type Not Found")];
 /// terrane_test::imports_are_refused(terrane::server::<Zoo>(), "{}", &ids).await;
 /// # }
 /// ```
