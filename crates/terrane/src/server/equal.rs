@@ -4,7 +4,6 @@ use terrane_value::Object;
 
 use super::task;
 use crate::error::Result;
-use crate::panic;
 use crate::planning;
 use crate::schema::Block;
 
@@ -21,10 +20,9 @@ pub(super) fn keep(
         return Ok(());
     }
     let mut kept = returned.clone();
-    let compared = panic::catch(move || {
+    *returned = task::catch(doing, move || {
         planning::keep_equal(block, before, &mut kept);
         kept
-    });
-    *returned = compared.map_err(|report| task::panicked(doing, &report.to_string()))?;
+    })?;
     Ok(())
 }

@@ -6,7 +6,6 @@ use terrane_protocol::*;
 use super::{Server, identity, task, values};
 use crate::context::Private;
 use crate::error::Result as AuthorResult;
-use crate::panic;
 use crate::resource::{Attempt, MoveSource, Moves};
 use crate::secret;
 use terrane_value::Object;
@@ -40,11 +39,10 @@ impl Server {
         let (_, cx) = self.context(Private::default());
         let doing = format!("Cannot move {} to {target}", source.type_name);
         let moves = resource.moves();
-        let attempted = panic::catch(|| attempt(&moves, &source, &cx));
-        let outcome = match attempted {
+        let outcome = match task::catch(&doing, || attempt(&moves, &source, &cx)) {
             Ok(Ok(outcome)) => outcome,
             Ok(Err(reasons)) => return Err(refused(&moves, &source, &target, &reasons).into()),
-            Err(report) => Err(task::panicked(&doing, &report.to_string())),
+            Err(error) => Err(error),
         };
         let object = match outcome {
             Ok(object) => values::settle_unknowns(object, &target, None),

@@ -9,7 +9,6 @@ use super::guard::Guarded;
 use super::{Server, identity, task, values};
 use crate::context::Private;
 use crate::fingerprint::Fingerprints;
-use crate::panic;
 use crate::plan::DynChange;
 use crate::planning::{self, Plan};
 
@@ -202,10 +201,8 @@ fn plan_by_schema(
         true => Fingerprints::stored(&read_private(&request.prior_private).0),
         false => Fingerprints::default(),
     };
-    let plan = panic::catch(|| planning::plan_counting(block, config, prior, proposed, &told));
-    let plan = plan.map_err(|report| {
-        let panicked = task::panicked(&doing, &report.to_string());
-        Diagnostics::from_iter(panicked.into_diagnostics(&doing))
+    let plan = task::call(&doing, || {
+        planning::plan_counting(block, config, prior, proposed, &told)
     })?;
     if let Some(error) = plan.error {
         return Err(Diagnostics::from_iter(error.into_diagnostics(&doing)));

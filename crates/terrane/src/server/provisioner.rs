@@ -15,7 +15,6 @@ use super::{task, values};
 use crate::attr::Attr;
 use crate::context::{Context, Private, Provision, Validate};
 use crate::log::request::Timer;
-use crate::panic;
 use crate::provisioner::{Connection, Provisioner as Typed};
 use crate::resource::{bad_value, decode};
 use crate::secret;
@@ -55,14 +54,12 @@ impl<P: Typed> ProvisionerServer<P> {
         });
         findings.extend(stopped.err());
         let (_, cx) = self.context();
-        let checked = panic::catch(|| {
+        let checked = task::catch(&doing, || {
             let draft = P::draft(Data::Object(config))
                 .map_err(|error| bad_value("configuration", &error))?;
             P::validate(&draft, &mut Validate::new(cx.clone()))
         });
-        let result =
-            checked.unwrap_or_else(|report| Err(task::panicked(&doing, &report.to_string())));
-        let mut diagnostics = task::report(&cx, result.err(), &doing);
+        let mut diagnostics = task::report(&cx, checked.flatten().err(), &doing);
         diagnostics.extend(findings);
         Ok(diagnostics)
     }

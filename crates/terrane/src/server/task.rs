@@ -1,5 +1,7 @@
 //! Author code on tasks of its own.
 
+use std::fmt::Display;
+
 use terrane_protocol::{Diagnostic, Diagnostics};
 use tokio::task::JoinHandle;
 use tokio_util::sync::{CancellationToken, DropGuard};
@@ -50,17 +52,17 @@ impl<T> Started<T> {
         self.guard.disarm();
         match outcome {
             Ok(Ok(result)) => result,
-            Ok(Err(report)) => Err(panicked(doing, &report.to_string())),
-            Err(error) => Err(panicked(doing, &error.to_string())),
+            Ok(Err(report)) => Err(panicked(doing, &report)),
+            Err(error) => Err(panicked(doing, &error)),
         }
     }
 }
 
-pub(super) fn panicked(doing: &str, report: &str) -> Error {
+fn panicked(doing: &str, report: &dyn Display) -> Error {
     Error::new(doing, panic_detail(report))
 }
 
-fn panic_detail(report: &str) -> String {
+fn panic_detail(report: &dyn Display) -> String {
     format!(
         "The provider panicked: {report}. This is a bug in the provider; other resources are not affected."
     )
@@ -68,7 +70,12 @@ fn panic_detail(report: &str) -> String {
 
 /// Runs author code that waits for nothing, such as a validator or a default; its panic is a diagnostic.
 pub(super) fn call<T>(doing: &str, code: impl FnOnce() -> T) -> std::result::Result<T, Diagnostic> {
-    panic::catch(code).map_err(|report| Diagnostic::error(doing, panic_detail(&report.to_string())))
+    panic::catch(code).map_err(|report| Diagnostic::error(doing, panic_detail(&report)))
+}
+
+/// Does the same where the code can fail in the author's words too; its panic is an error like those.
+pub(super) fn catch<T>(doing: &str, code: impl FnOnce() -> T) -> Result<T> {
+    panic::catch(code).map_err(|report| panicked(doing, &report))
 }
 
 /// Hides what the author's code has hidden so far in all that this request still says.

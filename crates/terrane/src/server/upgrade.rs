@@ -10,7 +10,7 @@ use super::values::AtValue as _;
 use super::{Server, task, values};
 use crate::attr::DecodeError;
 use crate::history::Unread;
-use crate::{history, panic, secret};
+use crate::{history, secret};
 
 impl Server {
     pub(super) async fn upgrade(
@@ -73,13 +73,13 @@ fn older(
     let history = resource.history();
     let doing = format!("Cannot upgrade {type_name}");
     secret::note_stored(resource.block(), stored);
-    match panic::catch(|| history.read(version, stored)) {
-        Ok(Some(Ok(object))) => Ok(Some(values::settle_unknowns(object, type_name, None))),
-        Ok(Some(Err(Unread::Misfit(error)))) => Err(unreadable(type_name, version, &error).into()),
-        Ok(Some(Err(Unread::Refused(error)))) => {
+    match task::call(&doing, || history.read(version, stored))? {
+        Some(Ok(object)) => Ok(Some(values::settle_unknowns(object, type_name, None))),
+        Some(Err(Unread::Misfit(error))) => Err(unreadable(type_name, version, &error).into()),
+        Some(Err(Unread::Refused(error))) => {
             Err(Diagnostics::from_iter(error.into_diagnostics(&doing)))
         }
-        Ok(None) => {
+        None => {
             let mut known = resource.version().to_string();
             for version in history.versions() {
                 let _ = write!(known, ", {version}");
@@ -92,12 +92,6 @@ fn older(
                 ),
             )
             .into())
-        }
-        Err(report) => {
-            let mut diagnostics = Diagnostics::new();
-            let error = task::panicked(&doing, &report.to_string());
-            diagnostics.extend(error.into_diagnostics(&doing));
-            Err(diagnostics)
         }
     }
 }

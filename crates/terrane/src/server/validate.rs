@@ -7,7 +7,6 @@ use super::configure::fill_from_environment;
 use super::{Server, task, values};
 use crate::context::{Context, Private};
 use crate::error::Result as AuthorResult;
-use crate::panic;
 use crate::schema::{Block, Relation};
 use crate::validate::{WriteOnly, validate};
 
@@ -119,8 +118,7 @@ impl Server {
             .iter()
             .any(|finding| finding.severity == Severity::Error);
         let (_, cx) = self.context(Private::default());
-        let result = panic::catch(|| author(config, cx.clone()))
-            .unwrap_or_else(|report| Err(task::panicked(&doing, &report.to_string())));
+        let result = task::catch(&doing, || author(config, cx.clone())).flatten();
         // What does not fit its type has been told where it stands.
         let error = result.err().filter(|error| !spoken || !error.is_unfit());
         let mut diagnostics = task::report(&cx, error, &doing);
