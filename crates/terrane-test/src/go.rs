@@ -34,6 +34,39 @@ impl From<io::Error> for Error {
     }
 }
 
+/// Builds a program that a test cannot do without, such as the provider that a Rust one replaces, named as its package's last part.
+///
+/// `None` where Go or a dependency is not there, which is printed: the test has nothing to show and may end.
+///
+/// # Panics
+///
+/// If all is there, and the build fails.
+///
+/// # Examples
+///
+/// ```no_run
+/// use terrane_test::{Matrix, Provider, go};
+///
+/// let Some(binary) = go::program("../../go/zoo", "example.com/terraform-provider-zoo") else { return };
+/// Matrix::new(Provider::binary("example/zoo", binary)).run(|host| {
+///     host.plan()?.assert_empty();
+///     Ok(())
+/// });
+/// ```
+#[expect(clippy::print_stdout, reason = "a skipped test says so")]
+#[must_use]
+pub fn program(module: impl AsRef<Path>, package: &str) -> Option<PathBuf> {
+    let name = package.rsplit('/').next().unwrap_or(package);
+    match build(module, package, name) {
+        Ok(program) => Some(program),
+        Err(Error::Unavailable(problem)) => {
+            println!("skipped: {problem}");
+            None
+        }
+        Err(error) => panic!("{error}"),
+    }
+}
+
 /// Builds a package of a Go module into `target/go/NAME` and returns the program.
 ///
 /// Go's own cache makes the second build quick. Nothing is downloaded: `go mod download` in the module's folder does that.

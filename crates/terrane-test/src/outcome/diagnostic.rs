@@ -75,6 +75,30 @@ impl fmt::Display for Diagnostic {
     }
 }
 
+/// Returns what diagnostics say of the object at an address: summaries and details, sorted.
+///
+/// # Examples
+///
+/// ```no_run
+/// # use terrane_test::{Workspace, told};
+/// # fn test(host: &Workspace) {
+/// let failure = host.plan().expect_err("a pet without a name");
+/// assert_eq!(told(failure.errors(), "zoo_pet.rex"), [("Bad name", "It is empty.")]);
+/// # }
+/// ```
+pub fn told<'a>(
+    diagnostics: impl IntoIterator<Item = &'a Diagnostic>,
+    address: &str,
+) -> Vec<(&'a str, &'a str)> {
+    let mut told: Vec<_> = diagnostics
+        .into_iter()
+        .filter(|diagnostic| diagnostic.address.as_deref() == Some(address))
+        .map(|diagnostic| (diagnostic.summary.as_str(), diagnostic.detail.as_str()))
+        .collect();
+    told.sort_unstable();
+    told
+}
+
 /// Joins the words with single spaces.
 pub(super) fn flat(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")

@@ -38,6 +38,17 @@ impl Workspace {
         Plan::new(outcome, code == 2, file, &shown)
     }
 
+    /// Plans in one run of the host, and fails if something is left to be done: an object to change, or an output.
+    ///
+    /// [`Plan::assert_empty`] asks the same of a plan that was made anyway.
+    ///
+    /// # Errors
+    ///
+    /// When the host shows an error, or plans something.
+    pub fn assert_settled(&self) -> Result<Outcome, Failure> {
+        self.run(["plan", "-input=false", "-no-color", "-detailed-exitcode"])
+    }
+
     /// Plans and applies.
     ///
     /// # Errors

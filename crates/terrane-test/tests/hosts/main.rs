@@ -5,23 +5,17 @@ mod lifecycle;
 mod reattach;
 mod schema;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use terrane_test::{Provider, go};
 
-/// Builds the subject; where that is not possible, says so, and the test has nothing to show.
-#[expect(clippy::print_stdout, reason = "a skipped test says so")]
+/// Builds the subject, if it can be built.
 fn binary() -> Option<PathBuf> {
-    let module = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../go/local");
-    let package = "github.com/terraform-providers/terraform-provider-local";
-    match go::build(module, package, "terraform-provider-local") {
-        Ok(binary) => Some(binary),
-        Err(go::Error::Unavailable(problem)) => {
-            println!("skipped: {problem}");
-            None
-        }
-        Err(error) => panic!("{error}"),
-    }
+    let module = concat!(env!("CARGO_MANIFEST_DIR"), "/../../go/local");
+    go::program(
+        module,
+        "github.com/terraform-providers/terraform-provider-local",
+    )
 }
 
 fn local() -> Option<Provider> {

@@ -92,12 +92,6 @@ impl Kitchen<'_> {
         lines.map(str::to_owned).collect()
     }
 
-    /// Fails if something is left to be done.
-    fn assert_settled(&self) -> Result<(), Failure> {
-        self.run(["plan", "-input=false", "-no-color", "-detailed-exitcode"])
-            .map(drop)
-    }
-
     /// One nested object.
     fn one(&self, name: &str, inside: &str) -> String {
         match self.form {

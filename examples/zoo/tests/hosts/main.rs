@@ -92,12 +92,6 @@ impl Zoo<'_> {
         ])
     }
 
-    /// Fails if something is left to be done.
-    fn assert_settled(&self) -> Result<(), Failure> {
-        self.run(["plan", "-input=false", "-no-color", "-detailed-exitcode"])
-            .map(drop)
-    }
-
     /// Applies, and says what was planned for `rex`.
     fn apply_rex(&self) -> Result<Option<String>, Failure> {
         Ok(planned(&self.apply()?, "zoo_pet.rex"))

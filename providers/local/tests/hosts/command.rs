@@ -6,9 +6,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
-use terrane_test::{Feature, TestResult, Workspace};
+use terrane_test::{Feature, TestResult, Workspace, told};
 
-use super::{on_every_host, on_hosts_with, told, with};
+use super::{on_every_host, on_hosts_with, with};
 
 /// Commands that end as they should: their names, and the attributes of each.
 pub(crate) const COMMANDS: [(&str, &str); 8] = [

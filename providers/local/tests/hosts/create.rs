@@ -6,7 +6,7 @@ use std::path::Path;
 
 use serde_json::json;
 
-use super::{assert_settled, destroy_without_refresh, hello, mode, on_every_host, with};
+use super::{destroy_without_refresh, hello, mode, on_every_host, with};
 
 /// One file for each resource and kind of content; all say `hello`, but for the empty one.
 pub(crate) const FILES: &str = r#"
@@ -130,7 +130,7 @@ fn files_are_made_of_each_kind_of_content_and_destroyed() {
             0o604,
             "a file keeps its permissions"
         );
-        assert_settled(host)?;
+        host.assert_settled()?;
 
         // What cannot be removed is no error, and what stands in the file's place may go.
         fs::remove_file(folder.join("text"))?;

@@ -2,7 +2,9 @@
 
 use std::fs;
 
-use super::{on_every_host, told};
+use terrane_test::told;
+
+use super::on_every_host;
 
 /// Files that cannot be created.
 pub(crate) const IMPOSSIBLE: &str = r#"

@@ -19,9 +19,7 @@ use std::sync::Once;
 
 use rustix::fs::Mode;
 use serde_json::{Value, json};
-use terrane_test::{
-    Diagnostic, Failure, Feature, Matrix, Outcome, Protocol, Provider, TestResult, Workspace,
-};
+use terrane_test::{Failure, Feature, Matrix, Outcome, Protocol, Provider, TestResult, Workspace};
 
 const SOURCE: &str = "hashicorp/local";
 
@@ -46,12 +44,6 @@ fn on_every_host(body: impl Fn(&mut Workspace) -> TestResult + Sync) {
 #[track_caller]
 fn on_hosts_with(feature: Feature, body: impl Fn(&mut Workspace) -> TestResult + Sync) {
     matrix().needs(feature).run(body);
-}
-
-/// Fails if something is left to be done.
-fn assert_settled(host: &Workspace) -> Result<(), Failure> {
-    let plan = ["plan", "-input=false", "-no-color", "-detailed-exitcode"];
-    host.run(plan).map(drop)
 }
 
 fn destroy_without_refresh(host: &Workspace) -> Result<Outcome, Failure> {
@@ -88,18 +80,4 @@ fn with(mut object: Value, attributes: Value) -> Value {
         object[name] = value.clone();
     }
     object
-}
-
-/// What diagnostics say of the object at an address: summaries and details, sorted.
-fn told<'a>(
-    diagnostics: impl IntoIterator<Item = &'a Diagnostic>,
-    address: &str,
-) -> Vec<(&'a str, &'a str)> {
-    let mut told: Vec<_> = diagnostics
-        .into_iter()
-        .filter(|diagnostic| diagnostic.address.as_deref() == Some(address))
-        .map(|diagnostic| (diagnostic.summary.as_str(), diagnostic.detail.as_str()))
-        .collect();
-    told.sort_unstable();
-    told
 }

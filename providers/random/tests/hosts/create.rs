@@ -1,8 +1,9 @@
 //! What creating an object draws.
 
 use serde_json::{Value, json};
+use terrane_test::told;
 
-use super::{assert_settled, on_every_host, told};
+use super::on_every_host;
 
 const ALL: &str = r##"
 resource "random_bytes" "key" {
@@ -127,7 +128,7 @@ fn every_resource_draws_what_it_is_asked_for() {
             }
         }
         host.apply_plan(&plan)?;
-        assert_settled(host)?;
+        host.assert_settled()?;
         let state = host.state()?;
         let of = |address: &str| state[address].attributes.clone();
         let text = |address: &str, name: &str| text(&of(address)[name]);

@@ -1,13 +1,12 @@
 //! The Go provider that this one replaces: what either draws is the other's too, and both say the same.
 
-use std::path::Path;
 use std::slice::from_ref;
 
 use terrane_test::{Diagnostic, Failure, Matrix, Protocol, Provider, Workspace, go};
 
 use super::schema::printed;
 use super::validation::WRONG;
-use super::{SOURCE, assert_settled, random};
+use super::{SOURCE, random};
 
 /// What both know: the Go module is older than what is replaced, and has no versions of UUIDs.
 const BOTH: &str = r#"
@@ -49,19 +48,11 @@ output "seeded" {
 }
 "#;
 
-/// The Go provider; where it cannot be built, that is said, and there is nothing to compare with.
-#[expect(clippy::print_stdout, reason = "a skipped test says so")]
+/// The Go provider, if it can be built.
 fn original() -> Option<Provider> {
-    let module = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../go/random");
+    let module = concat!(env!("CARGO_MANIFEST_DIR"), "/../../go/random");
     let package = "github.com/terraform-providers/terraform-provider-random";
-    match go::build(module, package, "terraform-provider-random") {
-        Ok(binary) => Some(Provider::binary(SOURCE, binary)),
-        Err(go::Error::Unavailable(problem)) => {
-            println!("skipped: {problem}");
-            None
-        }
-        Err(error) => panic!("{error}"),
-    }
+    Some(Provider::binary(SOURCE, go::program(module, package)?))
 }
 
 #[test]
@@ -77,8 +68,8 @@ fn either_takes_over_what_the_other_drew() {
         assert_eq!(our_state.output("seeded"), their_state.output("seeded"));
         ours.set_state(their_state.json())?;
         theirs.set_state(our_state.json())?;
-        assert_settled(ours)?;
-        assert_settled(&theirs)?;
+        ours.assert_settled()?;
+        theirs.assert_settled()?;
         Ok(())
     });
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use super::{assert_settled, on_every_host, state};
+use super::{on_every_host, state};
 
 /// Takes all of them over at once.
 #[test]
@@ -38,7 +38,7 @@ fn golden_states_have_an_empty_plan() {
     on_every_host(|host| {
         host.config(&config)?;
         host.set_state(&state(resources.clone()))?;
-        let settled = assert_settled(host)?;
+        let settled = host.assert_settled()?;
         let mut warnings = settled.warnings().map(|warning| &warning.summary);
         assert!(
             warnings.all(|summary| summary == "Attribute Deprecated"),
@@ -46,7 +46,7 @@ fn golden_states_have_an_empty_plan() {
             settled.stdout()
         );
         host.refresh()?;
-        assert_settled(host)?;
+        host.assert_settled()?;
         let refreshed = host.state()?;
         for resource in &resources {
             let address = [&resource["type"], &resource["name"]];

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{assert_settled, on_every_host};
+use super::on_every_host;
 
 /// The resource, its configuration, the id, and what is known then.
 fn imports() -> Vec<(&'static str, &'static str, &'static str, Value)> {
@@ -110,7 +110,7 @@ fn every_form_of_an_id_is_understood() {
         }
         host.config(&config)?;
         host.apply()?;
-        assert_settled(host)?;
+        host.assert_settled()?;
         let state = host.state()?;
         for (at, (kind, _, id, expected)) in imports().into_iter().enumerate() {
             let attributes = &state[format!("random_{kind}.i{at}").as_str()].attributes;

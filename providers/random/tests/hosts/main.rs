@@ -11,9 +11,7 @@ mod upgrade;
 mod validation;
 
 use serde_json::{Value, json};
-use terrane_test::{
-    Diagnostic, Failure, Feature, Matrix, Outcome, Protocol, Provider, TestResult, Workspace,
-};
+use terrane_test::{Feature, Matrix, Protocol, Provider, TestResult, Workspace};
 
 const SOURCE: &str = "hashicorp/random";
 
@@ -34,11 +32,6 @@ fn on_every_host(body: impl Fn(&mut Workspace) -> TestResult + Sync) {
 #[track_caller]
 fn on_hosts_with(feature: Feature, body: impl Fn(&mut Workspace) -> TestResult + Sync) {
     matrix().needs(feature).run(body);
-}
-
-/// Fails if something is left to be done.
-fn assert_settled(host: &Workspace) -> Result<Outcome, Failure> {
-    host.run(["plan", "-input=false", "-no-color", "-detailed-exitcode"])
 }
 
 /// A state with objects of resources, each an address and its attributes, written by a version of their schema.
@@ -66,18 +59,4 @@ fn state(resources: Vec<Value>) -> Value {
         "outputs": {},
         "resources": resources,
     })
-}
-
-/// What diagnostics say of the object at an address: summaries and details, sorted.
-fn told<'a>(
-    diagnostics: impl IntoIterator<Item = &'a Diagnostic>,
-    address: &str,
-) -> Vec<(&'a str, &'a str)> {
-    let mut told: Vec<_> = diagnostics
-        .into_iter()
-        .filter(|diagnostic| diagnostic.address.as_deref() == Some(address))
-        .map(|diagnostic| (diagnostic.summary.as_str(), diagnostic.detail.as_str()))
-        .collect();
-    told.sort_unstable();
-    told
 }

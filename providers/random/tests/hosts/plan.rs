@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use terrane_test::Action;
 
-use super::{assert_settled, on_every_host, state_of};
+use super::{on_every_host, state_of};
 
 /// Keepers in the state, keepers in the configuration, and what is planned.
 const KEEPERS: [(&str, &str, Action); 13] = [
@@ -149,7 +149,7 @@ fn keepers_that_say_nothing_new_keep_the_value() {
             }
         }
         host.apply_plan(&plan)?;
-        assert_settled(host)?;
+        host.assert_settled()?;
         Ok(())
     });
 }
@@ -318,7 +318,7 @@ fn numeric_and_its_old_name_are_the_same() {
             );
         }
         host.apply_plan(&plan)?;
-        assert_settled(host)?;
+        host.assert_settled()?;
 
         host.config(&format!(
             "resource \"random_password\" \"torn\" {}",

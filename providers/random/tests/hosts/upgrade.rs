@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use terrane_test::Action;
 
-use super::{assert_settled, on_every_host, state_of};
+use super::{on_every_host, state_of};
 
 const RESULT: &str = "Zo!kDq1x#Tq4rW}e";
 
@@ -27,7 +27,7 @@ fn hashes_are_made_checked_and_kept() {
             ("random_password.odd", 1, password(json!("odd"))),
             ("random_password.other", 2, password(json!(other))),
         ]))?;
-        assert_settled(host)?;
+        host.assert_settled()?;
         host.refresh()?;
         let state = host.state()?;
         let hash = |name: &str| {
@@ -106,30 +106,23 @@ fn states_that_cannot_be_upgraded_are_refused() {
 
 #[test]
 fn special_characters_that_an_old_version_stored_as_none_go_in_place() {
-    on_every_host(|host| {
-        let mut string = password(Value::Null);
-        string["id"] = json!(RESULT);
-        string["override_special"] = json!("");
-        host.config("resource \"random_string\" \"r\" {\n  length = 16\n}\n")?;
-        host.set_state(&state_of(&[("random_string.r", 1, string)]))?;
-        let plan = host.plan()?;
-        let change = plan.change("random_string.r")?;
-        assert_eq!(
-            (change.action, &change.after["result"]),
-            (Action::Update, &json!(RESULT))
-        );
-        host.apply_plan(&plan)?;
-        assert_settled(host)?;
-        Ok(())
-    });
+    let mut string = password(Value::Null);
+    string["id"] = json!(RESULT);
+    string["override_special"] = json!("");
+    assert_string_is_kept(1, &string);
 }
 
 #[test]
 fn nulls_that_an_import_of_old_left_are_read_as_defaults() {
+    let imported = json!({"id": RESULT, "length": 16, "result": RESULT});
+    assert_string_is_kept(2, &imported);
+}
+
+/// A string of an older version is updated where it is, and then settled.
+fn assert_string_is_kept(version: u64, stored: &Value) {
     on_every_host(|host| {
         host.config("resource \"random_string\" \"r\" {\n  length = 16\n}\n")?;
-        let imported = json!({"id": RESULT, "length": 16, "result": RESULT});
-        host.set_state(&state_of(&[("random_string.r", 2, imported)]))?;
+        host.set_state(&state_of(&[("random_string.r", version, stored.clone())]))?;
         let plan = host.plan()?;
         let change = plan.change("random_string.r")?;
         assert_eq!(
@@ -137,7 +130,7 @@ fn nulls_that_an_import_of_old_left_are_read_as_defaults() {
             (Action::Update, &json!(RESULT))
         );
         host.apply_plan(&plan)?;
-        assert_settled(host)?;
+        host.assert_settled()?;
         Ok(())
     });
 }

@@ -1,6 +1,8 @@
 //! What is wrong with a configuration.
 
-use super::{on_every_host, told};
+use terrane_test::told;
+
+use super::on_every_host;
 
 /// Wrong in every way that a configuration can be.
 pub(crate) const WRONG: &str = r#"

@@ -3,7 +3,7 @@
 use serde_json::json;
 use terrane_test::Action;
 
-use super::{assert_has, assert_settled, on_every_host, over_both_protocols, replacing, unknown};
+use super::{assert_has, on_every_host, over_both_protocols, replacing, unknown};
 
 pub(crate) const BEFORE: &str = r#"
 resource "time_static" "trimmed" {
@@ -170,7 +170,7 @@ fn what_can_be_known_of_a_change_is() {
             &state["time_offset.based"].attributes,
             &json!({ "rfc3339": "2021-02-13T06:36:13Z", "id": "2021-02-12T06:36:13Z", "year": 2021 }),
         );
-        assert_settled(host)?;
+        host.assert_settled()?;
         host.destroy()?;
         Ok(())
     });
@@ -237,7 +237,7 @@ fn what_is_known_late_ends_as_it_is_configured() {
             ] {
                 assert_has(&state[address].attributes, &expected);
             }
-            assert_settled(host)?;
+            host.assert_settled()?;
         }
         Ok(())
     });

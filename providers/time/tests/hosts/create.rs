@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use terrane_test::State;
 
-use super::{assert_has, assert_settled, now, over_both_protocols, unknown};
+use super::{assert_has, now, over_both_protocols, unknown};
 
 /// Times of which the configuration tells everything, and times that begin now.
 pub(crate) const TIMES: &str = r#"
@@ -124,7 +124,7 @@ fn times_are_made_kept_and_destroyed() {
         }
         assert!(state["time_sleep.both"].attributes["id"].is_string());
         assert_eq!(state["time_offset.now"].attributes["triggers"], json!({}));
-        assert_settled(host)?;
+        host.assert_settled()?;
         host.destroy()?;
         assert!(host.state()?.is_empty());
         Ok(())

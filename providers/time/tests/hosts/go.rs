@@ -1,7 +1,6 @@
 //! The Go provider that this one replaces: what either makes is the other's too, and both say the same.
 
 use std::error::Error;
-use std::path::Path;
 use std::slice::from_ref;
 
 use serde_json::{Map, Value, json};
@@ -15,21 +14,13 @@ use super::functions::{CALLS, wrong_calls};
 use super::import::{IDS, IMPORTED};
 use super::schema::printed;
 use super::validation::{RIGHT, WRONG};
-use super::{SOURCE, assert_settled, matrix, time};
+use super::{SOURCE, matrix, time};
 
-/// The Go provider; where it cannot be built, that is said, and there is nothing to compare with.
-#[expect(clippy::print_stdout, reason = "a skipped test says so")]
+/// The Go provider, if it can be built.
 fn original() -> Option<Provider> {
-    let module = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../go/time");
-    let package = "github.com/hashicorp/terraform-provider-time";
-    match go::build(module, package, "terraform-provider-time") {
-        Ok(binary) => Some(Provider::binary(SOURCE, binary)),
-        Err(go::Error::Unavailable(problem)) => {
-            println!("skipped: {problem}");
-            None
-        }
-        Err(error) => panic!("{error}"),
-    }
+    let module = concat!(env!("CARGO_MANIFEST_DIR"), "/../../go/time");
+    let binary = go::program(module, "github.com/hashicorp/terraform-provider-time")?;
+    Some(Provider::binary(SOURCE, binary))
 }
 
 #[test]
@@ -52,14 +43,14 @@ fn takes_over(heir: &mut Workspace, author: &mut Workspace) -> TestResult {
     let mut state = author.state()?.json().clone();
     heir.config(TIMES)?;
     heir.set_state(&state)?;
-    assert_settled(heir)?;
+    heir.assert_settled()?;
     for resource in state["resources"].as_array_mut().into_iter().flatten() {
         if let Some(attributes) = resource["instances"][0]["attributes"].as_object_mut() {
             attributes.retain(|_, value| !value.is_null());
         }
     }
     heir.set_state(&state)?;
-    assert_settled(heir)?;
+    heir.assert_settled()?;
     Ok(())
 }
 

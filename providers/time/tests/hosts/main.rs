@@ -13,9 +13,7 @@ mod validation;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use serde_json::Value;
-use terrane_test::{
-    Change, Diagnostic, Failure, Feature, Matrix, Protocol, Provider, TestResult, Workspace,
-};
+use terrane_test::{Change, Feature, Matrix, Protocol, Provider, TestResult, Workspace};
 
 const SOURCE: &str = "hashicorp/time";
 
@@ -43,30 +41,10 @@ fn on_hosts_with(feature: Feature, body: impl Fn(&mut Workspace) -> TestResult +
     matrix().needs(feature).run(body);
 }
 
-/// Fails if something is left to be done.
-fn assert_settled(host: &Workspace) -> Result<(), Failure> {
-    let plan = ["plan", "-input=false", "-no-color", "-detailed-exitcode"];
-    host.run(plan).map(drop)
-}
-
 /// Seconds since 1970 began.
 fn now() -> u64 {
     let now = SystemTime::now().duration_since(UNIX_EPOCH);
     now.map_or(0, |now: Duration| now.as_secs())
-}
-
-/// What diagnostics say of the object at an address: summaries and details, sorted.
-fn told<'a>(
-    diagnostics: impl IntoIterator<Item = &'a Diagnostic>,
-    address: &str,
-) -> Vec<(&'a str, &'a str)> {
-    let mut told: Vec<_> = diagnostics
-        .into_iter()
-        .filter(|diagnostic| diagnostic.address.as_deref() == Some(address))
-        .map(|diagnostic| (diagnostic.summary.as_str(), diagnostic.detail.as_str()))
-        .collect();
-    told.sort_unstable();
-    told
 }
 
 /// The attributes that are not known yet.

@@ -2,7 +2,7 @@
 
 use terrane_test::Action;
 
-use super::{assert_settled, on_every_host, replacing};
+use super::{on_every_host, replacing};
 
 const OUTDATED: &str = r#"
 resource "time_rotating" "at" {
@@ -59,7 +59,7 @@ fn a_rotation_that_is_past_makes_a_new_time() {
             .unwrap_or_default()
             .to_owned();
         assert!(id.as_str() >= "2026", "{id} is the time of the replacement");
-        assert_settled(host)?;
+        host.assert_settled()?;
 
         // What nobody can read is told.
         host.edit_state(|state| {

@@ -1,6 +1,8 @@
 //! What is wrong with a configuration.
 
-use super::{over_both_protocols, told};
+use terrane_test::told;
+
+use super::over_both_protocols;
 
 /// Wrong in every way that a configuration can be.
 pub(crate) const WRONG: &str = r#"
