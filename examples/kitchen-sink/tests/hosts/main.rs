@@ -3,6 +3,7 @@
 //! Numbers in the tests' names, such as `l21`, name the rules of the provider protocol that a case shows. What no host shows is in `tests/wire`.
 
 mod actions;
+mod canary;
 mod failures;
 mod functions;
 mod identity;
