@@ -9,6 +9,12 @@ use crate::Result;
 /// What the floor answers when it is asked for its schema.
 const FLOOR_SCHEMA: &str = "bench/floor/schema.binpb";
 
+/// Well-known providers that there are on Terrane too.
+const DROP_INS: [&str; 2] = ["local", "random"];
+
+/// Where programs in Go lie below the target folder, built as they are shipped.
+const SHIPPED: &str = "go/shipped";
+
 const RESULTS: &str = "bench/RESULTS.md";
 
 /// Runs the task. Options of its own are `--floor-schema`, which writes the floor's schema anew, and `--no-go`; the others are the rig's.
@@ -41,13 +47,36 @@ pub(crate) fn run(arguments: &[String]) -> Result {
         .arg("--floor")
         .arg(target.join(floor).join("terrane-floor"));
     if !own.contains(&"--no-go") {
-        measure.arg("--go").arg(go_build(&target)?);
+        measure.arg("--go").arg(go_build(&target, "bench", ".")?);
+    }
+    if wants_hosts(&rest) {
+        for name in DROP_INS {
+            let package = format!("terraform-provider-{name}");
+            cargo_build(&package, "release")?;
+            if !own.contains(&"--no-go") {
+                go_build(&target, name, &format!("github.com/hashicorp/{package}"))?;
+            }
+        }
+        measure.arg("--drop-ins").arg(target.join("release"));
+        if !own.contains(&"--no-go") {
+            measure.arg("--drop-ins-go").arg(target.join(SHIPPED));
+        }
     }
     if !rest.contains(&"--only") && !rest.contains(&"--quick") {
         measure.args(["--out", RESULTS]);
     }
     measure.args(rest);
     succeed(measure)
+}
+
+/// Whether a host's commands are measured: in a full run, and when they are asked for.
+fn wants_hosts(arguments: &[&str]) -> bool {
+    match arguments.iter().position(|argument| *argument == "--only") {
+        Some(only) => arguments
+            .get(only + 1)
+            .is_some_and(|subject| subject.starts_with("host")),
+        None => !arguments.contains(&"--quick"),
+    }
 }
 
 /// Builds a package and returns the folder of its program below the target folder.
@@ -67,11 +96,12 @@ fn cargo_build(package: &str, profile: &'static str) -> Result<&'static str> {
     Ok(profile)
 }
 
-/// Builds the Go twin as Go's providers are shipped: stripped, without cgo.
-fn go_build(target: &Path) -> Result<PathBuf> {
+/// Builds the provider of a module below `go` as Go's providers are shipped: stripped, without cgo.
+fn go_build(target: &Path, module: &str, package: &str) -> Result<PathBuf> {
     let program = env::current_dir()?
         .join(target)
-        .join("go/terraform-provider-bench");
+        .join(SHIPPED)
+        .join(format!("terraform-provider-{module}"));
     let mut go = Command::new("go");
     go.args([
         "build",
@@ -81,8 +111,8 @@ fn go_build(target: &Path) -> Result<PathBuf> {
         "-o",
     ])
     .arg(&program)
-    .arg(".")
-    .current_dir("go/bench")
+    .arg(package)
+    .current_dir(Path::new("go").join(module))
     .env("CGO_ENABLED", "0")
     .env("GOFLAGS", "")
     .env("GOWORK", "off");

@@ -7,6 +7,7 @@
 
 mod bars;
 mod calls;
+mod hosts;
 mod load;
 mod machine;
 mod options;
@@ -59,6 +60,7 @@ async fn run() -> Result<(), Error> {
     start::measure(&options, &peers, &mut results).await?;
     calls::measure(&options, &peers, &types, &mut results).await?;
     soak::measure(&options, &peers, &types, &mut results).await?;
+    hosts::measure(&options, &mut results)?;
     let slopes = match options.wants(slopes::SLOPES) && !options.quick {
         true => slopes::measure().await?,
         false => Vec::new(),

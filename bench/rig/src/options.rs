@@ -12,6 +12,9 @@ pub(crate) struct Options {
     pub(crate) small: Option<PathBuf>,
     pub(crate) floor: PathBuf,
     pub(crate) go: Option<PathBuf>,
+    /// The folders of the drop-ins for well-known providers, and of these themselves.
+    pub(crate) drop_ins: Option<PathBuf>,
+    pub(crate) drop_ins_go: Option<PathBuf>,
     /// Fewer rounds, fewer sizes, no soak.
     pub(crate) quick: bool,
     /// Measures only subjects whose name contains this.
@@ -39,6 +42,8 @@ impl Options {
                 "--small" => options.small = Some(value()?.into()),
                 "--floor" => options.floor = value()?.into(),
                 "--go" => options.go = Some(value()?.into()),
+                "--drop-ins" => options.drop_ins = Some(value()?.into()),
+                "--drop-ins-go" => options.drop_ins_go = Some(value()?.into()),
                 "--quick" => options.quick = true,
                 "--only" => options.only = Some(value()?),
                 "--go-large" => options.go_large = true,

@@ -124,9 +124,10 @@ impl fmt::Display for Figure {
 }
 
 impl Quantity {
-    const ALL: [Self; 8] = [
+    const ALL: [Self; 9] = [
         Self::Wall,
         Self::Cpu,
+        Self::Spent,
         Self::Median,
         Self::Slowest,
         Self::Rate,
@@ -139,6 +140,7 @@ impl Quantity {
         match self {
             Self::Wall => "time",
             Self::Cpu => "CPU",
+            Self::Spent => "CPU of all",
             Self::Median => "p50",
             Self::Slowest => "p99",
             Self::Rate => "rate",
@@ -152,6 +154,7 @@ impl Quantity {
         match self {
             Self::Wall => "Time on the clock, in ms",
             Self::Cpu => "CPU time of the provider's process a call, in µs",
+            Self::Spent => "CPU time of the provider's processes a command of a host, in ms",
             Self::Median => "Latency p50, in µs",
             Self::Slowest => "Latency p99, in µs",
             Self::Rate => "Calls a second",

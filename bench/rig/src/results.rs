@@ -11,6 +11,8 @@ pub(crate) enum Quantity {
     Wall,
     /// Microseconds of the provider's CPU time, a call.
     Cpu,
+    /// Milliseconds of the CPU time of all the provider's processes, a command of a host.
+    Spent,
     /// Microseconds within which half of the calls were answered.
     Median,
     /// Microseconds within which 99 of 100 calls were answered.
