@@ -5,7 +5,7 @@ use std::fmt::Display;
 use crate::schema::Violation;
 use crate::validate::Check;
 
-/// Allows certain strings or numbers only.
+/// Allows certain strings, numbers or bools only.
 ///
 /// A string that has few values is better an enum that derives `Schema`.
 ///
@@ -17,6 +17,7 @@ use crate::validate::Check;
 /// assert!(one_of(["tcp", "udp"]).check("tcp").is_ok());
 /// assert!(one_of(["tcp", "udp"]).ignore_case().check("TCP").is_ok());
 /// assert!(one_of([1, 2, 4]).check(&3i64).is_err());
+/// assert!(one_of([true]).check(&false).is_err());
 /// ```
 pub fn one_of<T>(allowed: impl IntoIterator<Item = T>) -> OneOf<T> {
     OneOf {
@@ -189,6 +190,16 @@ mod tests {
             message(none_of([0.5]).check(&0.5)),
             "expected none of 0.5, found 0.5"
         );
+    }
+
+    #[test]
+    fn a_bool_may_have_one_value_only() {
+        assert!(one_of([true]).check(&true).is_ok());
+        assert_eq!(
+            message(one_of([true]).check(&false)),
+            "expected one of true, found false"
+        );
+        assert!(none_of([true]).check(&true).is_err());
     }
 
     #[test]
