@@ -110,12 +110,9 @@ impl Check {
     pub(super) fn value(&mut self, planned: &Value, actual: &Value) {
         let admitted = match (planned, actual) {
             (Value::Unknown(unknown), actual) => unknown.admits(actual),
-            (planned, actual) if planned.is_absent() || actual.is_absent() => {
-                planned.is_absent() && actual.is_absent()
-            }
-            (_, Value::Unknown(_)) => false,
+            (planned, actual) if planned.is_absent() && actual.is_absent() => true,
             (Value::Known(planned), Value::Known(actual)) => return self.data(planned, actual),
-            (Value::Null, _) | (_, Value::Null) => false,
+            (Value::Null | Value::Known(_), _) => false,
         };
         if !admitted {
             self.unplanned(planned, actual);

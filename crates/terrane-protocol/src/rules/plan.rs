@@ -305,13 +305,11 @@ fn keys<'a>(elements: &'a [(Step, &Value)]) -> impl Iterator<Item = &'a Text> {
     })
 }
 
-/// How many elements a set may have in the end: unknown ones may turn out to be equal to others.
+/// How many elements a known set may have in the end: unknown ones may turn out to be equal to others.
 fn set_length(value: &Value) -> RangeInclusive<usize> {
     let most = elements(value).len();
-    match most > 1 && !value.is_wholly_known() {
-        true => 1..=most,
-        false => most..=most,
-    }
+    let least = if value.is_wholly_known() { most } else { 1 };
+    least..=most
 }
 
 /// Whether two values are the same, whatever is promised of unknown ones.

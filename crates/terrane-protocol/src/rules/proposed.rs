@@ -110,13 +110,8 @@ fn collected(nesting: Collected, members: &Members, prior: &Value, config: &Valu
         (Collected::Set, Data::Set(configs)) => {
             let mut pool = Pool::new(members, elements(prior));
             let proposed = configs.iter().map(|config| {
-                let partner = pool.take(config);
-                let prior = match partner {
-                    Some(partner) => partner,
-                    None if prior.is_unknown() => prior,
-                    None => &Value::Null,
-                };
-                each(prior, config)
+                // What was not there goes on from nothing, or from something unknown in a set that was unknown.
+                each(pool.take(config).unwrap_or(prior), config)
             });
             Value::Known(Data::Set(proposed.collect()))
         }

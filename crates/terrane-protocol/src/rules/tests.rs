@@ -1,5 +1,7 @@
 //! The rules, by number.
 
+mod applied;
+
 use terrane_value::{Data, Object, Set, Type, Typed, Unknown, Value};
 
 use super::{Finding, Rule, Rules};
@@ -390,7 +392,7 @@ fn c7_blocks_are_those_of_the_configuration() {
         NONE
     );
     assert_eq!(
-        plan(&sets, Value::Null, set([config]), set([unknown()])),
+        plan(&sets, Value::Null, set([config.clone()]), set([unknown()])),
         [Rule::PlannedBlocks]
     );
 
@@ -398,6 +400,11 @@ fn c7_blocks_are_those_of_the_configuration() {
     assert_eq!(
         plan(&computed, Value::Null, Value::Null, one(&planned)),
         NONE
+    );
+    assert_eq!(
+        plan(&computed, Value::Null, one(&config), one(&xy("z", "y"))),
+        [Rule::ConfiguredValueChanged],
+        "configured ones are compared"
     );
 }
 

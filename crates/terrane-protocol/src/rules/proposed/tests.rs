@@ -3,7 +3,7 @@
 use crate::Schema;
 use crate::rules::Rules;
 use crate::schema::{Attribute, Block, BlockNesting, NestedBlock, Nesting};
-use terrane_value::{Object, Type, Value};
+use terrane_value::{Data, Object, Type, Typed, Value};
 
 fn attribute(name: &str, optional: bool, computed: bool) -> Attribute {
     Attribute {
@@ -51,6 +51,19 @@ fn propose(rules: &Rules, prior: impl Into<Value>, config: impl Into<Value>) -> 
 
 const NULL: Value = Value::Null;
 
+/// Every nesting with more than one object.
+const COLLECTIONS: [Nesting; 3] = [Nesting::List, Nesting::Set, Nesting::Map];
+
+/// A collection of one element.
+fn one(nesting: Nesting, element: impl Into<Value>) -> Value {
+    match nesting {
+        Nesting::Single => element.into(),
+        Nesting::List => Value::list([element]),
+        Nesting::Set => Value::set([element.into()]),
+        Nesting::Map => Value::mapping([("k", element)]),
+    }
+}
+
 #[test]
 fn n1_without_a_prior_object_nothing_but_the_configuration_is_proposed() {
     let rules = rules(parts().to_vec(), Vec::new());
@@ -83,6 +96,18 @@ fn n2_a_removed_nested_attribute_that_was_configured_is_removed() {
     let rules = rules(vec![a], Vec::new());
     assert_eq!(propose(&rules, xy("1", "c"), NULL), NULL);
     assert_eq!(propose(&rules, xy(NULL, "c"), NULL), xy(NULL, "c"));
+
+    for nesting in COLLECTIONS {
+        let a = Attribute {
+            optional: true,
+            computed: true,
+            ..Attribute::nested("a", nesting, parts())
+        };
+        let rules = self::rules(vec![a], Vec::new());
+        assert_eq!(propose(&rules, one(nesting, xy("1", "c")), NULL), NULL);
+        let left = one(nesting, xy(NULL, "c"));
+        assert_eq!(propose(&rules, left.clone(), NULL), left);
+    }
 }
 
 #[test]
@@ -125,6 +150,106 @@ fn n3_an_element_of_a_set_goes_on_from_the_first_that_it_could_have_been() {
     assert_eq!(propose(&rules, prior, Value::unknown()), Value::unknown());
 }
 
+/// Whether an element of a set goes on from one that differs from it in a nested attribute.
+fn goes_on(nesting: Nesting, prior: impl Into<Value>, config: impl Into<Value>) -> bool {
+    let part = Attribute {
+        optional: true,
+        ..Attribute::nested("part", nesting, parts())
+    };
+    let a = Attribute {
+        optional: true,
+        ..Attribute::nested("a", Nesting::Set, [part, attribute("id", false, true)])
+    };
+    let element =
+        |part: Value, id: Value| Value::set([Value::object([("part", part), ("id", id)])]);
+    let proposed = propose(
+        &rules(vec![a], Vec::new()),
+        element(prior.into(), "old".into()),
+        element(config.into(), NULL),
+    );
+    let element = proposed.as_set().unwrap().iter().next().unwrap();
+    let Value::Known(Data::Object(element)) = element else {
+        panic!("{element:?}");
+    };
+    element.get("id") == Some(&"old".into())
+}
+
+#[test]
+fn n3_an_element_with_nested_attributes_goes_on_from_one_with_the_same_ones() {
+    let (known, same, other) = (|| xy("1", "c"), || xy("1", NULL), || xy("2", NULL));
+    for nesting in [Nesting::Single, Nesting::List, Nesting::Map] {
+        assert!(goes_on(
+            nesting,
+            one(nesting, known()),
+            one(nesting, same())
+        ));
+        assert!(!goes_on(
+            nesting,
+            one(nesting, known()),
+            one(nesting, other())
+        ));
+        assert!(!goes_on(nesting, one(nesting, known()), NULL));
+        assert!(!goes_on(nesting, NULL, one(nesting, same())));
+    }
+
+    let with_null = |part: Value| Value::list([NULL, part]);
+    assert!(goes_on(
+        Nesting::List,
+        with_null(known()),
+        with_null(same())
+    ));
+    let two = Value::list([same(), same()]);
+    assert!(!goes_on(Nesting::List, Value::list([known()]), two));
+    let map = |key: &'static str, part: Value| Value::mapping([(key, part)]);
+    assert!(!goes_on(Nesting::Map, map("k", known()), map("l", same())));
+    let two = Value::mapping([("k", same()), ("l", same())]);
+    assert!(!goes_on(Nesting::Map, map("k", known()), two));
+}
+
+#[test]
+fn n3_an_element_goes_on_from_none_whose_computed_values_it_configures_otherwise() {
+    let a = Attribute {
+        optional: true,
+        ..Attribute::nested(
+            "a",
+            Nesting::Set,
+            [attribute("x", true, true), attribute("y", false, true)],
+        )
+    };
+    let rules = rules(vec![a], Vec::new());
+    let prior = Value::set([xy("1", "c")]);
+    let config = Value::set([xy("2", NULL)]);
+    assert_eq!(propose(&rules, prior.clone(), config.clone()), config);
+    let unset = Value::set([xy(NULL, NULL)]);
+    assert_eq!(propose(&rules, prior.clone(), unset), prior);
+}
+
+#[test]
+fn n3_a_new_element_of_a_list_is_as_it_is_configured() {
+    let a = Attribute {
+        optional: true,
+        ..Attribute::nested(
+            "a",
+            Nesting::List,
+            [Attribute {
+                computed: true,
+                ..Attribute::new("x", Type::Dynamic)
+            }],
+        )
+    };
+    let rules = rules(vec![a], Vec::new());
+    let null = Value::Known(Data::Dynamic(Box::new(Typed {
+        ty: Type::String,
+        value: NULL,
+    })));
+    let config = Value::list([Value::object([("x", null)])]);
+    assert_eq!(
+        propose(&rules, Value::list::<Value>([]), config.clone()),
+        config,
+        "with the type of a null"
+    );
+}
+
 #[test]
 fn n6_what_is_new_in_a_map_is_proposed_as_configured_unless_the_map_was_unknown() {
     // Hosts differ only in the second case: OpenTofu up to 1.12 takes the configuration as it is there too.
@@ -141,6 +266,20 @@ fn n6_what_is_new_in_a_map_is_proposed_as_configured_unless_the_map_was_unknown(
         propose(&map, Value::unknown(), config),
         Value::mapping([("k", xy("1", Value::unknown())), ("l", NULL)])
     );
+}
+
+#[test]
+fn n5_the_computed_parts_of_what_was_unknown_are_unknown() {
+    for nesting in COLLECTIONS {
+        assert_eq!(
+            propose(
+                &nested(nesting),
+                Value::unknown(),
+                one(nesting, xy("1", NULL))
+            ),
+            one(nesting, xy("1", Value::unknown()))
+        );
+    }
 }
 
 #[test]
@@ -171,9 +310,28 @@ fn n4_blocks_go_by_their_place_and_computed_ones_stay_while_they_are_unset() {
         Value::unknown()
     );
     assert_eq!(
-        propose(&block(BlockNesting::List, true), prior.clone(), none),
-        prior
+        propose(
+            &block(BlockNesting::List, true),
+            prior.clone(),
+            Value::list([xy("2", NULL)])
+        ),
+        Value::list([xy("2", "c")])
     );
+    for (nesting, prior, none) in [
+        (BlockNesting::List, prior, none),
+        (
+            BlockNesting::Set,
+            Value::set([xy("1", "c")]),
+            Value::set::<Value>([]),
+        ),
+        (
+            BlockNesting::Map,
+            Value::mapping([("k", xy("1", "c"))]),
+            Value::mapping::<&str, Value>([]),
+        ),
+    ] {
+        assert_eq!(propose(&block(nesting, true), prior.clone(), none), prior);
+    }
     assert_eq!(
         propose(
             &block(BlockNesting::Group, false),

@@ -1,0 +1,94 @@
+//! Applied values, part by part.
+
+use super::{NONE, a, apply, blocks, both, rules, unknown, xy};
+use crate::rules::Rule;
+use crate::schema::BlockNesting;
+use terrane_value::{Data, Type, Typed, Value};
+
+fn dynamic(ty: Type, value: impl Into<Value>) -> Value {
+    let value = value.into();
+    Value::Known(Data::Dynamic(Box::new(Typed { ty, value })))
+}
+
+fn texts(elements: impl IntoIterator<Item = Value>) -> Value {
+    dynamic(Type::list(Type::String), Value::list(elements))
+}
+
+#[test]
+fn k1_a_dynamic_value_is_compared_part_by_part() {
+    let rules = rules(both("a", Type::Dynamic));
+    let planned = texts(["x".into(), unknown()]);
+    let changed = |actual| rules.check_applied(Some(&a(planned.clone())), Some(&a(actual)));
+    assert_eq!(changed(texts(["x".into(), "y".into()])), []);
+    let found = changed(texts(["z".into(), "y".into()]));
+    assert_eq!(found.len(), 1);
+    assert_eq!(
+        found[0].to_string(),
+        "`a[0]`: expected \"x\" as planned, found \"z\""
+    );
+    let numbers = dynamic(Type::list(Type::Number), Value::list::<Value>([]));
+    assert_eq!(
+        apply(&rules, texts([]), numbers),
+        [Rule::PlannedValueChanged],
+        "an empty list of another type"
+    );
+}
+
+#[test]
+fn k1_an_unknown_dynamic_value_may_be_null_of_its_type() {
+    let rules = rules(both("a", Type::Dynamic));
+    let null = dynamic(Type::String, Value::Null);
+    let planned = dynamic(Type::String, unknown());
+    assert_eq!(apply(&rules, planned, null.clone()), NONE);
+    assert_eq!(apply(&rules, Value::Null, null.clone()), NONE);
+    assert_eq!(apply(&rules, null.clone(), Value::Null), NONE);
+    let text = dynamic(Type::String, "x");
+    for (planned, actual) in [(text.clone(), null.clone()), (null, text)] {
+        assert_eq!(apply(&rules, planned, actual), [Rule::PlannedValueChanged]);
+    }
+}
+
+#[test]
+fn k1_an_object_keeps_its_attributes() {
+    let rules = rules(both("a", Type::Dynamic));
+    let object = |name: &'static str| Value::object([(name, "x")]);
+    assert_eq!(
+        apply(&rules, object("x"), object("y")),
+        [Rule::PlannedValueChanged]
+    );
+}
+
+#[test]
+fn k2_keys_that_are_missing_or_added_are_named() {
+    let rules = rules(both("a", Type::map(Type::String)));
+    let map = |key: &'static str| a(Value::mapping([(key, "x")]));
+    let found = rules.check_applied(Some(&map("k")), Some(&map("l")));
+    let problems: Vec<&str> = found.iter().map(|found| &*found.problem).collect();
+    assert_eq!(
+        problems,
+        [
+            "expected the planned keys, but \"k\" is missing",
+            "expected the planned keys, found \"l\" beside them",
+        ]
+    );
+}
+
+#[test]
+fn k3_computed_blocks_that_were_planned_as_null_may_be_there() {
+    let one = Value::list([xy("x", "y")]);
+    let none = || Value::list::<Value>([]);
+    let computed = blocks(BlockNesting::List, true);
+    assert_eq!(apply(&computed, Value::Null, one.clone()), NONE);
+    assert_eq!(
+        apply(&computed, one.clone(), none()),
+        [Rule::AppliedBlocks],
+        "planned ones stay"
+    );
+    let configured = blocks(BlockNesting::List, false);
+    assert_eq!(apply(&configured, Value::Null, one), [Rule::AppliedBlocks]);
+    assert_eq!(
+        apply(&configured, none(), Value::Null),
+        [Rule::AppliedBlocks],
+        "no blocks are an empty list"
+    );
+}
