@@ -255,6 +255,29 @@ async fn shutdown_ends_the_process_with_calls_in_flight_and_every_thread_blocked
 }
 
 #[tokio::test]
+async fn call_that_blocks_its_thread_holds_up_no_other() {
+    // After the longer silence nobody watches the server's thread any more.
+    for silence in [Duration::ZERO, Duration::from_millis(1500)] {
+        let plugin = Plugin::start(command());
+        let channel = plugin.channel().await;
+        assert_eq!(greet(channel.clone(), "you").await.unwrap(), "hello, you");
+        tokio::time::sleep(silence).await;
+        // The first comes alone, so that the server's thread takes it.
+        let blocked = tokio::spawn(greet(channel.clone(), "block:"));
+        tokio::time::sleep(Duration::from_millis(100)).await;
+        for name in ["you", "sleep:10ms", "me"] {
+            let greeting = timeout(GRACE, greet(channel.clone(), name)).await.unwrap();
+            assert_eq!(greeting.unwrap(), format!("hello, {name}"));
+        }
+        timeout(GRACE, ping(channel.clone()))
+            .await
+            .unwrap()
+            .unwrap();
+        assert!(!blocked.is_finished());
+    }
+}
+
+#[tokio::test]
 async fn panic_of_a_call_is_its_own_affair() {
     let plugin = Plugin::start(command());
     let channel = plugin.channel().await;

@@ -6,13 +6,12 @@ use std::sync::{Arc, LazyLock};
 use std::task::{Context, Poll};
 
 use tokio::runtime::Handle;
-use tokio_util::task::AbortOnDropHandle;
-use tonic::Status;
 use tonic::body::Body;
 use tonic::codegen::http::{Request, Response};
 use tonic::service::Routes;
 use tower_service::Service;
 
+use super::lead::Calls;
 use super::{body, reflection};
 use crate::proto::grpc_broker_server::SERVICE_NAME as BROKER_SERVICE;
 use crate::proto::grpc_controller_server::SERVICE_NAME as CONTROLLER_SERVICE;
@@ -26,10 +25,10 @@ const OWN: [&str; 4] = [
     "grpc.health.v1.Health",
 ];
 
-/// Serves calls; the author's run on the author's runtime.
+/// Serves calls.
 ///
 /// The server's own runtime never runs author's code, so the host's wish to end the process, its health check and the
-/// connection itself work no matter how long that code blocks its threads.
+/// connection itself work no matter how long that code blocks its threads: see [`lead`](super::lead).
 #[derive(Clone)]
 pub(super) struct Dispatch {
     own: Routes,
@@ -37,6 +36,7 @@ pub(super) struct Dispatch {
     reflection: Arc<LazyLock<Routes, Box<dyn FnOnce() -> Routes + Send>>>,
     author: Routes,
     author_runtime: Handle,
+    calls: Calls,
 }
 
 impl Dispatch {
@@ -44,6 +44,7 @@ impl Dispatch {
         own: Routes,
         author: Routes,
         author_runtime: Handle,
+        calls: Calls,
         descriptors: Vec<&'static [u8]>,
     ) -> Self {
         let reflection: Box<dyn FnOnce() -> Routes + Send> =
@@ -53,6 +54,7 @@ impl Dispatch {
             reflection: Arc::new(LazyLock::new(reflection)),
             author,
             author_runtime,
+            calls,
         }
     }
 }
@@ -75,21 +77,18 @@ impl Service<Request<Body>> for Dispatch {
             return Box::pin(Routes::clone(&self.reflection).call(request));
         }
         let call = self.author.call(request);
-        let call = AbortOnDropHandle::new(self.author_runtime.spawn(async move {
+        let answer = self.calls.clone().make(async move {
             let (head, body) = call
                 .await
                 .unwrap_or_else(|never| match never {})
                 .into_parts();
             (head, body::begin(body).await)
-        }));
+        });
         let author_runtime = self.author_runtime.clone();
         Box::pin(async move {
-            Ok(match call.await {
+            Ok(match answer.await {
                 Ok((head, begun)) => Response::from_parts(head, begun.into_body(&author_runtime)),
-                Err(error) if error.is_panic() => {
-                    Status::internal("the plugin panicked").into_http()
-                }
-                Err(_) => Status::unavailable("the plugin is going away").into_http(),
+                Err(status) => status.into_http(),
             })
         })
     }

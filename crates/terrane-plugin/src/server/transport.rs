@@ -1,4 +1,4 @@
-//! The thread on which the plugin server lives, apart from the author's code.
+//! What the plugin server does on its own runtime, apart from the author's code.
 
 use std::convert::Infallible;
 use std::io;
@@ -14,6 +14,7 @@ use tonic::service::Routes;
 
 use super::dispatch::Dispatch;
 use super::error::Error;
+use super::lead::{self, Calls, Helm, Leadership};
 use super::output::HostOutput;
 use super::own;
 use super::signals::{Signal, Signals};
@@ -56,9 +57,9 @@ pub(super) struct Managed {
     pub(super) handshake: String,
 }
 
-/// A serving thread, from outside.
+/// A server, from outside.
 pub(super) struct Serving {
-    /// Runs small jobs on the thread.
+    /// The server's own.
     pub(super) runtime: Handle,
     /// Fails, without a value, when serving has ended.
     pub(super) ended: oneshot::Receiver<Infallible>,
@@ -69,28 +70,36 @@ impl Transport {
     pub(super) async fn spawn(self, managed: Option<Managed>) -> Result<Serving, Error> {
         let (ready, is_ready) = oneshot::channel();
         let (end, ended) = oneshot::channel();
-        thread::Builder::new()
-            .name("plugin-server".into())
-            .spawn(move || {
-                let runtime = match tokio::runtime::Builder::new_current_thread()
-                    .enable_all()
-                    .build()
-                {
-                    Ok(runtime) => runtime,
-                    Err(error) => return drop(ready.send(Err(error.into()))),
-                };
-                let handle = runtime.handle().clone();
-                runtime.block_on(
-                    self.run(managed, |result| drop(ready.send(result.map(|()| handle)))),
-                );
-                drop(runtime);
-                drop(end);
-            })?;
+        lead::thread(move || {
+            let runtime = match tokio::runtime::Builder::new_current_thread()
+                .enable_all()
+                .build()
+            {
+                Ok(runtime) => runtime,
+                Err(error) => return drop(ready.send(Err(error.into()))),
+            };
+            let handle = runtime.handle().clone();
+            let author_runtime = self.author_runtime.clone();
+            let (calls, called) = Calls::new();
+            let ready = |result: Result<_, _>| drop(ready.send(result.map(|()| handle)));
+            let helm = Helm {
+                serving: runtime.spawn(self.run(managed, calls, ready)),
+                runtime,
+                calls: called,
+                _end: end,
+            };
+            Leadership::new(helm, author_runtime).lead();
+        })?;
         let runtime = is_ready.await.map_err(|_| Error::Ended)??;
         Ok(Serving { runtime, ended })
     }
 
-    async fn run(self, managed: Option<Managed>, ready: impl FnOnce(Result<(), Error>)) {
+    async fn run(
+        self,
+        managed: Option<Managed>,
+        calls: Calls,
+        ready: impl FnOnce(Result<(), Error>),
+    ) {
         let stdio = Stdio::new();
         let is_managed = managed.is_some();
         let sockets = self.sockets.clone();
@@ -107,7 +116,7 @@ impl Transport {
         let stop = self.stop.clone();
         let failure = tokio::select! {
             () = stop.cancelled() => None,
-            error = self.serve(stdio) => Some(error),
+            error = self.serve(stdio, calls) => Some(error),
         };
         if let Some(error) = &failure {
             tracing::error!(
@@ -121,9 +130,15 @@ impl Transport {
         }
     }
 
-    async fn serve(self, stdio: Stdio) -> Error {
+    async fn serve(self, stdio: Stdio, calls: Calls) -> Error {
         let own = own::routes(self.broker.clone(), stdio, self.stop).await;
-        let dispatch = Dispatch::new(own, self.author, self.author_runtime, self.descriptors);
+        let dispatch = Dispatch::new(
+            own,
+            self.author,
+            self.author_runtime,
+            calls,
+            self.descriptors,
+        );
         let (admitted, connections) = mpsc::channel::<Connection>(1);
         let (accept, broker, multiplexed) = (self.accept, self.broker, self.multiplexed);
         let admission = accept_loop(self.listener, |wire| {

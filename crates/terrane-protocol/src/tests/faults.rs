@@ -114,12 +114,12 @@ async fn malformed_requests_are_the_callers_fault() {
         (
             "/tfplugin6.Provider/ReadResource",
             truncated,
-            "malformed request: ",
+            "malformed ReadResource request: ",
         ),
         (
             "/tfplugin6.Provider/ReadResource",
             not_utf8,
-            "malformed request: ",
+            "malformed ReadResource request: ",
         ),
     ] {
         let (code, message) = call_raw(&mut six, path, body).await;

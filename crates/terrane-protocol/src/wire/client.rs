@@ -6,13 +6,13 @@ use futures_util::stream::{self, StreamExt};
 use http::uri::PathAndQuery;
 use prost::Message;
 use tokio::sync::oneshot;
+use tonic::Request;
 use tonic::body::Body;
 use tonic::client::{Grpc, GrpcService};
 use tonic::codegen::{Body as HttpBody, StdError};
-use tonic::{Request, Status};
 
 use super::Wire;
-use super::codec::Codec;
+use super::codec::{self, Codec};
 use super::limit::{MAX_MESSAGE_SIZE, sendable};
 use super::stream::until_error;
 use crate::{BoxStream, RpcError};
@@ -53,14 +53,13 @@ where
     Q: Wire<WQ>,
     WQ: Message + 'static,
     A: Wire<WA>,
-    WA: Message + Default + 'static,
+    WA: Message + Default,
 {
     let mut grpc = ready(channel).await?;
-    let request = Request::new(sendable(request)?);
-    let codec = Codec::<WQ, WA>::client();
+    let request = Request::new(sendable::<_, WQ>(request)?);
     let path_and_query = PathAndQuery::from_static(path);
-    let response = grpc.unary(request, path_and_query, codec).await?;
-    read(path, response.into_inner())
+    let response = grpc.unary(request, path_and_query, Codec).await?;
+    read::<_, WA>(path, response.into_inner())
 }
 
 /// Calls with one message, answered by many.
@@ -77,14 +76,15 @@ where
     WA: Message + Default + 'static,
 {
     let mut grpc = ready(channel).await?;
-    let request = Request::new(sendable(request)?);
-    let codec = Codec::<WQ, WA>::client();
+    let request = Request::new(sendable::<_, WQ>(request)?);
     let path_and_query = PathAndQuery::from_static(path);
     let response = grpc
-        .server_streaming(request, path_and_query, codec)
+        .server_streaming(request, path_and_query, Codec)
         .await?;
     let events = response.into_inner();
-    Ok(until_error(events.map(move |event| read(path, event?))))
+    Ok(until_error(
+        events.map(move |event| read::<_, WA>(path, event?)),
+    ))
 }
 
 /// Calls with many messages, answered by one.
@@ -106,7 +106,7 @@ where
     let (failed, failure) = oneshot::channel();
     let messages = stream::unfold(
         (requests, failed),
-        async |(mut requests, failed)| match requests.next().await?.and_then(sendable) {
+        async |(mut requests, failed)| match requests.next().await?.and_then(sendable::<_, WQ>) {
             Ok(request) => Some((request, (requests, failed))),
             Err(error) => {
                 let _ = failed.send(error);
@@ -114,16 +114,15 @@ where
             }
         },
     );
-    let codec = Codec::<WQ, WA>::client();
     let call = grpc.client_streaming(
         Request::new(messages),
         PathAndQuery::from_static(path),
-        codec,
+        Codec,
     );
     match future::select(std::pin::pin!(call), failure).await {
-        Either::Left((response, _)) => read(path, response?.into_inner()),
+        Either::Left((response, _)) => read::<_, WA>(path, response?.into_inner()),
         Either::Right((Ok(error), _)) => Err(error),
-        Either::Right((Err(_), call)) => read(path, call.await?.into_inner()),
+        Either::Right((Err(_), call)) => read::<_, WA>(path, call.await?.into_inner()),
     }
 }
 
@@ -140,8 +139,10 @@ async fn ready<C: Channel>(channel: &C) -> Result<Grpc<C>, RpcError> {
     }
 }
 
-fn read<A: Wire<WA>, WA>(path: &'static str, message: WA) -> Result<A, RpcError> {
-    A::from_wire(message).map_err(|error| {
-        Status::internal(format!("malformed response from {path}: {error}")).into()
-    })
+fn read<A: Wire<WA>, WA: Message + Default>(
+    path: &'static str,
+    message: Bytes,
+) -> Result<A, RpcError> {
+    codec::read::<A, WA>(message)
+        .map_err(|error| RpcError::internal(format!("malformed response from {path}: {error}")))
 }

@@ -1,101 +1,102 @@
-//! Frames: messages, and bytes that are a message already.
+//! Frames: messages that can be encoded, and the bytes of those that came.
+//!
+//! Nothing here knows a type of message, so that what tonic makes of a codec is there once, and not once for each RPC.
 
-use std::marker::PhantomData;
-
-use bytes::{BufMut, Bytes};
+use bytes::{Buf, BufMut, Bytes};
 use prost::Message;
 use tonic::Status;
 use tonic::codec::{DecodeBuf, Decoder, EncodeBuf, Encoder};
 
+use super::{Malformed, Wire};
+
 /// What can be sent in a frame.
-pub(crate) trait Frame: Send + 'static {
-    fn encode(self, buffer: &mut EncodeBuf<'_>) -> Result<(), Status>;
+pub(crate) trait Frame: Send + Sync {
+    fn encoded_len(&self) -> usize;
+
+    fn encode(&self, buffer: &mut EncodeBuf<'_>) -> Result<(), Status>;
 }
 
-impl<M: Message + 'static> Frame for M {
-    fn encode(self, buffer: &mut EncodeBuf<'_>) -> Result<(), Status> {
-        buffer.reserve(self.encoded_len());
-        Message::encode(&self, buffer).map_err(|error| Status::internal(error.to_string()))
+impl<M: Message> Frame for M {
+    fn encoded_len(&self) -> usize {
+        Message::encoded_len(self)
+    }
+
+    fn encode(&self, buffer: &mut EncodeBuf<'_>) -> Result<(), Status> {
+        Message::encode(self, buffer).map_err(|error| Status::internal(error.to_string()))
     }
 }
 
 /// A message that has been encoded before.
-#[derive(Debug, Clone)]
 pub(crate) struct Encoded(pub(crate) Bytes);
 
 impl Frame for Encoded {
-    fn encode(self, buffer: &mut EncodeBuf<'_>) -> Result<(), Status> {
-        buffer.reserve(self.0.len());
-        buffer.put(self.0);
+    fn encoded_len(&self) -> usize {
+        self.0.len()
+    }
+
+    fn encode(&self, buffer: &mut EncodeBuf<'_>) -> Result<(), Status> {
+        buffer.put_slice(&self.0);
         Ok(())
     }
 }
 
-/// Sends `E` and receives `D`.
-#[derive(Debug)]
-pub(crate) struct Codec<E, D> {
-    /// What is wrong when a message cannot be decoded: the other side's argument, or its answer.
-    refusal: fn(String) -> Status,
-    messages: PhantomData<fn(E) -> D>,
-}
+/// A message of any type, on its way out.
+pub(crate) struct Outgoing(Box<dyn Frame>);
 
-impl<E, D> Codec<E, D> {
-    /// Receives requests: what cannot be decoded is the caller's fault.
-    pub(crate) const fn server() -> Self {
-        Self {
-            refusal: |problem| Status::invalid_argument(format!("malformed request: {problem}")),
-            messages: PhantomData,
-        }
-    }
-
-    /// Receives responses.
-    pub(crate) const fn client() -> Self {
-        Self {
-            refusal: |problem| Status::internal(format!("malformed response: {problem}")),
-            messages: PhantomData,
-        }
+impl Outgoing {
+    pub(crate) fn new(frame: impl Frame + 'static) -> Self {
+        Self(Box::new(frame))
     }
 }
 
-impl<E, D> Clone for Codec<E, D> {
-    fn clone(&self) -> Self {
-        *self
-    }
+/// Reads a message.
+///
+/// # Errors
+///
+/// When the bytes are no such message, or one that the protocol does not allow.
+pub(crate) fn read<T: Wire<W>, W: Message + Default>(message: Bytes) -> Result<T, Malformed> {
+    let wire = W::decode(message).map_err(|error| Malformed::new(error.to_string()))?;
+    T::from_wire(wire)
 }
 
-impl<E, D> Copy for Codec<E, D> {}
+/// Sends what can be encoded and receives bytes.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Codec;
 
-impl<E: Frame, D: Message + Default + 'static> tonic::codec::Codec for Codec<E, D> {
-    type Encode = E;
-    type Decode = D;
+impl tonic::codec::Codec for Codec {
+    type Encode = Outgoing;
+    type Decode = Bytes;
     type Encoder = Self;
     type Decoder = Self;
 
     fn encoder(&mut self) -> Self {
-        *self
+        Self
     }
 
     fn decoder(&mut self) -> Self {
-        *self
+        Self
     }
 }
 
-impl<E: Frame, D> Encoder for Codec<E, D> {
-    type Item = E;
+impl Encoder for Codec {
+    type Item = Outgoing;
     type Error = Status;
 
-    fn encode(&mut self, item: E, buffer: &mut EncodeBuf<'_>) -> Result<(), Status> {
-        item.encode(buffer)
+    fn encode(
+        &mut self,
+        Outgoing(frame): Outgoing,
+        buffer: &mut EncodeBuf<'_>,
+    ) -> Result<(), Status> {
+        buffer.reserve(frame.encoded_len());
+        frame.encode(buffer)
     }
 }
 
-impl<E, D: Message + Default + 'static> Decoder for Codec<E, D> {
-    type Item = D;
+impl Decoder for Codec {
+    type Item = Bytes;
     type Error = Status;
 
-    fn decode(&mut self, buffer: &mut DecodeBuf<'_>) -> Result<Option<D>, Status> {
-        D::decode(buffer)
-            .map(Some)
-            .map_err(|error| (self.refusal)(error.to_string()))
+    fn decode(&mut self, buffer: &mut DecodeBuf<'_>) -> Result<Option<Bytes>, Status> {
+        Ok(Some(buffer.copy_to_bytes(buffer.remaining())))
     }
 }

@@ -3,6 +3,7 @@
 use prost::Message;
 
 use super::Wire;
+use super::codec::Outgoing;
 use crate::RpcError;
 
 /// The largest message in either direction, in bytes: what hosts allow.
@@ -15,10 +16,10 @@ pub(crate) const MAX_MESSAGE_SIZE: usize = 256 << 20;
 /// # Errors
 ///
 /// When it is too large.
-pub(crate) fn sendable<T: Wire<W>, W: Message>(message: T) -> Result<W, RpcError> {
+pub(crate) fn sendable<T: Wire<W>, W: Message + 'static>(message: T) -> Result<Outgoing, RpcError> {
     let wire = message.into_wire();
     fits(wire.encoded_len())?;
-    Ok(wire)
+    Ok(Outgoing::new(wire))
 }
 
 /// Refuses a length that is too large.

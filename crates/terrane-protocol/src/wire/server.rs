@@ -19,8 +19,9 @@ use tonic::{Code, Request, Response, Status, Streaming};
 use tracing::{Span, error_span};
 
 use super::Wire;
-use super::codec::{Codec, Encoded, Frame};
-use super::limit::{MAX_MESSAGE_SIZE, fits, sendable};
+use super::codec::{self, Codec, Encoded, Outgoing};
+pub(crate) use super::limit::sendable;
+use super::limit::{MAX_MESSAGE_SIZE, fits};
 use super::stream::until_error;
 use crate::{BoxFuture, BoxStream, GetProviderSchemaResponse, RpcError};
 
@@ -33,98 +34,78 @@ pub(crate) fn span(service: &'static str) -> Span {
     error_span!(target: "terrane_protocol::request", "call", tf_proto_version = major)
 }
 
-/// A call of the provider on its way.
-pub(crate) type Call<A> = BoxFuture<'static, Result<A, RpcError>>;
+/// What becomes of a request: an answer, or answers, that can be sent.
+pub(crate) type Answer<A> = BoxFuture<'static, Result<A, RpcError>>;
 
-/// Answers one message with one.
-pub(crate) fn unary<Q, WQ, A, WA>(
-    rpc: &'static str,
-    http: HttpRequest,
-    call: impl Fn(Q) -> Call<A> + Send + 'static,
-) -> BoxFuture<'static, HttpResponse>
-where
-    Q: Wire<WQ> + 'static,
-    WQ: Message + Default + 'static,
-    A: Wire<WA> + 'static,
-    WA: Message + 'static,
-{
-    let handler = Handler::new(move |message| {
-        let call = read(rpc, message).map(&call);
-        async move { Ok(sendable(guarded(rpc, call?).await?)?) }
-    });
-    Box::pin(async move { grpc::<WA, WQ>().unary(handler, http).await })
+/// Messages one after the other, until one fails.
+pub(crate) struct Many(Pin<Box<dyn Stream<Item = Result<Outgoing, Status>> + Send>>);
+
+impl Stream for Many {
+    type Item = Result<Outgoing, Status>;
+
+    fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        self.0.as_mut().poll_next(cx)
+    }
 }
 
-/// Answers one message with one that was encoded before, if it is the same.
-pub(crate) fn schema<Q, WQ>(
+/// Answers one message with one.
+pub(crate) fn unary(
     rpc: &'static str,
     http: HttpRequest,
-    cache: Arc<SchemaCache>,
-    encode: fn(&GetProviderSchemaResponse) -> Bytes,
-    call: impl Fn(Q) -> Call<Arc<GetProviderSchemaResponse>> + Send + 'static,
-) -> BoxFuture<'static, HttpResponse>
-where
-    Q: Wire<WQ> + 'static,
-    WQ: Message + Default + 'static,
-{
-    let handler = Handler::new(move |message| {
-        let call = read(rpc, message).map(&call);
-        let cache = Arc::clone(&cache);
-        async move {
-            let answer = guarded(rpc, call?).await?;
-            let encoded = cache.encoded(answer, encode);
-            fits(encoded.len())?;
-            Ok(Encoded(encoded))
-        }
-    });
-    Box::pin(async move { grpc::<Encoded, WQ>().unary(handler, http).await })
+    answer: impl Fn(Bytes) -> Answer<Outgoing> + Send + 'static,
+) -> BoxFuture<'static, HttpResponse> {
+    let handler = Handler::new(rpc, answer);
+    Box::pin(async move { grpc().unary(handler, http).await })
 }
 
 /// Answers one message with many.
-pub(crate) fn server_streaming<Q, WQ, A, WA>(
+pub(crate) fn server_streaming(
     rpc: &'static str,
     http: HttpRequest,
-    call: impl Fn(Q) -> Call<BoxStream<A>> + Send + 'static,
-) -> BoxFuture<'static, HttpResponse>
-where
-    Q: Wire<WQ> + 'static,
-    WQ: Message + Default + 'static,
-    A: Wire<WA> + 'static,
-    WA: Message + 'static,
-{
-    let handler = Handler::new(move |message| {
-        let call = read(rpc, message).map(&call);
-        async move {
-            let events = AssertUnwindSafe(guarded(rpc, call?).await?).catch_unwind();
-            let events = events.map(move |event| match event {
-                Ok(event) => Ok(sendable(event?)?),
-                Err(_) => Err(panicked(rpc).into()),
-            });
-            Ok(WireStream::<WA>(Box::pin(events)))
-        }
-    });
-    Box::pin(async move { grpc::<WA, WQ>().server_streaming(handler, http).await })
+    answer: impl Fn(Bytes) -> Answer<Many> + Send + 'static,
+) -> BoxFuture<'static, HttpResponse> {
+    let handler = Handler::new(rpc, answer);
+    Box::pin(async move { grpc().server_streaming(handler, http).await })
 }
 
 /// Answers many messages with one.
-pub(crate) fn client_streaming<Q, WQ, A, WA>(
+pub(crate) fn client_streaming(
     rpc: &'static str,
     http: HttpRequest,
-    call: impl Fn(BoxStream<Q>) -> Call<A> + Send + 'static,
-) -> BoxFuture<'static, HttpResponse>
-where
-    Q: Wire<WQ> + Send + 'static,
-    WQ: Message + Default + 'static,
-    A: Wire<WA> + 'static,
-    WA: Message + 'static,
-{
-    let handler = Handler::new(move |messages: Streaming<WQ>| {
-        let requests = messages.map(move |message| Ok(read(rpc, message?)?));
-        let call = call(until_error(requests));
-        async move { Ok(sendable(guarded(rpc, call).await?)?) }
-    });
+    answer: impl Fn(Streaming<Bytes>) -> Answer<Outgoing> + Send + 'static,
+) -> BoxFuture<'static, HttpResponse> {
+    let handler = Handler::new(rpc, answer);
     let http = http.map(|body| Body::new(body.map_err(given_up)));
-    Box::pin(async move { grpc::<WA, WQ>().client_streaming(handler, http).await })
+    Box::pin(async move { grpc().client_streaming(handler, http).await })
+}
+
+/// Reads one request.
+pub(crate) fn request<Q: Wire<WQ>, WQ: Message + Default>(
+    rpc: &'static str,
+    message: Bytes,
+) -> Result<Q, RpcError> {
+    codec::read::<Q, WQ>(message)
+        .map_err(|error| RpcError::invalid_argument(format!("malformed {rpc} request: {error}")))
+}
+
+/// Reads the requests of a stream.
+pub(crate) fn requests<Q: Wire<WQ> + Send + 'static, WQ: Message + Default>(
+    rpc: &'static str,
+    messages: Streaming<Bytes>,
+) -> BoxStream<Q> {
+    until_error(messages.map(move |message| request::<Q, WQ>(rpc, message?)))
+}
+
+/// Writes the answers of a stream; a panic ends it with an error.
+pub(crate) fn many<A: Wire<WA> + 'static, WA: Message + 'static>(
+    rpc: &'static str,
+    answers: BoxStream<A>,
+) -> Many {
+    let answers = answers.map(|answer| sendable::<A, WA>(answer?));
+    let answers = AssertUnwindSafe(answers).catch_unwind();
+    Many(Box::pin(answers.map(move |answer| {
+        Ok(answer.unwrap_or_else(|_| Err(panicked(rpc)))?)
+    })))
 }
 
 /// Keeps a stream that the caller gave up from looking like one that has ended, which is what tonic makes of `Cancelled`: half a
@@ -146,6 +127,17 @@ pub(crate) fn unknown_rpc(service: &str, path: &str) -> HttpResponse {
 pub(crate) struct SchemaCache(Mutex<Option<(Arc<GetProviderSchemaResponse>, Bytes)>>);
 
 impl SchemaCache {
+    /// The encoded answer, if it is not too large.
+    pub(crate) fn answer(
+        &self,
+        answer: Arc<GetProviderSchemaResponse>,
+        encode: fn(&GetProviderSchemaResponse) -> Bytes,
+    ) -> Result<Outgoing, RpcError> {
+        let encoded = self.encoded(answer, encode);
+        fits(encoded.len())?;
+        Ok(Outgoing::new(Encoded(encoded)))
+    }
+
     pub(crate) fn encoded(
         &self,
         answer: Arc<GetProviderSchemaResponse>,
@@ -163,26 +155,10 @@ impl SchemaCache {
     }
 }
 
-fn grpc<E: Frame, D: Message + Default + 'static>() -> Grpc<Codec<E, D>> {
-    Grpc::new(Codec::server())
+fn grpc() -> Grpc<Codec> {
+    Grpc::new(Codec)
         .max_decoding_message_size(MAX_MESSAGE_SIZE)
         .max_encoding_message_size(MAX_MESSAGE_SIZE)
-}
-
-fn read<Q: Wire<WQ>, WQ>(rpc: &'static str, message: WQ) -> Result<Q, Status> {
-    Q::from_wire(message)
-        .map_err(|error| Status::invalid_argument(format!("malformed {rpc} request: {error}")))
-}
-
-/// Runs a call of the provider; a panic is an error.
-async fn guarded<T>(
-    rpc: &'static str,
-    call: impl Future<Output = Result<T, RpcError>>,
-) -> Result<T, RpcError> {
-    AssertUnwindSafe(call)
-        .catch_unwind()
-        .await
-        .unwrap_or_else(|_| Err(panicked(rpc)))
 }
 
 /// A panic that nothing in the provider has caught. What it said is not told: nobody has searched it for secrets.
@@ -190,60 +166,56 @@ fn panicked(rpc: &'static str) -> RpcError {
     RpcError::internal(format!("the provider panicked in {rpc}"))
 }
 
-/// A stream of answers. A type of its own, for the same reason that handlers are boxed.
-struct WireStream<W>(Pin<Box<dyn Stream<Item = Result<W, Status>> + Send>>);
-
-impl<W> Stream for WireStream<W> {
-    type Item = Result<W, Status>;
-
-    fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
-        self.0.as_mut().poll_next(cx)
-    }
-}
-
-/// A function as tonic's server wants it.
+/// A function as tonic's server wants it; a panic is an error.
 ///
 /// Boxed, because the compiler cannot tell that the future around a closure which returns a boxed future is `Send`.
-struct Handler<Q, A>(Box<dyn Fn(Q) -> BoxFuture<'static, Result<A, Status>> + Send>);
+struct Handler<Q, A> {
+    rpc: &'static str,
+    answer: Box<dyn Fn(Q) -> Answer<A> + Send>,
+}
 
-impl<Q: 'static, A: 'static> Handler<Q, A> {
-    fn new<F>(handle: impl Fn(Q) -> F + Send + 'static) -> Self
-    where
-        F: Future<Output = Result<A, Status>> + Send + 'static,
-    {
-        Self(Box::new(move |request| Box::pin(handle(request))))
-    }
-
-    fn answer(&self, request: Request<Q>) -> BoxFuture<'static, Result<Response<A>, Status>> {
-        let answer = (self.0)(request.into_inner());
-        Box::pin(answer.map(|answer| answer.map(Response::new)))
+impl<Q, A> Handler<Q, A> {
+    fn new(rpc: &'static str, answer: impl Fn(Q) -> Answer<A> + Send + 'static) -> Self {
+        let answer = Box::new(answer);
+        Self { rpc, answer }
     }
 }
 
-impl<Q: 'static, A: 'static> UnaryService<Q> for Handler<Q, A> {
-    type Response = A;
-    type Future = BoxFuture<'static, Result<Response<A>, Status>>;
-
-    fn call(&mut self, request: Request<Q>) -> Self::Future {
-        self.answer(request)
+impl<Q, A: 'static> Handler<Q, A> {
+    fn handle(&self, request: Request<Q>) -> BoxFuture<'static, Result<Response<A>, Status>> {
+        let rpc = self.rpc;
+        let answer = AssertUnwindSafe((self.answer)(request.into_inner())).catch_unwind();
+        Box::pin(answer.map(move |answer| {
+            let answer = answer.unwrap_or_else(|_| Err(panicked(rpc)))?;
+            Ok(Response::new(answer))
+        }))
     }
 }
 
-impl<Q: 'static, A: 'static> ServerStreamingService<Q> for Handler<Q, WireStream<A>> {
-    type Response = A;
-    type ResponseStream = WireStream<A>;
-    type Future = BoxFuture<'static, Result<Response<WireStream<A>>, Status>>;
+impl UnaryService<Bytes> for Handler<Bytes, Outgoing> {
+    type Response = Outgoing;
+    type Future = BoxFuture<'static, Result<Response<Outgoing>, Status>>;
 
-    fn call(&mut self, request: Request<Q>) -> Self::Future {
-        self.answer(request)
+    fn call(&mut self, request: Request<Bytes>) -> Self::Future {
+        self.handle(request)
     }
 }
 
-impl<Q: 'static, A: 'static> ClientStreamingService<Q> for Handler<Streaming<Q>, A> {
-    type Response = A;
-    type Future = BoxFuture<'static, Result<Response<A>, Status>>;
+impl ServerStreamingService<Bytes> for Handler<Bytes, Many> {
+    type Response = Outgoing;
+    type ResponseStream = Many;
+    type Future = BoxFuture<'static, Result<Response<Many>, Status>>;
 
-    fn call(&mut self, request: Request<Streaming<Q>>) -> Self::Future {
-        self.answer(request)
+    fn call(&mut self, request: Request<Bytes>) -> Self::Future {
+        self.handle(request)
+    }
+}
+
+impl ClientStreamingService<Bytes> for Handler<Streaming<Bytes>, Outgoing> {
+    type Response = Outgoing;
+    type Future = BoxFuture<'static, Result<Response<Outgoing>, Status>>;
+
+    fn call(&mut self, request: Request<Streaming<Bytes>>) -> Self::Future {
+        self.handle(request)
     }
 }

@@ -41,26 +41,18 @@ macro_rules! service {
             }
 
             fn call(&mut self, http: http::Request<tonic::body::Body>) -> Self::Future {
-                match http.uri().path() {
+                let server = self.clone();
+                let answer = match http.uri().path() {
                     $(concat!("/", $service, "/", $name) => {
-                        let target = std::sync::Arc::clone(&self.target);
-                        let call = move |request| {
-                            let target = std::sync::Arc::clone(&target);
-                            let call: $crate::wire::server::Call<_> =
-                                Box::pin(async move { target.$method(request).await });
-                            call
-                        };
-                        let answer = $crate::wire::service::answer!(
-                            $kind self, $method, $name, http, call, $types
-                        );
-                        let span = $crate::wire::server::span($service);
-                        Box::pin(tracing::Instrument::instrument(async move { Ok(answer.await) }, span))
+                        $crate::wire::service::answer!($kind server, $method, $name, http, $types)
                     })*
                     path => {
                         let answer = $crate::wire::server::unknown_rpc($service, path);
-                        Box::pin(std::future::ready(Ok(answer)))
+                        return Box::pin(std::future::ready(Ok(answer)));
                     }
-                }
+                };
+                let span = $crate::wire::server::span($service);
+                Box::pin(tracing::Instrument::instrument(async move { Ok(answer.await) }, span))
             }
         }
 
@@ -84,29 +76,51 @@ macro_rules! service {
 
 /// The server's side of one line.
 macro_rules! answer {
-    (unary $self:ident, $method:ident, $name:literal, $http:ident, $call:ident, ($q:ident => $a:ident)) => {
-        $crate::wire::server::unary::<_, pb::$method::Request, _, pb::$method::Response>(
-            $name, $http, $call,
-        )
+    (unary $server:ident, $method:ident, $name:literal, $http:ident, ($q:ident => $a:ident)) => {
+        $crate::wire::server::unary($name, $http, move |message| {
+            let target = std::sync::Arc::clone(&$server.target);
+            Box::pin(async move {
+                let request =
+                    $crate::wire::server::request::<_, pb::$method::Request>($name, message)?;
+                let answer = target.$method(request).await?;
+                $crate::wire::server::sendable::<_, pb::$method::Response>(answer)
+            })
+        })
     };
-    (schema $self:ident, $method:ident, $name:literal, $http:ident, $call:ident, ($q:ident => $a:ident)) => {
-        $crate::wire::server::schema::<_, pb::$method::Request>(
-            $name,
-            $http,
-            std::sync::Arc::clone(&$self.schemas),
-            encode_schemas,
-            $call,
-        )
+    (schema $server:ident, $method:ident, $name:literal, $http:ident, ($q:ident => $a:ident)) => {
+        $crate::wire::server::unary($name, $http, move |message| {
+            let server = $server.clone();
+            Box::pin(async move {
+                let request =
+                    $crate::wire::server::request::<_, pb::$method::Request>($name, message)?;
+                let answer = server.target.$method(request).await?;
+                server.schemas.answer(answer, encode_schemas)
+            })
+        })
     };
-    (server_streaming $self:ident, $method:ident, $name:literal, $http:ident, $call:ident, ($q:ident => $a:ident as $wire:ident)) => {
-        $crate::wire::server::server_streaming::<_, pb::$method::Request, _, pb::$method::$wire>(
-            $name, $http, $call,
-        )
+    (server_streaming $server:ident, $method:ident, $name:literal, $http:ident, ($q:ident => $a:ident as $wire:ident)) => {
+        $crate::wire::server::server_streaming($name, $http, move |message| {
+            let target = std::sync::Arc::clone(&$server.target);
+            Box::pin(async move {
+                let request =
+                    $crate::wire::server::request::<_, pb::$method::Request>($name, message)?;
+                let answers = target.$method(request).await?;
+                Ok($crate::wire::server::many::<_, pb::$method::$wire>(
+                    $name, answers,
+                ))
+            })
+        })
     };
-    (client_streaming $self:ident, $method:ident, $name:literal, $http:ident, $call:ident, ($q:ident as $wire:ident => $a:ident)) => {
-        $crate::wire::server::client_streaming::<_, pb::$method::$wire, _, pb::$method::Response>(
-            $name, $http, $call,
-        )
+    (client_streaming $server:ident, $method:ident, $name:literal, $http:ident, ($q:ident as $wire:ident => $a:ident)) => {
+        $crate::wire::server::client_streaming($name, $http, move |messages| {
+            let target = std::sync::Arc::clone(&$server.target);
+            Box::pin(async move {
+                let requests =
+                    $crate::wire::server::requests::<_, pb::$method::$wire>($name, messages);
+                let answer = target.$method(requests).await?;
+                $crate::wire::server::sendable::<_, pb::$method::Response>(answer)
+            })
+        })
     };
 }
 

@@ -1,9 +1,11 @@
 //! Author code on tasks of its own.
 
 use std::fmt::Display;
+use std::future::poll_fn;
+use std::task::Poll;
 
 use terrane_protocol::{Diagnostic, Diagnostics};
-use tokio::task::JoinHandle;
+use tokio::sync::oneshot;
 use tokio_util::sync::{CancellationToken, DropGuard};
 use tracing::Instrument as _;
 
@@ -28,32 +30,61 @@ pub(super) async fn run<T: Send + 'static>(
     result
 }
 
+/// Runs author code that sees nothing of its call and mostly waits for nothing: only what waits goes on, on a task of its own.
+pub(super) async fn compute<T: Send + 'static>(
+    doing: &str,
+    token: impl FnOnce() -> CancellationToken,
+    mut future: BoxFuture<Result<T>>,
+) -> Result<T> {
+    tracing::trace!("Calling the provider's code");
+    let first = poll_fn(|cx| Poll::Ready(panic::catch(|| future.as_mut().poll(cx)))).await;
+    let result = match first {
+        Ok(Poll::Ready(result)) => result,
+        Ok(Poll::Pending) => start(token(), future).outcome(doing).await,
+        Err(report) => Err(panicked(doing, &report)),
+    };
+    tracing::trace!("Called the provider's code");
+    result
+}
+
 /// Starts author code on a task of its own.
 pub(super) fn start<T: Send + 'static>(
     token: CancellationToken,
     future: BoxFuture<Result<T>>,
 ) -> Started<T> {
+    let (ended, outcome) = oneshot::channel();
+    let work = async move {
+        // If nobody waits any more, nobody is to be told.
+        let _ = ended.send(panic::catch_future(future).await);
+    };
+    spawn(Box::pin(work));
     Started {
         guard: token.drop_guard(),
-        task: tokio::spawn(panic::catch_future(future).instrument(tracing::Span::current())),
+        outcome,
     }
+}
+
+/// Spawns work of any kind; what a runtime's task is made of is large, and so there once.
+fn spawn(work: BoxFuture<()>) {
+    tokio::spawn(work.instrument(tracing::Span::current()));
 }
 
 /// Author code that runs. When this is dropped, the code goes on and sees `cx.cancelled()`.
 pub(super) struct Started<T> {
     guard: DropGuard,
-    task: JoinHandle<Result<Result<T>, PanicReport>>,
+    outcome: oneshot::Receiver<Result<Result<T>, PanicReport>>,
 }
 
 impl<T> Started<T> {
     /// Waits for its end.
     pub(super) async fn outcome(self, doing: &str) -> Result<T> {
-        let outcome = self.task.await;
+        let outcome = self.outcome.await;
         self.guard.disarm();
         match outcome {
             Ok(Ok(result)) => result,
             Ok(Err(report)) => Err(panicked(doing, &report)),
-            Err(error) => Err(panicked(doing, &error)),
+            // The runtime is going away.
+            Err(_) => Err(Error::new(doing, "The provider ended before this did.")),
         }
     }
 }

@@ -1,0 +1,272 @@
+//! The thread that leads: it drives the server, and takes the first step of a call itself.
+//!
+//! Most calls are answered within microseconds, without ever waiting. To wake a thread for each and to be woken by its answer costs more
+//! than that. So, as in the pattern of leader and followers, the thread to which a call comes lets go of the server and polls the call,
+//! once, on behalf of the author's runtime. A call that then waits goes on as a task of that runtime.
+//!
+//! Author code may as well block its thread, and the host's wish to end the process, its health check and the connection itself must not
+//! wait for that. So somebody watches meanwhile: where a first step takes longer than [`PATIENCE`], the thread that watched leads instead.
+//! It leaves all calls to the author's runtime until the step has ended, so no more than one thread of the server's is ever blocked. Calls
+//! that come together are left to the author's runtime too, but for one, because they can be worked on side by side there.
+
+use std::convert::Infallible;
+use std::future::poll_fn;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::pin::Pin;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst};
+use std::sync::{Arc, Mutex};
+use std::task::Poll;
+use std::time::Duration;
+use std::{io, thread};
+
+use tokio::runtime::{Handle, Runtime};
+use tokio::sync::{mpsc, oneshot};
+use tokio::task::JoinHandle;
+use tokio_util::task::AbortOnDropHandle;
+use tonic::Status;
+use tonic::codegen::http::response::Parts;
+
+use super::body::Begun;
+
+/// How long a first step may keep the server waiting; it is noticed within twice that.
+const PATIENCE: Duration = Duration::from_millis(5);
+
+/// After so many looks without a call nobody watches until there is one again.
+const QUIET: u32 = 200;
+
+/// What author code answers.
+pub(super) type Answer = (Parts, Begun);
+
+type AuthorCall = Pin<Box<dyn Future<Output = Answer> + Send>>;
+
+/// The way to the thread that leads.
+#[derive(Clone)]
+pub(super) struct Calls(mpsc::UnboundedSender<Call>);
+
+/// A call of author code that nobody has polled yet.
+pub(super) struct Call {
+    future: AuthorCall,
+    caller: oneshot::Sender<Step>,
+}
+
+/// How far a call came at first.
+enum Step {
+    Ended(thread::Result<Answer>),
+    Waits(AbortOnDropHandle<Answer>),
+}
+
+/// A step that the caller has to be told of.
+struct Taken {
+    caller: oneshot::Sender<Step>,
+    step: Step,
+}
+
+/// What the thread that leads holds.
+pub(super) struct Helm {
+    /// Drops first, which cuts all connections.
+    pub(super) runtime: Runtime,
+    pub(super) serving: JoinHandle<()>,
+    pub(super) calls: mpsc::UnboundedReceiver<Call>,
+    /// Drops when all is over.
+    pub(super) _end: oneshot::Sender<Infallible>,
+}
+
+/// What all threads of a server share.
+pub(super) struct Leadership {
+    /// Locked by the thread that leads, whenever it does not answer a call; empty when serving has ended.
+    helm: Mutex<Option<Helm>>,
+    author_runtime: Handle,
+    /// Goes up when a first step begins and when it ends, so it is odd in between.
+    steps: AtomicUsize,
+    watched: AtomicBool,
+}
+
+impl Calls {
+    pub(super) fn new() -> (Self, mpsc::UnboundedReceiver<Call>) {
+        let (sender, receiver) = mpsc::unbounded_channel();
+        (Self(sender), receiver)
+    }
+
+    /// Makes a call, and drops it when the result is dropped.
+    pub(super) async fn make(
+        self,
+        future: impl Future<Output = Answer> + Send + 'static,
+    ) -> Result<Answer, Status> {
+        let (caller, step) = oneshot::channel();
+        let future = Box::pin(future);
+        // If nobody takes it, nobody answers either.
+        let _ = self.0.send(Call { future, caller });
+        let panicked = || Status::internal("the plugin panicked");
+        match step.await {
+            Ok(Step::Ended(answer)) => answer.map_err(|_| panicked()),
+            Ok(Step::Waits(task)) => task.await.map_err(|error| match error.is_panic() {
+                true => panicked(),
+                false => leaving(),
+            }),
+            Err(_) => Err(leaving()),
+        }
+    }
+}
+
+fn leaving() -> Status {
+    Status::unavailable("the plugin is going away")
+}
+
+impl Call {
+    /// Leaves it to the author's runtime.
+    fn leave_to(self, author_runtime: &Handle) -> Taken {
+        let task = author_runtime.spawn(self.future);
+        Taken {
+            caller: self.caller,
+            step: Step::Waits(AbortOnDropHandle::new(task)),
+        }
+    }
+}
+
+impl Taken {
+    /// Tells the caller, unless it has given up: then the call ends here.
+    fn tell(self) {
+        let _ = self.caller.send(self.step);
+    }
+}
+
+impl Leadership {
+    pub(super) fn new(helm: Helm, author_runtime: Handle) -> Arc<Self> {
+        Arc::new(Self {
+            helm: Mutex::new(Some(helm)),
+            author_runtime,
+            steps: AtomicUsize::new(0),
+            watched: AtomicBool::new(false),
+        })
+    }
+
+    /// Leads until serving ends, or another thread had to take over.
+    pub(super) fn lead(self: &Arc<Self>) {
+        let _entered = self.author_runtime.enter();
+        let mut taken = None;
+        while let Some(call) = self.next(taken.take()) {
+            taken = Some(self.first_step(call));
+        }
+    }
+
+    /// Drives the server until there is a call for this thread.
+    fn next(self: &Arc<Self>, taken: Option<Taken>) -> Option<Call> {
+        let Ok(mut helm) = self.helm.try_lock() else {
+            taken.into_iter().for_each(Taken::tell);
+            return None;
+        };
+        let Helm {
+            runtime,
+            serving,
+            calls,
+            ..
+        } = helm.as_mut()?;
+        let call = runtime.block_on(async {
+            // Here, because it takes no system call to wake a task of the runtime that runs.
+            taken.into_iter().for_each(Taken::tell);
+            loop {
+                let call = tokio::select! {
+                    biased;
+                    _ = &mut *serving => return None,
+                    call = calls.recv() => call?,
+                };
+                while let Ok(another) = calls.try_recv() {
+                    another.leave_to(&self.author_runtime).tell();
+                }
+                if self.begins_step() {
+                    return Some(call);
+                }
+                call.leave_to(&self.author_runtime).tell();
+            }
+        });
+        if call.is_none() {
+            *helm = None;
+        }
+        call
+    }
+
+    /// Begins a first step, if no other one lasts and somebody watches.
+    fn begins_step(self: &Arc<Self>) -> bool {
+        if self.is_answering() {
+            return false;
+        }
+        // In this order, so that one who stops to watch either sees the step or is seen to have stopped.
+        self.steps.fetch_add(1, SeqCst);
+        let watched = self.is_watched();
+        if !watched {
+            self.steps.fetch_add(1, SeqCst);
+        }
+        watched
+    }
+
+    /// Polls a call once, as a thread of the author's runtime would.
+    fn first_step(&self, call: Call) -> Taken {
+        let Call { mut future, caller } = call;
+        let polled = catch_unwind(AssertUnwindSafe(|| {
+            let once = poll_fn(|cx| Poll::Ready(future.as_mut().poll(cx)));
+            self.author_runtime.block_on(once)
+        }));
+        let taken = match polled {
+            Ok(Poll::Pending) => Call { future, caller }.leave_to(&self.author_runtime),
+            Ok(Poll::Ready(answer)) => Taken {
+                caller,
+                step: Step::Ended(Ok(answer)),
+            },
+            Err(panic) => Taken {
+                caller,
+                step: Step::Ended(Err(panic)),
+            },
+        };
+        self.steps.fetch_add(1, SeqCst);
+        taken
+    }
+
+    /// Whether a thread of the server's is taking a first step.
+    fn is_answering(&self) -> bool {
+        self.steps.load(SeqCst) % 2 == 1
+    }
+
+    /// Makes sure that somebody watches.
+    fn is_watched(self: &Arc<Self>) -> bool {
+        if self.watched.swap(true, SeqCst) {
+            return true;
+        }
+        let this = Arc::clone(self);
+        let watching = thread(move || this.watch());
+        self.watched.store(watching.is_ok(), SeqCst);
+        watching.is_ok()
+    }
+
+    /// Looks on while there are calls, and leads where the thread that should is held up.
+    fn watch(self: &Arc<Self>) {
+        let (mut seen, mut quiet) = (self.steps.load(SeqCst), 0);
+        loop {
+            thread::sleep(PATIENCE);
+            let steps = self.steps.load(SeqCst);
+            if steps != seen {
+                (seen, quiet) = (steps, 0);
+            } else if !self.is_answering() {
+                quiet += 1;
+                if quiet == QUIET && self.stops_watching(seen) {
+                    return;
+                }
+            } else if let Ok(helm) = self.helm.try_lock() {
+                self.watched.store(false, SeqCst);
+                drop(helm);
+                return self.lead();
+            }
+        }
+    }
+
+    /// Stops to watch, unless a step has begun or another thread watches already.
+    fn stops_watching(&self, seen: usize) -> bool {
+        self.watched.store(false, SeqCst);
+        self.steps.load(SeqCst) == seen || self.watched.swap(true, SeqCst)
+    }
+}
+
+/// Starts a thread of the server's.
+pub(super) fn thread(run: impl FnOnce() + Send + 'static) -> io::Result<()> {
+    let thread = thread::Builder::new().name("plugin-server".into());
+    thread.spawn(run).map(drop)
+}
