@@ -91,14 +91,14 @@ where
         fields.extend(own);
         let metadata = event.metadata();
         let subsystem = self.log.subsystem_of(metadata.target());
-        let rules = || std::iter::once(&self.log.rules).chain(subsystem.map(|it| &it.rules));
-        if rules().any(|rules| rules.omit(&message, &fields)) {
+        let filters = || std::iter::once(&self.log.filter).chain(subsystem.map(|it| &it.filter));
+        if filters().any(|filter| filter.omit(&message, &fields)) {
             return;
         }
-        // The author's rules come last: one that takes a part of a secret would leave a rest that is not found any more.
+        // The author's filters come last: one that takes a part of a secret would leave a rest that is not found any more.
         hide_in(&mut message);
         fields.hide_secrets();
-        rules().for_each(|rules| rules.apply(&mut message, &mut fields));
+        filters().for_each(|filter| filter.apply(&mut message, &mut fields));
         let provider = self.log.provider.as_deref().unwrap_or(NAMELESS);
         let module = match subsystem {
             Some(subsystem) => format!("{provider}.{}", subsystem.name).into(),

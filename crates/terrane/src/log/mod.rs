@@ -30,16 +30,16 @@
 //! |---|---|
 //! | `Trace` .. `Error` with fields | `tracing::trace!` .. `error!` with fields |
 //! | `SetField` | a span: its fields are in every line within it |
-//! | `NewSubsystem`, `WithLevelFromEnv` | [`Log::subsystem`]: the lines of a target, with a variable and rules of their own |
+//! | `NewSubsystem`, `WithLevelFromEnv` | [`Log::subsystem`]: the lines of a target, with a variable and a filter of their own |
 //! | `WithLevel` | [`Subsystem::level`] |
 //! | `WithRootFields` | [`Log::field`] |
 //! | `WithoutLocation` | [`Log::without_location`] |
-//! | `MaskFieldValuesWithFieldKeys` | [`Rules::mask_fields`] |
-//! | `MaskAllFieldValuesStrings`, `..Regexes` | [`Rules::mask_values`], with a text or a [`regex`] |
-//! | `MaskMessageStrings`, `..Regexes` | [`Rules::mask_messages`] |
-//! | `MaskLogStrings`, `..Regexes` | [`Rules::mask`]; for one value, [`Context::hide`](crate::context::Context::hide) |
-//! | `OmitLogWithFieldKeys` | [`Rules::omit_fields`] |
-//! | `OmitLogWithMessageStrings`, `..Regexes` | [`Rules::omit_messages`] |
+//! | `MaskFieldValuesWithFieldKeys` | [`Log::mask_fields`] |
+//! | `MaskAllFieldValuesStrings`, `..Regexes` | [`Log::mask_values`], with a text or a [`regex`] |
+//! | `MaskMessageStrings`, `..Regexes` | [`Log::mask_messages`] |
+//! | `MaskLogStrings`, `..Regexes` | [`Log::mask`]; for one value, [`Context::hide`](crate::context::Context::hide) |
+//! | `OmitLogWithFieldKeys` | [`Log::omit_fields`] |
+//! | `OmitLogWithMessageStrings`, `..Regexes` | [`Log::omit_messages`] |
 //! | `tflogtest.RootLogger` | [`Log::layer`] with any writer: each line is one `write_all` |
 //!
 //! `WithAdditionalLocationOffset` has no twin: a macro of the author's that calls one of tracing's has the place where it is used. Nor has
@@ -47,7 +47,7 @@
 //!
 //! # Secrets
 //!
-//! Secrets need no rules. Whatever passes through a request and is called sensitive by its schema, is write-only or was opened by an
+//! Secrets need no filter. Whatever passes through a request and is called sensitive by its schema, is write-only or was opened by an
 //! ephemeral resource is hidden by its value in all later lines of the process, the author's included, and in what the provider tells
 //! the user: diagnostics, a function's error, an action's progress, the message of a panic. It is found in the escapes of JSON, of
 //! `Debug` and of URLs, and, up to 4 KiB, in Base64; a secret of several lines is found by its longer lines too. `***` stands in its place.
@@ -69,12 +69,12 @@ macro_rules! proto {
 mod data;
 pub(crate) mod dump;
 mod fields;
+mod filter;
 mod level;
 mod line;
 mod lines;
 mod module;
 pub(crate) mod request;
-mod rules;
 mod settings;
 
 use std::io::Write;
@@ -86,7 +86,7 @@ use tracing_subscriber::layer::{Layer, SubscriberExt};
 use tracing_subscriber::registry::{LookupSpan, Registry};
 
 pub(crate) use self::data::Parts;
-pub use self::rules::{Pattern, Rules, regex};
+pub use self::filter::{Pattern, regex};
 pub use self::settings::{Log, Subsystem};
 use crate::panic;
 

@@ -3,17 +3,16 @@
 use std::env;
 use std::fmt::Display;
 use std::io::Write;
-use std::ops::{Deref, DerefMut};
 
 use tracing::Subscriber;
 use tracing::level_filters::LevelFilter;
 use tracing_subscriber::layer::Layer;
 use tracing_subscriber::registry::LookupSpan;
 
+use super::filter::Filter;
 use super::level::{Levels, is_below};
 use super::lines::Lines;
 use super::module::provider_name;
-use super::rules::Rules;
 
 /// The log of a provider: what its lines show and leave out.
 ///
@@ -35,7 +34,7 @@ use super::rules::Rules;
 #[derive(Debug)]
 pub struct Log {
     pub(super) provider: Option<String>,
-    pub(super) rules: Rules,
+    pub(super) filter: Filter,
     pub(super) subsystems: Vec<Subsystem>,
     pub(super) fields: Vec<(&'static str, String)>,
     pub(super) location: bool,
@@ -48,7 +47,7 @@ impl Log {
     pub fn new(address: &str) -> Self {
         Self {
             provider: provider_name(address),
-            rules: Rules::default(),
+            filter: Filter::default(),
             subsystems: Vec::new(),
             fields: Vec::new(),
             location: true,
@@ -65,7 +64,7 @@ impl Log {
             name: name.to_owned(),
             target: target.to_owned(),
             level: None,
-            rules: Rules::default(),
+            filter: Filter::default(),
         });
         let last = self.subsystems.len() - 1;
         &mut self.subsystems[last]
@@ -105,27 +104,13 @@ impl Log {
     }
 }
 
-impl Deref for Log {
-    type Target = Rules;
-
-    fn deref(&self) -> &Rules {
-        &self.rules
-    }
-}
-
-impl DerefMut for Log {
-    fn deref_mut(&mut self) -> &mut Rules {
-        &mut self.rules
-    }
-}
-
-/// A part of the author's lines with a level and rules of its own, beside the rules of all lines.
+/// A part of the author's lines with a level and a filter of its own, beside the filter of all lines.
 #[derive(Debug)]
 pub struct Subsystem {
     pub(super) name: String,
     pub(super) target: String,
     pub(super) level: Option<LevelFilter>,
-    pub(super) rules: Rules,
+    pub(super) filter: Filter,
 }
 
 impl Subsystem {
@@ -137,20 +122,6 @@ impl Subsystem {
 
     fn has(&self, target: &str) -> bool {
         is_below(&self.target, target)
-    }
-}
-
-impl Deref for Subsystem {
-    type Target = Rules;
-
-    fn deref(&self) -> &Rules {
-        &self.rules
-    }
-}
-
-impl DerefMut for Subsystem {
-    fn deref_mut(&mut self) -> &mut Rules {
-        &mut self.rules
     }
 }
 

@@ -3,6 +3,7 @@
 use regex_lite::Regex;
 
 use super::fields::Fields;
+use super::settings::{Log, Subsystem};
 use crate::secret::MASK;
 
 /// A text, or a form of text, to look for in lines of the log: a string is looked for as it is, [`regex`] makes one of a form.
@@ -60,10 +61,8 @@ impl Pattern {
 }
 
 /// What is masked and what is left out, in all lines or in those of a subsystem.
-///
-/// What is masked is shown as `***`. Secrets of the schema need no rule: they are hidden by their values.
 #[derive(Debug, Clone, Default)]
-pub struct Rules {
+pub(super) struct Filter {
     masked_keys: Vec<&'static str>,
     masked_values: Vec<Pattern>,
     masked_messages: Vec<Pattern>,
@@ -71,43 +70,52 @@ pub struct Rules {
     omitted_messages: Vec<Pattern>,
 }
 
-impl Rules {
-    /// Masks the values of fields with these keys.
-    pub fn mask_fields(&mut self, keys: impl IntoIterator<Item = &'static str>) -> &mut Self {
-        self.masked_keys.extend(keys);
-        self
-    }
+macro_rules! filters {
+    ($($name:ident),*) => {$(
+        /// What is masked is shown as `***`. Secrets of the schema need no filter: they are hidden by their values.
+        impl $name {
+            /// Masks the values of fields with these keys.
+            pub fn mask_fields(&mut self, keys: impl IntoIterator<Item = &'static str>) -> &mut Self {
+                self.filter.masked_keys.extend(keys);
+                self
+            }
 
-    /// Masks what matches within the values of all fields.
-    pub fn mask_values(&mut self, pattern: impl Into<Pattern>) -> &mut Self {
-        self.masked_values.push(pattern.into());
-        self
-    }
+            /// Masks what matches within the values of all fields.
+            pub fn mask_values(&mut self, pattern: impl Into<Pattern>) -> &mut Self {
+                self.filter.masked_values.push(pattern.into());
+                self
+            }
 
-    /// Masks what matches within messages.
-    pub fn mask_messages(&mut self, pattern: impl Into<Pattern>) -> &mut Self {
-        self.masked_messages.push(pattern.into());
-        self
-    }
+            /// Masks what matches within messages.
+            pub fn mask_messages(&mut self, pattern: impl Into<Pattern>) -> &mut Self {
+                self.filter.masked_messages.push(pattern.into());
+                self
+            }
 
-    /// Masks what matches within messages and within the values of all fields.
-    pub fn mask(&mut self, pattern: impl Into<Pattern>) -> &mut Self {
-        let pattern = pattern.into();
-        self.mask_values(pattern.clone()).mask_messages(pattern)
-    }
+            /// Masks what matches within messages and within the values of all fields.
+            pub fn mask(&mut self, pattern: impl Into<Pattern>) -> &mut Self {
+                let pattern = pattern.into();
+                self.mask_values(pattern.clone()).mask_messages(pattern)
+            }
 
-    /// Leaves out lines that have a field with one of these keys.
-    pub fn omit_fields(&mut self, keys: impl IntoIterator<Item = &'static str>) -> &mut Self {
-        self.omitted_keys.extend(keys);
-        self
-    }
+            /// Leaves out lines that have a field with one of these keys.
+            pub fn omit_fields(&mut self, keys: impl IntoIterator<Item = &'static str>) -> &mut Self {
+                self.filter.omitted_keys.extend(keys);
+                self
+            }
 
-    /// Leaves out lines whose message matches.
-    pub fn omit_messages(&mut self, pattern: impl Into<Pattern>) -> &mut Self {
-        self.omitted_messages.push(pattern.into());
-        self
-    }
+            /// Leaves out lines whose message matches.
+            pub fn omit_messages(&mut self, pattern: impl Into<Pattern>) -> &mut Self {
+                self.filter.omitted_messages.push(pattern.into());
+                self
+            }
+        }
+    )*};
+}
 
+filters!(Log, Subsystem);
+
+impl Filter {
     /// Whether a line is left out.
     pub(super) fn omit(&self, message: &str, fields: &Fields) -> bool {
         self.omitted_messages
@@ -141,28 +149,28 @@ mod tests {
 
     use super::*;
 
-    /// A line after the rules: its message, and its fields as JSON.
-    fn ruled(
-        rules: &Rules,
+    /// A line after a filter: its message, and its fields as JSON.
+    fn filtered(
+        filter: &Filter,
         message: &str,
         fields: &[(&'static str, Value)],
     ) -> Option<(String, Value)> {
         let mut fields: Fields = fields.iter().cloned().collect();
         let mut message = message.to_owned();
-        if rules.omit(&message, &fields) {
+        if filter.omit(&message, &fields) {
             return None;
         }
-        rules.apply(&mut message, &mut fields);
+        filter.apply(&mut message, &mut fields);
         let fields = fields
             .into_iter()
             .map(|(key, value)| (key.to_owned(), value));
         Some((message, fields.collect()))
     }
 
-    fn with(set: impl FnOnce(&mut Rules)) -> Rules {
-        let mut rules = Rules::default();
-        set(&mut rules);
-        rules
+    fn with(set: impl FnOnce(&mut Log)) -> Filter {
+        let mut log = Log::new("example/zoo");
+        set(&mut log);
+        log.filter
     }
 
     #[test]
@@ -180,31 +188,31 @@ mod tests {
                 json!({"key": "abc 12", "n": 12, "on": true, "other": "abc"}),
             ),
             (
-                with(|rules| _ = rules.mask_fields(["key", "on"])),
+                with(|log| _ = log.mask_fields(["key", "on"])),
                 "abc 12",
                 json!({"key": "***", "n": 12, "on": "***", "other": "abc"}),
             ),
             (
-                with(|rules| _ = rules.mask_values("abc").mask_values(regex(r"^\d+$"))),
+                with(|log| _ = log.mask_values("abc").mask_values(regex(r"^\d+$"))),
                 "abc 12",
                 json!({"key": "*** 12", "n": "***", "on": true, "other": "***"}),
             ),
             (
-                with(|rules| _ = rules.mask_messages("abc").mask_messages(regex(r"\d"))),
+                with(|log| _ = log.mask_messages("abc").mask_messages(regex(r"\d"))),
                 "*** ******",
                 json!({"key": "abc 12", "n": 12, "on": true, "other": "abc"}),
             ),
             (
-                with(|rules| _ = rules.mask("abc").mask("")),
+                with(|log| _ = log.mask("abc").mask("")),
                 "*** 12",
                 json!({"key": "*** 12", "n": 12, "on": true, "other": "***"}),
             ),
         ];
-        for (rules, message, shown) in cases {
+        for (filter, message, shown) in cases {
             assert_eq!(
-                ruled(&rules, "abc 12", &fields),
+                filtered(&filter, "abc 12", &fields),
                 Some((message.to_owned(), shown)),
-                "{rules:?}"
+                "{filter:?}"
             );
         }
     }
@@ -212,18 +220,18 @@ mod tests {
     #[test]
     fn lines_are_left_out_by_key_and_message() {
         let fields = [("key", json!(1))];
-        for (rules, left_out) in [
-            (with(|rules| _ = rules.omit_fields(["key"])), true),
-            (with(|rules| _ = rules.omit_fields(["kei"])), false),
-            (with(|rules| _ = rules.omit_messages("pin")), true),
-            (with(|rules| _ = rules.omit_messages(regex("^ping$"))), true),
-            (with(|rules| _ = rules.omit_messages(regex("^pin$"))), false),
-            (with(|rules| _ = rules.omit_messages("")), false),
+        for (filter, left_out) in [
+            (with(|log| _ = log.omit_fields(["key"])), true),
+            (with(|log| _ = log.omit_fields(["kei"])), false),
+            (with(|log| _ = log.omit_messages("pin")), true),
+            (with(|log| _ = log.omit_messages(regex("^ping$"))), true),
+            (with(|log| _ = log.omit_messages(regex("^pin$"))), false),
+            (with(|log| _ = log.omit_messages("")), false),
         ] {
             assert_eq!(
-                ruled(&rules, "ping", &fields).is_none(),
+                filtered(&filter, "ping", &fields).is_none(),
                 left_out,
-                "{rules:?}"
+                "{filter:?}"
             );
         }
     }
