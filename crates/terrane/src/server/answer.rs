@@ -13,8 +13,28 @@ use crate::log::Parts;
 use crate::log::request::Timer;
 use crate::secret::{self, OfRequest, Secrets, hidden};
 
-/// The secrets that outlive their request: those of the provider's configuration, of its state stores and of what it has opened.
-pub(super) type Lasting = Arc<Mutex<Secrets>>;
+/// The secrets that outlive their request.
+pub(super) type Lasting = Arc<Mutex<Kept>>;
+
+#[derive(Default)]
+pub(super) struct Kept {
+    /// Those of the provider's configuration and of its state stores.
+    configured: Secrets,
+    /// Those of what is open: the protocol does not say which of it is closed, so they go with the last.
+    opened: Secrets,
+    open: usize,
+}
+
+/// How long the secrets that a request has seen are hidden.
+#[derive(Clone, Copy)]
+pub(super) enum Lasts {
+    /// In its own answer.
+    Request,
+    /// As long as anything is open.
+    Open,
+    /// As long as the provider lives.
+    Provider,
+}
 
 /// Answers a request.
 pub(super) async fn answered<A: Answer>(
@@ -39,19 +59,40 @@ pub(super) struct Leaving {
 }
 
 impl Leaving {
-    /// Keeps the request's secrets for all requests to come.
-    fn keep(&mut self) {
-        if let Some(seen) = self.seen.take() {
-            let mut lasting = self.lasting.lock().unwrap_or_else(PoisonError::into_inner);
-            lasting.extend(*seen);
+    /// Keeps the request's secrets for requests to come.
+    fn keep(&mut self, lasts: Lasts, failed: bool) {
+        if matches!(lasts, Lasts::Request) {
+            return;
+        }
+        let mut kept = self.lasting.lock().unwrap_or_else(PoisonError::into_inner);
+        let seen = self.seen.take().map(|seen| *seen).unwrap_or_default();
+        match lasts {
+            Lasts::Open => {
+                // Hosts close nothing that failed to open.
+                kept.open += usize::from(!failed);
+                kept.opened.extend(seen);
+            }
+            Lasts::Provider | Lasts::Request => kept.configured.extend(seen),
+        }
+    }
+
+    /// Forgets the secrets of what was opened, if this was the last of it.
+    fn close(&mut self) {
+        let mut kept = self.lasting.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.open = kept.open.saturating_sub(1);
+        if kept.open == 0 {
+            kept.opened = Secrets::default();
         }
     }
 
     fn hide(&mut self, text: &mut String) {
-        let mut lasting = self.lasting.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut kept = self.lasting.lock().unwrap_or_else(PoisonError::into_inner);
+        let Kept {
+            configured, opened, ..
+        } = &mut *kept;
         let result = match &mut self.seen {
-            Some(seen) => hidden(text, &mut [&mut lasting, seen]),
-            None => hidden(text, &mut [&mut lasting]),
+            Some(seen) => hidden(text, &mut [configured, opened, seen]),
+            None => hidden(text, &mut [configured, opened]),
         };
         if let Some(result) = result {
             *text = result;
@@ -82,8 +123,10 @@ pub(super) trait Answer: Sized {
 
 /// An answer, or one of many, whose text people read.
 pub(super) trait Message: Parts {
-    /// Whether what the request has seen is secret in every later request too.
-    const KEEPS: bool = false;
+    /// How long what the request has seen is hidden.
+    const SECRETS: Lasts = Lasts::Request;
+    /// Whether something is closed with it.
+    const CLOSES: bool = false;
 
     /// Goes over what people read beside diagnostics.
     fn each_text(&mut self, visit: &mut dyn FnMut(&mut String)) {
@@ -96,20 +139,24 @@ pub(super) trait Message: Parts {
     where
         Self: Sized,
     {
-        if Self::KEEPS {
-            leaving.keep();
-        }
+        let failed = self.diagnostics().is_some_and(|all| all.has_errors());
+        leaving.keep(Self::SECRETS, failed);
         self.each_text(&mut |text| leaving.hide(text));
         if let Some(diagnostics) = self.diagnostics() {
             leaving.hide_in(diagnostics);
+        }
+        if Self::CLOSES {
+            leaving.close();
         }
         leaving.timer.dump(self);
     }
 }
 
 macro_rules! messages {
-    ($($name:ident)*) => {$(
+    ($($name:ident $({ $($item:item)* })?)*) => {$(
         impl Message for $name {
+            $($($item)*)?
+
             fn diagnostics(&mut self) -> Option<&mut Diagnostics> {
                 Some(&mut self.diagnostics)
             }
@@ -131,7 +178,7 @@ macro_rules! impl_answer {
 }
 
 messages! {
-    ApplyResourceChangeResponse CloseEphemeralResourceResponse DeleteStateResponse GenerateResourceConfigResponse GetFunctionsResponse
+    ApplyResourceChangeResponse DeleteStateResponse GenerateResourceConfigResponse GetFunctionsResponse
     GetMetadataResponse GetResourceIdentitySchemasResponse GetStatesResponse ImportResourceStateResponse LockStateResponse
     MoveResourceStateResponse PlanActionResponse PlanResourceChangeResponse ReadDataSourceResponse ReadResourceResponse
     RenewEphemeralResourceResponse UnlockStateResponse UpgradeResourceIdentityResponse UpgradeResourceStateResponse
@@ -141,20 +188,12 @@ messages! {
     WriteStateBytesResponse
 }
 
-macro_rules! keeping_messages {
-    ($($name:ident)*) => {$(
-        impl Message for $name {
-            const KEEPS: bool = true;
-
-            fn diagnostics(&mut self) -> Option<&mut Diagnostics> {
-                Some(&mut self.diagnostics)
-            }
-        }
-        impl_answer! { $name }
-    )*};
+messages! {
+    CloseEphemeralResourceResponse { const CLOSES: bool = true; }
+    ConfigureProviderResponse { const SECRETS: Lasts = Lasts::Provider; }
+    ConfigureStateStoreResponse { const SECRETS: Lasts = Lasts::Provider; }
+    OpenEphemeralResourceResponse { const SECRETS: Lasts = Lasts::Open; }
 }
-
-keeping_messages! { ConfigureProviderResponse ConfigureStateStoreResponse OpenEphemeralResourceResponse }
 
 impl Message for CallFunctionResponse {
     fn each_text(&mut self, visit: &mut dyn FnMut(&mut String)) {
@@ -368,5 +407,37 @@ mod tests {
         });
         let told = answer(&lasting, async { warning("it is s3cret") });
         assert_eq!(told.diagnostics[0].detail, "it is ***");
+    }
+    #[test]
+    fn what_is_open_keeps_its_secrets_hidden_until_all_of_it_is_closed() {
+        let lasting = Lasting::default();
+        let open = |secret: &str, failed: bool| {
+            let diagnostics = match failed {
+                true => Diagnostic::error("no", "").into(),
+                false => Diagnostics::new(),
+            };
+            answer(&lasting, async {
+                secret::hide(secret);
+                OpenEphemeralResourceResponse {
+                    diagnostics,
+                    ..OpenEphemeralResourceResponse::default()
+                }
+            });
+        };
+        let close = || {
+            answer(&lasting, async {
+                CloseEphemeralResourceResponse {
+                    diagnostics: Diagnostic::warning("s3cret", "").into(),
+                }
+            })
+        };
+        let told = || answer(&lasting, async { warning("s3cret and t0ken") });
+        open("s3cret", false);
+        open("t0ken", false);
+        open("unopened", true);
+        assert_eq!(close().diagnostics[0].summary, "***");
+        assert_eq!(told().diagnostics[0].summary, "*** and ***");
+        assert_eq!(close().diagnostics[0].summary, "***");
+        assert_eq!(told().diagnostics[0].summary, "s3cret and t0ken");
     }
 }
