@@ -11,23 +11,9 @@ use terrane::prelude::*;
 use terrane_protocol::*;
 use terrane_value::{Object, Type};
 
-use crate::setup::configured;
+use crate::setup::{configured, lab};
 
-struct Lab;
-
-impl terrane::Provider for Lab {
-    const ADDRESS: &'static str = "registry.terraform.io/example/lab";
-    const VERSION: &'static str = "0.1.0";
-    type Config = ();
-
-    async fn configure((): (), _: &mut Configure) -> Result<Self> {
-        Ok(Lab)
-    }
-
-    fn register(registry: &mut Registry<Self>) {
-        registry.resource::<Sample>().resource::<SampleAgain>();
-    }
-}
+lab!(|registry| registry.resource::<Sample>().resource::<SampleAgain>());
 
 /// A sample.
 #[derive(Schema)]

@@ -13,23 +13,9 @@ use terrane::types::{Json, Rfc3339};
 use terrane_protocol::*;
 use terrane_value::{Type, json};
 
-use crate::setup::configured;
+use crate::setup::{configured, lab};
 
-struct Lab;
-
-impl terrane::Provider for Lab {
-    const ADDRESS: &'static str = "registry.terraform.io/example/lab";
-    const VERSION: &'static str = "0.1.0";
-    type Config = ();
-
-    async fn configure((): (), _: &mut Configure) -> Result<Self> {
-        Ok(Lab)
-    }
-
-    fn register(registry: &mut Registry<Self>) {
-        registry.resource::<Policy>().data_source::<Policy>();
-    }
-}
+lab!(|registry| registry.resource::<Policy>().data_source::<Policy>());
 
 /// A word in which case does not matter.
 #[derive(Schema, Debug, Clone)]

@@ -15,23 +15,9 @@ use terrane_protocol::{
 };
 use terrane_value::{Data, Object, Type, json};
 
-use crate::setup::{configured, of_type};
+use crate::setup::{configured, lab, of_type};
 
-struct Lab;
-
-impl Provider for Lab {
-    const ADDRESS: &'static str = "registry.terraform.io/example/lab";
-    const VERSION: &'static str = "0.1.0";
-    type Config = ();
-
-    async fn configure((): (), _: &mut Configure) -> Result<Self> {
-        Ok(Lab)
-    }
-
-    fn register(registry: &mut Registry<Self>) {
-        registry.resource::<Sign>().dyn_resource(Blob(blob()));
-    }
-}
+lab!(|registry| registry.resource::<Sign>().dyn_resource(Blob(blob())));
 
 /// A sign.
 #[derive(Schema)]

@@ -2,6 +2,8 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
+mod setup;
+
 use std::collections::BTreeMap;
 
 use terrane::Model as _;
@@ -9,21 +11,9 @@ use terrane::prelude::*;
 use terrane_protocol::*;
 use terrane_value::{Path, json};
 
-struct Lab;
+use crate::setup::lab;
 
-impl terrane::Provider for Lab {
-    const ADDRESS: &'static str = "registry.terraform.io/example/lab";
-    const VERSION: &'static str = "0.1.0";
-    type Config = ();
-
-    async fn configure((): (), _: &mut Configure) -> Result<Self> {
-        Ok(Lab)
-    }
-
-    fn register(registry: &mut Registry<Self>) {
-        registry.data_source::<File>().data_source::<Tree>();
-    }
-}
+lab!(|registry| registry.data_source::<File>().data_source::<Tree>());
 
 /// A file.
 #[derive(Schema)]

@@ -2,26 +2,16 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
+mod setup;
+
 use terrane::Model;
 use terrane::prelude::*;
 use terrane_protocol::*;
 use terrane_value::json;
 
-struct Lab;
+use crate::setup::lab;
 
-impl terrane::Provider for Lab {
-    const ADDRESS: &'static str = "registry.terraform.io/example/lab";
-    const VERSION: &'static str = "0.1.0";
-    type Config = ();
-
-    async fn configure((): (), _: &mut Configure) -> Result<Self> {
-        Ok(Lab)
-    }
-
-    fn register(registry: &mut Registry<Self>) {
-        registry.resource::<Word>().resource::<Door>();
-    }
-}
+lab!(|registry| registry.resource::<Word>().resource::<Door>());
 
 /// How many letters something has.
 #[derive(Schema)]

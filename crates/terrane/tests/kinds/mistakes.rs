@@ -8,25 +8,11 @@ use terrane::resource::{BoxFuture, Configured};
 use terrane::schema::{Block, BlockNesting, Member, Relation, Shape};
 use terrane_value::{Object, Type};
 
-use crate::setup::said;
+use crate::setup::{lab, said};
 
-struct Lab;
-
-impl Provider for Lab {
-    const ADDRESS: &'static str = "registry.terraform.io/example/lab";
-    const VERSION: &'static str = "0.1.0";
-    type Config = ();
-
-    async fn configure((): (), _: &mut Configure) -> Result<Self> {
-        Ok(Lab)
-    }
-
-    fn register(registry: &mut Registry<Self>) {
-        registry
-            .dyn_resource(Made("wrong", wrong()))
-            .dyn_resource(Made("Right-on", Block::new([])));
-    }
-}
+lab!(|registry| registry
+    .dyn_resource(Made("wrong", wrong()))
+    .dyn_resource(Made("Right-on", Block::new([]))));
 
 /// A resource whose schema is made at run time.
 struct Made(&'static str, Block);

@@ -7,22 +7,9 @@ use std::collections::BTreeMap;
 use terrane::prelude::*;
 
 use crate::rig::plan;
+use crate::setup::lab;
 
-pub(crate) struct Lab;
-
-impl Provider for Lab {
-    const ADDRESS: &'static str = "registry.terraform.io/example/lab";
-    const VERSION: &'static str = "0.1.0";
-    type Config = ();
-
-    async fn configure((): (), _: &mut Configure) -> Result<Self> {
-        Ok(Lab)
-    }
-
-    fn register(registry: &mut Registry<Self>) {
-        registry.resource::<Wall>();
-    }
-}
+lab!(|registry| registry.resource::<Wall>());
 
 /// A wall.
 #[derive(Schema)]

@@ -7,22 +7,9 @@ use terrane::prelude::*;
 use terrane_protocol::schema::{Block, BlockNesting};
 
 use crate::rig::plan;
+use crate::setup::lab;
 
-struct Lab;
-
-impl Provider for Lab {
-    const ADDRESS: &'static str = "registry.terraform.io/example/lab";
-    const VERSION: &'static str = "0.1.0";
-    type Config = ();
-
-    async fn configure((): (), _: &mut Configure) -> Result<Self> {
-        Ok(Lab)
-    }
-
-    fn register(registry: &mut Registry<Self>) {
-        registry.resource::<Rack>();
-    }
-}
+lab!(|registry| registry.resource::<Rack>());
 
 macro_rules! nested {
     ($(#[$doc:meta])* $name:ident of $inner:ty) => {

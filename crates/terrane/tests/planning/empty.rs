@@ -6,22 +6,9 @@ use terrane::prelude::*;
 use terrane_protocol::ReadResourceRequest;
 
 use crate::rig::{apply, configured, decode, encode, object, plan, request};
+use crate::setup::lab;
 
-struct Lab;
-
-impl Provider for Lab {
-    const ADDRESS: &'static str = "registry.terraform.io/example/lab";
-    const VERSION: &'static str = "0.1.0";
-    type Config = ();
-
-    async fn configure((): (), _: &mut Configure) -> Result<Self> {
-        Ok(Lab)
-    }
-
-    fn register(registry: &mut Registry<Self>) {
-        registry.resource::<Shelf>();
-    }
-}
+lab!(|registry| registry.resource::<Shelf>());
 
 /// A shelf.
 #[derive(Schema)]

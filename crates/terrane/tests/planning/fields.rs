@@ -4,22 +4,9 @@ use terrane::prelude::*;
 use terrane_value::{Nullness, Unknown};
 
 use crate::rig::plan;
+use crate::setup::lab;
 
-struct Lab;
-
-impl Provider for Lab {
-    const ADDRESS: &'static str = "registry.terraform.io/example/lab";
-    const VERSION: &'static str = "0.1.0";
-    type Config = ();
-
-    async fn configure((): (), _: &mut Configure) -> Result<Self> {
-        Ok(Lab)
-    }
-
-    fn register(registry: &mut Registry<Self>) {
-        registry.resource::<Sample>();
-    }
-}
+lab!(|registry| registry.resource::<Sample>());
 
 fn shrinks(prior: &Value<i64>, planned: &Value<i64>) -> bool {
     matches!((prior, planned), (Value::Known(prior), Value::Known(planned)) if planned < prior)

@@ -5,22 +5,9 @@ use terrane::prelude::*;
 use terrane_protocol::{DeferredReason, PlanResourceChangeRequest, PlanResourceChangeResponse};
 
 use crate::rig::{DEFERS, apply, configured, decode, request};
+use crate::setup::lab;
 
-struct Lab;
-
-impl Provider for Lab {
-    const ADDRESS: &'static str = "registry.terraform.io/example/lab";
-    const VERSION: &'static str = "0.1.0";
-    type Config = ();
-
-    async fn configure((): (), _: &mut Configure) -> Result<Self> {
-        Ok(Lab)
-    }
-
-    fn register(registry: &mut Registry<Self>) {
-        registry.resource::<Device>();
-    }
-}
+lab!(|registry| registry.resource::<Device>());
 
 /// A device.
 #[derive(Schema)]

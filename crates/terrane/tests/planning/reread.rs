@@ -6,22 +6,9 @@ use terrane::prelude::*;
 use terrane_protocol::ApplyResourceChangeResponse;
 
 use crate::rig::{apply, configured, decode, object, request};
+use crate::setup::lab;
 
-struct Lab;
-
-impl Provider for Lab {
-    const ADDRESS: &'static str = "registry.terraform.io/example/lab";
-    const VERSION: &'static str = "0.1.0";
-    type Config = ();
-
-    async fn configure((): (), _: &mut Configure) -> Result<Self> {
-        Ok(Lab)
-    }
-
-    fn register(registry: &mut Registry<Self>) {
-        registry.resource::<Sample>().resource::<Note>();
-    }
-}
+lab!(|registry| registry.resource::<Sample>().resource::<Note>());
 
 /// A sample.
 #[derive(Schema)]

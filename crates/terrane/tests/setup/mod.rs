@@ -1,6 +1,11 @@
 //! What tests say to a provider in this process.
 
-#![allow(dead_code, reason = "every test needs a part of it")]
+#![allow(
+    dead_code,
+    unused_imports,
+    unused_macros,
+    reason = "every test needs a part of it"
+)]
 
 use std::sync::Arc;
 
@@ -10,6 +15,32 @@ use terrane_protocol::{
     DynamicValue, Provider,
 };
 use terrane_value::{Object, Type, Value, json};
+
+/// A provider without settings, `Lab`, of what is registered.
+macro_rules! lab {
+    (|$registry:ident| $register:expr) => {
+        pub(crate) struct Lab;
+
+        impl terrane::Provider for Lab {
+            const ADDRESS: &'static str = "registry.terraform.io/example/lab";
+            const VERSION: &'static str = "0.1.0";
+            type Config = ();
+
+            async fn configure(
+                (): (),
+                _: &mut terrane::prelude::Configure,
+            ) -> terrane::Result<Self> {
+                Ok(Lab)
+            }
+
+            fn register($registry: &mut terrane::prelude::Registry<Self>) {
+                $register;
+            }
+        }
+    };
+}
+
+pub(crate) use lab;
 
 /// A host that lets work be put off.
 pub(crate) const DEFERS: ClientCapabilities = ClientCapabilities {

@@ -9,22 +9,9 @@ use terrane_protocol::{ApplyResourceChangeRequest, Opaque, ReadResourceRequest};
 use terrane_value::Object;
 
 use crate::rig::{configured, decode, encode, object, request};
+use crate::setup::lab;
 
-pub(super) struct Lab;
-
-impl Provider for Lab {
-    const ADDRESS: &'static str = "registry.terraform.io/example/lab";
-    const VERSION: &'static str = "0.1.0";
-    type Config = ();
-
-    async fn configure((): (), _: &mut Configure) -> Result<Self> {
-        Ok(Lab)
-    }
-
-    fn register(registry: &mut Registry<Self>) {
-        registry.resource::<User>();
-    }
-}
+lab!(|registry| registry.resource::<User>());
 
 /// A user.
 #[derive(Schema)]
