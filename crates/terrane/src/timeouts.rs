@@ -148,7 +148,7 @@ impl Member {
                 ))
                 .validator(Validator::new("a duration", |value| match value.as_str() {
                     Some(text) if parse(text).is_none_or(|it| it.is_zero()) => Err(Violation::new(format!(
-                        "expected a duration above 0, as in `90s`, `10m` or `1h30m`, found `{text}`"
+                        "expected a duration above 0 and of at most 2562047 hours, as in `90s`, `10m` or `1h30m`, found `{text}`"
                     ))),
                     _ => Ok(()),
                 }))

@@ -61,6 +61,19 @@ impl Deadline {
             ),
         )
     }
+
+    /// Whether nothing is lost if the call ends without a result.
+    fn only_looks(&self) -> bool {
+        matches!(self.operation, "read" | "list")
+    }
+}
+
+/// What is said of a call that the user interrupted and that did not end.
+fn interrupted() -> Error {
+    Error::new(
+        "Interrupted",
+        "The host was interrupted. The provider was told to end, and has not: what it did since then is not in the state.",
+    )
 }
 
 /// Limits a future of author code that is started elsewhere: it ends soon after the deadline.
@@ -80,7 +93,8 @@ pub(super) fn limited<T: Send + 'static>(
 /// Runs author code on a task of its own, and waits until the deadline and a little longer.
 ///
 /// At the deadline the code is told to end. If it does not, the call ends without it; it goes on as long as the host lets the provider
-/// live.
+/// live. Where the user interrupts the host, the code is told at once: what only looks has a little time from then on, what changes
+/// the world all of its own, because a result that comes late is better than an object that nobody knows of.
 pub(super) async fn run<T: Send + 'static>(
     doing: &str,
     token: CancellationToken,
@@ -94,11 +108,15 @@ pub(super) async fn run<T: Send + 'static>(
     tokio::select! {
         biased;
         result = &mut call => return result,
-        () = sleep_until(deadline.at) => token.cancel(),
+        () = sleep_until(deadline.at) => {}
+        () = token.cancelled(), if deadline.only_looks() => {}
     }
+    let stopped = token.is_cancelled();
+    token.cancel();
     match timeout(GRACE, call).await {
-        Ok(Ok(result)) => Ok(result),
-        Ok(Err(error)) => Err(error.and(deadline.passed(true))),
+        Ok(Err(error)) if !stopped => Err(error.and(deadline.passed(true))),
+        Ok(result) => result,
+        Err(_) if stopped => Err(interrupted()),
         Err(_) => Err(deadline.passed(false)),
     }
 }

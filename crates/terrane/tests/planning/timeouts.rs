@@ -3,25 +3,19 @@
 use std::time::Duration;
 
 use terrane::prelude::*;
-use terrane_protocol::{ApplyResourceChangeResponse, ValidateResourceConfigRequest};
+use terrane_protocol::{
+    ApplyResourceChangeResponse, ReadDataSourceRequest, StopProviderRequest,
+    ValidateResourceConfigRequest,
+};
+use tokio::time::{Instant, sleep};
 
 use crate::rig::{apply, configured, decode, encode, object, request};
+use crate::setup::lab;
 
-struct Lab;
-
-impl Provider for Lab {
-    const ADDRESS: &'static str = "registry.terraform.io/example/lab";
-    const VERSION: &'static str = "0.1.0";
-    type Config = ();
-
-    async fn configure((): (), _: &mut Configure) -> Result<Self> {
-        Ok(Lab)
-    }
-
-    fn register(registry: &mut Registry<Self>) {
-        registry.resource::<Slow>().resource::<Old>();
-    }
-}
+lab!(|registry| registry
+    .resource::<Slow>()
+    .resource::<Old>()
+    .data_source::<Clock>());
 
 /// Something slow.
 #[derive(Schema)]
@@ -99,6 +93,22 @@ impl Resource for Old {
     }
 }
 
+/// A clock that has stopped.
+#[derive(Schema)]
+struct Clock {
+    #[tf(timeouts(read = "10m"))]
+    timeouts: Timeouts,
+}
+
+impl DataSource for Clock {
+    type Provider = Lab;
+
+    async fn read(config: Self, _: &Lab, _: &mut ReadData) -> Result<Self> {
+        tokio::time::sleep(Duration::from_secs(1_000_000)).await;
+        Ok(config)
+    }
+}
+
 async fn run<M: terrane::Model>(
     type_name: &str,
     prior: Option<&str>,
@@ -161,6 +171,57 @@ async fn a_call_that_does_not_end_is_left_and_the_object_stays() {
     assert_eq!(state.get("id"), Some(&"1".into()));
 }
 
+/// Waits for a call, and interrupts the host after a second.
+async fn interrupted<T>(
+    provider: &dyn terrane_protocol::Provider,
+    call: impl Future<Output = T>,
+) -> (T, Duration) {
+    let start = Instant::now();
+    let stop = async {
+        sleep(Duration::from_secs(1)).await;
+        provider
+            .stop_provider(StopProviderRequest {})
+            .await
+            .unwrap();
+    };
+    let (answer, ()) = tokio::join!(call, stop);
+    (answer, start.elapsed())
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_interrupted_change_that_does_not_end_has_its_time_and_says_that_it_was_interrupted() {
+    let provider = configured::<Lab>().await;
+    let config = r#"{"name":"stubborn","timeouts":{"create":"30s"}}"#;
+    let request = request::<Slow>("lab_slow", None, Some(config));
+    let plan = provider.plan_resource_change(request.clone()).await;
+    let call = apply(&provider, plan.unwrap(), request);
+    let (response, elapsed) = interrupted(&*provider, call).await;
+    assert!((30..=41).contains(&elapsed.as_secs()), "{elapsed:?}");
+    let errors = errors(&response);
+    assert!(
+        errors.contains("The host was interrupted") && !errors.contains("30s"),
+        "{errors}"
+    );
+    let state = decode::<Slow>(&response.new_state).unwrap();
+    assert_eq!(state.get("id"), Some(&"1".into()));
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_interrupted_look_that_does_not_end_is_left_soon() {
+    let provider = configured::<Lab>().await;
+    let request = ReadDataSourceRequest {
+        type_name: "lab_clock".to_owned(),
+        config: encode::<Clock>(Some(object::<Clock>("{}"))),
+        ..ReadDataSourceRequest::default()
+    };
+    let call = provider.read_data_source(request);
+    let (answer, elapsed) = interrupted(&*provider, call).await;
+    assert_eq!(elapsed.as_secs(), 11);
+    let diagnostics = answer.unwrap().diagnostics;
+    let told = diagnostics.errors().next().unwrap().to_string();
+    assert!(told.contains("The host was interrupted"), "{told}");
+}
+
 #[tokio::test(start_paused = true)]
 async fn what_ends_well_in_the_time_that_is_left_or_needs_none_is_done() {
     for name in ["in time", "quick"] {
@@ -211,7 +272,13 @@ async fn a_block_is_advised_as_a_block() {
 
 #[tokio::test]
 async fn what_is_no_duration_is_refused_in_validation() {
-    for (text, good) in [("10m", true), ("ten", false), ("0s", false), ("-1s", false)] {
+    for (text, good) in [
+        ("10m", true),
+        ("ten", false),
+        ("0s", false),
+        ("-1s", false),
+        ("2562048h", false),
+    ] {
         let config = format!(r#"{{"name":"a","timeouts":{{"create":"{text}"}}}}"#);
         let request = ValidateResourceConfigRequest {
             type_name: "lab_slow".to_owned(),
