@@ -47,62 +47,70 @@ pub(crate) struct Plan {
     pub(crate) error: Option<Error>,
 }
 
-/// Plans the creation (without a prior state) or the change of an object (rules L5 to L10).
+/// Plans the creation (without a prior state) or the change of an object (rules L5 to L10); `told` is which write-only values it has by
+/// what is stored with it.
 pub(crate) fn plan(
     block: &Block,
     config: &Object,
     prior: Option<&Object>,
     proposed: Object,
-) -> Plan {
-    plan_counting(block, config, prior, proposed, &Fingerprints::default())
-}
-
-/// Plans an object with which it is stored which write-only values it has.
-pub(crate) fn plan_counting(
-    block: &Block,
-    config: &Object,
-    prior: Option<&Object>,
-    proposed: Object,
     told: &Fingerprints,
 ) -> Plan {
+    let mut pairs = Pairs::default();
+    let completed = completed(block, config, prior, proposed, told, &mut pairs);
     let modify = block.inside().modified;
-    if let Some(before) = prior.filter(|_| modify) {
+    let changed = prior != Some(&completed);
+    if let Some(before) = prior.filter(|_| modify && changed)
+        && only_modified(block, before, &completed)
+    {
         // Where the author's code puts the state back, nothing changes, and so nothing becomes unknown.
-        let quiet = planned(
+        let quiet = decided(
             block,
             config,
             prior,
-            proposed.clone(),
+            completed.clone(),
+            pairs.clone(),
             modify,
-            told,
-            Some(false),
+            false,
         );
         if quiet.planned == *before && quiet.error.is_none() {
             return quiet;
         }
     }
-    planned(block, config, prior, proposed, modify, told, None)
+    decided(block, config, prior, completed, pairs, modify, changed)
 }
 
-/// What a data source is asked for: its configuration with defaults, and unknown values where it answers.
+/// What is asked for where no state is kept: a configuration with defaults, and unknown values where the provider answers. Code that changes plans
+/// has no say: there is none.
 pub(crate) fn question(block: &Block, config: &Object) -> Object {
+    let mut pairs = Pairs::default();
     let told = Fingerprints::default();
-    planned(block, config, None, config.clone(), false, &told, None).planned
+    let completed = completed(block, config, None, config.clone(), &told, &mut pairs);
+    decided(block, config, None, completed, pairs, false, true).planned
 }
 
-fn planned(
+/// Whether only attributes are others than before whose plan the author's code changes, so that it may put all of them back.
+fn only_modified(block: &Block, prior: &Object, planned: &Object) -> bool {
+    block.members().iter().enumerate().all(|(at, member)| {
+        let nested = member.shape().nested();
+        !member.modifiers().is_empty()
+            || nested.is_some_and(|nested| nested.inside().modified)
+            || planned.at(at) == prior.at(at)
+    })
+}
+
+/// What is proposed, with defaults and what means the same as before, ahead of what the provider decides.
+fn completed(
     block: &Block,
     config: &Object,
     prior: Option<&Object>,
     proposed: Object,
-    modify: bool,
     told: &Fingerprints,
-    changed: Option<bool>,
-) -> Plan {
+    pairs: &mut Pairs,
+) -> Object {
     let mut planned = proposed;
-    let mut pairs = Pairs::default();
     if block.inside().completed {
-        complete::complete(block, config, prior, &mut planned, &mut pairs);
+        complete::complete(block, config, prior, &mut planned, pairs);
     }
     if let Some(prior) = prior {
         equality::keep_planned(block, prior, &mut planned);
@@ -111,7 +119,19 @@ fn planned(
         count::count(block, config, prior, &mut planned, told);
     }
     block.forget_write_only(&mut planned);
-    let changed = changed.unwrap_or_else(|| prior != Some(&planned));
+    planned
+}
+
+fn decided(
+    block: &Block,
+    config: &Object,
+    prior: Option<&Object>,
+    completed: Object,
+    mut pairs: Pairs,
+    modify: bool,
+    changed: bool,
+) -> Plan {
+    let mut planned = completed;
     let mut walk = Walk {
         changed,
         create: prior.is_none(),

@@ -17,7 +17,7 @@ pub(super) struct Pair {
 /// The pairs of every collection of a configuration.
 ///
 /// A collection is known by where it stands in memory: the configuration is borrowed as long as the pairs are used.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub(super) struct Pairs(HashMap<usize, Vec<Pair>>);
 
 impl Pairs {

@@ -2,8 +2,9 @@
 
 use terrane_value::{Data, Object, Set, Value, json};
 
-use super::{Plan, fill_missing, missing, plan};
+use super::{Plan, fill_missing, missing};
 use crate::attr::Computed;
+use crate::fingerprint::Fingerprints;
 use crate::schema::{Block, BlockNesting, Member, Nesting, Shape};
 
 /// A pet: `name` replaces, `legs` has a default, `id` keeps, `etag` does not.
@@ -23,6 +24,11 @@ fn object(block: &Block, text: &str) -> Object {
         Value::Known(Data::Object(object)) => object,
         other => panic!("{text} is {other:?}"),
     }
+}
+
+/// Plans where nothing is stored of write-only values.
+fn plan(block: &Block, config: &Object, prior: Option<&Object>, proposed: Object) -> Plan {
+    super::plan(block, config, prior, proposed, &Fingerprints::default())
 }
 
 /// Plans as a host asks for it when the proposed state is given as JSON.

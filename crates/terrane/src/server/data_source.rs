@@ -5,7 +5,6 @@ use terrane_protocol::*;
 use super::deadline::{self, Deadline};
 use super::{Server, equal, task, values};
 use crate::context::Private;
-use crate::planning;
 
 impl Server {
     pub(super) async fn read_data(&self, request: ReadDataSourceRequest) -> ReadDataSourceResponse {
@@ -38,7 +37,7 @@ impl Server {
                 };
             }
         };
-        let asked = task::call(&doing, || planning::question(block, &config))?;
+        let asked = values::asked(block, &config, &doing)?;
         let (token, cx) = self.context(Private::default());
         let deadline = Deadline::of(block, Some(&asked), "read");
         let cx = cx.with_deadline(deadline.as_ref().map(Deadline::at));

@@ -202,7 +202,7 @@ fn plan_by_schema(
         false => Fingerprints::default(),
     };
     let plan = task::call(&doing, || {
-        planning::plan_counting(block, config, prior, proposed, &told)
+        planning::plan(block, config, prior, proposed, &told)
     })?;
     if let Some(error) = plan.error {
         return Err(Diagnostics::from_iter(error.into_diagnostics(&doing)));

@@ -72,6 +72,7 @@ fn older(
     }
     let history = resource.history();
     let doing = format!("Cannot upgrade {type_name}");
+    // What is a secret today may have been none then; the history notes what was one.
     secret::note_stored(resource.block(), stored);
     match task::call(&doing, || history.read(version, stored))? {
         Some(Ok(object)) => Ok(Some(values::settle_unknowns(object, type_name, None))),

@@ -86,9 +86,7 @@ pub(super) fn decode_some(
 
 /// A configuration with its defaults, which code of the author may compute, and unknown values where the provider answers.
 pub(super) fn asked(block: &Block, config: &Object, doing: &str) -> Result<Object, Diagnostic> {
-    task::call(doing, || {
-        planning::plan(block, config, None, config.clone()).planned
-    })
+    task::call(doing, || planning::question(block, config))
 }
 
 /// Encodes an object of a schema, without what is in the configuration only.

@@ -1,25 +1,14 @@
 //! Code of fields, where there is much of it: in several fields, in elements of sets, beside settings.
 
+use std::cell::Cell;
+
 use terrane::prelude::*;
 use terrane_protocol::PlanResourceChangeResponse;
 
 use crate::rig::{plan, request};
+use crate::setup::lab;
 
-struct Lab;
-
-impl Provider for Lab {
-    const ADDRESS: &'static str = "registry.terraform.io/example/lab";
-    const VERSION: &'static str = "0.1.0";
-    type Config = ();
-
-    async fn configure((): (), _: &mut Configure) -> Result<Self> {
-        Ok(Lab)
-    }
-
-    fn register(registry: &mut Registry<Self>) {
-        registry.resource::<Parcel>();
-    }
-}
+lab!(|registry| registry.resource::<Parcel>());
 
 /// Asks for another object, and then takes the change back.
 fn replaced_in_vain(name: &mut FieldChange<'_, String>) -> Result<()> {
@@ -41,6 +30,15 @@ fn lower(text: &mut FieldChange<'_, String>) -> Result<()> {
     Ok(())
 }
 
+thread_local! {
+    static CALLS: Cell<usize> = const { Cell::new(0) };
+}
+
+fn counted(_: &mut FieldChange<'_, i64>) -> Result<()> {
+    CALLS.set(CALLS.get() + 1);
+    Ok(())
+}
+
 /// A parcel.
 #[derive(Schema)]
 struct Parcel {
@@ -53,6 +51,11 @@ struct Parcel {
     /// Who gets it.
     #[tf(plan = lower)]
     to: Option<String>,
+    /// Its weight.
+    #[tf(plan = counted)]
+    weight: Option<i64>,
+    /// How it is sent.
+    by: Option<String>,
     /// Tags.
     tags: Option<Set<Tag>>,
     /// What is in it.
@@ -101,6 +104,20 @@ async fn l10a_what_code_has_asked_for_stays_asked() {
     let plan = plan::<Lab, Parcel>("lab_parcel", Some(prior), r#"{"label":"b"}"#).await;
     assert_eq!(plan.at("label"), "a".into());
     assert_eq!(plan.replace(), ["label"]);
+}
+
+#[tokio::test]
+async fn code_that_cannot_put_the_change_back_is_called_once() {
+    let prior = r#"{"label":"a","weight":1,"by":"sea"}"#;
+    for (config, calls) in [
+        (prior, 1),
+        (r#"{"label":"a","weight":1,"by":"air"}"#, 1),
+        (r#"{"label":"a","weight":2,"by":"sea"}"#, 2),
+    ] {
+        CALLS.set(0);
+        plan::<Lab, Parcel>("lab_parcel", Some(prior), config).await;
+        assert_eq!(CALLS.get(), calls, "{config}");
+    }
 }
 
 #[tokio::test]
