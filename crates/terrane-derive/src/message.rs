@@ -132,8 +132,19 @@ pub(crate) fn expected_word(at: Place) -> String {
     }
 }
 
+/// Words of other toolkits for what types say here.
+const OF_TYPES: [(&str, &str); 2] = [
+    ("sensitive", "token: Sensitive<String>"),
+    ("write_only", "password: WriteOnly<String>"),
+];
+
 pub(crate) fn unknown_word(word: &str, at: Place, meant: Option<&str>) -> String {
     let place = place(at);
+    if let Some((_, ty)) = OF_TYPES.iter().find(|(of_type, _)| *of_type == word) {
+        return format!(
+            "there is no `{word}` for {place}: the type of a field says it, as in `{ty}`"
+        );
+    }
     match meant {
         Some(meant) => format!("there is no `{word}` for {place}: did you mean `{meant}`?"),
         None if at == Place::Enum => SETTING_OF_ENUM.to_owned(),
@@ -250,7 +261,9 @@ pub(crate) fn env_of_object(word: &str) -> String {
 }
 
 pub(crate) fn nothing_changes(word: &str) -> String {
-    format!("`{word}` is for resources: a data source is read anew each time, so remove it")
+    format!(
+        "`{word}` is for resources: a data source is read anew each time, and an ephemeral resource opened anew, so remove it"
+    )
 }
 
 pub(crate) fn reserved(name: &str) -> String {

@@ -7,27 +7,18 @@ use syn::ext::IdentExt as _;
 
 use super::{Field, Model, at, nesting, over};
 use crate::errors::Errors;
+use crate::message;
 use crate::settings::{Argument, Kind};
-use crate::{message, name};
 
 impl Model<'_> {
     /// Refuses `counts` of fields that are not there.
     pub(super) fn check_counts(&mut self, errors: &mut Errors) {
-        let idents: Vec<String> = self
-            .fields
-            .iter()
-            .map(|it| it.ident.unraw().to_string())
-            .collect();
-        let model = self.ident.to_string();
-        for field in &mut self.fields {
-            let Some(counted) = field.counted() else {
+        for at in 0..self.fields.len() {
+            let Some(counted) = self.fields[at].counted() else {
                 continue;
             };
-            let text = counted.unraw().to_string();
-            if !idents.contains(&text) {
-                let meant = name::nearest(&text, idents.iter().map(String::as_str));
-                errors.push(counted.span(), message::no_field(&text, &model, meant));
-                field.settings.remove(Kind::Counts);
+            if !self.has_field(counted, errors) {
+                self.fields[at].settings.remove(Kind::Counts);
             }
         }
     }

@@ -10,34 +10,26 @@ use syn::{Expr, Ident};
 
 use super::{Field, Model, at};
 use crate::errors::Errors;
+use crate::message;
 use crate::planning::{Refined, Timeout};
 use crate::settings::{Argument, Kind};
-use crate::{message, name};
 
 impl Model<'_> {
     /// Refuses `changes_with` of fields that are not there, and circles.
     pub(super) fn check_dependencies(&mut self, errors: &mut Errors) {
-        let idents: Vec<String> = self
-            .fields
-            .iter()
-            .map(|it| it.ident.unraw().to_string())
-            .collect();
-        let model = self.ident.to_string();
         let mut wrong = BTreeSet::new();
         for (at, field) in self.fields.iter().enumerate() {
             for first in field.depends_on() {
-                let text = first.unraw().to_string();
-                if !idents.contains(&text) {
-                    let meant = name::nearest(&text, idents.iter().map(String::as_str));
-                    errors.push(first.span(), message::no_field(&text, &model, meant));
+                if !self.has_field(first, errors) {
                     wrong.insert(at);
                 }
             }
         }
-        for (at, ident) in idents.iter().enumerate() {
+        for (at, field) in self.fields.iter().enumerate() {
             if wrong.is_empty() && self.leads_to(at, at, &mut BTreeSet::new()) {
-                if let Some(span) = self.fields[at].settings.span(Kind::ChangesWith) {
-                    errors.push(span, message::changes_with_itself(ident));
+                if let Some(span) = field.settings.span(Kind::ChangesWith) {
+                    let ident = field.ident.unraw().to_string();
+                    errors.push(span, message::changes_with_itself(&ident));
                 }
                 wrong.insert(at);
             }

@@ -24,15 +24,7 @@ impl Model<'_> {
             }
             for field in fields {
                 let text = field.unraw().to_string();
-                if self.field(field).is_none() {
-                    let idents: Vec<String> = self
-                        .fields
-                        .iter()
-                        .map(|it| it.ident.unraw().to_string())
-                        .collect();
-                    let meant = name::nearest(&text, idents.iter().map(String::as_str));
-                    let model = self.ident.to_string();
-                    errors.push(field.span(), message::no_field(&text, &model, meant));
+                if !self.has_field(field, errors) {
                     sound = false;
                 } else if !seen.insert(text.clone()) {
                     errors.push(field.span(), message::field_twice(&text));
@@ -51,14 +43,36 @@ impl Model<'_> {
         self.fields.iter().find(|field| field.ident == ident)
     }
 
+    /// Whether a field is there that a setting names; if not, says so, and which one may be meant.
+    pub(super) fn has_field(&self, named: &Ident, errors: &mut Errors) -> bool {
+        let is_there = self.field(named).is_some();
+        if !is_there {
+            let text = named.unraw().to_string();
+            let idents = self.fields.iter().map(|it| it.ident.unraw().to_string());
+            let idents: Vec<String> = idents.collect();
+            let meant = name::nearest(&text, idents.iter().map(String::as_str));
+            let model = self.ident.to_string();
+            errors.push(named.span(), message::no_field(&text, &model, meant));
+        }
+        is_there
+    }
+
     /// The relations of the schema.
     pub(super) fn relations(&self) -> TokenStream {
         let relations = relations(&self.settings).map(|(setting, fields)| {
             let relation = format_ident!("{}", constructor(setting.kind));
-            let names = fields
+            let mut names = fields
                 .iter()
                 .filter_map(|field| Some(&self.field(field)?.name));
-            quote!(.relation(::terrane::schema::Relation::#relation([#(#names),*])))
+            let arguments = match setting.kind {
+                Kind::SumOf | Kind::AtLeastSumOf | Kind::AtMostSumOf | Kind::ProductOf => {
+                    let result = names.next();
+                    quote!(#result, [#(#names),*])
+                }
+                Kind::PreferWriteOnly => quote!(#(#names),*),
+                _ => quote!([#(#names),*]),
+            };
+            quote!(.relation(::terrane::schema::Relation::#relation(#arguments)))
         });
         relations.collect()
     }

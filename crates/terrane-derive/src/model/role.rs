@@ -86,7 +86,7 @@ impl Model<'_> {
                     const IS_EPHEMERAL: bool = true;
                 }
 
-                #[allow(dead_code, reason = "not every model has such names")]
+                #[allow(dead_code, reason = "not every setting asks for it")]
                 const IS_EPHEMERAL: bool = TerraneRole::<#model>::IS_EPHEMERAL;
                 const IS_RESOURCE: bool = TerraneRole::<#model>::IS_RESOURCE;
                 const IS_DATA_SOURCE: bool = TerraneRole::<#model>::IS_DATA_SOURCE;
@@ -126,7 +126,7 @@ impl Field<'_> {
         ] {
             if let Some(setting) = self.settings.get(kind) {
                 let message = message::nothing_changes(&setting.word.to_string());
-                let changes = quote!(IS_RESOURCE || !IS_DATA_SOURCE);
+                let changes = quote!(IS_RESOURCE || !IS_DATA_SOURCE && !IS_EPHEMERAL);
                 assert(setting.word.span(), changes, message);
             }
         }

@@ -7,6 +7,7 @@ use terrane_value::{Data, Step, Type, Value};
 
 use super::decode::known;
 use super::generated::encode_draft;
+use super::tuple::Scalar;
 use super::{Attr, DecodeError, Inside};
 use crate::path::{ListPath, MapPath};
 use crate::schema::{Equality, Shape, Validator};
@@ -73,14 +74,15 @@ impl<T: Plain> Element for Option<T> {
     }
 }
 
-macro_rules! plain {
+macro_rules! scalars {
     ($($ty:ty),*) => {$(
         impl Nestable for $ty {}
         impl Plain for $ty {}
+        impl Scalar for $ty {}
     )*};
 }
 
-plain!(
+scalars!(
     String,
     bool,
     terrane_value::Number,

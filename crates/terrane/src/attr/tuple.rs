@@ -4,7 +4,7 @@ use terrane_value::{Data, Step, Type, Value};
 
 use super::collection::null_in;
 use super::generated::encode_draft;
-use super::{Attr, DecodeError, Dynamic, Element, Inside, Nestable, Plain};
+use super::{Attr, DecodeError, Element, Inside, Nestable, Plain};
 use crate::path::Leaf;
 use crate::schema::{Shape, Validator};
 
@@ -28,28 +28,6 @@ use crate::schema::{Shape, Validator};
     note = "a tuple holds strings, bools, numbers and choices, or an `Option` of one where it may be null; what holds more is a struct with `#[derive(Schema)]`"
 )]
 pub trait Scalar: Plain {}
-
-macro_rules! scalars {
-    ($($ty:ty),*) => {$(
-        impl Scalar for $ty {}
-    )*};
-}
-
-scalars!(
-    String,
-    bool,
-    terrane_value::Number,
-    i8,
-    i16,
-    i32,
-    i64,
-    u8,
-    u16,
-    u32,
-    u64,
-    f64,
-    Dynamic
-);
 
 macro_rules! tuples {
     ($(($($part:ident $at:tt $found:ident),+) $count:literal;)*) => {$(
@@ -135,7 +113,7 @@ fn parts<const COUNT: usize>(data: Data) -> Result<[Value; COUNT], DecodeError> 
 mod tests {
     use super::*;
     use crate::Schema;
-    use crate::attr::{Field, Set};
+    use crate::attr::{Dynamic, Field, Set};
     use crate::schema::Violation;
 
     #[derive(Schema, Debug, Clone, PartialEq)]

@@ -88,29 +88,50 @@ impl Relation {
         Self::new(RelationKind::Requires, members)
     }
 
-    /// Demands that the first is the sum of the others. What is left out adds nothing.
-    pub fn sum_of(members: impl IntoIterator<Item = impl Into<Text>>) -> Self {
-        Self::new(RelationKind::SumOf, members)
+    /// Demands that a number is the sum of its parts. What is left out adds nothing.
+    pub fn sum_of(
+        result: impl Into<Text>,
+        parts: impl IntoIterator<Item = impl Into<Text>>,
+    ) -> Self {
+        Self::of_result(RelationKind::SumOf, result, parts)
     }
 
-    /// Demands that the first is the sum of the others, or more.
-    pub fn at_least_sum_of(members: impl IntoIterator<Item = impl Into<Text>>) -> Self {
-        Self::new(RelationKind::AtLeastSumOf, members)
+    /// Demands that a number is the sum of its parts, or more.
+    pub fn at_least_sum_of(
+        result: impl Into<Text>,
+        parts: impl IntoIterator<Item = impl Into<Text>>,
+    ) -> Self {
+        Self::of_result(RelationKind::AtLeastSumOf, result, parts)
     }
 
-    /// Demands that the first is the sum of the others, or less.
-    pub fn at_most_sum_of(members: impl IntoIterator<Item = impl Into<Text>>) -> Self {
-        Self::new(RelationKind::AtMostSumOf, members)
+    /// Demands that a number is the sum of its parts, or less.
+    pub fn at_most_sum_of(
+        result: impl Into<Text>,
+        parts: impl IntoIterator<Item = impl Into<Text>>,
+    ) -> Self {
+        Self::of_result(RelationKind::AtMostSumOf, result, parts)
     }
 
-    /// Demands that the first is the product of the others. What is left out changes nothing.
-    pub fn product_of(members: impl IntoIterator<Item = impl Into<Text>>) -> Self {
-        Self::new(RelationKind::ProductOf, members)
+    /// Demands that a number is the product of its factors. What is left out changes nothing.
+    pub fn product_of(
+        result: impl Into<Text>,
+        factors: impl IntoIterator<Item = impl Into<Text>>,
+    ) -> Self {
+        Self::of_result(RelationKind::ProductOf, result, factors)
     }
 
-    /// Suggests the second, a write-only attribute, to who sets the first, where the host knows such attributes.
-    pub fn prefer_write_only(members: impl IntoIterator<Item = impl Into<Text>>) -> Self {
-        Self::new(RelationKind::PreferWriteOnly, members)
+    /// Suggests its write-only twin to who sets an attribute, where the host knows such attributes.
+    pub fn prefer_write_only(plain: impl Into<Text>, twin: impl Into<Text>) -> Self {
+        Self::new(RelationKind::PreferWriteOnly, [plain.into(), twin.into()])
+    }
+
+    fn of_result(
+        kind: RelationKind,
+        result: impl Into<Text>,
+        parts: impl IntoIterator<Item = impl Into<Text>>,
+    ) -> Self {
+        let parts = parts.into_iter().map(Into::into);
+        Self::new(kind, std::iter::once(result.into()).chain(parts))
     }
 
     /// What is demanded.

@@ -97,7 +97,7 @@ mod tests {
     fn a_sum_of_secrets_is_not_quoted() {
         let told = |first: Member| {
             let members = [Member::of::<i64>("total"), first, Member::of::<i64>("rest")];
-            let sum = Relation::sum_of(["total", "first", "rest"]);
+            let sum = Relation::sum_of("total", ["first", "rest"]);
             let block = Block::new(members).relation(sum);
             let mut object = Object::new(block.object_type());
             for (name, number) in [("total", 9), ("first", 1), ("rest", 2)] {
