@@ -102,15 +102,21 @@ impl Check {
     }
 
     fn changed(&mut self, prior: &Value, config: &Value, planned: &Value) {
-        let (configured, found) = (self.words(config), self.words(planned));
+        let configured = match config.is_unknown() {
+            true => "the configured value, which is unknown,".to_owned(),
+            false => format!("the configured value {}", self.words(config)),
+        };
+        let found = self.words(planned);
         let before = if prior.is_absent() {
             String::new()
         } else {
             format!(" or the prior value {}", self.words(prior))
         };
+        let expected = format!("{configured}{before}");
+        let expected = expected.trim_end_matches(',');
         self.find(
             Rule::ConfiguredValueChanged,
-            format!("expected the configured value {configured}{before}, found {found}"),
+            format!("expected {expected}, found {found}"),
         );
     }
 

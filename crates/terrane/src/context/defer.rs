@@ -1,6 +1,6 @@
 //! Calls that are put off by the author's code.
 
-use terrane_protocol::DeferredReason;
+use terrane_protocol::{Deferred, DeferredReason};
 
 use super::{Import, Open, Read, ReadData};
 use crate::error::{Error, Result};
@@ -24,6 +24,12 @@ macro_rules! defers {
 }
 
 defers!(Read, ReadData, Open, Import);
+
+/// Puts a call off, which the request's log lines say from now on.
+pub(crate) fn put_off(reason: DeferredReason) -> Deferred {
+    tracing::Span::current().record("tf_deferred_reason", tracing::field::debug(reason));
+    Deferred { reason }
+}
 
 /// What a host is told that cannot put things off.
 pub(crate) fn not_yet(reason: DeferredReason) -> Error {

@@ -21,7 +21,7 @@ use tokio::sync::mpsc;
 use tokio_util::sync::{CancellationToken, WaitForCancellationFuture};
 
 pub(crate) use self::configure::Host;
-pub(crate) use self::defer::not_yet;
+pub(crate) use self::defer::{not_yet, put_off};
 pub use self::private::Private;
 use crate::error::Result;
 use crate::list::Wanted;
@@ -83,7 +83,7 @@ impl Context {
         capabilities: &ClientCapabilities,
     ) -> Option<Deferred> {
         let reason = self.journal(|journal| journal.deferred)?;
-        (failed && capabilities.deferral_allowed).then_some(Deferred { reason })
+        (failed && capabilities.deferral_allowed).then(|| put_off(reason))
     }
 
     pub(crate) fn journal<T>(&self, with: impl FnOnce(&mut Journal) -> T) -> T {

@@ -97,6 +97,9 @@ impl<M: Model> Change<M> {
 
     /// The state after the change as it is planned so far; nothing for a deletion.
     ///
+    /// Unknown in it is what the provider will decide, and what is configured but will only be known later:
+    /// [`config`](Self::config) tells the one from the other.
+    ///
     /// # Errors
     ///
     /// When it does not fit the model.

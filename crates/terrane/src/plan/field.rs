@@ -92,7 +92,7 @@ impl<T: Attr> FieldChange<'_, T> {
         draft::<T>(self.raw.prior, "state")
     }
 
-    /// What is planned so far.
+    /// What is planned so far. Unknown is what the provider will decide, and what is configured but will only be known later.
     ///
     /// # Errors
     ///

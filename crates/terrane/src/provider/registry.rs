@@ -10,7 +10,7 @@ use crate::data_source::{DataSource, DynDataSource};
 use crate::ephemeral::{DynEphemeral, Ephemeral};
 use crate::function::{DynFunction, Function, Needs, Offered};
 use crate::list::{DynList, ListResource};
-use crate::model::Model;
+use crate::model::{Model, Storable, Unfilled};
 use crate::resource::{DynResource, Resource, Typed};
 use crate::schema::Block;
 use crate::state_store::{DynStateStore, StateStore};
@@ -91,7 +91,7 @@ impl<P: Provider> Registry<P> {
     }
 
     /// Registers the model of the `provider_meta` block that modules may have for this provider; contexts read it.
-    pub fn meta<M: Model>(&mut self) -> &mut Self {
+    pub fn meta<M: Model<WriteOnly: Storable, Computed: Unfilled>>(&mut self) -> &mut Self {
         self.meta = Some(M::block);
         self
     }

@@ -1,13 +1,13 @@
 //! ConfigureProvider: settings from the configuration and the environment.
 
 use std::env;
-use std::sync::PoisonError;
+use std::sync::{Arc, PoisonError};
 
 use terrane_protocol::*;
 use terrane_value::{Data, Object, Path, Value};
 
 use super::{Server, task, values};
-use crate::context::{Host, Private};
+use crate::context::{Host, Private, put_off};
 use crate::planning;
 use crate::resource::Configured;
 use crate::schema::{Block, Member};
@@ -20,7 +20,7 @@ pub(super) enum Configuration {
     #[default]
     None,
     /// With settings of which some are not known yet (rule P5).
-    Unknown(Vec<Path>),
+    Unknown(Arc<[Path]>),
     /// The provider itself puts its work off (rule G11).
     Deferred(DeferredReason),
     /// Ready to be used.
@@ -56,7 +56,7 @@ impl Server {
         secret::note(block, &config);
         let unknown = unknown_paths(&config);
         if !unknown.is_empty() {
-            self.set_configuration(Configuration::Unknown(unknown));
+            self.set_configuration(Configuration::Unknown(unknown.into()));
             return Ok(Diagnostics::new());
         }
         let (token, cx) = self.context(Private::default());
@@ -99,7 +99,7 @@ impl Server {
             .unwrap_or_else(PoisonError::into_inner)
         {
             Configuration::Ready(provider) => Ok(Configured::clone(provider)),
-            Configuration::Unknown(paths) => Err(NotReady::Unknown(paths.clone())),
+            Configuration::Unknown(paths) => Err(NotReady::Unknown(Arc::clone(paths))),
             Configuration::Deferred(reason) => Err(NotReady::Deferred(*reason)),
             Configuration::None => Err(NotReady::NotConfigured),
         }
@@ -109,7 +109,7 @@ impl Server {
 /// Why a call cannot have the provider.
 pub(super) enum NotReady {
     NotConfigured,
-    Unknown(Vec<Path>),
+    Unknown(Arc<[Path]>),
     Deferred(DeferredReason),
 }
 
@@ -121,10 +121,7 @@ impl NotReady {
             Self::Unknown(_) => DeferredReason::ProviderConfigUnknown,
             Self::Deferred(reason) => *reason,
         };
-        capabilities.deferral_allowed.then(|| {
-            tracing::Span::current().record("tf_deferred_reason", tracing::field::debug(reason));
-            Deferred { reason }
-        })
+        capabilities.deferral_allowed.then(|| put_off(reason))
     }
 
     pub(super) fn diagnostic(&self, doing: &str) -> Diagnostic {
@@ -133,11 +130,15 @@ impl NotReady {
                 "The host has not configured the provider. This is a bug in the host: it calls ConfigureProvider first.".to_owned()
             }
             Self::Unknown(paths) => {
-                let paths: Vec<String> = paths.iter().map(|path| format!("`{path}`")).collect();
+                let names: Vec<String> = paths.iter().map(|path| format!("`{path}`")).collect();
+                let (depend, them) = match names.as_slice() {
+                    [_] => ("depends", "it to a known value"),
+                    _ => ("depend", "them to known values"),
+                };
                 format!(
-                    "The provider's configuration is not known yet: {} depends on something that is only known after apply. Apply that \
-                     first (with -target), or set it to a known value.",
-                    paths.join(", ")
+                    "The provider's configuration is not known yet: {} {depend} on something that is only known after apply. Apply that \
+                     first (with -target), or set {them}.",
+                    names.join(", ")
                 )
             }
             Self::Deferred(_) => {
