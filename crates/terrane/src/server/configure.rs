@@ -287,6 +287,20 @@ mod tests {
     }
 
     #[test]
+    fn settings_that_are_not_known_are_all_named() {
+        let said = |names: &[&str]| {
+            let paths = names.iter().map(|name| Path::root().attribute(*name));
+            NotReady::Unknown(paths.collect()).diagnostic("").detail
+        };
+        let one = said(&["url"]);
+        assert!(one.contains("`url` depends on something"), "{one}");
+        assert!(one.ends_with("set it to a known value."), "{one}");
+        let two = said(&["url", "token"]);
+        assert!(two.contains("`url`, `token` depend on something"), "{two}");
+        assert!(two.ends_with("set them to known values."), "{two}");
+    }
+
+    #[test]
     fn a_missing_setting_names_both_ways_to_set_it() {
         let diagnostics = filled(&[]).unwrap_err();
         let detail = &diagnostics.errors().next().unwrap().detail;

@@ -136,11 +136,13 @@ mod relation {
 
 mod role {
     mod computed_in_action;
+    mod computed_in_meta;
     mod computed_in_settings;
     mod data_source_without_schema;
     mod env_in_data_source;
     mod env_in_resource;
     mod keep_in_data_source;
+    mod keep_in_ephemeral;
     mod list_of_sets;
     mod not_a_provider;
     mod registered_action;
@@ -190,6 +192,7 @@ mod setting {
     mod replace_nothing;
     mod replace_unknown;
     mod replace_value;
+    mod sensitive;
     mod twice;
     mod unknown;
     mod unknown_on_model;

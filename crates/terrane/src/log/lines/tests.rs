@@ -317,3 +317,17 @@ fn nameless_provider_is_called_provider() {
     let lines = log_as(Log::new(""), TRACE, || info!(target: "zoo", "fed"));
     assert_eq!(between(&lines[0], r#""@module":""#), "provider");
 }
+
+#[test]
+fn a_call_that_is_put_off_says_why() {
+    let lines = log(TRACE, || {
+        request::span("registry.terraform.io/example/zoo", "ReadResource").in_scope(|| {
+            crate::context::put_off(terrane_protocol::DeferredReason::AbsentPrerequisite);
+            info!(target: "zoo", "later");
+        });
+    });
+    assert!(
+        lines[0].contains(r#""tf_deferred_reason":"AbsentPrerequisite""#),
+        "{lines:?}"
+    );
+}

@@ -1,0 +1,26 @@
+//! Nobody sees what a provider fills in the block of a module.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+struct Module {
+    team: Computed<String>,
+}
+
+struct Zoo;
+
+impl Provider for Zoo {
+    const ADDRESS: &'static str = "registry.terraform.io/example/zoo";
+    const VERSION: &'static str = "0.1.0";
+    type Config = ();
+
+    async fn configure(_: (), _: &mut Configure) -> Result<Self> {
+        Ok(Zoo)
+    }
+
+    fn register(registry: &mut Registry<Self>) {
+        registry.meta::<Module>();
+    }
+}
+
+fn main() {}

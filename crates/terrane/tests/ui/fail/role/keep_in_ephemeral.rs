@@ -1,0 +1,33 @@
+//! An ephemeral resource is opened anew.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+struct Ticket {
+    #[tf(keep)]
+    id: Computed<String>,
+}
+
+impl Ephemeral for Ticket {
+    type Provider = Zoo;
+
+    async fn open(config: Self, _: &Zoo, _: &mut Open) -> Result<Self> {
+        Ok(config)
+    }
+}
+
+struct Zoo;
+
+impl Provider for Zoo {
+    const ADDRESS: &'static str = "registry.terraform.io/example/zoo";
+    const VERSION: &'static str = "0.1.0";
+    type Config = ();
+
+    async fn configure(_: (), _: &mut Configure) -> Result<Self> {
+        Ok(Zoo)
+    }
+
+    fn register(_: &mut Registry<Self>) {}
+}
+
+fn main() {}

@@ -1,0 +1,11 @@
+//! Types say what is a secret.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+struct Pet {
+    #[tf(sensitive)]
+    token: Sensitive<String>,
+}
+
+fn main() {}
