@@ -619,4 +619,18 @@ fn a_finding_says_where_and_what_to_do() {
             .remedy()
             .starts_with("Plan the configured value")
     );
+    let rules = self::rules(required("a", Type::String));
+    for (prior, expected) in [
+        (
+            None,
+            "`a`: expected the configured value, which is unknown, found \"c\"",
+        ),
+        (
+            Some(a("b")),
+            "`a`: expected the configured value, which is unknown, or the prior value \"b\", found \"c\"",
+        ),
+    ] {
+        let findings = rules.check_plan(prior.as_ref(), Some(&a(unknown())), Some(&a("c")));
+        assert_eq!(findings[0].to_string(), expected);
+    }
 }
