@@ -200,6 +200,7 @@ mod setting {
     mod validate_nothing;
     mod version_falls;
     mod version_text;
+    mod write_only;
 }
 
 mod together {
