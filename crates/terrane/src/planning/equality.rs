@@ -43,7 +43,7 @@ fn object(block: &Block, prior: &Object, new: &mut Object, extent: Extent) {
         let (prior, new) = (prior.at(at), new.at_mut(at));
         if extent == Extent::Parts && member.means_nothing(prior, new) {
             new.clone_from(prior);
-        } else if prior.is_known() && new.is_known() && *new != *prior {
+        } else if *new != *prior {
             member_value(member, prior, new, extent);
         }
     }

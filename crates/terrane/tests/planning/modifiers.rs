@@ -39,6 +39,15 @@ fn counted(_: &mut FieldChange<'_, i64>) -> Result<()> {
     Ok(())
 }
 
+/// Takes changes back.
+fn settled(items: &mut FieldChange<'_, Vec<Item>>) -> Result<()> {
+    let prior = items.prior()?;
+    if prior.is_known() {
+        items.set_planned(prior);
+    }
+    Ok(())
+}
+
 /// A parcel.
 #[derive(Schema)]
 struct Parcel {
@@ -60,6 +69,18 @@ struct Parcel {
     tags: Option<Set<Tag>>,
     /// What is in it.
     content: Option<Tag>,
+    /// What it was packed from.
+    #[tf(align = name, plan = settled)]
+    items: Option<Vec<Item>>,
+}
+
+/// An item.
+#[derive(Schema)]
+struct Item {
+    /// Its name.
+    name: String,
+    /// Its id.
+    id: Computed<String>,
 }
 
 /// A tag.
@@ -118,6 +139,19 @@ async fn code_that_cannot_put_the_change_back_is_called_once() {
         plan::<Lab, Parcel>("lab_parcel", Some(prior), config).await;
         assert_eq!(CALLS.get(), calls, "{config}");
     }
+}
+
+#[tokio::test]
+async fn l10a_elements_that_code_has_put_in_are_left_as_they_are() {
+    let created = r#"{"label":"a","items":[{"name":"x"}]}"#;
+    let plan = self::plan::<Lab, Parcel>("lab_parcel", None, created).await;
+    assert!(plan.at("items[0].id").is_unknown(), "it has put in none");
+
+    let prior = r#"{"label":"a","items":[{"name":"x","id":"X"}]}"#;
+    let config = r#"{"label":"a","from":"me","items":[{"name":"y"}]}"#;
+    let plan = self::plan::<Lab, Parcel>("lab_parcel", Some(prior), config).await;
+    assert_eq!(plan.at("items[0].name"), "x".into());
+    assert_eq!(plan.at("items[0].id"), "X".into());
 }
 
 #[tokio::test]

@@ -1,0 +1,100 @@
+//! What planning does below the top, and with objects that are not what it expects.
+
+use std::collections::BTreeSet;
+
+use terrane_value::Object;
+
+use super::{object, planned, rules};
+use crate::attr::{Computed, WriteOnly};
+use crate::plan::FieldChange;
+use crate::plan::modifier;
+use crate::planning::{counts, each_count, keep_equal, missing, question};
+use crate::schema::{Block, Member, Nesting, Shape};
+use crate::types::Json;
+
+#[test]
+fn a_null_where_the_model_promises_a_value_is_found_in_every_nesting() {
+    for (nesting, state, expected) in [
+        (Nesting::Single, r#"{"proto":"tcp"}"#, "rules.port"),
+        (
+            Nesting::List,
+            r#"[{"port":1,"proto":"tcp"},null]"#,
+            "rules[1]",
+        ),
+        (
+            Nesting::Map,
+            r#"{"a":{"port":1,"proto":"tcp"},"b":{"proto":"tcp"}}"#,
+            r#"rules["b"].port"#,
+        ),
+        (
+            Nesting::Set,
+            r#"[{"port":1,"proto":"tcp"},{"proto":"tcp"}]"#,
+            "rules",
+        ),
+    ] {
+        let block = rules(nesting);
+        let state = object(&block, &format!(r#"{{"rules":{state}}}"#));
+        let found = missing(&block, &state).map(|path| path.to_string());
+        assert_eq!(found.as_deref(), Some(expected));
+    }
+}
+
+#[test]
+fn l10_code_for_a_field_is_not_called_for_a_data_source() {
+    let shouted = |name: &mut FieldChange<'_, String>| {
+        name.set_planned("TOM".to_owned());
+        Ok(())
+    };
+    let block = Block::new([
+        Member::of::<String>("name").modify(modifier::<String>(shouted)),
+        Member::of::<Computed<String>>("id"),
+    ]);
+    let config = object(&block, r#"{"name":"Tom"}"#);
+    assert_eq!(question(&block, &config).get("name"), Some(&"Tom".into()));
+    let plan = planned(&block, r#"{"name":"Tom"}"#, None, r#"{"name":"Tom"}"#);
+    assert_eq!(plan.planned.get("name"), Some(&"TOM".into()));
+}
+
+#[test]
+fn an_object_of_another_shape_is_left_as_it_is() {
+    let block = Block::new([Member::of::<Json>("body")]);
+    let state = object(&block, r#"{"body":"{}"}"#);
+    let other = Object::from_pairs([("text", "{ }")]);
+    let mut kept = other.clone();
+    keep_equal(&block, &state, &mut kept);
+    assert_eq!(kept, other);
+    let mut kept = object(&block, r#"{"body":"{ }"}"#);
+    keep_equal(&block, &other, &mut kept);
+    assert_eq!(kept, object(&block, r#"{"body":"{ }"}"#));
+}
+
+/// A key, whose private part is counted.
+fn key() -> Block {
+    Block::new([
+        Member::of::<i64>("number"),
+        Member::of::<WriteOnly<String>>("private"),
+        Member::of::<Computed<i64>>("version").counts("private"),
+    ])
+}
+
+#[test]
+fn a_count_goes_with_its_element_by_a_number_too() {
+    let nested = Shape::Nested {
+        nesting: Nesting::List,
+        object: key(),
+    };
+    let block = Block::new([Member::new("keys", nested).align("number")]);
+    let state = r#"{"keys":[{"number":7,"version":1},{"number":5,"version":2}]}"#;
+    let counts = counts(&block, Some(&object(&block, state)));
+    let addresses: BTreeSet<&str> = counts.keys().map(|address| &**address).collect();
+    let expected = [r#"keys["5"].version"#, r#"keys["7"].version"#];
+    assert_eq!(addresses, BTreeSet::from(expected));
+}
+
+#[test]
+fn nothing_is_counted_in_an_object_of_another_shape() {
+    let mut other = Object::from_pairs([("a", "x"), ("b", "y"), ("c", "z")]);
+    each_count(&key(), None, &mut other, &mut |counting| {
+        panic!("{}", counting.address);
+    });
+}

@@ -1,0 +1,267 @@
+//! Elements of sets, which have no address: which of the state's they go on from, and when they ask for replacement.
+
+use terrane_value::Value;
+
+use super::{elements, paths, planned};
+use crate::attr::Computed;
+use crate::schema::{Block, Condition, Member, Nesting, Replace, Shape};
+use crate::types::Json;
+
+fn nested(name: &str, nesting: Nesting, members: impl IntoIterator<Item = Member>) -> Member {
+    let object = Block::new(members);
+    Member::new(name, Shape::Nested { nesting, object })
+}
+
+fn set_of(members: impl IntoIterator<Item = Member>) -> Block {
+    Block::new([nested("rules", Nesting::Set, members)])
+}
+
+fn rules(elements: &str) -> String {
+    format!(r#"{{"rules":[{elements}]}}"#)
+}
+
+/// Whether a change of elements asks for a new object.
+fn asks(prior: &str, config: &str) -> bool {
+    let zero = Condition::new(|prior, planned| [prior, planned].contains(&&0.into()));
+    let zip = Member::of::<Option<i64>>("zip").replace();
+    let block = set_of([
+        Member::of::<String>("name"),
+        Member::of::<Option<i64>>("port").replace(),
+        Member::of::<Computed<String>>("zone")
+            .optional()
+            .replace_if_configured(),
+        Member::of::<Option<i64>>("size").replace_when(Replace::If(zero)),
+        nested(
+            "site",
+            Nesting::Single,
+            [nested("street", Nesting::Single, [zip])],
+        ),
+        nested("plain", Nesting::Single, [Member::of::<Option<i64>>("x")]),
+    ]);
+    let (prior, config) = (rules(prior), rules(config));
+    let plan = planned(&block, &config, Some(&prior), &config);
+    match &*paths(&plan) {
+        [] => false,
+        [path] if path == "rules" => true,
+        others => panic!("{others:?}"),
+    }
+}
+
+#[test]
+fn l20_elements_of_a_set_ask_for_replacement_when_what_replaces_is_not_there_as_often_as_before() {
+    for (prior, config, expected) in [
+        (
+            r#"{"name":"a","port":1}"#,
+            r#"{"name":"b","port":1}"#,
+            false,
+        ),
+        (r#"{"name":"a","port":1}"#, r#"{"name":"b","port":2}"#, true),
+        (
+            r#"{"name":"a","port":1},{"name":"b","port":1}"#,
+            r#"{"name":"c","port":1},{"name":"d","port":1}"#,
+            false,
+        ),
+        (
+            r#"{"name":"a","port":1},{"name":"b","port":2}"#,
+            r#"{"name":"a","port":1},{"name":"c","port":2}"#,
+            false,
+        ),
+        (
+            r#"{"name":"a","port":1}"#,
+            r#"{"name":"a","port":1},{"name":"b","port":1}"#,
+            true,
+        ),
+        (
+            r#"{"name":"a","port":1},{"name":"b","port":1}"#,
+            r#"{"name":"a","port":1}"#,
+            true,
+        ),
+        (
+            r#"{"name":"a","site":{"street":{"zip":1}}}"#,
+            r#"{"name":"b","site":{"street":{"zip":1}}}"#,
+            false,
+        ),
+        (
+            r#"{"name":"a","site":{"street":{"zip":1}}}"#,
+            r#"{"name":"b","site":{"street":{"zip":2}}}"#,
+            true,
+        ),
+        (
+            r#"{"name":"a","plain":{"x":1}}"#,
+            r#"{"name":"b","plain":{"x":2}}"#,
+            false,
+        ),
+    ] {
+        assert_eq!(asks(prior, config), expected, "{prior} to {config}");
+    }
+}
+
+#[test]
+fn l20_configured_values_in_a_set_ask_for_replacement_when_they_are_new() {
+    for (prior, config, expected) in [
+        (
+            r#"{"name":"a","zone":"x"}"#,
+            r#"{"name":"b","zone":"x"}"#,
+            false,
+        ),
+        (
+            r#"{"name":"a","zone":"x"}"#,
+            r#"{"name":"b","zone":"y"}"#,
+            true,
+        ),
+        (r#"{"name":"a","zone":"x"}"#, r#"{"name":"b"}"#, false),
+        (
+            r#"{"name":"a","zone":"x"},{"name":"b","zone":"y"}"#,
+            r#"{"name":"c","zone":"x"},{"name":"d","zone":"x"}"#,
+            true,
+        ),
+    ] {
+        assert_eq!(asks(prior, config), expected, "{prior} to {config}");
+    }
+}
+
+#[test]
+fn l20_a_condition_is_asked_of_elements_that_come_and_go() {
+    for (prior, config, expected) in [
+        (r#"{"name":"a"}"#, r#"{"name":"b"}"#, false),
+        (r#"{"name":"a"}"#, r#"{"name":"b","size":5}"#, false),
+        (r#"{"name":"a"}"#, r#"{"name":"b","size":0}"#, true),
+        (r#"{"name":"a","size":5}"#, r#"{"name":"b"}"#, false),
+        (r#"{"name":"a","size":0}"#, r#"{"name":"b"}"#, true),
+    ] {
+        assert_eq!(asks(prior, config), expected, "{prior} to {config}");
+    }
+}
+
+/// Whether an element goes on from one that differs from it in a nested attribute at most.
+fn goes_on(nesting: Nesting, prior: &str, config: &str) -> bool {
+    let part = [
+        Member::of::<Option<String>>("x"),
+        Member::of::<Computed<String>>("y").optional(),
+    ];
+    let block = set_of([
+        nested("part", nesting, part),
+        Member::of::<Computed<String>>("id").keep(),
+    ]);
+    let prior = rules(&format!(r#"{{"part":{prior},"id":"old"}}"#));
+    let config = rules(&format!(r#"{{"part":{config}}}"#));
+    let plan = planned(&block, &config, Some(&prior), &config);
+    let set = elements(&plan);
+    let element = set.iter().next().and_then(Value::as_object);
+    element.and_then(|element| element.get("id")) == Some(&"old".into())
+}
+
+#[test]
+fn n3_an_element_goes_on_from_one_that_differs_in_what_the_provider_decides_at_any_depth() {
+    const KNOWN: &str = r#"{"x":"1","y":"c"}"#;
+    const SAME: &str = r#"{"x":"1"}"#;
+    for (nesting, open, close) in [
+        (Nesting::Single, "", ""),
+        (Nesting::List, "[", "]"),
+        (Nesting::Set, "[", "]"),
+        (Nesting::Map, r#"{"k":"#, "}"),
+    ] {
+        let known = format!("{open}{KNOWN}{close}");
+        for (config, expected) in [
+            (KNOWN, true),
+            (SAME, true),
+            (r#"{"x":"1","y":"d"}"#, false),
+            (r#"{"x":"2"}"#, false),
+        ] {
+            let config = format!("{open}{config}{close}");
+            let goes_on = goes_on(nesting, &known, &config);
+            assert_eq!(goes_on, expected, "{known} to {config}");
+        }
+        assert!(!goes_on(nesting, &known, "null"));
+        assert!(!goes_on(nesting, "null", &known));
+        assert!(goes_on(nesting, "null", "null"));
+    }
+}
+
+#[test]
+fn n3_collections_in_an_element_have_the_same_elements() {
+    let (known, same) = (r#"{"x":"1","y":"c"}"#, r#"{"x":"1"}"#);
+    let (second, other) = (r#"{"x":"2","y":"d"}"#, r#"{"x":"2"}"#);
+    for (nesting, prior, config, expected) in [
+        (
+            Nesting::List,
+            format!("[null,{known}]"),
+            format!("[null,{same}]"),
+            true,
+        ),
+        (
+            Nesting::List,
+            format!("[{known}]"),
+            format!("[{same},{same}]"),
+            false,
+        ),
+        (
+            Nesting::List,
+            format!("[{known},{second}]"),
+            format!("[{other},{same}]"),
+            false,
+        ),
+        (
+            Nesting::Set,
+            format!("[{known},{second}]"),
+            format!("[{other},{same}]"),
+            true,
+        ),
+        (
+            Nesting::Set,
+            format!("[{known}]"),
+            format!("[{other},{same}]"),
+            false,
+        ),
+        (
+            Nesting::Map,
+            format!(r#"{{"k":{known}}}"#),
+            format!(r#"{{"l":{same}}}"#),
+            false,
+        ),
+        (
+            Nesting::Map,
+            format!(r#"{{"k":{known}}}"#),
+            format!(r#"{{"k":{same},"l":{same}}}"#),
+            false,
+        ),
+    ] {
+        let goes_on = goes_on(nesting, &prior, &config);
+        assert_eq!(goes_on, expected, "{prior} to {config}");
+    }
+}
+
+#[test]
+fn l6_elements_of_a_set_that_are_equal_with_their_defaults_are_one_and_leave_the_others_alone() {
+    let block = set_of([
+        Member::of::<i64>("port"),
+        Member::of::<String>("proto").default(|| "tcp".into()),
+        Member::of::<Computed<String>>("slug").optional(),
+    ]);
+    let config = rules(r#"{"port":1},{"port":1,"proto":"tcp"},{"port":2,"slug":"two"}"#);
+    let plan = planned(&block, &config, None, &config);
+    let set = elements(&plan);
+    let slugs = set.iter().map(|element| {
+        let element = element.as_object().unwrap();
+        (element.get("port"), element.get("slug"))
+    });
+    let slugs: Vec<_> = slugs.collect();
+    assert_eq!(slugs.len(), 2);
+    assert!(slugs.contains(&(Some(&2.into()), Some(&"two".into()))));
+}
+
+#[test]
+fn l10_a_new_element_beside_one_that_means_the_same_has_unknown_computed_attributes() {
+    let block = set_of([
+        Member::of::<Json>("body"),
+        Member::of::<Computed<String>>("id"),
+    ]);
+    let prior = rules(r#"{"body":"{}","id":"1"}"#);
+    let config = rules(r#"{"body":"{ }"},{"body":"[]"}"#);
+    let plan = planned(&block, &config, Some(&prior), &config);
+    let ids = elements(&plan);
+    let ids = ids.iter().map(|element| element.as_object().unwrap());
+    assert!(
+        ids.clone().count() == 2 && ids.into_iter().all(|it| it.get("id").unwrap().is_unknown())
+    );
+}
