@@ -2,12 +2,19 @@
 
 use std::convert::Infallible;
 use std::fmt;
+use std::future::ready;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
 
+use tonic::Status;
 use tonic::body::Body;
 use tonic::codegen::http::{Request, Response};
 use tonic::server::NamedService;
-use tonic::service::Routes;
+use tower::util::BoxCloneSyncService;
 use tower_service::Service;
+
+type AnyService = BoxCloneSyncService<Request<Body>, Response<Body>, Infallible>;
 
 /// The gRPC services served on one connection, each found by its name.
 ///
@@ -16,7 +23,7 @@ use tower_service::Service;
 /// [`MAX_MESSAGE_SIZE`]: crate::MAX_MESSAGE_SIZE
 #[derive(Clone, Default)]
 pub struct Services {
-    routes: Routes,
+    named: Arc<Vec<(&'static str, AnyService)>>,
 }
 
 impl Services {
@@ -28,7 +35,7 @@ impl Services {
 
     /// Adds a service.
     #[must_use]
-    pub fn with<S>(self, service: S) -> Self
+    pub fn with<S>(mut self, service: S) -> Self
     where
         S: Service<Request<Body>, Response = Response<Body>, Error = Infallible>
             + NamedService
@@ -38,18 +45,40 @@ impl Services {
             + 'static,
         S::Future: Send + 'static,
     {
-        Self {
-            routes: self.routes.add_service(service),
-        }
+        Arc::make_mut(&mut self.named).push((S::NAME, AnyService::new(service)));
+        self
+    }
+}
+
+/// The name of the service that is called.
+pub(crate) fn called(request: &Request<Body>) -> &str {
+    request.uri().path().split('/').nth(1).unwrap_or_default()
+}
+
+impl Service<Request<Body>> for Services {
+    type Response = Response<Body>;
+    type Error = Infallible;
+    type Future = Pin<Box<dyn Future<Output = Result<Response<Body>, Infallible>> + Send>>;
+
+    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+        Poll::Ready(Ok(()))
     }
 
-    pub(crate) fn into_routes(self) -> Routes {
-        self.routes.prepare()
+    fn call(&mut self, request: Request<Body>) -> Self::Future {
+        let name = called(&request);
+        match self.named.iter().find(|(named, _)| *named == name) {
+            Some((_, service)) => service.clone().call(request),
+            None => {
+                let status = Status::unimplemented(format!("there is no service {name}"));
+                Box::pin(ready(Ok(status.into_http())))
+            }
+        }
     }
 }
 
 impl fmt::Debug for Services {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Services").finish_non_exhaustive()
+        let names = self.named.iter().map(|(name, _)| name);
+        f.debug_list().entries(names).finish()
     }
 }

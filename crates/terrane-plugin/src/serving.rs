@@ -2,12 +2,13 @@
 
 use std::convert::Infallible;
 
+use hyper::body::Incoming;
+use hyper::server::conn::http2;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioExecutor, TokioIo};
 use tokio::sync::mpsc;
-use tokio_stream::StreamExt;
-use tokio_stream::wrappers::ReceiverStream;
 use tonic::body::Body;
 use tonic::codegen::http::{Request, Response};
-use tonic::transport::Server;
 use tower_service::Service;
 
 use crate::wire::Connection;
@@ -17,23 +18,41 @@ pub(crate) const STREAM_WINDOW: u32 = 4 << 20;
 pub(crate) const CONNECTION_WINDOW: u32 = 16 << 20;
 
 /// Serves each connection until its peer leaves; returns when no more can come and all have left.
-pub(crate) async fn serve<S>(
-    service: S,
-    connections: mpsc::Receiver<Connection>,
-) -> Result<(), tonic::transport::Error>
+///
+/// The service is one that is always ready. All that hosts speak is HTTP/2, and none of the layers that tonic's own server puts around every
+/// call is of use here, so hyper serves the connections.
+pub(crate) async fn serve<S>(service: S, mut connections: mpsc::Receiver<Connection>)
 where
     S: Service<Request<Body>, Response = Response<Body>, Error = Infallible>
         + Clone
         + Send
         + 'static,
-    S::Future: Send,
+    S::Future: Send + 'static,
 {
-    let connections = ReceiverStream::new(connections).map(Ok::<_, Infallible>);
-    Server::builder()
-        .initial_stream_window_size(STREAM_WINDOW)
+    let mut http = http2::Builder::new(TokioExecutor::new());
+    http.initial_stream_window_size(STREAM_WINDOW)
         .initial_connection_window_size(CONNECTION_WINDOW)
-        // Like Go: the host decides how much it asks at once.
+        // Like Go: the host decides how much it asks at once, and nobody asks what day it is.
         .max_concurrent_streams(u32::MAX)
-        .serve_with_incoming(service, connections)
-        .await
+        .auto_date_header(false);
+    let (present, mut all_left) = mpsc::channel::<Infallible>(1);
+    while let Some(connection) = connections.recv().await {
+        let origin = connection.origin();
+        let service = service.clone();
+        let answering = service_fn(move |request: Request<Incoming>| {
+            let mut request = request.map(Body::new);
+            request.extensions_mut().insert(origin.clone());
+            service.clone().call(request)
+        });
+        let serving = http.serve_connection(TokioIo::new(connection), answering);
+        let present = present.clone();
+        tokio::spawn(async move {
+            if let Err(error) = serving.await {
+                tracing::debug!(%error, "a connection broke off");
+            }
+            drop(present);
+        });
+    }
+    drop(present);
+    all_left.recv().await;
 }

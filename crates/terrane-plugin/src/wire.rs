@@ -12,7 +12,6 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::sync::mpsc;
 use tokio::time::timeout;
 use tokio_rustls::{TlsAcceptor, TlsConnector};
-use tonic::transport::server::Connected;
 
 use crate::broker::Session;
 use crate::handshake::Address;
@@ -103,10 +102,9 @@ pub(crate) struct Origin {
     pub(crate) session: Option<Session>,
 }
 
-impl Connected for Connection {
-    type ConnectInfo = Origin;
-
-    fn connect_info(&self) -> Origin {
+impl Connection {
+    /// What its calls are to know of it.
+    pub(crate) fn origin(&self) -> Origin {
         Origin {
             session: self.session.clone(),
         }

@@ -178,7 +178,4 @@ pub enum BrokerError {
     /// No socket can be made for an offer.
     #[error("cannot listen for service {0}")]
     Listen(u32, #[source] ListenError),
-    /// Serving an offer failed.
-    #[error("cannot serve service {0}")]
-    Serve(u32, #[source] tonic::transport::Error),
 }

@@ -44,7 +44,7 @@ impl Broker {
             .as_ref()
             .map(|security| security.accept.clone());
         let (admitted, connections) = mpsc::channel::<Connection>(1);
-        let served = serving::serve(services.into_routes(), connections);
+        let served = serving::serve(services, connections);
         if link.session.is_some() {
             let mut arrivals = self.shared.offers.open(id);
             let admission = async {
@@ -54,7 +54,7 @@ impl Broker {
             };
             tokio::select! {
                 () = admission => Ok(()),
-                result = served => result.map_err(|error| BrokerError::Serve(id, error)),
+                () = served => Ok(()),
             }
         } else {
             let listener = self
@@ -75,7 +75,7 @@ impl Broker {
             });
             tokio::select! {
                 error = admission => Err(BrokerError::Listen(id, error)),
-                result = served => result.map_err(|error| BrokerError::Serve(id, error)),
+                () = served => Ok(()),
             }
         }
     }

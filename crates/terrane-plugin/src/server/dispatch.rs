@@ -8,7 +8,6 @@ use std::task::{Context, Poll};
 use tokio::runtime::Handle;
 use tonic::body::Body;
 use tonic::codegen::http::{Request, Response};
-use tonic::service::Routes;
 use tower_service::Service;
 
 use super::lead::Calls;
@@ -16,6 +15,7 @@ use super::{body, reflection};
 use crate::proto::grpc_broker_server::SERVICE_NAME as BROKER_SERVICE;
 use crate::proto::grpc_controller_server::SERVICE_NAME as CONTROLLER_SERVICE;
 use crate::proto::grpc_stdio_server::SERVICE_NAME as STDIO_SERVICE;
+use crate::services::{Services, called};
 
 /// The services that every plugin has.
 const OWN: [&str; 4] = [
@@ -31,24 +31,24 @@ const OWN: [&str; 4] = [
 /// connection itself work no matter how long that code blocks its threads: see [`lead`](super::lead).
 #[derive(Clone)]
 pub(super) struct Dispatch {
-    own: Routes,
+    own: Services,
     /// Built by the first who asks.
-    reflection: Arc<LazyLock<Routes, Box<dyn FnOnce() -> Routes + Send>>>,
-    author: Routes,
+    reflection: Arc<LazyLock<Services, Box<dyn FnOnce() -> Services + Send>>>,
+    author: Services,
     author_runtime: Handle,
     calls: Calls,
 }
 
 impl Dispatch {
     pub(super) fn new(
-        own: Routes,
-        author: Routes,
+        own: Services,
+        author: Services,
         author_runtime: Handle,
         calls: Calls,
         descriptors: Vec<&'static [u8]>,
     ) -> Self {
-        let reflection: Box<dyn FnOnce() -> Routes + Send> =
-            Box::new(move || reflection::routes(&descriptors));
+        let reflection: Box<dyn FnOnce() -> Services + Send> =
+            Box::new(move || reflection::services(&descriptors));
         Self {
             own,
             reflection: Arc::new(LazyLock::new(reflection)),
@@ -69,12 +69,12 @@ impl Service<Request<Body>> for Dispatch {
     }
 
     fn call(&mut self, request: Request<Body>) -> Self::Future {
-        let service = request.uri().path().split('/').nth(1).unwrap_or_default();
+        let service = called(&request);
         if OWN.contains(&service) {
-            return Box::pin(self.own.call(request));
+            return self.own.call(request);
         }
         if service.starts_with("grpc.reflection.") {
-            return Box::pin(Routes::clone(&self.reflection).call(request));
+            return Services::clone(&self.reflection).call(request);
         }
         let call = self.author.call(request);
         let answer = self.calls.clone().make(async move {

@@ -265,7 +265,7 @@ impl Plugin {
             accept,
             multiplexed,
             broker,
-            author: services.into_routes(),
+            author: services,
             author_runtime: Handle::current(),
             descriptors: self.descriptors,
             stop: CancellationToken::new(),

@@ -5,7 +5,6 @@ use tokio_stream::StreamExt;
 use tokio_stream::adapters::Map;
 use tokio_stream::wrappers::ReceiverStream;
 use tokio_util::sync::CancellationToken;
-use tonic::service::Routes;
 use tonic::{Request, Response, Status, Streaming};
 use tonic_health::ServingStatus;
 
@@ -15,22 +14,23 @@ use crate::proto::grpc_broker_server::{GrpcBroker, GrpcBrokerServer};
 use crate::proto::grpc_controller_server::{GrpcController, GrpcControllerServer};
 use crate::proto::grpc_stdio_server::GrpcStdioServer;
 use crate::proto::{ConnInfo, Empty};
+use crate::services::Services;
 use crate::wire::Origin;
 
 /// The name under which hosts ask for the plugin's health.
 const HEALTH_NAME: &str = "plugin";
 
 /// Puts them together.
-pub(super) async fn routes(broker: Broker, stdio: Stdio, stop: CancellationToken) -> Routes {
+pub(super) async fn services(broker: Broker, stdio: Stdio, stop: CancellationToken) -> Services {
     let (reporter, health) = tonic_health::server::health_reporter();
     reporter
         .set_service_status(HEALTH_NAME, ServingStatus::Serving)
         .await;
-    Routes::new(health)
-        .add_service(GrpcBrokerServer::new(BrokerService { broker }))
-        .add_service(GrpcControllerServer::new(Controller { stop }))
-        .add_service(GrpcStdioServer::new(stdio))
-        .prepare()
+    Services::new()
+        .with(health)
+        .with(GrpcBrokerServer::new(BrokerService { broker }))
+        .with(GrpcControllerServer::new(Controller { stop }))
+        .with(GrpcStdioServer::new(stdio))
 }
 
 /// Ends the plugin when the host says so.

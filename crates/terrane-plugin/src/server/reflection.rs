@@ -1,12 +1,12 @@
 //! The definitions of the services, for tools such as grpcurl.
 
-use tonic::service::Routes;
 use tonic_reflection::server::Builder;
 
 use crate::proto;
+use crate::services::Services;
 
 /// Serves the plugin server's own definitions and the author's, in both versions of the reflection service.
-pub(super) fn routes(descriptors: &[&'static [u8]]) -> Routes {
+pub(super) fn services(descriptors: &[&'static [u8]]) -> Services {
     let builder = || {
         let own = [
             proto::FILE_DESCRIPTOR_SET,
@@ -18,10 +18,10 @@ pub(super) fn routes(descriptors: &[&'static [u8]]) -> Routes {
         })
     };
     match (builder().build_v1(), builder().build_v1alpha()) {
-        (Ok(v1), Ok(v1alpha)) => Routes::new(v1).add_service(v1alpha),
+        (Ok(v1), Ok(v1alpha)) => Services::new().with(v1).with(v1alpha),
         (Err(error), _) | (_, Err(error)) => {
             tracing::warn!(%error, "no reflection: a file descriptor set cannot be read");
-            Routes::default()
+            Services::new()
         }
     }
 }

@@ -10,7 +10,6 @@ use rustls::ServerConfig;
 use tokio::runtime::Handle;
 use tokio::sync::{mpsc, oneshot};
 use tokio_util::sync::CancellationToken;
-use tonic::service::Routes;
 
 use super::dispatch::Dispatch;
 use super::error::Error;
@@ -21,6 +20,7 @@ use super::signals::{Signal, Signals};
 use super::stdio::Stdio;
 use crate::broker::{Broker, Inbound, Mode, Session};
 use crate::listen::{Listener, Sockets, accept_loop};
+use crate::services::Services;
 use crate::serving;
 use crate::wire::{self, Connection, Wire};
 
@@ -44,7 +44,7 @@ pub(super) struct Transport {
     pub(super) accept: Option<Arc<ServerConfig>>,
     pub(super) multiplexed: bool,
     pub(super) broker: Broker,
-    pub(super) author: Routes,
+    pub(super) author: Services,
     pub(super) author_runtime: Handle,
     pub(super) descriptors: Vec<&'static [u8]>,
     pub(super) stop: CancellationToken,
@@ -131,7 +131,7 @@ impl Transport {
     }
 
     async fn serve(self, stdio: Stdio, calls: Calls) -> Error {
-        let own = own::routes(self.broker.clone(), stdio, self.stop).await;
+        let own = own::services(self.broker.clone(), stdio, self.stop).await;
         let dispatch = Dispatch::new(
             own,
             self.author,
@@ -155,7 +155,7 @@ impl Transport {
         });
         tokio::select! {
             error = admission => error.into(),
-            _ = serving::serve(dispatch, connections) => Error::Ended,
+            () = serving::serve(dispatch, connections) => Error::Ended,
         }
     }
 }
