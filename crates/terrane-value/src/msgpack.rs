@@ -8,6 +8,8 @@ mod decode;
 mod encode;
 mod read;
 mod refine;
+#[cfg(test)]
+mod tests;
 mod write;
 
 pub use decode::{decode, decode_with};

@@ -114,7 +114,7 @@ impl Writer {
     }
 
     /// Makes the entries since the start, of which there are fewer than 16, a map and that map the body of an extension. Without an entry nothing
-    /// is known.
+    /// is known, and with one the body has three bytes at least.
     pub(super) fn end_refinement(&mut self, start: usize, entries: u8) {
         if entries == 0 {
             self.0.truncate(start);
@@ -123,8 +123,6 @@ impl Writer {
         self.0[start] |= entries;
         let length = self.0.len() - start;
         match length {
-            1 => self.0.push(0xd4),
-            2 => self.0.push(0xd5),
             4 => self.0.push(0xd6),
             8 => self.0.push(0xd7),
             16 => self.0.push(0xd8),
@@ -140,10 +138,10 @@ impl Writer {
         self.0.extend_from_slice(&bytes);
     }
 
-    /// Writes a length below 32 into the marker.
+    /// Writes the marker with a length below 32 in it.
     fn short(&mut self, marker: u8, length: usize) {
         self.0
-            .push(marker | u8::try_from(length).unwrap_or_default());
+            .push(marker + u8::try_from(length).unwrap_or_default());
     }
 
     /// Writes a length in 1, 2 or 4 bytes, each with its marker; a one-byte form that does not exist has the same

@@ -1,0 +1,113 @@
+//! The bytes at the edges: where one form of a length ends, and what of unknown values is sent.
+
+use bytes::Bytes;
+
+use super::{MAX_PREFIX, MAX_REFINEMENT, decode, encode};
+use crate::data::{Data, Typed};
+use crate::error::ErrorKind;
+use crate::number::Number;
+use crate::refinement::Unknown;
+use crate::ty::Type;
+use crate::value::Value;
+
+const UNKNOWN: &[u8] = &[0xd4, 0, 0];
+
+#[test]
+fn lengths_take_as_few_bytes_as_they_need() {
+    for (length, list, map) in [
+        (15, &[0x9f][..], &[0x8f][..]),
+        (16, &[0xdc, 0, 16], &[0xde, 0, 16]),
+        (65_535, &[0xdc, 255, 255], &[0xde, 255, 255]),
+        (65_536, &[0xdd, 0, 1, 0, 0], &[0xdf, 0, 1, 0, 0]),
+    ] {
+        let elements = Value::list((0..length).map(|_| true));
+        let keyed = Value::mapping((0..length).map(|at| (at.to_string(), true)));
+        for (value, ty, head) in [
+            (elements, Type::list(Type::Bool), list),
+            (keyed, Type::map(Type::Bool), map),
+        ] {
+            let message = encode(&value, &ty).unwrap();
+            assert!(message.starts_with(head), "{length}");
+            assert_eq!(decode(&message, &ty).unwrap(), value);
+        }
+    }
+}
+
+#[test]
+fn a_dynamic_value_in_a_dynamic_value_is_that_value() {
+    let dynamic = |ty, value| Value::Known(Data::Dynamic(Box::new(Typed { ty, value })));
+    let text = dynamic(Type::String, "x".into());
+    let twice = dynamic(Type::Dynamic, text.clone());
+    let encoded = |value: &Value| encode(value, &Type::Dynamic).unwrap();
+    assert_eq!(encoded(&twice), encoded(&text));
+    assert_eq!(encoded(&dynamic(Type::Dynamic, Value::unknown())), UNKNOWN);
+}
+
+/// An unknown value of which something is known that nobody here has heard of.
+fn of_length(length: usize) -> Bytes {
+    let bytes = u16::try_from(length - 5).unwrap().to_be_bytes();
+    let mut message = vec![0xc8];
+    message.extend(u16::try_from(length).unwrap().to_be_bytes());
+    message.extend([12, 0x81, 7, 0xc5]);
+    message.extend(bytes);
+    message.resize(message.len() + length - 5, 0);
+    message.into()
+}
+
+#[test]
+fn what_is_known_about_unknown_values_has_a_limit() {
+    let read = |length| decode(&of_length(length), &Type::String);
+    assert_eq!(read(MAX_REFINEMENT).unwrap(), Value::unknown());
+    let error = read(MAX_REFINEMENT + 1).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Limit);
+}
+
+fn sent(unknown: Unknown, ty: &Type) -> Bytes {
+    encode(&Value::Unknown(unknown), ty).unwrap()
+}
+
+#[test]
+fn what_bounds_nothing_or_is_too_long_is_not_sent() {
+    let unknown = Unknown::new;
+    let long: Number = format!("1{}", "0".repeat(MAX_PREFIX)).parse().unwrap();
+    assert_eq!(sent(unknown().not_null(), &Type::Dynamic), UNKNOWN);
+    let bounded = unknown().with_number_lower(long, true).unwrap();
+    assert_eq!(sent(bounded, &Type::Number), UNKNOWN);
+    let list = Type::list(Type::Bool);
+    let most = i64::MAX.unsigned_abs();
+    let longest = unknown().with_length_upper(most).unwrap();
+    assert_eq!(sent(longest, &list), UNKNOWN);
+    let shorter = unknown().with_length_upper(most - 1).unwrap();
+    assert_ne!(sent(shorter, &list), UNKNOWN);
+}
+
+#[test]
+fn a_long_prefix_is_cut() {
+    let prefix = "-".repeat(MAX_PREFIX + 1);
+    let unknown = Unknown::new().with_full_string_prefix(&prefix).unwrap();
+    let message = sent(unknown, &Type::String);
+    let Value::Unknown(unknown) = decode(&message, &Type::String).unwrap() else {
+        panic!("{message:?}");
+    };
+    assert_eq!(unknown.string_prefix().unwrap().len(), MAX_PREFIX - 1);
+}
+
+#[test]
+fn what_is_known_about_unknown_values_takes_as_few_bytes_as_it_needs() {
+    for (prefix, head) in [
+        (1, &[0xd6, 12][..]),
+        (5, &[0xd7, 12]),
+        (12, &[0xc7, 15, 12]),
+        (13, &[0xd8, 12]),
+        (14, &[0xc7, 17, 12]),
+    ] {
+        let prefix = "-".repeat(prefix);
+        let unknown = Unknown::new().with_full_string_prefix(&prefix).unwrap();
+        let message = sent(unknown.clone(), &Type::String);
+        assert!(message.starts_with(head), "{message:?}");
+        assert_eq!(
+            decode(&message, &Type::String).unwrap(),
+            Value::Unknown(unknown)
+        );
+    }
+}
