@@ -3,17 +3,15 @@
 use std::error::Error;
 use std::path::Path;
 use std::process::Command;
-use std::sync::Arc;
 
 use bench_provider::Bench;
+use terrane_protocol::schema::Schemas;
 use terrane_protocol::{
     GetProviderSchemaRequest, GetProviderSchemaResponse, Provider, ProviderProcess,
 };
 use terrane_test::go;
 
 type TestResult<T = ()> = Result<T, Box<dyn Error>>;
-
-type Schemas = Arc<GetProviderSchemaResponse>;
 
 async fn schemas(provider: &dyn Provider) -> TestResult<Schemas> {
     let request = GetProviderSchemaRequest {};

@@ -1,8 +1,6 @@
 //! Resources whose schemas are made at run time, as bridges and generated providers have them: `bench_gen_000` to `bench_gen_199`, which only
 //! make the schema large, and objects of any number of attributes.
 
-use std::sync::OnceLock;
-
 use terrane::context::Context;
 use terrane::prelude::*;
 use terrane::resource::{BoxFuture, Configured, DynResource};
@@ -19,7 +17,6 @@ pub(crate) struct Untyped {
     name: String,
     attribute: fn(usize) -> Member,
     attributes: usize,
-    block: OnceLock<Block>,
 }
 
 /// Those that make the schema large.
@@ -49,7 +46,6 @@ impl Untyped {
             name,
             attribute,
             attributes,
-            block: OnceLock::new(),
         }
     }
 
@@ -70,11 +66,9 @@ impl DynResource for Untyped {
         &self.name
     }
 
-    fn block(&self) -> &Block {
-        self.block.get_or_init(|| {
-            let id = Member::of::<Computed<String>>("id");
-            Block::new((0..self.attributes).map(self.attribute).chain([id]))
-        })
+    fn block(&self) -> Block {
+        let id = Member::of::<Computed<String>>("id");
+        Block::new((0..self.attributes).map(self.attribute).chain([id]))
     }
 
     fn validate(&self, _: Object, _: Context) -> Result<()> {

@@ -15,11 +15,12 @@ use rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, Server
 use rustls::crypto::{CryptoProvider, WebPkiSupportedAlgorithms};
 use rustls::pki_types::pem::PemObject;
 use rustls::pki_types::{
-    AlgorithmIdentifier, CertificateDer, InvalidSignature, PrivateKeyDer, PrivatePkcs8KeyDer,
-    ServerName, SignatureVerificationAlgorithm, UnixTime, alg_id,
+    AlgorithmIdentifier, CertificateDer, InvalidSignature, PrivatePkcs8KeyDer, ServerName,
+    SignatureVerificationAlgorithm, UnixTime, alg_id,
 };
 use rustls::server::danger::{ClientCertVerified, ClientCertVerifier};
 use rustls::server::{NoServerSessionStorage, ParsedCertificate};
+use rustls::sign::{CertifiedKey, SingleCertAndKey};
 use rustls::{
     CertificateError, ClientConfig, DigitallySignedStruct, DistinguishedName, Error, ServerConfig,
     SignatureScheme, version,
@@ -38,7 +39,8 @@ const PEM_LINE: usize = 64;
 #[derive(Debug)]
 pub(crate) struct Identity {
     certificate: CertificateDer<'static>,
-    key: PrivateKeyDer<'static>,
+    /// Both again as rustls shows them: loading a key is as much work as signing with it, so it is done once for both sides.
+    shown: Arc<SingleCertAndKey>,
 }
 
 impl Identity {
@@ -62,9 +64,12 @@ impl Identity {
         ];
         let key = KeyPair::generate_for(&rcgen::PKCS_ECDSA_P256_SHA256)?;
         let certificate = params.self_signed(&key)?.der().clone();
+        let key = PrivatePkcs8KeyDer::from(key.serialize_der()).into();
+        let key = provider().key_provider.load_private_key(key)?;
+        let shown = CertifiedKey::new(vec![certificate.clone()], key);
         Ok(Self {
             certificate,
-            key: PrivatePkcs8KeyDer::from(key.serialize_der()).into(),
+            shown: Arc::new(shown.into()),
         })
     }
 
@@ -95,7 +100,7 @@ impl Identity {
         let mut config = ServerConfig::builder_with_provider(provider())
             .with_protocol_versions(&[&version::TLS13])?
             .with_client_cert_verifier(Arc::new(PinnedPeer::new(pinned)?))
-            .with_single_cert(vec![self.certificate.clone()], self.key.clone_key())?;
+            .with_cert_resolver(self.shown.clone());
         config.alpn_protocols = vec![ALPN.to_vec()];
         config.send_tls13_tickets = 0;
         config.session_storage = Arc::new(NoServerSessionStorage {});
@@ -111,7 +116,7 @@ impl Identity {
             .with_protocol_versions(&[&version::TLS13])?
             .dangerous()
             .with_custom_certificate_verifier(Arc::new(PinnedPeer::new(pinned)?))
-            .with_client_auth_cert(vec![self.certificate.clone()], self.key.clone_key())?;
+            .with_client_cert_resolver(self.shown.clone());
         config.alpn_protocols = vec![ALPN.to_vec()];
         config.resumption = rustls::client::Resumption::disabled();
         Ok(config)

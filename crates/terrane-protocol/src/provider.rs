@@ -1,12 +1,12 @@
 //! The provider as everything in the toolkit sees it.
 
 use std::pin::Pin;
-use std::sync::Arc;
 
 use futures_core::Stream;
 
 use crate::RpcError;
 use crate::messages::*;
+use crate::schema::Schemas;
 
 /// A future that a trait object can return.
 pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
@@ -50,11 +50,11 @@ pub trait Provider: Send + Sync + 'static {
 
     /// Describes everything that the provider has.
     ///
-    /// The answer is shared: whoever keeps handing out the same `Arc` has it encoded once only.
+    /// Whoever keeps handing out the same [`Schemas`] has them encoded once only.
     fn get_provider_schema(
         &self,
         request: GetProviderSchemaRequest,
-    ) -> BoxFuture<'_, Result<Arc<GetProviderSchemaResponse>, RpcError>> {
+    ) -> BoxFuture<'_, Result<Schemas, RpcError>> {
         let _ = request;
         unimplemented("GetProviderSchema")
     }

@@ -3,11 +3,12 @@
 use std::sync::Arc;
 
 use terrane_protocol::rules::Rules;
+use terrane_protocol::schema::Schemas;
 use terrane_protocol::{
     ClientCapabilities, ConfigureProviderRequest, Diagnostics, DynamicValue,
-    GenerateResourceConfigRequest, GetProviderSchemaRequest, GetProviderSchemaResponse,
-    ImportResourceStateRequest, ImportResourceStateResponse, PlanResourceChangeRequest, Provider,
-    ReadResourceRequest, RpcError, ValidateResourceConfigRequest,
+    GenerateResourceConfigRequest, GetProviderSchemaRequest, ImportResourceStateRequest,
+    ImportResourceStateResponse, PlanResourceChangeRequest, Provider, ReadResourceRequest,
+    RpcError, ValidateResourceConfigRequest,
 };
 use terrane_value::{Data, Object, Type, Value, json};
 
@@ -142,7 +143,7 @@ pub async fn imports_are_refused(
 /// As much of a host as it needs.
 struct Host {
     provider: Arc<dyn Provider>,
-    schema: Arc<GetProviderSchemaResponse>,
+    schema: Schemas,
 }
 
 /// An object that was imported.

@@ -81,8 +81,13 @@ impl Type {
     /// Writes the type as the JSON of protocol and state, attributes sorted.
     pub fn to_json(&self) -> Vec<u8> {
         let mut out = Vec::new();
-        write(self, &mut out);
+        self.write_json(&mut out);
         out
+    }
+
+    /// Appends the type as the JSON of protocol and state, attributes sorted.
+    pub fn write_json(&self, out: &mut Vec<u8>) {
+        write(self, out);
     }
 
     /// Says whether the type leaves anything open.

@@ -159,7 +159,7 @@ impl Member {
             Shape::Block { block, .. } => *block = durations,
             Shape::Type(_) => {}
         }
-        self.timeouts = operations;
+        self.say().timeouts = operations;
         self
     }
 }
@@ -168,6 +168,7 @@ impl Member {
 pub(crate) fn limit(block: &Block, object: &Object, operation: &str) -> Option<Limit> {
     block.members().iter().enumerate().find_map(|(at, member)| {
         let (_, default) = member
+            .said()
             .timeouts
             .iter()
             .find(|(name, _)| *name == operation)?;

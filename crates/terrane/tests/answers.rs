@@ -4,7 +4,7 @@
 
 mod setup;
 
-use std::sync::Arc;
+use std::ptr;
 
 use bytes::Bytes;
 use terrane::prelude::*;
@@ -119,7 +119,7 @@ async fn g2_the_schema_is_made_once_and_says_what_the_metadata_says() {
             .unwrap()
     };
     let (one, other) = (schema().await, schema().await);
-    assert!(Arc::ptr_eq(&one, &other));
+    assert!(ptr::eq(&*one, &*other));
     let metadata = provider.get_metadata(Default::default()).await.unwrap();
     assert_eq!(metadata.server_capabilities, one.server_capabilities);
     assert_eq!(metadata.diagnostics, one.diagnostics);

@@ -78,8 +78,8 @@ impl DynResource for Blob {
         "blob"
     }
 
-    fn block(&self) -> &Block {
-        &self.0
+    fn block(&self) -> Block {
+        self.0.clone()
     }
 
     fn validate(&self, _: Object, _: Context) -> Result<()> {

@@ -60,8 +60,8 @@ impl DynResource for Menu {
         "menu"
     }
 
-    fn block(&self) -> &Block {
-        &self.block
+    fn block(&self) -> Block {
+        self.block.clone()
     }
 
     fn plans_while_deferred(&self) -> bool {

@@ -185,15 +185,15 @@ async fn admit_streams(
 fn take_charge(mut managed: Managed, stdio: &Stdio, sockets: &Arc<Sockets>) -> Result<(), Error> {
     let signals = Signals::new()?;
     tokio::spawn(obey(signals, sockets.clone()));
+    // The host waits for this line, but for nothing after it.
+    managed.output.say(&managed.handshake)?;
     #[cfg(unix)]
     {
         let watched = managed.output.watched()?;
         let sockets = sockets.clone();
         orphan::watch(watched, move || leave(&sockets, 1))?;
+        pump(managed.output, stdio)?;
     }
-    managed.output.say(&managed.handshake)?;
-    #[cfg(unix)]
-    pump(managed.output, stdio)?;
     Ok(())
 }
 

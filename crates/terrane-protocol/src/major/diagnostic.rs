@@ -2,10 +2,10 @@
 
 use super::super::pb;
 use super::super::pb::diagnostic::Severity as WireSeverity;
-use crate::wire::{Malformed, Wire};
+use crate::wire::{FromWire, Malformed, Wire};
 use crate::{Diagnostic, Severity};
 
-impl Wire<pb::Diagnostic> for Diagnostic {
+impl FromWire<pb::Diagnostic> for Diagnostic {
     /// Never fails: an answer may carry the only trace of an object that was created, which a diagnostic that is slightly
     /// wrong must not cost. A severity that is not known is an error, a path that makes no sense is left out.
     fn from_wire(wire: pb::Diagnostic) -> Result<Self, Malformed> {
@@ -25,7 +25,9 @@ impl Wire<pb::Diagnostic> for Diagnostic {
             path: Option::from_wire(attribute).unwrap_or_default(),
         })
     }
+}
 
+impl Wire<pb::Diagnostic> for Diagnostic {
     fn into_wire(self) -> pb::Diagnostic {
         let Self {
             severity,

@@ -1,7 +1,7 @@
 //! Values.
 
 use super::super::pb;
-use crate::wire::{Malformed, Wire, absent_is_default, wire_struct};
+use crate::wire::{FromWire, Malformed, Wire, absent_is_default, wire_struct};
 use crate::{DynamicValue, RawState};
 
 wire_struct! { DynamicValue = pb::DynamicValue { msgpack, json, } }
@@ -13,12 +13,14 @@ absent_is_default! {
 }
 
 /// Identities are values in a wrapper.
-impl Wire<pb::ResourceIdentityData> for DynamicValue {
+impl FromWire<pb::ResourceIdentityData> for DynamicValue {
     fn from_wire(wire: pb::ResourceIdentityData) -> Result<Self, Malformed> {
         let pb::ResourceIdentityData { identity_data } = wire;
         Self::from_wire(identity_data)
     }
+}
 
+impl Wire<pb::ResourceIdentityData> for DynamicValue {
     fn into_wire(self) -> pb::ResourceIdentityData {
         pb::ResourceIdentityData {
             identity_data: self.into_wire(),

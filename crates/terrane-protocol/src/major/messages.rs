@@ -1,7 +1,7 @@
 //! Messages, field by field.
 
 use super::super::pb;
-use crate::wire::{Malformed, Wire, absent_is_default, wire_struct};
+use crate::wire::{FromWire, Malformed, Wire, absent_is_default, wire_struct};
 use crate::*;
 
 absent_is_default! {
@@ -19,12 +19,14 @@ wire_struct! { Deferred = pb::Deferred { reason, } }
 /// Names in wrappers.
 macro_rules! names {
     ($($wire:ident { $name:ident })*) => { $(
-        impl Wire<pb::get_metadata::$wire> for String {
+        impl FromWire<pb::get_metadata::$wire> for String {
             fn from_wire(wire: pb::get_metadata::$wire) -> Result<Self, Malformed> {
                 let pb::get_metadata::$wire { $name } = wire;
                 Ok($name)
             }
+        }
 
+        impl Wire<pb::get_metadata::$wire> for String {
             fn into_wire(self) -> pb::get_metadata::$wire {
                 pb::get_metadata::$wire { $name: self }
             }
@@ -221,7 +223,7 @@ wire_struct! {
     }
 }
 
-impl Wire<pb::invoke_action::Event> for InvokeActionEvent {
+impl FromWire<pb::invoke_action::Event> for InvokeActionEvent {
     fn from_wire(wire: pb::invoke_action::Event) -> Result<Self, Malformed> {
         use pb::invoke_action::event::{Completed, Progress, Type};
         match wire.r#type {
@@ -232,7 +234,9 @@ impl Wire<pb::invoke_action::Event> for InvokeActionEvent {
             None => Err(Malformed::new("expected one of progress, completed")),
         }
     }
+}
 
+impl Wire<pb::invoke_action::Event> for InvokeActionEvent {
     fn into_wire(self) -> pb::invoke_action::Event {
         use pb::invoke_action::event::{Completed, Progress, Type};
         let event = match self {

@@ -8,4 +8,4 @@ mod messages;
 mod path;
 mod schema;
 
-pub(super) use schema::encode_schemas;
+pub(super) use schema::encode_part;

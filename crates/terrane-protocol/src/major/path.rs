@@ -4,16 +4,18 @@ use terrane_value::{Path, Step};
 
 use super::super::pb;
 use super::super::pb::attribute_path::step::Selector;
-use crate::wire::{Malformed, Wire};
+use crate::wire::{FromWire, Malformed, Wire};
 
-impl Wire<pb::AttributePath> for Path {
+impl FromWire<pb::AttributePath> for Path {
     fn from_wire(wire: pb::AttributePath) -> Result<Self, Malformed> {
         let pb::AttributePath { steps } = wire;
         Vec::from_wire(steps)
             .map(Self::from)
             .map_err(|error| error.inside("steps"))
     }
+}
 
+impl Wire<pb::AttributePath> for Path {
     /// Stops at a set: the wire has no step into one (rule G10).
     fn into_wire(self) -> pb::AttributePath {
         let steps = self.steps().iter().map_while(selector);
@@ -36,7 +38,7 @@ fn selector(step: &Step) -> Option<Selector> {
     }
 }
 
-impl Wire<pb::attribute_path::Step> for Step {
+impl FromWire<pb::attribute_path::Step> for Step {
     fn from_wire(wire: pb::attribute_path::Step) -> Result<Self, Malformed> {
         match wire.selector {
             Some(Selector::AttributeName(name)) => Ok(Self::Attribute(name.into())),
@@ -49,7 +51,9 @@ impl Wire<pb::attribute_path::Step> for Step {
             )),
         }
     }
+}
 
+impl Wire<pb::attribute_path::Step> for Step {
     fn into_wire(self) -> pb::attribute_path::Step {
         pb::attribute_path::Step {
             selector: selector(&self),

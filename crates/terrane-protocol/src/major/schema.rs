@@ -2,49 +2,46 @@
 //!
 //! Blocks and attributes differ between the majors and are theirs.
 
-use std::collections::BTreeMap;
-
-use bytes::Bytes;
 use prost::Message;
 
 use super::super::pb;
-use crate::GetProviderSchemaResponse;
+use super::super::schema::FIELDS;
 use crate::schema::{
-    Block, Description, Function, IdentityAttribute, IdentitySchema, NestedBlock, Parameter, Schema,
+    Block, Description, Function, IdentityAttribute, IdentitySchema, NestedBlock, Parameter,
+    Schema, SchemaPart,
 };
-use crate::wire::{Malformed, Wire, read_description, wire_struct};
+use crate::wire::write::Writer;
+use crate::wire::{FromWire, Malformed, Wire, read_description, wire_struct};
 
-/// Encodes everything that a provider has, one resource after the other.
-///
-/// As protobuf structs, all resources together take many times the memory of their bytes. Encodings that follow each other are one
-/// message.
-pub(in super::super) fn encode_schemas(schemas: &GetProviderSchemaResponse) -> Bytes {
-    let rest = GetProviderSchemaResponse {
-        resource_schemas: BTreeMap::new(),
-        provider: schemas.provider.clone(),
-        data_source_schemas: schemas.data_source_schemas.clone(),
-        functions: schemas.functions.clone(),
-        ephemeral_resource_schemas: schemas.ephemeral_resource_schemas.clone(),
-        list_resource_schemas: schemas.list_resource_schemas.clone(),
-        state_store_schemas: schemas.state_store_schemas.clone(),
-        action_schemas: schemas.action_schemas.clone(),
-        diagnostics: schemas.diagnostics.clone(),
-        provider_meta: schemas.provider_meta.clone(),
-        server_capabilities: schemas.server_capabilities,
-    };
-    let rest: pb::get_provider_schema::Response = rest.into_wire();
-    let mut bytes = rest.encode_to_vec();
-    for (name, schema) in &schemas.resource_schemas {
-        let resource = pb::get_provider_schema::Response {
-            resource_schemas: [(name.clone(), schema.clone().into_wire())].into(),
+/// Appends a part of the answer that has everything. Parts that follow each other are one message.
+pub(in super::super) fn encode_part(part: SchemaPart<'_>, bytes: &mut Vec<u8>) {
+    let rest = match part {
+        SchemaPart::Provider(schema) => {
+            return FIELDS.write_schema(&mut Writer::new(bytes), 1, schema);
+        }
+        SchemaPart::ProviderMeta(schema) => {
+            return FIELDS.write_schema(&mut Writer::new(bytes), 5, schema);
+        }
+        SchemaPart::Type(kind, name, schema) => {
+            return FIELDS.write_type(&mut Writer::new(bytes), kind, name, schema);
+        }
+        SchemaPart::Function(name, function) => pb::get_provider_schema::Response {
+            functions: [(name.to_owned(), function.clone().into_wire())].into(),
             ..Default::default()
-        };
-        bytes.extend(resource.encode_to_vec());
-    }
-    bytes.into()
+        },
+        SchemaPart::ServerCapabilities(capabilities) => pb::get_provider_schema::Response {
+            server_capabilities: capabilities.into_wire(),
+            ..Default::default()
+        },
+        SchemaPart::Diagnostics(diagnostics) => pb::get_provider_schema::Response {
+            diagnostics: diagnostics.clone().into_wire(),
+            ..Default::default()
+        },
+    };
+    bytes.extend(rest.encode_to_vec());
 }
 
-wire_struct! { NestedBlock = pb::schema::NestedBlock { name = type_name, block, nesting, min_items, max_items, } }
+wire_struct! { read NestedBlock = pb::schema::NestedBlock { name = type_name, block, nesting, min_items, max_items, } }
 wire_struct! { IdentitySchema = pb::ResourceIdentitySchema { version, attributes = identity_attributes, } }
 wire_struct! {
     IdentityAttribute = pb::resource_identity_schema::IdentityAttribute {
@@ -52,58 +49,46 @@ wire_struct! {
     }
 }
 
-impl Wire<pb::Schema> for Schema {
+impl FromWire<pb::Schema> for Schema {
     fn from_wire(wire: pb::Schema) -> Result<Self, Malformed> {
         let pb::Schema { version, block } = wire;
         let block = Block::from_wire(block).map_err(|error| error.inside("block"))?;
         Ok(Self { version, block })
     }
-
-    fn into_wire(self) -> pb::Schema {
-        let Self { version, block } = self;
-        pb::Schema {
-            version,
-            block: block.into_wire(),
-        }
-    }
 }
 
 /// A schema that should be there and is not counts as one without attributes.
-impl Wire<Option<pb::Schema>> for Schema {
+impl FromWire<Option<pb::Schema>> for Schema {
     fn from_wire(wire: Option<pb::Schema>) -> Result<Self, Malformed> {
         wire.map_or_else(|| Ok(Self::default()), Self::from_wire)
     }
+}
 
+/// Schemas that do not stand among many are read back from what is written, so that there is one way to write them.
+impl Wire<Option<pb::Schema>> for Schema {
     fn into_wire(self) -> Option<pb::Schema> {
-        Some(self.into_wire())
+        let mut bytes = Vec::new();
+        FIELDS.write_schema(&mut Writer::new(&mut bytes), 1, &self);
+        let answer = pb::get_provider_schema::Response::decode(&*bytes);
+        answer.ok()?.provider
     }
 }
 
-impl Wire<Option<pb::schema::Block>> for Block {
+impl FromWire<Option<pb::schema::Block>> for Block {
     fn from_wire(wire: Option<pb::schema::Block>) -> Result<Self, Malformed> {
         wire.map_or_else(|| Ok(Self::default()), Self::from_wire)
-    }
-
-    fn into_wire(self) -> Option<pb::schema::Block> {
-        Some(self.into_wire())
     }
 }
 
 /// Schemas of actions come in a wrapper.
-impl Wire<pb::ActionSchema> for Schema {
+impl FromWire<pb::ActionSchema> for Schema {
     fn from_wire(wire: pb::ActionSchema) -> Result<Self, Malformed> {
         let pb::ActionSchema { schema } = wire;
         Self::from_wire(schema).map_err(|error| error.inside("schema"))
     }
-
-    fn into_wire(self) -> pb::ActionSchema {
-        pb::ActionSchema {
-            schema: self.into_wire(),
-        }
-    }
 }
 
-impl Wire<pb::Function> for Function {
+impl FromWire<pb::Function> for Function {
     fn from_wire(wire: pb::Function) -> Result<Self, Malformed> {
         let pb::Function {
             parameters,
@@ -120,14 +105,16 @@ impl Wire<pb::Function> for Function {
             parameters: Vec::from_wire(parameters).map_err(|error| error.inside("parameters"))?,
             variadic: Option::from_wire(variadic_parameter)
                 .map_err(|error| error.inside("variadic_parameter"))?,
-            returns: Wire::from_wire(r#type)
+            returns: FromWire::from_wire(r#type)
                 .map_err(|error: Malformed| error.inside("return.type"))?,
             summary,
             description: read_description(description, description_kind)?,
             deprecation: (!deprecation_message.is_empty()).then_some(deprecation_message),
         })
     }
+}
 
+impl Wire<pb::Function> for Function {
     fn into_wire(self) -> pb::Function {
         let Self {
             parameters,
@@ -151,7 +138,7 @@ impl Wire<pb::Function> for Function {
     }
 }
 
-impl Wire<pb::function::Parameter> for Parameter {
+impl FromWire<pb::function::Parameter> for Parameter {
     fn from_wire(wire: pb::function::Parameter) -> Result<Self, Malformed> {
         let pb::function::Parameter {
             name,
@@ -163,13 +150,15 @@ impl Wire<pb::function::Parameter> for Parameter {
         } = wire;
         Ok(Self {
             name: name.into(),
-            ty: Wire::from_wire(r#type).map_err(|error: Malformed| error.inside("type"))?,
+            ty: FromWire::from_wire(r#type).map_err(|error: Malformed| error.inside("type"))?,
             allow_null: allow_null_value,
             allow_unknown: allow_unknown_values,
             description: read_description(description, description_kind)?,
         })
     }
+}
 
+impl Wire<pb::function::Parameter> for Parameter {
     fn into_wire(self) -> pb::function::Parameter {
         let Self {
             name,

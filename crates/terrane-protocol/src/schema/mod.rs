@@ -3,12 +3,14 @@
 mod function;
 mod identity;
 mod implied;
+mod parts;
 mod protocol_6;
 
 use terrane_value::{Text, Type};
 
 pub use function::{Function, Parameter};
 pub use identity::{IdentityAttribute, IdentitySchema};
+pub use parts::{SchemaPart, Schemas, TypeKind};
 pub use protocol_6::{Protocol6Feature, Protocol6Need};
 
 /// Describes the configuration and the state of one kind of object.

@@ -4,7 +4,7 @@ use std::fmt;
 
 use terrane_value::Path;
 
-use super::{Attribute, AttributeKind, Block, Schema};
+use super::{Attribute, AttributeKind, Block, Schema, SchemaPart, TypeKind};
 use crate::GetProviderSchemaResponse;
 
 /// Names something in a provider's schemas that only protocol 6 can describe.
@@ -59,31 +59,44 @@ impl GetProviderSchemaResponse {
     /// ```
     pub fn protocol_6_needs(&self) -> Vec<Protocol6Need> {
         let mut needs = Vec::new();
-        self.provider.needs("provider configuration", &mut needs);
-        if let Some(meta) = &self.provider_meta {
-            meta.needs("provider_meta", &mut needs);
-        }
-        let kinds = [
-            ("resource", &self.resource_schemas),
-            ("data source", &self.data_source_schemas),
-            ("ephemeral resource", &self.ephemeral_resource_schemas),
-            ("list resource", &self.list_resource_schemas),
-            ("action", &self.action_schemas),
-        ];
-        for (kind, schemas) in kinds {
-            for (name, schema) in schemas {
-                schema.needs(&format!("{kind} {name}"), &mut needs);
-            }
-        }
+        self.each(&mut |part| part.needs(&mut needs));
         needs
     }
 }
 
+impl SchemaPart<'_> {
+    /// Finds what keeps the provider from being served over protocol 5.
+    pub(crate) fn needs(self, needs: &mut Vec<Protocol6Need>) {
+        match self {
+            Self::Provider(schema) => schema.needs(|| "provider configuration".to_owned(), needs),
+            Self::ProviderMeta(schema) => schema.needs(|| "provider_meta".to_owned(), needs),
+            Self::Type(TypeKind::StateStore, ..) => {}
+            Self::Type(kind, name, schema) => {
+                schema.needs(|| format!("{} {name}", kind.name()), needs);
+            }
+            Self::Function(..) | Self::ServerCapabilities(_) | Self::Diagnostics(_) => {}
+        }
+    }
+}
+
+impl TypeKind {
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Resource => "resource",
+            Self::DataSource => "data source",
+            Self::Ephemeral => "ephemeral resource",
+            Self::List => "list resource",
+            Self::Action => "action",
+            Self::StateStore => "state store",
+        }
+    }
+}
+
 impl Schema {
-    fn needs(&self, owner: &str, needs: &mut Vec<Protocol6Need>) {
+    fn needs(&self, owner: impl Fn() -> String, needs: &mut Vec<Protocol6Need>) {
         self.block.needs(&Path::root(), &mut |path, feature| {
             needs.push(Protocol6Need {
-                owner: owner.to_owned(),
+                owner: owner(),
                 path,
                 feature,
             });

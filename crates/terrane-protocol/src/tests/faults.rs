@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::provider::call_all;
 use super::sample::Sample;
 use super::{call_raw, frame};
-use crate::wire::Wire;
+use crate::wire::{FromWire, Wire};
 use crate::*;
 
 struct Nothing;

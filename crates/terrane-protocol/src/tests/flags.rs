@@ -3,23 +3,26 @@
 use terrane_value::Type;
 
 use super::sample::Sample;
-use crate::schema::{Attribute, IdentityAttribute, Parameter};
-use crate::wire::Wire;
+use crate::schema::{Attribute, IdentityAttribute, Parameter, Schema};
+use crate::wire::{FromWire, Wire};
 use crate::{ClientCapabilities, ServerCapabilities, v5, v6};
 
 /// Sets each flag alone: on the wire, that one is set and no other, and it comes back.
 macro_rules! each_flag_alone {
-    ($new:expr => $neutral:ty, $wire:ty, $($ours:ident = $theirs:ident),* $(,)?) => {{
+    ($new:expr => $neutral:ty, $wire:ty, $($flags:tt)*) => {
+        each_flag_alone!(Wire::into_wire; $new => $neutral, $wire, $($flags)*)
+    };
+    ($write:expr; $new:expr => $neutral:ty, $wire:ty, $($ours:ident = $theirs:ident),* $(,)?) => {{
         let flags: &[(&str, fn(&mut $neutral), fn(&$wire) -> bool)] =
             &[$((stringify!($theirs), |neutral| neutral.$ours = true, |wire| wire.$theirs)),*];
         for (set_flag, set, _) in flags {
             let mut neutral = $new;
             set(&mut neutral);
-            let wire: $wire = neutral.clone().into_wire();
+            let wire: $wire = $write(neutral.clone());
             for (flag, _, is_set) in flags {
                 assert_eq!(is_set(&wire), flag == set_flag, "{flag} where {set_flag} is set");
             }
-            assert_eq!(Wire::from_wire(wire), Ok(neutral), "{set_flag}");
+            assert_eq!(FromWire::from_wire(wire), Ok(neutral), "{set_flag}");
         }
     }};
 }
@@ -27,13 +30,24 @@ macro_rules! each_flag_alone {
 #[test]
 fn flags_of_attributes_are_not_mixed_up() {
     let new = || Attribute::new("legs", Type::Number);
+    /// Writes the attribute as the only one of a schema.
+    macro_rules! written {
+        ($major:ident) => {
+            |attribute| {
+                let mut schema = Schema::default();
+                schema.block.attributes.push(attribute);
+                let wire: Option<$major::pb::Schema> = schema.into_wire();
+                wire.unwrap().block.unwrap().attributes.remove(0)
+            }
+        };
+    }
     each_flag_alone!(
-        new() => Attribute, v5::pb::schema::Attribute,
+        written!(v5); new() => Attribute, v5::pb::schema::Attribute,
         required = required, optional = optional, computed = computed, sensitive = sensitive,
         write_only = write_only,
     );
     each_flag_alone!(
-        new() => Attribute, v6::pb::schema::Attribute,
+        written!(v6); new() => Attribute, v6::pb::schema::Attribute,
         required = required, optional = optional, computed = computed, sensitive = sensitive,
         write_only = write_only,
     );

@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex};
 use futures_util::stream::{self, StreamExt};
 
 use super::sample::Sample;
+use crate::schema::Schemas;
 use crate::*;
 
 /// All RPCs: kind, method, request, response.
@@ -88,7 +89,7 @@ pub(super) struct Expecting {
     /// Whether requests must be the samples.
     strict: bool,
     calls: Mutex<Vec<&'static str>>,
-    schemas: Arc<GetProviderSchemaResponse>,
+    schemas: Schemas,
 }
 
 impl Expecting {
@@ -105,7 +106,7 @@ impl Expecting {
             version,
             strict,
             calls: Mutex::default(),
-            schemas: Arc::new(GetProviderSchemaResponse::new().through(version)),
+            schemas: GetProviderSchemaResponse::new().through(version).into(),
         }
     }
 
@@ -134,10 +135,10 @@ macro_rules! answer {
         }
     };
     (@ schema $method:ident $request:ident $response:ident) => {
-        fn $method(&self, request: $request) -> BoxFuture<'_, Result<Arc<$response>, RpcError>> {
+        fn $method(&self, request: $request) -> BoxFuture<'_, Result<Schemas, RpcError>> {
             Box::pin(async move {
                 self.called(stringify!($method), &request);
-                Ok(Arc::clone(&self.schemas))
+                Ok(self.schemas.clone())
             })
         }
     };

@@ -7,13 +7,13 @@ use bytes::Bytes;
 use prost::Message;
 
 use super::sample::Sample;
-use crate::schema::{Attribute, BlockNesting, NestedBlock, Nesting};
-use crate::wire::Wire;
+use crate::schema::{Attribute, BlockNesting, NestedBlock, Nesting, SchemaPart, Schemas, TypeKind};
+use crate::wire::FromWire;
 use crate::*;
 
 /// Hands out one schema, or a new copy each time.
 struct Described {
-    schemas: Arc<GetProviderSchemaResponse>,
+    schemas: Schemas,
     fresh: AtomicBool,
 }
 
@@ -21,12 +21,12 @@ impl Provider for Described {
     fn get_provider_schema(
         &self,
         _: GetProviderSchemaRequest,
-    ) -> BoxFuture<'_, Result<Arc<GetProviderSchemaResponse>, RpcError>> {
+    ) -> BoxFuture<'_, Result<Schemas, RpcError>> {
         Box::pin(async {
             Ok(if self.fresh.load(Ordering::Relaxed) {
-                Arc::new(GetProviderSchemaResponse::clone(&self.schemas))
+                GetProviderSchemaResponse::clone(&self.schemas).into()
             } else {
-                Arc::clone(&self.schemas)
+                self.schemas.clone()
             })
         })
     }
@@ -34,7 +34,7 @@ impl Provider for Described {
 
 fn described(schemas: GetProviderSchemaResponse) -> Arc<Described> {
     Arc::new(Described {
-        schemas: Arc::new(schemas),
+        schemas: schemas.into(),
         fresh: AtomicBool::new(false),
     })
 }
@@ -138,22 +138,47 @@ async fn resources_that_are_encoded_one_by_one_are_one_answer() {
     assert_eq!(*answer, schemas);
 }
 
-#[test]
-fn the_same_schema_is_encoded_once() {
+#[tokio::test]
+async fn schemas_are_told_once_for_each_major() {
     use std::sync::atomic::AtomicUsize;
-    static ENCODED: AtomicUsize = AtomicUsize::new(0);
-    fn encode(_: &GetProviderSchemaResponse) -> Bytes {
-        ENCODED.fetch_add(1, Ordering::Relaxed);
-        Bytes::from_static(b"once")
+    let told = Arc::new(AtomicUsize::new(0));
+    let count = Arc::clone(&told);
+    let schemas = Schemas::new(move |tell| {
+        count.fetch_add(1, Ordering::Relaxed);
+        tell(SchemaPart::Provider(&Schema::default()));
+        for name in ["zoo_cage", "zoo_pet"] {
+            tell(SchemaPart::Type(
+                TypeKind::Resource,
+                name,
+                &Schema::default(),
+            ));
+        }
+    });
+    let provider = Arc::new(Described {
+        schemas: schemas.clone(),
+        fresh: AtomicBool::new(false),
+    });
+    for (version, times) in [(Version::V5, 1), (Version::V6, 2)] {
+        let remote = version.through_wire(provider.clone());
+        for _ in 0..3 {
+            let answer = remote.get_provider_schema(Sample::new()).await.unwrap();
+            assert_eq!(answer.resource_schemas.len(), 2);
+        }
+        assert_eq!(told.load(Ordering::Relaxed), times, "{version:?}");
     }
-    let cache = crate::wire::server::SchemaCache::default();
-    let schemas = Arc::new(GetProviderSchemaResponse::default());
-    for _ in 0..3 {
-        assert_eq!(cache.encoded(Arc::clone(&schemas), encode), "once");
-    }
-    assert_eq!(ENCODED.load(Ordering::Relaxed), 1);
-    cache.encoded(Arc::new(GetProviderSchemaResponse::default()), encode);
-    assert_eq!(ENCODED.load(Ordering::Relaxed), 2);
+    assert_eq!(schemas.resource_schemas.len(), 2);
+}
+
+/// An author's schema may be made by code of the author.
+#[tokio::test]
+async fn a_panic_while_schemas_are_told_is_an_error_of_that_call() {
+    let provider = Arc::new(Described {
+        schemas: Schemas::new(|_| panic!("no schema")),
+        fresh: AtomicBool::new(false),
+    });
+    let remote = Version::V6.through_wire(provider);
+    let error = remote.get_provider_schema(Sample::new()).await.unwrap_err();
+    assert_eq!(error.code, RpcCode::Internal);
 }
 
 /// What is in no neutral message, because protobuf can say it and the protocol does not mean it.
@@ -162,14 +187,14 @@ fn nonsense_in_schemas_is_refused_with_its_place() {
     type Attribute6 = crate::v6::pb::schema::Attribute;
     let read =
         |attribute: Attribute6| Attribute::from_wire(attribute).map_err(|error| error.to_string());
-    let mut both: Attribute6 = Attribute::nested("diet", Nesting::List, []).into_wire();
+    let mut both = nested_list();
     both.r#type = Bytes::from_static(br#""string""#);
     assert_eq!(
         read(both).unwrap_err(),
         "diet: expected either type or nested_type, found both"
     );
 
-    let mut invalid: Attribute6 = Attribute::nested("diet", Nesting::List, []).into_wire();
+    let mut invalid = nested_list();
     invalid.nested_type.as_mut().unwrap().nesting = 0;
     assert_eq!(
         read(invalid).unwrap_err(),
@@ -204,7 +229,7 @@ fn nonsense_in_schemas_is_refused_with_its_place() {
 fn enumerations_out_of_range_are_refused_by_the_host_with_their_place() {
     use crate::v6::pb;
     let attribute = |change: fn(&mut pb::schema::Attribute)| {
-        let mut attribute = Attribute::nested("diet", Nesting::List, []).into_wire();
+        let mut attribute = nested_list();
         change(&mut attribute);
         let block = pb::schema::Block {
             attributes: vec![attribute],
@@ -286,6 +311,17 @@ fn blocks_without_end_are_refused() {
     assert!(error.to_string().contains("recursion limit"), "{error}");
 }
 
+fn nested_list() -> crate::v6::pb::schema::Attribute {
+    crate::v6::pb::schema::Attribute {
+        name: "diet".to_owned(),
+        nested_type: Some(crate::v6::pb::schema::Object {
+            nesting: 2,
+            ..Default::default()
+        }),
+        ..Default::default()
+    }
+}
+
 fn in_schema(block: crate::v6::pb::schema::Block) -> crate::v6::pb::get_provider_schema::Response {
     let schema = crate::v6::pb::Schema {
         version: 0,
@@ -298,14 +334,14 @@ fn in_schema(block: crate::v6::pb::schema::Block) -> crate::v6::pb::get_provider
 }
 
 /// What a host makes of an answer's bytes.
-fn answered<A: Wire<W>, W: Message + Default>(wire: &W) -> Result<A, String> {
+fn answered<A: FromWire<W>, W: Message + Default>(wire: &W) -> Result<A, String> {
     let wire = W::decode(&wire.encode_to_vec()[..]).unwrap();
     A::from_wire(wire).map_err(|error| error.to_string())
 }
 
 /// Two hundred resources of fifty attributes: encoding and decoding must be far from a start's budget.
-#[test]
-fn large_schemas_are_cheap() {
+#[tokio::test]
+async fn large_schemas_are_cheap() {
     let mut schemas = GetProviderSchemaResponse::default();
     for at in 0..200 {
         let schema = schemas
@@ -318,9 +354,8 @@ fn large_schemas_are_cheap() {
             .extend((0..50).map(|_| Attribute::new("attribute", terrane_value::Type::String)));
     }
     let start = std::time::Instant::now();
-    let wire: crate::v6::pb::get_provider_schema::Response = schemas.clone().into_wire();
-    let bytes = wire.encode_to_vec();
-    let wire = crate::v6::pb::get_provider_schema::Response::decode(&bytes[..]).unwrap();
-    assert_eq!(GetProviderSchemaResponse::from_wire(wire).unwrap(), schemas);
+    let six = Version::V6.through_wire(described(schemas.clone()));
+    let answer = six.get_provider_schema(Sample::new()).await.unwrap();
+    assert_eq!(*answer, schemas);
     assert!(start.elapsed().as_secs() < 5, "{:?}", start.elapsed());
 }

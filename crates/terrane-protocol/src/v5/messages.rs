@@ -17,7 +17,7 @@ wire_struct! {
     neutral_only [state_stores]
 }
 wire_struct! {
-    GetProviderSchemaResponse = pb::get_provider_schema::Response {
+    read GetProviderSchemaResponse = pb::get_provider_schema::Response {
         provider, resource_schemas, data_source_schemas, functions, ephemeral_resource_schemas, list_resource_schemas,
         action_schemas, diagnostics, provider_meta, server_capabilities,
     }

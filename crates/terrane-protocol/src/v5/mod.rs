@@ -21,9 +21,9 @@ mod schema;
 
 use bytes::Bytes;
 
-use crate::schema::Protocol6Need;
+use crate::schema::{Protocol6Need, Schema, SchemaPart, Schemas};
 use crate::wire::service::service;
-use crate::{Diagnostic, GetProviderSchemaResponse};
+use crate::{Diagnostic, Version};
 
 /// The protobuf messages, each RPC's under the neutral name of its method.
 pub(crate) mod pb {
@@ -40,9 +40,9 @@ pub(crate) mod pb {
 pub(crate) const DESCRIPTORS: &[u8] = include_bytes!("descriptors.bin");
 
 service! {
-    Provider as "tfplugin5.Provider" cache schemas {
+    Provider as "tfplugin5.Provider" {
         unary get_metadata = "GetMetadata" (GetMetadataRequest => GetMetadataResponse);
-        schema get_provider_schema = "GetSchema" (GetProviderSchemaRequest => GetProviderSchemaResponse);
+        schemas get_provider_schema = "GetSchema" (GetProviderSchemaRequest => GetProviderSchemaResponse);
         unary validate_provider_config = "PrepareProviderConfig" (ValidateProviderConfigRequest => ValidateProviderConfigResponse);
         unary configure_provider = "Configure" (ConfigureProviderRequest => ConfigureProviderResponse);
         unary stop_provider = "Stop" (StopProviderRequest => StopProviderResponse);
@@ -72,15 +72,21 @@ service! {
     }
 }
 
-/// Encodes the schemas, or the reason why protocol 5 cannot say them.
-fn encode_schemas(schemas: &GetProviderSchemaResponse) -> Bytes {
-    let needs = schemas.protocol_6_needs();
-    if needs.is_empty() {
-        return major::encode_schemas(schemas);
-    }
-    major::encode_schemas(&GetProviderSchemaResponse {
-        diagnostics: refusal(&needs).into(),
-        ..GetProviderSchemaResponse::default()
+/// Encodes the schemas once, or the reason why protocol 5 cannot say them.
+fn encode_schemas(schemas: &Schemas) -> Bytes {
+    schemas.encoded(Version::V5, || {
+        let (mut bytes, mut needs) = (Vec::new(), Vec::new());
+        schemas.each(&mut |part| {
+            part.needs(&mut needs);
+            major::encode_part(part, &mut bytes);
+        });
+        if !needs.is_empty() {
+            bytes.clear();
+            major::encode_part(SchemaPart::Provider(&Schema::default()), &mut bytes);
+            let refusal = refusal(&needs).into();
+            major::encode_part(SchemaPart::Diagnostics(&refusal), &mut bytes);
+        }
+        bytes
     })
 }
 

@@ -1,7 +1,7 @@
 //! Messages that only protocol 6 has, or has differently.
 
 use super::pb;
-use crate::wire::{Malformed, Wire, absent_is_default, wire_struct};
+use crate::wire::{FromWire, Malformed, Wire, absent_is_default, wire_struct};
 use crate::*;
 
 wire_struct! {
@@ -17,7 +17,7 @@ wire_struct! {
     }
 }
 wire_struct! {
-    GetProviderSchemaResponse = pb::get_provider_schema::Response {
+    read GetProviderSchemaResponse = pb::get_provider_schema::Response {
         provider, resource_schemas, data_source_schemas, functions, ephemeral_resource_schemas, list_resource_schemas,
         state_store_schemas, action_schemas, diagnostics, provider_meta, server_capabilities,
     }
@@ -35,12 +35,14 @@ wire_struct! {
 
 // State stores.
 
-impl Wire<pb::get_metadata::StateStoreMetadata> for String {
+impl FromWire<pb::get_metadata::StateStoreMetadata> for String {
     fn from_wire(wire: pb::get_metadata::StateStoreMetadata) -> Result<Self, Malformed> {
         let pb::get_metadata::StateStoreMetadata { type_name } = wire;
         Ok(type_name)
     }
+}
 
+impl Wire<pb::get_metadata::StateStoreMetadata> for String {
     fn into_wire(self) -> pb::get_metadata::StateStoreMetadata {
         pb::get_metadata::StateStoreMetadata { type_name: self }
     }

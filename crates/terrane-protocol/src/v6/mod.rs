@@ -18,8 +18,11 @@ mod major;
 mod messages;
 mod schema;
 
+use bytes::Bytes;
+
+use crate::Version;
+use crate::schema::Schemas;
 use crate::wire::service::service;
-use major::encode_schemas;
 
 /// The protobuf messages, each RPC's under the neutral name of its method.
 pub(crate) mod pb {
@@ -31,9 +34,9 @@ pub(crate) mod pb {
 pub(crate) const DESCRIPTORS: &[u8] = include_bytes!("descriptors.bin");
 
 service! {
-    Provider as "tfplugin6.Provider" cache schemas {
+    Provider as "tfplugin6.Provider" {
         unary get_metadata = "GetMetadata" (GetMetadataRequest => GetMetadataResponse);
-        schema get_provider_schema = "GetProviderSchema" (GetProviderSchemaRequest => GetProviderSchemaResponse);
+        schemas get_provider_schema = "GetProviderSchema" (GetProviderSchemaRequest => GetProviderSchemaResponse);
         unary validate_provider_config = "ValidateProviderConfig" (ValidateProviderConfigRequest => ValidateProviderConfigResponse);
         unary configure_provider = "ConfigureProvider" (ConfigureProviderRequest => ConfigureProviderResponse);
         unary stop_provider = "StopProvider" (StopProviderRequest => StopProviderResponse);
@@ -69,4 +72,13 @@ service! {
         unary get_states = "GetStates" (GetStatesRequest => GetStatesResponse);
         unary delete_state = "DeleteState" (DeleteStateRequest => DeleteStateResponse);
     }
+}
+
+/// Encodes the schemas once.
+fn encode_schemas(schemas: &Schemas) -> Bytes {
+    schemas.encoded(Version::V6, || {
+        let mut bytes = Vec::new();
+        schemas.each(&mut |part| major::encode_part(part, &mut bytes));
+        bytes
+    })
 }

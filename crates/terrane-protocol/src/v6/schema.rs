@@ -4,13 +4,21 @@
     reason = "the limits of nested attributes are in the protocol, without a meaning"
 )]
 
-use bytes::Bytes;
-
 use super::pb;
-use crate::schema::{Attribute, AttributeKind, Block, Description, NestedObject};
-use crate::wire::{Malformed, Wire, read_deprecation, read_description, wire_struct};
+use crate::schema::{Attribute, AttributeKind, Block, NestedObject};
+use crate::wire::schema::Fields;
+use crate::wire::{FromWire, Malformed, read_deprecation, read_description, wire_struct};
 
-impl Wire<pb::schema::Block> for Block {
+/// Where this major's schemas differ.
+pub(super) const FIELDS: Fields = Fields {
+    write_only: 11,
+    attribute_deprecation: 12,
+    nested_type: Some(10),
+    computed_block: Some(8),
+    state_stores: Some(10),
+};
+
+impl FromWire<pb::schema::Block> for Block {
     fn from_wire(wire: pb::schema::Block) -> Result<Self, Malformed> {
         let pb::schema::Block {
             version: _,
@@ -30,29 +38,9 @@ impl Wire<pb::schema::Block> for Block {
             computed,
         })
     }
-
-    fn into_wire(self) -> pb::schema::Block {
-        let Self {
-            attributes,
-            blocks,
-            description: Description { text, kind },
-            deprecation,
-            computed,
-        } = self;
-        pb::schema::Block {
-            version: 0,
-            attributes: attributes.into_wire(),
-            block_types: blocks.into_wire(),
-            description: text,
-            description_kind: kind.into_wire(),
-            deprecated: deprecation.is_some(),
-            deprecation_message: deprecation.unwrap_or_default(),
-            computed,
-        }
-    }
 }
 
-impl Wire<pb::schema::Attribute> for Attribute {
+impl FromWire<pb::schema::Attribute> for Attribute {
     fn from_wire(wire: pb::schema::Attribute) -> Result<Self, Malformed> {
         let pb::schema::Attribute {
             name,
@@ -69,10 +57,10 @@ impl Wire<pb::schema::Attribute> for Attribute {
             deprecation_message,
         } = wire;
         let kind = match nested_type {
-            None => Wire::from_wire(r#type)
+            None => FromWire::from_wire(r#type)
                 .map(AttributeKind::Type)
                 .map_err(|error: Malformed| error.inside("type")),
-            Some(object) if r#type.is_empty() => Wire::from_wire(object)
+            Some(object) if r#type.is_empty() => FromWire::from_wire(object)
                 .map(AttributeKind::Nested)
                 .map_err(|error: Malformed| error.inside("nested_type")),
             Some(_) => Err(Malformed::new(
@@ -92,41 +80,9 @@ impl Wire<pb::schema::Attribute> for Attribute {
             deprecation: read_deprecation(deprecated, deprecation_message),
         })
     }
-
-    fn into_wire(self) -> pb::schema::Attribute {
-        let Self {
-            name,
-            kind,
-            required,
-            optional,
-            computed,
-            sensitive,
-            write_only,
-            description,
-            deprecation,
-        } = self;
-        let (r#type, nested_type) = match kind {
-            AttributeKind::Type(ty) => (ty.into_wire(), None),
-            AttributeKind::Nested(object) => (Bytes::new(), Some(object.into_wire())),
-        };
-        pb::schema::Attribute {
-            name: name.into(),
-            r#type,
-            nested_type,
-            description: description.text,
-            required,
-            optional,
-            computed,
-            sensitive,
-            description_kind: description.kind.into_wire(),
-            deprecated: deprecation.is_some(),
-            write_only,
-            deprecation_message: deprecation.unwrap_or_default(),
-        }
-    }
 }
 
 wire_struct! {
-    NestedObject = pb::schema::Object { nesting, attributes, }
+    read NestedObject = pb::schema::Object { nesting, attributes, }
     wire_only [min_items, max_items]
 }

@@ -11,10 +11,10 @@ use tonic::body::Body;
 use tonic::client::{Grpc, GrpcService};
 use tonic::codegen::{Body as HttpBody, StdError};
 
-use super::Wire;
 use super::codec::{self, Codec};
 use super::limit::{MAX_MESSAGE_SIZE, sendable};
 use super::stream::until_error;
+use super::{FromWire, Wire};
 use crate::{BoxStream, RpcError};
 
 /// What carries calls: a connection, or a server in this process.
@@ -52,7 +52,7 @@ where
     C: Channel,
     Q: Wire<WQ>,
     WQ: Message + 'static,
-    A: Wire<WA>,
+    A: FromWire<WA>,
     WA: Message + Default,
 {
     let mut grpc = ready(channel).await?;
@@ -72,7 +72,7 @@ where
     C: Channel,
     Q: Wire<WQ>,
     WQ: Message + 'static,
-    A: Wire<WA> + Send + 'static,
+    A: FromWire<WA> + Send + 'static,
     WA: Message + Default + 'static,
 {
     let mut grpc = ready(channel).await?;
@@ -99,7 +99,7 @@ where
     C: Channel,
     Q: Wire<WQ> + Send + 'static,
     WQ: Message + 'static,
-    A: Wire<WA>,
+    A: FromWire<WA>,
     WA: Message + Default + 'static,
 {
     let mut grpc = ready(channel).await?;
@@ -139,7 +139,7 @@ async fn ready<C: Channel>(channel: &C) -> Result<Grpc<C>, RpcError> {
     }
 }
 
-fn read<A: Wire<WA>, WA: Message + Default>(
+fn read<A: FromWire<WA>, WA: Message + Default>(
     path: &'static str,
     message: Bytes,
 ) -> Result<A, RpcError> {

@@ -7,7 +7,7 @@ use prost::Message;
 use tonic::Status;
 use tonic::codec::{DecodeBuf, Decoder, EncodeBuf, Encoder};
 
-use super::{Malformed, Wire};
+use super::{FromWire, Malformed};
 
 /// What can be sent in a frame.
 pub(crate) trait Frame: Send + Sync {
@@ -54,7 +54,7 @@ impl Outgoing {
 /// # Errors
 ///
 /// When the bytes are no such message, or one that the protocol does not allow.
-pub(crate) fn read<T: Wire<W>, W: Message + Default>(message: Bytes) -> Result<T, Malformed> {
+pub(crate) fn read<T: FromWire<W>, W: Message + Default>(message: Bytes) -> Result<T, Malformed> {
     let wire = W::decode(message).map_err(|error| Malformed::new(error.to_string()))?;
     T::from_wire(wire)
 }

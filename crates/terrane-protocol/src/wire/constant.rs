@@ -1,12 +1,12 @@
 //! Enumerations: the same numbers in both majors.
 
-use super::{Malformed, Wire};
+use super::{FromWire, Malformed, Wire};
 use crate::DeferredReason;
 use crate::schema::{BlockNesting, DescriptionKind, Nesting};
 
 macro_rules! constants {
     ($($ty:ident { $($variant:ident = $number:literal,)* })*) => { $(
-        impl Wire<i32> for $ty {
+        impl FromWire<i32> for $ty {
             fn from_wire(wire: i32) -> Result<Self, Malformed> {
                 match wire {
                     $($number => Ok(Self::$variant),)*
@@ -16,7 +16,9 @@ macro_rules! constants {
                     ))),
                 }
             }
+        }
 
+        impl Wire<i32> for $ty {
             fn into_wire(self) -> i32 {
                 match self {
                     $(Self::$variant => $number,)*

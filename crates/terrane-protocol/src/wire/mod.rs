@@ -1,6 +1,6 @@
 //! What the codecs of both majors are made of.
 //!
-//! [`Wire`] ties a neutral type to a protobuf type. Messages are listed by field with [`wire_struct!`], whose patterns are
+//! [`Wire`] ties a neutral type to a protobuf type; schemas, which are large, are written without one ([`write`]). Messages are listed by field with [`wire_struct!`], whose patterns are
 //! exhaustive on both sides: a field that is on one side only does not compile unless it is named as such.
 
 pub(crate) mod client;
@@ -8,20 +8,25 @@ mod codec;
 mod constant;
 mod leaf;
 mod limit;
+pub(crate) mod schema;
 pub(crate) mod server;
 pub(crate) mod service;
 mod status;
 mod stream;
+pub(crate) mod write;
 
 use std::fmt;
 
 pub(crate) use leaf::{read_deprecation, read_description};
 
-/// A neutral type that has the form `W` on the wire.
-pub(crate) trait Wire<W>: Sized {
+/// A neutral type that is read from the form `W` on the wire.
+pub(crate) trait FromWire<W>: Sized {
     /// Reads the wire's form.
     fn from_wire(wire: W) -> Result<Self, Malformed>;
+}
 
+/// A neutral type that has the form `W` on the wire.
+pub(crate) trait Wire<W>: FromWire<W> {
     /// Writes the wire's form.
     fn into_wire(self) -> W;
 }
@@ -62,38 +67,50 @@ impl fmt::Display for Malformed {
     }
 }
 
-/// Implements [`Wire`] for a struct, field by field.
+/// Implements [`Wire`] for a struct, field by field; after `read`, [`FromWire`] alone.
 ///
 /// `name` is a field that both sides call so, `name = theirs` one that the wire calls `theirs`. What only one side has
 /// follows in `neutral_only [..]` (left out on the way to the wire, default on the way back) or `wire_only [..]` (default
 /// on the way to the wire, not looked at on the way back).
 macro_rules! wire_struct {
+    (read $neutral:ident = $($rest:tt)*) => {
+        $crate::wire::wire_struct!(@start [read] $neutral = $($rest)*);
+    };
+    ($neutral:ident = $($rest:tt)*) => {
+        $crate::wire::wire_struct!(@start [read write] $neutral = $($rest)*);
+    };
     (
-        $neutral:ident = $($wire:ident)::+ { $($fields:tt)* }
+        @start $ways:tt $neutral:ident = $($wire:ident)::+ { $($fields:tt)* }
         $(neutral_only [$($ours:ident),*])?
         $(wire_only [$($theirs:ident),*])?
     ) => {
         $crate::wire::wire_struct!(
-            @ $neutral [$($wire)::+] [$($($ours)*)?] [$($($theirs)*)?] [] $($fields)*
+            @fields $ways $neutral [$($wire)::+] [$($($ours)*)?] [$($($theirs)*)?] [] $($fields)*
         );
     };
-    (@ $neutral:ident $wire:tt $ours:tt $theirs:tt [$($done:tt)*] $a:ident = $b:ident, $($rest:tt)*) => {
-        $crate::wire::wire_struct!(@ $neutral $wire $ours $theirs [$($done)* ($a $b)] $($rest)*);
+    (@fields $ways:tt $neutral:ident $wire:tt $ours:tt $theirs:tt [$($done:tt)*] $a:ident = $b:ident, $($rest:tt)*) => {
+        $crate::wire::wire_struct!(@fields $ways $neutral $wire $ours $theirs [$($done)* ($a $b)] $($rest)*);
     };
-    (@ $neutral:ident $wire:tt $ours:tt $theirs:tt [$($done:tt)*] $a:ident, $($rest:tt)*) => {
-        $crate::wire::wire_struct!(@ $neutral $wire $ours $theirs [$($done)* ($a $a)] $($rest)*);
+    (@fields $ways:tt $neutral:ident $wire:tt $ours:tt $theirs:tt [$($done:tt)*] $a:ident, $($rest:tt)*) => {
+        $crate::wire::wire_struct!(@fields $ways $neutral $wire $ours $theirs [$($done)* ($a $a)] $($rest)*);
     };
-    (@ $neutral:ident [$($wire:tt)+] [$($ours:ident)*] [$($theirs:ident)*] [$(($a:ident $b:ident))*]) => {
-        impl $crate::wire::Wire<$($wire)+> for $neutral {
+    (@fields [$($way:ident)*] $neutral:ident $wire:tt $ours:tt $theirs:tt $fields:tt) => {
+        $($crate::wire::wire_struct!(@$way $neutral $wire $ours $theirs $fields);)*
+    };
+    (@read $neutral:ident [$($wire:tt)+] [$($ours:ident)*] [$($theirs:ident)*] [$(($a:ident $b:ident))*]) => {
+        impl $crate::wire::FromWire<$($wire)+> for $neutral {
             fn from_wire(wire: $($wire)+) -> Result<Self, $crate::wire::Malformed> {
                 let $($wire)+ { $($b: $a,)* $($theirs: _,)* } = wire;
                 Ok($neutral {
-                    $($a: $crate::wire::Wire::from_wire($a)
+                    $($a: $crate::wire::FromWire::from_wire($a)
                         .map_err(|error: $crate::wire::Malformed| error.inside(stringify!($b)))?,)*
                     $($ours: Default::default(),)*
                 })
             }
-
+        }
+    };
+    (@write $neutral:ident [$($wire:tt)+] [$($ours:ident)*] [$($theirs:ident)*] [$(($a:ident $b:ident))*]) => {
+        impl $crate::wire::Wire<$($wire)+> for $neutral {
             fn into_wire(self) -> $($wire)+ {
                 let $neutral { $($a,)* $($ours: _,)* } = self;
                 $($wire)+ {
@@ -108,11 +125,13 @@ macro_rules! wire_struct {
 /// Implements [`Wire`] for a message field whose absence means the default value.
 macro_rules! absent_is_default {
     ($($neutral:path = $wire:path;)*) => { $(
-        impl $crate::wire::Wire<Option<$wire>> for $neutral {
+        impl $crate::wire::FromWire<Option<$wire>> for $neutral {
             fn from_wire(wire: Option<$wire>) -> Result<Self, $crate::wire::Malformed> {
-                wire.map_or_else(|| Ok(Self::default()), $crate::wire::Wire::from_wire)
+                wire.map_or_else(|| Ok(Self::default()), $crate::wire::FromWire::from_wire)
             }
+        }
 
+        impl $crate::wire::Wire<Option<$wire>> for $neutral {
             fn into_wire(self) -> Option<$wire> {
                 (self != Self::default()).then(|| $crate::wire::Wire::into_wire(self))
             }

@@ -4,7 +4,6 @@
 
 use std::panic::AssertUnwindSafe;
 use std::pin::Pin;
-use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll};
 
 use bytes::Bytes;
@@ -18,12 +17,12 @@ use tonic::server::{ClientStreamingService, Grpc, ServerStreamingService, UnaryS
 use tonic::{Code, Request, Response, Status, Streaming};
 use tracing::{Span, error_span};
 
-use super::Wire;
 use super::codec::{self, Codec, Encoded, Outgoing};
 pub(crate) use super::limit::sendable;
 use super::limit::{MAX_MESSAGE_SIZE, fits};
 use super::stream::until_error;
-use crate::{BoxFuture, BoxStream, GetProviderSchemaResponse, RpcError};
+use super::{FromWire, Wire};
+use crate::{BoxFuture, BoxStream, RpcError};
 
 type HttpRequest = http::Request<Body>;
 type HttpResponse = http::Response<Body>;
@@ -80,7 +79,7 @@ pub(crate) fn client_streaming(
 }
 
 /// Reads one request.
-pub(crate) fn request<Q: Wire<WQ>, WQ: Message + Default>(
+pub(crate) fn request<Q: FromWire<WQ>, WQ: Message + Default>(
     rpc: &'static str,
     message: Bytes,
 ) -> Result<Q, RpcError> {
@@ -89,7 +88,7 @@ pub(crate) fn request<Q: Wire<WQ>, WQ: Message + Default>(
 }
 
 /// Reads the requests of a stream.
-pub(crate) fn requests<Q: Wire<WQ> + Send + 'static, WQ: Message + Default>(
+pub(crate) fn requests<Q: FromWire<WQ> + Send + 'static, WQ: Message + Default>(
     rpc: &'static str,
     messages: Streaming<Bytes>,
 ) -> BoxStream<Q> {
@@ -122,37 +121,10 @@ pub(crate) fn unknown_rpc(service: &str, path: &str) -> HttpResponse {
     Status::unimplemented(format!("{path} is not an RPC of {service}")).into_http()
 }
 
-/// Keeps the encoded schemas for as long as the provider hands out the same ones.
-#[derive(Debug, Default)]
-pub(crate) struct SchemaCache(Mutex<Option<(Arc<GetProviderSchemaResponse>, Bytes)>>);
-
-impl SchemaCache {
-    /// The encoded answer, if it is not too large.
-    pub(crate) fn answer(
-        &self,
-        answer: Arc<GetProviderSchemaResponse>,
-        encode: fn(&GetProviderSchemaResponse) -> Bytes,
-    ) -> Result<Outgoing, RpcError> {
-        let encoded = self.encoded(answer, encode);
-        fits(encoded.len())?;
-        Ok(Outgoing::new(Encoded(encoded)))
-    }
-
-    pub(crate) fn encoded(
-        &self,
-        answer: Arc<GetProviderSchemaResponse>,
-        encode: fn(&GetProviderSchemaResponse) -> Bytes,
-    ) -> Bytes {
-        let mut cached = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        match &*cached {
-            Some((known, bytes)) if Arc::ptr_eq(known, &answer) => bytes.clone(),
-            _ => {
-                let bytes = encode(&answer);
-                *cached = Some((answer, bytes.clone()));
-                bytes
-            }
-        }
-    }
+/// Sends what is encoded already, if it is not too large.
+pub(crate) fn encoded(message: Bytes) -> Result<Outgoing, RpcError> {
+    fits(message.len())?;
+    Ok(Outgoing::new(Encoded(message)))
 }
 
 fn grpc() -> Grpc<Codec> {

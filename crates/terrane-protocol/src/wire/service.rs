@@ -4,10 +4,10 @@
 ///
 /// A line is `kind method = "WireName" (Request => Response);`, where the method and the types are the neutral ones. The
 /// protobuf messages are `pb::method::Request` and `pb::method::Response`; streams say `as` what theirs is called. The
-/// kinds are gRPC's, and `schema` for the one answer that is encoded once and kept in the field that `cache` names.
+/// kinds are gRPC's, and `schemas` for the one answer that is encoded once.
 macro_rules! service {
     (
-        $trait:ident as $service:literal $(cache $cache:ident)? {
+        $trait:ident as $service:literal {
             $($kind:ident $method:ident = $name:literal $types:tt;)*
         }
     ) => {
@@ -15,12 +15,11 @@ macro_rules! service {
         #[derive(Clone)]
         pub(crate) struct Server {
             target: std::sync::Arc<dyn $crate::$trait>,
-            $($cache: std::sync::Arc<$crate::wire::server::SchemaCache>,)?
         }
 
         impl Server {
             pub(crate) fn new(target: std::sync::Arc<dyn $crate::$trait>) -> Self {
-                Self { target, $($cache: Default::default(),)? }
+                Self { target }
             }
         }
 
@@ -87,14 +86,14 @@ macro_rules! answer {
             })
         })
     };
-    (schema $server:ident, $method:ident, $name:literal, $http:ident, ($q:ident => $a:ident)) => {
+    (schemas $server:ident, $method:ident, $name:literal, $http:ident, ($q:ident => $a:ident)) => {
         $crate::wire::server::unary($name, $http, move |message| {
-            let server = $server.clone();
+            let target = std::sync::Arc::clone(&$server.target);
             Box::pin(async move {
                 let request =
                     $crate::wire::server::request::<_, pb::$method::Request>($name, message)?;
-                let answer = server.target.$method(request).await?;
-                server.schemas.answer(answer, encode_schemas)
+                let schemas = target.$method(request).await?;
+                $crate::wire::server::encoded(encode_schemas(&schemas))
             })
         })
     };
@@ -140,17 +139,17 @@ macro_rules! call {
             >(&self.0, $path, request))
         }
     };
-    (schema $method:ident, $path:expr, ($q:ident => $a:ident)) => {
+    (schemas $method:ident, $path:expr, ($q:ident => $a:ident)) => {
         fn $method(
             &self,
             request: $crate::$q,
-        ) -> $crate::BoxFuture<'_, Result<std::sync::Arc<$crate::$a>, $crate::RpcError>> {
+        ) -> $crate::BoxFuture<'_, Result<$crate::schema::Schemas, $crate::RpcError>> {
             Box::pin(async move {
                 $crate::wire::client::unary::<_, _, pb::$method::Request, _, pb::$method::Response>(
                     &self.0, $path, request,
                 )
                 .await
-                .map(std::sync::Arc::new)
+                .map(|answer: $crate::$a| answer.into())
             })
         }
     };

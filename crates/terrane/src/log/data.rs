@@ -95,7 +95,6 @@ parts! {
     GetMetadataRequest {};
     GetMetadataResponse {};
     GetProviderSchemaRequest {};
-    GetProviderSchemaResponse {};
     GetResourceIdentitySchemasRequest {};
     GetResourceIdentitySchemasResponse {};
     GetFunctionsRequest {};

@@ -71,19 +71,6 @@ impl Timer {
         }
     }
 
-    /// Logs what the provider says of itself.
-    pub(crate) fn announced(&self, capabilities: &ServerCapabilities) {
-        proto!(
-            trace,
-            tf_server_capability_get_provider_schema_optional =
-                capabilities.get_provider_schema_optional,
-            tf_server_capability_move_resource_state = capabilities.move_resource_state,
-            tf_server_capability_plan_destroy = capabilities.plan_destroy,
-            tf_server_capability_generate_resource_config = capabilities.generate_resource_config,
-            "Announced server capabilities"
-        );
-    }
-
     /// Logs how a request has ended.
     pub(crate) fn ended(&self, diagnostics: &[Diagnostic]) {
         self.told("Served request", diagnostics);
@@ -127,7 +114,21 @@ impl Timer {
     }
 }
 
-fn each(diagnostics: &[Diagnostic]) {
+/// Logs what the provider says of itself.
+pub(crate) fn announced(capabilities: &ServerCapabilities) {
+    proto!(
+        trace,
+        tf_server_capability_get_provider_schema_optional =
+            capabilities.get_provider_schema_optional,
+        tf_server_capability_move_resource_state = capabilities.move_resource_state,
+        tf_server_capability_plan_destroy = capabilities.plan_destroy,
+        tf_server_capability_generate_resource_config = capabilities.generate_resource_config,
+        "Announced server capabilities"
+    );
+}
+
+/// Logs diagnostics.
+pub(crate) fn each(diagnostics: &[Diagnostic]) {
     for diagnostic in diagnostics {
         let Diagnostic {
             summary,

@@ -27,8 +27,8 @@ pub trait DynResource: Send + Sync + 'static {
     /// The name of the type without the provider's prefix.
     fn name(&self) -> &str;
 
-    /// The schema.
-    fn block(&self) -> &Block;
+    /// Makes the schema. It is kept for as long as it is needed: once hosts have it, that of most resources is not.
+    fn block(&self) -> Block;
 
     /// The version of the schema: a change that older states do not fit makes a new one.
     fn version(&self) -> i64 {

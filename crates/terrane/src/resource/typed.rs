@@ -29,8 +29,8 @@ impl<R: Resource> DynResource for Typed<R> {
         R::NAME
     }
 
-    fn block(&self) -> &Block {
-        R::block()
+    fn block(&self) -> Block {
+        R::block().clone()
     }
 
     fn version(&self) -> i64 {

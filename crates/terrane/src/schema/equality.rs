@@ -80,7 +80,7 @@ impl Member {
 
     /// When two values of the attribute mean the same, if being equal is not all there is to it.
     pub(crate) fn equality(&self) -> Option<&Equality> {
-        self.equality.as_ref()
+        self.said().equality.as_ref()
     }
 
     /// Whether two values, of which one is null and the other an empty collection, mean the same.
@@ -96,7 +96,7 @@ impl Member {
 
     /// Whether values of the attribute itself may mean the same though they are written differently.
     pub(crate) fn has_equality(&self) -> bool {
-        self.equality.is_some() || self.empty_is_null
+        self.equality().is_some() || self.empty_is_null
     }
 }
 
@@ -112,6 +112,6 @@ fn is_empty(data: &Data) -> bool {
 impl Block {
     /// Whether any attribute, at any depth, has values that mean the same though they are written differently.
     pub(crate) fn has_equality(&self) -> bool {
-        self.has_equality
+        self.0.has_equality
     }
 }

@@ -4,12 +4,11 @@ use std::fmt;
 use std::sync::Arc;
 
 use terrane_protocol::schema::{BlockNesting, Description};
-use terrane_value::{Data, Path, Text, Type, Value};
+use terrane_value::{Data, Path, Text, Type, Unknown, Value};
 
-use super::planned::Planned;
-use super::{Equality, Shape, Validator};
+use super::said::Said;
+use super::{Shape, Validator};
 use crate::attr::{self, DecodeError};
-use crate::timeouts::Timeout;
 
 /// What an attribute says of which object it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -82,16 +81,11 @@ pub struct Member {
     pub(super) write_only: bool,
     nullable: bool,
     identifies: Identifies,
-    pub(super) planned: Planned,
-    pub(crate) timeouts: &'static [Timeout],
-    default: Option<Default>,
-    env: Option<&'static str>,
-    validators: Vec<Validator>,
-    pub(super) equality: Option<Equality>,
     pub(super) empty_is_null: bool,
+    pub(super) unknown: Unknown,
     find_null: fn(&Data) -> Option<DecodeError>,
     description: Description,
-    deprecated: Option<String>,
+    pub(super) said: Option<Box<Said>>,
 }
 
 impl Member {
@@ -104,8 +98,13 @@ impl Member {
         member.computed = presence == attr::Presence::Computed;
         member.nullable = F::NULLABLE;
         member.sensitive = <F::Attr as attr::Attr>::SENSITIVE;
-        member.validators = <F::Attr as attr::Attr>::validators();
-        member.equality = <F::Attr as attr::Attr>::equality();
+        let validators = <F::Attr as attr::Attr>::validators();
+        if !validators.is_empty() {
+            member.say().validators = validators;
+        }
+        if let Some(equality) = <F::Attr as attr::Attr>::equality() {
+            member.say().equality = Some(equality);
+        }
         if F::WRITE_ONLY {
             member = member.write_only();
         }
@@ -147,16 +146,11 @@ impl Member {
             write_only: false,
             nullable: true,
             identifies: Identifies::Nothing,
-            planned: Planned::default(),
-            timeouts: &[],
-            default: None,
-            env: None,
-            validators: Vec::new(),
-            equality: None,
             empty_is_null: false,
+            unknown: Unknown::new(),
             find_null: |_| None,
             description: Description::default(),
-            deprecated: None,
+            said: None,
         }
     }
 
@@ -213,7 +207,7 @@ impl Member {
     #[must_use]
     pub fn default(mut self, value: impl Fn() -> Value + Send + Sync + 'static) -> Self {
         (self.required, self.optional, self.computed) = (false, true, true);
-        self.default = Some(Default::new(value));
+        self.say().default = Some(Default::new(value));
         self
     }
 
@@ -221,7 +215,7 @@ impl Member {
     #[must_use]
     pub fn env(mut self, variable: &'static str) -> Self {
         (self.required, self.optional) = (false, true);
-        self.env = Some(variable);
+        self.say().env = Some(variable);
         self
     }
 
@@ -235,14 +229,14 @@ impl Member {
     /// Adds a check of known values.
     #[must_use]
     pub fn validator(mut self, validator: Validator) -> Self {
-        self.validators.push(validator);
+        self.say().validators.push(validator);
         self
     }
 
     /// Adds checks of known values.
     #[must_use]
     pub fn validators(mut self, validators: impl IntoIterator<Item = Validator>) -> Self {
-        self.validators.extend(validators);
+        self.say().validators.extend(validators);
         self
     }
 
@@ -285,7 +279,7 @@ impl Member {
     /// Deprecates it, saying what to use instead.
     #[must_use]
     pub fn deprecated(mut self, message: impl Into<String>) -> Self {
-        self.deprecated = Some(message.into());
+        self.say().deprecated = Some(message.into());
         self
     }
 
@@ -351,7 +345,7 @@ impl Member {
                 ..
             }
         );
-        (self.required && !self.write_only) || self.default.is_some() || block
+        (self.required && !self.write_only) || self.has_default() || block
     }
 
     /// The path, below the member, of a null inside a plain value where the model has none.
@@ -360,19 +354,19 @@ impl Member {
     }
 
     pub(crate) fn default_value(&self) -> Option<Value> {
-        self.default.as_ref().map(Default::value)
+        self.said().default.as_ref().map(Default::value)
     }
 
     pub(crate) fn has_default(&self) -> bool {
-        self.default.is_some()
+        self.said().default.is_some()
     }
 
     pub(crate) fn variable(&self) -> Option<&'static str> {
-        self.env
+        self.said().env
     }
 
     pub(crate) fn checks(&self) -> &[Validator] {
-        &self.validators
+        &self.said().validators
     }
 
     pub(crate) fn described(&self) -> &Description {
@@ -380,6 +374,6 @@ impl Member {
     }
 
     pub(crate) fn deprecation(&self) -> Option<&str> {
-        self.deprecated.as_deref()
+        self.said().deprecated.as_deref()
     }
 }

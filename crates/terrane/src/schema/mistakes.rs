@@ -74,15 +74,15 @@ pub(crate) fn find(block: &Block, role: Role) -> Vec<String> {
 }
 
 fn inside(block: &Block, path: &Path, in_set: bool, found: &mut Vec<String>) {
-    for mistake in &block.mistakes {
+    for mistake in &block.0.mistakes {
         found.push(match path.is_root() {
             true => mistake.clone(),
             false => format!("in `{path}`: {mistake}"),
         });
     }
     for member in block.members() {
-        let path = path.clone().attribute(member.name().clone());
-        let mut tell = |what: &str| found.push(format!("`{path}` {what}"));
+        let here = || path.clone().attribute(member.name().clone());
+        let mut tell = |what: &str| found.push(format!("`{}` {what}", here()));
         if !is_name(member.name()) {
             tell("is no name: use lower-case letters, digits and underscores");
         }
@@ -119,7 +119,7 @@ fn inside(block: &Block, path: &Path, in_set: bool, found: &mut Vec<String>) {
             );
         }
         if let Some(nested) = member.shape().nested() {
-            inside(nested, &path, in_set || member.shape().is_set(), found);
+            inside(nested, &here(), in_set || member.shape().is_set(), found);
         }
     }
 }
@@ -136,10 +136,16 @@ fn holds_dynamic(member: &Member) -> bool {
             nesting: BlockNesting::Single | BlockNesting::Group,
             ..
         } => false,
-        Shape::Nested { object: block, .. } | Shape::Block { block, .. } => {
-            block.object_type().iter().any(|(_, ty)| ty.has_dynamic())
-        }
+        Shape::Nested { object: block, .. } | Shape::Block { block, .. } => any_dynamic(block),
     }
+}
+
+/// Whether a value at any depth may have any type.
+fn any_dynamic(block: &Block) -> bool {
+    block.members().iter().any(|member| match member.shape() {
+        Shape::Type(ty) => ty.has_dynamic(),
+        Shape::Nested { object: block, .. } | Shape::Block { block, .. } => any_dynamic(block),
+    })
 }
 
 fn in_collection(ty: &Type) -> bool {

@@ -10,12 +10,13 @@ mod mistakes;
 mod planned;
 mod pointer;
 mod relation;
+mod said;
 mod shape;
 mod validator;
 mod wire;
 mod write_only;
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use terrane_protocol::schema::Description;
 use terrane_value::{Object, ObjectType, Type};
@@ -30,12 +31,17 @@ pub use self::shape::Shape;
 pub use self::validator::{Validator, Violation};
 pub use terrane_protocol::schema::{BlockNesting, Nesting};
 
-/// The attributes and nested blocks of a model.
+/// The attributes and nested blocks of a model. Cloning is cheap.
 #[derive(Debug, Clone)]
-pub struct Block {
-    members: Arc<[Member]>,
-    object_type: ObjectType,
-    order: Arc<[usize]>,
+pub struct Block(Arc<Parts>);
+
+#[derive(Debug, Clone)]
+struct Parts {
+    members: Box<[Member]>,
+    /// Made when it is first asked for: hosts can be told of the block without.
+    object_type: OnceLock<ObjectType>,
+    /// The order of planning; empty if it is that of the members.
+    order: Vec<usize>,
     inside: Inside,
     description: Description,
     deprecated: Option<String>,
@@ -52,109 +58,120 @@ impl Block {
     /// What cannot be, such as two members with the same name, is left out. The host is told of it when it asks for the schema.
     pub fn new(members: impl IntoIterator<Item = Member>) -> Self {
         let mut members: Vec<Member> = members.into_iter().collect();
-        members.sort_by(|a, b| a.name().cmp(b.name()));
         let mut mistakes = Vec::new();
-        members.dedup_by(|later, first| {
-            let same = later.name() == first.name();
-            if same {
-                mistakes.push(format!("two members are called `{}`", first.name()));
-            }
-            same
-        });
+        if !members.is_sorted_by(|a, b| a.name() < b.name()) {
+            members.sort_by(|a, b| a.name().cmp(b.name()));
+            members.dedup_by(|later, first| {
+                let same = later.name() == first.name();
+                if same {
+                    mistakes.push(format!("two members are called `{}`", first.name()));
+                }
+                same
+            });
+        }
         let order = planned::resolve(&mut members, &mut mistakes);
-        let object_type = ObjectType::new(
-            members
-                .iter()
-                .map(|member| (member.name().clone(), member.ty())),
-        );
         let any = |holds: fn(&Block) -> bool, is: fn(&Member) -> bool| {
             members
                 .iter()
                 .any(|member| is(member) || member.shape().nested().is_some_and(holds))
         };
-        Self {
+        Self(Arc::new(Parts {
             has_write_only: any(Block::has_write_only, Member::is_write_only),
             has_equality: any(Block::has_equality, Member::has_equality),
             has_secrets: any(Block::has_secrets, |member| {
                 member.is_sensitive() || member.is_write_only()
             }),
             relations: Vec::new(),
-            order: order.into(),
+            order,
             inside: Inside::of(&members),
             members: members.into(),
-            object_type,
+            object_type: OnceLock::new(),
             description: Description::default(),
             deprecated: None,
             mistakes,
-        }
+        }))
+    }
+
+    /// What it is made of, to change it.
+    fn parts(&mut self) -> &mut Parts {
+        Arc::make_mut(&mut self.0)
     }
 
     /// Says what the block is, in Markdown.
     #[must_use]
     pub fn description(mut self, text: impl Into<String>) -> Self {
-        self.description = Description::markdown(text);
+        self.parts().description = Description::markdown(text);
         self
     }
 
     /// Marks the whole block as deprecated, saying what to use instead.
     #[must_use]
     pub fn deprecated(mut self, message: impl Into<String>) -> Self {
-        self.deprecated = Some(message.into());
+        self.parts().deprecated = Some(message.into());
         self
     }
 
     /// The attributes and nested blocks, sorted by name.
     #[must_use]
     pub fn members(&self) -> &[Member] {
-        &self.members
+        &self.0.members
     }
 
     /// The members in the order in which they are planned.
     pub(crate) fn in_order(&self) -> impl Iterator<Item = (usize, &Member)> {
-        let order = self.order.iter();
-        order.filter_map(|at| Some((*at, self.members.get(*at)?)))
+        let members = self.members();
+        (0..members.len()).filter_map(|at| {
+            let at = self.0.order.get(at).copied().unwrap_or(at);
+            Some((at, members.get(at)?))
+        })
     }
 
     /// What planning finds in the block, at any depth.
     pub(crate) fn inside(&self) -> Inside {
-        self.inside
+        self.0.inside
     }
 
     /// Finds an attribute or nested block by its name.
     #[must_use]
     pub fn member(&self, name: &str) -> Option<&Member> {
-        let at = self
-            .members
-            .binary_search_by(|member| member.name().as_ref().cmp(name))
-            .ok()?;
-        self.members.get(at)
+        self.members().get(self.position(name)?)
+    }
+
+    /// Where the value of an attribute or nested block stands in an object.
+    fn position(&self, name: &str) -> Option<usize> {
+        self.members()
+            .binary_search_by(|member| member.name().as_str().cmp(name))
+            .ok()
     }
 
     /// The message of a deprecated block.
     #[must_use]
     pub fn deprecation(&self) -> Option<&str> {
-        self.deprecated.as_deref()
+        self.0.deprecated.as_deref()
     }
 
     /// The type of the objects that the block describes.
     #[must_use]
     pub fn object_type(&self) -> &ObjectType {
-        &self.object_type
+        self.0.object_type.get_or_init(|| {
+            let members = self.members().iter();
+            ObjectType::new(members.map(|member| (member.name().clone(), member.ty())))
+        })
     }
 
     /// Whether any value, at any depth, is sensitive or in the configuration only.
     pub(crate) fn has_secrets(&self) -> bool {
-        self.has_secrets
+        self.0.has_secrets
     }
 
     /// Whether an object has the attributes of the block: one that a provider made over values may not.
     pub(crate) fn describes(&self, object: &Object) -> bool {
-        object.names() == self.object_type.names()
+        object.names() == self.object_type().names()
     }
 
     /// The type of the values that the block describes.
     #[must_use]
     pub fn ty(&self) -> Type {
-        Type::Object(self.object_type.clone())
+        Type::Object(self.object_type().clone())
     }
 }

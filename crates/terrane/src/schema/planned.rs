@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use terrane_value::{Object, Path, Step, Unknown, Value};
+use terrane_value::{Object, Path, Step, Value};
 
 use super::{Block, Member};
 use crate::plan::{Modifier, Refinement};
@@ -47,16 +47,26 @@ impl fmt::Debug for Condition {
 }
 
 /// What is said of the planning of one member.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub(super) struct Planned {
     keep: Keep,
-    unknown: Unknown,
     replace: Replace,
     modifiers: Vec<Modifier>,
     align: Option<Reference>,
     counts: Option<Reference>,
     /// What was said and cannot be.
     mistakes: Vec<String>,
+}
+
+impl Planned {
+    pub(super) const NOTHING: Self = Self {
+        keep: Keep::Never,
+        replace: Replace::Never,
+        modifiers: Vec::new(),
+        align: None,
+        counts: None,
+        mistakes: Vec::new(),
+    };
 }
 
 /// When a computed attribute keeps its prior value.
@@ -90,7 +100,7 @@ impl Member {
     /// Keeps a computed attribute's value in the plan of an update, unless it is configured.
     #[must_use]
     pub fn keep(mut self) -> Self {
-        self.planned.keep = Keep::Always;
+        self.say().planned.keep = Keep::Always;
         self
     }
 
@@ -103,7 +113,7 @@ impl Member {
             path,
             at: Vec::new(),
         });
-        self.planned.keep = Keep::Unless(dependencies.collect());
+        self.say().planned.keep = Keep::Unless(dependencies.collect());
         self
     }
 
@@ -112,11 +122,11 @@ impl Member {
     /// What contradicts itself, or what was said before, is left out. The host is told of it when it asks for the schema.
     #[must_use]
     pub fn refine(mut self, refinement: Refinement) -> Self {
-        match refinement.refine(self.planned.unknown.clone()) {
-            Ok(unknown) => self.planned.unknown = unknown,
+        match refinement.refine(self.unknown.clone()) {
+            Ok(unknown) => self.unknown = unknown,
             Err(error) => {
                 let mistake = format!("what is known of `{}` is wrong: {error}", self.name);
-                self.planned.mistakes.push(mistake);
+                self.say().planned.mistakes.push(mistake);
             }
         }
         self
@@ -125,8 +135,8 @@ impl Member {
     /// Says that a computed attribute does not end as null.
     #[must_use]
     pub(super) fn refine_not_null(mut self) -> Self {
-        let unknown = std::mem::take(&mut self.planned.unknown);
-        self.planned.unknown = unknown.not_null();
+        let unknown = std::mem::take(&mut self.unknown);
+        self.unknown = unknown.not_null();
         self
     }
 
@@ -145,14 +155,14 @@ impl Member {
     /// Replaces the object when the attribute changes as `when` says.
     #[must_use]
     pub fn replace_when(mut self, when: Replace) -> Self {
-        self.planned.replace = when;
+        self.say().planned.replace = when;
         self
     }
 
     /// Adds code that sees the planned value and may change it.
     #[must_use]
     pub fn modify(mut self, modifier: Modifier) -> Self {
-        self.planned.modifiers.push(modifier);
+        self.say().planned.modifiers.push(modifier);
         self
     }
 
@@ -160,7 +170,7 @@ impl Member {
     /// together where it is equal, wherever they stand.
     #[must_use]
     pub fn align(mut self, name: impl Into<String>) -> Self {
-        self.planned.align = Some(Reference {
+        self.say().planned.align = Some(Reference {
             name: name.into(),
             at: 0,
         });
@@ -172,7 +182,7 @@ impl Member {
     /// It is 0 until that has had a value. The framework alone decides what it is.
     #[must_use]
     pub fn counts(mut self, name: impl Into<String>) -> Self {
-        self.planned.counts = Some(Reference {
+        self.say().planned.counts = Some(Reference {
             name: name.into(),
             at: 0,
         });
@@ -180,30 +190,30 @@ impl Member {
     }
 
     pub(crate) fn keeps(&self) -> &Keep {
-        &self.planned.keep
+        &self.said().planned.keep
     }
 
     /// The value while it is not known.
     pub(crate) fn unknown(&self) -> Value {
-        Value::Unknown(self.planned.unknown.clone())
+        Value::Unknown(self.unknown.clone())
     }
 
     pub(crate) fn replaces(&self) -> &Replace {
-        &self.planned.replace
+        &self.said().planned.replace
     }
 
     pub(crate) fn modifiers(&self) -> &[Modifier] {
-        &self.planned.modifiers
+        &self.said().planned.modifiers
     }
 
     /// The position of the attribute that tells the elements from each other.
     pub(crate) fn aligned_by(&self) -> Option<usize> {
-        self.planned.align.as_ref().map(|align| align.at)
+        self.said().planned.align.as_ref().map(|align| align.at)
     }
 
     /// The position of the attribute whose changes it counts.
     pub(crate) fn counted(&self) -> Option<usize> {
-        self.planned.counts.as_ref().map(|counts| counts.at)
+        self.said().planned.counts.as_ref().map(|counts| counts.at)
     }
 
     /// Whether the provider decides the value where the configuration does not.
@@ -213,7 +223,7 @@ impl Member {
 
     /// Whether elements are paired with those of the state by what they are, because their position says nothing.
     pub(crate) fn is_paired(&self) -> bool {
-        self.planned.align.is_some() || self.shape().is_set()
+        self.said().planned.align.is_some() || self.shape().is_set()
     }
 
     /// Whether the elements' values depend on more than what the host proposes.
@@ -225,7 +235,7 @@ impl Member {
     }
 
     fn depends_on(&self) -> &[Dependency] {
-        match &self.planned.keep {
+        match &self.said().planned.keep {
             Keep::Unless(dependencies) => dependencies,
             Keep::Never | Keep::Always => &[],
         }
@@ -258,14 +268,14 @@ impl Inside {
                 .nested()
                 .map(Block::inside)
                 .unwrap_or_default();
-            let modified = !member.planned.modifiers.is_empty();
-            let replaces = !matches!(member.planned.replace, Replace::Never);
+            let modified = !member.said().planned.modifiers.is_empty();
+            let replaces = !matches!(member.replaces(), Replace::Never);
             inside.left |= member.is_left() || nested.left;
             inside.defaults |= member.has_default() || nested.defaults;
             inside.modified |= modified || nested.modified;
             inside.decided |= member.is_left() || modified || replaces || nested.decided;
             inside.completed |= member.has_default() || member.is_completed();
-            inside.counts |= member.planned.counts.is_some() || nested.counts;
+            inside.counts |= member.said().planned.counts.is_some() || nested.counts;
         }
         inside
     }
@@ -303,14 +313,33 @@ impl Dependency {
 }
 
 /// Looks up what members say of each other by name, and returns the order in which they are planned: what depends on another comes after it.
+/// It is empty where that is the order in which they stand.
 ///
 /// What cannot be is left out, and told in `mistakes`: an attribute that is not there, or attributes that depend on each other in a circle.
 pub(super) fn resolve(members: &mut [Member], mistakes: &mut Vec<String>) -> Vec<usize> {
     for at in 0..members.len() {
-        let name = members[at].name().clone();
-        mistakes.append(&mut members[at].planned.mistakes);
-        let mut keep = std::mem::take(&mut members[at].planned.keep);
-        if let Keep::Unless(dependencies) = &mut keep {
+        if let Some(mut said) = members[at].said.take() {
+            said.planned.resolve(at, members, mistakes);
+            members[at].said = Some(said);
+        }
+    }
+    let mut order = Vec::new();
+    if members.iter().any(|member| !member.depends_on().is_empty()) {
+        let mut visits = vec![Visit::New; members.len()];
+        for at in 0..members.len() {
+            visit(members, at, &mut visits, &mut order, mistakes);
+        }
+    }
+    order
+}
+
+impl Planned {
+    /// Looks up what is said of the member at a position.
+    fn resolve(&mut self, at: usize, members: &[Member], mistakes: &mut Vec<String>) {
+        let member = &members[at];
+        let name = member.name();
+        mistakes.append(&mut self.mistakes);
+        if let Keep::Unless(dependencies) = &mut self.keep {
             dependencies.retain_mut(|dependency| {
                 let found = dependency.resolve(members).is_some();
                 if !found {
@@ -322,45 +351,33 @@ pub(super) fn resolve(members: &mut [Member], mistakes: &mut Vec<String>) -> Vec
                 found
             });
         }
-        members[at].planned.keep = keep;
-        let nested = members[at]
-            .shape()
-            .nested()
-            .map(Block::object_type)
-            .cloned();
-        if let Some(mut align) = members[at].planned.align.take() {
-            match nested.and_then(|nested| nested.index_of(&align.name)) {
-                Some(found) => {
-                    align.at = found;
-                    members[at].planned.align = Some(align);
+        if let Some(align) = &mut self.align {
+            let nested = member.shape().nested();
+            match nested.and_then(|nested| nested.position(&align.name)) {
+                Some(found) => align.at = found,
+                None => {
+                    mistakes.push(format!(
+                        "the elements of `{name}` have no attribute `{}`",
+                        align.name
+                    ));
+                    self.align = None;
                 }
-                None => mistakes.push(format!(
-                    "the elements of `{name}` have no attribute `{}`",
-                    align.name
-                )),
             }
         }
-        if let Some(mut counts) = members[at].planned.counts.take() {
-            let mut others = members.iter();
-            let counted = others.position(|it| it.name().as_str() == counts.name);
+        if let Some(counts) = &mut self.counts {
+            let counted = members.iter().position(|it| *it.name() == *counts.name);
             match counted.filter(|at| members[*at].is_write_only()) {
-                Some(counted) => {
-                    counts.at = counted;
-                    members[at].planned.counts = Some(counts);
+                Some(counted) => counts.at = counted,
+                None => {
+                    mistakes.push(format!(
+                        "`{name}` counts the changes of `{}`: expected a write-only attribute of the same object",
+                        counts.name
+                    ));
+                    self.counts = None;
                 }
-                None => mistakes.push(format!(
-                    "`{name}` counts the changes of `{}`: expected a write-only attribute of the same object",
-                    counts.name
-                )),
             }
         }
     }
-    let mut order = Vec::with_capacity(members.len());
-    let mut visits = vec![Visit::New; members.len()];
-    for at in 0..members.len() {
-        visit(members, at, &mut visits, &mut order, mistakes);
-    }
-    order
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -184,10 +184,11 @@ impl Block {
             .iter()
             .find(|name| self.member(name).is_none());
         match absent {
-            Some(name) => self
-                .mistakes
-                .push(format!("{relation}: there is no member called `{name}`")),
-            None => self.relations.push(relation),
+            Some(name) => {
+                let mistake = format!("{relation}: there is no member called `{name}`");
+                self.parts().mistakes.push(mistake);
+            }
+            None => self.parts().relations.push(relation),
         }
         self
     }
@@ -195,6 +196,6 @@ impl Block {
     /// What attributes or nested blocks demand of each other.
     #[must_use]
     pub fn relations(&self) -> &[Relation] {
-        &self.relations
+        &self.0.relations
     }
 }

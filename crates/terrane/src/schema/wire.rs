@@ -16,8 +16,8 @@ impl Block {
 
     fn protocol_block(&self) -> protocol::Block {
         let mut block = protocol::Block {
-            description: self.description.clone(),
-            deprecation: self.deprecated.clone(),
+            description: self.0.description.clone(),
+            deprecation: self.0.deprecated.clone(),
             ..protocol::Block::default()
         };
         for member in self.members() {

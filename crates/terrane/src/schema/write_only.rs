@@ -27,24 +27,23 @@ impl Block {
     /// Whether any value, at any depth, is in the configuration only.
     #[must_use]
     pub fn has_write_only(&self) -> bool {
-        self.has_write_only
+        self.0.has_write_only
     }
 
     /// The same block with members that are made of the present ones; their names and types stay.
     fn map_members(&self, change: impl Fn(Member) -> Member) -> Self {
-        let members = self.members.iter().cloned().map(change);
-        Self {
-            description: self.description.clone(),
-            deprecated: self.deprecated.clone(),
-            relations: self.relations.clone(),
-            mistakes: self.mistakes.clone(),
-            ..Self::new(members)
-        }
+        let mut changed = Self::new(self.members().iter().cloned().map(change));
+        let (old, new) = (&self.0, changed.parts());
+        new.description.clone_from(&old.description);
+        new.deprecated.clone_from(&old.deprecated);
+        new.relations.clone_from(&old.relations);
+        new.mistakes.clone_from(&old.mistakes);
+        changed
     }
 
     /// Takes out of an object what is in the configuration only (rules L7 and A11).
     pub(crate) fn forget_write_only(&self, object: &mut Object) {
-        if !self.has_write_only || !self.describes(object) {
+        if !self.has_write_only() || !self.describes(object) {
             return;
         }
         for (at, member) in self.members().iter().enumerate() {
@@ -79,7 +78,7 @@ impl Block {
     /// Elements of lists are found by position and those of maps by key, because hosts plan them as they are configured; a set holds
     /// nothing of the kind.
     pub(crate) fn recall_write_only(&self, object: &mut Object, config: &Object) {
-        if !self.has_write_only || !self.describes(object) {
+        if !self.has_write_only() || !self.describes(object) {
             return;
         }
         for (at, member) in self.members().iter().enumerate() {

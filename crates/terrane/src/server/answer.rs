@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll};
 
 use futures_util::stream::Stream;
+use terrane_protocol::schema::Schemas;
 use terrane_protocol::*;
 use tracing::Span;
 
@@ -215,11 +216,10 @@ impl Answer for CallFunctionResponse {
     }
 }
 
-impl Answer for Arc<GetProviderSchemaResponse> {
+impl Answer for Schemas {
     fn leave(self, leaving: Leaving) -> Self {
-        // It is the same for all, and made of the schema alone.
-        leaving.timer.announced(&self.server_capabilities);
-        leaving.timer.ended(&self.diagnostics);
+        // It is the same for all, made of the schema alone, and told while it is encoded.
+        leaving.timer.ended(&[]);
         self
     }
 }

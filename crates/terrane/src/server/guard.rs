@@ -20,6 +20,7 @@ use crate::schema::Block;
 /// A resource with what follows from its schema, which is made when it is first needed.
 pub(crate) struct Guarded<T: ?Sized = dyn DynResource> {
     resource: Arc<T>,
+    block: OnceLock<Block>,
     rules: OnceLock<Rules>,
     identity: OnceLock<Option<Identity>>,
     leaves_plans: AtomicBool,
@@ -29,6 +30,7 @@ impl<T: ?Sized> Guarded<T> {
     pub(crate) fn new(resource: Arc<T>) -> Self {
         Self {
             resource,
+            block: OnceLock::new(),
             rules: OnceLock::new(),
             identity: OnceLock::new(),
             leaves_plans: AtomicBool::new(false),
@@ -41,6 +43,17 @@ impl<T: ?Sized> Guarded<T> {
 }
 
 impl Guarded {
+    /// The schema, kept.
+    pub(crate) fn block(&self) -> &Block {
+        self.block.get_or_init(|| self.resource.block())
+    }
+
+    /// The schema, made to be told to a host: kept only if it is so already.
+    pub(super) fn told_block(&self) -> Block {
+        let kept = self.block.get().cloned();
+        kept.unwrap_or_else(|| self.resource.block())
+    }
+
     /// By what hosts know its objects, if by anything.
     pub(super) fn identity(&self) -> Option<&Identity> {
         let identity = self.identity.get_or_init(|| Identity::of(self.block()));

@@ -32,8 +32,9 @@ mod values;
 
 use std::collections::BTreeMap;
 use std::env;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
+use std::sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError, RwLock};
 
+use terrane_protocol::schema::Schemas;
 use terrane_protocol::*;
 use tokio_util::sync::CancellationToken;
 use tracing::Instrument as _;
@@ -51,11 +52,12 @@ use crate::provider::{Definition, Provider as Typed};
 
 /// Answers a host for one provider.
 pub(crate) struct Server {
-    definition: Definition,
+    /// Made when a call first needs it: the host waits for the handshake, not for what is registered.
+    definition: Arc<LazyLock<Definition>>,
     configuration: RwLock<Configuration>,
     /// The parent of every request's token; `StopProvider` cancels it and puts a new one in its place.
     stop: Mutex<CancellationToken>,
-    schema: OnceLock<Arc<GetProviderSchemaResponse>>,
+    schemas: OnceLock<Schemas>,
     stores: Stores,
     secrets: Lasting,
     dump: Option<Arc<Dump>>,
@@ -64,10 +66,10 @@ pub(crate) struct Server {
 impl Server {
     pub(crate) fn of<P: Typed>() -> Self {
         Self {
-            definition: Definition::of::<P>(),
+            definition: Arc::new(LazyLock::new(Definition::of::<P>)),
             configuration: RwLock::new(Configuration::default()),
             stop: Mutex::default(),
-            schema: OnceLock::new(),
+            schemas: OnceLock::new(),
             stores: Stores::default(),
             secrets: Lasting::default(),
             dump: Dump::of(env::var_os("TF_LOG_SDK_PROTO_DATA_DIR")).map(Arc::new),
@@ -150,7 +152,7 @@ macro_rules! answers {
 impl Provider for Server {
     answers! {
         get_metadata(GetMetadataRequest) -> GetMetadataResponse = metadata;
-        get_provider_schema(GetProviderSchemaRequest) -> Arc<GetProviderSchemaResponse> = provider_schema;
+        get_provider_schema(GetProviderSchemaRequest) -> Schemas = provider_schema;
         get_resource_identity_schemas(GetResourceIdentitySchemasRequest)
             -> GetResourceIdentitySchemasResponse = identity_schemas;
         get_functions(GetFunctionsRequest) -> GetFunctionsResponse = functions;

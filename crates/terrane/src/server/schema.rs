@@ -2,17 +2,21 @@
 
 use std::sync::Arc;
 
+use terrane_protocol::schema::{SchemaPart, Schemas, TypeKind};
 use terrane_protocol::*;
+use tracing::Span;
 
 use super::Server;
 use crate::identity;
+use crate::log;
+use crate::provider::Definition;
 use crate::schema::{Block, Role, is_name, mistakes};
 
 impl Server {
     pub(super) async fn metadata(&self, _: GetMetadataRequest) -> GetMetadataResponse {
         GetMetadataResponse {
-            server_capabilities: self.capabilities(),
-            diagnostics: self.mistakes(),
+            server_capabilities: self.definition.capabilities(),
+            diagnostics: self.definition.mistakes(),
             data_sources: self.definition.data_sources.keys().cloned().collect(),
             resources: self.definition.resources.keys().cloned().collect(),
             functions: self.definition.functions.keys().cloned().collect(),
@@ -23,52 +27,13 @@ impl Server {
         }
     }
 
-    /// The answer is built when it is first asked for, and shared from then on.
-    pub(super) async fn provider_schema(
-        &self,
-        _: GetProviderSchemaRequest,
-    ) -> Arc<GetProviderSchemaResponse> {
-        Arc::clone(self.schema.get_or_init(|| {
-            let definition = &self.definition;
-            let resources = definition.resources.iter();
-            let data_sources = definition.data_sources.iter();
-            let ephemerals = definition.ephemerals.iter();
-            let lists = definition.lists.iter();
-            let actions = definition.actions.iter();
-            let state_stores = definition.state_stores.iter();
-            Arc::new(GetProviderSchemaResponse {
-                provider: (definition.config)().to_protocol(0),
-                resource_schemas: resources
-                    .map(|(name, resource)| {
-                        let schema = resource.block().to_protocol(resource.version());
-                        (name.clone(), schema)
-                    })
-                    .collect(),
-                data_source_schemas: data_sources
-                    .map(|(name, source)| (name.clone(), source.block().to_protocol(0)))
-                    .collect(),
-                ephemeral_resource_schemas: ephemerals
-                    .map(|(name, ephemeral)| (name.clone(), ephemeral.block().to_protocol(0)))
-                    .collect(),
-                action_schemas: actions
-                    .map(|(name, action)| (name.clone(), action.block().to_protocol(0)))
-                    .collect(),
-                state_store_schemas: state_stores
-                    .map(|(name, store)| (name.clone(), store.block().to_protocol(0)))
-                    .collect(),
-                list_resource_schemas: lists
-                    .map(|(name, list)| (name.clone(), list.block().to_protocol(0)))
-                    .collect(),
-                provider_meta: definition.meta.map(|block| block().to_protocol(0)),
-                functions: self.signatures(false),
-                diagnostics: self
-                    .mistakes()
-                    .into_iter()
-                    .chain(self.schema_mistakes())
-                    .collect(),
-                server_capabilities: self.capabilities(),
-            })
-        }))
+    /// The answer is made once, and shared from then on.
+    pub(super) async fn provider_schema(&self, _: GetProviderSchemaRequest) -> Schemas {
+        let schemas = self.schemas.get_or_init(|| {
+            let (definition, span) = (Arc::clone(&self.definition), Span::current());
+            Schemas::new(move |tell| span.in_scope(|| definition.tell(tell)))
+        });
+        schemas.clone()
     }
 
     pub(super) async fn identity_schemas(
@@ -85,10 +50,56 @@ impl Server {
             ..GetResourceIdentitySchemasResponse::default()
         }
     }
+}
+
+impl Definition {
+    /// Tells everything, one type after the other: what hosts get of a schema, and what is wrong with it.
+    fn tell(&self, tell: &mut dyn FnMut(SchemaPart<'_>)) {
+        let mut found = Mistakes(self.mistakes());
+        let mut schemas = Telling {
+            tell,
+            found: &mut found,
+        };
+        schemas.provider((self.config)());
+        if let Some(meta) = self.meta {
+            schemas.meta(meta());
+        }
+        for (name, resource) in &self.resources {
+            let block = resource.told_block();
+            schemas.ty(TypeKind::Resource, name, &block, resource.version());
+            schemas.found.moves(name, resource.moves().sources());
+        }
+        for (name, source) in &self.data_sources {
+            schemas.ty(TypeKind::DataSource, name, source.block(), 0);
+        }
+        for (name, ephemeral) in &self.ephemerals {
+            schemas.ty(TypeKind::Ephemeral, name, ephemeral.block(), 0);
+        }
+        for (name, list) in &self.lists {
+            schemas.ty(TypeKind::List, name, list.block(), 0);
+        }
+        for (name, action) in &self.actions {
+            schemas.ty(TypeKind::Action, name, action.block(), 0);
+        }
+        for (name, store) in &self.state_stores {
+            schemas.ty(TypeKind::StateStore, name, store.block(), 0);
+        }
+        for (name, function) in &self.functions {
+            found.name("function", name);
+            if !function.needs_provider() {
+                tell(SchemaPart::Function(name, &function.signature()));
+            }
+        }
+        let capabilities = self.capabilities();
+        log::request::announced(&capabilities);
+        tell(SchemaPart::ServerCapabilities(capabilities));
+        log::request::each(&found.0);
+        tell(SchemaPart::Diagnostics(&found.0));
+    }
 
     /// What the server does beyond the first minor version (rule M6: moves only if there are any).
-    fn capabilities(&self) -> ServerCapabilities {
-        let mut resources = self.definition.resources.values();
+    pub(super) fn capabilities(&self) -> ServerCapabilities {
+        let mut resources = self.resources.values();
         ServerCapabilities {
             plan_destroy: true,
             get_provider_schema_optional: true,
@@ -99,55 +110,43 @@ impl Server {
 
     fn mistakes(&self) -> Diagnostics {
         let mut diagnostics = Diagnostics::new();
-        for (summary, detail) in &self.definition.mistakes {
+        for (summary, detail) in &self.mistakes {
             diagnostics.push(Diagnostic::error(summary, detail));
         }
         diagnostics
     }
+}
 
-    /// What is wrong with the schemas: what no compiler could see.
-    fn schema_mistakes(&self) -> Diagnostics {
-        let definition = &self.definition;
-        let mut found = Mistakes(Diagnostics::new());
-        found.of(
-            "provider's",
-            "configuration",
-            (definition.config)(),
-            Role::Provider,
-        );
-        if let Some(meta) = definition.meta {
-            found.of("provider_meta", "block", meta(), Role::Other);
-        }
-        for (name, resource) in &definition.resources {
-            found.of("resource", name, resource.block(), Role::Object);
-            for (type_name, provider) in resource.moves().sources() {
-                if !provider.contains('/') {
-                    let what = format!(
-                        "objects move here from `{type_name}` of `{provider}`: write the provider as `namespace/type`"
-                    );
-                    found.tell("resource", name, &what);
-                }
-            }
-        }
-        for (name, source) in &definition.data_sources {
-            found.of("data source", name, source.block(), Role::Object);
-        }
-        for (name, ephemeral) in &definition.ephemerals {
-            found.of("ephemeral resource", name, ephemeral.block(), Role::Object);
-        }
-        for (name, list) in &definition.lists {
-            found.of("list resource", name, list.block(), Role::Other);
-        }
-        for (name, action) in &definition.actions {
-            found.of("action", name, action.block(), Role::Other);
-        }
-        for (name, store) in &definition.state_stores {
-            found.of("state store", name, store.block(), Role::Other);
-        }
-        for name in definition.functions.keys() {
-            found.name("function", name);
-        }
-        found.0
+/// Tells schemas, and finds what is wrong with them: what no compiler could see.
+struct Telling<'a> {
+    tell: &'a mut dyn FnMut(SchemaPart<'_>),
+    found: &'a mut Mistakes,
+}
+
+impl Telling<'_> {
+    fn provider(&mut self, block: &Block) {
+        let found = &mut self.found;
+        found.of("provider's", "configuration", block, Role::Provider);
+        (self.tell)(SchemaPart::Provider(&block.to_protocol(0)));
+    }
+
+    fn meta(&mut self, block: &Block) {
+        self.found.of("provider_meta", "block", block, Role::Other);
+        (self.tell)(SchemaPart::ProviderMeta(&block.to_protocol(0)));
+    }
+
+    fn ty(&mut self, kind: TypeKind, name: &str, block: &Block, version: i64) {
+        let (what, role) = match kind {
+            TypeKind::Resource => ("resource", Role::Object),
+            TypeKind::DataSource => ("data source", Role::Object),
+            TypeKind::Ephemeral => ("ephemeral resource", Role::Object),
+            TypeKind::List => ("list resource", Role::Other),
+            TypeKind::Action => ("action", Role::Other),
+            TypeKind::StateStore => ("state store", Role::Other),
+        };
+        self.found.of(what, name, block, role);
+        let schema = block.to_protocol(version);
+        (self.tell)(SchemaPart::Type(kind, name, &schema));
     }
 }
 
@@ -159,6 +158,17 @@ impl Mistakes {
         self.name(kind, name);
         for mistake in mistakes(block, role) {
             self.tell(kind, name, &mistake);
+        }
+    }
+
+    fn moves<'a>(&mut self, name: &str, sources: impl Iterator<Item = (&'a str, &'a str)>) {
+        for (type_name, provider) in sources {
+            if !provider.contains('/') {
+                let what = format!(
+                    "objects move here from `{type_name}` of `{provider}`: write the provider as `namespace/type`"
+                );
+                self.tell("resource", name, &what);
+            }
         }
     }
 

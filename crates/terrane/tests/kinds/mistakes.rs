@@ -26,8 +26,8 @@ impl DynResource for Made {
         self.0
     }
 
-    fn block(&self) -> &Block {
-        &self.1
+    fn block(&self) -> Block {
+        self.1.clone()
     }
 
     fn moves(&self) -> Moves<Object> {

@@ -27,7 +27,7 @@ use self::shelter::Shelter;
 /// The provider, configured, with the types of its values.
 struct Bench {
     provider: Arc<dyn Provider>,
-    schema: Arc<terrane_protocol::GetProviderSchemaResponse>,
+    schema: terrane_protocol::schema::Schemas,
     identities: GetResourceIdentitySchemasResponse,
 }
 

@@ -13,9 +13,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde_json::{Value, json};
+use terrane_protocol::schema::Schemas;
 use terrane_protocol::{
     ClientCapabilities, ConfigureProviderRequest, ConfigureProviderResponse, Diagnostics,
-    DynamicValue, GetProviderSchemaResponse, Provider, ProviderProcess,
+    DynamicValue, Provider, ProviderProcess,
 };
 use terrane_value::Type;
 
@@ -32,7 +33,7 @@ struct Kitchen {
     /// The protocol; none in this process.
     major: Option<u32>,
     provider: Arc<dyn Provider>,
-    schema: Arc<GetProviderSchemaResponse>,
+    schema: Schemas,
     folder: PathBuf,
     _process: Option<ProviderProcess>,
 }

@@ -1,0 +1,143 @@
+//! Writing schemas, which are by far the largest of all answers, straight into the form on the wire.
+
+use super::Wire;
+use super::write::Writer;
+use crate::schema::{
+    Attribute, AttributeKind, Block, Description, NestedBlock, NestedObject, Schema, TypeKind,
+};
+
+/// The numbers of those fields in which the majors differ; nothing where one has no such field.
+pub(crate) struct Fields {
+    pub(crate) write_only: u32,
+    pub(crate) attribute_deprecation: u32,
+    pub(crate) nested_type: Option<u32>,
+    pub(crate) computed_block: Option<u32>,
+    pub(crate) state_stores: Option<u32>,
+}
+
+impl Fields {
+    /// Writes the schema of a type into the answer that has those of all types.
+    pub(crate) fn write_type(
+        &self,
+        to: &mut Writer<'_>,
+        kind: TypeKind,
+        name: &str,
+        schema: &Schema,
+    ) {
+        let field = match kind {
+            TypeKind::Resource => Some(2),
+            TypeKind::DataSource => Some(3),
+            TypeKind::Ephemeral => Some(8),
+            TypeKind::List => Some(9),
+            TypeKind::Action => Some(11),
+            TypeKind::StateStore => self.state_stores,
+        };
+        let Some(field) = field else { return };
+        to.message(field, |to| {
+            to.text(1, name);
+            match kind {
+                // Schemas of actions come in a wrapper.
+                TypeKind::Action => to.message(2, |to| self.write_schema(to, 1, schema)),
+                _ => self.write_schema(to, 2, schema),
+            }
+        });
+    }
+
+    /// Writes a schema as a field.
+    pub(crate) fn write_schema(&self, to: &mut Writer<'_>, field: u32, schema: &Schema) {
+        let Schema { version, block } = schema;
+        to.message(field, |to| {
+            to.number(1, *version);
+            to.message(2, |to| self.write_block(to, block));
+        });
+    }
+
+    fn write_block(&self, to: &mut Writer<'_>, block: &Block) {
+        let Block {
+            attributes,
+            blocks,
+            description,
+            deprecation,
+            computed,
+        } = block;
+        for attribute in attributes {
+            to.message(2, |to| self.write_attribute(to, attribute));
+        }
+        for nested in blocks {
+            to.message(3, |to| self.write_nested(to, nested));
+        }
+        write_description(to, (4, 5), description);
+        write_deprecation(to, (6, 7), deprecation.as_deref());
+        if let Some(field) = self.computed_block {
+            to.flag(field, *computed);
+        }
+    }
+
+    fn write_nested(&self, to: &mut Writer<'_>, nested: &NestedBlock) {
+        let NestedBlock {
+            name,
+            nesting,
+            block,
+            min_items,
+            max_items,
+        } = nested;
+        to.text(1, name);
+        to.message(2, |to| self.write_block(to, block));
+        to.number(3, Wire::<i32>::into_wire(*nesting).into());
+        to.number(4, min_items.into_wire());
+        to.number(5, max_items.into_wire());
+    }
+
+    fn write_attribute(&self, to: &mut Writer<'_>, attribute: &Attribute) {
+        let Attribute {
+            name,
+            kind,
+            required,
+            optional,
+            computed,
+            sensitive,
+            write_only,
+            description,
+            deprecation,
+        } = attribute;
+        to.text(1, name);
+        match (kind, self.nested_type) {
+            (AttributeKind::Type(ty), _) => to.measured(2, |to| ty.write_json(to)),
+            (AttributeKind::Nested(object), Some(field)) => {
+                to.message(field, |to| self.write_object(to, object));
+            }
+            // Schemas that have any are refused.
+            (AttributeKind::Nested(object), None) => {
+                to.measured(2, |to| object.ty().write_json(to));
+            }
+        }
+        write_description(to, (3, 8), description);
+        to.flag(4, *required);
+        to.flag(5, *optional);
+        to.flag(6, *computed);
+        to.flag(7, *sensitive);
+        to.flag(self.write_only, *write_only);
+        write_deprecation(to, (9, self.attribute_deprecation), deprecation.as_deref());
+    }
+
+    fn write_object(&self, to: &mut Writer<'_>, object: &NestedObject) {
+        let NestedObject {
+            nesting,
+            attributes,
+        } = object;
+        for attribute in attributes {
+            to.message(1, |to| self.write_attribute(to, attribute));
+        }
+        to.number(3, Wire::<i32>::into_wire(*nesting).into());
+    }
+}
+
+fn write_description(to: &mut Writer<'_>, (text, kind): (u32, u32), description: &Description) {
+    to.text(text, &description.text);
+    to.number(kind, Wire::<i32>::into_wire(description.kind).into());
+}
+
+fn write_deprecation(to: &mut Writer<'_>, (flag, message): (u32, u32), deprecation: Option<&str>) {
+    to.flag(flag, deprecation.is_some());
+    to.text(message, deprecation.unwrap_or_default());
+}

@@ -1,0 +1,102 @@
+//! Writing protobuf messages without building them first.
+
+use prost::encoding::WireType;
+
+/// The most that fits into one byte of a number; the others say with their first bit that more follow.
+const ONE_BYTE: usize = 127;
+
+/// A message at the end of a buffer, written field by field.
+///
+/// As everywhere in protobuf's third version, a field that has its default value is left out.
+pub(crate) struct Writer<'a>(&'a mut Vec<u8>);
+
+impl<'a> Writer<'a> {
+    pub(crate) fn new(buffer: &'a mut Vec<u8>) -> Self {
+        Self(buffer)
+    }
+
+    pub(crate) fn text(&mut self, field: u32, text: &str) {
+        if !text.is_empty() {
+            self.key(field, WireType::LengthDelimited);
+            put(self.0, text.len() as u64);
+            self.0.extend_from_slice(text.as_bytes());
+        }
+    }
+
+    pub(crate) fn flag(&mut self, field: u32, flag: bool) {
+        self.number(field, flag.into());
+    }
+
+    pub(crate) fn number(&mut self, field: u32, number: i64) {
+        if number != 0 {
+            self.key(field, WireType::Varint);
+            put(self.0, number.cast_unsigned());
+        }
+    }
+
+    /// Writes a message inside this one, also if it is empty.
+    pub(crate) fn message(&mut self, field: u32, write: impl FnOnce(&mut Writer<'_>)) {
+        self.measured(field, |buffer| write(&mut Writer(buffer)));
+    }
+
+    /// Writes a field whose length is known only once it is written.
+    pub(crate) fn measured(&mut self, field: u32, write: impl FnOnce(&mut Vec<u8>)) {
+        self.key(field, WireType::LengthDelimited);
+        let at = self.0.len();
+        self.0.push(0);
+        write(self.0);
+        // Most are short, and the others move once.
+        match self.0.len() - at - 1 {
+            length @ ..=ONE_BYTE => self.0[at] = length.to_le_bytes()[0],
+            length => {
+                let mut prefix = Vec::new();
+                put(&mut prefix, length as u64);
+                self.0.splice(at..=at, prefix);
+            }
+        }
+    }
+
+    fn key(&mut self, field: u32, wire: WireType) {
+        put(self.0, u64::from(field << 3 | wire as u32));
+    }
+}
+
+/// Writes a number, seven bits a byte.
+fn put(buffer: &mut Vec<u8>, mut number: u64) {
+    while number > ONE_BYTE as u64 {
+        buffer.push(number.to_le_bytes()[0] | 0x80);
+        number >>= 7;
+    }
+    buffer.push(number.to_le_bytes()[0]);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lengths_take_as_many_bytes_as_they_need() {
+        for (length, prefix) in [
+            (0, &[0x0a, 0][..]),
+            (127, &[0x0a, 127]),
+            (128, &[0x0a, 0x80, 1]),
+            (16384, &[0x0a, 0x80, 0x80, 1]),
+        ] {
+            let mut buffer = vec![7];
+            Writer::new(&mut buffer).measured(1, |buffer| buffer.extend(vec![9; length]));
+            assert_eq!(buffer[0], 7);
+            assert_eq!(&buffer[1..=prefix.len()], prefix);
+            assert_eq!(buffer.len(), 1 + prefix.len() + length);
+        }
+    }
+
+    #[test]
+    fn defaults_are_left_out() {
+        let mut buffer = Vec::new();
+        let mut writer = Writer::new(&mut buffer);
+        writer.text(1, "");
+        writer.flag(2, false);
+        writer.number(3, 0);
+        assert!(buffer.is_empty());
+    }
+}
