@@ -42,7 +42,7 @@ impl Server {
     ) -> GetResourceIdentitySchemasResponse {
         let resources = self.definition.resources.iter();
         let schemas = resources.filter_map(|(name, resource)| {
-            let schema = identity::schema(resource.block(), resource.version())?;
+            let schema = identity::schema(&resource.told_block(), resource.version())?;
             Some((name.clone(), schema))
         });
         GetResourceIdentitySchemasResponse {
