@@ -89,6 +89,8 @@ pub(crate) const DYNAMIC_ELEMENT: &str =
     "hosts refuse `Dynamic` inside a collection, but it can hold a collection";
 pub(crate) const BLOCKS_ARE_EMPTY: &str = "a collection of blocks is empty, never null";
 pub(crate) const BLOCK_IS_PLAIN: &str = "a nested block is always configured as a whole";
+pub(crate) const FLATTENED_IS_PLAIN: &str =
+    "the fields of a flattened model are fields of this one, so it is always there, and once";
 pub(crate) const KEY_IS_NEVER_NULL: &str = "what identifies an object is never null";
 pub(crate) const DEFAULT_IS_PLAIN: &str = "a field with a default is never null and never unknown";
 pub(crate) const OWNED: &str = "an attribute owns its value";
@@ -209,6 +211,38 @@ pub(crate) fn needs_block(word: &str) -> String {
 pub(crate) fn not_with_block(word: &str) -> String {
     format!(
         "a nested block has no `{word}`: remove it, or put it on the fields of the block's model"
+    )
+}
+
+pub(crate) fn not_with_flatten(word: &str) -> String {
+    format!(
+        "a flattened model is no attribute itself, so it has no `{word}`: remove it, or put it on the fields of the flattened model"
+    )
+}
+
+pub(crate) fn unsaid_with_flatten(word: &str, ty: &str) -> String {
+    format!("`{ty}` has fields that are `{word}`: write `#[tf(flatten, {word})]`")
+}
+
+pub(crate) fn said_with_flatten(word: &str, ty: &str) -> String {
+    format!("no field of `{ty}` is `{word}`: write `#[tf(flatten)]`")
+}
+
+pub(crate) fn flattened_field(name: &str) -> String {
+    format!(
+        "`{name}` is flattened, so it is no attribute itself: name a field of this model, or of that one as in `changes_with({name}.field)`"
+    )
+}
+
+pub(crate) fn taken_by_flattened(name: &str, ty: &str) -> String {
+    format!(
+        "`{ty}`, which is flattened here, has an attribute `{name}` already: give one of them another name with `#[tf(name = \"..\")]`"
+    )
+}
+
+pub(crate) fn taken_by_both(ty: &str, other: &str) -> String {
+    format!(
+        "`{ty}` and `{other}`, which are both flattened here, have an attribute of the same name: give one of them another name with `#[tf(name = \"..\")]`"
     )
 }
 

@@ -50,6 +50,7 @@ pub(crate) enum Kind {
     Timeouts,
     EmptyIsNull,
     Counts,
+    Flatten,
     Version,
     Previous,
     History,
@@ -126,6 +127,7 @@ impl Place {
                 ("timeouts", Kind::Timeouts),
                 ("empty_is_null", Kind::EmptyIsNull),
                 ("counts", Kind::Counts),
+                ("flatten", Kind::Flatten),
             ],
             Place::Enum => &[],
             Place::Variant => &[("name", Kind::Name)],
@@ -309,7 +311,8 @@ impl Kind {
             | Kind::Required
             | Kind::Transparent
             | Kind::Equal
-            | Kind::EmptyIsNull => {
+            | Kind::EmptyIsNull
+            | Kind::Flatten => {
                 if input.is_empty() || input.peek(Token![,]) {
                     Ok(Argument::None)
                 } else {

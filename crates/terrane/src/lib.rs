@@ -41,7 +41,7 @@ pub use history::History;
 pub use list::{ListResource, Listed};
 pub use model::{Draft, Key, Model};
 pub use provider::{Provider, Registry};
-pub use resource::{DynResource, Moves, Prior, Resource};
+pub use resource::{DynResource, Moves, Prior, Resource, StateOnly};
 pub use serve::{provisioner_server, serve, serve_provisioner, server};
 pub use state_store::StateStore;
 pub use terrane_derive::{Schema, function};

@@ -4,6 +4,7 @@ use std::fmt::Debug;
 
 use terrane_value::Object;
 
+use crate::attr::generated::Names;
 use crate::attr::{Attr, Computed, DecodeError, Field, Nestable, Presence};
 use crate::history::History;
 use crate::schema::Block;
@@ -38,6 +39,13 @@ pub trait Model: Nestable {
 
     /// Whether hosts leave its names to the settings of a provider: [`SettingNames`].
     type Names;
+
+    /// What the provider fills: `PetComputed` of `Pet`, or `()`.
+    type Filled;
+
+    /// The names of the attributes.
+    #[doc(hidden)]
+    const NAMES: Names;
 
     /// The schema.
     fn block() -> &'static Block;
@@ -231,6 +239,11 @@ impl Model for () {
     type Sets = SetsInside<false>;
     type Computed = ComputedInside<false>;
     type Names = SettingNames<true>;
+    type Filled = ();
+    const NAMES: Names = Names {
+        own: &[],
+        flattened: &[],
+    };
 
     fn block() -> &'static Block {
         static BLOCK: std::sync::OnceLock<Block> = std::sync::OnceLock::new();

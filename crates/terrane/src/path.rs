@@ -3,7 +3,7 @@
 use std::fmt;
 use std::marker::PhantomData;
 
-use terrane_value::{Path, Text};
+use terrane_value::{Path, Text, Value};
 
 use crate::model::Model;
 
@@ -191,9 +191,31 @@ pub fn pointer<M: Model>(pointer: &str) -> Path {
 #[macro_export]
 macro_rules! known {
     ($draft:expr; $first:ident $(. $rest:ident)* $(,)?) => {
-        $draft.$first.known()$(.and_then(|inside| inside.$rest.known()))*
+        $crate::path::Known::known(&$draft.$first)$(.and_then(|inside| $crate::path::Known::known(&inside.$rest)))*
     };
     ($draft:expr; $($first:ident $(. $rest:ident)*),+ $(,)?) => {
-        (|| ::std::option::Option::Some(($($draft.$first.known()?$(.$rest.known()?)*),+)))()
+        (|| ::std::option::Option::Some(($($crate::known!($draft; $first $(. $rest)*)?),+)))()
     };
+}
+
+/// What [`known!`](crate::known!) looks into: a value, or the draft of a flattened model, which is always there.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a part of a draft",
+    label = "neither a value nor a flattened model's draft",
+    note = "`known!` reads a draft, such as the `&Draft<Self>` of `validate`"
+)]
+pub trait Known {
+    /// What may be known.
+    type Inside;
+
+    /// Returns what is known.
+    fn known(&self) -> Option<&Self::Inside>;
+}
+
+impl<T> Known for Value<T> {
+    type Inside = T;
+
+    fn known(&self) -> Option<&T> {
+        Value::known(self)
+    }
 }

@@ -13,7 +13,7 @@ pub use crate::list::{ListResource, Listed};
 pub use crate::model::{Draft, Key};
 pub use crate::plan::{Change, FieldChange};
 pub use crate::provider::{Provider, Registry};
-pub use crate::resource::{Move, Moves, Prior, Resource};
+pub use crate::resource::{Move, Moves, Prior, Resource, StateOnly};
 pub use crate::state_store::StateStore;
 pub use crate::timeouts::Timeouts;
 pub use crate::{Number, Path, Schema, Value, function, known, path};

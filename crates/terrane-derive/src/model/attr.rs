@@ -23,8 +23,11 @@ impl Model<'_> {
             let what = format_ident!("{what}");
             quote!({ <#model as ::terrane::attr::Attr>::INSIDE.#what })
         });
-        let free = self.names_are_free();
+        let (free, names, filled) = (self.names_are_free(), self.names(), self.filled_type());
         let parts = self.key_fields().map(|field| {
+            if field.is_flattened() {
+                return field.flattened_key();
+            }
             let (ident, name, key) = (
                 field.ident,
                 &field.name,
@@ -47,6 +50,10 @@ impl Model<'_> {
             quote!(_)
         };
         let (keyed, history) = (self.keyed(), self.history());
+        let block = match self.flattened_blocks() {
+            Some(flattened) => quote!(flattening(#members, &[#flattened])),
+            None => quote!(block(#members)),
+        };
         quote! {
             #[automatically_derived]
             impl ::terrane::model::Model for #model {
@@ -56,10 +63,12 @@ impl Model<'_> {
                 type Sets = ::terrane::model::SetsInside<#sets>;
                 type Computed = ::terrane::model::ComputedInside<#computed>;
                 type Names = ::terrane::model::SettingNames<#free>;
+                type Filled = #filled;
+                const NAMES: ::terrane::attr::generated::Names = #names;
 
                 fn block() -> &'static ::terrane::schema::Block {
                     static BLOCK: ::std::sync::OnceLock<::terrane::schema::Block> = ::std::sync::OnceLock::new();
-                    BLOCK.get_or_init(|| ::terrane::attr::generated::block(#members) #description #deprecated #relations)
+                    BLOCK.get_or_init(|| ::terrane::attr::generated::#block #description #deprecated #relations)
                 }
 
                 fn key(
@@ -95,6 +104,10 @@ impl Model<'_> {
         let decode = self.body(quote!(#values #decoded));
         let draft_body = self.body(quote!(#values #drafted));
         let encode = self.encoded(&quote!(Self), &quote!(self), |field, value| {
+            if field.is_flattened() {
+                let encode = field.attr_member("encode");
+                return quote!(#encode(#value));
+            }
             let (encode, value) = (
                 field.member_of(&field.kind(), "encode"),
                 field.wrapped(value),
@@ -102,6 +115,10 @@ impl Model<'_> {
             quote!(#encode(#value))
         });
         let encode_draft = self.encoded(&quote!(#draft), &quote!(draft), |field, value| {
+            if field.is_flattened() {
+                let encode = field.attr_member("encode_draft");
+                return quote!(#encode(#value));
+            }
             let attr = field.attr();
             quote!(::terrane::attr::generated::encode_draft::<#attr>(#value))
         });
@@ -179,15 +196,29 @@ impl Model<'_> {
             .zip(taken.fields)
             .map(|(field, value)| {
                 let value = encode(field, value);
-                quote!(values.push(#value);)
+                match field.is_flattened() {
+                    true => quote!(flattened.push(#value);),
+                    false => quote!(values.push(#value);),
+                }
             })
             .collect();
-        let values = if fields.is_empty() {
+        let count = self.own().count();
+        let values = if count == 0 {
             quote!(values)
         } else {
             quote!(mut values)
         };
-        let (count, apart, pushed) = (fields.len(), taken.statement, parts::run(&pushed));
+        let (apart, pushed) = (taken.statement, parts::run(&pushed));
+        if self.flattens() {
+            let flattened = self.flattened().count();
+            return self.body(quote! {
+                #apart
+                let #values = ::std::vec::Vec::with_capacity(#count);
+                let mut flattened = ::std::vec::Vec::with_capacity(#flattened);
+                #pushed
+                ::terrane::attr::generated::join::<Self>(values, flattened)
+            });
+        }
         self.body(quote! {
             #apart
             let #values = ::std::vec::Vec::with_capacity(#count);
@@ -198,6 +229,15 @@ impl Model<'_> {
 
     /// Takes the values of an object apart; the fields then take them in the order of the names.
     fn values(&self) -> TokenStream {
+        if self.flattens() {
+            let values = match self.own().next() {
+                Some(_) => quote!(mut values),
+                None => quote!(_),
+            };
+            return quote! {
+                let (#values, mut flattened) = ::terrane::attr::generated::split::<Self>(data)?;
+            };
+        }
         let values = quote!(::terrane::attr::generated::values(
             data,
             <Self as ::terrane::model::Model>::block()
@@ -212,11 +252,17 @@ impl Model<'_> {
 
 impl Field<'_> {
     fn decoded(&self) -> TokenStream {
+        if self.is_flattened() {
+            return self.taken("decode");
+        }
         let (name, decode) = (&self.name, self.member_of(&self.kind(), "decode"));
         self.peeled(quote!(::terrane::attr::generated::field(&mut values, #name, #decode)?))
     }
 
     fn drafted(&self) -> TokenStream {
+        if self.is_flattened() {
+            return self.taken("draft");
+        }
         let (name, draft) = (&self.name, self.attr_member("draft"));
         // A type may be written outside of the code that derives, in a macro's arguments, where nothing is called `values`.
         let values = quote!(&mut values);

@@ -47,10 +47,10 @@ pub(super) fn model(model: &mut Model<'_>, errors: &mut Errors) -> bool {
     let mut names = BTreeSet::new();
     for field in &mut model.fields {
         let name_span = field.name_span();
-        if !name::is_valid(&field.name) {
+        if !field.is_flattened() && !name::is_valid(&field.name) {
             errors.push(name_span, message::bad_name(&field.name));
         }
-        if !names.insert(field.name.clone()) {
+        if !field.is_flattened() && !names.insert(field.name.clone()) {
             errors.push(name_span, message::taken(&field.name));
         }
         if let Some(span) = mentions(field.ty.to_token_stream(), &model.ident.to_string()) {
@@ -83,6 +83,7 @@ fn refuse_settings_of_objects(model: &mut Model<'_>, errors: &mut Errors) {
 /// Replaces a type that no field has by the one that was meant, and says so.
 fn ty(field: &mut Field<'_>, errors: &mut Errors) -> bool {
     let wrong = match field.is_block() {
+        _ if field.is_flattened() => nesting::flattened(&field.ty),
         true => nesting::block(&field.ty),
         false if field.is_key() => {
             nesting::key(&field.ty).or_else(|| nesting::attribute(&field.ty))
@@ -156,6 +157,10 @@ const NOT_WITH_BLOCK: [Kind; 14] = [
 ];
 
 fn settings(field: &mut Field<'_>, errors: &mut Errors) {
+    if field.is_flattened() {
+        field.check_flattened(errors);
+        return;
+    }
     let settings = &mut field.settings;
     if settings.has(Kind::Block) {
         for kind in NOT_WITH_BLOCK {

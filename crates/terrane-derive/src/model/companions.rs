@@ -71,10 +71,13 @@ impl Model<'_> {
         );
         let fields = self.fields.iter().map(|field| {
             let (vis, ident, inner) = (field.vis, field.ident, field.attr_member("Draft"));
-            let value = over(
-                &field.ty,
-                |span| quote_spanned!(span=> ::terrane::Value<#inner>),
-            );
+            let value = match field.is_flattened() {
+                true => inner,
+                false => over(
+                    &field.ty,
+                    |span| quote_spanned!(span=> ::terrane::Value<#inner>),
+                ),
+            };
             let docs = field
                 .docs
                 .attributes_or(&format!("The attribute `{}`.", field.name));
@@ -82,10 +85,10 @@ impl Model<'_> {
         });
         let nulls = self.fields.iter().map(|field| {
             let ident = field.ident;
-            over(
-                &field.ty,
-                |span| quote_spanned!(span=> #ident: ::terrane::Value::Null),
-            )
+            over(&field.ty, |span| match field.is_flattened() {
+                true => quote_spanned!(span=> #ident: ::core::default::Default::default()),
+                false => quote_spanned!(span=> #ident: ::terrane::Value::Null),
+            })
         });
         let shared = clone_and_debug(&draft, self.fields.iter());
         quote! {
@@ -101,6 +104,16 @@ impl Model<'_> {
                 #[inline]
                 fn default() -> Self {
                     Self { #(#nulls),* }
+                }
+            }
+
+            #[automatically_derived]
+            impl ::terrane::path::Known for #draft {
+                type Inside = Self;
+
+                #[inline]
+                fn known(&self) -> ::core::option::Option<&Self> {
+                    ::core::option::Option::Some(self)
                 }
             }
         }
@@ -122,8 +135,11 @@ impl Model<'_> {
         let (vis, key, allow) = (self.vis, self.companion("Key"), no_lints());
         let doc = format!("What identifies a [`{}`].", self.ident);
         let fields = self.key_fields().map(|field| {
-            let (ident, key) = (field.ident, field.member_of(&field.key_kind(), "Key"));
-            let key = field.peeled_type(key);
+            let ident = field.ident;
+            let key = match field.is_flattened() {
+                true => field.model_member("Key"),
+                false => field.peeled_type(field.member_of(&field.key_kind(), "Key")),
+            };
             let docs = field
                 .docs
                 .attributes_or(&format!("The attribute `{}`.", field.name));
@@ -139,6 +155,15 @@ impl Model<'_> {
         }
     }
 
+    /// The type of the computed fields: a struct, or nothing.
+    pub(super) fn filled_type(&self) -> TokenStream {
+        if self.computed().next().is_none() {
+            return quote!(());
+        }
+        let computed = self.companion("Computed");
+        quote!(#computed)
+    }
+
     pub(super) fn computed_struct(&self) -> TokenStream {
         if self.computed().next().is_none() {
             return quote!();
@@ -147,12 +172,14 @@ impl Model<'_> {
             (self.ident, self.vis, self.companion("Computed"), no_lints());
         let doc = format!("The attributes of [`{model}`] that the provider fills.");
         let fields = self.computed().map(|field| {
-            let (vis, ident, filled) = (
-                field.vis,
-                field.ident,
-                field.member_of(&quote!(::terrane::attr::Fill), "Filled"),
-            );
-            let filled = field.peeled_type(filled);
+            let (vis, ident) = (field.vis, field.ident);
+            let filled = match field.is_flattened() {
+                true => field.model_member("Filled"),
+                false => {
+                    let filled = field.member_of(&quote!(::terrane::attr::Fill), "Filled");
+                    field.peeled_type(filled)
+                }
+            };
             let docs = field
                 .docs
                 .attributes_or(&format!("The attribute `{}`.", field.name));
@@ -217,10 +244,15 @@ impl Model<'_> {
     ) -> TokenStream {
         let fields: Vec<_> = self.computed().collect();
         let taken = parts::take_apart(&quote!(#computed), &quote!(computed), &fields);
-        let fills = fields.iter().zip(taken.fields);
-        let fills: Vec<_> = fills.map(|(field, value)| fill(field, value)).collect();
+        let (mut fills, mut flattened) = (Vec::new(), Vec::new());
+        for (field, value) in fields.iter().zip(taken.fields) {
+            match field.is_flattened() {
+                true => flattened.push(field.flattened_filled(&value)),
+                false => fills.push(fill(field, value)),
+            }
+        }
         let (apart, fills) = (taken.statement, parts::run(&fills));
-        self.body(quote!(#apart #fills self))
+        self.body(quote!(#apart #fills #(#flattened)* self))
     }
 
     pub(super) fn paths(&self) -> TokenStream {
@@ -233,13 +265,22 @@ impl Model<'_> {
                 &field.name,
                 field.attr_member("Paths"),
             );
-            let doc = format!("The path of `{name}`.");
+            let (doc, path) = match field.is_flattened() {
+                true => (
+                    format!("The paths of the attributes that stand in `{name}`."),
+                    quote!(self.0),
+                ),
+                false => (
+                    format!("The path of `{name}`."),
+                    quote!(self.0.attribute(#name)),
+                ),
+            };
             quote! {
                 #[doc = #doc]
                 #[inline]
                 #[must_use]
                 #vis fn #ident(self) -> #paths {
-                    ::terrane::path::PathNode::new(self.0.attribute(#name))
+                    ::terrane::path::PathNode::new(#path)
                 }
             }
         });

@@ -12,6 +12,9 @@ impl Model<'_> {
             return quote!();
         }
         let parts = self.key_fields().map(|field| {
+            if field.is_flattened() {
+                return field.flattened_keyed();
+            }
             let (ident, name, kind) = (field.ident, &field.name, field.key_kind());
             let (key, value) = (
                 field.member_of(&kind, "Key"),

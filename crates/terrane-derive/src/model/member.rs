@@ -13,7 +13,7 @@ use crate::validators::validators;
 impl Model<'_> {
     /// The members of the schema, sorted by name: data instead of code, because there may be hundreds.
     pub(super) fn members(&self) -> TokenStream {
-        let members = self.fields.iter().map(|field| field.member(self.ident));
+        let members = self.own().map(|field| field.member(self.ident));
         quote!(const { &[#(#members),*] })
     }
 }
@@ -107,6 +107,9 @@ impl Field<'_> {
 
     /// Compile-time assertions of what the settings ask of the type, at the word that is wrong.
     pub(super) fn assertions(&self) -> TokenStream {
+        if self.is_flattened() {
+            return self.flatten_assertions();
+        }
         let shown = nesting::show(&self.ty);
         let mut all = TokenStream::new();
         if self.settings.has(Kind::Identity) {

@@ -4,6 +4,7 @@ mod attr;
 mod check;
 mod companions;
 mod counts;
+mod flatten;
 mod foreign;
 mod history;
 mod key;
@@ -235,7 +236,8 @@ impl Model<'_> {
             quote!()
         } else {
             let (relations, counts) = (self.relation_assertions(), self.count_assertions());
-            quote!(#relations #counts)
+            let (layout, names) = (self.layout(), self.name_assertions());
+            quote!(#relations #counts #layout #names)
         };
         let adapters = self.fields.iter().map(Field::adapter_impl);
         let assertions = self

@@ -118,6 +118,15 @@ pub(super) fn block(ty: &Type) -> Option<Wrong> {
     }
 }
 
+/// Finds a wrapper around a flattened model.
+pub(super) fn flattened(ty: &Type) -> Option<Wrong> {
+    unwrap(ty)?;
+    Some(Wrong {
+        why: message::FLATTENED_IS_PLAIN,
+        right: core(ty).clone(),
+    })
+}
+
 /// Finds what can be null in the type of a key's field.
 pub(super) fn key(ty: &Type) -> Option<Wrong> {
     if let (WriteOnly, inner) = unwrap(ty)? {

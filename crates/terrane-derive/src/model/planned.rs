@@ -24,6 +24,13 @@ impl Model<'_> {
                     wrong.insert(at);
                 }
             }
+            for field in field.depends_on_alone() {
+                if self.flattened().any(|it| it.ident == field) {
+                    let text = field.unraw().to_string();
+                    errors.push(field.span(), message::flattened_field(&text));
+                    wrong.insert(at);
+                }
+            }
         }
         for (at, field) in self.fields.iter().enumerate() {
             if wrong.is_empty() && self.leads_to(at, at, &mut BTreeSet::new()) {
@@ -52,13 +59,27 @@ impl Model<'_> {
 }
 
 impl Field<'_> {
-    /// The first field of each path in `changes_with`.
-    fn depends_on(&self) -> impl Iterator<Item = &Ident> {
+    /// The paths in `changes_with`.
+    fn dependencies(&self) -> impl Iterator<Item = &Vec<Ident>> {
         let paths = match self.settings.get(Kind::ChangesWith).map(|it| &it.argument) {
             Some(Argument::Paths(paths)) => paths.as_slice(),
             _ => &[],
         };
-        paths.iter().filter_map(|path| path.first())
+        paths.iter()
+    }
+
+    /// The first field of each path in `changes_with`.
+    fn depends_on(&self) -> impl Iterator<Item = &Ident> {
+        self.dependencies().filter_map(|path| path.first())
+    }
+
+    /// The fields that are a path in `changes_with` by themselves.
+    fn depends_on_alone(&self) -> impl Iterator<Item = &Ident> {
+        self.dependencies()
+            .filter_map(|path| match path.as_slice() {
+                [field] => Some(field),
+                _ => None,
+            })
     }
 
     pub(super) fn changes_with(&self, model: &Ident, paths: &[Vec<Ident>]) -> TokenStream {

@@ -26,6 +26,9 @@ impl Model<'_> {
                 let text = field.unraw().to_string();
                 if !self.has_field(field, errors) {
                     sound = false;
+                } else if self.flattened().any(|it| it.ident == field) {
+                    errors.push(field.span(), message::flattened_field(&text));
+                    sound = false;
                 } else if !seen.insert(text.clone()) {
                     errors.push(field.span(), message::field_twice(&text));
                     sound = false;

@@ -35,14 +35,19 @@ const RESERVED_OF_PROVIDERS: [&str; 8] = [
 
 impl Model<'_> {
     /// Whether hosts leave the names of the fields to the settings of a provider.
-    pub(super) fn names_are_free(&self) -> bool {
-        let mut names = self.fields.iter().map(|field| field.name.as_str());
-        !names.any(|name| RESERVED_OF_PROVIDERS.contains(&name))
+    pub(super) fn names_are_free(&self) -> TokenStream {
+        let mut names = self.own().map(|field| field.name.as_str());
+        let own = !names.any(|name| RESERVED_OF_PROVIDERS.contains(&name));
+        if !self.flattens() {
+            return quote!(#own);
+        }
+        let flattened = self.flattened().map(Field::names_are_free);
+        quote!({ #own #(&& #flattened)* })
     }
 
     /// Refuses the names that hosts keep in settings, which a field with a variable gives away.
     pub(super) fn check_setting_names(&self, errors: &mut Errors) {
-        for field in &self.fields {
+        for field in self.own() {
             if RESERVED_OF_PROVIDERS.contains(&field.name.as_str()) {
                 errors.push(field.name_span(), message::reserved_setting(&field.name));
             }
@@ -51,7 +56,7 @@ impl Model<'_> {
 
     /// Compile-time assertions of what the settings ask of the model's role, at the word that is wrong.
     pub(super) fn role_assertions(&self) -> TokenStream {
-        let assertions: TokenStream = self.fields.iter().map(Field::role_assertions).collect();
+        let assertions: TokenStream = self.own().map(Field::role_assertions).collect();
         if assertions.is_empty() {
             return quote!();
         }

@@ -9,6 +9,10 @@ use terrane_protocol::schema::BlockNesting;
 use terrane_value::Value;
 pub use terrane_value::{Data, Object};
 
+pub use super::flatten::{
+    AreFree, Flattens, Layout, Names, Nothing, NothingToFill, Something, flattening, join, merge,
+    part, split,
+};
 use super::{Attr, DecodeError, Inside, Presence};
 use crate::schema::{Block, Member, Validator, Violation};
 
@@ -28,7 +32,11 @@ pub struct Declared {
 /// Makes the schema of a model.
 #[must_use]
 pub fn block(fields: &[Declared]) -> Block {
-    Block::new(fields.iter().map(|field| {
+    Block::new(members(fields))
+}
+
+pub(super) fn members(fields: &[Declared]) -> impl Iterator<Item = Member> {
+    fields.iter().map(|field| {
         let mut member = (field.member)(field.name);
         if !field.description.is_empty() {
             member = member.description(field.description);
@@ -37,7 +45,7 @@ pub fn block(fields: &[Declared]) -> Block {
             Some(set) => set(member),
             None => member,
         }
-    }))
+    })
 }
 
 /// Tells what a model holds by what its fields do.

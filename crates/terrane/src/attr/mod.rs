@@ -10,6 +10,7 @@ mod computed;
 mod counter;
 mod decode;
 mod dynamic;
+mod flatten;
 mod foreign;
 #[doc(hidden)]
 pub mod generated;

@@ -2,6 +2,7 @@
 
 mod dynamic;
 mod moves;
+mod state_only;
 mod typed;
 
 use std::fmt;
@@ -12,6 +13,7 @@ use terrane_value::Data;
 pub use self::dynamic::{BoxFuture, Configured, DynResource};
 pub(crate) use self::moves::Attempt;
 pub use self::moves::{Move, MoveSource, Moves};
+pub use self::state_only::StateOnly;
 pub(crate) use self::typed::{Typed, bad_value, decode, encode, encode_draft};
 use crate::context::{Create, Delete, Import, Read, Update, Validate};
 use crate::error::Result;
@@ -27,7 +29,7 @@ use crate::provider::Provider;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a resource",
     label = "not a resource",
-    note = "implement `terrane::Resource` for it"
+    note = "implement `terrane::Resource` for it, or `terrane::StateOnly` where its objects exist in the state alone"
 )]
 pub trait Resource: Model {
     /// The provider that serves it.

@@ -5,6 +5,7 @@
 //! prior state and plan are walked together, without looking a name up.
 
 mod equality;
+mod flatten;
 mod member;
 mod mistakes;
 mod planned;

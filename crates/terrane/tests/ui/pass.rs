@@ -12,6 +12,26 @@ mod choice {
     mod unknown;
 }
 
+mod flatten {
+    mod block;
+    mod changes_with;
+    mod computed_said;
+    mod computed_unsaid;
+    mod counts;
+    mod itself;
+    mod keep;
+    mod key_optional;
+    mod key_said;
+    mod key_unsaid;
+    mod known;
+    mod not_a_model;
+    mod option;
+    mod relation;
+    mod taken;
+    mod taken_by_both;
+    mod taken_by_name;
+}
+
 mod foreign {
     mod as_nothing;
     mod as_number;

@@ -1,0 +1,195 @@
+//! Fields that are models whose fields are attributes of this one: `flatten`.
+//!
+//! Objects have their values in the order of the attributes' names, so those of a flattened model stand between the others. Models without
+//! one are read and written by position; the others take their objects apart first, by a layout that is made once.
+
+use proc_macro2::{Span, TokenStream};
+use quote::{quote, quote_spanned};
+use syn::spanned::Spanned as _;
+
+use super::{Field, Model, at, nesting, over};
+use crate::errors::Errors;
+use crate::message;
+use crate::settings::{Argument, Kind};
+
+impl Model<'_> {
+    /// The fields that are attributes or blocks themselves.
+    pub(super) fn own(&self) -> impl Iterator<Item = &Field<'_>> {
+        self.fields.iter().filter(|field| !field.is_flattened())
+    }
+
+    /// The fields whose fields are attributes of this model.
+    pub(super) fn flattened(&self) -> impl Iterator<Item = &Field<'_>> {
+        self.fields.iter().filter(|field| field.is_flattened())
+    }
+
+    /// Whether an object of the model holds those of others.
+    pub(super) fn flattens(&self) -> bool {
+        self.flattened().next().is_some()
+    }
+
+    /// What the compiler must know of the attributes' names, to tell when another model has the same.
+    pub(super) fn names(&self) -> TokenStream {
+        let own = self.own().map(|field| &field.name);
+        let flattened = self.flattened().map(|field| field.model_member("NAMES"));
+        quote!(::terrane::attr::generated::Names {
+            own: &[#(#own),*],
+            flattened: &[#(#flattened),*],
+        })
+    }
+
+    /// The schemas of the flattened models, if there are any.
+    pub(super) fn flattened_blocks(&self) -> Option<TokenStream> {
+        let blocks = self.flattened().map(|field| field.model_member("block"));
+        self.flattens().then(|| quote!(#(#blocks()),*))
+    }
+
+    /// Where the values of the flattened models stand in an object.
+    pub(super) fn layout(&self) -> TokenStream {
+        let Some(blocks) = self.flattened_blocks() else {
+            return quote!();
+        };
+        let model = self.ident;
+        quote! {
+            #[automatically_derived]
+            impl ::terrane::attr::generated::Flattens for #model {
+                fn layout() -> &'static ::terrane::attr::generated::Layout {
+                    static LAYOUT: ::std::sync::OnceLock<::terrane::attr::generated::Layout> = ::std::sync::OnceLock::new();
+                    LAYOUT.get_or_init(|| ::terrane::attr::generated::Layout::new(
+                        <Self as ::terrane::model::Model>::block(),
+                        &[#blocks],
+                    ))
+                }
+            }
+        }
+    }
+
+    /// Compile-time assertions that no name is there twice.
+    pub(super) fn name_assertions(&self) -> TokenStream {
+        let mut all = TokenStream::new();
+        let mut assert = |span: Span, check: TokenStream, message: String| {
+            let assertion = quote_spanned!(at(span)=> ::core::assert!(#check, #message));
+            all.extend(quote!(const _: () = #assertion;));
+        };
+        for (place, flattened) in self.flattened().enumerate() {
+            let (names, shown) = (
+                flattened.model_member("NAMES"),
+                nesting::show(&flattened.ty),
+            );
+            for field in self.own() {
+                let name = &field.name;
+                let message = message::taken_by_flattened(name, &shown);
+                assert(field.name_span(), quote!(!#names.has(#name)), message);
+            }
+            for other in self.flattened().skip(place + 1) {
+                let others = other.model_member("NAMES");
+                let message = message::taken_by_both(&shown, &nesting::show(&other.ty));
+                assert(other.ty.span(), quote!(#names.are_apart(&#others)), message);
+            }
+        }
+        all
+    }
+}
+
+impl Field<'_> {
+    pub(super) fn is_flattened(&self) -> bool {
+        self.settings.has(Kind::Flatten)
+    }
+
+    /// Drops what cannot be said of a flattened model: nearly everything.
+    pub(super) fn check_flattened(&mut self, errors: &mut Errors) {
+        let mut wrong = Vec::new();
+        for setting in self.settings.iter() {
+            let fits = match setting.kind {
+                Kind::Flatten | Kind::Computed => true,
+                Kind::Key => matches!(setting.argument, Argument::None),
+                _ => false,
+            };
+            if !fits {
+                let message = message::not_with_flatten(&setting.word.to_string());
+                errors.push(setting.word.span(), message);
+                wrong.push(setting.kind);
+            }
+        }
+        for kind in wrong {
+            self.settings.remove(kind);
+        }
+    }
+
+    /// A member of the model that is flattened: a type, a constant or a function.
+    pub(super) fn model_member(&self, member: &str) -> TokenStream {
+        self.member_of(&quote!(::terrane::model::Model), member)
+    }
+
+    /// Whether the names of the flattened model are free in the settings of a provider.
+    pub(super) fn names_are_free(&self) -> TokenStream {
+        let names = self.model_member("Names");
+        over(
+            &self.ty,
+            |span| quote_spanned!(span=> <#names as ::terrane::attr::generated::AreFree>::FREE),
+        )
+    }
+
+    /// Makes the flattened model, or its draft, of its part of an object.
+    pub(super) fn taken(&self, make: &str) -> TokenStream {
+        let make = self.attr_member(make);
+        quote!(::terrane::attr::generated::part(&mut flattened, #make)?)
+    }
+
+    /// Fills the computed fields of the flattened model, or of its draft.
+    pub(super) fn flattened_filled(&self, value: &TokenStream) -> TokenStream {
+        let ident = self.ident;
+        quote! {
+            self.#ident = {
+                // A model without computed fields has been refused: that is said once.
+                #[allow(unused_imports, reason = "what the model has itself comes first")]
+                use ::terrane::attr::generated::NothingToFill as _;
+                self.#ident.with_computed(#value)
+            };
+        }
+    }
+
+    /// Reads the key of the flattened model.
+    pub(super) fn flattened_key(&self) -> TokenStream {
+        let (ident, key) = (self.ident, self.model_member("key"));
+        quote!(#ident: #key(state)?)
+    }
+
+    /// Writes the key of the flattened model into a state.
+    pub(super) fn flattened_keyed(&self) -> TokenStream {
+        let (ident, keyed) = (self.ident, self.model_member("keyed"));
+        quote!(::terrane::attr::generated::merge(&mut state, #keyed(key.#ident));)
+    }
+
+    /// Compile-time assertions that it is said what the flattened model has, and nothing else.
+    pub(super) fn flatten_assertions(&self) -> TokenStream {
+        let shown = nesting::show(&self.ty);
+        let mut all = TokenStream::new();
+        for (kind, word, member) in [
+            (Kind::Computed, "computed", "Filled"),
+            (Kind::Key, "key", "Key"),
+        ] {
+            let member = self.model_member(member);
+            let is_nothing = quote!({
+                #[allow(unused_imports, reason = "what is known of nothing comes first")]
+                use ::terrane::attr::generated::Something as _;
+                ::terrane::attr::generated::Nothing::<#member>::IS
+            });
+            let (span, check, message) = match self.settings.get(kind) {
+                Some(said) => (
+                    said.word.span(),
+                    quote!(!#is_nothing),
+                    message::said_with_flatten(word, &shown),
+                ),
+                None => (
+                    self.ty.span(),
+                    is_nothing,
+                    message::unsaid_with_flatten(word, &shown),
+                ),
+            };
+            let assertion = quote_spanned!(at(span)=> ::core::assert!(#check, #message));
+            all.extend(quote!(const _: () = #assertion;));
+        }
+        all
+    }
+}

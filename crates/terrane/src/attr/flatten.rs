@@ -1,0 +1,269 @@
+//! What the code of the derive calls for models whose fields are attributes of another one: `#[tf(flatten)]`.
+//!
+//! Objects have their values in the order of the names, so those of a flattened model stand between the others, in their own order. A
+//! layout tells of each value whose it is: it is made once, and nothing is looked up by name afterwards.
+
+use std::marker::PhantomData;
+use std::vec::IntoIter;
+
+use terrane_value::{Data, Object, ObjectType, Value};
+
+use super::DecodeError;
+use super::generated::{Declared, members, object, values};
+use crate::model::{Model, SettingNames};
+use crate::schema::Block;
+
+/// The names of a model's attributes, as far as the compiler must know them.
+#[derive(Debug, Clone, Copy)]
+pub struct Names {
+    /// Those of its own fields.
+    pub own: &'static [&'static str],
+    /// Those of the models that it flattens.
+    pub flattened: &'static [Names],
+}
+
+impl Names {
+    /// Whether there is an attribute of a name.
+    #[must_use]
+    pub const fn has(&self, name: &str) -> bool {
+        let mut at = 0;
+        while at < self.own.len() {
+            if is_same(self.own[at], name) {
+                return true;
+            }
+            at += 1;
+        }
+        let mut at = 0;
+        while at < self.flattened.len() {
+            if self.flattened[at].has(name) {
+                return true;
+            }
+            at += 1;
+        }
+        false
+    }
+
+    /// Whether no attribute has the name of one of the other model.
+    #[must_use]
+    pub const fn are_apart(&self, other: &Self) -> bool {
+        let mut at = 0;
+        while at < self.own.len() {
+            if other.has(self.own[at]) {
+                return false;
+            }
+            at += 1;
+        }
+        let mut at = 0;
+        while at < self.flattened.len() {
+            if !self.flattened[at].are_apart(other) {
+                return false;
+            }
+            at += 1;
+        }
+        true
+    }
+}
+
+const fn is_same(one: &str, other: &str) -> bool {
+    let (one, other) = (one.as_bytes(), other.as_bytes());
+    if one.len() != other.len() {
+        return false;
+    }
+    let mut at = 0;
+    while at < one.len() {
+        if one[at] != other[at] {
+            return false;
+        }
+        at += 1;
+    }
+    true
+}
+
+/// Says of a type whether it is `()`: of two constants of one name the inherent one wins, but only where it is there.
+#[derive(Debug)]
+pub struct Nothing<T>(PhantomData<T>);
+
+impl Nothing<()> {
+    /// It is.
+    pub const IS: bool = true;
+}
+
+/// What is said of all other types.
+pub trait Something {
+    /// It is not.
+    const IS: bool = false;
+}
+
+impl<T> Something for Nothing<T> {}
+
+/// A model or a draft where nothing is computed: an own `with_computed` comes first.
+pub trait NothingToFill: Sized {
+    /// Leaves it as it is.
+    #[must_use]
+    fn with_computed(self, (): ()) -> Self {
+        self
+    }
+}
+
+impl<T> NothingToFill for T {}
+
+/// Whether hosts leave names to the settings of a provider, as a value.
+pub trait AreFree {
+    /// Whether they do.
+    const FREE: bool;
+}
+
+impl<const FREE: bool> AreFree for SettingNames<FREE> {
+    const FREE: bool = FREE;
+}
+
+/// Makes the schema of a model that flattens others.
+#[must_use]
+pub fn flattening(fields: &[Declared], flattened: &[&Block]) -> Block {
+    Block::flattening(members(fields), flattened)
+}
+
+/// A model that flattens others.
+pub trait Flattens: Model {
+    /// Where the values of its parts stand in an object.
+    fn layout() -> &'static Layout;
+}
+
+/// Where the values of a model's parts stand in an object: its own, and those of the models that it flattens.
+#[derive(Debug)]
+pub struct Layout {
+    /// The part of each value: that of a flattened model, or else its own.
+    parts: Vec<Option<usize>>,
+    flattened: Vec<ObjectType>,
+}
+
+impl Layout {
+    /// Makes the layout of a schema with those that are flattened in it.
+    #[must_use]
+    pub fn new(block: &Block, flattened: &[&Block]) -> Self {
+        let part = |name: &str| flattened.iter().position(|it| it.member(name).is_some());
+        let members = block.members().iter();
+        Self {
+            parts: members.map(|member| part(member.name())).collect(),
+            flattened: flattened
+                .iter()
+                .map(|block| block.object_type().clone())
+                .collect(),
+        }
+    }
+}
+
+/// Takes the object of a model apart: into the values of its own fields, and an object for each flattened model.
+///
+/// # Errors
+///
+/// When the data is no object, or one with other attributes.
+pub fn split<M: Flattens>(data: Data) -> Result<(IntoIter<Value>, IntoIter<Object>), DecodeError> {
+    let layout = M::layout();
+    let values = values(data, M::block())?;
+    let mut own = Vec::with_capacity(values.len());
+    let types = layout.flattened.iter();
+    let mut parts: Vec<_> = types.map(|ty| (ty, Vec::with_capacity(ty.len()))).collect();
+    for (value, part) in values.zip(&layout.parts) {
+        match part {
+            Some(part) => parts[*part].1.push(value),
+            None => own.push(value),
+        }
+    }
+    let parts: Vec<_> = parts
+        .into_iter()
+        .map(|(ty, values)| Object::aligned(ty, values))
+        .collect();
+    Ok((own.into_iter(), parts.into_iter()))
+}
+
+/// Makes the next flattened model, or its draft, of the next part.
+///
+/// # Errors
+///
+/// When a value does not fit its field.
+#[inline(never)]
+pub fn part<T>(
+    parts: &mut IntoIter<Object>,
+    make: fn(Data) -> Result<T, DecodeError>,
+) -> Result<T, DecodeError> {
+    let part = parts.next().map(Data::Object);
+    make(part.ok_or_else(DecodeError::null)?)
+}
+
+/// Puts the object of a model together: of the values of its own fields, and of the flattened models.
+#[must_use]
+pub fn join<M: Flattens>(own: Vec<Value>, flattened: Vec<Value>) -> Value {
+    let mut own = own.into_iter();
+    let mut parts: Vec<_> = flattened
+        .into_iter()
+        .map(|part| match part {
+            Value::Known(Data::Object(part)) => part.into_values().into_iter(),
+            _ => Vec::new().into_iter(),
+        })
+        .collect();
+    let values = M::layout().parts.iter().map(|part| {
+        let next = match part {
+            Some(part) => parts[*part].next(),
+            None => own.next(),
+        };
+        next.unwrap_or_default()
+    });
+    object(M::block(), values.collect())
+}
+
+/// Writes what is known of a part into a state.
+pub fn merge(state: &mut Object, part: Object) {
+    for (name, value) in part {
+        if !value.is_null() {
+            state.set(&name, value);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const INNER: Names = Names {
+        own: &["b", "bb"],
+        flattened: &[],
+    };
+    const OUTER: Names = Names {
+        own: &["a"],
+        flattened: &[INNER],
+    };
+
+    #[test]
+    fn names_are_found_at_any_depth() {
+        for name in ["a", "b", "bb"] {
+            assert!(OUTER.has(name), "{name}");
+        }
+        for name in ["", "ab", "c", "bbb"] {
+            assert!(!OUTER.has(name), "{name}");
+        }
+    }
+
+    #[test]
+    fn a_name_that_is_there_twice_is_found_from_both_sides() {
+        let other = |own| Names {
+            own,
+            flattened: &[],
+        };
+        for (own, apart) in [
+            (&["c", "d"], true),
+            (&["c", "bb"], false),
+            (&["a", "c"], false),
+        ] {
+            assert_eq!(OUTER.are_apart(&other(own)), apart, "{own:?}");
+            assert_eq!(other(own).are_apart(&OUTER), apart, "{own:?}");
+        }
+    }
+
+    #[test]
+    fn nothing_is_told_from_something() {
+        assert!(Nothing::<()>::IS);
+        assert!(!Nothing::<i64>::IS);
+        assert!(!Nothing::<((),)>::IS);
+    }
+}

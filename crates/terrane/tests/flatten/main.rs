@@ -1,0 +1,11 @@
+//! Models whose fields are attributes of another one, beside the same model written out.
+
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
+mod key;
+mod models;
+mod paths;
+mod schema;
+mod state_only;
+mod values;
+mod wire;

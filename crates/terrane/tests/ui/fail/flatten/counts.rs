@@ -1,0 +1,19 @@
+//! What is counted stands beside the count.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+struct Common {
+    password: WriteOnly<String>,
+}
+
+#[derive(Schema)]
+struct Pet {
+    #[tf(flatten)]
+    common: Common,
+    token: WriteOnly<String>,
+    #[tf(counts(common))]
+    version: Computed<i64>,
+}
+
+fn main() {}

@@ -1,0 +1,20 @@
+//! What may be known is a part of a draft.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+struct Common {
+    year: Option<i64>,
+}
+
+#[derive(Schema)]
+struct Pet {
+    #[tf(flatten)]
+    common: Common,
+}
+
+fn year(pet: &Pet) -> Option<&i64> {
+    known!(pet; common.year)
+}
+
+fn main() {}

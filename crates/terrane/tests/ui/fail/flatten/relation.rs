@@ -1,0 +1,19 @@
+//! A flattened field is no attribute that can be set.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+struct Common {
+    year: Option<i64>,
+}
+
+#[derive(Schema)]
+#[tf(all_or_none(name, common))]
+struct Pet {
+    #[tf(flatten)]
+    common: Common,
+    name: Option<String>,
+    legs: Option<i64>,
+}
+
+fn main() {}

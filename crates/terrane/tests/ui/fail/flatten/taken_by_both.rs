@@ -1,0 +1,23 @@
+//! Flattened models have no attribute of one name.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+struct Common {
+    year: Option<i64>,
+}
+
+#[derive(Schema)]
+struct Pet {
+    #[tf(flatten)]
+    common: Common,
+    #[tf(flatten)]
+    more: More,
+}
+
+#[derive(Schema)]
+struct More {
+    year: i64,
+}
+
+fn main() {}

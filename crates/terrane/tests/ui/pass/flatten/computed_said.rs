@@ -1,0 +1,16 @@
+//! Nothing is filled where nothing is computed.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+struct Common {
+    year: Option<i64>,
+}
+
+#[derive(Schema)]
+struct Pet {
+    #[tf(flatten)]
+    common: Common,
+}
+
+fn main() {}

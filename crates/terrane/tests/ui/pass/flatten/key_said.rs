@@ -1,0 +1,16 @@
+//! There is no key where no field is a part of it.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+struct Common {
+    year: Option<i64>,
+}
+
+#[derive(Schema)]
+struct Pet {
+    #[tf(flatten)]
+    common: Common,
+}
+
+fn main() {}

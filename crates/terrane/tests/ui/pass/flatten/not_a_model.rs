@@ -1,0 +1,16 @@
+//! Only a model has fields.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+struct Common {
+    year: Option<i64>,
+}
+
+#[derive(Schema)]
+struct Pet {
+    #[tf(flatten)]
+    common: Common,
+}
+
+fn main() {}
