@@ -89,8 +89,7 @@ pub(crate) const DYNAMIC_ELEMENT: &str =
     "hosts refuse `Dynamic` inside a collection, but it can hold a collection";
 pub(crate) const BLOCKS_ARE_EMPTY: &str = "a collection of blocks is empty, never null";
 pub(crate) const BLOCK_IS_PLAIN: &str = "a nested block is always configured as a whole";
-pub(crate) const FLATTENED_IS_PLAIN: &str =
-    "the fields of a flattened model are fields of this one, so it is always there, and once";
+pub(crate) const FLATTENED_IS_PLAIN: &str = "a flattened model is always there, and once";
 pub(crate) const KEY_IS_NEVER_NULL: &str = "what identifies an object is never null";
 pub(crate) const DEFAULT_IS_PLAIN: &str = "a field with a default is never null and never unknown";
 pub(crate) const OWNED: &str = "an attribute owns its value";
@@ -215,9 +214,7 @@ pub(crate) fn not_with_block(word: &str) -> String {
 }
 
 pub(crate) fn not_with_flatten(word: &str) -> String {
-    format!(
-        "a flattened model is no attribute itself, so it has no `{word}`: remove it, or put it on the fields of the flattened model"
-    )
+    format!("a flattened model has no `{word}`: put it on the fields of that model")
 }
 
 pub(crate) fn unsaid_with_flatten(word: &str, ty: &str) -> String {
@@ -229,21 +226,15 @@ pub(crate) fn said_with_flatten(word: &str, ty: &str) -> String {
 }
 
 pub(crate) fn flattened_field(name: &str) -> String {
-    format!(
-        "`{name}` is flattened, so it is no attribute itself: name a field of this model, or of that one as in `changes_with({name}.field)`"
-    )
+    format!("`{name}` is flattened, so it is no attribute itself: name one that is")
 }
 
 pub(crate) fn taken_by_flattened(name: &str, ty: &str) -> String {
-    format!(
-        "`{ty}`, which is flattened here, has an attribute `{name}` already: give one of them another name with `#[tf(name = \"..\")]`"
-    )
+    format!("`{ty}` has an attribute `{name}` too: rename one with `#[tf(name = \"..\")]`")
 }
 
 pub(crate) fn taken_by_both(ty: &str, other: &str) -> String {
-    format!(
-        "`{ty}` and `{other}`, which are both flattened here, have an attribute of the same name: give one of them another name with `#[tf(name = \"..\")]`"
-    )
+    format!("`{ty}` and `{other}` share the name of an attribute: rename one of the two")
 }
 
 pub(crate) fn not_together(word: &str, other: &str, why: &str) -> String {

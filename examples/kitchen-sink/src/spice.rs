@@ -1,6 +1,6 @@
 //! Spices: the resource `sink_spice`, with an attribute of each type.
 //!
-//! Nothing of it lives anywhere: `read` has its default, which leaves the state as it is.
+//! Nothing of it lives anywhere but in the state, so there is nothing to read and nothing to delete.
 
 use std::collections::BTreeMap;
 
@@ -51,29 +51,11 @@ pub(crate) struct Spice {
     #[tf(deprecated = "Use `heat`.")]
     pungency: Option<i64>,
 
-    // Numbers and truth.
+    // Truth, numbers and anything.
     /// True or false.
     organic: Option<bool>,
-    /// A number of any size, exactly.
-    price: Option<Number>,
-    /// A number that may be rounded.
-    density: Option<f64>,
-    /// From -128 to 127.
-    tiny: Option<i8>,
-    /// From -32768 to 32767.
-    small: Option<i16>,
-    /// From -2147483648 to 2147483647.
-    medium: Option<i32>,
-    /// From -9223372036854775808 to 9223372036854775807.
-    large: Option<i64>,
-    /// From 0 to 255.
-    tiny_positive: Option<u8>,
-    /// From 0 to 65535.
-    small_positive: Option<u16>,
-    /// From 0 to 4294967295.
-    medium_positive: Option<u32>,
-    /// From 0 to 18446744073709551615.
-    large_positive: Option<u64>,
+    #[tf(flatten)]
+    numbers: Numbers,
     /// Of a type that the configuration decides.
     anything: Option<Dynamic>,
 
@@ -100,6 +82,31 @@ pub(crate) struct Spice {
     letters: Computed<Vec<String>>,
 }
 
+/// Numbers, which stand in the configuration of a spice as if they were its own.
+#[derive(Debug, Schema)]
+struct Numbers {
+    /// A number of any size, exactly.
+    price: Option<Number>,
+    /// A number that may be rounded.
+    density: Option<f64>,
+    /// From -128 to 127.
+    tiny: Option<i8>,
+    /// From -32768 to 32767.
+    small: Option<i16>,
+    /// From -2147483648 to 2147483647.
+    medium: Option<i32>,
+    /// From -9223372036854775808 to 9223372036854775807.
+    large: Option<i64>,
+    /// From 0 to 255.
+    tiny_positive: Option<u8>,
+    /// From 0 to 65535.
+    small_positive: Option<u16>,
+    /// From 0 to 4294967295.
+    medium_positive: Option<u32>,
+    /// From 0 to 18446744073709551615.
+    large_positive: Option<u64>,
+}
+
 impl Spice {
     fn computed(&self) -> SpiceComputed {
         SpiceComputed {
@@ -111,7 +118,7 @@ impl Spice {
     }
 }
 
-impl Resource for Spice {
+impl StateOnly for Spice {
     type Provider = Sink;
 
     async fn create(plan: Self, _: &Sink, _: &mut Create) -> Result<Self> {
@@ -122,9 +129,5 @@ impl Resource for Spice {
     async fn update(plan: Self, _: Prior<Self>, _: &Sink, _: &mut Update) -> Result<Self> {
         let computed = plan.computed();
         Ok(plan.with_computed(computed))
-    }
-
-    async fn delete((): (), _: Option<Self>, _: &Sink, _: &mut Delete) -> Result<()> {
-        Ok(())
     }
 }

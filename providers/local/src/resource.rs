@@ -3,7 +3,7 @@
 use terrane::prelude::*;
 
 use crate::file::{Source, Target, is_unchanged, remove};
-use crate::hashes::hashed;
+use crate::hashes::{Hashes, HashesComputed, sha1};
 use crate::mode::mode;
 use crate::provider::Local;
 
@@ -40,18 +40,8 @@ macro_rules! file {
             /// SHA-1 of the content, in hexadecimal.
             #[tf(key(optional))]
             id: Computed<String>,
-            /// MD5 of the content, in hexadecimal.
-            content_md5: Computed<String>,
-            /// SHA-1 of the content, in hexadecimal.
-            content_sha1: Computed<String>,
-            /// SHA-256 of the content, in hexadecimal.
-            content_sha256: Computed<String>,
-            /// SHA-256 of the content, in base64.
-            content_base64sha256: Computed<String>,
-            /// SHA-512 of the content, in hexadecimal.
-            content_sha512: Computed<String>,
-            /// SHA-512 of the content, in base64.
-            content_base64sha512: Computed<String>,
+            #[tf(flatten, computed)]
+            hashes: Hashes,
         }
 
         impl Resource for $name {
@@ -67,7 +57,8 @@ macro_rules! file {
                 };
                 let bytes = target.write(source).await
                     .map_err(|detail| Error::new(concat!("Create ", $called, " error"), detail))?;
-                Ok(plan.with_computed(hashed!($computed, &bytes)))
+                let (id, hashes) = (sha1(&bytes), HashesComputed::of(&bytes));
+                Ok(plan.with_computed($computed { id, hashes }))
             }
 
             async fn read(key: Key<Self>, prior: Option<Self>, _: &Local, cx: &mut Read) -> Result<Option<Self>> {

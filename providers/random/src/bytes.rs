@@ -6,7 +6,6 @@ use terrane::prelude::*;
 use crate::draw;
 use crate::encoding::{BASE64, decode, hex};
 use crate::keepers::Keepers;
-use crate::once::only_in_state;
 use crate::provider::Random;
 use crate::text::at_least_one;
 
@@ -27,8 +26,8 @@ pub(crate) struct Bytes {
     hex: Computed<Sensitive<String>>,
 }
 
-impl Resource for Bytes {
-    only_in_state!();
+impl StateOnly for Bytes {
+    type Provider = Random;
 
     async fn create(plan: Self, _: &Random, _: &mut Create) -> Result<Self> {
         let bytes = draw::bytes(plan.length, "Create Random bytes error")?;

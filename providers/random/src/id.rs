@@ -7,7 +7,6 @@ use terrane::prelude::*;
 use crate::draw;
 use crate::encoding::{BASE64, BASE64_URL, decode, hex};
 use crate::keepers::{self, Keepers};
-use crate::once::only_in_state;
 use crate::provider::Random;
 
 /// A random number in several notations, for names that must be unique.
@@ -39,8 +38,8 @@ pub(crate) struct Id {
     dec: Computed<String>,
 }
 
-impl Resource for Id {
-    only_in_state!();
+impl StateOnly for Id {
+    type Provider = Random;
 
     async fn create(plan: Self, _: &Random, _: &mut Create) -> Result<Self> {
         let bytes = draw::bytes(plan.byte_length, draw::READ_ERROR)?;

@@ -4,7 +4,6 @@ use terrane::prelude::*;
 
 use crate::draw::Numbers;
 use crate::keepers::{self, Keepers};
-use crate::once::only_in_state;
 use crate::provider::Random;
 
 /// A random whole number.
@@ -30,8 +29,8 @@ pub(crate) struct Integer {
     id: Computed<String>,
 }
 
-impl Resource for Integer {
-    only_in_state!();
+impl StateOnly for Integer {
+    type Provider = Random;
 
     async fn create(plan: Self, _: &Random, _: &mut Create) -> Result<Self> {
         let result = draw(plan.min, plan.max, plan.seed.as_deref())?;

@@ -9,7 +9,6 @@ mod imported;
 mod integer;
 mod keepers;
 mod lagged;
-mod once;
 mod password;
 mod past;
 mod pet;

@@ -1,32 +1,62 @@
 //! `random_password`, as a resource and as an ephemeral one.
 
 use bcrypt::Version;
-use terrane::History;
 use terrane::prelude::*;
+use terrane::{History, Model as _};
 
 use crate::past::Old;
 use crate::provider::Random;
-use crate::recipe::recipe;
-use crate::text::{at_least_one, check, text};
+use crate::text::{Asked, Wanted};
 
-text! {
-    /// A random text that is a secret.
-    #[tf(version = 3, history = past)]
-    Password, PasswordComputed, result Sensitive<String>;
+/// A random text that is a secret.
+#[derive(Schema)]
+#[tf(version = 3, history = past)]
+pub(crate) struct Password {
+    #[tf(flatten, computed)]
+    asked: Asked,
+    /// The text.
+    #[tf(keep)]
+    result: Computed<Sensitive<String>>,
     /// The bcrypt hash of the text's first 72 bytes.
     #[tf(keep)]
-    bcrypt_hash: Computed<Sensitive<String>>
+    bcrypt_hash: Computed<Sensitive<String>>,
+    /// What hosts of old wanted every object to have.
+    #[tf(keep)]
+    id: Computed<String>,
 }
 
-impl Password {
-    fn computed(text: Sensitive<String>, digits: bool) -> Result<PasswordComputed> {
-        Ok(PasswordComputed {
-            numeric: digits,
-            number: digits,
-            bcrypt_hash: hash(&text)?,
-            result: text,
+impl StateOnly for Password {
+    type Provider = Random;
+
+    fn validate(config: &Draft<Self>, cx: &mut Validate) -> Result<()> {
+        config.asked.check(cx);
+        Ok(())
+    }
+
+    async fn plan(change: &mut Change<Self>, _: Option<&Random>) -> Result<()> {
+        let (Some(config), Some(mut planned)) = (change.config()?, change.planned()?) else {
+            return Ok(());
+        };
+        let prior = change.prior()?.map(|prior| prior.asked);
+        let replaced = planned.asked.plan(config.asked, prior)?;
+        change.set_planned(planned)?;
+        replaced.into_iter().for_each(|path| change.replace(path));
+        Ok(())
+    }
+
+    async fn create(plan: Self, _: &Random, _: &mut Create) -> Result<Self> {
+        let (result, asked) = plan.asked.draw()?;
+        Ok(plan.with_computed(PasswordComputed {
+            asked,
+            bcrypt_hash: hash(&result)?,
+            result,
             id: "none".to_owned(),
-        })
+        }))
+    }
+
+    async fn import(id: String, _: &Random, _: &mut Import) -> Result<Option<Draft<Self>>> {
+        let now = upgrade(Old::of(id), |_, _| Ok(None))?;
+        Ok(Some(now.into_draft()?))
     }
 }
 
@@ -61,50 +91,23 @@ fn upgrade(
         Some(stored) => stored,
         None => hash(&text)?,
     };
-    let digits = old.number.unwrap_or(true);
-    let computed = PasswordComputed {
-        numeric: digits,
-        number: digits,
-        result: text,
-        bcrypt_hash,
-        id: "none".to_owned(),
-    };
-    Password::upgraded(old, computed)
+    Ok(Password {
+        asked: Asked::of(old)?,
+        result: text.into(),
+        bcrypt_hash: bcrypt_hash.into(),
+        id: "none".to_owned().into(),
+    })
 }
 
 /// A password that is drawn anew in each run and kept nowhere.
 #[derive(Schema)]
 #[tf(name = "password")]
 pub(crate) struct Fresh {
-    /// The number of characters.
-    #[tf(validate(at_least_one))]
-    length: i64,
-    /// Whether there are special characters.
-    #[tf(default = true)]
-    special: bool,
-    /// Whether there are upper-case letters.
-    #[tf(default = true)]
-    upper: bool,
-    /// Whether there are lower-case letters.
-    #[tf(default = true)]
-    lower: bool,
+    #[tf(flatten)]
+    wanted: Wanted,
     /// Whether there are digits.
     #[tf(default = true)]
     numeric: bool,
-    /// How many digits there are at least, also if there are none otherwise.
-    #[tf(default = 0, validate(range(0..)))]
-    min_numeric: i64,
-    /// How many upper-case letters there are at least, also if there are none otherwise.
-    #[tf(default = 0, validate(range(0..)))]
-    min_upper: i64,
-    /// How many lower-case letters there are at least, also if there are none otherwise.
-    #[tf(default = 0, validate(range(0..)))]
-    min_lower: i64,
-    /// How many special characters there are at least, also if there are none otherwise.
-    #[tf(default = 0, validate(range(0..)))]
-    min_special: i64,
-    /// The special characters to use in place of the usual ones.
-    override_special: Option<String>,
     /// The password.
     result: Computed<Sensitive<String>>,
     /// The bcrypt hash of the password's first 72 bytes.
@@ -115,11 +118,12 @@ impl Ephemeral for Fresh {
     type Provider = Random;
 
     fn validate(config: &Draft<Self>, cx: &mut Validate) -> Result<()> {
-        check!(config, cx, digits numeric)
+        config.wanted.check(&[("numeric", &config.numeric)], cx);
+        Ok(())
     }
 
     async fn open(config: Self, _: &Random, _: &mut Open) -> Result<Self> {
-        let result = recipe!(config, digits config.numeric).draw()?;
+        let result = config.wanted.recipe(config.numeric).draw()?;
         let bcrypt_hash = hash(&result)?;
         Ok(config.with_computed(FreshComputed {
             result,

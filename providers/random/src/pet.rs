@@ -6,7 +6,6 @@ use terrane::prelude::*;
 
 use crate::draw;
 use crate::keepers::{self, Keepers};
-use crate::once::only_in_state;
 use crate::provider::Random;
 
 /// A name for pets, servers and other beings: adverbs, an adjective and an animal.
@@ -29,8 +28,8 @@ pub(crate) struct Pet {
     id: Computed<String>,
 }
 
-impl Resource for Pet {
-    only_in_state!();
+impl StateOnly for Pet {
+    type Provider = Random;
 
     async fn create(plan: Self, _: &Random, _: &mut Create) -> Result<Self> {
         let words = words(plan.length, &mut draw::generator()?).join(&plan.separator);

@@ -24,32 +24,6 @@ pub(crate) struct Class {
     pub(crate) least: i64,
 }
 
-/// Takes a recipe out of a model: all of them name its parts alike, but not what says whether there are digits.
-macro_rules! recipe {
-    ($model:expr, digits $digits:expr) => {{
-        use $crate::recipe::{Class, Recipe, special};
-        let class = |alphabet: Vec<char>, anywhere, least| Class {
-            alphabet,
-            anywhere,
-            least,
-        };
-        Recipe {
-            length: $model.length,
-            classes: [
-                class(
-                    special($model.override_special.as_deref()),
-                    $model.special,
-                    $model.min_special,
-                ),
-                class(('A'..='Z').collect(), $model.upper, $model.min_upper),
-                class(('a'..='z').collect(), $model.lower, $model.min_lower),
-                class(('0'..='9').collect(), $digits, $model.min_numeric),
-            ],
-        }
-    }};
-}
-pub(crate) use recipe;
-
 /// The special characters, unless others are configured.
 pub(crate) fn special(others: Option<&str>) -> Vec<char> {
     let others = others.filter(|others| !others.is_empty());
@@ -109,20 +83,9 @@ mod tests {
 
     /// A recipe as models make it.
     fn recipe(wanted: &Wanted<'_>) -> Recipe {
-        struct Model {
-            length: i64,
-            override_special: Option<String>,
-            special: bool,
-            upper: bool,
-            lower: bool,
-            min_special: i64,
-            min_upper: i64,
-            min_lower: i64,
-            min_numeric: i64,
-        }
         let [special, upper, lower, numeric] = wanted.flags;
         let [min_special, min_upper, min_lower, min_numeric] = wanted.least;
-        let model = Model {
+        let wanted = crate::text::Wanted {
             length: wanted.length,
             override_special: wanted.override_special.map(str::to_owned),
             special,
@@ -133,7 +96,7 @@ mod tests {
             min_lower,
             min_numeric,
         };
-        recipe!(model, digits numeric)
+        wanted.recipe(numeric)
     }
 
     fn drawn(wanted: &Wanted<'_>) -> String {

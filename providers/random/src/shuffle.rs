@@ -4,7 +4,6 @@ use terrane::prelude::*;
 
 use crate::draw::{Numbers, READ_ERROR, failed};
 use crate::keepers::{self, Keepers};
-use crate::once::only_in_state;
 use crate::provider::Random;
 
 /// A list in random order.
@@ -30,8 +29,8 @@ pub(crate) struct Shuffle {
     id: Computed<String>,
 }
 
-impl Resource for Shuffle {
-    only_in_state!();
+impl StateOnly for Shuffle {
+    type Provider = Random;
 
     async fn create(plan: Self, _: &Random, _: &mut Create) -> Result<Self> {
         let numbers = Numbers::of(plan.seed.as_deref())?;

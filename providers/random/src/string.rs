@@ -1,33 +1,67 @@
 //! `random_string`.
 
-use terrane::History;
 use terrane::prelude::*;
+use terrane::{History, Model as _};
 
 use crate::past::Old;
 use crate::provider::Random;
-use crate::text::text;
+use crate::text::Asked;
 
-text! {
-    /// A random text that is no secret: it stands in plans and in the state as it is.
-    #[tf(name = "string", version = 2, history = past)]
-    Text, TextComputed, result String;
+/// A random text that is no secret: it stands in plans and in the state as it is.
+#[derive(Schema)]
+#[tf(name = "string", version = 2, history = past)]
+pub(crate) struct Text {
+    #[tf(flatten, computed)]
+    asked: Asked,
+    /// The text.
+    #[tf(keep)]
+    result: Computed<String>,
+    /// What hosts of old wanted every object to have.
+    #[tf(keep)]
+    id: Computed<String>,
 }
 
-impl Text {
-    fn computed(text: Sensitive<String>, digits: bool) -> Result<TextComputed> {
-        let text = text.into_exposed();
-        Ok(TextComputed {
-            numeric: digits,
-            number: digits,
-            id: text.clone(),
-            result: text,
-        })
+impl StateOnly for Text {
+    type Provider = Random;
+
+    fn validate(config: &Draft<Self>, cx: &mut Validate) -> Result<()> {
+        config.asked.check(cx);
+        Ok(())
+    }
+
+    async fn plan(change: &mut Change<Self>, _: Option<&Random>) -> Result<()> {
+        let (Some(config), Some(mut planned)) = (change.config()?, change.planned()?) else {
+            return Ok(());
+        };
+        let prior = change.prior()?.map(|prior| prior.asked);
+        let replaced = planned.asked.plan(config.asked, prior)?;
+        change.set_planned(planned)?;
+        replaced.into_iter().for_each(|path| change.replace(path));
+        Ok(())
+    }
+
+    async fn create(plan: Self, _: &Random, _: &mut Create) -> Result<Self> {
+        let (text, asked) = plan.asked.draw()?;
+        let result = text.into_exposed();
+        let id = result.clone();
+        Ok(plan.with_computed(TextComputed { asked, result, id }))
+    }
+
+    async fn import(id: String, _: &Random, _: &mut Import) -> Result<Option<Draft<Self>>> {
+        Ok(Some(stored(Old::of(id))?.into_draft()?))
     }
 }
 
-fn past() -> History<Text> {
-    History::default().model(1, |old: Old| {
-        let computed = Text::computed(old.text()?, old.number.unwrap_or(true))?;
-        Text::upgraded(old, computed)
+/// Takes over what was stored otherwise.
+fn stored(old: Old) -> Result<Text> {
+    let text = old.text()?.into_exposed();
+    Ok(Text {
+        asked: Asked::of(old)?,
+        id: text.clone().into(),
+        result: text.into(),
     })
+}
+
+fn past() -> History<Text> {
+    History::default().model(1, stored)
 }

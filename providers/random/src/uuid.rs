@@ -8,7 +8,6 @@ use uuid::Variant;
 
 use crate::draw;
 use crate::keepers::{self, Keepers};
-use crate::once::only_in_state;
 use crate::provider::Random;
 
 /// Declares a resource: they differ in how the identifier is made and read.
@@ -28,8 +27,8 @@ macro_rules! uuid {
             id: Computed<String>,
         }
 
-        impl Resource for $name {
-            only_in_state!();
+        impl StateOnly for $name {
+            type Provider = Random;
 
             async fn create(plan: Self, _: &Random, _: &mut Create) -> Result<Self> {
                 let id = $make?.hyphenated().to_string();

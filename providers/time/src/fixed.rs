@@ -1,31 +1,32 @@
 //! The `time_static` resource.
 
-use std::collections::BTreeMap;
-
 use terrane::prelude::*;
 
 use crate::moment::{Moment, given, rfc3339, unreadable, written};
-use crate::parts::{parts, timed};
+use crate::parts::{Parts, PartsComputed, PartsDraft};
 use crate::provider::Time;
 
-timed! {
-    /// A time that stays: that of its creation, or one that is configured.
-    Static {
-        /// The time, in RFC 3339 format; without it the current time.
-        #[tf(optional, replace, validate(rfc3339))]
-        rfc3339: Computed<String>,
-        /// The time, in RFC 3339 format.
-        #[tf(keep)]
-        id: Computed<String>,
-    }
+/// A time that stays: that of its creation, or one that is configured.
+#[derive(Schema)]
+pub(crate) struct Static {
+    #[tf(flatten, computed)]
+    parts: Parts,
+    /// The time, in RFC 3339 format; without it the current time.
+    #[tf(optional, replace, validate(rfc3339))]
+    rfc3339: Computed<String>,
+    /// The time, in RFC 3339 format.
+    #[tf(keep)]
+    id: Computed<String>,
 }
 
 fn computed(time: Moment) -> Result<StaticComputed> {
     let text = time.to_string();
-    Ok(parts!(StaticComputed, time, rfc3339: text.clone(), id: text))
+    let parts = PartsComputed::of(time)?;
+    let (rfc3339, id) = (text.clone(), text);
+    Ok(StaticComputed { parts, rfc3339, id })
 }
 
-impl Resource for Static {
+impl StateOnly for Static {
     type Provider = Time;
 
     async fn plan(change: &mut Change<Self>, _: Option<&Time>) -> Result<()> {
@@ -48,17 +49,9 @@ impl Resource for Static {
     async fn import(id: String, _: &Time, _: &mut Import) -> Result<Option<Draft<Self>>> {
         let time = written(&id).map_err(unreadable("Import time static error"))?;
         let draft = StaticDraft {
-            triggers: BTreeMap::new().into(),
+            parts: PartsDraft::imported(),
             ..StaticDraft::default()
         };
         Ok(Some(draft.with_computed(computed(time)?)))
-    }
-
-    async fn update(plan: Self, _: Prior<Self>, _: &Time, _: &mut Update) -> Result<Self> {
-        Ok(plan)
-    }
-
-    async fn delete(_: (), _: Option<Self>, _: &Time, _: &mut Delete) -> Result<()> {
-        Ok(())
     }
 }

@@ -1,37 +1,36 @@
 //! The `time_offset` resource.
 
-use std::collections::BTreeMap;
-
 use terrane::prelude::*;
 
 use crate::import::{numbers, unexpected, values};
 use crate::moment::{HOUR, MINUTE, Moment, SECOND, given, rfc3339, unreadable, written};
-use crate::parts::{parts, timed};
+use crate::parts::{Parts, PartsComputed, PartsDraft};
 use crate::provider::Time;
 
-timed! {
-    /// A time that lies so much after another one, or before it.
-    Offset {
-        /// The time from which is counted, in RFC 3339 format; without it the current time.
-        #[tf(optional, keep, validate(rfc3339))]
-        base_rfc3339: Computed<String>,
-        /// How many years are added.
-        offset_years: Option<i64>,
-        /// How many months are added.
-        offset_months: Option<i64>,
-        /// How many days are added.
-        offset_days: Option<i64>,
-        /// How many hours are added.
-        offset_hours: Option<i64>,
-        /// How many minutes are added.
-        offset_minutes: Option<i64>,
-        /// How many seconds are added.
-        offset_seconds: Option<i64>,
-        /// The time, in RFC 3339 format.
-        rfc3339: Computed<String>,
-        /// The time from which is counted, in RFC 3339 format.
-        id: Computed<String>,
-    }
+/// A time that lies so much after another one, or before it.
+#[derive(Schema)]
+pub(crate) struct Offset {
+    #[tf(flatten, computed)]
+    parts: Parts,
+    /// The time from which is counted, in RFC 3339 format; without it the current time.
+    #[tf(optional, keep, validate(rfc3339))]
+    base_rfc3339: Computed<String>,
+    /// How many years are added.
+    offset_years: Option<i64>,
+    /// How many months are added.
+    offset_months: Option<i64>,
+    /// How many days are added.
+    offset_days: Option<i64>,
+    /// How many hours are added.
+    offset_hours: Option<i64>,
+    /// How many minutes are added.
+    offset_minutes: Option<i64>,
+    /// How many seconds are added.
+    offset_seconds: Option<i64>,
+    /// The time, in RFC 3339 format.
+    rfc3339: Computed<String>,
+    /// The time from which is counted, in RFC 3339 format.
+    id: Computed<String>,
 }
 
 /// Years, months, days, hours, minutes and seconds.
@@ -54,7 +53,12 @@ macro_rules! steps {
 fn computed(base: Moment, steps: Steps) -> Result<OffsetComputed> {
     let time = moved(base, steps);
     let (base_rfc3339, rfc3339, id) = (base.to_string(), time.to_string(), base.to_string());
-    Ok(parts!(OffsetComputed, time, base_rfc3339, rfc3339, id))
+    Ok(OffsetComputed {
+        parts: PartsComputed::of(time)?,
+        base_rfc3339,
+        rfc3339,
+        id,
+    })
 }
 
 /// Takes one step after the other, each from where the one before it ended.
@@ -67,7 +71,7 @@ fn moved(base: Moment, [years, months, days, hours, minutes, seconds]: Steps) ->
         .plus_date(years.unwrap_or(0), 0, 0)
 }
 
-impl Resource for Offset {
+impl StateOnly for Offset {
     type Provider = Time;
 
     fn validate(config: &Draft<Self>, _: &mut Validate) -> Result<()> {
@@ -121,7 +125,7 @@ impl Resource for Offset {
             offset_hours: hours.into(),
             offset_minutes: minutes.into(),
             offset_seconds: seconds.into(),
-            triggers: BTreeMap::new().into(),
+            parts: PartsDraft::imported(),
             ..OffsetDraft::default()
         };
         Ok(Some(draft.with_computed(computed(base, steps)?)))
@@ -131,9 +135,5 @@ impl Resource for Offset {
         let base = given(plan.base_rfc3339.get(), "Update time offset error")?;
         let computed = computed(base, steps!(plan))?;
         Ok(plan.with_computed(computed))
-    }
-
-    async fn delete(_: (), _: Option<Self>, _: &Time, _: &mut Delete) -> Result<()> {
-        Ok(())
     }
 }

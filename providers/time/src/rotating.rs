@@ -1,42 +1,41 @@
 //! The `time_rotating` resource.
 
-use std::collections::BTreeMap;
-
 use terrane::prelude::*;
 use terrane::schema::Violation;
 
 use crate::import::{numbers, unexpected, values};
 use crate::moment::{HOUR, MINUTE, Moment, given, rfc3339, unreadable, written};
-use crate::parts::{parts, timed};
+use crate::parts::{Parts, PartsComputed, PartsDraft};
 use crate::provider::Time;
 
-timed! {
-    /// A time that is replaced by a new one when the time of its rotation has come.
-    Rotating {
-        /// The time from which is counted, in RFC 3339 format; without it the current time.
-        #[tf(optional, keep, replace, validate(rfc3339))]
-        rfc3339: Computed<String>,
-        /// After how many years it rotates.
-        #[tf(validate(at_least_one))]
-        rotation_years: Option<i64>,
-        /// After how many months it rotates.
-        #[tf(validate(at_least_one))]
-        rotation_months: Option<i64>,
-        /// After how many days it rotates.
-        #[tf(validate(at_least_one))]
-        rotation_days: Option<i64>,
-        /// After how many hours it rotates.
-        #[tf(validate(at_least_one))]
-        rotation_hours: Option<i64>,
-        /// After how many minutes it rotates.
-        #[tf(validate(at_least_one))]
-        rotation_minutes: Option<i64>,
-        /// When it rotates, in RFC 3339 format.
-        #[tf(optional, validate(rfc3339), plan = replace_outdated)]
-        rotation_rfc3339: Computed<String>,
-        /// The time from which is counted, in RFC 3339 format.
-        id: Computed<String>,
-    }
+/// A time that is replaced by a new one when the time of its rotation has come.
+#[derive(Schema)]
+pub(crate) struct Rotating {
+    #[tf(flatten, computed)]
+    parts: Parts,
+    /// The time from which is counted, in RFC 3339 format; without it the current time.
+    #[tf(optional, keep, replace, validate(rfc3339))]
+    rfc3339: Computed<String>,
+    /// After how many years it rotates.
+    #[tf(validate(at_least_one))]
+    rotation_years: Option<i64>,
+    /// After how many months it rotates.
+    #[tf(validate(at_least_one))]
+    rotation_months: Option<i64>,
+    /// After how many days it rotates.
+    #[tf(validate(at_least_one))]
+    rotation_days: Option<i64>,
+    /// After how many hours it rotates.
+    #[tf(validate(at_least_one))]
+    rotation_hours: Option<i64>,
+    /// After how many minutes it rotates.
+    #[tf(validate(at_least_one))]
+    rotation_minutes: Option<i64>,
+    /// When it rotates, in RFC 3339 format.
+    #[tf(optional, validate(rfc3339), plan = replace_outdated)]
+    rotation_rfc3339: Computed<String>,
+    /// The time from which is counted, in RFC 3339 format.
+    id: Computed<String>,
 }
 
 /// Years, months, days, hours and minutes.
@@ -82,13 +81,12 @@ macro_rules! steps {
 
 fn computed(base: Moment, time: Moment) -> Result<RotatingComputed> {
     let (rfc3339, id, rotation_rfc3339) = (base.to_string(), base.to_string(), time.to_string());
-    Ok(parts!(
-        RotatingComputed,
-        time,
+    Ok(RotatingComputed {
+        parts: PartsComputed::of(time)?,
         rfc3339,
+        rotation_rfc3339,
         id,
-        rotation_rfc3339
-    ))
+    })
 }
 
 /// The time of the rotation: the one that is configured, or else the largest step that is.
@@ -106,7 +104,7 @@ fn rotation(base: Moment, steps: Steps, configured: Option<&String>) -> Result<M
     Ok(rotation.unwrap_or(Moment::ZERO))
 }
 
-impl Resource for Rotating {
+impl StateOnly for Rotating {
     type Provider = Time;
 
     fn validate(config: &Draft<Self>, _: &mut Validate) -> Result<()> {
@@ -156,7 +154,6 @@ impl Resource for Rotating {
 
     async fn import(id: String, _: &Time, _: &mut Import) -> Result<Option<Draft<Self>>> {
         let failed = "Import time rotating error";
-        let triggers = Value::Known(BTreeMap::new());
         if let Some([base, rotation]) = values(&id) {
             if base.is_empty() || rotation.is_empty() {
                 return Err(unexpected(&id, "BASETIMESTAMP,ROTATIONTIMESTAMP"));
@@ -164,7 +161,7 @@ impl Resource for Rotating {
             let base = written(base).map_err(unreadable(failed))?;
             let rotation = written(rotation).map_err(unreadable(failed))?;
             let draft = RotatingDraft {
-                triggers,
+                parts: PartsDraft::imported(),
                 ..RotatingDraft::default()
             };
             return Ok(Some(draft.with_computed(computed(base, rotation)?)));
@@ -186,7 +183,7 @@ impl Resource for Rotating {
             rotation_days: days.into(),
             rotation_hours: hours.into(),
             rotation_minutes: minutes.into(),
-            triggers,
+            parts: PartsDraft::imported(),
             ..RotatingDraft::default()
         };
         let rotation = rotation(base, steps, None)?;
@@ -197,9 +194,5 @@ impl Resource for Rotating {
         let base = given(plan.rfc3339.get(), "Update time rotating error")?;
         let rotation = rotation(base, steps!(plan), plan.rotation_rfc3339.get())?;
         Ok(plan.with_computed(computed(base, rotation)?))
-    }
-
-    async fn delete(_: (), _: Option<Self>, _: &Time, _: &mut Delete) -> Result<()> {
-        Ok(())
     }
 }

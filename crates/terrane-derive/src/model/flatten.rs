@@ -100,15 +100,16 @@ impl Field<'_> {
     pub(super) fn check_flattened(&mut self, errors: &mut Errors) {
         let mut wrong = Vec::new();
         for setting in self.settings.iter() {
-            let fits = match setting.kind {
-                Kind::Flatten | Kind::Computed => true,
-                Kind::Key => matches!(setting.argument, Argument::None),
-                _ => false,
-            };
-            if !fits {
-                let message = message::not_with_flatten(&setting.word.to_string());
-                errors.push(setting.word.span(), message);
-                wrong.push(setting.kind);
+            match (setting.kind, &setting.argument) {
+                (Kind::Flatten | Kind::Computed, _) | (Kind::Key, Argument::None) => {}
+                (Kind::Key, _) => {
+                    errors.push(setting.word.span(), message::form(&setting.word, ""));
+                }
+                _ => {
+                    let message = message::not_with_flatten(&setting.word.to_string());
+                    errors.push(setting.word.span(), message);
+                    wrong.push(setting.kind);
+                }
             }
         }
         for kind in wrong {
