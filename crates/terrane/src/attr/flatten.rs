@@ -262,8 +262,8 @@ mod tests {
 
     #[test]
     fn nothing_is_told_from_something() {
-        assert!(Nothing::<()>::IS);
-        assert!(!Nothing::<i64>::IS);
-        assert!(!Nothing::<((),)>::IS);
+        const { assert!(Nothing::<()>::IS) };
+        const { assert!(!Nothing::<i64>::IS) };
+        const { assert!(!Nothing::<((),)>::IS) };
     }
 }

@@ -43,14 +43,16 @@ fn what_is_computed_is_filled_wherever_it_stands_and_only_once() {
     assert_eq!(draft.common.sum.known().unwrap(), "kept");
     assert_eq!(draft.follows.known().unwrap(), "new");
 
-    let mut draft = FlatDraft::default();
-    draft.middle = "m".to_owned().into();
+    let mut draft = FlatDraft {
+        middle: "m".to_owned().into(),
+        follows: Value::unknown(),
+        ..FlatDraft::default()
+    };
     draft.common.base.region = "eu".to_owned().into();
     draft.common.count_of = 1.into();
     draft.common.base.id = Value::unknown();
     draft.common.sum = "kept".to_owned().into();
     draft.common.version = 0.into();
-    draft.follows = Value::unknown();
     let Value::Known(data @ Data::Object(_)) = Flat::encode_draft(draft) else {
         panic!("a draft is known");
     };

@@ -6,6 +6,8 @@ mod key;
 mod models;
 mod paths;
 mod schema;
+#[path = "../setup/mod.rs"]
+mod setup;
 mod state_only;
 mod values;
 mod wire;

@@ -2,10 +2,10 @@
 
 use terrane::Model as _;
 use terrane::prelude::*;
-use terrane_protocol::{
-    ApplyResourceChangeRequest, ConfigureProviderRequest, DynamicValue, ReadResourceRequest,
-};
-use terrane_value::{Object, Type};
+use terrane_protocol::{ApplyResourceChangeRequest, DynamicValue, ReadResourceRequest};
+use terrane_value::Object;
+
+use crate::setup::configured;
 
 struct Dice;
 
@@ -47,14 +47,7 @@ fn throw(reason: &str, result: Value) -> Value {
 
 /// What becomes of an object by a change.
 async fn applied(prior: Value, planned: Value) -> Value {
-    let provider = terrane::server::<Dice>();
-    let none = Type::object::<&str>([]);
-    let settings = terrane_value::json::decode(b"{}", &none).unwrap();
-    let request = ConfigureProviderRequest {
-        config: DynamicValue::encode(&settings, &none).unwrap(),
-        ..ConfigureProviderRequest::default()
-    };
-    provider.configure_provider(request).await.unwrap();
+    let provider = configured::<Dice>().await;
     let ty = Throw::block().ty();
     let encoded = |value: &Value| DynamicValue::encode(value, &ty).unwrap();
     let config = match planned.as_object() {

@@ -6,32 +6,14 @@ use proptest::prelude::*;
 use terrane::Model;
 use terrane_protocol::rules::Rules;
 use terrane_protocol::{
-    ApplyResourceChangeRequest, ClientCapabilities, ConfigureProviderRequest, Diagnostics,
-    DynamicValue, PlanResourceChangeRequest, Provider, ReadResourceRequest,
-    ValidateResourceConfigRequest,
+    ApplyResourceChangeRequest, ClientCapabilities, Diagnostics, DynamicValue,
+    PlanResourceChangeRequest, Provider, ReadResourceRequest, ValidateResourceConfigRequest,
 };
-use terrane_value::{Data, Object, Type, Value};
+use terrane_value::{Data, Object, Value};
 
 use crate::models::{Flat, Lab, Written};
+use crate::setup::configured;
 use crate::values::object;
-
-async fn lab() -> Arc<dyn Provider> {
-    let lab = terrane::server::<Lab>();
-    let settings = Type::object::<&str>([]);
-    let request = ConfigureProviderRequest {
-        config: DynamicValue::encode(&Object::from_pairs::<&str, Value>([]).into(), &settings)
-            .unwrap(),
-        ..ConfigureProviderRequest::default()
-    };
-    assert!(
-        !lab.configure_provider(request)
-            .await
-            .unwrap()
-            .diagnostics
-            .has_errors()
-    );
-    lab
-}
 
 fn encoded(value: Value) -> DynamicValue {
     DynamicValue::encode(&value, &Written::block().ty()).unwrap()
@@ -52,7 +34,7 @@ fn told(diagnostics: &Diagnostics) -> Vec<String> {
 }
 
 /// A configuration: only what can be configured.
-fn configured(mut object: Object, password: Option<String>) -> Object {
+fn configuration(mut object: Object, password: Option<String>) -> Object {
     for computed in ["id", "sum", "version", "follows"] {
         object.set(computed, Value::Null);
     }
@@ -166,10 +148,10 @@ proptest! {
     fn hosts_are_told_the_same(
         config in object(), prior in prop::option::of(object()), password in prop::option::of("[xy]{12}"),
     ) {
-        let (config, prior) = (configured(config, password), prior.map(stored));
+        let (config, prior) = (configuration(config, password), prior.map(stored));
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
         runtime.block_on(async {
-            let lab = lab().await;
+            let lab = configured::<Lab>().await;
             let flat = way(&lab, "lab_flat", &config, prior.as_ref()).await;
             let written = way(&lab, "lab_written", &config, prior.as_ref()).await;
             assert_eq!(flat, written);
@@ -185,7 +167,7 @@ async fn an_object_is_made_and_changed_through_flattened_fields() {
     config.set("middle", text("m"));
     config.set("content", text("c"));
     config.set("part", Value::Known(terrane_value::Data::List(Vec::new())));
-    let lab = lab().await;
+    let lab = configured::<Lab>().await;
     let told = way(&lab, "lab_flat", &config, None).await.join("\n");
     assert!(!told.contains("Error"), "{told}");
     let mut prior = Object::new(Flat::block().object_type());
