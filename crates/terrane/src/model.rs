@@ -40,7 +40,10 @@ pub trait Model: Nestable {
     /// Whether hosts leave its names to the settings of a provider: [`SettingNames`].
     type Names;
 
-    /// What the provider fills: `PetComputed` of `Pet`, or `()`.
+    /// What takes the values that the provider fills: `fn(PetComputed)` of `Pet`, or `()`.
+    ///
+    /// As an argument, because then the compiler does not tell once more of a field whose type is wrong.
+    #[doc(hidden)]
     type Filled;
 
     /// The names of the attributes.

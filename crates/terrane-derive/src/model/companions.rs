@@ -155,13 +155,13 @@ impl Model<'_> {
         }
     }
 
-    /// The type of the computed fields: a struct, or nothing.
+    /// What takes the computed fields: a function of their struct, or nothing.
     pub(super) fn filled_type(&self) -> TokenStream {
         if self.computed().next().is_none() {
             return quote!(());
         }
         let computed = self.companion("Computed");
-        quote!(#computed)
+        quote!(fn(#computed))
     }
 
     pub(super) fn computed_struct(&self) -> TokenStream {
@@ -174,7 +174,7 @@ impl Model<'_> {
         let fields = self.computed().map(|field| {
             let (vis, ident) = (field.vis, field.ident);
             let filled = match field.is_flattened() {
-                true => field.model_member("Filled"),
+                true => field.flattened_type(),
                 false => {
                     let filled = field.member_of(&quote!(::terrane::attr::Fill), "Filled");
                     field.peeled_type(filled)

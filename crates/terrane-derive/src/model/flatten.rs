@@ -137,6 +137,15 @@ impl Field<'_> {
         quote!(::terrane::attr::generated::part(&mut flattened, #make)?)
     }
 
+    /// The type of the flattened model's computed fields.
+    pub(super) fn flattened_type(&self) -> TokenStream {
+        let filled = self.model_member("Filled");
+        over(
+            &self.ty,
+            |span| quote_spanned!(span=> <#filled as ::terrane::attr::generated::Takes>::Argument),
+        )
+    }
+
     /// Fills the computed fields of the flattened model, or of its draft.
     pub(super) fn flattened_filled(&self, value: &TokenStream) -> TokenStream {
         let ident = self.ident;

@@ -96,6 +96,20 @@ pub trait Something {
 
 impl<T> Something for Nothing<T> {}
 
+/// What a model's `Filled` takes: nothing of `()`.
+pub trait Takes {
+    /// The type of the argument.
+    type Argument;
+}
+
+impl Takes for () {
+    type Argument = ();
+}
+
+impl<T> Takes for fn(T) {
+    type Argument = T;
+}
+
 /// A model or a draft where nothing is computed: an own `with_computed` comes first.
 pub trait NothingToFill: Sized {
     /// Leaves it as it is.

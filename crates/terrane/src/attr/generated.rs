@@ -10,8 +10,8 @@ use terrane_value::Value;
 pub use terrane_value::{Data, Object};
 
 pub use super::flatten::{
-    AreFree, Flattens, Layout, Names, Nothing, NothingToFill, Something, flattening, join, merge,
-    part, split,
+    AreFree, Flattens, Layout, Names, Nothing, NothingToFill, Something, Takes, flattening, join,
+    merge, part, split,
 };
 use super::{Attr, DecodeError, Inside, Presence};
 use crate::schema::{Block, Member, Validator, Violation};
