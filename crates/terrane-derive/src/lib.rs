@@ -100,37 +100,9 @@ use crate::errors::Errors;
 /// # Flattened models
 ///
 /// Several models may share a part of their attributes, and what these demand of each other. The field's name is for Rust alone: hosts see
-/// one object, and [`path!`] of `common.year` is `year`. In `PetDraft` the field is the flattened model's draft, in `PetComputed` its
+/// one object, and `path!` of `common.year` is `year`. In `PetDraft` the field is the flattened model's draft, in `PetComputed` its
 /// computed fields, in `PetKey` its key. What is said of the flattened struct as a whole, such as its name, version and description, is
 /// left to this one. Two attributes of one name do not compile.
-///
-/// [`path!`]: https://docs.rs/terrane/latest/terrane/macro.path.html
-///
-/// ```
-/// # use terrane::prelude::*;
-/// /// The parts of a date.
-/// #[derive(Schema)]
-/// struct Date {
-///     /// The year.
-///     year: Computed<i64>,
-///     /// The month.
-///     month: Computed<i64>,
-/// }
-///
-/// /// The day when a pet was born.
-/// #[derive(Schema)]
-/// struct Birth {
-///     /// Whose day it is.
-///     pet: String,
-///     #[tf(flatten, computed)]
-///     date: Date,
-/// }
-///
-/// assert_eq!(path!(Birth, date.year).to_string(), "year");
-/// let computed = BirthComputed { date: DateComputed { year: 2020, month: 2 } };
-/// let draft = BirthDraft { pet: "Tom".to_owned().into(), ..BirthDraft::default() }.with_computed(computed);
-/// assert_eq!(known!(draft; pet, date.month), Some((&"Tom".to_owned(), &2)));
-/// ```
 ///
 /// # On an enum's variant
 ///

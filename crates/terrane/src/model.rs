@@ -13,6 +13,36 @@ use crate::schema::Block;
 ///
 /// The derive also makes, for a model `Pet`: `PetDraft`, where every field may be null or unknown; `PetComputed`, the computed
 /// fields, for `with_computed` of both; `PetKey`, the fields marked `key` or `identity`; and the paths for [`path!`](crate::path!).
+///
+/// # Examples
+///
+/// Several models can share a part of their attributes:
+///
+/// ```
+/// # use terrane::prelude::*;
+/// /// The parts of a date.
+/// #[derive(Schema)]
+/// struct Date {
+///     /// The year.
+///     year: Computed<i64>,
+///     /// The month.
+///     month: Computed<i64>,
+/// }
+///
+/// /// The day when a pet was born.
+/// #[derive(Schema)]
+/// struct Birth {
+///     /// Whose day it is.
+///     pet: String,
+///     #[tf(flatten, computed)]
+///     date: Date,
+/// }
+///
+/// assert_eq!(path!(Birth, date.year).to_string(), "year");
+/// let computed = BirthComputed { date: DateComputed { year: 2020, month: 2 } };
+/// let draft = BirthDraft { pet: "Tom".to_owned().into(), ..BirthDraft::default() }.with_computed(computed);
+/// assert_eq!(known!(draft; pet, date.month), Some((&"Tom".to_owned(), &2)));
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a model",
     label = "not a model",
