@@ -1,18 +1,59 @@
-//! The author's half of an answer: read on the author's runtime, sent from the server's.
+//! Bodies between the two runtimes: a request's, whose beginning is waited for on the server's, and the author's half of an answer, which is
+//! read on the author's and sent from the server's.
 
 use std::pin::Pin;
 use std::task::{Context, Poll};
+use std::time::Duration;
 
 use bytes::Bytes;
 use http_body::{Body as _, Frame};
 use http_body_util::BodyExt;
 use tokio::runtime::Handle;
 use tokio::sync::mpsc;
+use tokio::time::timeout;
 use tokio_util::task::AbortOnDropHandle;
 use tonic::Status;
 use tonic::body::Body;
+use tonic::codegen::http::Request;
 
 type Part = Result<Frame<Bytes>, Status>;
+
+/// How long the author's code is called without the first part of its request at the latest: a caller of two streams may want to listen
+/// first.
+const ARRIVAL: Duration = Duration::from_millis(1);
+
+/// Waits for the first part of a request, because callers may send it after the head: a call that has it can be answered at once.
+pub(super) async fn arrived(request: Request<Body>) -> Request<Body> {
+    let (head, mut body) = request.into_parts();
+    if body.is_end_stream() {
+        return Request::from_parts(head, body);
+    }
+    let first = timeout(ARRIVAL, body.frame()).await.ok().flatten();
+    let body = Body::new(Arrived { first, rest: body });
+    Request::from_parts(head, body)
+}
+
+/// A body whose first part may have been read.
+struct Arrived {
+    first: Option<Part>,
+    rest: Body,
+}
+
+impl http_body::Body for Arrived {
+    type Data = Bytes;
+    type Error = Status;
+
+    fn poll_frame(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Part>> {
+        match self.first.take() {
+            Some(first) => Poll::Ready(Some(first)),
+            None => Pin::new(&mut self.rest).poll_frame(cx),
+        }
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.first.is_none() && self.rest.is_end_stream()
+    }
+}
 
 /// An answer to a call of one message has two parts: the message and the trailers.
 const PARTS: usize = 2;

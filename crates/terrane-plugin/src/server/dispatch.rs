@@ -76,16 +76,18 @@ impl Service<Request<Body>> for Dispatch {
         if service.starts_with("grpc.reflection.") {
             return Services::clone(&self.reflection).call(request);
         }
-        let call = self.author.call(request);
-        let answer = self.calls.clone().make(async move {
-            let (head, body) = call
-                .await
-                .unwrap_or_else(|never| match never {})
-                .into_parts();
-            (head, body::begin(body).await)
-        });
+        let (mut author, calls) = (self.author.clone(), self.calls.clone());
         let author_runtime = self.author_runtime.clone();
         Box::pin(async move {
+            let request = body::arrived(request).await;
+            let answer = calls.make(async move {
+                let (head, body) = author
+                    .call(request)
+                    .await
+                    .unwrap_or_else(|never| match never {})
+                    .into_parts();
+                (head, body::begin(body).await)
+            });
             Ok(match answer.await {
                 Ok((head, begun)) => Response::from_parts(head, begun.into_body(&author_runtime)),
                 Err(status) => status.into_http(),
