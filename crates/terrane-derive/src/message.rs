@@ -217,12 +217,8 @@ pub(crate) fn not_with_flatten(word: &str) -> String {
     format!("a flattened model has no `{word}`: put it on the fields of that model")
 }
 
-pub(crate) fn unsaid_with_flatten(word: &str, ty: &str) -> String {
-    format!("`{ty}` has fields that are `{word}`: write `#[tf(flatten, {word})]`")
-}
-
-pub(crate) fn said_with_flatten(word: &str, ty: &str) -> String {
-    format!("no field of `{ty}` is `{word}`: write `#[tf(flatten)]`")
+pub(crate) fn flattened_has(ty: &str, what: &str, meant: &str) -> String {
+    format!("`{ty}` has {what}: write `#[tf({meant})]`")
 }
 
 pub(crate) fn flattened_field(name: &str) -> String {

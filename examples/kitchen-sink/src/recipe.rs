@@ -21,25 +21,32 @@ pub(crate) struct Recipe {
     /// Where it comes from: another recipe, if the configuration says so.
     #[tf(optional, replace(if_configured))]
     source: Computed<String>,
-    /// Its number, which it keeps.
-    #[tf(key, keep, unknown(prefix = "recipe-"))]
-    id: Computed<String>,
+    #[tf(flatten, computed, key)]
+    card: Card,
     /// What comes of the title and the servings, and of nothing else.
     #[tf(changes_with(title, servings))]
     summary: Computed<String>,
     /// What comes of the summary.
     #[tf(changes_with(summary))]
     length: Computed<i64>,
+    /// The title as part of an address: known when it is planned.
+    slug: Computed<String>,
+    /// Who planned it, as the plan told the kitchen.
+    planner: Computed<Option<String>>,
+}
+
+/// The card that the kitchen writes: what stands on it are attributes of the recipe.
+#[derive(Debug, Schema)]
+struct Card {
+    /// The number of the recipe, which it keeps.
+    #[tf(key, keep, unknown(prefix = "recipe-"))]
+    id: Computed<String>,
     /// What it weighs: something, that much is known.
     #[tf(unknown(range(1..)))]
     grams: Computed<i64>,
     /// What to do: two or three things.
     #[tf(unknown(len(2..=3)))]
     steps: Computed<Vec<String>>,
-    /// The title as part of an address: known when it is planned.
-    slug: Computed<String>,
-    /// Who planned it, as the plan told the kitchen.
-    planner: Computed<Option<String>>,
 }
 
 /// Keeps the title of the state, where the configuration's is the same but for case.
@@ -67,11 +74,13 @@ impl Recipe {
         let summary = format!("{} for {}", self.title, self.servings);
         self.with_computed(RecipeComputed {
             source: "grandmother".to_owned(),
-            id: "recipe-1".to_owned(),
+            card: CardComputed {
+                id: "recipe-1".to_owned(),
+                grams: 500,
+                steps: vec!["mix".to_owned(), "cook".to_owned()],
+            },
             length: i64::try_from(summary.len()).unwrap_or(i64::MAX),
             summary,
-            grams: 500,
-            steps: vec!["mix".to_owned(), "cook".to_owned()],
             slug: String::new(),
             planner,
         })
@@ -136,6 +145,6 @@ impl Resource for Recipe {
     }
 
     async fn delete(key: Key<Self>, _: Option<Self>, sink: &Sink, _: &mut Delete) -> Result<()> {
-        sink.note(&format!("forgot {}", key.id)).await
+        sink.note(&format!("forgot {}", key.card.id)).await
     }
 }

@@ -6,7 +6,9 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use syn::{Attribute, Fields, File, FnArg, ImplItem, Item, TraitItem, UseTree, Visibility};
+use syn::{
+    Attribute, Expr, Fields, File, FnArg, ImplItem, Item, Lit, TraitItem, UseTree, Visibility,
+};
 
 /// A file of the framework.
 fn framework(path: &str) -> PathBuf {
@@ -174,6 +176,8 @@ fn every_form_of_a_setting() {
         "replace,",
         "replace(if_configured)",
         "replace(if =",
+        "flatten)",
+        "flatten, computed, key)",
         "identity,",
         "identity(optional)",
         "block)",
@@ -224,11 +228,30 @@ fn every_kind_of_thing() {
     });
 }
 
+/// Whether an item is documented as that of another trait: there it is used.
+fn is_as_elsewhere(attributes: &[Attribute]) -> bool {
+    let lines = attributes
+        .iter()
+        .filter(|it| it.path().is_ident("doc"))
+        .filter_map(|it| it.meta.require_name_value().ok());
+    let mut texts = lines.filter_map(|line| match &line.value {
+        Expr::Lit(it) => match &it.lit {
+            Lit::Str(text) => Some(text.value()),
+            _ => None,
+        },
+        _ => None,
+    });
+    texts
+        .next()
+        .is_some_and(|text| text.starts_with(" As [`Resource::"))
+}
+
 #[test]
 fn every_method_of_every_kind() {
     let kinds = [
         ("provider/mod.rs", "Provider"),
         ("resource/mod.rs", "Resource"),
+        ("resource/state_only.rs", "StateOnly"),
         ("resource/dynamic.rs", "DynResource"),
         ("data_source.rs", "DataSource"),
         ("ephemeral.rs", "Ephemeral"),
@@ -246,8 +269,12 @@ fn every_method_of_every_kind() {
         });
         for item in of_kind.flatten() {
             match item {
-                TraitItem::Fn(it) => known.push(format!("{name}::{}", it.sig.ident)),
-                TraitItem::Const(it) => known.push(format!("{name}::{}", it.ident)),
+                TraitItem::Fn(it) if !is_as_elsewhere(&it.attrs) => {
+                    known.push(format!("{name}::{}", it.sig.ident));
+                }
+                TraitItem::Const(it) if !is_as_elsewhere(&it.attrs) => {
+                    known.push(format!("{name}::{}", it.ident));
+                }
                 _ => {}
             }
         }

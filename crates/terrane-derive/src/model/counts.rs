@@ -17,7 +17,7 @@ impl Model<'_> {
             let Some(counted) = self.fields[at].counted() else {
                 continue;
             };
-            if !self.has_field(counted, errors) {
+            if !self.has_attribute(counted, errors) {
                 self.fields[at].settings.remove(Kind::Counts);
             }
         }

@@ -175,9 +175,15 @@ impl Field<'_> {
     pub(super) fn flatten_assertions(&self) -> TokenStream {
         let shown = nesting::show(&self.ty);
         let mut all = TokenStream::new();
-        for (kind, word, member) in [
-            (Kind::Computed, "computed", "Filled"),
-            (Kind::Key, "key", "Key"),
+        let words = [(Kind::Computed, "computed"), (Kind::Key, "key")];
+        for (kind, member, there, missing) in [
+            (
+                Kind::Computed,
+                "Filled",
+                "computed fields",
+                "no computed fields",
+            ),
+            (Kind::Key, "Key", "a key", "no key"),
         ] {
             let member = self.model_member(member);
             let is_nothing = quote!({
@@ -185,18 +191,16 @@ impl Field<'_> {
                 use ::terrane::attr::generated::Something as _;
                 ::terrane::attr::generated::Nothing::<#member>::IS
             });
-            let (span, check, message) = match self.settings.get(kind) {
-                Some(said) => (
-                    said.word.span(),
-                    quote!(!#is_nothing),
-                    message::said_with_flatten(word, &shown),
-                ),
-                None => (
-                    self.ty.span(),
-                    is_nothing,
-                    message::unsaid_with_flatten(word, &shown),
-                ),
+            // This word is the one that is wrong; the others stay.
+            let meant = words
+                .iter()
+                .filter(|(it, _)| (*it == kind) != self.settings.has(*it));
+            let meant = meant.fold("flatten".to_owned(), |all, (_, word)| all + ", " + word);
+            let (span, check, what) = match self.settings.get(kind) {
+                Some(said) => (said.word.span(), quote!(!#is_nothing), missing),
+                None => (self.ty.span(), is_nothing, there),
             };
+            let message = message::flattened_has(&shown, what, &meant);
             let assertion = quote_spanned!(at(span)=> ::core::assert!(#check, #message));
             all.extend(quote!(const _: () = #assertion;));
         }

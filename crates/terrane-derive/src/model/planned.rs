@@ -19,15 +19,13 @@ impl Model<'_> {
     pub(super) fn check_dependencies(&mut self, errors: &mut Errors) {
         let mut wrong = BTreeSet::new();
         for (at, field) in self.fields.iter().enumerate() {
-            for first in field.depends_on() {
-                if !self.has_field(first, errors) {
-                    wrong.insert(at);
-                }
-            }
-            for field in field.depends_on_alone() {
-                if self.flattened().any(|it| it.ident == field) {
-                    let text = field.unraw().to_string();
-                    errors.push(field.span(), message::flattened_field(&text));
+            for path in field.dependencies() {
+                let is_there = match path.as_slice() {
+                    [alone] => self.has_attribute(alone, errors),
+                    [first, ..] => self.has_field(first, errors),
+                    [] => true,
+                };
+                if !is_there {
                     wrong.insert(at);
                 }
             }
@@ -71,15 +69,6 @@ impl Field<'_> {
     /// The first field of each path in `changes_with`.
     fn depends_on(&self) -> impl Iterator<Item = &Ident> {
         self.dependencies().filter_map(|path| path.first())
-    }
-
-    /// The fields that are a path in `changes_with` by themselves.
-    fn depends_on_alone(&self) -> impl Iterator<Item = &Ident> {
-        self.dependencies()
-            .filter_map(|path| match path.as_slice() {
-                [field] => Some(field),
-                _ => None,
-            })
     }
 
     pub(super) fn changes_with(&self, model: &Ident, paths: &[Vec<Ident>]) -> TokenStream {

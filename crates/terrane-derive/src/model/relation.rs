@@ -24,10 +24,7 @@ impl Model<'_> {
             }
             for field in fields {
                 let text = field.unraw().to_string();
-                if !self.has_field(field, errors) {
-                    sound = false;
-                } else if self.flattened().any(|it| it.ident == field) {
-                    errors.push(field.span(), message::flattened_field(&text));
+                if !self.has_attribute(field, errors) {
                     sound = false;
                 } else if !seen.insert(text.clone()) {
                     errors.push(field.span(), message::field_twice(&text));
@@ -58,6 +55,16 @@ impl Model<'_> {
             errors.push(named.span(), message::no_field(&text, &model, meant));
         }
         is_there
+    }
+
+    /// The same, of a field that must be an attribute itself.
+    pub(super) fn has_attribute(&self, named: &Ident, errors: &mut Errors) -> bool {
+        let flattened = self.field(named).is_some_and(Field::is_flattened);
+        if flattened {
+            let text = named.unraw().to_string();
+            errors.push(named.span(), message::flattened_field(&text));
+        }
+        !flattened && self.has_field(named, errors)
     }
 
     /// The relations of the schema.

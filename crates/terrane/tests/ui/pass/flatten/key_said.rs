@@ -4,12 +4,12 @@ use terrane::prelude::*;
 
 #[derive(Schema)]
 struct Common {
-    year: Option<i64>,
+    year: Computed<i64>,
 }
 
 #[derive(Schema)]
 struct Pet {
-    #[tf(flatten)]
+    #[tf(flatten, computed)]
     common: Common,
 }
 
