@@ -37,7 +37,7 @@ pub(crate) struct Recipe {
 
 /// The card that the kitchen writes: what stands on it are attributes of the recipe.
 #[derive(Debug, Schema)]
-struct Card {
+pub(crate) struct Card {
     /// The number of the recipe, which it keeps.
     #[tf(key, keep, unknown(prefix = "recipe-"))]
     id: Computed<String>,

@@ -41,14 +41,14 @@ impl<T> Computed<T> {
     ///
     /// # Errors
     ///
-    /// When it is not known yet: a mistake of the provider, which read it before it filled it.
+    /// When it is not known: a mistake of the provider, which read it before it filled it, or which did not expect that a state lacks it.
     pub fn known(&self) -> Result<&T> {
         self.get().ok_or_else(|| {
             Error::new(
                 "Computed attribute is not known yet",
                 format!(
                     "The provider read a computed attribute of type {} before it was filled. This is a bug in the provider: fill it in \
-                     `create` with `with_computed`.",
+                     `create` with `with_computed`, and in `read` ask with `get` for what an older state may lack.",
                     std::any::type_name::<T>()
                 ),
             )

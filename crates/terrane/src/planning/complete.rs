@@ -1,6 +1,6 @@
 //! What the configuration leaves out: defaults, and for elements that are paired, what their partners in the state have (rules L6, L9 and N3).
 
-use terrane_value::{Data, Object, Value};
+use terrane_value::{Object, Value};
 
 use super::elements;
 use super::pairs::{self, Pairs};
@@ -66,15 +66,5 @@ fn fill_inside(member: &Member, value: &mut Value) {
     else {
         return;
     };
-    if let Value::Known(Data::Set(elements)) = value {
-        let completed = std::mem::take(elements).into_iter().map(|mut element| {
-            if let Some(object) = element.as_object_mut() {
-                fill_missing(nested, object);
-            }
-            element
-        });
-        *elements = completed.collect();
-    } else {
-        elements::each_mut(value, |_, object| fill_missing(nested, object));
-    }
+    elements::each_of_all_mut(value, |object| fill_missing(nested, object));
 }

@@ -36,6 +36,21 @@ pub(super) fn each_mut(value: &mut Value, mut visit: impl FnMut(Way<'_>, &mut Ob
     }
 }
 
+/// Changes every object of a nested attribute or block, those of sets too.
+pub(super) fn each_of_all_mut(value: &mut Value, mut change: impl FnMut(&mut Object)) {
+    if let Value::Known(Data::Set(elements)) = value {
+        let changed = std::mem::take(elements).into_iter().map(|mut element| {
+            if let Some(object) = element.as_object_mut() {
+                change(object);
+            }
+            element
+        });
+        *elements = changed.collect();
+    } else {
+        each_mut(value, |_, object| change(object));
+    }
+}
+
 /// Returns the object that stands at the same place in another value.
 pub(super) fn beside<'a>(value: &'a Value, way: Way<'_>) -> Option<&'a Object> {
     match (value, way) {

@@ -11,6 +11,7 @@ use crate::error::{Error, Result};
 use crate::history::History;
 use crate::model::Model;
 use crate::plan::{Change, DynChange};
+use crate::planning::Lacking;
 use crate::provider::downcast;
 use crate::schema::Block;
 use crate::secret;
@@ -89,18 +90,21 @@ impl<R: Resource> DynResource for Typed<R> {
 
     fn read(
         &self,
-        state: Object,
+        mut state: Object,
         provider: Configured,
         cx: Context,
     ) -> BoxFuture<Result<Option<Object>>> {
         Box::pin(async move {
             let provider = downcast::<R::Provider>(&provider)?;
             let key = key::<R>(&state)?;
+            let lacking = Lacking::open(R::block(), &mut state);
             let prior = R::decode(Data::Object(state)).ok();
-            R::read(key, prior, &provider, &mut Read::new(cx))
-                .await?
-                .map(encode)
-                .transpose()
+            let found = R::read(key, prior, &provider, &mut Read::new(cx)).await?;
+            let mut found = found.map(encode).transpose()?;
+            if let Some(found) = &mut found {
+                lacking.close(found);
+            }
+            Ok(found)
         })
     }
 

@@ -7,6 +7,7 @@
 mod generate;
 mod identity;
 mod import;
+mod lacking;
 mod moves;
 mod own_id;
 mod private;

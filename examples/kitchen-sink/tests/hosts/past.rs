@@ -58,6 +58,36 @@ fn u4_states_of_every_older_version_are_read() {
     });
 }
 
+/// R2: a state from before `seen` existed.
+#[test]
+fn r2_a_state_that_lacks_what_is_computed_keeps_what_only_it_knows() {
+    on_every_host(|sink| {
+        let dish = "resource \"sink_dish\" \"plate\" {\nname = \"plate\"\nsoap = \"salt\"\n}\n";
+        sink.config(dish)?;
+        sink.apply()?;
+        sink.edit_state(|state| {
+            let instance = &mut state["resources"][0]["instances"][0];
+            let attributes = instance["attributes"].as_object_mut().expect("an object");
+            assert_eq!(attributes.remove("seen"), Some(json!(0)));
+        })?;
+        sink.assert_settled()?;
+        sink.refresh()?;
+        let plate = sink.state()?["sink_dish.plate"].attributes.clone();
+        assert_eq!(
+            (&plate["soap"], &plate["seen"]),
+            (&json!("salt"), &Value::Null)
+        );
+
+        sink.config(&dish.replace("salt", "sand"))?;
+        let plan = sink.plan()?;
+        assert_eq!(plan.action("sink_dish.plate")?, Action::Update);
+        sink.apply_plan(&plan)?;
+        let plate = sink.state()?["sink_dish.plate"].attributes.clone();
+        assert!(plate["seen"].is_i64(), "the next change fills it");
+        Ok(())
+    });
+}
+
 /// M2 to M6.
 #[test]
 fn m2_objects_of_other_types_and_providers_become_jars() {

@@ -1,0 +1,183 @@
+//! States that lack what the provider computes: an older version, or an import, left it null.
+
+use terrane::prelude::*;
+use terrane_protocol::{ReadResourceRequest, ReadResourceResponse};
+
+use super::setup::{configured, value};
+use super::{assert_fine, assert_says, shown};
+
+struct Lab;
+
+impl terrane::Provider for Lab {
+    const ADDRESS: &'static str = "registry.terraform.io/example/lab";
+    const VERSION: &'static str = "0.1.0";
+    type Config = ();
+
+    async fn configure((): (), _: &mut Configure) -> Result<Self> {
+        Ok(Lab)
+    }
+
+    fn register(registry: &mut Registry<Self>) {
+        registry.resource::<Engine>();
+    }
+}
+
+/// An engine.
+#[derive(Schema, Debug, Clone)]
+struct Engine {
+    /// Its name, which tells `read` what to do.
+    #[tf(identity)]
+    name: String,
+    /// What only the state knows.
+    note: String,
+    /// Its power.
+    power: Computed<i64>,
+    /// Its colour, if it has one.
+    colour: Computed<Option<String>>,
+    /// Its main part.
+    main: Option<Part>,
+    /// Its parts.
+    parts: Vec<Part>,
+    /// Its parts by shelf.
+    shelves: Computed<std::collections::BTreeMap<String, Part>>,
+    /// Its spare parts.
+    #[tf(block)]
+    spare: Set<Spare>,
+}
+
+/// A part.
+#[derive(Schema, Debug, Clone)]
+struct Part {
+    /// What it is.
+    kind: String,
+    /// Its number.
+    number: Computed<i64>,
+}
+
+/// A spare part.
+#[derive(Schema, Debug, Clone)]
+struct Spare {
+    /// What it is.
+    kind: String,
+    /// Its number.
+    #[tf(keep)]
+    number: Computed<i64>,
+}
+
+impl Resource for Engine {
+    type Provider = Lab;
+
+    async fn create(plan: Self, _: &Lab, _: &mut Create) -> Result<Self> {
+        Ok(plan)
+    }
+
+    async fn read(
+        key: Key<Self>,
+        prior: Option<Self>,
+        _: &Lab,
+        _: &mut Read,
+    ) -> Result<Option<Self>> {
+        let Some(mut engine) = prior else {
+            return Err(Error::new("There is no prior", "The key is all there is."));
+        };
+        match key.name.as_str() {
+            "filled" => {
+                engine.power.fill(90);
+                engine.parts.iter_mut().for_each(|part| part.number.fill(7));
+            }
+            "grown" => engine.parts.insert(
+                0,
+                Part {
+                    kind: "new".to_owned(),
+                    number: Computed::unknown(),
+                },
+            ),
+            "forgotten" => engine.power = Computed::unknown(),
+            _ => {}
+        }
+        Ok(Some(engine))
+    }
+
+    async fn update(plan: Self, _: Prior<Self>, _: &Lab, _: &mut Update) -> Result<Self> {
+        Ok(plan)
+    }
+
+    async fn delete(_: Key<Self>, _: Option<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+        Ok(())
+    }
+}
+
+/// What becomes of a state by a read.
+async fn read(state: &str) -> (ReadResourceResponse, String) {
+    let request = ReadResourceRequest {
+        type_name: "lab_engine".to_owned(),
+        current_state: value::<Engine>(state),
+        ..ReadResourceRequest::default()
+    };
+    let answer = configured::<Lab>()
+        .await
+        .read_resource(request)
+        .await
+        .unwrap();
+    let text = shown(&<Engine as terrane::Model>::block().ty(), &answer.new_state);
+    (answer, text)
+}
+
+/// A state in which every attribute that the provider computes is missing.
+fn lacking(name: &str) -> String {
+    format!(
+        r#"{{"colour":null,"main":{{"kind":"m","number":null}},"name":"{name}","note":"n","parts":[{{"kind":"a","number":1}},{{"kind":"b","number":null}}],"power":null,"shelves":{{"left":{{"kind":"s","number":null}}}},"spare":[{{"kind":"c","number":null}},{{"kind":"d","number":2}}]}}"#
+    )
+}
+
+#[tokio::test]
+async fn r2_what_a_state_lacks_stays_null_and_all_else_reaches_the_read() {
+    let state = lacking("same");
+    let (answer, new) = read(&state).await;
+    assert_fine(&answer.diagnostics);
+    assert_eq!(new, state);
+    let state = state.replace(r#"{"left":{"kind":"s","number":null}}"#, "null");
+    let (answer, new) = read(&state).await;
+    assert_fine(&answer.diagnostics);
+    assert_eq!(new, state);
+}
+
+#[tokio::test]
+async fn r2_a_read_fills_what_the_state_lacks() {
+    let (answer, new) = read(&lacking("filled")).await;
+    assert_fine(&answer.diagnostics);
+    let expected = lacking("filled")
+        .replace(r#""power":null"#, r#""power":90"#)
+        .replace(
+            r#"{"kind":"b","number":null}"#,
+            r#"{"kind":"b","number":7}"#,
+        );
+    assert_eq!(new, expected);
+}
+
+#[tokio::test]
+async fn r2_it_does_not_matter_which_element_lacks_it() {
+    let (answer, new) = read(&lacking("grown")).await;
+    assert_fine(&answer.diagnostics);
+    let first = r#""parts":[{"kind":"new","number":null},"#;
+    assert_eq!(new, lacking("grown").replace(r#""parts":["#, first));
+}
+
+#[tokio::test]
+async fn r6_what_the_state_had_may_not_become_unknown_because_something_else_is_missing() {
+    let state = lacking("forgotten").replace(r#""power":null"#, r#""power":90"#);
+    let (answer, new) = read(&state).await;
+    assert_says(
+        &answer.diagnostics,
+        &["Provider left a value unknown", "`power`"],
+    );
+    assert_eq!(new, lacking("forgotten"));
+}
+
+#[tokio::test]
+async fn r2_without_what_must_be_there_the_key_is_all_that_is_read() {
+    let state = lacking("same").replace(r#""note":"n""#, r#""note":null"#);
+    let (answer, new) = read(&state).await;
+    assert_says(&answer.diagnostics, &["There is no prior"]);
+    assert_eq!(new, state);
+}
