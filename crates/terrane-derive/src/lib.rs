@@ -94,6 +94,7 @@ use crate::errors::Errors;
 /// | `flatten` | a model | its fields are attributes of this model, as if they were written here |
 /// | `flatten, computed`, `flatten, key` | a model | the same, and its computed fields are in `PetComputed`, its key is in `PetKey` |
 /// | `block` | a model, or a collection of them | a nested block instead of a nested attribute |
+/// | `block` | `Computed<..>` of these, in a resource | a nested block that the provider fills where none is configured; all its fields are `Computed` too |
 /// | `block, group` | a model | a block that is always there |
 /// | `block, items(1..=3)` | a list or set of models | how many blocks there may be |
 ///

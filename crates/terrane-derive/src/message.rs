@@ -1,7 +1,10 @@
 //! Every message of the macros: what is wrong, and the right form.
 
+mod nested;
+
 use std::fmt::Display;
 
+pub(crate) use self::nested::*;
 use crate::settings::Place;
 
 pub(crate) const UNION: &str = "a model is a struct with named fields";
@@ -41,9 +44,6 @@ pub(crate) const IDENTITY_AND_KEY: &str = "what is part of the identity is part 
 
 pub(crate) const EMPTY_RANGE: &str = "nothing lies in this range: write the smaller number first";
 pub(crate) const PREFER_WRITE_ONLY: &str = "write the attribute and its write-only twin, nothing more: `prefer_write_only(password, password_wo)`";
-
-pub(crate) const ITEMS_OF_GROUP: &str =
-    "a `group` is one block that is always there: remove `items(..)`";
 
 pub(crate) const ENUM_WITH_FIELDS: &str = "an enum is a choice of strings, so its variants have no fields: use a struct with an `Option` per variant";
 pub(crate) const SETTING_OF_ENUM: &str =
@@ -87,9 +87,6 @@ pub(crate) const COMPUTED_IS_UNKNOWN: &str =
     "a `Computed` can be unknown already, and with an `Option` inside null";
 pub(crate) const DYNAMIC_ELEMENT: &str =
     "hosts refuse `Dynamic` inside a collection, but it can hold a collection";
-pub(crate) const BLOCKS_ARE_EMPTY: &str = "a collection of blocks is empty, never null";
-pub(crate) const BLOCK_IS_PLAIN: &str = "a nested block is always configured as a whole";
-pub(crate) const FLATTENED_IS_PLAIN: &str = "a flattened model is always there, and once";
 pub(crate) const KEY_IS_NEVER_NULL: &str = "what identifies an object is never null";
 pub(crate) const DEFAULT_IS_PLAIN: &str = "a field with a default is never null and never unknown";
 pub(crate) const OWNED: &str = "an attribute owns its value";
@@ -207,32 +204,6 @@ pub(crate) fn needs_block(word: &str) -> String {
     format!("`{word}` is for nested blocks: write `#[tf(block, {word})]`")
 }
 
-pub(crate) fn not_with_block(word: &str) -> String {
-    format!(
-        "a nested block has no `{word}`: remove it, or put it on the fields of the block's model"
-    )
-}
-
-pub(crate) fn not_with_flatten(word: &str) -> String {
-    format!("a flattened model has no `{word}`: put it on the fields of that model")
-}
-
-pub(crate) fn flattened_has(ty: &str, what: &str, meant: &str) -> String {
-    format!("`{ty}` has {what}: write `#[tf({meant})]`")
-}
-
-pub(crate) fn flattened_field(name: &str) -> String {
-    format!("`{name}` is flattened, so it is no attribute itself: name one that is")
-}
-
-pub(crate) fn taken_by_flattened(name: &str, ty: &str) -> String {
-    format!("`{ty}` has an attribute `{name}` too: rename one with `#[tf(name = \"..\")]`")
-}
-
-pub(crate) fn taken_by_both(ty: &str, other: &str) -> String {
-    format!("`{ty}` and `{other}` share the name of an attribute: rename one of the two")
-}
-
 pub(crate) fn not_together(word: &str, other: &str, why: &str) -> String {
     format!("`{word}` and `{other}` do not go together: {why}")
 }
@@ -257,16 +228,6 @@ pub(crate) fn hidden_computed(ty: &str) -> String {
     format!(
         "`{ty}` is computed, but its name does not say so: write `Computed<..>`, or add `#[tf(computed)]`"
     )
-}
-
-pub(crate) fn items_not_counted(ty: &str) -> String {
-    format!(
-        "`items(..)` counts the blocks of a list or set: write `Vec<M>` or `Set<M>` instead of `{ty}`"
-    )
-}
-
-pub(crate) fn group_not_single(ty: &str) -> String {
-    format!("a `group` is one block that is always there: write the model alone instead of `{ty}`")
 }
 
 pub(crate) fn not_in_settings(word: &str, model: &str) -> String {

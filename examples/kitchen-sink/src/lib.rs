@@ -10,6 +10,7 @@
 //! | plan: what changes with what, what replaces, what is known before | `recipe` |
 //! | nest attributes | `nested`, and blocks `rack_blocks`; what both hold is in `rack` |
 //! | read what older versions stored, take over other objects | `jar` |
+//! | fill nested blocks that nobody configured | `window` |
 //! | make a schema at run time | `menu` |
 //! | let something go out of use | `sponge` |
 //! | open something for the time of a run | `tap` |
@@ -38,6 +39,7 @@ mod rinse;
 mod spice;
 mod sponge;
 mod tap;
+mod window;
 
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -46,9 +48,11 @@ use terrane::Registry;
 
 use crate::provider::Sink;
 
-/// Registers racks in the form that only protocol 6 has.
+/// Registers racks in the form that only protocol 6 has, and windows, which only protocol 6 has.
 fn register(registry: &mut Registry<Sink>) {
-    registry.resource::<nested::Rack>();
+    registry
+        .resource::<nested::Rack>()
+        .resource::<window::Window>();
 }
 
 /// Serves the provider to the host that started this process.

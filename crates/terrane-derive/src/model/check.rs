@@ -139,16 +139,14 @@ const OF_OBJECTS: [Kind; 13] = [
 ];
 
 /// Settings that a nested block does not have.
-const NOT_WITH_BLOCK: [Kind; 14] = [
+const NOT_WITH_BLOCK: [Kind; 12] = [
     Kind::Counts,
     Kind::EmptyIsNull,
-    Kind::ChangesWith,
     Kind::Unknown,
     Kind::Required,
     Kind::As,
     Kind::With,
     Kind::Default,
-    Kind::Keep,
     Kind::Key,
     Kind::Identity,
     Kind::Optional,
@@ -156,21 +154,29 @@ const NOT_WITH_BLOCK: [Kind; 14] = [
     Kind::Env,
 ];
 
+/// Settings that only a computed block has.
+const WITH_COMPUTED_BLOCK: [Kind; 2] = [Kind::Keep, Kind::ChangesWith];
+
 fn settings(field: &mut Field<'_>, errors: &mut Errors) {
     if field.is_flattened() {
         field.check_flattened(errors);
         return;
     }
+    let is_computed = field.says_computed();
     let settings = &mut field.settings;
     if settings.has(Kind::Block) {
-        for kind in NOT_WITH_BLOCK {
-            if let Some(setting) = settings.get(kind) {
-                errors.push(
-                    setting.word.span(),
-                    message::not_with_block(&setting.word.to_string()),
-                );
+        let mut refuse = |kinds: &[Kind], message: fn(&str) -> String| {
+            for kind in kinds {
+                if let Some(setting) = settings.get(*kind) {
+                    errors.push(setting.word.span(), message(&setting.word.to_string()));
+                }
+                settings.remove(*kind);
             }
-            settings.remove(kind);
+        };
+        refuse(&NOT_WITH_BLOCK, message::not_with_block);
+        match is_computed {
+            true => refuse(&[Kind::Group], message::not_with_computed_block),
+            false => refuse(&WITH_COMPUTED_BLOCK, message::not_with_block),
         }
         if let (Some(_), Some(items)) = (settings.get(Kind::Group), settings.span(Kind::Items)) {
             errors.push(items, message::ITEMS_OF_GROUP);

@@ -79,15 +79,23 @@ impl Field<'_> {
     /// What the field holds, as far as hosts have rules for it.
     pub(super) fn inside(&self) -> TokenStream {
         let inside = self.attr_member("INSIDE");
-        if self.is_block() {
+        if self.is_flattened() {
             return inside;
+        }
+        if self.is_block() {
+            let is_computed = self.member_of(&self.kind(), "COMPUTED");
+            return quote!(#inside.of_field(false, #is_computed));
         }
         let (write_only, presence) = (
             self.member_of(&self.kind(), "WRITE_ONLY"),
             self.member_of(&self.kind(), "PRESENCE"),
         );
         let is_computed = quote!(::terrane::attr::generated::is_computed(#presence));
-        quote!(#inside.of_field(#write_only, #is_computed))
+        let or_default = self
+            .settings
+            .has(Kind::Default)
+            .then(|| quote!(.or_default()));
+        quote!(#inside.of_field(#write_only, #is_computed)#or_default)
     }
 
     fn default(&self, value: &Expr) -> TokenStream {
@@ -149,6 +157,29 @@ impl Field<'_> {
                 let nullable = self.member_of(&self.kind(), "NULLABLE");
                 let check = quote!(::terrane::attr::generated::is_single(#nesting, #nullable));
                 assert(span, check, message::group_not_single(&shown));
+            }
+            let is_computed = self.member_of(&self.kind(), "COMPUTED");
+            if !self.says_computed() {
+                let message = message::hidden_computed_block(&shown);
+                assert(span, quote!(!#is_computed), message);
+                return all;
+            }
+            let (is_filled, message) = (
+                quote!(!#inside.configured_only),
+                message::not_filled_in_block(&shown),
+            );
+            assert(span, is_filled, message);
+            if let Some(Setting {
+                word,
+                argument: Argument::Items(1.., _),
+                ..
+            }) = self.settings.get(Kind::Items)
+            {
+                assert(
+                    word.span(),
+                    quote!(false),
+                    message::ITEMS_OF_COMPUTED.to_owned(),
+                );
             }
             return all;
         }

@@ -144,7 +144,7 @@ impl<'a> Field<'a> {
 
     /// Whether the field says that it is computed: by its type's name, or by a setting where that is an alias.
     fn says_computed(&self) -> bool {
-        self.settings.has(Kind::Computed)
+        (self.settings.has(Kind::Computed) && !self.is_block())
             || nesting::last_word(&self.ty).is_some_and(|word| word == "Computed")
     }
 

@@ -106,6 +106,22 @@ pub(super) fn foreign_attribute(ty: &Type) -> Option<Wrong> {
 /// Finds the usual mistakes in the type of a nested block.
 pub(super) fn block(ty: &Type) -> Option<Wrong> {
     match unwrap(ty)? {
+        (Computed, inner) if unwrap(inner).is_none_or(|(other, _)| other != Computed) => {
+            let wrong = block(inner)?;
+            Some(Wrong {
+                why: wrong.why,
+                right: Computed.around(&wrong.right),
+            })
+        }
+        (outer @ (Optional | List | Set | Map), inner)
+            if matches!(unwrap(inner), Some((Computed, _))) =>
+        {
+            let (_, core) = unwrap(inner)?;
+            Some(Wrong {
+                why: message::WRONG_ORDER,
+                right: Computed.around(&outer.around(core)),
+            })
+        }
         (Optional, inner) if matches!(unwrap(inner), Some((List | Set | Map, _))) => Some(Wrong {
             why: message::BLOCKS_ARE_EMPTY,
             right: inner.clone(),
@@ -301,96 +317,4 @@ pub(crate) fn show(ty: &Type) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn right(find: fn(&Type) -> Option<Wrong>, ty: &str) -> Option<String> {
-        find(&syn::parse_str(ty).unwrap()).map(|wrong| show(&wrong.right))
-    }
-
-    #[test]
-    fn right_forms_are_left_alone() {
-        for ty in [
-            "String",
-            "api::Pet",
-            "Option<Vec<Option<String>>>",
-            "Computed<Option<Sensitive<Vec<String>>>>",
-            "BTreeMap<String, Vec<Set<Diet>>>",
-            "Value<Sensitive<Dynamic>>",
-            "WriteOnly<Sensitive<Vec<String>>>",
-            "Id",
-            "()",
-        ] {
-            assert_eq!(right(attribute, ty), None, "{ty}");
-        }
-        assert_eq!(right(block, "Option<Diet>"), None);
-        assert_eq!(right(block, "Vec<Diet>"), None);
-        assert_eq!(right(key, "Computed<String>"), None);
-        assert_eq!(right(key, "String"), None);
-        assert_eq!(right(default, "Vec<Option<String>>"), None);
-    }
-
-    #[test]
-    fn wrong_forms_get_the_right_one() {
-        for (wrong, expected) in [
-            ("Option<Computed<String>>", "Computed<Option<String>>"),
-            (
-                "std::option::Option<terrane::Computed<api::Id>>",
-                "Computed<Option<api::Id>>",
-            ),
-            ("Option<Option<String>>", "Option<String>"),
-            ("Option<Value<i64>>", "Value<i64>"),
-            ("Value<Option<i64>>", "Value<i64>"),
-            ("Computed<Value<i64>>", "Computed<Option<i64>>"),
-            ("Computed<Computed<i64>>", "Computed<i64>"),
-            ("Sensitive<Option<String>>", "Option<Sensitive<String>>"),
-            (
-                "Sensitive<Computed<Option<String>>>",
-                "Computed<Option<Sensitive<String>>>",
-            ),
-            ("Vec<Computed<String>>", "Computed<Vec<String>>"),
-            (
-                "Option<Vec<Computed<String>>>",
-                "Computed<Option<Vec<String>>>",
-            ),
-            (
-                "BTreeMap<String, Value<i64>>",
-                "Value<BTreeMap<String, i64>>",
-            ),
-            ("Option<WriteOnly<String>>", "WriteOnly<String>"),
-            ("WriteOnly<Computed<String>>", "WriteOnly<String>"),
-            ("Sensitive<WriteOnly<i64>>", "WriteOnly<Sensitive<i64>>"),
-            ("Set<WriteOnly<String>>", "WriteOnly<Set<String>>"),
-            ("Vec<Dynamic>", "Dynamic"),
-            ("Option<Set<terrane::Dynamic>>", "Option<terrane::Dynamic>"),
-            (
-                "Option<HashMap<String, usize>>",
-                "Option<BTreeMap<String, usize>>",
-            ),
-            ("HashSet<String>", "Set<String>"),
-            ("&'static str", "String"),
-            ("&[u8]", "Vec<u8>"),
-            ("Option<Box<Diet>>", "Option<Diet>"),
-            ("f32", "f64"),
-            ("u128", "Number"),
-        ] {
-            let shown = right(attribute, wrong);
-            let expected = expected.replace("usize", "u64");
-            assert_eq!(shown.as_deref(), Some(expected.as_str()), "{wrong}");
-            assert_eq!(right(attribute, &expected), None, "{expected}");
-        }
-        assert_eq!(
-            right(block, "Option<Vec<Diet>>").as_deref(),
-            Some("Vec<Diet>")
-        );
-        assert_eq!(right(block, "Computed<Diet>").as_deref(), Some("Diet"));
-        for wrong in ["Option<i64>", "Value<i64>", "Computed<Option<i64>>"] {
-            assert_eq!(right(default, wrong).as_deref(), Some("i64"), "{wrong}");
-        }
-        assert_eq!(right(key, "Option<String>").as_deref(), Some("String"));
-        assert_eq!(
-            right(key, "Computed<Option<String>>").as_deref(),
-            Some("Computed<String>")
-        );
-    }
-}
+mod tests;

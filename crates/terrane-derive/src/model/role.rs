@@ -4,6 +4,7 @@
 
 use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
+use syn::spanned::Spanned as _;
 
 use super::{Field, Model, at};
 use crate::errors::Errors;
@@ -109,6 +110,13 @@ impl Field<'_> {
             all.extend(quote!(const _: () = #assertion;));
         };
         let neither = quote!(!IS_RESOURCE && !IS_DATA_SOURCE);
+        if self.is_block() && self.says_computed() {
+            assert(
+                self.ty.span(),
+                quote!(IS_RESOURCE || (!IS_DATA_SOURCE && !IS_EPHEMERAL)),
+                message::COMPUTED_BLOCK_OF_OTHERS.to_owned(),
+            );
+        }
         if RESERVED.contains(&self.name.as_str()) {
             assert(
                 self.name_span(),

@@ -60,7 +60,16 @@ impl Check {
         planned: &Value,
         actual: &Value,
     ) {
+        if computed && actual.is_null() && nesting.is_collection() {
+            return self.find(
+                Rule::AppliedBlocks,
+                "expected an empty collection of blocks, found null",
+            );
+        }
         if planned.is_unknown() || actual.is_unknown() {
+            if computed && !actual.is_unknown() {
+                self.value(planned, actual);
+            }
             return;
         }
         match nesting {

@@ -52,6 +52,10 @@ impl Check {
                 computed,
                 members,
             } => {
+                if *computed && nesting.is_collection() && planned.is_null() {
+                    // Where nothing is configured, only the configuration of a computed block is null.
+                    return self.null_blocks();
+                }
                 let left = *computed && config.is_null();
                 if !left && !same(planned, config) {
                     self.planned_block(*nesting, members, prior, config, planned);
@@ -197,10 +201,7 @@ impl Check {
                 );
             }
             BlockNesting::List | BlockNesting::Map | BlockNesting::Set if planned.is_null() => {
-                self.find(
-                    Rule::NullBlocks,
-                    "expected an empty collection of blocks, found null",
-                );
+                self.null_blocks();
             }
             BlockNesting::List | BlockNesting::Map => {
                 let problem = |problem: String| (Rule::PlannedBlocks, problem);
@@ -218,6 +219,13 @@ impl Check {
                 }
             }
         }
+    }
+
+    fn null_blocks(&mut self) {
+        self.find(
+            Rule::NullBlocks,
+            "expected an empty collection of blocks, found null",
+        );
     }
 
     /// The elements of a list or map: as many, or the same keys, as configured.

@@ -67,7 +67,10 @@ fn member(member: &Member, prior: &Value, config: &Value) -> Value {
         } => {
             let unset = *computed && (config.is_null() || is_empty(config));
             if unset {
-                return prior.clone();
+                return match prior {
+                    Value::Null => nesting.absent(),
+                    prior => prior.clone(),
+                };
             }
             collected((*nesting).into(), members, prior, config)
         }

@@ -6,7 +6,9 @@ mod implied;
 mod parts;
 mod protocol_6;
 
-use terrane_value::{Text, Type};
+use std::collections::BTreeMap;
+
+use terrane_value::{Data, Text, Type, Value};
 
 pub use function::{Function, Parameter};
 pub use identity::{IdentityAttribute, IdentitySchema};
@@ -119,6 +121,25 @@ pub enum BlockNesting {
     Set,
     /// Any number of times, each with a label as its key.
     Map,
+}
+
+impl BlockNesting {
+    /// Whether there may be several blocks, so that their value is empty, and never null, when there is none.
+    #[must_use]
+    pub const fn is_collection(self) -> bool {
+        matches!(self, Self::List | Self::Set | Self::Map)
+    }
+
+    /// The value of a block that is not there: empty for a collection, null for a single one.
+    #[must_use]
+    pub fn absent(self) -> Value {
+        match self {
+            Self::Single | Self::Group => Value::Null,
+            Self::List => Value::Known(Data::List(Vec::new())),
+            Self::Set => Value::Known(Data::Set(terrane_value::Set::default())),
+            Self::Map => Value::Known(Data::Map(BTreeMap::new())),
+        }
+    }
 }
 
 /// Explains something to the reader of the documentation.

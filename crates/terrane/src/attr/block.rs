@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use terrane_protocol::schema::BlockNesting;
-use terrane_value::{Data, Value};
+use terrane_value::Value;
 
 use super::decode::known;
-use super::{Attr, DecodeError, Set};
+use super::{Attr, Computed, DecodeError, Set};
 use crate::model::Model;
 use crate::schema::{Block, Member};
 
@@ -15,7 +15,8 @@ use crate::schema::{Block, Member};
     message = "`{Self}` cannot be a nested block",
     label = "not a block's type",
     note = "a block is a model `M` (exactly one), `Option<M>` (at most one), `Vec<M>`, `Set<M>` or `BTreeMap<String, M>`, where `M` derives `Schema`",
-    note = "a collection of blocks is empty, never null: write `Vec<M>`, not `Option<Vec<M>>`"
+    note = "a collection of blocks is empty, never null: write `Vec<M>`, not `Option<Vec<M>>`",
+    note = "what the provider fills where nothing is configured is one of these in `Computed<..>`"
 )]
 pub trait BlockField: Sized + Send + Sync + 'static {
     /// What the blocks hold, together.
@@ -32,6 +33,9 @@ pub trait BlockField: Sized + Send + Sync + 'static {
 
     /// Whether there may be none.
     const NULLABLE: bool;
+
+    /// Whether the provider fills them where none is configured.
+    const COMPUTED: bool = false;
 
     /// What each block holds.
     fn block() -> Block;
@@ -126,12 +130,36 @@ collections! {
     BTreeMap<String, M> => Map, BTreeMap::new();
 }
 
-/// The value of a nested block that is not there: empty for a collection, null for a single one.
-pub(crate) fn absent_block(nesting: BlockNesting) -> Value {
-    match nesting {
-        BlockNesting::Single | BlockNesting::Group => Value::Null,
-        BlockNesting::List => Value::Known(Data::List(Vec::new())),
-        BlockNesting::Set => Value::Known(Data::Set(terrane_value::Set::default())),
-        BlockNesting::Map => Value::Known(Data::Map(BTreeMap::new())),
-    }
+macro_rules! computed {
+    ($($ty:ty;)*) => {$(
+        impl<M: Model> BlockField for Computed<$ty> {
+            type Attr = <$ty as BlockField>::Attr;
+            const NESTING: BlockNesting = <$ty as BlockField>::NESTING;
+            const NULLABLE: bool = <$ty as BlockField>::NULLABLE;
+            const COMPUTED: bool = true;
+
+            fn block() -> Block {
+                M::block().clone()
+            }
+
+            fn decode(value: Value) -> Result<Self, DecodeError> {
+                match value {
+                    Value::Unknown(unknown) => Ok(Self::of_unknown(unknown)),
+                    value => <$ty as BlockField>::decode(value).map(Self::from),
+                }
+            }
+
+            fn encode(self) -> Value {
+                self.into_value(<$ty as BlockField>::encode)
+            }
+        }
+    )*};
+}
+
+computed! {
+    M;
+    Option<M>;
+    Vec<M>;
+    Set<M>;
+    BTreeMap<String, M>;
 }

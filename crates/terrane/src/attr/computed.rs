@@ -64,12 +64,34 @@ impl<T> Computed<T> {
         }
     }
 
+    /// Returns the value if it is known, to change it: such as to fill what is computed inside it.
+    #[must_use]
+    pub fn get_mut(&mut self) -> Option<&mut T> {
+        match &mut self.0 {
+            State::Known(value) => Some(value),
+            State::Unknown(_) => None,
+        }
+    }
+
     /// Takes the value if it is known.
     #[must_use]
     pub fn into_inner(self) -> Option<T> {
         match self.0 {
             State::Known(value) => Some(value),
             State::Unknown(_) => None,
+        }
+    }
+
+    /// Makes an attribute of a value that is not known, with what is known of it.
+    pub(super) fn of_unknown(unknown: Unknown) -> Self {
+        Self(State::Unknown(unknown))
+    }
+
+    /// Makes the value of it, where it is known by `encode`.
+    pub(super) fn into_value(self, encode: impl FnOnce(T) -> Value) -> Value {
+        match self.0 {
+            State::Unknown(unknown) => Value::Unknown(unknown),
+            State::Known(value) => encode(value),
         }
     }
 
@@ -110,16 +132,13 @@ impl<T: Attr> Field for Computed<T> {
 
     fn decode(value: Value) -> Result<Self, DecodeError> {
         match value {
-            Value::Unknown(unknown) => Ok(Self(State::Unknown(unknown))),
+            Value::Unknown(unknown) => Ok(Self::of_unknown(unknown)),
             value => <T as Field>::decode(value).map(Self::from),
         }
     }
 
     fn encode(self) -> Value {
-        match self.0 {
-            State::Unknown(unknown) => Value::Unknown(unknown),
-            State::Known(value) => Attr::encode(value),
-        }
+        self.into_value(Attr::encode)
     }
 }
 
@@ -130,16 +149,13 @@ impl<T: Attr> Field for Computed<Option<T>> {
 
     fn decode(value: Value) -> Result<Self, DecodeError> {
         match value {
-            Value::Unknown(unknown) => Ok(Self(State::Unknown(unknown))),
+            Value::Unknown(unknown) => Ok(Self::of_unknown(unknown)),
             value => <Option<T> as Field>::decode(value).map(Self::from),
         }
     }
 
     fn encode(self) -> Value {
-        match self.0 {
-            State::Unknown(unknown) => Value::Unknown(unknown),
-            State::Known(value) => Field::encode(value),
-        }
+        self.into_value(Field::encode)
     }
 }
 

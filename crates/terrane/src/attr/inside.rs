@@ -28,6 +28,8 @@ pub struct Inside {
     pub write_only_in_set: bool,
     /// Dynamic values inside a collection.
     pub dynamic_in_collection: bool,
+    /// Attributes and blocks, of the model itself, that the provider cannot fill.
+    pub configured_only: bool,
 }
 
 impl Inside {
@@ -40,6 +42,7 @@ impl Inside {
         sets_of_models: false,
         write_only_in_set: false,
         dynamic_in_collection: false,
+        configured_only: false,
     };
 
     /// A value whose type the configuration decides.
@@ -89,15 +92,26 @@ impl Inside {
             sets_of_models: self.sets_of_models || other.sets_of_models,
             write_only_in_set: false,
             dynamic_in_collection: false,
+            configured_only: self.configured_only || other.configured_only,
         }
     }
 
-    /// What a field holds that is in the configuration only, or is filled by the provider.
+    /// What a field holds that has a default: the framework fills it.
+    #[must_use]
+    pub const fn or_default(self) -> Self {
+        Self {
+            configured_only: false,
+            ..self
+        }
+    }
+
+    /// What a field holds that is in the configuration only, or that the provider may fill.
     #[must_use]
     pub const fn of_field(self, write_only: bool, computed: bool) -> Self {
         Self {
             write_only: write_only || self.write_only,
             computed: computed || self.computed,
+            configured_only: !computed,
             ..self
         }
     }

@@ -27,7 +27,6 @@ use std::fmt::Debug;
 use terrane_value::{Data, Value};
 
 pub use self::block::BlockField;
-pub(crate) use self::block::absent_block;
 pub use self::collection::{Aligned, Element, Nestable, Plain};
 pub use self::computed::{Computed, Fill};
 pub use self::counter::{Counter, is_counter};

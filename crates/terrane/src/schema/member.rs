@@ -76,7 +76,7 @@ pub struct Member {
     pub(crate) shape: Shape,
     required: bool,
     optional: bool,
-    computed: bool,
+    pub(super) computed: bool,
     sensitive: bool,
     pub(super) write_only: bool,
     nullable: bool,
@@ -130,7 +130,11 @@ impl Member {
             },
         );
         member.nullable = F::NULLABLE;
-        member
+        match (F::COMPUTED, F::NULLABLE) {
+            (true, true) => member.computed_block(),
+            (true, false) => member.computed_block().refine_not_null(),
+            (false, _) => member,
+        }
     }
 
     /// Makes an optional attribute or a nested block of any shape: for schemas that are made at run time.

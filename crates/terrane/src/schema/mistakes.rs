@@ -113,6 +113,9 @@ fn inside(block: &Block, path: &Path, in_set: bool, found: &mut Vec<String>) {
         {
             tell("has more blocks at least than at most");
         }
+        if let Some(what) = member.cannot_be_computed() {
+            tell(what);
+        }
         if holds_dynamic(member) {
             tell(
                 "holds values of any type in a collection, which hosts refuse: make all of it dynamic",

@@ -4,6 +4,7 @@
 //! blocks of one block stand in one list, sorted by name, in the order in which their values stand in an object: so configuration,
 //! prior state and plan are walked together, without looking a name up.
 
+mod computed_block;
 mod equality;
 mod flatten;
 mod member;

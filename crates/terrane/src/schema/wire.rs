@@ -29,6 +29,7 @@ impl Block {
                     max_items,
                 } => {
                     let mut nested = nested.protocol_block();
+                    nested.computed = member.computed();
                     if !member.described().text.is_empty() {
                         nested.description = member.described().clone();
                     }

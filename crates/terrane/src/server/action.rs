@@ -10,7 +10,7 @@ use super::{Server, find, task, values};
 use crate::action::DynAction;
 use crate::context::Private;
 use crate::schema::Block;
-use crate::validate::WriteOnly;
+use crate::validate::Known;
 
 /// How many messages wait for the host before the action waits too.
 const WAITING_MESSAGES: usize = 16;
@@ -31,7 +31,10 @@ impl Server {
                 Ok(it.block()),
                 &config,
                 &type_name,
-                WriteOnly::Allowed,
+                Known {
+                    write_only: true,
+                    ..Known::NOTHING
+                },
                 |config, cx| it.validate(config, cx),
             ),
             Err(diagnostic) => diagnostic.into(),

@@ -4,7 +4,6 @@ use terrane_protocol::*;
 use terrane_value::{Data, Object, Value};
 
 use super::{Server, values};
-use crate::attr::absent_block;
 use crate::schema::{Block, Member, Shape};
 
 impl Server {
@@ -60,7 +59,7 @@ fn strip(block: &Block, object: &mut Object) {
 /// What stands in a configuration that leaves a member out, if it should.
 fn absent(member: &Member, value: &Value) -> Option<Value> {
     if let Shape::Block { nesting, .. } = member.shape() {
-        return member.deprecation().map(|_| absent_block(*nesting));
+        return member.deprecation().map(|_| nesting.absent());
     }
     let empty = value.as_str() == Some("") && !member.required();
     let left_out = member.deprecation().is_some() && !member.required();

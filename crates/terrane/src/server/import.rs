@@ -6,7 +6,6 @@ use terrane_value::{Data, Object, Value};
 use super::guard::Guarded;
 use super::identity::{decode, note_import, of_state};
 use super::{Server, task, values};
-use crate::attr::absent_block;
 use crate::context::Private;
 use crate::identity::Identity;
 use crate::schema::{Block, Identifies, Member, Shape};
@@ -244,7 +243,7 @@ fn put_absent_blocks(block: &Block, state: &mut Object) {
     }
     for (at, member) in block.members().iter().enumerate() {
         if let (Shape::Block { nesting, .. }, true) = (member.shape(), state.at(at).is_null()) {
-            *state.at_mut(at) = absent_block(*nesting);
+            *state.at_mut(at) = nesting.absent();
         }
     }
 }

@@ -18,7 +18,7 @@ use crate::log::request::Timer;
 use crate::provisioner::{Connection, Provisioner as Typed};
 use crate::resource::{bad_value, decode};
 use crate::secret;
-use crate::validate::{WriteOnly, validate};
+use crate::validate::{Known, validate};
 
 /// How many messages wait for the host before the provisioner waits too.
 const WAITING_MESSAGES: usize = 16;
@@ -50,7 +50,7 @@ impl<P: Typed> ProvisionerServer<P> {
         let mut findings = Vec::new();
         let doing = format!("Cannot validate {}", P::NAME);
         let stopped = task::call(&doing, || {
-            validate(P::block(), &config, None, WriteOnly::Refused, &mut findings);
+            validate(P::block(), &config, None, Known::NOTHING, &mut findings);
         });
         findings.extend(stopped.err());
         let (_, cx) = self.context();

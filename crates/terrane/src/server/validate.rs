@@ -8,7 +8,7 @@ use super::{Server, task, values};
 use crate::context::{Context, Private};
 use crate::error::Result as AuthorResult;
 use crate::schema::{Block, Relation};
-use crate::validate::{WriteOnly, validate};
+use crate::validate::{Known, validate};
 
 impl Server {
     pub(super) async fn validate_provider(
@@ -19,7 +19,7 @@ impl Server {
             Ok((self.definition.config)()),
             &request.config,
             "the provider",
-            WriteOnly::Refused,
+            Known::NOTHING,
             from_environment,
             self.definition.validate,
         );
@@ -39,7 +39,7 @@ impl Server {
                 Ok(resource.block()),
                 &request.config,
                 &request.type_name,
-                WriteOnly::of(&request.client_capabilities),
+                Known::of(&request.client_capabilities),
                 |config, cx| resource.validate(config, cx),
             ),
             Err(diagnostic) => diagnostic.into(),
@@ -57,7 +57,7 @@ impl Server {
                 Ok(source.block()),
                 &request.config,
                 &request.type_name,
-                WriteOnly::Refused,
+                Known::NOTHING,
                 |config, cx| source.validate(config, cx),
             ),
             Err(diagnostic) => diagnostic.into(),
@@ -73,7 +73,7 @@ impl Server {
         type_name: &str,
         author: impl FnOnce(Object, Context) -> AuthorResult<()>,
     ) -> Diagnostics {
-        self.check(Ok(block), config, type_name, WriteOnly::Refused, author)
+        self.check(Ok(block), config, type_name, Known::NOTHING, author)
     }
 
     /// The author's own check first, then the schema's (rule V1); nothing stops what comes after it.
@@ -82,10 +82,10 @@ impl Server {
         block: Result<&Block, Diagnostic>,
         config: &DynamicValue,
         what: &str,
-        write_only: WriteOnly,
+        known: Known,
         author: impl FnOnce(Object, Context) -> AuthorResult<()>,
     ) -> Diagnostics {
-        self.check_seen(block, config, what, write_only, |_, _| None, author)
+        self.check_seen(block, config, what, known, |_, _| None, author)
     }
 
     /// The same, where the settings that are used may be others than those that are configured.
@@ -94,7 +94,7 @@ impl Server {
         block: Result<&Block, Diagnostic>,
         config: &DynamicValue,
         what: &str,
-        write_only: WriteOnly,
+        known: Known,
         seen: fn(&Block, &Object) -> Option<Object>,
         author: impl FnOnce(Object, Context) -> AuthorResult<()>,
     ) -> Diagnostics {
@@ -108,7 +108,7 @@ impl Server {
         let mut findings = Vec::new();
         let stopped = task::call(&doing, || {
             let seen = seen(block, &config);
-            validate(block, &config, seen.as_ref(), write_only, &mut findings);
+            validate(block, &config, seen.as_ref(), known, &mut findings);
             if let Some(seen) = &seen {
                 explain(block, &config, seen, &mut findings);
             }

@@ -11,7 +11,7 @@ mod walk;
 use terrane_value::Value;
 
 pub use self::stock::*;
-pub(crate) use self::walk::{WriteOnly, validate};
+pub(crate) use self::walk::{Known, validate};
 use crate::attr::Attr;
 use crate::schema::{Validator, Violation};
 

@@ -12,19 +12,20 @@ const INVALID_VALUE: &str = "Invalid Attribute Value";
 
 /// Checks a configuration: what must be set, what must not, and every validator.
 ///
-/// Write-only values are refused where `write_only` says that the host does not know them, or that nothing can have them (rule V2f).
+/// Write-only values are refused where the host does not know them, or nothing can have them (rule V2f), and so are blocks that are left to
+/// the provider.
 ///
 /// What attributes demand of each other is asked of `seen`, where it differs from the configuration: settings may come from elsewhere.
 pub(crate) fn validate(
     block: &Block,
     config: &Object,
     seen: Option<&Object>,
-    write_only: WriteOnly,
+    known: Known,
     diagnostics: &mut Vec<Diagnostic>,
 ) {
     let mut walk = Walk {
         path: Path::root(),
-        write_only,
+        known,
         diagnostics,
     };
     walk.members(block, config);
@@ -35,29 +36,34 @@ pub(crate) fn validate(
     }
 }
 
-/// Whether a configuration may have write-only values.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum WriteOnly {
-    /// It may.
-    Allowed,
-    /// The host does not know them.
-    Refused,
+/// What the host knows of what a schema may have.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Known {
+    /// Values that are stored nowhere.
+    pub(crate) write_only: bool,
+    /// Blocks that the provider fills.
+    pub(crate) computed_blocks: bool,
 }
 
-impl WriteOnly {
+impl Known {
+    /// Nothing that older hosts do not know.
+    pub(crate) const NOTHING: Self = Self {
+        write_only: false,
+        computed_blocks: false,
+    };
+
     /// What a host with these capabilities knows.
     pub(crate) fn of(host: &ClientCapabilities) -> Self {
-        if host.write_only_attributes_allowed {
-            Self::Allowed
-        } else {
-            Self::Refused
+        Self {
+            write_only: host.write_only_attributes_allowed,
+            computed_blocks: host.computed_blocks_allowed,
         }
     }
 }
 
 struct Walk<'a> {
     path: Path,
-    write_only: WriteOnly,
+    known: Known,
     diagnostics: &'a mut Vec<Diagnostic>,
 }
 
@@ -79,7 +85,7 @@ impl Walk<'_> {
         if !block.relations().is_empty() {
             relation::check(block, config, &self.path, self.diagnostics);
             arithmetic::check(block, config, &self.path, self.diagnostics);
-            if self.write_only == WriteOnly::Allowed {
+            if self.known.write_only {
                 prefer::check(block, config, &self.path, self.diagnostics);
             }
         }
@@ -98,12 +104,24 @@ impl Walk<'_> {
                 format!("`{name}` must be set: give it a value that is not null."),
             );
         }
-        if member.is_write_only() && self.write_only == WriteOnly::Refused && !value.is_absent() {
+        if member.is_write_only() && !self.known.write_only && !value.is_absent() {
             self.error(
                 "WriteOnly Attribute Not Allowed",
                 format!(
                     "`{name}` is write-only: its value is stored nowhere, and this host would store it. Use Terraform 1.11 or later, or \
                      OpenTofu 1.11 or later."
+                ),
+            );
+        }
+        if let (Shape::Block { nesting, .. }, true) = (member.shape(), member.computed())
+            && !self.known.computed_blocks
+            && (value.is_null() || *value == nesting.absent())
+        {
+            self.error(
+                "Computed Block Not Allowed",
+                format!(
+                    "The provider fills `{name}` where it is not configured, which this host does not know. Configure at least one `{name}` \
+                     block, or use Terraform 1.16 or later."
                 ),
             );
         }
@@ -198,7 +216,7 @@ impl Walk<'_> {
         let mut found = Vec::new();
         let mut walk = Walk {
             path: Path::root(),
-            write_only: self.write_only,
+            known: self.known,
             diagnostics: &mut found,
         };
         match element {

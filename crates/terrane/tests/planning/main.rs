@@ -5,6 +5,7 @@
 mod algebra;
 mod align;
 mod blocks;
+mod computed_blocks;
 mod counts;
 mod deferred;
 mod empty;

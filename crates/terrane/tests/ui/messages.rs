@@ -88,8 +88,10 @@ fn unseen(messages: impl IntoIterator<Item = String>) -> Vec<String> {
 #[test]
 fn every_message_of_the_macros_is_shown_by_a_rule() {
     let source = fs::read_to_string("../terrane-derive/src/message.rs").expect("the file exists");
-    let messages: Vec<_> = literals(&source)
-        .into_iter()
+    let sources = [vec![source], read("../terrane-derive/src/message", "rs")].concat();
+    let messages: Vec<_> = sources
+        .iter()
+        .flat_map(|source| literals(source))
         .filter(|literal| literal.contains(' '))
         .collect();
     assert!(messages.len() > 40, "{messages:#?}");

@@ -97,6 +97,9 @@ mod needs {
     mod block_without_identity;
     mod block_without_keep;
     mod block_without_optional;
+    mod computed_block_alias;
+    mod computed_block_group;
+    mod computed_block_items;
     mod computed_meant;
     mod computed_said;
     mod default_not_computed;
@@ -155,6 +158,7 @@ mod relation {
 }
 
 mod role {
+    mod computed_block_in_data_source;
     mod computed_in_action;
     mod computed_in_meta;
     mod computed_in_settings;
@@ -252,6 +256,7 @@ mod types {
     mod block_of_scalar;
     mod block_of_sensitive;
     mod block_of_strings;
+    mod block_option_computed;
     mod boxed;
     mod char;
     mod computed_value;

@@ -1,9 +1,11 @@
 //! What no host shows, or none of those that the tests run: over the wire, in this process and in processes of their own for both majors.
 //!
-//! State stores (Terraform has them as an experiment), work that is put off (the same), functions of a configured provider (OpenTofu alone).
+//! State stores (Terraform has them as an experiment), work that is put off (the same), functions of a configured provider (OpenTofu alone),
+//! computed blocks (Terraform 1.16).
 
 mod functions;
 mod later;
+mod panes;
 mod store;
 
 use std::future::Future;

@@ -74,6 +74,25 @@ fn k2_keys_that_are_missing_or_added_are_named() {
 }
 
 #[test]
+fn k3_computed_blocks_that_were_planned_as_unknown_are_never_null_collections() {
+    let one = |y: Value| Value::list([xy("x", y)]);
+    let computed = blocks(BlockNesting::List, true);
+    for actual in [one("y".into()), Value::list::<Value>([])] {
+        assert_eq!(apply(&computed, unknown(), actual), NONE);
+    }
+    for planned in [unknown(), one(unknown())] {
+        assert_eq!(
+            apply(&computed, planned, Value::Null),
+            [Rule::AppliedBlocks]
+        );
+    }
+    let single = blocks(BlockNesting::Single, true);
+    for actual in [xy("x", "y"), Value::Null] {
+        assert_eq!(apply(&single, unknown(), actual), NONE);
+    }
+}
+
+#[test]
 fn k3_computed_blocks_that_were_planned_as_null_may_be_there() {
     let one = Value::list([xy("x", "y")]);
     let none = || Value::list::<Value>([]);

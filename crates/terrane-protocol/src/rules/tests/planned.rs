@@ -294,10 +294,27 @@ fn c7_blocks_are_those_of_the_configuration() {
     );
 
     let computed = blocks(BlockNesting::List, true);
+    let none = Value::list::<Value>([]);
+    for left in [one(&planned), unknown(), none.clone()] {
+        assert_eq!(plan(&computed, Value::Null, Value::Null, left), NONE);
+    }
     assert_eq!(
-        plan(&computed, Value::Null, Value::Null, one(&planned)),
-        NONE
+        plan(&computed, Value::Null, Value::Null, Value::Null),
+        [Rule::NullBlocks]
     );
+    assert_eq!(
+        plan(&computed, Value::Null, one(&config), unknown()),
+        [Rule::PlannedBlocks]
+    );
+    assert_eq!(
+        plan(&computed, Value::Null, none, one(&planned)),
+        [Rule::PlannedBlocks],
+        "a host that does not know computed blocks sends an empty list"
+    );
+    let single = blocks(BlockNesting::Single, true);
+    for left in [planned, unknown(), Value::Null] {
+        assert_eq!(plan(&single, Value::Null, Value::Null, left), NONE);
+    }
     assert_eq!(
         plan(&computed, Value::Null, one(&config), one(&xy("z", "y"))),
         [Rule::ConfiguredValueChanged],

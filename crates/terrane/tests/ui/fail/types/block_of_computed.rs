@@ -1,11 +1,11 @@
-//! A block is configured as a whole.
+//! Of a block that the provider fills, it fills everything.
 
 use terrane::prelude::*;
 
 #[derive(Schema)]
 struct Pet {
     #[tf(block)]
-    pet: Computed<Diet>,
+    diet: Computed<Diet>,
 }
 
 #[derive(Schema)]

@@ -1,16 +1,16 @@
-//! A block is configured as a whole.
+//! Of a block that the provider fills, it fills everything.
 
 use terrane::prelude::*;
 
 #[derive(Schema)]
 struct Pet {
     #[tf(block)]
-    pet: Option<Diet>,
+    diet: Computed<Diet>,
 }
 
 #[derive(Schema)]
 struct Diet {
-    kcal: i64,
+    kcal: Computed<i64>,
 }
 
 fn main() {}

@@ -1,0 +1,60 @@
+//! What is said of models inside other ones: nested blocks, and models that are flattened.
+
+pub(crate) const ITEMS_OF_GROUP: &str =
+    "a `group` is one block that is always there: remove `items(..)`";
+pub(crate) const BLOCKS_ARE_EMPTY: &str = "a collection of blocks is empty, never null";
+pub(crate) const BLOCK_IS_PLAIN: &str = "a nested block is always configured as a whole";
+pub(crate) const FLATTENED_IS_PLAIN: &str = "a flattened model is always there, and once";
+pub(crate) const ITEMS_OF_COMPUTED: &str =
+    "there may be none of a computed block: write `items(..=n)`";
+pub(crate) const COMPUTED_BLOCK_OF_OTHERS: &str = "only a resource has blocks that the provider fills: remove `block`, so that it is a nested attribute";
+
+pub(crate) fn not_with_block(word: &str) -> String {
+    format!(
+        "a nested block has no `{word}`: remove it, or put it on the fields of the block's model"
+    )
+}
+
+pub(crate) fn not_with_computed_block(word: &str) -> String {
+    format!("a computed block has no `{word}`: there may be none of it")
+}
+
+pub(crate) fn hidden_computed_block(ty: &str) -> String {
+    format!("`{ty}` is computed, but its name does not say so: write `Computed<..>`")
+}
+
+pub(crate) fn not_filled_in_block(ty: &str) -> String {
+    format!(
+        "the provider fills all of `{ty}`: make each field of its model `Computed<..>`, with `optional` where it can be configured"
+    )
+}
+
+pub(crate) fn not_with_flatten(word: &str) -> String {
+    format!("a flattened model has no `{word}`: put it on the fields of that model")
+}
+
+pub(crate) fn flattened_has(ty: &str, what: &str, meant: &str) -> String {
+    format!("`{ty}` has {what}: write `#[tf({meant})]`")
+}
+
+pub(crate) fn flattened_field(name: &str) -> String {
+    format!("`{name}` is flattened, so it is no attribute itself: name one that is")
+}
+
+pub(crate) fn taken_by_flattened(name: &str, ty: &str) -> String {
+    format!("`{ty}` has an attribute `{name}` too: rename one with `#[tf(name = \"..\")]`")
+}
+
+pub(crate) fn taken_by_both(ty: &str, other: &str) -> String {
+    format!("`{ty}` and `{other}` share the name of an attribute: rename one of the two")
+}
+
+pub(crate) fn items_not_counted(ty: &str) -> String {
+    format!(
+        "`items(..)` counts the blocks of a list or set: write `Vec<M>` or `Set<M>` instead of `{ty}`"
+    )
+}
+
+pub(crate) fn group_not_single(ty: &str) -> String {
+    format!("a `group` is one block that is always there: write the model alone instead of `{ty}`")
+}

@@ -1,0 +1,218 @@
+//! Nested blocks that the provider fills where none is configured.
+
+use std::collections::BTreeMap;
+
+use terrane::Model as _;
+use terrane::prelude::*;
+use terrane_protocol::schema::BlockNesting;
+use terrane_protocol::{ClientCapabilities, ValidateResourceConfigRequest};
+
+use crate::rig::{self, apply, configured, decode, plan};
+
+struct Lab;
+
+impl Provider for Lab {
+    const ADDRESS: &'static str = "registry.terraform.io/example/lab";
+    const VERSION: &'static str = "0.1.0";
+    type Config = ();
+
+    async fn configure((): (), _: &mut Configure) -> Result<Self> {
+        Ok(Lab)
+    }
+
+    fn register(registry: &mut Registry<Self>) {
+        registry.resource::<Gate>();
+    }
+}
+
+/// A gate.
+#[derive(Schema)]
+struct Gate {
+    /// What it is called.
+    name: String,
+    /// The first of all.
+    #[tf(block, keep)]
+    first: Computed<Rule>,
+    /// Another one, or none.
+    #[tf(block)]
+    maybe: Computed<Option<Rule>>,
+    /// Some, in order.
+    #[tf(block, changes_with(name))]
+    list: Computed<Vec<Rule>>,
+    /// Some.
+    #[tf(block, items(..=3))]
+    set: Computed<Set<Rule>>,
+    /// Some, with names.
+    #[tf(block)]
+    map: Computed<BTreeMap<String, Rule>>,
+}
+
+/// Who may pass.
+#[derive(Schema, Clone)]
+struct Rule {
+    /// Where.
+    #[tf(optional)]
+    port: Computed<i64>,
+    /// What is said of it.
+    note: Computed<String>,
+    /// Exceptions.
+    #[tf(block)]
+    except: Computed<Vec<Exception>>,
+}
+
+/// Who may not.
+#[derive(Schema, Clone)]
+struct Exception {
+    /// The name.
+    #[tf(optional, keep)]
+    who: Computed<String>,
+}
+
+fn rule(port: i64) -> Rule {
+    let mut rule = Rule {
+        port: port.into(),
+        note: Computed::unknown(),
+        except: Computed::unknown(),
+    };
+    finish(&mut rule);
+    rule
+}
+
+fn finish(rule: &mut Rule) {
+    rule.port.fill(1);
+    rule.note.fill("made".to_owned());
+    rule.except.fill(Vec::new());
+}
+
+impl Resource for Gate {
+    type Provider = Lab;
+
+    async fn create(plan: Self, _: &Lab, _: &mut Create) -> Result<Self> {
+        let mut gate = plan.with_computed(GateComputed {
+            first: rule(1),
+            maybe: None,
+            list: vec![rule(80), rule(443)],
+            set: Set::new(),
+            map: [("a".to_owned(), rule(2))].into(),
+        });
+        gate.list.get_mut().into_iter().flatten().for_each(finish);
+        Ok(gate)
+    }
+
+    async fn update(plan: Self, _: Prior<Self>, lab: &Lab, _: &mut Update) -> Result<Self> {
+        Self::create(plan, lab, &mut Create::default()).await
+    }
+
+    async fn delete(_: (), _: Option<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+        Ok(())
+    }
+}
+
+/// What a host sends that knows computed blocks: null where nothing is configured.
+const UNSET: &str = r#"{"name":"a"}"#;
+const MADE: &str = r#"{"name":"a","first":{"port":1,"note":"made","except":[]},"list":[{"port":80,"note":"made","except":[]},{"port":443,"note":"made","except":[]}],"set":[],"map":{"a":{"port":2,"note":"made","except":[]}}}"#;
+
+#[test]
+fn t13_the_schema_tells_that_they_are_computed() {
+    let schema = Gate::block().to_protocol(0);
+    let told: Vec<_> = schema
+        .block
+        .blocks
+        .iter()
+        .map(|it| {
+            (
+                it.name.as_str(),
+                it.nesting,
+                it.block.computed,
+                it.min_items,
+                it.max_items,
+            )
+        })
+        .collect();
+    assert_eq!(
+        told,
+        [
+            ("first", BlockNesting::Single, true, 0, 0),
+            ("list", BlockNesting::List, true, 0, 0),
+            ("map", BlockNesting::Map, true, 0, 0),
+            ("maybe", BlockNesting::Single, true, 0, 0),
+            ("set", BlockNesting::Set, true, 0, 3),
+        ]
+    );
+    assert!(!schema.block.computed);
+    assert!(schema.block.blocks[0].block.blocks[0].block.computed);
+}
+
+#[tokio::test]
+async fn t13_what_is_not_configured_is_unknown_until_it_is_made() {
+    let planned = plan::<Lab, Gate>("lab_gate", None, UNSET).await;
+    for name in ["first", "maybe", "list", "set", "map"] {
+        assert!(planned.at(name).is_unknown(), "{name}");
+    }
+    let provider = configured::<Lab>().await;
+    let asked = rig::request::<Gate>("lab_gate", None, Some(UNSET));
+    let made = apply(&provider, planned.response, asked).await;
+    assert!(!made.diagnostics.has_errors(), "{:?}", made.diagnostics);
+    let state = decode::<Gate>(&made.new_state).unwrap();
+    assert_eq!(state, rig::object::<Gate>(MADE));
+}
+
+#[tokio::test]
+async fn t13_what_was_made_stays_until_something_changes() {
+    let planned = plan::<Lab, Gate>("lab_gate", Some(MADE), UNSET).await;
+    assert_eq!(planned.object, rig::object::<Gate>(MADE));
+
+    let renamed = UNSET.replace("\"a\"", "\"b\"");
+    let planned = plan::<Lab, Gate>("lab_gate", Some(MADE), &renamed).await;
+    assert_eq!(planned.at("first.port"), 1.into(), "it is kept");
+    for name in ["maybe", "list", "set", "map"] {
+        assert!(planned.at(name).is_unknown(), "{name}");
+    }
+}
+
+#[tokio::test]
+async fn t13_blocks_that_are_configured_are_as_many_as_configured() {
+    let config = r#"{"name":"a","list":[{"port":5},{"except":[{"who":"x"}]}]}"#;
+    let planned = plan::<Lab, Gate>("lab_gate", None, config).await;
+    assert_eq!(planned.at("list[0].port"), 5.into());
+    for path in ["list[0].note", "list[0].except", "list[1].port", "set"] {
+        assert!(planned.at(path).is_unknown(), "{path}");
+    }
+    assert_eq!(planned.at("list[1].except[0].who"), "x".into());
+    let provider = configured::<Lab>().await;
+    let asked = rig::request::<Gate>("lab_gate", None, Some(config));
+    let made = apply(&provider, planned.response, asked).await;
+    assert!(!made.diagnostics.has_errors(), "{:?}", made.diagnostics);
+}
+
+#[tokio::test]
+async fn t13_a_host_that_does_not_know_them_is_told_which_must_be_configured() {
+    // Such a host sends an empty collection where nothing is configured.
+    let config = r#"{"name":"a","list":[{"except":[{"who":"x"}]}],"set":[],"map":{}}"#;
+    let request = |computed_blocks_allowed| ValidateResourceConfigRequest {
+        type_name: "lab_gate".to_owned(),
+        config: rig::encode::<Gate>(Some(rig::object::<Gate>(config))),
+        client_capabilities: ClientCapabilities {
+            computed_blocks_allowed,
+            ..ClientCapabilities::default()
+        },
+    };
+    let provider = configured::<Lab>().await;
+    let answer = provider
+        .validate_resource_config(request(false))
+        .await
+        .unwrap();
+    let told: Vec<_> = answer
+        .diagnostics
+        .iter()
+        .map(|it| (it.summary.as_str(), it.path.as_ref().unwrap().to_string()))
+        .collect();
+    let not_allowed = |path: &str| ("Computed Block Not Allowed", path.to_owned());
+    assert_eq!(told, ["first", "map", "maybe", "set"].map(not_allowed));
+    assert!(answer.diagnostics[0].detail.contains("Terraform 1.16"));
+    let answer = provider
+        .validate_resource_config(request(true))
+        .await
+        .unwrap();
+    assert!(answer.diagnostics.is_empty(), "{:?}", answer.diagnostics);
+}

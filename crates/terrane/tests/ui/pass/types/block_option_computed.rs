@@ -1,0 +1,16 @@
+//! What the provider fills is the whole of the blocks.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+struct Pet {
+    #[tf(block)]
+    diet: Computed<Option<Diet>>,
+}
+
+#[derive(Schema)]
+struct Diet {
+    kcal: Computed<i64>,
+}
+
+fn main() {}
