@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use terrane_value::{Object, Value};
 
 use super::elements;
-use crate::schema::Block;
+use crate::schema::{Block, Identifies, Member, Shape};
 
 /// The places of what a state lacks, by positions in the schema: which element it was does not matter.
 #[derive(Debug, Default)]
@@ -17,9 +17,11 @@ pub(crate) struct Lacking {
 
 impl Lacking {
     /// Makes unknown what a state lacks, so that a model can be made of it.
+    ///
+    /// A state that has the key alone, as after an import, says nothing that a model would have to hand on: it stays as it is.
     pub(crate) fn open(block: &Block, state: &mut Object) -> Self {
         let mut lacking = Self::default();
-        if block.inside().left && block.describes(state) {
+        if block.inside().left && block.describes(state) && !has_key_alone(block, state) {
             lacking.object(block, state);
         }
         lacking
@@ -58,4 +60,17 @@ impl Lacking {
             }
         }
     }
+}
+
+fn has_key_alone(block: &Block, state: &Object) -> bool {
+    let says = |member: &Member, value: &Value| {
+        let counted = member.counted().is_some();
+        let absent = match member.shape() {
+            Shape::Block { nesting, .. } => *value == nesting.absent(),
+            Shape::Type(_) | Shape::Nested { .. } => value.is_absent(),
+        };
+        member.identifies() == Identifies::Nothing && !counted && !absent
+    };
+    let mut members = block.members().iter().zip(state.values());
+    !members.any(|(member, value)| says(member, value))
 }

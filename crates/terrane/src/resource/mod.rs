@@ -152,9 +152,9 @@ pub trait Resource: Model {
 
     /// Reads the object; `None` means that it is gone.
     ///
-    /// `prior` is the state, unless it lacks what the model must have, as it does after most imports. Computed fields that it lacks, because
-    /// it was written before they existed, are unknown there: fill them, or leave them, and they stay null. The default keeps the state as it
-    /// is.
+    /// `prior` is the state, unless it has the key alone, as after most imports, or lacks what the model must have. Computed fields that it
+    /// lacks, because it was written before they existed, are unknown there: fill them, or leave them, and they stay null. The default keeps
+    /// the state as it is.
     ///
     /// It is also called, once, right after a change that left computed fields unknown, if the key is known: so `create` and `update` need
     /// not know everything that the API makes of an object. Then `prior` is what they returned, those fields are filled with what this

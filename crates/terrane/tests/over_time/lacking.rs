@@ -18,7 +18,7 @@ impl terrane::Provider for Lab {
     }
 
     fn register(registry: &mut Registry<Self>) {
-        registry.resource::<Engine>();
+        registry.resource::<Engine>().resource::<Wheel>();
     }
 }
 
@@ -107,6 +107,47 @@ impl Resource for Engine {
     }
 }
 
+/// A wheel: nothing but the key must be there.
+#[derive(Schema, Debug, Clone)]
+struct Wheel {
+    /// Its name.
+    #[tf(identity)]
+    id: String,
+    /// Its colour.
+    colour: Option<String>,
+    /// How many spokes it has.
+    spokes: Computed<i64>,
+}
+
+impl Resource for Wheel {
+    type Provider = Lab;
+
+    async fn create(plan: Self, _: &Lab, _: &mut Create) -> Result<Self> {
+        Ok(plan)
+    }
+
+    async fn read(
+        key: Key<Self>,
+        prior: Option<Self>,
+        _: &Lab,
+        _: &mut Read,
+    ) -> Result<Option<Self>> {
+        Ok(prior.or(Some(Self {
+            id: key.id,
+            colour: Some("found".to_owned()),
+            spokes: 9.into(),
+        })))
+    }
+
+    async fn update(plan: Self, _: Prior<Self>, _: &Lab, _: &mut Update) -> Result<Self> {
+        Ok(plan)
+    }
+
+    async fn delete(_: Key<Self>, _: Option<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+        Ok(())
+    }
+}
+
 /// What becomes of a state by a read.
 async fn read(state: &str) -> (ReadResourceResponse, String) {
     let request = ReadResourceRequest {
@@ -172,6 +213,28 @@ async fn r6_what_the_state_had_may_not_become_unknown_because_something_else_is_
         &["Provider left a value unknown", "`power`"],
     );
     assert_eq!(new, lacking("forgotten"));
+}
+
+#[tokio::test]
+async fn r2_a_state_of_the_key_alone_is_read_by_the_key_alone() {
+    let request = |state: &str| ReadResourceRequest {
+        type_name: "lab_wheel".to_owned(),
+        current_state: value::<Wheel>(state),
+        ..ReadResourceRequest::default()
+    };
+    let provider = configured::<Lab>().await;
+    for (state, expected) in [
+        (r#"{"id":"a"}"#, r#"{"colour":"found","id":"a","spokes":9}"#),
+        (
+            r#"{"colour":"red","id":"a"}"#,
+            r#"{"colour":"red","id":"a","spokes":null}"#,
+        ),
+    ] {
+        let answer = provider.read_resource(request(state)).await.unwrap();
+        assert_fine(&answer.diagnostics);
+        let ty = <Wheel as terrane::Model>::block().ty();
+        assert_eq!(shown(&ty, &answer.new_state), expected);
+    }
 }
 
 #[tokio::test]
