@@ -11,8 +11,9 @@ impl Block {
         let inside = flattened.iter().flat_map(|it| it.members().iter().cloned());
         let mut block = Self::new(members.into_iter().chain(inside));
         for other in flattened {
-            block.relations.extend_from_slice(&other.relations);
-            block.mistakes.extend_from_slice(&other.mistakes);
+            let parts = block.parts();
+            parts.relations.extend_from_slice(&other.0.relations);
+            parts.mistakes.extend_from_slice(&other.0.mistakes);
         }
         block
     }
