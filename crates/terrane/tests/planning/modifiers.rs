@@ -139,6 +139,16 @@ async fn code_that_cannot_put_the_change_back_is_called_once() {
         plan::<Lab, Parcel>("lab_parcel", Some(prior), config).await;
         assert_eq!(CALLS.get(), calls, "{config}");
     }
+    CALLS.set(0);
+    let stored = r#"{"label":"a","from":"ME","weight":1,"by":"sea"}"#;
+    let request = request::<Parcel>("lab_parcel", Some(stored), Some(stored));
+    let provider = terrane::server::<Lab>();
+    provider.plan_resource_change(request).await.unwrap();
+    assert_eq!(
+        CALLS.get(),
+        1,
+        "there is no change, but code that makes one"
+    );
 }
 
 #[tokio::test]
