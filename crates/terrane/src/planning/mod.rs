@@ -16,6 +16,7 @@ mod elements;
 mod equality;
 mod lacking;
 mod matching;
+mod merged;
 mod pairs;
 mod place;
 mod replace;
@@ -31,6 +32,7 @@ pub(crate) use self::count::{Counts, count_unknown, counts, each as each_count, 
 use self::decide::{Beside, Walk};
 pub(crate) use self::equality::keep as keep_equal;
 pub(crate) use self::lacking::Lacking;
+pub(crate) use self::merged::merged;
 use self::pairs::Pairs;
 use self::place::Place;
 pub(crate) use self::required::missing;
@@ -47,6 +49,8 @@ pub(crate) struct Plan {
     pub(crate) replace: Vec<Path>,
     /// What the author's code for single fields refused.
     pub(crate) error: Option<Error>,
+    /// Whether defaults made two elements of a set one, which no host takes: see [`merged`].
+    pub(crate) merges: bool,
 }
 
 /// Plans the creation (without a prior state) or the change of an object (rules L5 to L10); `told` is which write-only values it has by
@@ -153,12 +157,14 @@ fn decided(
     let Walk {
         mut replace, error, ..
     } = walk;
+    let merges = pairs.merges();
     replace.sort_by_cached_key(ToString::to_string);
     replace.dedup();
     Plan {
         planned,
         replace,
         error,
+        merges,
     }
 }
 

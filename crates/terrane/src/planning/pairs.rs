@@ -18,12 +18,20 @@ pub(super) struct Pair {
 ///
 /// A collection is known by where it stands in memory: the configuration is borrowed as long as the pairs are used.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Pairs(HashMap<usize, Vec<Pair>>);
+pub(super) struct Pairs {
+    known: HashMap<usize, Vec<Pair>>,
+    /// Whether defaults made two elements of a set one.
+    merges: bool,
+}
 
 impl Pairs {
+    pub(super) fn merges(&self) -> bool {
+        self.merges
+    }
+
     /// The pairs of a configured collection, one for each planned element.
     pub(super) fn take(&mut self, configured: &Value) -> Option<Vec<Pair>> {
-        self.0.remove(&place(configured))
+        self.known.remove(&place(configured))
     }
 }
 
@@ -69,9 +77,12 @@ pub(super) fn fill(
             *set = filled;
         }
         // Defaults have made two elements one: nobody can say which of the two it is.
-        _ => return,
+        _ => {
+            pairs.merges = true;
+            return;
+        }
     }
-    pairs.0.insert(place(configured), noted);
+    pairs.known.insert(place(configured), noted);
 }
 
 fn fill_element(

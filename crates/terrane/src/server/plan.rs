@@ -207,6 +207,13 @@ fn plan_by_schema(
     if let Some(error) = plan.error {
         return Err(Diagnostics::from_iter(error.into_diagnostics(&doing)));
     }
+    if plan.merges {
+        // What was unknown when the configuration was validated.
+        let findings = planning::merged(block, config);
+        if !findings.is_empty() {
+            return Err(Diagnostics::from_iter(findings));
+        }
+    }
     if let Some(path) = planning::missing(block, &plan.planned) {
         let detail = format!(
             "`{path}` of {type_name} is null, and the provider needs a value. Set it in the configuration; if it is named in ignore_changes, \

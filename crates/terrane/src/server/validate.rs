@@ -7,6 +7,7 @@ use super::configure::fill_from_environment;
 use super::{Server, task, values};
 use crate::context::{Context, Private};
 use crate::error::Result as AuthorResult;
+use crate::planning;
 use crate::schema::{Block, Relation};
 use crate::validate::{Known, validate};
 
@@ -109,6 +110,7 @@ impl Server {
         let stopped = task::call(&doing, || {
             let seen = seen(block, &config);
             validate(block, &config, seen.as_ref(), known, &mut findings);
+            findings.extend(planning::merged(block, &config));
             if let Some(seen) = &seen {
                 explain(block, &config, seen, &mut findings);
             }

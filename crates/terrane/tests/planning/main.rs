@@ -11,6 +11,7 @@ mod deferred;
 mod empty;
 mod fields;
 mod hook;
+mod merged;
 mod modifiers;
 mod reread;
 mod rig;

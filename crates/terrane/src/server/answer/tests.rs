@@ -1,0 +1,124 @@
+//! Tests of what is done with every answer.
+
+use std::pin::pin;
+use std::process::Command;
+use std::task::Waker;
+
+use allocation_counter::measure;
+use tracing::Instrument as _;
+
+use super::*;
+use crate::log::request::span;
+
+fn answer<A: Answer>(lasting: &Lasting, answer: impl Future<Output = A>) -> A {
+    let request = PlanResourceChangeRequest::default();
+    let span = span("registry.terraform.io/example/zoo", "PlanResourceChange");
+    let timer = Timer::start("PlanResourceChange", &request, None);
+    let mut answer = pin!(answered(lasting, timer, answer).instrument(span));
+    let mut cx = Context::from_waker(Waker::noop());
+    match answer.as_mut().poll(&mut cx) {
+        Poll::Ready(answer) => answer,
+        Poll::Pending => panic!("it waits for nothing"),
+    }
+}
+
+fn warning(text: &str) -> PlanResourceChangeResponse {
+    PlanResourceChangeResponse {
+        diagnostics: Diagnostic::warning(text, text).into(),
+        ..PlanResourceChangeResponse::default()
+    }
+}
+
+/// Runs alone in a process: where another test has had a log, spans are made even after that.
+#[test]
+#[ignore = "runs only as a process of its own"]
+fn count() {
+    let lasting = Lasting::default();
+    let nothing = || {
+        drop(answer(&lasting, async {
+            PlanResourceChangeResponse::default()
+        }))
+    };
+    nothing();
+    assert_eq!(measure(nothing).count_total, 0);
+    // Nor does one that says something cost more than what it says.
+    let told = measure(|| drop(warning("a%20b"))).count_total;
+    let left = measure(|| drop(answer(&lasting, async { warning("a%20b") })));
+    assert_eq!(left.count_total, told);
+}
+
+#[test]
+fn without_a_log_and_without_secrets_an_answer_costs_no_allocation() {
+    let counted = Command::new(std::env::current_exe().unwrap())
+        .args(["--exact", "server::answer::tests::count", "--ignored"])
+        .output()
+        .unwrap();
+    let text = String::from_utf8_lossy(&counted.stdout);
+    assert!(
+        counted.status.success() && text.contains("1 passed"),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_secret_is_hidden_in_its_request_and_no_other() {
+    let lasting = Lasting::default();
+    let told = |noted: bool| {
+        let answer = answer(&lasting, async {
+            if noted {
+                secret::hide("s3cret");
+            }
+            warning("it is s3cret")
+        });
+        answer.diagnostics[0].clone()
+    };
+    let hidden = told(true);
+    assert_eq!(
+        (hidden.summary.as_str(), hidden.detail.as_str()),
+        ("it is ***", "it is ***")
+    );
+    assert_eq!(told(false).summary, "it is s3cret");
+}
+
+#[test]
+fn what_configures_keeps_its_secrets_hidden() {
+    let lasting = Lasting::default();
+    answer(&lasting, async {
+        secret::hide("s3cret");
+        ConfigureProviderResponse::default()
+    });
+    let told = answer(&lasting, async { warning("it is s3cret") });
+    assert_eq!(told.diagnostics[0].detail, "it is ***");
+}
+#[test]
+fn what_is_open_keeps_its_secrets_hidden_until_all_of_it_is_closed() {
+    let lasting = Lasting::default();
+    let open = |secret: &str, failed: bool| {
+        let diagnostics = match failed {
+            true => Diagnostic::error("no", "").into(),
+            false => Diagnostics::new(),
+        };
+        answer(&lasting, async {
+            secret::hide(secret);
+            OpenEphemeralResourceResponse {
+                diagnostics,
+                ..OpenEphemeralResourceResponse::default()
+            }
+        });
+    };
+    let close = || {
+        answer(&lasting, async {
+            CloseEphemeralResourceResponse {
+                diagnostics: Diagnostic::warning("s3cret", "").into(),
+            }
+        })
+    };
+    let told = || answer(&lasting, async { warning("s3cret and t0ken") });
+    open("s3cret", false);
+    open("t0ken", false);
+    open("unopened", true);
+    assert_eq!(close().diagnostics[0].summary, "***");
+    assert_eq!(told().diagnostics[0].summary, "*** and ***");
+    assert_eq!(close().diagnostics[0].summary, "***");
+    assert_eq!(told().diagnostics[0].summary, "s3cret and t0ken");
+}

@@ -1,0 +1,107 @@
+//! Elements of sets that defaults make one.
+
+use terrane::prelude::*;
+use terrane_protocol::{Diagnostics, ValidateResourceConfigRequest};
+
+use crate::rig::{encode, object, request};
+use crate::setup::{lab, said};
+
+lab!(|registry| registry.resource::<Gate>());
+
+/// A gate.
+#[derive(Schema)]
+struct Gate {
+    /// Who may pass.
+    rules: Option<Set<Rule>>,
+    /// Further doors.
+    doors: Option<Vec<Door>>,
+}
+
+/// A door of a gate.
+#[derive(Schema)]
+struct Door {
+    /// Who may pass.
+    #[tf(block)]
+    rules: Set<Rule>,
+}
+
+/// A rule.
+#[derive(Schema)]
+struct Rule {
+    /// The port.
+    port: Option<String>,
+    /// The protocol.
+    #[tf(default = "tcp")]
+    proto: String,
+    /// The direction.
+    #[tf(default = "in")]
+    way: String,
+}
+
+impl StateOnly for Gate {
+    type Provider = Lab;
+
+    async fn create(plan: Self, _: &Lab, _: &mut Create) -> Result<Self> {
+        Ok(plan)
+    }
+}
+
+async fn validated(config: &str) -> Diagnostics {
+    let request = ValidateResourceConfigRequest {
+        type_name: "lab_gate".to_owned(),
+        config: encode::<Gate>(Some(object::<Gate>(config))),
+        ..ValidateResourceConfigRequest::default()
+    };
+    let provider = terrane::server::<Lab>();
+    let answer = provider.validate_resource_config(request).await;
+    answer.unwrap().diagnostics
+}
+
+const TWINS: &str = r#"{"port": "1", "proto": "tcp", "way": "in"}, {"port": "1"}"#;
+
+#[tokio::test]
+async fn twins_are_told_with_what_makes_them_so() {
+    let found = validated(&format!(r#"{{"rules": [{TWINS}]}}"#)).await;
+    let [told] = &said(&found)[..] else {
+        panic!("{found:?}");
+    };
+    assert!(
+        told.contains("Two elements of `rules` differ only in `proto` and `way`"),
+        "{told}"
+    );
+    let found = validated(&format!(r#"{{"doors": [{{}}, {{"rules": [{TWINS}]}}]}}"#)).await;
+    assert_eq!(found.len(), 1, "{found:?}");
+    let path = found.iter().next().and_then(|told| told.path.clone());
+    assert_eq!(path.unwrap().to_string(), "doors[1].rules");
+}
+
+#[tokio::test]
+async fn what_differs_or_is_not_known_is_no_twin() {
+    for rules in [
+        r#"{"port": "1"}, {"port": "1", "proto": "udp"}"#,
+        r#"{"port": "1"}, {"port": "?", "proto": "tcp"}"#,
+        r#"{"port": "1"}, {"port": "1", "proto": "?"}"#,
+    ] {
+        let found = validated(&format!(r#"{{"rules": [{rules}]}}"#)).await;
+        assert!(found.is_empty(), "{rules}: {found:?}");
+    }
+}
+
+#[tokio::test]
+async fn what_was_unknown_when_it_was_validated_is_told_by_the_plan() {
+    for config in [
+        format!(r#"{{"rules": [{TWINS}]}}"#),
+        format!(r#"{{"doors": [{{"rules": [{TWINS}]}}]}}"#),
+    ] {
+        let request = request::<Gate>("lab_gate", None, Some(&config));
+        let answer = terrane::server::<Lab>().plan_resource_change(request).await;
+        let diagnostics = answer.unwrap().diagnostics;
+        let [told] = &said(&diagnostics)[..] else {
+            panic!("{diagnostics:?}");
+        };
+        assert!(
+            told.contains("Two elements of a set are the same"),
+            "{told}"
+        );
+    }
+}
