@@ -231,6 +231,8 @@ async fn each_object_is_checked_where_it_stands() {
             "set",
         ]
     );
+    let told = "one (and only one) of [list[0].parts[1].bytes] is required";
+    assert!(found[0].contains(told), "{}", found[0]);
     let unknown = r#"{"list": [], "map": {}, "set": [], "one": null}"#;
     assert_eq!(
         errors::<Tree>("tree", unknown, &["one", "list"]).await,

@@ -15,7 +15,7 @@ pub(super) fn check(block: &Block, object: &Object, path: &Path, found: &mut Vec
         let Some(set) = which_are_set(block, object, relation) else {
             continue;
         };
-        for (name, detail) in violations(relation, &set) {
+        for (name, detail) in violations(relation, &set, path) {
             let at = path.clone().attribute(name.clone());
             found.push(Diagnostic::error(SUMMARY, detail).at(at));
         }
@@ -46,14 +46,19 @@ pub(super) fn is_set(member: &Member, value: &Value) -> Option<bool> {
     }
 }
 
-/// Whom a violation is told, and how.
-fn violations<'a>(relation: &'a Relation, set: &[bool]) -> Vec<(&'a Text, String)> {
+/// Whom a violation is told, and how: an attribute below another is named by its whole path, so that it is clear which element it is of.
+fn violations<'a>(relation: &'a Relation, set: &[bool], path: &Path) -> Vec<(&'a Text, String)> {
     let members = relation.members();
+    let shown = |name: &Text| path.clone().attribute(name.clone()).to_string();
     let of = |wanted: bool| {
         members
             .iter()
             .zip(set)
             .filter(move |(_, set)| **set == wanted)
+    };
+    let together = |name: &Text, missing: &Text| {
+        let (name, missing) = (shown(name), shown(missing));
+        format!("Attribute \"{missing}\" must be specified when \"{name}\" is specified")
     };
     let count = of(true).count();
     match relation.kind() {
@@ -63,7 +68,8 @@ fn violations<'a>(relation: &'a Relation, set: &[bool]) -> Vec<(&'a Text, String
                 count => format!("{count} attributes"),
             };
             let told = members.iter().map(|name| {
-                let others = others(members, name).join(",");
+                let others = others(members, name).map(shown);
+                let others = others.collect::<Vec<_>>().join(",");
                 let detail = format!(
                     "{specified} specified when one (and only one) of [{others}] is required"
                 );
@@ -73,15 +79,15 @@ fn violations<'a>(relation: &'a Relation, set: &[bool]) -> Vec<(&'a Text, String
         }
         RelationKind::AtLeastOneOf if count == 0 => {
             let told = members.iter().map(|name| {
-                let mut all = others(members, name);
-                all.push(name);
-                let all = all.join(",");
+                let all = others(members, name).chain([name]).map(shown);
+                let all = all.collect::<Vec<_>>().join(",");
                 let detail = format!("At least one attribute out of [{all}] must be specified");
                 (name, detail)
             });
             told.collect()
         }
         RelationKind::AtMostOneOf if count > 1 => pairs(of(true), of(true), |name, other| {
+            let (name, other) = (shown(name), shown(other));
             format!("Attribute \"{other}\" cannot be specified when \"{name}\" is specified")
         }),
         RelationKind::AllOrNone if count > 0 => pairs(of(true), of(false), together),
@@ -93,13 +99,8 @@ fn violations<'a>(relation: &'a Relation, set: &[bool]) -> Vec<(&'a Text, String
 }
 
 /// The members of a relation beside one of them.
-fn others<'a>(members: &'a [Text], name: &Text) -> Vec<&'a str> {
-    let others = members.iter().filter(|other| *other != name);
-    others.map(Text::as_str).collect()
-}
-
-fn together(name: &Text, missing: &Text) -> String {
-    format!("Attribute \"{missing}\" must be specified when \"{name}\" is specified")
+fn others<'a>(members: &'a [Text], name: &'a Text) -> impl Iterator<Item = &'a Text> {
+    members.iter().filter(move |other| *other != name)
 }
 
 /// One violation for each pair of a member that is told and another one.
