@@ -2,17 +2,18 @@
 
 use terrane::prelude::*;
 
-type Diets = Computed<Vec<Diet>>;
+type Filled<T> = Computed<T>;
 
 #[derive(Schema)]
 struct Pet {
     #[tf(block)]
-    diet: Diets,
+    diet: Filled<Vec<Diet>>,
 }
 
 #[derive(Schema)]
 struct Diet {
-    kcal: Computed<i64>,
+    #[tf(computed)]
+    kcal: Filled<i64>,
 }
 
 fn main() {}

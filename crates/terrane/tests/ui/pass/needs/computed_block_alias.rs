@@ -2,6 +2,8 @@
 
 use terrane::prelude::*;
 
+type Filled<T> = Computed<T>;
+
 #[derive(Schema)]
 struct Pet {
     #[tf(block)]
@@ -10,7 +12,8 @@ struct Pet {
 
 #[derive(Schema)]
 struct Diet {
-    kcal: Computed<i64>,
+    #[tf(computed)]
+    kcal: Filled<i64>,
 }
 
 fn main() {}
