@@ -261,7 +261,7 @@ fn g10_findings_inside_of_nested_objects_have_their_place() {
             .warnings()
             .filter(|it| it.summary == "A loose hook");
         assert_eq!(loose.count(), 3, "{failure}");
-        failure.assert_mentions("\"bins.paper\" cannot be specified when \"bins.glass\" is");
+        failure.assert_mentions("\"paper\" cannot be specified when \"glass\" is");
 
         let bins = ["litres = 1", "litres = 2", "litres = 3", "litres = 4"];
         let config = sink.rack("name = \"a\"", &[], "name = \"b\"", &bins);
