@@ -54,7 +54,8 @@ pub(crate) fn run(arguments: &[String]) -> Result {
             let package = format!("terraform-provider-{name}");
             cargo_build(&package, "release")?;
             if !own.contains(&"--no-go") {
-                go_build(&target, name, &format!("github.com/hashicorp/{package}"))?;
+                // The module's one tool is the provider that it pins.
+                go_build(&target, name, "tool")?;
             }
         }
         measure.arg("--drop-ins").arg(target.join("release"));
