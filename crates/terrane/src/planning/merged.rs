@@ -1,10 +1,11 @@
 //! Elements of sets that defaults make one.
 
 use terrane_protocol::Diagnostic;
-use terrane_value::{Data, Object, Path, Set, Step, Value};
+use terrane_value::{Data, Object, Set, Value};
 
 use super::complete::fill_missing;
 use super::elements;
+use super::place::Place;
 use crate::schema::Block;
 
 /// Tells of each configured set of which two elements are the same once defaults stand where they have nothing.
@@ -13,67 +14,56 @@ use crate::schema::Block;
 pub(crate) fn merged(block: &Block, config: &Object) -> Vec<Diagnostic> {
     let mut findings = Vec::new();
     if block.inside().defaults {
-        find(block, config, &mut Path::root(), &mut findings);
+        find(block, config, &Place::Root, &mut findings);
     }
     findings
 }
 
-fn find(block: &Block, config: &Object, path: &mut Path, findings: &mut Vec<Diagnostic>) {
+fn find(block: &Block, config: &Object, place: &Place<'_>, findings: &mut Vec<Diagnostic>) {
     for (member, value) in block.members().iter().zip(config.values()) {
         let nested = member.shape().nested();
-        let (Some(nested), Value::Known(data)) =
-            (nested.filter(|nested| nested.inside().defaults), value)
-        else {
+        let Some(nested) = nested.filter(|nested| nested.inside().defaults) else {
             continue;
         };
-        path.push(Step::Attribute(member.name().clone()));
-        match data {
-            Data::Object(object) => find(nested, object, path, findings),
-            Data::List(_) | Data::Tuple(_) | Data::Map(_) => {
-                for (step, element) in steps(data) {
-                    if let Some(object) = element.as_object() {
-                        path.push(step);
-                        find(nested, object, path, findings);
-                        path.pop();
-                    }
+        let place = Place::Attribute(place, member.name());
+        let mut element = |place: &Place<'_>, element: &Value| {
+            if let Some(object) = element.as_object() {
+                find(nested, object, place, findings);
+            }
+        };
+        match value {
+            Value::Known(Data::Object(_)) => element(&place, value),
+            Value::Known(Data::List(elements)) => {
+                for (at, it) in elements.iter().enumerate() {
+                    element(&Place::Index(&place, at), it);
                 }
             }
-            Data::Set(_) => findings.extend(twins(nested, elements::all(value), path)),
+            Value::Known(Data::Map(elements)) => {
+                for (key, it) in elements {
+                    element(&Place::Key(&place, key), it);
+                }
+            }
+            Value::Known(Data::Set(_)) => findings.extend(twins(nested, value, &place)),
             _ => {}
         }
-        path.pop();
     }
 }
 
-fn steps(data: &Data) -> Vec<(Step, &Value)> {
-    match data {
-        Data::List(elements) | Data::Tuple(elements) => {
-            let indexed = elements.iter().enumerate();
-            indexed.map(|(at, it)| (Step::Index(at), it)).collect()
-        }
-        Data::Map(elements) => {
-            let keyed = elements.iter();
-            keyed
-                .map(|(key, it)| (Step::Key(key.clone()), it))
-                .collect()
-        }
-        _ => Vec::new(),
-    }
-}
-
-fn twins(block: &Block, configured: &[Value], path: &Path) -> Option<Diagnostic> {
-    let mut seen = Set::with_capacity(configured.len());
-    let completed = configured.iter().map(|element| {
+fn twins(block: &Block, set: &Value, place: &Place<'_>) -> Option<Diagnostic> {
+    let configured = elements::all(set);
+    let completed = |element: &Value| {
         let mut completed = element.clone();
         if let Some(object) = completed.as_object_mut() {
             fill_missing(block, object);
         }
         completed
-    });
-    let completed: Vec<Value> = completed.collect();
-    let second = completed.iter().position(|it| !seen.insert(it.clone()))?;
-    let first = completed.iter().position(|it| *it == completed[second])?;
-    let differences = configured[first].diff(&configured[second]);
+    };
+    let mut seen = Set::with_capacity(configured.len());
+    let second = configured.iter().find(|it| !seen.insert(completed(it)))?;
+    let twin = completed(second);
+    let first = configured.iter().find(|it| completed(it) == twin)?;
+    let path = place.path();
+    let differences = first.diff(second);
     let names: Vec<String> = differences
         .iter()
         .map(|difference| format!("`{}`", difference.path))
@@ -83,5 +73,5 @@ fn twins(block: &Block, configured: &[Value], path: &Path) -> Option<Diagnostic>
         "Two elements of `{path}` differ only in {names}, which one of them leaves out: with its default it is the same as the other, and a set \
          has nothing twice. Remove one of them, or set {names} to something else."
     );
-    Some(Diagnostic::error("Two elements of a set are the same", detail).at(path.clone()))
+    Some(Diagnostic::error("Two elements of a set are the same", detail).at(path))
 }
