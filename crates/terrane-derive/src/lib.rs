@@ -75,7 +75,7 @@ use crate::errors::Errors;
 /// | `changes_with(name, diet.kcal)` | `Computed<..>` | an update keeps the value unless one of these fields changes |
 /// | `unknown(prefix = "pet-")`, `unknown(len(1..))`, `unknown(range(0..))` | `Computed<..>` | what is known of the value while it is not |
 /// | `plan = function` | all | code that sees the planned value and may change it: `terrane::plan::Modify` |
-/// | `align = name` | `Vec<M>`, `Set<M>` | the field of `M` by which prior and planned elements belong together; those with the same value in their order |
+/// | `align = name` | `Vec<M>`, `Set<M>` | the field of `M` by which prior and planned elements belong together; of those with the same value, first the ones that are the same otherwise, then the others in their order |
 /// | `counts(password)` | `Computed<i64>` | counts the changes of a `WriteOnly<..>` field of the same model, so that an update sees them |
 /// | `empty_is_null` | `Option` of a collection | an empty one and none mean the same: what the API makes of it is no change |
 /// | `timeouts(create = "10m", update)` | `Timeouts` | the operations that can have a timeout, and their defaults: also `read`, `open`, `list`, `invoke` |

@@ -1,7 +1,8 @@
 //! Which element of the state a configured element is.
 //!
 //! Elements with a key are found by it. The others are found by what is configured in them: the first element of the state, not taken yet, that
-//! differs only in what the provider decides. Both are looked up by hash, so the work is linear.
+//! differs only in what the provider decides. Of elements with the same key, those are paired first that are the same so, and then the others in
+//! their order. Everything is looked up by hash, so the work is linear.
 
 use std::hash::{BuildHasher as _, Hash as _, Hasher};
 
@@ -12,78 +13,112 @@ use terrane_value::{Data, Object, Value};
 use super::is_left_to_provider;
 use crate::schema::{Block, Member};
 
-/// The elements of the state that are not taken yet.
-pub(super) struct Pool<'a> {
-    block: &'a Block,
-    elements: &'a [Value],
-    taken: Vec<bool>,
-    index: Index<'a>,
-}
-
-enum Index<'a> {
-    /// Nothing depends on which element it is.
-    Needless,
-    /// By the value of the attribute at a position: the elements that have it, last one first.
-    Key(usize, HashMap<&'a Value, Vec<usize>>),
-    /// By a hash of what is configured, for each pattern of attributes that are left to the provider.
-    Pattern(RandomState, HashMap<Vec<bool>, HashMap<u64, Vec<usize>>>),
-}
-
-impl<'a> Pool<'a> {
-    pub(super) fn new(member: &Member, block: &'a Block, elements: &'a [Value]) -> Self {
-        let index = match member.aligned_by() {
-            Some(key) => Index::Key(key, by_key(elements, key)),
-            None if block.inside().decided => {
-                Index::Pattern(RandomState::default(), HashMap::default())
-            }
-            None => Index::Needless,
-        };
-        Self {
-            block,
-            elements,
-            taken: vec![false; elements.len()],
-            index,
+/// The position of the element of the state that each configured one, with its defaults, goes on from.
+pub(super) fn partners(
+    member: &Member,
+    block: &Block,
+    prior: &[Value],
+    configs: &[Value],
+) -> Vec<Option<usize>> {
+    let mut pool = Pool::new(block, prior);
+    match member.aligned_by() {
+        Some(key) => partners_by_key(key, &mut pool, configs),
+        None if block.inside().decided => {
+            let configs = configs.iter().map(Value::as_object);
+            configs.map(|config| pool.take(config?)).collect()
         }
-    }
-
-    /// Takes the element of the state that a configured one, with its defaults, goes on from.
-    pub(super) fn take(&mut self, config: &Object) -> Option<usize> {
-        let Self {
-            block,
-            elements,
-            taken,
-            index,
-        } = self;
-        let found = match index {
-            Index::Needless => None,
-            Index::Key(key, by_key) => by_key.get_mut(config.at(*key))?.pop(),
-            Index::Pattern(hasher, by_pattern) => {
-                let pattern = pattern(block, config);
-                let hash = hash(block, config, &pattern, hasher);
-                let by_hash = by_pattern
-                    .entry(pattern)
-                    .or_insert_with_key(|pattern| by_hash(elements, block, pattern, hasher));
-                let candidates = by_hash.get_mut(&hash)?;
-                let at = candidates.iter().rposition(|at| {
-                    let element = elements.get(*at).and_then(Value::as_object);
-                    !taken[*at] && element.is_some_and(|element| agree(block, element, config))
-                })?;
-                Some(candidates.remove(at))
-            }
-        }?;
-        taken[found] = true;
-        Some(found)
+        // Nothing depends on which element it is.
+        None => vec![None; configs.len()],
     }
 }
 
-fn by_key(elements: &[Value], key: usize) -> HashMap<&Value, Vec<usize>> {
+fn partners_by_key(key: usize, pool: &mut Pool<'_>, configs: &[Value]) -> Vec<Option<usize>> {
+    // The elements that have a key, last one first.
     let mut by_key: HashMap<&Value, Vec<usize>> = HashMap::default();
-    for (at, element) in elements.iter().enumerate().rev() {
+    for (at, element) in pool.elements.iter().enumerate().rev() {
         if let Some(object) = element.as_object() {
             by_key.entry(object.at(key)).or_default().push(at);
         }
     }
-    by_key
+    let member = &pool.block.members()[key];
+    let mut partners = vec![None; configs.len()];
+    let (mut keyed, mut keyless) = (Vec::new(), Vec::new());
+    for (partner, config) in partners.iter_mut().zip(configs) {
+        if let Some(config) = config.as_object() {
+            match is_left_to_provider(member, config.at(key)) {
+                true => keyless.push((partner, config)),
+                false => keyed.push((partner, config)),
+            }
+        }
+    }
+    for (partner, config) in &mut keyed {
+        if by_key
+            .get(config.at(key))
+            .is_some_and(|same| same.len() > 1)
+        {
+            **partner = pool.take(config);
+        }
+    }
+    for (partner, config) in keyed {
+        if let (None, Some(same)) = (&partner, by_key.get_mut(config.at(key))) {
+            *partner = std::iter::from_fn(|| same.pop()).find(|at| pool.claim(*at));
+        }
+    }
+    for (partner, config) in keyless {
+        *partner = pool.take(config);
+    }
+    partners
+}
+
+/// The elements of the state that are not taken yet.
+struct Pool<'a> {
+    block: &'a Block,
+    elements: &'a [Value],
+    taken: Vec<bool>,
+    hasher: RandomState,
+    /// By a hash of what is configured, for each pattern of attributes that are left to the provider.
+    by_pattern: HashMap<Vec<bool>, HashMap<u64, Vec<usize>>>,
+}
+
+impl<'a> Pool<'a> {
+    fn new(block: &'a Block, elements: &'a [Value]) -> Self {
+        Self {
+            block,
+            elements,
+            taken: vec![false; elements.len()],
+            hasher: RandomState::default(),
+            by_pattern: HashMap::default(),
+        }
+    }
+
+    /// Takes an element that differs from a configured one only in what the provider decides.
+    fn take(&mut self, config: &Object) -> Option<usize> {
+        let Self {
+            block,
+            elements,
+            taken,
+            hasher,
+            by_pattern,
+        } = self;
+        let pattern = pattern(block, config);
+        let hash = hash(block, config, &pattern, hasher);
+        let by_hash = by_pattern
+            .entry(pattern)
+            .or_insert_with_key(|pattern| by_hash(elements, block, pattern, hasher));
+        let candidates = by_hash.get_mut(&hash)?;
+        let at = candidates.iter().rposition(|at| {
+            let element = elements.get(*at).and_then(Value::as_object);
+            !taken[*at] && element.is_some_and(|element| agree(block, element, config))
+        })?;
+        let found = candidates.remove(at);
+        taken[found] = true;
+        Some(found)
+    }
+
+    /// Takes the element at a position, unless it is taken.
+    fn claim(&mut self, at: usize) -> bool {
+        !std::mem::replace(&mut self.taken[at], true)
+    }
 }
 
 fn by_hash(
@@ -208,13 +243,11 @@ fn agree_inside(member: &Member, nested: &Block, element: &Value, config: &Value
                     })
         }
         (Data::Set(elements), Data::Set(configs)) => {
-            let mut pool = Pool::new(member, nested, elements.iter().as_slice());
+            let (elements, configs) = (elements.iter().as_slice(), configs.iter().as_slice());
             elements.len() == configs.len()
-                && configs.iter().all(|config| {
-                    config
-                        .as_object()
-                        .is_some_and(|config| pool.take(config).is_some())
-                })
+                && partners(member, nested, elements, configs)
+                    .iter()
+                    .all(Option::is_some)
         }
         _ => objects(element, config),
     }

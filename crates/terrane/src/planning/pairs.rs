@@ -3,8 +3,7 @@
 use foldhash::HashMap;
 use terrane_value::{Data, Object, Set, Value};
 
-use super::matching::Pool;
-use super::{elements, is_left_to_provider};
+use super::{elements, is_left_to_provider, matching};
 use crate::schema::{Block, Member};
 
 /// Which planned element came from which configured one, and which of the state's it goes on from.
@@ -50,27 +49,28 @@ pub(super) fn fill(
 ) {
     let configs = elements::all(configured);
     let prior = elements::all(prior);
-    let mut pool = Pool::new(member, nested, prior);
+    let partners = matching::partners(member, nested, prior, elements::all(planned));
     let mut noted = Vec::with_capacity(configs.len());
+    let paired = configs.iter().zip(partners).enumerate();
     match planned {
         Value::Known(Data::List(elements)) => {
-            for (at, (config, element)) in configs.iter().zip(elements).enumerate() {
-                let pair = fill_element(nested, config, element, prior, &mut pool, pairs);
+            for ((at, (config, partner)), element) in paired.zip(elements) {
+                fill_element(nested, config, partner, prior, element, pairs);
                 noted.push(Pair {
                     config: at,
-                    prior: pair,
+                    prior: partner,
                 });
             }
         }
         Value::Known(Data::Set(set)) if set.len() == configs.len() => {
             let mut filled = Set::with_capacity(configs.len());
             let elements = std::mem::take(set).into_iter();
-            for (at, (config, mut element)) in configs.iter().zip(elements).enumerate() {
-                let pair = fill_element(nested, config, &mut element, prior, &mut pool, pairs);
+            for ((at, (config, partner)), mut element) in paired.zip(elements) {
+                fill_element(nested, config, partner, prior, &mut element, pairs);
                 if filled.insert(element) {
                     noted.push(Pair {
                         config: at,
-                        prior: pair,
+                        prior: partner,
                     });
                 }
             }
@@ -88,16 +88,15 @@ pub(super) fn fill(
 fn fill_element(
     nested: &Block,
     config: &Value,
-    element: &mut Value,
+    partner: Option<usize>,
     prior: &[Value],
-    pool: &mut Pool<'_>,
+    element: &mut Value,
     pairs: &mut Pairs,
-) -> Option<usize> {
-    let (config, element) = (config.as_object()?, element.as_object_mut()?);
-    let partner = pool.take(element);
-    let before = partner.and_then(|at| prior.get(at)?.as_object());
-    fill_object(nested, config, before, element, pairs);
-    partner
+) {
+    if let (Some(config), Some(element)) = (config.as_object(), element.as_object_mut()) {
+        let prior = partner.and_then(|at| prior.get(at)?.as_object());
+        fill_object(nested, config, prior, element, pairs);
+    }
 }
 
 /// Fills what the provider decides in an object, which has its defaults, from the one of the state.

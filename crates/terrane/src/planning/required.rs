@@ -1,7 +1,8 @@
 //! What must not be null in a plan.
 
-use terrane_value::{Data, Object, Path, Step, Value};
+use terrane_value::{Data, Object, Path, Value};
 
+use super::place::Place;
 use crate::schema::Block;
 
 /// Finds the first attribute that is null where the model promises a value.
@@ -9,60 +10,43 @@ use crate::schema::Block;
 /// Configurations are checked before, but `ignore_changes` puts the state's value in their place afterwards, which is null for an attribute
 /// that is newer than the state.
 pub(crate) fn missing(block: &Block, planned: &Object) -> Option<Path> {
-    find(block, planned, &mut Path::root())
+    find(block, planned, &Place::Root)
 }
 
-fn find(block: &Block, planned: &Object, path: &mut Path) -> Option<Path> {
-    for (member, value) in block.members().iter().zip(planned.values()) {
-        path.push(Step::Attribute(member.name().clone()));
-        let found = if value.is_null() && member.must_be() {
-            Some(path.clone())
-        } else if let Some(inside) = member.null_inside(value) {
-            Some(path.clone().join(&inside))
-        } else {
-            member
-                .shape()
-                .nested()
-                .and_then(|nested| find_nested(nested, value, path))
-        };
-        path.pop();
-        if found.is_some() {
-            return found;
+fn find(block: &Block, planned: &Object, place: &Place<'_>) -> Option<Path> {
+    let mut members = block.members().iter().zip(planned.values());
+    members.find_map(|(member, value)| {
+        let place = Place::Attribute(place, member.name());
+        if value.is_null() && member.must_be() {
+            return Some(place.path());
         }
-    }
-    None
+        if let Some(inside) = member.null_inside(value) {
+            return Some(place.path().join(&inside));
+        }
+        find_nested(member.shape().nested()?, value.known()?, &place)
+    })
 }
 
-fn find_nested(block: &Block, value: &Value, path: &mut Path) -> Option<Path> {
-    let Value::Known(data) = value else {
-        return None;
-    };
-    match data {
-        Data::Object(object) => find(block, object, path),
-        Data::List(elements) => elements
-            .iter()
-            .enumerate()
-            .find_map(|(at, element)| find_element(block, Step::Index(at), element, path)),
-        Data::Map(elements) => elements
-            .iter()
-            .find_map(|(key, element)| find_element(block, Step::Key(key.clone()), element, path)),
-        Data::Set(elements) => elements
-            .iter()
-            .any(|element| {
-                find_element(block, Step::Index(0), element, &mut Path::root()).is_some()
-            })
-            .then(|| path.clone()),
-        _ => None,
-    }
-}
-
-fn find_element(block: &Block, step: Step, element: &Value, path: &mut Path) -> Option<Path> {
-    path.push(step);
-    let found = match element {
-        Value::Null => Some(path.clone()),
-        Value::Known(Data::Object(object)) => find(block, object, path),
+fn find_nested(block: &Block, data: &Data, place: &Place<'_>) -> Option<Path> {
+    let element = |element: &Value, place: Place<'_>| match element {
+        Value::Null => Some(place.path()),
+        Value::Known(Data::Object(object)) => find(block, object, &place),
         Value::Known(_) | Value::Unknown(_) => None,
     };
-    path.pop();
-    found
+    match data {
+        Data::Object(object) => find(block, object, place),
+        Data::List(elements) => {
+            let mut elements = elements.iter().enumerate();
+            elements.find_map(|(at, it)| element(it, Place::Index(place, at)))
+        }
+        Data::Map(elements) => {
+            let mut elements = elements.iter();
+            elements.find_map(|(key, it)| element(it, Place::Key(place, key)))
+        }
+        Data::Set(elements) => {
+            let mut elements = elements.iter();
+            elements.find_map(|it| element(it, Place::Somewhere(place)))
+        }
+        _ => None,
+    }
 }

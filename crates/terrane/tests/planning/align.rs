@@ -28,6 +28,22 @@ pub(crate) struct Wall {
     free: Option<Set<Rule>>,
     /// By key.
     keyed: Option<BTreeMap<String, Rule>>,
+    /// By a label, which the provider gives where none is configured.
+    #[tf(align = label)]
+    labelled: Option<Vec<Labelled>>,
+}
+
+/// What has a label.
+#[derive(Schema)]
+struct Labelled {
+    /// The label.
+    #[tf(optional)]
+    label: Computed<String>,
+    /// Where.
+    port: i64,
+    /// Its id.
+    #[tf(keep)]
+    id: Computed<String>,
 }
 
 /// A rule of a wall.
@@ -163,6 +179,65 @@ async fn l10_elements_of_a_set_with_a_key_stay_the_same_when_they_change() {
     );
 }
 
+/// The ids of the elements of a list, of which unknown ones are "?".
+fn ids(plan: &crate::rig::Planned, field: &str) -> Vec<String> {
+    let id = |at| plan.at(&format!("{field}[{at}].id"));
+    let text = |id: Value| id.as_str().map_or_else(|| "?".to_owned(), str::to_owned);
+    (0..plan.at(field).as_list().unwrap().len())
+        .map(|at| text(id(at)))
+        .collect()
+}
+
+#[tokio::test]
+async fn l10_of_elements_with_one_key_those_that_are_the_same_belong_together_and_the_others_in_order()
+ {
+    let prior = r#"[{"name":"a","proto":"tcp","port":1,"id":"A1"},{"name":"b","proto":"tcp","port":1,"id":"B1"},
+        {"name":"a","proto":"tcp","port":2,"id":"A2"},{"name":"a","proto":"tcp","port":3,"id":"A3"}]"#;
+    for (config, expected) in [
+        (
+            r#"[{"name":"a","port":2},{"name":"a","port":3}]"#,
+            vec!["A2", "A3"],
+        ),
+        (
+            r#"[{"name":"a","port":9},{"name":"a","port":1}]"#,
+            vec!["A2", "A1"],
+        ),
+        (
+            r#"[{"name":"a","port":3},{"name":"a","port":8},{"name":"a","port":7}]"#,
+            vec!["A3", "A1", "A2"],
+        ),
+        (
+            r#"[{"name":"b","port":5},{"name":"b","port":1}]"#,
+            vec!["B1", "?"],
+        ),
+        (
+            r#"[{"name":"a"},{"name":"a"},{"name":"a"},{"name":"a"}]"#,
+            vec!["A1", "A2", "A3", "?"],
+        ),
+    ] {
+        let plan = change("listed", prior, config).await;
+        assert_eq!(ids(&plan, "listed"), expected, "{config}");
+    }
+}
+
+#[tokio::test]
+async fn l10_elements_whose_key_the_provider_gives_are_found_by_what_is_configured() {
+    let prior = r#"[{"label":"x","port":1,"id":"X"},{"label":"y","port":1,"id":"Y"},{"label":"z","port":2,"id":"Z"}]"#;
+    for (config, expected) in [
+        (r#"[{"port":2},{"port":1}]"#, vec!["Z", "X"]),
+        (
+            r#"[{"port":1},{"port":1},{"label":"x","port":3}]"#,
+            vec!["Y", "?", "X"],
+        ),
+    ] {
+        let plan = change("labelled", prior, config).await;
+        assert_eq!(ids(&plan, "labelled"), expected, "{config}");
+    }
+    let same = r#"[{"port":1},{"label":"y","port":1},{"port":2}]"#;
+    let plan = change("labelled", prior, same).await;
+    assert_eq!(plan.at("labelled[0].label"), "x".into(), "nothing changes");
+}
+
 /// The elements of a collection, as a state or as a configuration.
 fn many(count: usize, state: bool, map: bool) -> String {
     let mut text = String::new();
@@ -195,4 +270,17 @@ async fn planning_many_elements_is_linear() {
         let plan = change(field, &many(COUNT, true, map), &many(COUNT, false, map)).await;
         assert_eq!(plan.replace(), Vec::<String>::new(), "{field}");
     }
+}
+
+#[tokio::test]
+async fn planning_many_elements_with_one_key_is_linear() {
+    let elements = |count, id: &str| {
+        let element = |at| format!(r#"{{"name":"n","port":{at}{id}}}"#);
+        let elements: Vec<String> = (0..count).map(element).collect();
+        format!("[{}]", elements.join(","))
+    };
+    let prior = elements(10_000, r#","proto":"tcp","id":"i""#);
+    let plan = change("listed", &prior, &elements(10_001, "")).await;
+    assert_eq!(plan.at("listed[9999].id"), "i".into());
+    assert!(plan.at("listed[10000].id").is_unknown());
 }
