@@ -12,6 +12,14 @@ import (
 // options is how many optional strings a generated resource has.
 const options = 40
 
+// optionNames are made once, because a generated provider has them in its text.
+var optionNames = func() (names [options]string) {
+	for i := range names {
+		names[i] = fmt.Sprintf("opt_%03d", i)
+	}
+	return names
+}()
+
 // gen is one of many resources that only make the schema large.
 type gen struct{ name string }
 
@@ -21,8 +29,8 @@ func (g gen) Metadata(_ context.Context, req resource.MetadataRequest, resp *res
 
 func (gen) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	all := map[string]schema.Attribute{"id": schema.StringAttribute{Computed: true}}
-	for i := range options {
-		all[fmt.Sprintf("opt_%03d", i)] = schema.StringAttribute{Optional: true}
+	for _, name := range optionNames {
+		all[name] = schema.StringAttribute{Optional: true}
 	}
 	resp.Schema = schema.Schema{Attributes: all}
 }

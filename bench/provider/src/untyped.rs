@@ -1,17 +1,20 @@
 //! Resources whose schemas are made at run time, as bridges and generated providers have them: `bench_gen_000` to `bench_gen_199`, which only
 //! make the schema large, and objects of any number of attributes.
 
+use std::sync::LazyLock;
+
 use terrane::context::Context;
 use terrane::prelude::*;
 use terrane::resource::{BoxFuture, Configured, DynResource};
 use terrane::schema::{Block, Member};
-use terrane_value::Object;
+use terrane_value::{Name, Object};
 
 /// How many resources only make the schema large.
 const GENERATED: usize = 200;
 
-/// How many optional strings each of them has.
-const OPTIONS: usize = 40;
+/// The names of the optional strings that each of them has: made once, because a generated provider has them in its text.
+static OPTIONS: LazyLock<[Name; 40]> =
+    LazyLock::new(|| std::array::from_fn(|at| format!("opt_{at:03}").into()));
 
 pub(crate) struct Untyped {
     name: String,
@@ -21,8 +24,8 @@ pub(crate) struct Untyped {
 
 /// Those that make the schema large.
 pub(crate) fn generated() -> impl Iterator<Item = Untyped> {
-    let option = |at| Member::of::<Option<String>>(format!("opt_{at:03}"));
-    (0..GENERATED).map(move |at| Untyped::new(format!("gen_{at:03}"), option, OPTIONS))
+    let option = |at: usize| Member::of::<Option<String>>(&OPTIONS[at]);
+    (0..GENERATED).map(move |at| Untyped::new(format!("gen_{at:03}"), option, OPTIONS.len()))
 }
 
 /// One like `bench_wide`, with so many attributes.
@@ -68,7 +71,10 @@ impl DynResource for Untyped {
 
     fn block(&self) -> Block {
         let id = Member::of::<Computed<String>>("id");
-        Block::new((0..self.attributes).map(self.attribute).chain([id]))
+        Block::new(
+            [id].into_iter()
+                .chain((0..self.attributes).map(self.attribute)),
+        )
     }
 
     fn validate(&self, _: Object, _: Context) -> Result<()> {

@@ -151,16 +151,15 @@ fn plugin() -> Plugin {
     plugin
 }
 
-#[tokio::main]
-async fn main() -> Result<(), terrane_plugin::server::Error> {
+fn main() -> Result<(), terrane_plugin::server::Error> {
     match std::env::args().nth(1).as_deref() {
         Some("--debug") => {
             let mut variable = ReattachVariable::new("GREETER_REATTACH", "example.org/greeter");
             if let Some(path) = std::env::args().nth(2) {
                 variable = variable.env_file(path);
             }
-            plugin().debug(variable).await
+            plugin().debug(variable)
         }
-        _ => plugin().serve().await,
+        _ => plugin().serve(),
     }
 }

@@ -27,10 +27,7 @@ pub const REATTACH_VARIABLE: &str = "TF_REATTACH_PROVIDERS";
 /// struct Zoo;
 /// impl Provider for Zoo {}
 ///
-/// #[tokio::main]
-/// async fn main() {
-///     Server::new(Arc::new(Zoo)).serve().await
-/// }
+/// Server::new(Arc::new(Zoo)).serve()
 /// ```
 pub struct Server {
     served: Served,
@@ -81,9 +78,9 @@ impl Server {
         self
     }
 
-    /// Serves the host that started this process, then ends the process.
-    pub async fn serve(self) -> ! {
-        self.into_plugin().serve().await
+    /// Serves the host that started this process, then ends the process; see [`Plugin::serve`].
+    pub fn serve(self) -> ! {
+        self.into_plugin().serve()
     }
 
     /// Serves hosts that connect by themselves, within this process, until the result is dropped.
@@ -103,17 +100,13 @@ impl Server {
     /// # Errors
     ///
     /// Fails when no socket can be made or the file cannot be written.
-    pub async fn debug(
-        self,
-        address: impl Into<String>,
-        env_file: Option<PathBuf>,
-    ) -> Result<(), Error> {
+    pub fn debug(self, address: impl Into<String>, env_file: Option<PathBuf>) -> Result<(), Error> {
         let debug = ReattachVariable::new(REATTACH_VARIABLE, address);
         let debug = match env_file {
             Some(path) => debug.env_file(path),
             None => debug,
         };
-        self.into_plugin().debug(debug).await
+        self.into_plugin().debug(debug)
     }
 
     fn into_plugin(self) -> Plugin {

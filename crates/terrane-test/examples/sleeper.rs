@@ -47,7 +47,6 @@ impl DataSource for Nap {
     }
 }
 
-#[tokio::main]
-async fn main() -> std::process::ExitCode {
-    terrane::serve::<Sleeper>().await
+fn main() -> std::process::ExitCode {
+    terrane::serve::<Sleeper>()
 }

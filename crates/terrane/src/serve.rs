@@ -20,6 +20,13 @@ use crate::server::provisioner::ProvisionerServer;
 /// It writes what `tracing` records to the host's log, at the level that `TF_LOG` and its family ask for, unless the process has
 /// a subscriber of its own.
 ///
+/// `main` needs no `#[tokio::main]`: author code runs on a tokio runtime that is made while the host connects. Where this is called on a
+/// runtime, author code runs on that one.
+///
+/// # Panics
+///
+/// Panics on a runtime whose only thread is the calling one.
+///
 /// # Examples
 ///
 /// ```no_run
@@ -32,15 +39,14 @@ use crate::server::provisioner::ProvisionerServer;
 /// #     async fn configure(_: (), _: &mut Configure) -> Result<Self> { Ok(Echo) }
 /// #     fn register(_: &mut Registry<Self>) {}
 /// # }
-/// #[tokio::main]
-/// async fn main() -> std::process::ExitCode {
-///     terrane::serve::<Echo>().await
+/// fn main() -> std::process::ExitCode {
+///     terrane::serve::<Echo>()
 /// }
 /// ```
-pub async fn serve<P: Provider>() -> ExitCode {
+pub fn serve<P: Provider>() -> ExitCode {
     let mut log = Log::new(P::ADDRESS);
     P::log(&mut log);
-    serve_as(P::ADDRESS, server::<P>(), log).await
+    serve_as(P::ADDRESS, server::<P>(), log)
 }
 
 /// Makes the provider as hosts see it, without a process around it: for tests, and for everything else that takes a
@@ -70,11 +76,13 @@ pub fn server<P: Provider>() -> Arc<dyn terrane_protocol::Provider> {
 }
 
 /// Serves a provisioner to the host that started this process, until the host is done with it.
-pub async fn serve_provisioner<P: Provisioner>() -> ! {
+///
+/// # Panics
+///
+/// Panics where [`serve`] does.
+pub fn serve_provisioner<P: Provisioner>() -> ! {
     log::init(Log::new(P::NAME), std::io::stderr);
-    terrane_protocol::Server::provisioner(provisioner_server::<P>())
-        .serve()
-        .await
+    terrane_protocol::Server::provisioner(provisioner_server::<P>()).serve()
 }
 
 /// Makes the provisioner as hosts see it, without a process around it.
@@ -87,7 +95,7 @@ pub fn provisioner_server<P: Provisioner>() -> Arc<dyn terrane_protocol::Provisi
     clippy::print_stderr,
     reason = "the process says on its terminal why it ends"
 )]
-async fn serve_as(
+fn serve_as(
     address: &'static str,
     provider: Arc<dyn terrane_protocol::Provider>,
     log: Log,
@@ -102,8 +110,8 @@ async fn serve_as(
     };
     log::init(log, std::io::stderr);
     match debug {
-        None => server.serve().await,
-        Some(Debug { env_file }) => match server.debug(address, env_file).await {
+        None => server.serve(),
+        Some(Debug { env_file }) => match server.debug(address, env_file) {
             Ok(()) => ExitCode::SUCCESS,
             Err(error) => {
                 eprintln!("{error}");

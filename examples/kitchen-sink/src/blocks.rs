@@ -29,7 +29,6 @@ fn register(registry: &mut Registry<Sink>) {
     registry.resource::<rack_blocks::Rack>();
 }
 
-#[tokio::main]
-async fn main() -> ExitCode {
-    terrane::serve::<Sink>().await
+fn main() -> ExitCode {
+    terrane::serve::<Sink>()
 }

@@ -56,8 +56,8 @@ fn register(registry: &mut Registry<Sink>) {
 }
 
 /// Serves the provider to the host that started this process.
-pub async fn serve() -> ExitCode {
-    terrane::serve::<Sink>().await
+pub fn serve() -> ExitCode {
+    terrane::serve::<Sink>()
 }
 
 /// Makes the provider without a process around it.

@@ -2,7 +2,6 @@
 
 use std::process::ExitCode;
 
-#[tokio::main]
-async fn main() -> ExitCode {
-    sink::serve().await
+fn main() -> ExitCode {
+    sink::serve()
 }

@@ -34,7 +34,6 @@ impl Provisioner for Scrub {
     }
 }
 
-#[tokio::main]
-async fn main() {
-    terrane::serve_provisioner::<Scrub>().await
+fn main() {
+    terrane::serve_provisioner::<Scrub>()
 }

@@ -54,7 +54,6 @@ impl Resource for File {
     }
 }
 
-#[tokio::main]
-async fn main() -> std::process::ExitCode {
-    terrane::serve::<Note>().await
+fn main() -> std::process::ExitCode {
+    terrane::serve::<Note>()
 }

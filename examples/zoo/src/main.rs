@@ -2,7 +2,6 @@
 
 use std::process::ExitCode;
 
-#[tokio::main]
-async fn main() -> ExitCode {
-    terrane::serve::<zoo::Zoo>().await
+fn main() -> ExitCode {
+    terrane::serve::<zoo::Zoo>()
 }

@@ -14,7 +14,6 @@ mod provider;
 mod resource;
 mod run;
 
-#[tokio::main]
-async fn main() -> std::process::ExitCode {
-    terrane::serve::<provider::Local>().await
+fn main() -> std::process::ExitCode {
+    terrane::serve::<provider::Local>()
 }

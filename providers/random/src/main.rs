@@ -19,7 +19,6 @@ mod string;
 mod text;
 mod uuid;
 
-#[tokio::main]
-async fn main() -> std::process::ExitCode {
-    terrane::serve::<provider::Random>().await
+fn main() -> std::process::ExitCode {
+    terrane::serve::<provider::Random>()
 }

@@ -13,7 +13,6 @@ mod rotating;
 mod sleep;
 mod timestamp;
 
-#[tokio::main]
-async fn main() -> std::process::ExitCode {
-    terrane::serve::<provider::Time>().await
+fn main() -> std::process::ExitCode {
+    terrane::serve::<provider::Time>()
 }

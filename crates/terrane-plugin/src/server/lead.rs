@@ -168,7 +168,8 @@ impl Leadership {
                 let call = tokio::select! {
                     biased;
                     _ = &mut *serving => return None,
-                    call = calls.recv() => call?,
+                    // Where no more can come, what is left is to end.
+                    Some(call) = calls.recv() => call,
                 };
                 while let Ok(another) = calls.try_recv() {
                     another.leave_to(&self.author_runtime).tell();

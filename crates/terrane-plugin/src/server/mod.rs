@@ -20,13 +20,14 @@ use std::collections::BTreeMap;
 use std::convert::Infallible;
 use std::error::Error as StdError;
 use std::fmt;
-use std::io::Write;
+use std::io::{self, Write};
 use std::process::exit;
 use std::sync::Arc;
 
 use rustls::{ClientConfig, ServerConfig};
-use tokio::runtime::Handle;
+use tokio::runtime::{Builder, Handle};
 use tokio::sync::oneshot;
+use tokio::task::block_in_place;
 use tokio_util::sync::CancellationToken;
 
 use crate::broker::Broker;
@@ -72,13 +73,9 @@ type Build = Box<dyn FnOnce(Broker) -> Result<Services, Box<dyn StdError + Send 
 /// use terrane_plugin::{Cookie, Plugin, Services};
 ///
 /// # fn kv_service(_: terrane_plugin::Broker) -> Services { Services::new() }
-/// #[tokio::main]
-/// async fn main() {
-///     Plugin::new(Cookie { key: "KV_PLUGIN", value: "hello" })
-///         .version(1, |broker| Ok(kv_service(broker)))
-///         .serve()
-///         .await
-/// }
+/// Plugin::new(Cookie { key: "KV_PLUGIN", value: "hello" })
+///     .version(1, |broker| Ok(kv_service(broker)))
+///     .serve()
 /// ```
 pub struct Plugin {
     cookie: Cookie,
@@ -153,9 +150,25 @@ impl Plugin {
     /// Serves the host that started this process, then ends the process.
     ///
     /// Takes the process over: standard output belongs to the protocol, interrupts are left to the host, and the process ends
-    /// when the host says so or dies. Calls run on the runtime from which this is called. Problems at the start are shown to
-    /// the host's user.
-    pub async fn serve(self) -> ! {
+    /// when the host says so or dies. Problems at the start are shown to the host's user.
+    ///
+    /// The calling thread becomes the server's. Calls run on a runtime that is made while the host connects or, where this is called on a
+    /// runtime, on that.
+    ///
+    /// # Panics
+    ///
+    /// Panics on a runtime whose only thread is the calling one.
+    pub fn serve(self) -> ! {
+        let error = match Handle::try_current() {
+            Ok(runtime) => block_in_place(|| self.serve_on(Some(runtime))),
+            Err(_) => self.serve_on(None),
+        };
+        say_on_stderr(&format!("{}\n", one_line(&error)));
+        exit(1)
+    }
+
+    /// Serves until something goes wrong.
+    fn serve_on(self, author_runtime: Option<Handle>) -> Error {
         let environment = Environment::of_process(self.cookie.key);
         let (cookie, expected) = (
             environment.cookie.as_deref().unwrap_or_default(),
@@ -167,10 +180,7 @@ impl Plugin {
         }
         let mut output = match HostOutput::take(self.capture_stderr) {
             Ok(output) => output,
-            Err(error) => {
-                say_on_stderr(&format!("{}\n", one_line(&Error::from(error))));
-                exit(1);
-            }
+            Err(error) => return error.into(),
         };
         match self.start_managed(&environment) {
             Ok((transport, handshake)) => {
@@ -179,25 +189,16 @@ impl Plugin {
                     output,
                     handshake: handshake.to_string(),
                 };
-                let error = match transport.spawn(Some(managed)).await {
-                    // The server's thread ends the process; if it died instead, so must this.
-                    Ok(serving) => match serving.ended.await {
-                        Ok(never) => match never {},
-                        Err(_) => Error::Ended,
-                    },
-                    Err(error) => error,
-                };
+                let Err(error) = transport.serve(managed, author_runtime);
                 sockets.remove();
-                say_on_stderr(&format!("{}\n", one_line(&error)));
+                error
             }
             Err(error) => {
-                let line = one_line(&error);
                 // Hosts show a line that is not a handshake to their users. If that fails as well, the log is all there is.
-                let _ = output.say(&line);
-                say_on_stderr(&format!("{line}\n"));
+                let _ = output.say(&one_line(&error));
+                error
             }
         }
-        exit(1)
     }
 
     fn start_managed(self, environment: &Environment) -> Result<(Transport, Handshake), Error> {
@@ -266,7 +267,6 @@ impl Plugin {
             multiplexed,
             broker,
             author: services,
-            author_runtime: Handle::current(),
             descriptors: self.descriptors,
             stop: CancellationToken::new(),
         };
@@ -291,7 +291,7 @@ impl Plugin {
         let (transport, _) = self.prepare(&environment, version, false)?;
         let address = transport.listener.address().clone();
         let stop = transport.stop.clone();
-        let serving = transport.spawn(None).await?;
+        let serving = transport.spawn(Handle::current()).await?;
         Ok(Running {
             reattach: Reattach {
                 version,
@@ -310,7 +310,18 @@ impl Plugin {
     /// # Errors
     ///
     /// Fails as [`start`](Self::start) does, or when the environment file cannot be written.
-    pub async fn debug(self, variable: ReattachVariable) -> Result<(), Error> {
+    ///
+    /// # Panics
+    ///
+    /// Panics on a runtime whose only thread is the calling one.
+    pub fn debug(self, variable: ReattachVariable) -> Result<(), Error> {
+        match Handle::try_current() {
+            Ok(runtime) => block_in_place(|| runtime.block_on(self.debug_on(variable))),
+            Err(_) => author_runtime()?.block_on(self.debug_on(variable)),
+        }
+    }
+
+    async fn debug_on(self, variable: ReattachVariable) -> Result<(), Error> {
         let running = self.start().await?;
         variable
             .write_env_file(&running.reattach)
@@ -372,6 +383,13 @@ impl Drop for Running {
     fn drop(&mut self) {
         self.stop.cancel();
     }
+}
+
+/// Makes the runtime of the author's code, which lasts as long as the process.
+fn author_runtime() -> io::Result<Handle> {
+    let runtime = Builder::new_multi_thread().enable_all().build()?;
+    // To drop it would mean to wait for that code.
+    Ok(Box::leak(Box::new(runtime)).handle().clone())
 }
 
 /// Writes to the host's log or a person's terminal; if that fails there is nobody left to tell.

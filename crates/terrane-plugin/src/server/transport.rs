@@ -7,7 +7,7 @@ use std::thread;
 use std::time::Duration;
 
 use rustls::ServerConfig;
-use tokio::runtime::Handle;
+use tokio::runtime::{Builder, Handle, Runtime};
 use tokio::sync::{mpsc, oneshot};
 use tokio_util::sync::CancellationToken;
 
@@ -45,7 +45,6 @@ pub(super) struct Transport {
     pub(super) multiplexed: bool,
     pub(super) broker: Broker,
     pub(super) author: Services,
-    pub(super) author_runtime: Handle,
     pub(super) descriptors: Vec<&'static [u8]>,
     pub(super) stop: CancellationToken,
 }
@@ -66,57 +65,72 @@ pub(super) struct Serving {
 }
 
 impl Transport {
-    /// Starts to serve. With a host in charge the thread ends the process; else serving ends when told to.
-    pub(super) async fn spawn(self, managed: Option<Managed>) -> Result<Serving, Error> {
-        let (ready, is_ready) = oneshot::channel();
+    /// Starts to serve on a thread of its own, until told to stop.
+    pub(super) async fn spawn(self, author_runtime: Handle) -> Result<Serving, Error> {
+        let (ready, is_ready) = oneshot::channel::<Result<Handle, Error>>();
         let (end, ended) = oneshot::channel();
         lead::thread(move || {
-            let runtime = match tokio::runtime::Builder::new_current_thread()
-                .enable_all()
-                .build()
-            {
+            let runtime = match own_runtime() {
                 Ok(runtime) => runtime,
                 Err(error) => return drop(ready.send(Err(error.into()))),
             };
-            let handle = runtime.handle().clone();
-            let author_runtime = self.author_runtime.clone();
-            let (calls, called) = Calls::new();
-            let ready = |result: Result<_, _>| drop(ready.send(result.map(|()| handle)));
-            let helm = Helm {
-                serving: runtime.spawn(self.run(managed, calls, ready)),
-                runtime,
-                calls: called,
-                _end: end,
-            };
-            Leadership::new(helm, author_runtime).lead();
+            // Whoever waits for it may have given up.
+            let _ = ready.send(Ok(runtime.handle().clone()));
+            self.lead(runtime, author_runtime, Stdio::new(), false, end);
         })?;
         let runtime = is_ready.await.map_err(|_| Error::Ended)??;
         Ok(Serving { runtime, ended })
     }
 
-    async fn run(
+    /// Serves from the calling thread the host that the process belongs to, and ends the process when that says so.
+    ///
+    /// Author code runs on the given runtime, or on one that is made while the host connects.
+    pub(super) fn serve(
         self,
-        managed: Option<Managed>,
-        calls: Calls,
-        ready: impl FnOnce(Result<(), Error>),
-    ) {
+        managed: Managed,
+        author_runtime: Option<Handle>,
+    ) -> Result<Infallible, Error> {
+        let runtime = own_runtime()?;
         let stdio = Stdio::new();
-        let is_managed = managed.is_some();
-        let sockets = self.sockets.clone();
-        let started = match managed {
-            Some(managed) => take_charge(managed, &stdio, &sockets),
-            None => Ok(()),
-        };
-        let failed = started.is_err();
-        ready(started);
-        if failed {
-            return;
+        {
+            let _inside = runtime.enter();
+            take_charge(managed, &stdio, &self.sockets)?;
         }
+        let author_runtime = author_runtime.map_or_else(super::author_runtime, Ok)?;
+        let (end, ended) = oneshot::channel();
+        self.lead(runtime, author_runtime, stdio, true, end);
+        // If serving has not ended, another thread leads.
+        match ended.blocking_recv() {
+            Ok(never) => match never {},
+            Err(_) => Err(Error::Ended),
+        }
+    }
 
-        let stop = self.stop.clone();
+    /// Leads until serving ends or another thread has to take over.
+    fn lead(
+        self,
+        runtime: Runtime,
+        author_runtime: Handle,
+        stdio: Stdio,
+        is_managed: bool,
+        end: oneshot::Sender<Infallible>,
+    ) {
+        let (calls, called) = Calls::new();
+        let serving = self.run(stdio, is_managed, author_runtime.clone(), calls);
+        let helm = Helm {
+            serving: runtime.spawn(serving),
+            runtime,
+            calls: called,
+            _end: end,
+        };
+        Leadership::new(helm, author_runtime).lead();
+    }
+
+    async fn run(self, stdio: Stdio, is_managed: bool, author_runtime: Handle, calls: Calls) {
+        let (sockets, stop) = (self.sockets.clone(), self.stop.clone());
         let failure = tokio::select! {
             () = stop.cancelled() => None,
-            error = self.serve(stdio, calls) => Some(error),
+            error = self.serve_connections(stdio, author_runtime, calls) => Some(error),
         };
         if let Some(error) = &failure {
             tracing::error!(
@@ -130,15 +144,9 @@ impl Transport {
         }
     }
 
-    async fn serve(self, stdio: Stdio, calls: Calls) -> Error {
+    async fn serve_connections(self, stdio: Stdio, author_runtime: Handle, calls: Calls) -> Error {
         let own = own::services(self.broker.clone(), stdio, self.stop).await;
-        let dispatch = Dispatch::new(
-            own,
-            self.author,
-            self.author_runtime,
-            calls,
-            self.descriptors,
-        );
+        let dispatch = Dispatch::new(own, self.author, author_runtime, calls, self.descriptors);
         let (admitted, connections) = mpsc::channel::<Connection>(1);
         let (accept, broker, multiplexed) = (self.accept, self.broker, self.multiplexed);
         let admission = accept_loop(self.listener, |wire| {
@@ -181,7 +189,12 @@ async fn admit_streams(
     }
 }
 
-/// Sets up what a process needs that belongs to its host, and tells the host to connect.
+/// Makes the server's own runtime, which has no thread but the one that leads.
+fn own_runtime() -> io::Result<Runtime> {
+    Builder::new_current_thread().enable_all().build()
+}
+
+/// Sets up what a process needs that belongs to its host, and tells the host to connect. Needs the server's runtime around it.
 fn take_charge(mut managed: Managed, stdio: &Stdio, sockets: &Arc<Sockets>) -> Result<(), Error> {
     let signals = Signals::new()?;
     tokio::spawn(obey(signals, sockets.clone()));
