@@ -5,9 +5,9 @@ use std::fs::OpenOptions;
 use std::io::{self, Write};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
-use jiff::Timestamp;
-
+use super::clock::since_unix;
 use super::data::{Parts, Payload};
 
 /// The folder that `TF_LOG_SDK_PROTO_DATA_DIR` names.
@@ -29,7 +29,7 @@ impl Dump {
             let (bytes, extension) = content(&payload);
             let name = format!(
                 "{}_{rpc}_{message}_{field}",
-                Timestamp::now().as_millisecond()
+                since_unix(SystemTime::now()).as_millis()
             );
             match write(&self.folder, &name, extension, bytes) {
                 Ok(path) => {

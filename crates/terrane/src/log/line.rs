@@ -1,11 +1,12 @@
 //! One line as go-plugin's hosts take it apart: hclog's JSON.
 
 use std::collections::BTreeMap;
+use std::time::SystemTime;
 
-use jiff::Timestamp;
 use serde_json::Value;
 use tracing::Level;
 
+use super::clock::rfc_3339;
 use super::fields::Fields;
 
 /// The longest line, with its end, that a host reads as one; longer ones it shows as fragments of text.
@@ -20,7 +21,7 @@ const LAST_WORDS: [&str; 2] = ["panic: ", "fatal error: "];
 /// A line in the making.
 #[derive(Debug)]
 pub(super) struct Line<'a> {
-    pub(super) timestamp: Timestamp,
+    pub(super) timestamp: SystemTime,
     pub(super) level: Level,
     pub(super) module: &'a str,
     /// Source file and line.
@@ -47,11 +48,7 @@ impl Line<'_> {
         entries.insert("@level".to_owned(), level_name(self.level).into());
         entries.insert("@message".to_owned(), harmless(self.message).into());
         entries.insert("@module".to_owned(), self.module.into());
-        // Hosts take only exactly six digits.
-        entries.insert(
-            "@timestamp".to_owned(),
-            format!("{:.6}", self.timestamp).into(),
-        );
+        entries.insert("@timestamp".to_owned(), rfc_3339(self.timestamp).into());
 
         let mut bytes = encode(&entries);
         let mut length = MAX_LENGTH / 2;
@@ -127,6 +124,8 @@ fn level_name(level: Level) -> &'static str {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use proptest::prelude::*;
     use serde_json::{Map, json};
 
@@ -161,7 +160,7 @@ mod tests {
 
     fn line(message: &str, fields: Fields) -> Line<'static> {
         Line {
-            timestamp: Timestamp::UNIX_EPOCH,
+            timestamp: SystemTime::UNIX_EPOCH,
             level: Level::INFO,
             module: "zoo",
             caller: None,
@@ -177,7 +176,7 @@ mod tests {
     #[test]
     fn entries_are_sorted_and_complete() {
         let line = Line {
-            timestamp: "2026-01-02T03:04:05.1+01:00".parse().unwrap(),
+            timestamp: SystemTime::UNIX_EPOCH + Duration::from_millis(1_767_319_445_100),
             level: Level::WARN,
             module: "sdk.proto",
             caller: Some("src/pet.rs:7".to_owned()),

@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 use std::io::Write;
 use std::sync::{Mutex, PoisonError};
+use std::time::SystemTime;
 
-use jiff::Timestamp;
 use tracing::span::{Attributes, Id, Record};
 use tracing::{Event, Metadata, Subscriber};
 use tracing_subscriber::layer::{Context, Layer};
@@ -23,7 +23,7 @@ const NAMELESS: &str = "provider";
 pub(super) struct Lines<W> {
     log: Log,
     writer: Mutex<W>,
-    now: fn() -> Timestamp,
+    now: fn() -> SystemTime,
 }
 
 impl<W: Write> Lines<W> {
@@ -32,13 +32,13 @@ impl<W: Write> Lines<W> {
         Self {
             log,
             writer: Mutex::new(writer),
-            now: Timestamp::now,
+            now: SystemTime::now,
         }
     }
 
     /// Takes the time from another clock.
     #[cfg(test)]
-    pub(super) fn clock(self, now: fn() -> Timestamp) -> Self {
+    pub(super) fn clock(self, now: fn() -> SystemTime) -> Self {
         Self { now, ..self }
     }
 

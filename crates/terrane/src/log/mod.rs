@@ -66,6 +66,7 @@ macro_rules! proto {
     };
 }
 
+pub(crate) mod clock;
 mod data;
 pub(crate) mod dump;
 mod fields;

@@ -2,6 +2,7 @@
 
 use std::env;
 use std::fmt;
+use std::time::SystemTime;
 
 use serde::{Deserialize, Serialize};
 
@@ -45,7 +46,7 @@ impl Lock {
             id: log::request::id(),
             operation: operation.into(),
             who: who(),
-            created: jiff::Timestamp::now().to_string(),
+            created: log::clock::rfc_3339(SystemTime::now()),
         }
     }
 

@@ -1,5 +1,6 @@
 use std::io;
 use std::sync::Arc;
+use std::time::Duration;
 
 use tracing::field::Empty;
 use tracing::level_filters::LevelFilter;
@@ -47,8 +48,8 @@ fn log_as(log: Log, environment: &[(&str, &str)], code: impl FnOnce()) -> Vec<St
             .find(|(key, _)| *key == name)
             .map(|(_, value)| (*value).to_owned())
     });
-    let lines =
-        Lines::new(log, written.clone()).clock(|| Timestamp::constant(1_767_323_045, 6_789));
+    let lines = Lines::new(log, written.clone())
+        .clock(|| SystemTime::UNIX_EPOCH + Duration::new(1_767_323_045, 6_789));
     subscriber::with_default(Registry::default().with(lines.with_filter(levels)), code);
     let lines = written.0.lock().unwrap();
     lines.iter().map(|line| without_caller(line)).collect()
