@@ -24,7 +24,7 @@ impl Dump {
     }
 
     /// Writes what a request or an answer carries.
-    pub(super) fn write(&self, rpc: &str, message: &str, parts: &impl Parts) {
+    pub(super) fn write(&self, rpc: &str, message: &str, parts: &dyn Parts) {
         parts.each_value(&mut |field, payload| {
             let (bytes, extension) = content(&payload);
             let name = format!(

@@ -43,7 +43,7 @@ pub(crate) struct Timer {
 
 impl Timer {
     /// Logs that a request has come.
-    pub(crate) fn start(rpc: &'static str, request: &impl Parts, dump: Option<&Arc<Dump>>) -> Self {
+    pub(crate) fn start(rpc: &'static str, request: &dyn Parts, dump: Option<&Arc<Dump>>) -> Self {
         proto!(trace, "Received request");
         if let Some(capabilities) = request.capabilities() {
             proto!(
@@ -65,7 +65,7 @@ impl Timer {
     }
 
     /// Writes the values of an answer to files, if that is wanted.
-    pub(crate) fn dump(&self, answer: &impl Parts) {
+    pub(crate) fn dump(&self, answer: &dyn Parts) {
         if let Some((dump, rpc)) = &self.dump {
             dump.write(rpc, "Response", answer);
         }

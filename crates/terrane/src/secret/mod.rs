@@ -17,9 +17,7 @@ use std::sync::Arc;
 
 use self::index::Index;
 pub(crate) use self::process::{anything_is_hidden, hide_in, hide_in_panic};
-pub(crate) use self::request::{
-    OfRequest, each, hide, note, note_opened, note_stored, of_poll, of_request,
-};
+pub(crate) use self::request::{OfRequest, each, hide, note, note_opened, note_stored, of_poll};
 use self::view::View;
 
 /// What stands where a secret was.

@@ -1,7 +1,6 @@
 //! The secrets of the request that is being answered.
 
 use std::cell::RefCell;
-use std::future::Future;
 
 use terrane_value::{Object, Value};
 
@@ -16,16 +15,7 @@ tokio::task_local! {
     static REQUEST: RefCell<OfRequest>;
 }
 
-/// Answers a request, and gives with its answer the secrets that it has seen.
-pub(crate) async fn of_request<T>(answer: impl Future<Output = T>) -> (T, OfRequest) {
-    let answered = async {
-        let answer = answer.await;
-        (answer, REQUEST.with(RefCell::take))
-    };
-    REQUEST.scope(RefCell::default(), answered).await
-}
-
-/// Takes a step of a request whose answer comes in pieces, and adds what it has seen.
+/// Takes a step of answering a request, and adds what it has seen.
 pub(crate) fn of_poll<T>(secrets: &mut OfRequest, poll: impl FnOnce() -> T) -> T {
     REQUEST.sync_scope(RefCell::new(secrets.take()), || {
         let polled = poll();

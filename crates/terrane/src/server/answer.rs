@@ -3,7 +3,7 @@
 #[cfg(test)]
 mod tests;
 
-use std::future::Future;
+use std::future::{Future, poll_fn};
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll};
@@ -41,28 +41,73 @@ pub(super) enum Lasts {
 }
 
 /// Answers a request.
+///
+/// What answers comes without its type: there are many RPCs, and all this is needed once.
 pub(super) async fn answered<A: Answer>(
-    lasting: &Lasting,
-    timer: Timer,
-    answer: impl Future<Output = A>,
+    mut leaving: Leaving,
+    mut answer: Pin<&mut (dyn Future<Output = A> + Send)>,
 ) -> A {
-    let (answer, seen) = secret::of_request(answer).await;
-    let leaving = Leaving {
-        lasting: Arc::clone(lasting),
-        seen,
-        timer,
-    };
+    let answer = poll_fn(|cx| leaving.step(|| answer.as_mut().poll(cx))).await;
     answer.leave(leaving)
 }
 
 /// What is needed to let an answer go.
 pub(super) struct Leaving {
+    /// The request's.
+    span: Span,
     lasting: Lasting,
     seen: OfRequest,
     timer: Timer,
 }
 
 impl Leaving {
+    /// Logs that a request has come.
+    pub(super) fn new(span: Span, lasting: &Lasting, start: impl FnOnce() -> Timer) -> Self {
+        let timer = span.in_scope(start);
+        Self {
+            span,
+            lasting: Arc::clone(lasting),
+            seen: None,
+            timer,
+        }
+    }
+
+    /// Takes a step of answering, whose lines and secrets are the request's.
+    fn step<T>(&mut self, poll: impl FnOnce() -> T) -> T {
+        let _entered = self.span.enter();
+        secret::of_poll(&mut self.seen, poll)
+    }
+
+    /// Lets a message go.
+    fn say(&mut self, message: &mut dyn Message) {
+        let failed = message.diagnostics().is_some_and(|all| all.has_errors());
+        self.keep(message.secrets(), failed);
+        message.each_text(&mut |text| self.hide(text));
+        if let Some(diagnostics) = message.diagnostics() {
+            self.hide_in(diagnostics);
+        }
+        if message.closes() {
+            self.close();
+        }
+        self.timer.dump(message);
+    }
+
+    /// Lets one message of many go.
+    fn event(&mut self, message: &mut dyn Message) {
+        self.say(message);
+        let _entered = self.span.enter();
+        let diagnostics = message.diagnostics().map_or(&[][..], |all| all);
+        self.timer.event(diagnostics);
+    }
+
+    /// Lets the only message of an answer go.
+    fn end(mut self, message: &mut dyn Message) {
+        self.say(message);
+        let _entered = self.span.enter();
+        let diagnostics = message.diagnostics().map_or(&[][..], |all| all);
+        self.timer.ended(diagnostics);
+    }
+
     /// Keeps the request's secrets for requests to come.
     fn keep(&mut self, lasts: Lasts, failed: bool) {
         if matches!(lasts, Lasts::Request) {
@@ -128,9 +173,14 @@ pub(super) trait Answer: Sized {
 /// An answer, or one of many, whose text people read.
 pub(super) trait Message: Parts {
     /// How long what the request has seen is hidden.
-    const SECRETS: Lasts = Lasts::Request;
+    fn secrets(&self) -> Lasts {
+        Lasts::Request
+    }
+
     /// Whether something is closed with it.
-    const CLOSES: bool = false;
+    fn closes(&self) -> bool {
+        false
+    }
 
     /// Goes over what people read beside diagnostics.
     fn each_text(&mut self, visit: &mut dyn FnMut(&mut String)) {
@@ -138,22 +188,6 @@ pub(super) trait Message: Parts {
     }
 
     fn diagnostics(&mut self) -> Option<&mut Diagnostics>;
-
-    fn said(&mut self, leaving: &mut Leaving)
-    where
-        Self: Sized,
-    {
-        let failed = self.diagnostics().is_some_and(|all| all.has_errors());
-        leaving.keep(Self::SECRETS, failed);
-        self.each_text(&mut |text| leaving.hide(text));
-        if let Some(diagnostics) = self.diagnostics() {
-            leaving.hide_in(diagnostics);
-        }
-        if Self::CLOSES {
-            leaving.close();
-        }
-        leaving.timer.dump(self);
-    }
 }
 
 macro_rules! messages {
@@ -172,9 +206,8 @@ macro_rules! messages {
 macro_rules! impl_answer {
     ($($name:ident)*) => {$(
         impl Answer for $name {
-            fn leave(mut self, mut leaving: Leaving) -> Self {
-                self.said(&mut leaving);
-                leaving.timer.ended(self.diagnostics().map_or(&[], |all| all));
+            fn leave(mut self, leaving: Leaving) -> Self {
+                leaving.end(&mut self);
                 self
             }
         }
@@ -193,10 +226,10 @@ messages! {
 }
 
 messages! {
-    CloseEphemeralResourceResponse { const CLOSES: bool = true; }
-    ConfigureProviderResponse { const SECRETS: Lasts = Lasts::Provider; }
-    ConfigureStateStoreResponse { const SECRETS: Lasts = Lasts::Provider; }
-    OpenEphemeralResourceResponse { const SECRETS: Lasts = Lasts::Open; }
+    CloseEphemeralResourceResponse { fn closes(&self) -> bool { true } }
+    ConfigureProviderResponse { fn secrets(&self) -> Lasts { Lasts::Provider } }
+    ConfigureStateStoreResponse { fn secrets(&self) -> Lasts { Lasts::Provider } }
+    OpenEphemeralResourceResponse { fn secrets(&self) -> Lasts { Lasts::Open } }
 }
 
 impl Message for CallFunctionResponse {
@@ -213,7 +246,8 @@ impl Message for CallFunctionResponse {
 
 impl Answer for CallFunctionResponse {
     fn leave(mut self, mut leaving: Leaving) -> Self {
-        self.said(&mut leaving);
+        leaving.say(&mut self);
+        let _entered = leaving.span.enter();
         leaving.timer.function_ended(self.error.as_ref());
         self
     }
@@ -222,7 +256,7 @@ impl Answer for CallFunctionResponse {
 impl Answer for Schemas {
     fn leave(self, leaving: Leaving) -> Self {
         // It is the same for all, made of the schema alone, and told while it is encoded.
-        leaving.timer.ended(&[]);
+        leaving.span.in_scope(|| leaving.timer.ended(&[]));
         self
     }
 }
@@ -282,7 +316,6 @@ impl<M: Message + Send + 'static> Answer for BoxStream<M> {
         Box::pin(Messages {
             inner: self,
             leaving,
-            span: Span::current(),
         })
     }
 }
@@ -291,30 +324,17 @@ impl<M: Message + Send + 'static> Answer for BoxStream<M> {
 struct Messages<M> {
     inner: BoxStream<M>,
     leaving: Leaving,
-    /// The request's, which has been left by the time that anybody asks for a message.
-    span: Span,
 }
 
 impl<M: Message> Stream for Messages<M> {
     type Item = Result<M, RpcError>;
 
     fn poll_next(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
-        let Self {
-            inner,
-            leaving,
-            span,
-        } = self.get_mut();
-        let _entered = span.enter();
-        let polled = secret::of_poll(&mut leaving.seen, || inner.as_mut().poll_next(cx));
-        polled.map(|message| {
-            message.map(|message| {
-                message.map(|mut message| {
-                    message.said(leaving);
-                    let diagnostics = message.diagnostics().map_or(&[][..], |all| all);
-                    leaving.timer.event(diagnostics);
-                    message
-                })
-            })
-        })
+        let Self { inner, leaving } = self.get_mut();
+        let mut polled = leaving.step(|| inner.as_mut().poll_next(cx));
+        if let Poll::Ready(Some(Ok(message))) = &mut polled {
+            leaving.event(message);
+        }
+        polled
     }
 }

@@ -32,22 +32,22 @@ mod values;
 
 use std::collections::BTreeMap;
 use std::env;
+use std::pin::pin;
 use std::sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError, RwLock};
 
 use terrane_protocol::schema::Schemas;
 use terrane_protocol::*;
 use tokio_util::sync::CancellationToken;
-use tracing::Instrument as _;
 
-use self::answer::{Lasting, answered};
+use self::answer::{Lasting, Leaving, answered};
 use self::configure::Configuration;
 use self::guard::Guarded;
 use self::state_store::Stores;
 use crate::context::{Context, Private};
 use crate::data_source::DynDataSource;
-use crate::log;
 use crate::log::dump::Dump;
 use crate::log::request::Timer;
+use crate::log::{self, Parts};
 use crate::provider::{Definition, Provider as Typed};
 
 /// Answers a host for one provider.
@@ -74,6 +74,12 @@ impl Server {
             secrets: Lasting::default(),
             dump: Dump::of(env::var_os("TF_LOG_SDK_PROTO_DATA_DIR")).map(Arc::new),
         }
+    }
+
+    /// Begins with a request.
+    fn begin(&self, rpc: &'static str, request: &dyn Parts, dump: Option<&Arc<Dump>>) -> Leaving {
+        let span = log::request::span(self.definition.address, rpc);
+        Leaving::new(span, &self.secrets, || Timer::start(rpc, request, dump))
     }
 
     /// The token of a new request.
@@ -139,12 +145,8 @@ macro_rules! answers {
     ($($rpc:ident($request:ident) -> $response:ty = $answer:ident;)*) => {$(
         fn $rpc(&self, request: $request) -> BoxFuture<'_, Result<$response, RpcError>> {
             let rpc = stringify!($request).trim_end_matches("Request");
-            let span = log::request::span(self.definition.address, rpc);
-            let answer = async move {
-                let timer = Timer::start(rpc, &request, self.dump.as_ref());
-                Ok(answered(&self.secrets, timer, self.$answer(request)).await)
-            };
-            Box::pin(answer.instrument(span))
+            let leaving = self.begin(rpc, &request, self.dump.as_ref());
+            Box::pin(async move { Ok(answered(leaving, pin!(self.$answer(request))).await) })
         }
     )*};
 }
@@ -201,12 +203,8 @@ impl Provider for Server {
         chunks: BoxStream<WriteStateBytesChunk>,
     ) -> BoxFuture<'_, Result<WriteStateBytesResponse, RpcError>> {
         let rpc = "WriteStateBytes";
-        let span = log::request::span(self.definition.address, rpc);
-        let answer = async move {
-            let timer = Timer::start(rpc, &(), None);
-            answered(&self.secrets, timer, self.write_state(chunks)).await
-        };
-        Box::pin(answer.instrument(span))
+        let leaving = self.begin(rpc, &(), None);
+        Box::pin(async move { answered(leaving, pin!(self.write_state(chunks))).await })
     }
 
     fn stop_provider(

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::marker::PhantomData;
+use std::pin::pin;
 use std::sync::{Mutex, PoisonError};
 
 use futures_util::stream::{self, StreamExt};
@@ -9,8 +10,9 @@ use terrane_protocol::*;
 use terrane_value::{Data, Type};
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
+use tracing::Span;
 
-use super::answer::{Lasting, answered};
+use super::answer::{Lasting, Leaving, answered};
 use super::{task, values};
 use crate::attr::Attr;
 use crate::context::{Context, Private, Provision, Validate};
@@ -37,6 +39,13 @@ impl<P: Typed> ProvisionerServer<P> {
             secrets: Lasting::default(),
             of: PhantomData,
         }
+    }
+
+    /// Begins with a request.
+    fn begin(&self, rpc: &'static str) -> Leaving {
+        Leaving::new(Span::current(), &self.secrets, || {
+            Timer::start(rpc, &(), None)
+        })
     }
 
     fn context(&self) -> (CancellationToken, Context) {
@@ -151,17 +160,13 @@ impl<P: Typed> Provisioner for ProvisionerServer<P> {
         &self,
         request: ValidateProvisionerConfigRequest,
     ) -> BoxFuture<'_, Result<ValidateProvisionerConfigResponse, RpcError>> {
+        let leaving = self.begin("ValidateProvisionerConfig");
         Box::pin(async move {
             let answer = async {
                 let diagnostics = self.validated(&request.config).unwrap_or_else(Into::into);
                 ValidateProvisionerConfigResponse { diagnostics }
             };
-            Ok(answered(
-                &self.secrets,
-                Timer::start("ValidateProvisionerConfig", &(), None),
-                answer,
-            )
-            .await)
+            Ok(answered(leaving, pin!(answer)).await)
         })
     }
 
@@ -169,18 +174,16 @@ impl<P: Typed> Provisioner for ProvisionerServer<P> {
         &self,
         request: ProvisionResourceRequest,
     ) -> BoxFuture<'_, Result<BoxStream<ProvisionResourceEvent>, RpcError>> {
+        let leaving = self.begin("ProvisionResource");
         Box::pin(async move {
             let answer = async {
-                self.provisioned(&request).unwrap_or_else(|diagnostic| {
-                    Box::pin(stream::iter([Ok(ended(diagnostic.into()))]))
-                })
+                self.provisioned(&request).unwrap_or_else(
+                    |diagnostic| -> BoxStream<ProvisionResourceEvent> {
+                        Box::pin(stream::iter([Ok(ended(diagnostic.into()))]))
+                    },
+                )
             };
-            Ok(answered(
-                &self.secrets,
-                Timer::start("ProvisionResource", &(), None),
-                answer,
-            )
-            .await)
+            Ok(answered(leaving, pin!(answer)).await)
         })
     }
 

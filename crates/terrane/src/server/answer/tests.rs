@@ -5,16 +5,19 @@ use std::process::Command;
 use std::task::Waker;
 
 use allocation_counter::measure;
-use tracing::Instrument as _;
 
 use super::*;
 use crate::log::request::span;
 
-fn answer<A: Answer>(lasting: &Lasting, answer: impl Future<Output = A>) -> A {
+fn answer<A: Answer>(lasting: &Lasting, answer: impl Future<Output = A> + Send) -> A {
     let request = PlanResourceChangeRequest::default();
     let span = span("registry.terraform.io/example/zoo", "PlanResourceChange");
-    let timer = Timer::start("PlanResourceChange", &request, None);
-    let mut answer = pin!(answered(lasting, timer, answer).instrument(span));
+    let timer = || Timer::start("PlanResourceChange", &request, None);
+    let mut answer = pin!(answer);
+    let mut answer = pin!(answered(
+        Leaving::new(span, lasting, timer),
+        answer.as_mut()
+    ));
     let mut cx = Context::from_waker(Waker::noop());
     match answer.as_mut().poll(&mut cx) {
         Poll::Ready(answer) => answer,
