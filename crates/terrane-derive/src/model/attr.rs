@@ -198,7 +198,7 @@ impl Model<'_> {
                 let value = encode(field, value);
                 match field.is_flattened() {
                     true => quote!(flattened.push(#value);),
-                    false => quote!(values.push(#value);),
+                    false => quote!(::terrane::attr::generated::push(&mut values, #value);),
                 }
             })
             .collect();

@@ -137,6 +137,7 @@ impl<T: Attr> Field for Computed<T> {
         }
     }
 
+    #[inline(never)]
     fn encode(self) -> Value {
         self.into_value(Attr::encode)
     }
@@ -154,6 +155,7 @@ impl<T: Attr> Field for Computed<Option<T>> {
         }
     }
 
+    #[inline(never)]
     fn encode(self) -> Value {
         self.into_value(Field::encode)
     }

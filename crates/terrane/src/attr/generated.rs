@@ -156,6 +156,12 @@ pub fn named<T>(name: &'static str, result: Result<T, DecodeError>) -> Result<T,
     result.map_err(|error| error.in_attribute(name))
 }
 
+/// Adds the next field's value.
+#[inline(never)]
+pub fn push(values: &mut Vec<Value>, value: Value) {
+    values.push(value);
+}
+
 /// Puts the object of a model together; the values are in the order of the sorted names.
 #[must_use]
 pub fn object(block: &Block, values: Vec<Value>) -> Value {
@@ -164,6 +170,7 @@ pub fn object(block: &Block, values: Vec<Value>) -> Value {
 
 /// Makes the value of a draft's field or element.
 #[must_use]
+#[inline(never)]
 pub fn encode_draft<A: Attr>(draft: Value<A::Draft>) -> Value {
     match draft {
         Value::Null => Value::Null,

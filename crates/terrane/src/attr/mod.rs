@@ -179,6 +179,7 @@ impl<T: Attr> Field for T {
         T::decode(decode::known(value)?)
     }
 
+    #[inline(never)]
     fn encode(self) -> Value {
         Attr::encode(self)
     }
@@ -196,6 +197,7 @@ impl<T: Attr> Field for Option<T> {
         }
     }
 
+    #[inline(never)]
     fn encode(self) -> Value {
         self.map_or(Value::Null, Attr::encode)
     }
