@@ -84,7 +84,7 @@ impl Field<'_> {
         }
         if self.is_block() {
             let is_computed = self.member_of(&self.kind(), "COMPUTED");
-            return quote!(#inside.of_field(false, #is_computed));
+            return quote!(#inside.of_block(#is_computed));
         }
         let (write_only, presence) = (
             self.member_of(&self.kind(), "WRITE_ONLY"),

@@ -6,7 +6,7 @@ use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned as _;
 
-use super::{Field, Model, at};
+use super::{Field, Model, at, nesting};
 use crate::errors::Errors;
 use crate::message;
 use crate::settings::Kind;
@@ -57,45 +57,15 @@ impl Model<'_> {
 
     /// Compile-time assertions of what the settings ask of the model's role, at the word that is wrong.
     pub(super) fn role_assertions(&self) -> TokenStream {
-        let assertions: TokenStream = self.own().map(Field::role_assertions).collect();
-        if assertions.is_empty() {
-            return quote!();
-        }
+        let assertions: TokenStream = self.fields.iter().map(Field::role_assertions).collect();
         let model = self.ident;
-        // Of two constants of one name the inherent one wins, but only where its bound holds.
         quote! {
+            #[allow(dead_code, unused_imports, reason = "which role is asked for depends on the fields, and which is there on the model")]
             const _: () = {
-                #[allow(dead_code, reason = "only its constants matter")]
-                struct TerraneRole<T>(::core::marker::PhantomData<T>);
-
-                #[allow(dead_code, reason = "each model has one role")]
-                trait TerraneNoRole {
-                    const IS_RESOURCE: bool = false;
-                    const IS_DATA_SOURCE: bool = false;
-                    const IS_EPHEMERAL: bool = false;
-                }
-
-                impl<T> TerraneNoRole for TerraneRole<T> {}
-
-                #[allow(dead_code, reason = "not every model is a resource")]
-                impl<T: ::terrane::Resource> TerraneRole<T> {
-                    const IS_RESOURCE: bool = true;
-                }
-
-                #[allow(dead_code, reason = "not every model is a data source")]
-                impl<T: ::terrane::DataSource> TerraneRole<T> {
-                    const IS_DATA_SOURCE: bool = true;
-                }
-
-                #[allow(dead_code, reason = "not every model is an ephemeral resource")]
-                impl<T: ::terrane::Ephemeral> TerraneRole<T> {
-                    const IS_EPHEMERAL: bool = true;
-                }
-
-                #[allow(dead_code, reason = "not every setting asks for it")]
-                const IS_EPHEMERAL: bool = TerraneRole::<#model>::IS_EPHEMERAL;
-                const IS_RESOURCE: bool = TerraneRole::<#model>::IS_RESOURCE;
-                const IS_DATA_SOURCE: bool = TerraneRole::<#model>::IS_DATA_SOURCE;
+                use ::terrane::attr::generated::{NoRole as _, Role};
+                const IS_RESOURCE: bool = Role::<#model>::IS_RESOURCE;
+                const IS_DATA_SOURCE: bool = Role::<#model>::IS_DATA_SOURCE;
+                const IS_EPHEMERAL: bool = Role::<#model>::IS_EPHEMERAL;
                 #assertions
             };
         }
@@ -110,12 +80,17 @@ impl Field<'_> {
             all.extend(quote!(const _: () = #assertion;));
         };
         let neither = quote!(!IS_RESOURCE && !IS_DATA_SOURCE);
-        if self.is_block() && self.says_computed() {
-            assert(
-                self.ty.span(),
-                quote!(IS_RESOURCE || (!IS_DATA_SOURCE && !IS_EPHEMERAL)),
-                message::COMPUTED_BLOCK_OF_OTHERS.to_owned(),
-            );
+        let (inside, fills_blocks) = (self.inside(), quote!(!IS_DATA_SOURCE && !IS_EPHEMERAL));
+        assert(
+            self.ty.span(),
+            quote!(#fills_blocks || !#inside.computed_blocks),
+            match self.is_block() && self.says_computed() {
+                true => message::COMPUTED_BLOCK_OF_OTHERS.to_owned(),
+                false => message::computed_block_inside(&nesting::show(&self.ty)),
+            },
+        );
+        if self.is_flattened() {
+            return all;
         }
         if RESERVED.contains(&self.name.as_str()) {
             assert(

@@ -13,6 +13,7 @@ pub use super::flatten::{
     AreFree, Flattens, Layout, Names, Nothing, NothingToFill, Something, Takes, flattening, join,
     merge, part, split,
 };
+pub use super::role::{NoRole, Role};
 use super::{Attr, DecodeError, Inside, Presence};
 use crate::schema::{Block, Member, Validator, Violation};
 

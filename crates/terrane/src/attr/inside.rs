@@ -18,6 +18,8 @@ pub struct Inside {
     pub write_only: bool,
     /// Values that the provider fills.
     pub computed: bool,
+    /// Blocks that the provider fills.
+    pub computed_blocks: bool,
     /// Values whose type the configuration decides.
     pub dynamic: bool,
     /// Sets, of whatever.
@@ -37,6 +39,7 @@ impl Inside {
     pub const NOTHING: Self = Self {
         write_only: false,
         computed: false,
+        computed_blocks: false,
         dynamic: false,
         sets: false,
         sets_of_models: false,
@@ -87,6 +90,7 @@ impl Inside {
         Self {
             write_only: self.write_only || other.write_only,
             computed: self.computed || other.computed,
+            computed_blocks: self.computed_blocks || other.computed_blocks,
             dynamic: self.dynamic || other.dynamic,
             sets: self.sets || other.sets,
             sets_of_models: self.sets_of_models || other.sets_of_models,
@@ -113,6 +117,15 @@ impl Inside {
             computed: computed || self.computed,
             configured_only: !computed,
             ..self
+        }
+    }
+
+    /// What a field holds that is a nested block, which the provider may fill.
+    #[must_use]
+    pub const fn of_block(self, computed: bool) -> Self {
+        Self {
+            computed_blocks: computed || self.computed_blocks,
+            ..self.of_field(false, computed)
         }
     }
 }

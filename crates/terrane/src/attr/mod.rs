@@ -15,6 +15,7 @@ mod foreign;
 #[doc(hidden)]
 pub mod generated;
 mod inside;
+mod role;
 mod scalar;
 mod sensitive;
 mod set;

@@ -159,6 +159,7 @@ mod relation {
 
 mod role {
     mod computed_block_in_data_source;
+    mod computed_block_inside;
     mod computed_in_action;
     mod computed_in_meta;
     mod computed_in_settings;

@@ -3,7 +3,7 @@
 use super::{NONE, a, apply, blocks, both, rules, unknown, xy};
 use crate::rules::Rule;
 use crate::schema::BlockNesting;
-use terrane_value::{Data, Type, Typed, Value};
+use terrane_value::{Data, Type, Typed, Unknown, Value};
 
 fn dynamic(ty: Type, value: impl Into<Value>) -> Value {
     let value = value.into();
@@ -90,6 +90,28 @@ fn k3_computed_blocks_that_were_planned_as_unknown_are_never_null_collections() 
     for actual in [xy("x", "y"), Value::Null] {
         assert_eq!(apply(&single, unknown(), actual), NONE);
     }
+}
+
+#[test]
+fn k3_computed_blocks_are_what_was_told_of_them_before() {
+    let there = || Value::Unknown(Unknown::new().not_null());
+    let single = |computed| blocks(BlockNesting::Single, computed);
+    let found = apply(&single(true), there(), Value::Null);
+    assert_eq!(found, [Rule::PlannedValueChanged]);
+    assert_eq!(apply(&single(true), there(), xy("x", "y")), NONE);
+    assert_eq!(apply(&single(false), there(), Value::Null), NONE);
+    let list = blocks(BlockNesting::List, true);
+    let none = Value::list::<Value>([]);
+    let some = Value::Unknown(Unknown::new().with_length_lower(1).unwrap());
+    assert_eq!(
+        apply(&list, some, none.clone()),
+        [Rule::PlannedValueChanged]
+    );
+    let still_unknown = apply(&list, none, unknown());
+    assert_eq!(
+        still_unknown, NONE,
+        "what is unknown still is told elsewhere"
+    );
 }
 
 #[test]

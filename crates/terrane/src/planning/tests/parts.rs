@@ -8,8 +8,8 @@ use super::{object, planned, rules};
 use crate::attr::{Computed, WriteOnly};
 use crate::plan::FieldChange;
 use crate::plan::modifier;
-use crate::planning::{counts, each_count, keep_equal, missing, question};
-use crate::schema::{Block, Member, Nesting, Shape};
+use crate::planning::{Lacking, counts, each_count, keep_equal, missing, question};
+use crate::schema::{Block, BlockNesting, Member, Nesting, Shape};
 use crate::types::Json;
 
 #[test]
@@ -97,4 +97,26 @@ fn nothing_is_counted_in_an_object_of_another_shape() {
     each_count(&key(), None, &mut other, &mut |counting| {
         panic!("{}", counting.address);
     });
+}
+
+#[test]
+fn a_state_that_has_blocks_beside_its_key_is_opened() {
+    let blocks = Shape::Block {
+        nesting: BlockNesting::List,
+        block: Block::new([Member::of::<i64>("port")]),
+        min_items: 0,
+        max_items: 0,
+    };
+    let block = Block::new([
+        Member::of::<String>("name").key(),
+        Member::of::<Computed<String>>("arn"),
+        Member::new("rules", blocks),
+    ]);
+    let opened = |state: &str| {
+        let mut state = object(&block, state);
+        Lacking::open(&block, &mut state);
+        state.get("arn").unwrap().is_unknown()
+    };
+    assert!(opened(r#"{"name":"a","rules":[{"port":1}]}"#));
+    assert!(!opened(r#"{"name":"a","rules":[]}"#), "a key alone");
 }

@@ -1,0 +1,40 @@
+//! What a model is used for, asked while it is compiled.
+
+use std::marker::PhantomData;
+
+use crate::data_source::DataSource;
+use crate::ephemeral::Ephemeral;
+use crate::resource::Resource;
+
+/// What a model is used for, which the derive does not see.
+///
+/// Of two constants of one name the inherent one wins, but only where its bound holds; otherwise it is that of [`NoRole`].
+#[derive(Debug)]
+pub struct Role<T>(PhantomData<T>);
+
+impl<T: Resource> Role<T> {
+    /// Whether it is a resource.
+    pub const IS_RESOURCE: bool = true;
+}
+
+impl<T: DataSource> Role<T> {
+    /// Whether it is a data source.
+    pub const IS_DATA_SOURCE: bool = true;
+}
+
+impl<T: Ephemeral> Role<T> {
+    /// Whether it is an ephemeral resource.
+    pub const IS_EPHEMERAL: bool = true;
+}
+
+/// What a model is not used for: see [`Role`].
+pub trait NoRole {
+    /// Whether it is a resource.
+    const IS_RESOURCE: bool = false;
+    /// Whether it is a data source.
+    const IS_DATA_SOURCE: bool = false;
+    /// Whether it is an ephemeral resource.
+    const IS_EPHEMERAL: bool = false;
+}
+
+impl<T> NoRole for Role<T> {}

@@ -1,0 +1,61 @@
+//! Hosts know computed blocks in resources alone, at whatever depth.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+struct Pet {
+    name: String,
+    diet: Option<Diet>,
+    #[tf(block)]
+    meals: Vec<Diet>,
+    #[tf(flatten, computed)]
+    care: Diet,
+}
+
+#[derive(Schema)]
+struct Ticket {
+    #[tf(block)]
+    diet: Diet,
+}
+
+#[derive(Schema)]
+struct Diet {
+    limits: Computed<Vec<Limit>>,
+}
+
+#[derive(Schema)]
+struct Limit {
+    kcal: Computed<i64>,
+}
+
+impl DataSource for Pet {
+    type Provider = Zoo;
+
+    async fn read(config: Self, _: &Zoo, _: &mut ReadData) -> Result<Self> {
+        Ok(config)
+    }
+}
+
+impl Ephemeral for Ticket {
+    type Provider = Zoo;
+
+    async fn open(config: Self, _: &Zoo, _: &mut Open) -> Result<Self> {
+        Ok(config)
+    }
+}
+
+struct Zoo;
+
+impl Provider for Zoo {
+    const ADDRESS: &'static str = "registry.terraform.io/example/zoo";
+    const VERSION: &'static str = "0.1.0";
+    type Config = ();
+
+    async fn configure(_: (), _: &mut Configure) -> Result<Self> {
+        Ok(Zoo)
+    }
+
+    fn register(_: &mut Registry<Self>) {}
+}
+
+fn main() {}
