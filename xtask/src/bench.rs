@@ -40,7 +40,7 @@ pub(crate) fn run(arguments: &[String]) -> Result {
         return succeed(measure);
     }
     let small = cargo_build("terraform-provider-bench", "small")?;
-    let floor = cargo_build("terrane-floor", "release")?;
+    let floor = cargo_build("terrane-floor", "floor")?;
     measure
         .arg("--small")
         .arg(target.join(small).join("terraform-provider-bench"))
