@@ -14,6 +14,7 @@ mod reattach;
 pub mod server;
 mod services;
 mod serving;
+mod task;
 mod tls;
 mod wire;
 

@@ -11,6 +11,7 @@ use tonic::body::Body;
 use tonic::codegen::http::{Request, Response};
 use tower_service::Service;
 
+use crate::task;
 use crate::wire::Connection;
 
 /// Flow-control windows, in bytes: large enough that big messages don't wait for the peer's updates.
@@ -46,7 +47,7 @@ where
         });
         let serving = http.serve_connection(TokioIo::new(connection), answering);
         let present = present.clone();
-        tokio::spawn(async move {
+        task::spawn(async move {
             if let Err(error) = serving.await {
                 tracing::debug!(%error, "a connection broke off");
             }

@@ -15,6 +15,7 @@ use tokio_rustls::{TlsAcceptor, TlsConnector};
 
 use crate::broker::Session;
 use crate::handshake::Address;
+use crate::task;
 use crate::tls::SERVER_NAME;
 
 /// How long a peer may take to prove who it is.
@@ -71,7 +72,7 @@ pub(crate) fn admit(
     config: Option<Arc<ServerConfig>>,
     admitted: mpsc::Sender<Connection>,
 ) {
-    tokio::spawn(async move {
+    task::spawn(async move {
         let wire: Wire = match config {
             None => wire,
             Some(config) => {

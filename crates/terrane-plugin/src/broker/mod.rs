@@ -23,6 +23,7 @@ use tokio_stream::{Stream, StreamExt};
 use crate::handshake::HandshakeError;
 use crate::listen::{ListenError, Sockets};
 use crate::proto::ConnInfo;
+use crate::task;
 use crate::wire::Security;
 use mailbox::Mailbox;
 use offer::Offers;
@@ -107,7 +108,7 @@ impl Broker {
                 .is_some_and(|knock| knock.knock && !knock.ack)
             {
                 let broker = self.clone();
-                tokio::spawn(async move { broker.answer_knock(message.service_id).await });
+                task::spawn(async move { broker.answer_knock(message.service_id).await });
             } else {
                 self.shared.announced.deliver(message);
             }

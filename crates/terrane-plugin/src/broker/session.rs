@@ -11,6 +11,7 @@ use tokio::sync::{mpsc, oneshot};
 use tokio_util::compat::{Compat, FuturesAsyncReadCompatExt, TokioAsyncReadCompatExt};
 use yamux::{Config, Connection};
 
+use crate::task;
 use crate::wire::Wire;
 
 pub(crate) use yamux::Mode;
@@ -47,7 +48,7 @@ impl Session {
             knocks: session.knocks.clone(),
             arrivals,
         };
-        tokio::spawn(async move { poll_fn(|cx| driver.poll(cx)).await });
+        task::spawn(async move { poll_fn(|cx| driver.poll(cx)).await });
         (session, inbound)
     }
 

@@ -16,6 +16,8 @@ use tonic::Status;
 use tonic::body::Body;
 use tonic::codegen::http::Request;
 
+use crate::task;
+
 type Part = Result<Frame<Bytes>, Status>;
 
 /// How long the author's code is called without the first part of its request at the latest: a caller of two streams may want to listen
@@ -98,7 +100,7 @@ impl Begun {
         }
         let rest = self.rest.map(|mut body| {
             let (sender, parts) = mpsc::channel(1);
-            let reading = author_runtime.spawn(async move {
+            let reading = task::spawn_on(author_runtime, async move {
                 while let Some(part) = body.frame().await {
                     if sender.send(part).await.is_err() {
                         return;

@@ -15,6 +15,7 @@ use crate::proto::grpc_controller_server::{GrpcController, GrpcControllerServer}
 use crate::proto::grpc_stdio_server::GrpcStdioServer;
 use crate::proto::{ConnInfo, Empty};
 use crate::services::Services;
+use crate::task;
 use crate::wire::Origin;
 
 /// The name under which hosts ask for the plugin's health.
@@ -67,7 +68,7 @@ impl GrpcBroker for BrokerService {
             .and_then(|origin| origin.session.clone());
         let (outgoing, messages) = mpsc::channel(1);
         let broker = self.broker.clone();
-        tokio::spawn(async move { broker.run(outgoing, session, request.into_inner()).await });
+        task::spawn(async move { broker.run(outgoing, session, request.into_inner()).await });
         let ok: fn(ConnInfo) -> Result<ConnInfo, Status> = Ok;
         Ok(Response::new(ReceiverStream::new(messages).map(ok)))
     }

@@ -12,6 +12,7 @@ use tonic::{Request, Response, Status};
 use crate::proto::StdioData;
 use crate::proto::grpc_stdio_server::GrpcStdio;
 use crate::proto::stdio_data::Channel;
+use crate::task;
 
 /// The most that one message carries, in bytes.
 const CHUNK: usize = 1024;
@@ -100,7 +101,7 @@ impl GrpcStdio for Stdio {
     ) -> Result<Response<Self::StreamStdioStream>, Status> {
         let (sender, receiver) = mpsc::channel(1);
         let stdio = self.clone();
-        tokio::spawn(async move {
+        task::spawn(async move {
             let forward = async {
                 let mut chunks = stdio.chunks.lock().await;
                 let _reading = Reading::start(&stdio.feed.read);

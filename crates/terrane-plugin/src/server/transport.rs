@@ -22,6 +22,7 @@ use crate::broker::{Broker, Inbound, Mode, Session};
 use crate::listen::{Listener, Sockets, accept_loop};
 use crate::services::Services;
 use crate::serving;
+use crate::task;
 use crate::wire::{self, Connection, Wire};
 
 #[cfg(unix)]
@@ -118,7 +119,7 @@ impl Transport {
         let (calls, called) = Calls::new();
         let serving = self.run(stdio, is_managed, author_runtime.clone(), calls);
         let helm = Helm {
-            serving: runtime.spawn(serving),
+            serving: task::spawn_on(runtime.handle(), serving),
             runtime,
             calls: called,
             _end: end,
@@ -151,7 +152,7 @@ impl Transport {
         let (accept, broker, multiplexed) = (self.accept, self.broker, self.multiplexed);
         let admission = accept_loop(self.listener, |wire| {
             if multiplexed {
-                tokio::spawn(admit_streams(
+                task::spawn(admit_streams(
                     wire,
                     broker.clone(),
                     accept.clone(),
@@ -197,7 +198,7 @@ fn own_runtime() -> io::Result<Runtime> {
 /// Sets up what a process needs that belongs to its host, and tells the host to connect. Needs the server's runtime around it.
 fn take_charge(mut managed: Managed, stdio: &Stdio, sockets: &Arc<Sockets>) -> Result<(), Error> {
     let signals = Signals::new()?;
-    tokio::spawn(obey(signals, sockets.clone()));
+    task::spawn(obey(signals, sockets.clone()));
     // The host waits for this line, but for nothing after it.
     managed.output.say(&managed.handshake)?;
     #[cfg(unix)]
@@ -217,13 +218,13 @@ fn pump(output: HostOutput, stdio: &Stdio) -> io::Result<()> {
     use tokio::net::unix::pipe::Receiver;
 
     let printed = output.printed;
-    tokio::spawn(
+    task::spawn(
         stdio
             .feed()
             .pump(Channel::Stdout, Receiver::from_owned_fd(printed.stdout)?),
     );
     if let Some(stderr) = printed.stderr {
-        tokio::spawn(
+        task::spawn(
             stdio
                 .feed()
                 .pump(Channel::Stderr, Receiver::from_owned_fd(stderr)?),
