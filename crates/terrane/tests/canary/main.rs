@@ -2,11 +2,10 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
+mod shown;
 mod vault;
 
-use std::io::{self, Write};
 use std::process::Command;
-use std::sync::{Arc, Mutex, PoisonError};
 
 use terrane::Model;
 use terrane::prelude::*;
@@ -14,6 +13,7 @@ use terrane_protocol::*;
 use terrane_value::{Type, json};
 use tracing_subscriber::layer::SubscriberExt as _;
 
+use shown::{Shown, Written};
 use vault::{Credential, Keeper, Login, Rotate, Safe, Vault, shout};
 
 /// The secrets, each with a place of its own.
@@ -45,49 +45,6 @@ const SAFE: &str = r#"{
     "answers": ["c4nary-in-list"], "labels": {"label": "c4nary & map"},
     "combination": "written-c4nary", "certificate": "line-one-of-c4nary\nline-two-of-c4nary\n", "issued": ISSUED
 }"#;
-
-/// What the log wrote.
-#[derive(Clone, Default)]
-struct Written(Arc<Mutex<Vec<u8>>>);
-
-impl Write for Written {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let mut written = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        written.extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
-/// Everything that could be shown to somebody.
-#[derive(Default)]
-struct Shown(Vec<String>);
-
-impl Shown {
-    /// Adds the `Debug` of an answer, and its diagnostics.
-    fn add<T: std::fmt::Debug>(&mut self, answer: &T) {
-        self.0.push(format!("{answer:?}"));
-    }
-
-    fn check(&self, log: &str) {
-        for canary in CANARIES {
-            let escaped = format!("{canary:?}");
-            for line in canary.lines().chain([canary, escaped.trim_matches('"')]) {
-                for text in self.0.iter().map(String::as_str).chain(log.lines()) {
-                    assert!(!text.contains(line), "{line} is in {text}");
-                }
-            }
-        }
-        let shown = self.0.concat();
-        assert!(
-            shown.contains("***") && log.contains("***"),
-            "{shown}\n{log}"
-        );
-    }
-}
 
 fn value<M: Model>(text: &str) -> DynamicValue {
     let ty = M::block().ty();

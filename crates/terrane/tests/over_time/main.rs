@@ -6,6 +6,7 @@
 
 mod generate;
 mod identity;
+mod identity_kept;
 mod import;
 mod lacking;
 mod moves;

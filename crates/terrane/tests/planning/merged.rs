@@ -1,5 +1,7 @@
 //! Elements of sets that defaults make one.
 
+use std::collections::BTreeMap;
+
 use terrane::prelude::*;
 use terrane_protocol::{Diagnostics, ValidateResourceConfigRequest};
 
@@ -15,6 +17,10 @@ struct Gate {
     rules: Option<Set<Rule>>,
     /// Further doors.
     doors: Option<Vec<Door>>,
+    /// The one for deliveries.
+    back: Option<Door>,
+    /// Those that have a name.
+    named: Option<BTreeMap<String, Door>>,
 }
 
 /// A door of a gate.
@@ -69,10 +75,24 @@ async fn twins_are_told_with_what_makes_them_so() {
         told.contains("Two elements of `rules` differ only in `proto` and `way`"),
         "{told}"
     );
-    let found = validated(&format!(r#"{{"doors": [{{}}, {{"rules": [{TWINS}]}}]}}"#)).await;
-    assert_eq!(found.len(), 1, "{found:?}");
-    let path = found.iter().next().and_then(|told| told.path.clone());
-    assert_eq!(path.unwrap().to_string(), "doors[1].rules");
+}
+
+#[tokio::test]
+async fn twins_are_told_where_they_stand() {
+    let door = format!(r#"{{"rules": [{TWINS}]}}"#);
+    for (config, expected) in [
+        (format!(r#"{{"doors": [{{}}, {door}]}}"#), "doors[1].rules"),
+        (format!(r#"{{"back": {door}}}"#), "back.rules"),
+        (
+            format!(r#"{{"named": {{"a": {{}}, "b": {door}}}}}"#),
+            r#"named["b"].rules"#,
+        ),
+    ] {
+        let found = validated(&config).await;
+        let paths = found.iter().map(|told| told.path.as_ref().unwrap());
+        let paths: Vec<String> = paths.map(ToString::to_string).collect();
+        assert_eq!(paths, [expected]);
+    }
 }
 
 #[tokio::test]

@@ -1,0 +1,164 @@
+//! What can be written in several ways, and a policy of it.
+
+use std::collections::BTreeMap;
+
+use terrane::attr::Equal;
+use terrane::prelude::*;
+use terrane::types::{Json, Rfc3339};
+
+use crate::setup::lab;
+
+lab!(|registry| registry.resource::<Policy>().data_source::<Policy>());
+
+/// A word in which case does not matter.
+#[derive(Schema, Debug, Clone)]
+#[tf(transparent, equal)]
+pub(crate) struct Word(String);
+
+impl Equal for Word {
+    fn equal(&self, prior: &Self) -> bool {
+        assert_ne!(self.0, "BOOM", "no such word");
+        self.0.eq_ignore_ascii_case(&prior.0)
+    }
+}
+
+/// Words whose order does not matter.
+#[derive(Schema, Debug, Clone)]
+#[tf(transparent, equal)]
+pub(crate) struct Words(Vec<Word>);
+
+impl Equal for Words {
+    fn equal(&self, prior: &Self) -> bool {
+        let sorted = |words: &Self| {
+            let mut words: Vec<String> = words.0.iter().map(|word| word.0.clone()).collect();
+            words.sort();
+            words
+        };
+        sorted(self) == sorted(prior)
+    }
+}
+
+/// Anything; texts in which case does not matter, and everything else, mean the same.
+#[derive(Schema, Debug, Clone)]
+#[tf(transparent, equal)]
+pub(crate) struct Any(Dynamic);
+
+impl Equal for Any {
+    fn equal(&self, prior: &Self) -> bool {
+        let text = |any: &Self| any.0.value().as_str().map(str::to_lowercase);
+        text(self) == text(prior)
+    }
+}
+
+/// A version; a longer one means the same as the one before that it begins with.
+#[derive(Schema, Debug, Clone)]
+#[tf(transparent, equal)]
+pub(crate) struct Version(String);
+
+impl Equal for Version {
+    fn equal(&self, prior: &Self) -> bool {
+        self.0.starts_with(&prior.0)
+    }
+}
+
+/// A policy.
+#[derive(Schema, Debug, Clone)]
+pub(crate) struct Policy {
+    /// What it says.
+    body: Json,
+    /// Since when.
+    since: Option<Sensitive<Rfc3339>>,
+    /// Words.
+    list: Option<Vec<Word>>,
+    /// Words by name.
+    map: Option<BTreeMap<String, Word>>,
+    /// Different words.
+    set: Option<Set<Word>>,
+    /// Words in any order.
+    words: Option<Words>,
+    /// Rules.
+    rules: Option<Vec<Rule>>,
+    /// Different rules.
+    #[tf(block)]
+    rule: Set<Rule>,
+    /// A number.
+    number: Option<i64>,
+    /// Anything.
+    any: Option<Any>,
+    /// A version.
+    version: Option<Version>,
+    /// Counts the changes.
+    changes: Computed<i64>,
+}
+
+/// A rule.
+#[derive(Schema, Debug, Clone)]
+pub(crate) struct Rule {
+    /// What it is about.
+    word: Word,
+    /// Its weight.
+    weight: i64,
+}
+
+/// What an API makes of a policy: everything in its own form.
+pub(crate) fn normalised(policy: Policy) -> Policy {
+    let upper = |word: Word| Word(word.0.to_uppercase());
+    let rule = |rule: Rule| Rule {
+        word: Word(rule.word.0.to_uppercase()),
+        ..rule
+    };
+    let body = policy.body.contents::<serde_json::Value>().unwrap();
+    Policy {
+        body: Json::write(&body).unwrap(),
+        list: policy
+            .list
+            .map(|list| list.into_iter().map(upper).collect()),
+        map: policy.map.map(|map| {
+            map.into_iter()
+                .map(|(key, word)| (key, upper(word)))
+                .collect()
+        }),
+        set: policy.set.map(|set| set.into_iter().map(upper).collect()),
+        words: policy
+            .words
+            .map(|words| Words(words.0.into_iter().rev().collect())),
+        rules: policy
+            .rules
+            .map(|rules| rules.into_iter().map(rule).collect()),
+        rule: policy.rule.into_iter().map(rule).collect(),
+        ..policy
+    }
+}
+
+impl Resource for Policy {
+    type Provider = Lab;
+
+    async fn create(plan: Self, _: &Lab, _: &mut Create) -> Result<Self> {
+        Ok(normalised(plan).with_computed(PolicyComputed { changes: 0 }))
+    }
+
+    async fn read(
+        (): Key<Self>,
+        prior: Option<Self>,
+        _: &Lab,
+        _: &mut Read,
+    ) -> Result<Option<Self>> {
+        Ok(prior.map(normalised))
+    }
+
+    async fn update(plan: Self, _: Prior<Self>, _: &Lab, _: &mut Update) -> Result<Self> {
+        Ok(normalised(plan).with_computed(PolicyComputed { changes: 1 }))
+    }
+
+    async fn delete((): Key<Self>, _: Option<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+        Ok(())
+    }
+}
+
+impl terrane::DataSource for Policy {
+    type Provider = Lab;
+
+    async fn read(config: Self, _: &Lab, _: &mut ReadData) -> Result<Self> {
+        Ok(normalised(config).with_computed(PolicyComputed { changes: 2 }))
+    }
+}

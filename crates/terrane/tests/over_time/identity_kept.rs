@@ -1,0 +1,208 @@
+//! Identities in results and reads.
+
+use terrane_protocol::UpgradeResourceIdentityRequest;
+
+use super::identity::{REX, REX_IDENTITY};
+use super::{Bench, assert_fine, assert_says};
+
+#[tokio::test]
+async fn a9_what_was_created_has_an_identity_also_after_an_error() {
+    let bench = Bench::new().await;
+    for (name, errors) in [("Rex", 0), ("late", 1)] {
+        let planned = format!(
+            r#"{{"id":"?","region":"?","name":"{name}","kcal":300,"legs":4,"visits":"0"}}"#
+        );
+        let unknown = r#"{"id":"?","region":"?"}"#;
+        let response = bench
+            .apply("shelter_pet", (None, Some(unknown)), Some(&planned))
+            .await;
+        assert_eq!(
+            response.diagnostics.errors().count(),
+            errors,
+            "{:?}",
+            response.diagnostics
+        );
+        assert_eq!(
+            bench
+                .shown_identity("shelter_pet", response.new_identity.as_ref())
+                .as_deref(),
+            Some(REX_IDENTITY)
+        );
+    }
+}
+
+#[tokio::test]
+async fn a9_an_object_without_anything_that_identifies_it_is_named_once() {
+    let bench = Bench::new().await;
+    let planned = r#"{"id":"?","region":"?","name":"nameless","kcal":300,"legs":4,"visits":0}"#;
+    let response = bench
+        .apply("shelter_pet", (None, None), Some(planned))
+        .await;
+    let errors = super::errors(&response.diagnostics);
+    assert_eq!(errors.len(), 2, "one for each unknown field: {errors:?}");
+    assert!(
+        errors[0].contains("`id` of shelter_pet is still not known"),
+        "{errors:?}"
+    );
+    assert_eq!(response.new_identity, None);
+}
+
+#[tokio::test]
+async fn a9_an_update_that_changes_the_identity_is_told_and_stored() {
+    let bench = Bench::new().await;
+    let planned = REX.replace("Rex", "moves away").replace("\"eu\"", "\"?\"");
+    let prior = (Some(REX), Some(REX_IDENTITY));
+    let response = bench.apply("shelter_pet", prior, Some(&planned)).await;
+    assert_says(
+        &response.diagnostics,
+        &["Unexpected Identity Change", "`region`", "returned \"us\""],
+    );
+    assert_eq!(
+        bench
+            .shown_identity("shelter_pet", response.new_identity.as_ref())
+            .as_deref(),
+        Some(r#"{"id":"pet-1","region":"us"}"#),
+        "the identity is the state's, or the next read would not fit"
+    );
+
+    let (old, new) = (
+        r#"{"number":7,"halls":["a"]}"#,
+        r#"{"halls":["b"],"number":8}"#,
+    );
+    let response = bench
+        .apply("shelter_badge", (Some(old), Some(old)), Some(new))
+        .await;
+    assert_fine(&response.diagnostics);
+    assert_eq!(
+        bench
+            .shown_identity("shelter_badge", response.new_identity.as_ref())
+            .as_deref(),
+        Some(new)
+    );
+}
+
+#[tokio::test]
+async fn a5_a_failed_update_or_destruction_keeps_the_identity_and_a_destruction_ends_it() {
+    let bench = Bench::new().await;
+    let prior = (Some(REX), Some(REX_IDENTITY));
+    let planned = REX.replace("Rex", "fails");
+    let response = bench.apply("shelter_pet", prior, Some(&planned)).await;
+    assert_eq!(response.diagnostics.errors().count(), 1);
+    assert_eq!(
+        bench
+            .shown_identity("shelter_pet", response.new_identity.as_ref())
+            .as_deref(),
+        Some(REX_IDENTITY)
+    );
+    let bites = REX.replace("Rex", "bites");
+    let response = bench
+        .apply("shelter_pet", (Some(&bites), Some(REX_IDENTITY)), None)
+        .await;
+    assert_eq!(response.diagnostics.errors().count(), 1);
+    assert_eq!(
+        bench
+            .shown_identity("shelter_pet", response.new_identity.as_ref())
+            .as_deref(),
+        Some(REX_IDENTITY)
+    );
+    let response = bench.apply("shelter_pet", prior, None).await;
+    assert_fine(&response.diagnostics);
+    assert_eq!(response.new_identity, None);
+}
+
+#[tokio::test]
+async fn r4_a_read_fills_the_identity_that_an_old_state_lacks() {
+    let bench = Bench::new().await;
+    for stored in [None, Some("null"), Some(REX_IDENTITY)] {
+        let response = bench.read("shelter_pet", REX, stored).await;
+        assert_fine(&response.diagnostics);
+        assert_eq!(
+            bench
+                .shown_identity("shelter_pet", response.new_identity.as_ref())
+                .as_deref(),
+            Some(REX_IDENTITY)
+        );
+    }
+    let state = r#"{"number":7,"colour":"red"}"#;
+    let response = bench.read("shelter_cage", state, None).await;
+    assert_eq!(
+        bench
+            .shown_identity("shelter_cage", response.new_identity.as_ref())
+            .as_deref(),
+        Some(r#"{"number":7}"#),
+        "also where the provider has nothing to read"
+    );
+}
+
+#[tokio::test]
+async fn r4_a_read_that_finds_another_object_is_refused() {
+    let bench = Bench::new().await;
+    let state = REX.replace("pet-1", "pet-renamed");
+    let identity = REX_IDENTITY.replace("pet-1", "pet-renamed");
+    let response = bench.read("shelter_pet", &state, Some(&identity)).await;
+    assert_says(
+        &response.diagnostics,
+        &["Unexpected Identity Change", "`id`", "\"pet-other\""],
+    );
+}
+
+#[tokio::test]
+async fn r5_what_is_gone_or_cannot_be_read_keeps_its_identity() {
+    let bench = Bench::new().await;
+    for (id, errors) in [("pet-gone", 0), ("pet-error", 1)] {
+        let identity = REX_IDENTITY.replace("pet-1", id);
+        let state = REX.replace("pet-1", id);
+        let response = bench.read("shelter_pet", &state, Some(&identity)).await;
+        assert_eq!(response.diagnostics.errors().count(), errors);
+        assert_eq!(
+            bench.shown_identity("shelter_pet", response.new_identity.as_ref()),
+            Some(identity)
+        );
+    }
+}
+
+#[tokio::test]
+async fn u9_an_older_identity_is_made_anew_of_the_state_and_a_newer_one_is_refused() {
+    let bench = Bench::new().await;
+    let upgrade = |type_name: &str, version, json: Option<&'static str>| {
+        let raw_identity = terrane_protocol::RawState {
+            json: json.map(|json| json.as_bytes().into()),
+            ..Default::default()
+        };
+        bench
+            .provider
+            .upgrade_resource_identity(UpgradeResourceIdentityRequest {
+                type_name: type_name.to_owned(),
+                version,
+                raw_identity,
+            })
+    };
+    for (version, json) in [
+        (0, None),
+        (0, Some(r#"{"id":1}"#)),
+        (2, Some("garbage")),
+        (3, None),
+    ] {
+        let response = upgrade("shelter_pet", version, json).await.unwrap();
+        assert_fine(&response.diagnostics);
+        assert_eq!(response.upgraded_identity, None, "{version}");
+    }
+    let response = upgrade("shelter_pet", 3, Some(REX_IDENTITY)).await.unwrap();
+    assert_eq!(
+        bench
+            .shown_identity("shelter_pet", response.upgraded_identity.as_ref())
+            .as_deref(),
+        Some(REX_IDENTITY)
+    );
+    let response = upgrade("shelter_pet", 3, Some(r#"{"id":[]}"#))
+        .await
+        .unwrap();
+    assert_says(&response.diagnostics, &["Previously Saved Identity", "id"]);
+    let response = upgrade("shelter_pet", 4, None).await.unwrap();
+    assert_says(
+        &response.diagnostics,
+        &["identity of shelter_pet has version 4", "up to 3"],
+    );
+    let response = upgrade("shelter_rope", 0, Some("{}")).await.unwrap();
+    assert_eq!(response.upgraded_identity, None);
+}
