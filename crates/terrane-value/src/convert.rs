@@ -1,13 +1,11 @@
 //! Conversion between types, by Terraform's rules.
 
-use std::collections::BTreeMap;
-
 use crate::data::{Data, Typed};
 use crate::error::{Error, ErrorKind};
+use crate::map::Map;
 use crate::object::Object;
 use crate::object_type::ObjectType;
 use crate::path::Step;
-use crate::text::Text;
 use crate::ty::{self, Type};
 use crate::value::Value;
 
@@ -129,14 +127,10 @@ fn tuple(elements: Vec<Value>, from: Option<&Type>, types: &[Type]) -> Result<Ve
     .collect()
 }
 
-fn object(
-    mut given: BTreeMap<Text, Value>,
-    from: Option<&Type>,
-    ty: &ObjectType,
-) -> Result<Object, Error> {
+fn object(mut given: Map, from: Option<&Type>, ty: &ObjectType) -> Result<Object, Error> {
     let mut values = Vec::with_capacity(ty.len());
     for (index, (name, ty_of_attribute)) in ty.iter().enumerate() {
-        let value = match given.remove(name) {
+        let value = match given.get_mut(name).map(std::mem::take) {
             Some(value) => convert(value, element::type_of(from, name), ty_of_attribute),
             None if ty.optional(index) => Ok(Value::Null),
             None => Err(Error::new(

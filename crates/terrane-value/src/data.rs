@@ -1,5 +1,4 @@
-use std::collections::BTreeMap;
-
+use crate::map::Map;
 use crate::number::Number;
 use crate::object::Object;
 use crate::set::Set;
@@ -24,7 +23,7 @@ pub enum Data {
     /// A set: elements of one type, each once.
     Set(Set),
     /// A map: values of one type by key.
-    Map(BTreeMap<Text, Value>),
+    Map(Map),
     /// An object: each attribute of its own type.
     Object(Object),
     /// A tuple: each element of its own type.
@@ -106,7 +105,7 @@ accessors! {
     as_number, Number, Number, "the number";
     as_list, List, Vec<Value>, "the list's elements";
     as_set, Set, Set, "the set";
-    as_map, Map, BTreeMap<Text, Value>, "the map";
+    as_map, Map, Map, "the map";
     as_object, Object, Object, "the object";
     as_tuple, Tuple, Vec<Value>, "the tuple's elements";
     as_dynamic, Dynamic, Typed, "the value with its type";
@@ -179,10 +178,7 @@ impl Value {
     pub fn mapping<K: Into<Text>, V: Into<Self>>(
         elements: impl IntoIterator<Item = (K, V)>,
     ) -> Self {
-        let elements = elements
-            .into_iter()
-            .map(|(key, value)| (key.into(), value.into()));
-        Self::Known(Data::Map(elements.collect()))
+        Self::Known(Data::Map(elements.into_iter().collect()))
     }
 
     /// Makes an object.
@@ -235,7 +231,7 @@ from! {
     &Text => String,
     &String => String,
     Set => Set,
-    BTreeMap<Text, Value> => Map,
+    Map => Map,
     Object => Object,
     Typed => Dynamic,
 }

@@ -48,10 +48,10 @@ fn compare(
             }
         }
         (Data::Map(a), Data::Map(b)) => {
-            for (key, before) in a {
+            for (key, before) in a.iter() {
                 inside(Step::Key(key.clone()), Some(before), b.get(key));
             }
-            for (key, after) in b.iter().filter(|(key, _)| !a.contains_key(*key)) {
+            for (key, after) in b.iter().filter(|(key, _)| !a.contains_key(key)) {
                 inside(Step::Key(key.clone()), None, Some(after));
             }
         }

@@ -1,6 +1,7 @@
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
+use crate::map::Map;
 use crate::object_type::ObjectType;
 use crate::text::Name;
 use crate::value::Value;
@@ -34,10 +35,7 @@ impl Object {
     pub fn from_pairs<N: Into<Name>, V: Into<Value>>(
         pairs: impl IntoIterator<Item = (N, V)>,
     ) -> Self {
-        let pairs: std::collections::BTreeMap<Name, Value> = pairs
-            .into_iter()
-            .map(|(name, value)| (name.into(), value.into()))
-            .collect();
+        let pairs: Map = pairs.into_iter().collect();
         let (names, values): (Vec<_>, Vec<_>) = pairs.into_iter().unzip();
         Self {
             names: names.into(),

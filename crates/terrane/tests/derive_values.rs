@@ -295,10 +295,7 @@ fn blocks_of_every_nesting_come_and_go() {
             "set",
             Value::Known(Data::Set([diet(4)].into_iter().collect())),
         ),
-        (
-            "map",
-            Value::Known(Data::Map(BTreeMap::from([("a".into(), diet(5))]))),
-        ),
+        ("map", Value::Known(Data::Map([("a", diet(5))].into()))),
         ("group", diet(6)),
     ]);
     assert_eq!(value, expected);

@@ -253,7 +253,7 @@ fn parts_come_from(members: &Members, prior: &Value, config: &Value) -> bool {
             prior.len() == config.len()
                 && prior
                     .iter()
-                    .zip(config)
+                    .zip(config.iter())
                     .all(|((key, prior), (other, config))| key == other && each(prior, config))
         }
         (Value::Known(Data::Object(_)), Value::Known(Data::Object(_))) => each(prior, config),

@@ -6,9 +6,7 @@ mod implied;
 mod parts;
 mod protocol_6;
 
-use std::collections::BTreeMap;
-
-use terrane_value::{Data, Text, Type, Value};
+use terrane_value::{Data, Map, Text, Type, Value};
 
 pub use function::{Function, Parameter};
 pub use identity::{IdentityAttribute, IdentitySchema};
@@ -137,7 +135,7 @@ impl BlockNesting {
             Self::Single | Self::Group => Value::Null,
             Self::List => Value::Known(Data::List(Vec::new())),
             Self::Set => Value::Known(Data::Set(terrane_value::Set::default())),
-            Self::Map => Value::Known(Data::Map(BTreeMap::new())),
+            Self::Map => Value::Known(Data::Map(Map::new())),
         }
     }
 }

@@ -1,10 +1,9 @@
 //! Elements of collections, which all get one type.
 
-use std::collections::BTreeMap;
-
 use super::convert;
 use crate::data::Data;
 use crate::error::Error;
+use crate::map::Map;
 use crate::path::Step;
 use crate::set::Set;
 use crate::text::Text;
@@ -44,11 +43,7 @@ pub(super) fn convert_all(data: Data, from: Option<&Type>, to: &Type) -> Result<
 }
 
 /// Converts the elements of a map or an object.
-pub(super) fn convert_map(
-    given: BTreeMap<Text, Value>,
-    from: Option<&Type>,
-    to: &Type,
-) -> Result<BTreeMap<Text, Value>, Error> {
+pub(super) fn convert_map(given: Map, from: Option<&Type>, to: &Type) -> Result<Map, Error> {
     let common = if *to == Type::Dynamic {
         common_type(given.iter().map(|(key, value)| (type_of(from, key), value)))?
     } else {

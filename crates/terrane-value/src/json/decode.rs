@@ -1,11 +1,11 @@
 use std::cell::Cell;
-use std::collections::BTreeMap;
 
 use crate::convert;
 use crate::data::{Data, Typed};
 use crate::error::{Error, ErrorKind};
 use crate::json::lex::{Kind, Reader};
 use crate::limits::Limits;
+use crate::map::Map;
 use crate::number::Number;
 use crate::object::Object;
 use crate::object_type::ObjectType;
@@ -111,17 +111,17 @@ impl Decoder<'_> {
         Ok(elements)
     }
 
-    fn map(&self, reader: &mut Reader<'_>, element: &Type) -> Result<BTreeMap<Text, Value>, Error> {
-        let mut elements = BTreeMap::new();
+    fn map(&self, reader: &mut Reader<'_>, element: &Type) -> Result<Map, Error> {
+        let mut elements = Vec::new();
         reader.object(|reader, key| {
             let key = Text::from(key);
             match self.value(reader, element) {
-                Ok(value) => elements.insert(key, value),
+                Ok(value) => elements.push((key, value)),
                 Err(error) => return Err(error.inside(Step::Key(key))),
             };
             Ok(())
         })?;
-        Ok(elements)
+        Ok(Map::from_elements(elements))
     }
 
     fn object(&self, reader: &mut Reader<'_>, ty: &ObjectType) -> Result<Object, Error> {

@@ -1,5 +1,3 @@
-use std::collections::BTreeMap;
-
 use bytes::Bytes;
 
 use super::read::{Head, Reader};
@@ -7,6 +5,7 @@ use super::refine;
 use crate::data::{Data, Typed};
 use crate::error::{Error, ErrorKind};
 use crate::limits::{Depth, Limits};
+use crate::map::Map;
 use crate::number::Number;
 use crate::object::Object;
 use crate::object_type::ObjectType;
@@ -109,22 +108,17 @@ impl Decoder<'_> {
         Ok(elements)
     }
 
-    fn map(
-        &mut self,
-        element: &Type,
-        length: usize,
-        depth: Depth,
-    ) -> Result<BTreeMap<Text, Value>, Error> {
-        let mut elements = BTreeMap::new();
+    fn map(&mut self, element: &Type, length: usize, depth: Depth) -> Result<Map, Error> {
+        let mut elements = Vec::with_capacity(length.min(MAX_RESERVED));
         for _ in 0..length {
             let key = self.reader.text("a map with strings as keys")?;
             let key = Text::from_utf8(self.message.slice(key))?;
             match self.value(element, depth) {
-                Ok(value) => elements.insert(key, value),
+                Ok(value) => elements.push((key, value)),
                 Err(error) => return Err(error.inside(Step::Key(key))),
             };
         }
-        Ok(elements)
+        Ok(Map::from_elements(elements))
     }
 
     fn object(&mut self, ty: &ObjectType, length: usize, depth: Depth) -> Result<Object, Error> {

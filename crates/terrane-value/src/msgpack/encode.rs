@@ -44,7 +44,7 @@ fn write(value: &Value, ty: &Type, out: &mut Writer) -> Result<(), Error> {
         }
         (Type::Map(element), Data::Map(elements)) => {
             out.map(elements.len());
-            for (key, value) in elements {
+            for (key, value) in elements.iter() {
                 out.str(key);
                 write(value, element, out).map_err(|error| error.inside(Step::Key(key.clone())))?;
             }

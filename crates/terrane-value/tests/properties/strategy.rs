@@ -132,7 +132,7 @@ fn known(ty: &Type, knowledge: Knowledge) -> BoxedStrategy<Data> {
             .prop_map(|elements| Data::Set(elements.into_iter().collect()))
             .boxed(),
         Type::Map(element) => btree_map(text(), value(element, knowledge), 0..4)
-            .prop_map(Data::Map)
+            .prop_map(|elements| Data::Map(elements.into_iter().collect()))
             .boxed(),
         Type::Tuple(types) => types
             .iter()

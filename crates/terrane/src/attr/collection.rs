@@ -257,16 +257,18 @@ impl<T: Element> Attr for BTreeMap<String, T> {
     fn encode(self) -> Value {
         Value::Known(Data::Map(
             self.into_iter()
-                .map(|(key, element)| (key.into(), element.encode()))
+                .map(|(key, element)| (key, element.encode()))
                 .collect(),
         ))
     }
 
     fn encode_draft(draft: Self::Draft) -> Value {
-        let elements = draft.into_iter();
-        let elements =
-            elements.map(|(key, element)| (key.into(), encode_draft::<T::Attr>(element)));
-        Value::Known(Data::Map(elements.collect()))
+        Value::Known(Data::Map(
+            draft
+                .into_iter()
+                .map(|(key, element)| (key, encode_draft::<T::Attr>(element)))
+                .collect(),
+        ))
     }
 
     fn checked(&self) -> &Self::Checked {

@@ -146,7 +146,7 @@ impl Walk<'_> {
                 }
             }
             Data::Map(map) => {
-                for (key, element) in map {
+                for (key, element) in map.iter_mut() {
                     if let Some(object) = element.as_object_mut() {
                         let place = Place::Key(place, key);
                         self.object(nested, beside(Way::Key(key)), object, &place);

@@ -105,7 +105,7 @@ impl Inside<'_> {
                 }
             }
             (Data::Map(prior), Data::Map(new)) => {
-                for (key, new) in new {
+                for (key, new) in new.iter_mut() {
                     if let Some(prior) = prior.get(key) {
                         self.keep_element(prior, new, extent);
                     }

@@ -175,7 +175,7 @@ fn hash_value(member: &Member, value: &Value, state: &mut impl Hasher) {
             }
         }
         Value::Known(Data::Map(elements)) => {
-            for (key, element) in elements {
+            for (key, element) in elements.iter() {
                 key.hash(state);
                 if let Some(object) = element.as_object() {
                     hash_object(nested, object, state);
@@ -237,7 +237,7 @@ fn agree_inside(member: &Member, nested: &Block, element: &Value, config: &Value
             elements.len() == configs.len()
                 && elements
                     .iter()
-                    .zip(configs)
+                    .zip(configs.iter())
                     .all(|((key, element), (other, config))| {
                         key == other && objects(element, config)
                     })

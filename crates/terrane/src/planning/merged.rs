@@ -39,7 +39,7 @@ fn find(block: &Block, config: &Object, place: &Place<'_>, findings: &mut Vec<Di
                 }
             }
             Value::Known(Data::Map(elements)) => {
-                for (key, it) in elements {
+                for (key, it) in elements.iter() {
                     element(&Place::Key(&place, key), it);
                 }
             }

@@ -103,7 +103,7 @@ impl Block {
                 }
             }
             (Data::Map(elements), Data::Map(config)) => {
-                for (key, element) in elements {
+                for (key, element) in elements.iter_mut() {
                     if let Some(config) = config.get(key) {
                         self.recall_in(element, config);
                     }

@@ -89,9 +89,9 @@ fn fill(value: &mut Value, found: Value) {
             }
         }
         (Value::Known(Data::Map(elements)), Value::Known(Data::Map(mut found))) => {
-            for (key, element) in elements {
-                if let Some(found) = found.remove(key) {
-                    fill(element, found);
+            for (key, element) in elements.iter_mut() {
+                if let Some(found) = found.get_mut(key) {
+                    fill(element, mem::take(found));
                 }
             }
         }

@@ -172,7 +172,7 @@ impl Walk<'_> {
                 }
             }
             Value::Known(Data::Map(elements)) => {
-                for (key, element) in elements {
+                for (key, element) in elements.iter() {
                     self.element(Step::Key(key.clone()), block, element);
                 }
             }

@@ -95,7 +95,7 @@ fn wrong_kinds(value: &Value) -> Vec<(terrane::Path, Value)> {
     let wrong = [
         Data::Bool(false),
         Data::String("wrong".into()),
-        Data::Map([("w".into(), "w".into())].into()),
+        Data::Map([("w", "w")].into()),
     ];
     let mut all = Vec::new();
     for place in places.into_iter().filter(|place| !place.steps().is_empty()) {
@@ -141,7 +141,7 @@ fn push(bytes: &mut Vec<u8>, value: &Value) {
         }
         Data::Map(elements) => {
             bytes.push(0x80 | short(elements.len()));
-            for (key, element) in elements {
+            for (key, element) in elements.iter() {
                 bytes.push(0xa0 | short(key.len()));
                 bytes.extend_from_slice(key.as_bytes());
                 push(bytes, element);

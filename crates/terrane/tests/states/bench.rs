@@ -91,7 +91,7 @@ impl Bench {
                         Data::Set([state.value()].into_iter().collect())
                     }
                     ("element", Some(Value::Known(Data::Map(_)))) => {
-                        Data::Map([("k".into(), state.value())].into())
+                        Data::Map([("k", state.value())].into())
                     }
                     ("x", Some(Value::Known(Data::Object(mut part)))) => {
                         part.set("x", state.value());
