@@ -1,7 +1,5 @@
 //! What an applied object may contain (rules K1 to K5).
 
-use std::collections::BTreeMap;
-
 use terrane_value::{Data, Object, Step, Text, Value};
 
 use super::plan::{elements, elements_of};
@@ -204,11 +202,16 @@ impl Check {
                 format!("expected the {planned} planned elements, found {actual}"),
             );
         }
-        let mut left: BTreeMap<Step, &Value> = actual.into_iter().collect();
+        // Both come in the order of their steps, so that one walk meets all.
+        let mut actual = actual.into_iter().peekable();
         let mut pairs = Vec::with_capacity(planned.len());
+        let mut beside = Vec::new();
         for (step, planned) in planned {
-            match left.remove(&step) {
-                Some(actual) => pairs.push((step, planned, actual)),
+            while let Some((other, _)) = actual.next_if(|(other, _)| *other < step) {
+                beside.push(other);
+            }
+            match actual.next_if(|(other, _)| *other == step) {
+                Some((_, actual)) => pairs.push((step, planned, actual)),
                 None if keyed => self.find(
                     rule,
                     format!(
@@ -220,12 +223,12 @@ impl Check {
             }
         }
         if keyed {
-            for step in left.keys() {
+            for step in beside.into_iter().chain(actual.map(|(step, _)| step)) {
                 self.find(
                     rule,
                     format!(
                         "expected the planned keys, found {} beside them",
-                        quoted(step)
+                        quoted(&step)
                     ),
                 );
             }

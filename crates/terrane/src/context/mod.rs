@@ -47,6 +47,8 @@ pub(crate) struct Journal {
     /// What the author said is secret.
     pub(crate) hidden: Vec<String>,
     pub(crate) keep_state: bool,
+    /// Whether the author has no code that settles what was created: the model need not be made again for it.
+    pub(crate) settles_nothing: bool,
     pub(crate) renew_at: Option<SystemTime>,
     pub(crate) deferred: Option<DeferredReason>,
 }
@@ -312,6 +314,13 @@ impl Validate {
     ) {
         self.cx
             .diagnose(Diagnostic::error(summary, detail).at(path));
+    }
+}
+
+impl Create {
+    /// Records that there is no code of the author that settles.
+    pub(crate) fn settle_nothing(&mut self) {
+        self.cx.journal(|journal| journal.settles_nothing = true);
     }
 }
 

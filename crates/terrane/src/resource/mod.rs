@@ -146,8 +146,9 @@ pub trait Resource: Model {
         provider: &Self::Provider,
         cx: &mut Create,
     ) -> impl Future<Output = Result<Self>> + Send {
-        let _ = (provider, cx);
-        async move { Ok(created) }
+        let _ = provider;
+        cx.settle_nothing();
+        std::future::ready(Ok(created))
     }
 
     /// Reads the object; `None` means that it is gone.

@@ -74,11 +74,15 @@ impl<R: Resource> DynResource for Typed<R> {
     fn create(&self, plan: Object, provider: Configured, cx: Context) -> BoxFuture<Result<Object>> {
         Box::pin(async move {
             let provider = downcast::<R::Provider>(&provider)?;
-            let secrets = R::block().has_write_only().then(|| plan.clone());
+            let settles = !cx.journal(|journal| journal.settles_nothing);
+            let secrets = (settles && R::block().has_write_only()).then(|| plan.clone());
             let plan = decode::<R>(plan, "plan")?;
             let mut create = Create::new(cx.clone());
             let mut created = encode(R::create(plan, &provider, &mut create).await?)?;
             secret::note(R::block(), &created);
+            if !settles {
+                return Ok(created);
+            }
             cx.checkpoint(created.clone());
             if let Some(secrets) = secrets {
                 R::block().recall_write_only(&mut created, &secrets);

@@ -127,10 +127,17 @@ impl Call<'_> {
     }
 
     async fn create(&self, planned: Object, doing: &str) -> (Option<Object>, Option<Error>) {
+        let settles_nothing = self.resource.settles_nothing();
+        self.cx
+            .journal(|journal| journal.settles_nothing = settles_nothing);
         let future =
             self.resource
                 .create(planned, Configured::clone(&self.provider), self.cx.clone());
-        match self.run(doing, future).await {
+        let created = self.run(doing, future).await;
+        if self.cx.journal(|journal| journal.settles_nothing) {
+            self.resource.set_settles_nothing();
+        }
+        match created {
             Ok(created) => self.reread(self.counted(created), "created").await,
             Err(error) => (self.recorded(), Some(error)),
         }

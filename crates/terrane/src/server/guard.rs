@@ -24,6 +24,7 @@ pub(crate) struct Guarded<T: ?Sized = dyn DynResource> {
     rules: OnceLock<Rules>,
     identity: OnceLock<Option<Identity>>,
     leaves_plans: AtomicBool,
+    settles_nothing: AtomicBool,
 }
 
 impl<T: ?Sized> Guarded<T> {
@@ -34,6 +35,7 @@ impl<T: ?Sized> Guarded<T> {
             rules: OnceLock::new(),
             identity: OnceLock::new(),
             leaves_plans: AtomicBool::new(false),
+            settles_nothing: AtomicBool::new(false),
         }
     }
 
@@ -72,6 +74,16 @@ impl Guarded {
     /// Remembers that there is no code of the author for whole plans.
     pub(super) fn set_leaves_plans(&self) {
         self.leaves_plans.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether it is known that there is no code of the author that settles what was created.
+    pub(super) fn settles_nothing(&self) -> bool {
+        self.settles_nothing.load(Ordering::Relaxed)
+    }
+
+    /// Remembers that there is no code of the author that settles what was created.
+    pub(super) fn set_settles_nothing(&self) {
+        self.settles_nothing.store(true, Ordering::Relaxed);
     }
 
     /// What hosts would refuse in a plan.
