@@ -163,7 +163,7 @@ mod tests {
     enum Change {
         Insert(String, i32),
         Remove(String),
-        Change(String, i32),
+        Replace(String, i32),
     }
 
     fn change() -> impl Strategy<Value = Change> {
@@ -171,7 +171,7 @@ mod tests {
         prop_oneof![
             (key(), any::<i32>()).prop_map(|(key, value)| Change::Insert(key, value)),
             key().prop_map(Change::Remove),
-            (key(), any::<i32>()).prop_map(|(key, value)| Change::Change(key, value)),
+            (key(), any::<i32>()).prop_map(|(key, value)| Change::Replace(key, value)),
         ]
     }
 
@@ -192,7 +192,7 @@ mod tests {
                         model.insert(key.into(), value.into()),
                     ),
                     Change::Remove(key) => prop_assert_eq!(map.remove(&key), model.remove(&*key)),
-                    Change::Change(key, value) => {
+                    Change::Replace(key, value) => {
                         prop_assert_eq!(map.contains_key(&key), model.contains_key(&*key));
                         if let (Some(ours), Some(theirs)) = (map.get_mut(&key), model.get_mut(&*key)) {
                             *ours = value.into();
