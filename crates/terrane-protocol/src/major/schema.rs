@@ -68,7 +68,7 @@ impl FromWire<Option<pb::Schema>> for Schema {
 impl Wire<Option<pb::Schema>> for Schema {
     fn into_wire(self) -> Option<pb::Schema> {
         let mut bytes = Vec::new();
-        FIELDS.write_schema(&mut Writer::new(&mut bytes), 1, &self);
+        FIELDS.write_schema(&mut Writer::new(&mut bytes), 1, (&self).into());
         let answer = pb::get_provider_schema::Response::decode(&*bytes);
         answer.ok()?.provider
     }

@@ -5,6 +5,7 @@ mod identity;
 mod implied;
 mod parts;
 mod protocol_6;
+mod told;
 
 use terrane_value::{Data, Map, Text, Type, Value};
 
@@ -12,6 +13,7 @@ pub use function::{Function, Parameter};
 pub use identity::{IdentityAttribute, IdentitySchema};
 pub use parts::{SchemaPart, Schemas, TypeKind};
 pub use protocol_6::{Protocol6Feature, Protocol6Need};
+pub use told::{About, TellBlock, ToldAttribute, ToldBlock, ToldKind, ToldSchema};
 
 /// Describes the configuration and the state of one kind of object.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

@@ -7,7 +7,7 @@ use std::sync::{Arc, OnceLock};
 
 use bytes::Bytes;
 
-use super::{Function, Schema};
+use super::{Function, Schema, ToldSchema};
 use crate::{Diagnostics, GetProviderSchemaResponse, ServerCapabilities, Version};
 
 /// Everything that a provider has: the answer to `GetProviderSchema`.
@@ -21,7 +21,7 @@ use crate::{Diagnostics, GetProviderSchemaResponse, ServerCapabilities, Version}
 ///
 /// let schemas = Schemas::new(|tell| {
 ///     for name in ["zoo_cage", "zoo_pet"] {
-///         tell(SchemaPart::Type(TypeKind::Resource, name, &Schema::default()));
+///         tell(SchemaPart::Type(TypeKind::Resource, name, (&Schema::default()).into()));
 ///     }
 /// });
 /// assert_eq!(schemas.resource_schemas.len(), 2);
@@ -43,11 +43,11 @@ type Tell = dyn Fn(&mut dyn FnMut(SchemaPart<'_>)) + Send + Sync;
 #[derive(Debug, Clone, Copy)]
 pub enum SchemaPart<'a> {
     /// The provider's own configuration.
-    Provider(&'a Schema),
+    Provider(ToldSchema<'a>),
     /// The `provider_meta` block of modules.
-    ProviderMeta(&'a Schema),
+    ProviderMeta(ToldSchema<'a>),
     /// A type, by its name.
-    Type(TypeKind, &'a str, &'a Schema),
+    Type(TypeKind, &'a str, ToldSchema<'a>),
     /// A function, by its name.
     Function(&'a str, &'a Function),
     /// What the provider can do.
@@ -139,9 +139,9 @@ impl fmt::Debug for Schemas {
 impl GetProviderSchemaResponse {
     /// Visits the parts.
     pub(super) fn each(&self, visit: &mut dyn FnMut(SchemaPart<'_>)) {
-        visit(SchemaPart::Provider(&self.provider));
+        visit(SchemaPart::Provider((&self.provider).into()));
         if let Some(meta) = &self.provider_meta {
-            visit(SchemaPart::ProviderMeta(meta));
+            visit(SchemaPart::ProviderMeta(meta.into()));
         }
         for (kind, types) in [
             (TypeKind::Resource, &self.resource_schemas),
@@ -152,7 +152,7 @@ impl GetProviderSchemaResponse {
             (TypeKind::StateStore, &self.state_store_schemas),
         ] {
             for (name, schema) in types {
-                visit(SchemaPart::Type(kind, name, schema));
+                visit(SchemaPart::Type(kind, name, schema.into()));
             }
         }
         for (name, function) in &self.functions {
@@ -164,10 +164,10 @@ impl GetProviderSchemaResponse {
 
     fn add(&mut self, part: SchemaPart<'_>) {
         match part {
-            SchemaPart::Provider(schema) => self.provider = schema.clone(),
-            SchemaPart::ProviderMeta(schema) => self.provider_meta = Some(schema.clone()),
+            SchemaPart::Provider(schema) => self.provider = schema.into(),
+            SchemaPart::ProviderMeta(schema) => self.provider_meta = Some(schema.into()),
             SchemaPart::Type(kind, name, schema) => {
-                self.types(kind).insert(name.to_owned(), schema.clone());
+                self.types(kind).insert(name.to_owned(), schema.into());
             }
             SchemaPart::Function(name, function) => {
                 self.functions.insert(name.to_owned(), function.clone());

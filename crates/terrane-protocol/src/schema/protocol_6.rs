@@ -4,7 +4,7 @@ use std::fmt;
 
 use terrane_value::Path;
 
-use super::{Attribute, AttributeKind, Block, Schema, SchemaPart, TypeKind};
+use super::{SchemaPart, TellBlock, ToldAttribute, ToldKind, ToldSchema, TypeKind};
 use crate::GetProviderSchemaResponse;
 
 /// Names something in a provider's schemas that only protocol 6 can describe.
@@ -92,41 +92,46 @@ impl TypeKind {
     }
 }
 
-impl Schema {
-    fn needs(&self, owner: impl Fn() -> String, needs: &mut Vec<Protocol6Need>) {
-        self.block.needs(&Path::root(), &mut |path, feature| {
+impl ToldSchema<'_> {
+    fn needs(self, owner: impl Fn() -> String, needs: &mut Vec<Protocol6Need>) {
+        let mut found = |path, feature| {
             needs.push(Protocol6Need {
                 owner: owner(),
                 path,
                 feature,
             });
-        });
+        };
+        let root = Path::root();
+        if self.block.about().computed {
+            found(root.clone(), Protocol6Feature::ComputedBlock);
+        }
+        inside(self.block, &root, &mut found);
     }
 }
 
-impl Block {
-    fn needs(&self, here: &Path, found: &mut impl FnMut(Path, Protocol6Feature)) {
-        if self.computed {
-            found(here.clone(), Protocol6Feature::ComputedBlock);
+fn inside(block: &dyn TellBlock, here: &Path, found: &mut impl FnMut(Path, Protocol6Feature)) {
+    block.attributes(&mut |ToldAttribute { name, kind, .. }| {
+        if let ToldKind::Nested(..) = kind {
+            found(
+                here.clone().attribute(name),
+                Protocol6Feature::NestedAttribute,
+            );
         }
-        for Attribute { name, kind, .. } in &self.attributes {
-            if let AttributeKind::Nested(_) = kind {
-                let path = here.clone().attribute(name);
-                found(path, Protocol6Feature::NestedAttribute);
-            }
+    });
+    block.blocks(&mut |nested| {
+        let path = here.clone().attribute(nested.name);
+        if nested.about.computed {
+            found(path.clone(), Protocol6Feature::ComputedBlock);
         }
-        for nested in &self.blocks {
-            let path = here.clone().attribute(&nested.name);
-            nested.block.needs(&path, found);
-        }
-    }
+        inside(nested.block, &path, found);
+    });
 }
 
 #[cfg(test)]
 mod tests {
     use terrane_value::Type;
 
-    use super::super::{BlockNesting, NestedBlock, Nesting};
+    use super::super::{Attribute, Block, BlockNesting, NestedBlock, Nesting, Schema};
     use super::*;
 
     #[test]

@@ -145,12 +145,12 @@ async fn schemas_are_told_once_for_each_major() {
     let count = Arc::clone(&told);
     let schemas = Schemas::new(move |tell| {
         count.fetch_add(1, Ordering::Relaxed);
-        tell(SchemaPart::Provider(&Schema::default()));
+        tell(SchemaPart::Provider((&Schema::default()).into()));
         for name in ["zoo_cage", "zoo_pet"] {
             tell(SchemaPart::Type(
                 TypeKind::Resource,
                 name,
-                &Schema::default(),
+                (&Schema::default()).into(),
             ));
         }
     });

@@ -82,7 +82,10 @@ fn encode_schemas(schemas: &Schemas) -> Bytes {
         });
         if !needs.is_empty() {
             bytes.clear();
-            major::encode_part(SchemaPart::Provider(&Schema::default()), &mut bytes);
+            major::encode_part(
+                SchemaPart::Provider((&Schema::default()).into()),
+                &mut bytes,
+            );
             let refusal = refusal(&needs).into();
             major::encode_part(SchemaPart::Diagnostics(&refusal), &mut bytes);
         }

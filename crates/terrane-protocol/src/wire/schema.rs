@@ -3,7 +3,8 @@
 use super::Wire;
 use super::write::Writer;
 use crate::schema::{
-    Attribute, AttributeKind, Block, Description, NestedBlock, NestedObject, Schema, TypeKind,
+    About, Description, Nesting, TellBlock, ToldAttribute, ToldBlock, ToldKind, ToldSchema,
+    TypeKind,
 };
 
 /// The numbers of those fields in which the majors differ; nothing where one has no such field.
@@ -22,7 +23,7 @@ impl Fields {
         to: &mut Writer<'_>,
         kind: TypeKind,
         name: &str,
-        schema: &Schema,
+        schema: ToldSchema<'_>,
     ) {
         let field = match kind {
             TypeKind::Resource => Some(2),
@@ -44,52 +45,49 @@ impl Fields {
     }
 
     /// Writes a schema as a field.
-    pub(crate) fn write_schema(&self, to: &mut Writer<'_>, field: u32, schema: &Schema) {
-        let Schema { version, block } = schema;
+    pub(crate) fn write_schema(&self, to: &mut Writer<'_>, field: u32, schema: ToldSchema<'_>) {
+        let ToldSchema { version, block } = schema;
         to.message(field, |to| {
-            to.number(1, *version);
-            to.message(2, |to| self.write_block(to, block));
+            to.number(1, version);
+            to.message(2, |to| self.write_block(to, block.about(), block));
         });
     }
 
-    fn write_block(&self, to: &mut Writer<'_>, block: &Block) {
-        let Block {
-            attributes,
-            blocks,
+    fn write_block(&self, to: &mut Writer<'_>, about: About<'_>, block: &dyn TellBlock) {
+        let About {
             description,
             deprecation,
             computed,
-        } = block;
-        for attribute in attributes {
+        } = about;
+        block.attributes(&mut |attribute| {
             to.message(2, |to| self.write_attribute(to, attribute));
-        }
-        for nested in blocks {
-            to.message(3, |to| self.write_nested(to, nested));
-        }
+        });
+        block.blocks(&mut |nested| to.message(3, |to| self.write_nested(to, nested)));
         write_description(to, (4, 5), description);
-        write_deprecation(to, (6, 7), deprecation.as_deref());
+        write_deprecation(to, (6, 7), deprecation);
         if let Some(field) = self.computed_block {
-            to.flag(field, *computed);
+            to.flag(field, computed);
         }
     }
 
-    fn write_nested(&self, to: &mut Writer<'_>, nested: &NestedBlock) {
-        let NestedBlock {
+    fn write_nested(&self, to: &mut Writer<'_>, nested: ToldBlock<'_>) {
+        let ToldBlock {
             name,
             nesting,
+            about,
             block,
             min_items,
             max_items,
         } = nested;
         to.text(1, name);
-        to.message(2, |to| self.write_block(to, block));
-        to.number(3, Wire::<i32>::into_wire(*nesting).into());
+        to.message(2, |to| self.write_block(to, about, block));
+        to.number(3, Wire::<i32>::into_wire(nesting).into());
         to.number(4, min_items.into_wire());
         to.number(5, max_items.into_wire());
     }
 
-    fn write_attribute(&self, to: &mut Writer<'_>, attribute: &Attribute) {
-        let Attribute {
+    fn write_attribute(&self, to: &mut Writer<'_>, attribute: ToldAttribute<'_>) {
+        let ToldAttribute {
             name,
             kind,
             required,
@@ -102,33 +100,27 @@ impl Fields {
         } = attribute;
         to.text(1, name);
         match (kind, self.nested_type) {
-            (AttributeKind::Type(ty), _) => to.measured(2, |to| ty.write_json(to)),
-            (AttributeKind::Nested(object), Some(field)) => {
-                to.message(field, |to| self.write_object(to, object));
+            (ToldKind::Type(ty), _) => to.measured(2, |to| ty.write_json(to)),
+            (ToldKind::Nested(nesting, object), Some(field)) => {
+                to.message(field, |to| self.write_object(to, nesting, object));
             }
             // Schemas that have any are refused.
-            (AttributeKind::Nested(object), None) => {
-                to.measured(2, |to| object.ty().write_json(to));
-            }
+            (ToldKind::Nested(..), None) => {}
         }
         write_description(to, (3, 8), description);
-        to.flag(4, *required);
-        to.flag(5, *optional);
-        to.flag(6, *computed);
-        to.flag(7, *sensitive);
-        to.flag(self.write_only, *write_only);
-        write_deprecation(to, (9, self.attribute_deprecation), deprecation.as_deref());
+        to.flag(4, required);
+        to.flag(5, optional);
+        to.flag(6, computed);
+        to.flag(7, sensitive);
+        to.flag(self.write_only, write_only);
+        write_deprecation(to, (9, self.attribute_deprecation), deprecation);
     }
 
-    fn write_object(&self, to: &mut Writer<'_>, object: &NestedObject) {
-        let NestedObject {
-            nesting,
-            attributes,
-        } = object;
-        for attribute in attributes {
+    fn write_object(&self, to: &mut Writer<'_>, nesting: Nesting, object: &dyn TellBlock) {
+        object.attributes(&mut |attribute| {
             to.message(1, |to| self.write_attribute(to, attribute));
-        }
-        to.number(3, Wire::<i32>::into_wire(*nesting).into());
+        });
+        to.number(3, Wire::<i32>::into_wire(nesting).into());
     }
 }
 

@@ -1,6 +1,7 @@
-//! The schema as the protocol describes it to hosts.
+//! The schema as it is told to hosts.
 
 use terrane_protocol::schema as protocol;
+use terrane_protocol::schema::{About, TellBlock, ToldAttribute, ToldBlock, ToldKind, ToldSchema};
 
 use super::{Block, Member, Shape};
 
@@ -8,77 +9,85 @@ impl Block {
     /// Describes the block to a host, as version `version` of the type's schema.
     #[must_use]
     pub fn to_protocol(&self, version: i64) -> protocol::Schema {
-        protocol::Schema {
+        self.told(version).into()
+    }
+
+    /// The same, without a copy of anything.
+    pub(crate) fn told(&self, version: i64) -> ToldSchema<'_> {
+        ToldSchema {
             version,
-            block: self.protocol_block(),
+            block: self,
+        }
+    }
+}
+
+impl TellBlock for Block {
+    fn about(&self) -> About<'_> {
+        About {
+            description: &self.0.description,
+            deprecation: self.deprecation(),
+            computed: false,
         }
     }
 
-    fn protocol_block(&self) -> protocol::Block {
-        let mut block = protocol::Block {
-            description: self.0.description.clone(),
-            deprecation: self.0.deprecated.clone(),
-            ..protocol::Block::default()
-        };
+    fn attributes(&self, visit: &mut dyn FnMut(ToldAttribute<'_>)) {
         for member in self.members() {
-            match member.shape() {
-                Shape::Block {
-                    nesting,
-                    block: nested,
-                    min_items,
-                    max_items,
-                } => {
-                    let mut nested = nested.protocol_block();
-                    nested.computed = member.computed();
-                    if !member.described().text.is_empty() {
-                        nested.description = member.described().clone();
-                    }
-                    if let Some(message) = member.deprecation() {
-                        nested.deprecation = Some(message.to_owned());
-                    }
-                    block.blocks.push(protocol::NestedBlock {
-                        name: member.name().clone(),
-                        nesting: *nesting,
-                        block: nested,
-                        min_items: *min_items,
-                        max_items: *max_items,
-                    });
-                }
-                Shape::Type(_) | Shape::Nested { .. } => {
-                    block.attributes.extend(member.protocol_attribute())
-                }
+            let kind = match member.shape() {
+                Shape::Type(ty) => ToldKind::Type(ty),
+                Shape::Nested { nesting, object } => ToldKind::Nested(*nesting, object),
+                Shape::Block { .. } => continue,
+            };
+            visit(member.told(kind));
+        }
+    }
+
+    fn blocks(&self, visit: &mut dyn FnMut(ToldBlock<'_>)) {
+        for member in self.members() {
+            if let Shape::Block {
+                nesting,
+                block,
+                min_items,
+                max_items,
+            } = member.shape()
+            {
+                visit(ToldBlock {
+                    name: member.name(),
+                    nesting: *nesting,
+                    about: member.about(block),
+                    block,
+                    min_items: *min_items,
+                    max_items: *max_items,
+                });
             }
         }
-        block
     }
 }
 
 impl Member {
-    fn protocol_attribute(&self) -> Option<protocol::Attribute> {
-        let kind = match self.shape() {
-            Shape::Type(ty) => protocol::AttributeKind::Type(ty.clone()),
-            Shape::Nested { nesting, object } => {
-                protocol::AttributeKind::Nested(protocol::NestedObject {
-                    nesting: *nesting,
-                    attributes: object
-                        .members()
-                        .iter()
-                        .filter_map(Member::protocol_attribute)
-                        .collect(),
-                })
-            }
-            Shape::Block { .. } => return None,
-        };
-        Some(protocol::Attribute {
+    fn told<'a>(&'a self, kind: ToldKind<'a>) -> ToldAttribute<'a> {
+        ToldAttribute {
+            name: self.name(),
             kind,
             required: self.required(),
             optional: self.configurable() && !self.required(),
             computed: self.computed(),
             sensitive: self.is_sensitive(),
             write_only: self.is_write_only(),
-            description: self.described().clone(),
-            deprecation: self.deprecation().map(str::to_owned),
-            name: self.name().clone(),
-        })
+            description: self.described(),
+            deprecation: self.deprecation(),
+        }
+    }
+
+    /// What is said of a nested block: here, or else where its inside is described.
+    fn about<'a>(&'a self, block: &'a Block) -> About<'a> {
+        let inside = block.about();
+        About {
+            description: match self.described() {
+                described if described.text.is_empty() => inside.description,
+                described => described,
+            },
+            deprecation: self.deprecation().or(inside.deprecation),
+            computed: self.computed(),
+        }
     }
 }

@@ -127,12 +127,12 @@ impl Telling<'_> {
     fn provider(&mut self, block: &Block) {
         let found = &mut self.found;
         found.of("provider's", "configuration", block, Role::Provider);
-        (self.tell)(SchemaPart::Provider(&block.to_protocol(0)));
+        (self.tell)(SchemaPart::Provider(block.told(0)));
     }
 
     fn meta(&mut self, block: &Block) {
         self.found.of("provider_meta", "block", block, Role::Other);
-        (self.tell)(SchemaPart::ProviderMeta(&block.to_protocol(0)));
+        (self.tell)(SchemaPart::ProviderMeta(block.told(0)));
     }
 
     fn ty(&mut self, kind: TypeKind, name: &str, block: &Block, version: i64) {
@@ -145,8 +145,7 @@ impl Telling<'_> {
             TypeKind::StateStore => ("state store", Role::Other),
         };
         self.found.of(what, name, block, role);
-        let schema = block.to_protocol(version);
-        (self.tell)(SchemaPart::Type(kind, name, &schema));
+        (self.tell)(SchemaPart::Type(kind, name, block.told(version)));
     }
 }
 
