@@ -37,6 +37,10 @@ struct Kept {
     protocol_6: OnceLock<Bytes>,
 }
 
+/// What encoded schemas have room for at first. Allocators take so much from the system itself, which makes it larger without a copy, and
+/// what is not used is never there.
+const ROOM: usize = 128 << 10;
+
 type Tell = dyn Fn(&mut dyn FnMut(SchemaPart<'_>)) + Send + Sync;
 
 /// One of the things that a provider has.
@@ -97,12 +101,17 @@ impl Schemas {
     }
 
     /// The form on the wire of one major, which is made when it is first asked for.
-    pub(crate) fn encoded(&self, version: Version, encode: impl FnOnce() -> Vec<u8>) -> Bytes {
+    pub(crate) fn encoded(&self, version: Version, encode: impl FnOnce(&mut Vec<u8>)) -> Bytes {
         let kept = match version {
             Version::V5 => &self.0.protocol_5,
             Version::V6 => &self.0.protocol_6,
         };
-        kept.get_or_init(|| encode().into()).clone()
+        kept.get_or_init(|| {
+            let mut bytes = Vec::with_capacity(ROOM);
+            encode(&mut bytes);
+            bytes.into()
+        })
+        .clone()
     }
 
     fn whole(&self) -> &GetProviderSchemaResponse {

@@ -74,22 +74,18 @@ service! {
 
 /// Encodes the schemas once, or the reason why protocol 5 cannot say them.
 fn encode_schemas(schemas: &Schemas) -> Bytes {
-    schemas.encoded(Version::V5, || {
-        let (mut bytes, mut needs) = (Vec::new(), Vec::new());
+    schemas.encoded(Version::V5, |bytes| {
+        let mut needs = Vec::new();
         schemas.each(&mut |part| {
             part.needs(&mut needs);
-            major::encode_part(part, &mut bytes);
+            major::encode_part(part, bytes);
         });
         if !needs.is_empty() {
             bytes.clear();
-            major::encode_part(
-                SchemaPart::Provider((&Schema::default()).into()),
-                &mut bytes,
-            );
+            major::encode_part(SchemaPart::Provider((&Schema::default()).into()), bytes);
             let refusal = refusal(&needs).into();
-            major::encode_part(SchemaPart::Diagnostics(&refusal), &mut bytes);
+            major::encode_part(SchemaPart::Diagnostics(&refusal), bytes);
         }
-        bytes
     })
 }
 

@@ -76,9 +76,7 @@ service! {
 
 /// Encodes the schemas once.
 fn encode_schemas(schemas: &Schemas) -> Bytes {
-    schemas.encoded(Version::V6, || {
-        let mut bytes = Vec::new();
-        schemas.each(&mut |part| major::encode_part(part, &mut bytes));
-        bytes
+    schemas.encoded(Version::V6, |bytes| {
+        schemas.each(&mut |part| major::encode_part(part, bytes));
     })
 }
