@@ -112,6 +112,6 @@ fn is_empty(data: &Data) -> bool {
 impl Block {
     /// Whether any attribute, at any depth, has values that mean the same though they are written differently.
     pub(crate) fn has_equality(&self) -> bool {
-        self.0.has_equality
+        self.inside().equality
     }
 }

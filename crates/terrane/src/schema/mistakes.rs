@@ -60,12 +60,10 @@ pub(crate) fn is_name(name: &str) -> bool {
 /// Finds what is wrong with a schema, at any depth.
 pub(crate) fn find(block: &Block, role: Role) -> Vec<String> {
     let mut found = Vec::new();
-    let reserved = role.reserved();
-    for member in block.members() {
-        if reserved.contains(&member.name().as_str()) {
+    for name in role.reserved() {
+        if block.member(name).is_some() {
             found.push(format!(
-                "hosts keep the name `{}` for themselves: give it another one",
-                member.name()
+                "hosts keep the name `{name}` for themselves: give it another one"
             ));
         }
     }

@@ -45,13 +45,11 @@ struct Parts {
     object_type: OnceLock<ObjectType>,
     /// The order of planning; empty if it is that of the members.
     order: Vec<usize>,
-    inside: Inside,
+    /// Found when it is first asked for, as the type is.
+    inside: OnceLock<Inside>,
     description: Description,
     deprecated: Option<String>,
     relations: Vec<Relation>,
-    has_write_only: bool,
-    has_equality: bool,
-    has_secrets: bool,
     mistakes: Vec<String>,
 }
 
@@ -73,20 +71,10 @@ impl Block {
             });
         }
         let order = planned::resolve(&mut members, &mut mistakes);
-        let any = |holds: fn(&Block) -> bool, is: fn(&Member) -> bool| {
-            members
-                .iter()
-                .any(|member| is(member) || member.shape().nested().is_some_and(holds))
-        };
         Self(Arc::new(Parts {
-            has_write_only: any(Block::has_write_only, Member::is_write_only),
-            has_equality: any(Block::has_equality, Member::has_equality),
-            has_secrets: any(Block::has_secrets, |member| {
-                member.is_sensitive() || member.is_write_only()
-            }),
             relations: Vec::new(),
             order,
-            inside: Inside::of(&members),
+            inside: OnceLock::new(),
             members: members.into(),
             object_type: OnceLock::new(),
             description: Description::default(),
@@ -129,9 +117,9 @@ impl Block {
         })
     }
 
-    /// What planning finds in the block, at any depth.
+    /// What there is in the block, at any depth.
     pub(crate) fn inside(&self) -> Inside {
-        self.0.inside
+        *self.0.inside.get_or_init(|| Inside::of(self.members()))
     }
 
     /// Finds an attribute or nested block by its name.
@@ -164,7 +152,7 @@ impl Block {
 
     /// Whether any value, at any depth, is sensitive or in the configuration only.
     pub(crate) fn has_secrets(&self) -> bool {
-        self.0.has_secrets
+        self.inside().secrets
     }
 
     /// Whether an object has the attributes of the block: one that a provider made over values may not.

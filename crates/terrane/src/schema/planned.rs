@@ -201,7 +201,7 @@ impl Member {
     }
 }
 
-/// What planning finds in a block, at any depth.
+/// What there is in a block, at any depth.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Inside {
     /// Attributes that the provider decides.
@@ -216,6 +216,12 @@ pub(crate) struct Inside {
     pub(crate) completed: bool,
     /// Counts of the changes of write-only values.
     pub(crate) counts: bool,
+    /// Values that are in the configuration only.
+    pub(crate) write_only: bool,
+    /// Values that mean the same where they are not equal.
+    pub(crate) equality: bool,
+    /// Values that are sensitive or in the configuration only.
+    pub(crate) secrets: bool,
 }
 
 impl Inside {
@@ -235,6 +241,9 @@ impl Inside {
             inside.decided |= member.is_left() || modified || replaces || nested.decided;
             inside.completed |= member.has_default() || member.is_completed();
             inside.counts |= member.said().planned.counts.is_some() || nested.counts;
+            inside.write_only |= member.is_write_only() || nested.write_only;
+            inside.equality |= member.has_equality() || nested.equality;
+            inside.secrets |= member.is_sensitive() || member.is_write_only() || nested.secrets;
         }
         inside
     }

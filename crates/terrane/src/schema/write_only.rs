@@ -27,7 +27,7 @@ impl Block {
     /// Whether any value, at any depth, is in the configuration only.
     #[must_use]
     pub fn has_write_only(&self) -> bool {
-        self.0.has_write_only
+        self.inside().write_only
     }
 
     /// The same block with members that are made of the present ones; their names and types stay.
