@@ -86,20 +86,22 @@ impl Model<'_> {
 
     pub(super) fn attr_impl(&self) -> TokenStream {
         let (model, draft, paths) = (self.ident, self.companion("Draft"), self.companion("Paths"));
-        let decoded: Vec<_> = self
-            .fields
-            .iter()
-            .map(|field| (field.ident, field.decoded()))
-            .collect();
-        let drafted: Vec<_> = self
-            .fields
-            .iter()
-            .map(|field| (field.ident, field.drafted()))
-            .collect();
+        let fields: Vec<_> = self.fields.iter().collect();
         let values = self.values();
-        let (decoded, drafted) = (
-            parts::build(&quote!(Self), &decoded, true),
-            parts::build(&quote!(#draft), &drafted, true),
+        let decoded = parts::fill(
+            &quote!(Self),
+            &fields,
+            |field, slot| field.decoded(slot),
+            |field, value| match field.is_flattened() {
+                true => value,
+                false => field.peeled(value),
+            },
+        );
+        let drafted = parts::fill(
+            &quote!(#draft),
+            &fields,
+            |field, slot| field.drafted(slot),
+            |_, value| value,
         );
         let decode = self.body(quote!(#values #decoded));
         let draft_body = self.body(quote!(#values #drafted));
@@ -251,24 +253,26 @@ impl Model<'_> {
 }
 
 impl Field<'_> {
-    fn decoded(&self) -> TokenStream {
+    /// Decodes the field's value into its slot.
+    fn decoded(&self, slot: TokenStream) -> TokenStream {
         if self.is_flattened() {
-            return self.taken("decode");
+            return self.taken(&slot, "decode");
         }
         let (name, decode) = (&self.name, self.member_of(&self.kind(), "decode"));
-        self.peeled(quote!(::terrane::attr::generated::field(&mut values, #name, #decode)?))
+        quote!(::terrane::attr::generated::field(#slot, &mut values, #name, #decode)?;)
     }
 
-    fn drafted(&self) -> TokenStream {
+    /// Makes the field of a draft in its slot.
+    fn drafted(&self, slot: TokenStream) -> TokenStream {
         if self.is_flattened() {
-            return self.taken("draft");
+            return self.taken(&slot, "draft");
         }
         let (name, draft) = (&self.name, self.attr_member("draft"));
         // A type may be written outside of the code that derives, in a macro's arguments, where nothing is called `values`.
         let values = quote!(&mut values);
         over(
             &self.ty,
-            |span| quote_spanned!(span=> ::terrane::attr::generated::draft(#values, #name, |data| #draft(data))?),
+            |span| quote_spanned!(span=> ::terrane::attr::generated::draft(#slot, #values, #name, |data| #draft(data))?;),
         )
     }
 }

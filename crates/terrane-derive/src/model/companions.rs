@@ -37,7 +37,7 @@ fn clone_and_debug<'a>(
             (ident, clone)
         })
         .collect();
-    let cloned = parts::build(&quote!(Self), &clones, false);
+    let cloned = parts::build(&quote!(Self), &clones);
     let shown = fields.map(|field| {
         let (ident, name) = (field.ident, field.ident.unraw().to_string());
         let value = over(&field.ty, |span| quote_spanned!(span=> &#this.#ident));

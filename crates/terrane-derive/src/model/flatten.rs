@@ -131,10 +131,10 @@ impl Field<'_> {
         )
     }
 
-    /// Makes the flattened model, or its draft, of its part of an object.
-    pub(super) fn taken(&self, make: &str) -> TokenStream {
+    /// Makes the flattened model, or its draft, of its part of an object in its slot.
+    pub(super) fn taken(&self, slot: &TokenStream, make: &str) -> TokenStream {
         let make = self.attr_member(make);
-        quote!(::terrane::attr::generated::part(&mut flattened, #make)?)
+        quote!(::terrane::attr::generated::part(#slot, &mut flattened, #make)?;)
     }
 
     /// The type of the flattened model's computed fields.

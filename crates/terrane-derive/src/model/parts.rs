@@ -12,38 +12,86 @@ use super::Field;
 /// How many fields a part handles.
 const FIELDS: usize = 16;
 
-/// Makes a struct of one value for each field. What each value is made of may return early, as `?` does, if `fallible`.
-pub(super) fn build(
-    target: &TokenStream,
-    fields: &[(&Ident, TokenStream)],
-    fallible: bool,
-) -> TokenStream {
+/// Makes a struct of one value for each field.
+pub(super) fn build(target: &TokenStream, fields: &[(&Ident, TokenStream)]) -> TokenStream {
     if fields.len() <= FIELDS {
         let fields = fields.iter().map(|(ident, value)| quote!(#ident: #value));
-        let built = quote!(#target { #(#fields),* });
-        return if fallible { ok(&built) } else { built };
+        return quote!(#target { #(#fields),* });
     }
     let parts = fields.chunks(FIELDS).enumerate().map(|(at, fields)| {
         let part = format_ident!("part_{at}");
         let values = fields.iter().map(|(_, value)| value);
-        let values = quote!((#(#values,)*));
-        if fallible {
-            let values = ok(&values);
-            quote!(let #part = ::terrane::attr::generated::apart(|| #values)?;)
-        } else {
-            quote!(let #part = ::terrane::attr::generated::apart(|| #values);)
-        }
+        quote!(let #part = ::terrane::attr::generated::apart(|| (#(#values,)*));)
     });
     let moved = fields.iter().enumerate().map(|(at, (ident, _))| {
-        let (part, at) = (
-            format_ident!("part_{}", at / FIELDS),
-            Index::from(at % FIELDS),
-        );
-        quote!(#ident: #part.#at)
+        let value = of_part(at);
+        quote!(#ident: #value)
     });
-    let built = quote!(#target { #(#moved),* });
-    let built = if fallible { ok(&built) } else { built };
-    quote!(#(#parts)* #built)
+    quote!(#(#parts)* #target { #(#moved),* })
+}
+
+/// Makes a struct of what may fail for each field: a statement that fills the field's slot or returns early, and what becomes of that.
+///
+/// All slots are there from the first to the last statement, so that there is one place at which they are dropped, and not one after
+/// each field.
+pub(super) fn fill(
+    target: &TokenStream,
+    fields: &[&Field<'_>],
+    statement: impl Fn(&Field<'_>, TokenStream) -> TokenStream,
+    value: impl Fn(&Field<'_>, TokenStream) -> TokenStream,
+) -> TokenStream {
+    let slots = |fields: &[&Field<'_>], filled: fn(&[Ident]) -> TokenStream| {
+        let empty = fields.iter().map(|_| quote!(::core::option::Option::None));
+        let statements = fields.iter().enumerate().map(|(at, field)| {
+            let at = Index::from(at);
+            statement(field, quote!(&mut slots.#at))
+        });
+        let values: Vec<_> = (0..fields.len())
+            .map(|at| format_ident!("value_{at}"))
+            .collect();
+        let filled = filled(&values);
+        quote! {
+            let mut slots = (#(#empty,)*);
+            #(#statements)*
+            let (#(::core::option::Option::Some(#values),)*) = slots else {
+                return ::core::result::Result::Err(::terrane::attr::DecodeError::null());
+            };
+            #filled
+        }
+    };
+    if fields.is_empty() {
+        return ok(&quote!(#target {}));
+    }
+    if fields.len() <= FIELDS {
+        let filled = slots(fields, |_| TokenStream::new());
+        let made = fields.iter().enumerate().map(|(at, field)| {
+            let (ident, filled) = (field.ident, format_ident!("value_{at}"));
+            let value = value(field, quote!(#filled));
+            quote!(#ident: #value)
+        });
+        let made = ok(&quote!(#target { #(#made),* }));
+        return quote!(#filled #made);
+    }
+    let parts = fields.chunks(FIELDS).enumerate().map(|(at, fields)| {
+        let part = format_ident!("part_{at}");
+        let filled = slots(fields, |values| ok(&quote!((#(#values,)*))));
+        quote!(let #part = ::terrane::attr::generated::apart(|| { #filled })?;)
+    });
+    let made = fields.iter().enumerate().map(|(at, field)| {
+        let (ident, value) = (field.ident, value(field, of_part(at)));
+        quote!(#ident: #value)
+    });
+    let made = ok(&quote!(#target { #(#made),* }));
+    quote!(#(#parts)* #made)
+}
+
+/// The value of a field in the part that has made it.
+fn of_part(at: usize) -> TokenStream {
+    let (part, at) = (
+        format_ident!("part_{}", at / FIELDS),
+        Index::from(at % FIELDS),
+    );
+    quote!(#part.#at)
 }
 
 fn ok(value: &TokenStream) -> TokenStream {

@@ -191,18 +191,20 @@ pub fn split<M: Flattens>(data: Data) -> Result<(IntoIter<Value>, IntoIter<Objec
     Ok((own.into_iter(), parts.into_iter()))
 }
 
-/// Makes the next flattened model, or its draft, of the next part.
+/// Makes the next flattened model, or its draft, of the next part, in its slot.
 ///
 /// # Errors
 ///
 /// When a value does not fit its field.
 #[inline(never)]
 pub fn part<T>(
+    slot: &mut Option<T>,
     parts: &mut IntoIter<Object>,
     make: fn(Data) -> Result<T, DecodeError>,
-) -> Result<T, DecodeError> {
+) -> Result<(), DecodeError> {
     let part = parts.next().map(Data::Object);
-    make(part.ok_or_else(DecodeError::null)?)
+    *slot = Some(make(part.ok_or_else(DecodeError::null)?)?);
+    Ok(())
 }
 
 /// Puts the object of a model together: of the values of its own fields, and of the flattened models.

@@ -114,32 +114,37 @@ pub fn values(data: Data, block: &Block) -> Result<IntoIter<Value>, DecodeError>
     Ok(object.into_values().into_iter())
 }
 
-/// Makes the next field of the next value, or says in which attribute something went wrong.
+/// Makes the next field of the next value, in its slot, or says in which attribute something went wrong.
 ///
 /// # Errors
 ///
 /// When the value does not fit the field.
 #[inline(never)]
 pub fn field<T>(
+    slot: &mut Option<T>,
     values: &mut IntoIter<Value>,
     name: &'static str,
     decode: fn(Value) -> Result<T, DecodeError>,
-) -> Result<T, DecodeError> {
-    named(name, decode(values.next().unwrap_or_default()))
+) -> Result<(), DecodeError> {
+    *slot = Some(named(name, decode(values.next().unwrap_or_default()))?);
+    Ok(())
 }
 
-/// Makes the next field of a draft.
+/// Makes the next field of a draft in its slot.
 ///
 /// # Errors
 ///
 /// When the value is not of the field's type.
 #[inline(never)]
 pub fn draft<T>(
+    slot: &mut Option<Value<T>>,
     values: &mut IntoIter<Value>,
     name: &'static str,
     draft: fn(Data) -> Result<T, DecodeError>,
-) -> Result<Value<T>, DecodeError> {
-    named(name, values.next().unwrap_or_default().try_map(draft))
+) -> Result<(), DecodeError> {
+    let made = values.next().unwrap_or_default().try_map(draft);
+    *slot = Some(named(name, made)?);
+    Ok(())
 }
 
 /// Finds an attribute's value.
