@@ -3,7 +3,6 @@
 
 use std::sync::LazyLock;
 
-use terrane::context::Context;
 use terrane::prelude::*;
 use terrane::resource::{BoxFuture, Configured, DynResource};
 use terrane::schema::{Block, Member};
@@ -77,15 +76,15 @@ impl DynResource for Untyped {
         )
     }
 
-    fn validate(&self, _: Object, _: Context) -> Result<()> {
+    fn validate(&self, _: Object, _: Validate) -> Result<()> {
         Ok(())
     }
 
-    fn create(&self, plan: Object, _: Configured, _: Context) -> BoxFuture<Result<Object>> {
+    fn create(&self, plan: Object, _: Configured, _: Create) -> BoxFuture<Result<Object>> {
         self.written(plan)
     }
 
-    fn read(&self, state: Object, _: Configured, _: Context) -> BoxFuture<Result<Option<Object>>> {
+    fn read(&self, state: Object, _: Configured, _: Read) -> BoxFuture<Result<Option<Object>>> {
         Box::pin(async { Ok(Some(state)) })
     }
 
@@ -94,12 +93,12 @@ impl DynResource for Untyped {
         plan: Object,
         _: Object,
         _: Configured,
-        _: Context,
+        _: Update,
     ) -> BoxFuture<Result<Object>> {
         self.written(plan)
     }
 
-    fn delete(&self, _: Object, _: Configured, _: Context) -> BoxFuture<Result<()>> {
+    fn delete(&self, _: Object, _: Configured, _: Delete) -> BoxFuture<Result<()>> {
         Box::pin(async { Ok(()) })
     }
 }

@@ -4,7 +4,6 @@
 
 mod setup;
 
-use terrane::context::Context;
 use terrane::prelude::*;
 use terrane::resource::{BoxFuture, Configured};
 use terrane::schema::{Block, Member};
@@ -82,19 +81,19 @@ impl DynResource for Blob {
         self.0.clone()
     }
 
-    fn validate(&self, _: Object, _: Context) -> Result<()> {
+    fn validate(&self, _: Object, _: Validate) -> Result<()> {
         Ok(())
     }
 
-    fn create(&self, _: Object, _: Configured, _: Context) -> BoxFuture<Result<Object>> {
+    fn create(&self, _: Object, _: Configured, _: Create) -> BoxFuture<Result<Object>> {
         Box::pin(async { Ok(Object::from_pairs([("weight", "heavy")])) })
     }
 
-    fn import(&self, _: String, _: Configured, _: Context) -> BoxFuture<Result<Option<Object>>> {
+    fn import(&self, _: String, _: Configured, _: Import) -> BoxFuture<Result<Option<Object>>> {
         Box::pin(async { Ok(Some(Object::from_pairs([("weight", "heavy")]))) })
     }
 
-    fn read(&self, state: Object, _: Configured, _: Context) -> BoxFuture<Result<Option<Object>>> {
+    fn read(&self, state: Object, _: Configured, _: Read) -> BoxFuture<Result<Option<Object>>> {
         Box::pin(async { Ok(Some(state)) })
     }
 
@@ -103,12 +102,12 @@ impl DynResource for Blob {
         plan: Object,
         _: Object,
         _: Configured,
-        _: Context,
+        _: Update,
     ) -> BoxFuture<Result<Object>> {
         Box::pin(async { Ok(plan) })
     }
 
-    fn delete(&self, _: Object, _: Configured, _: Context) -> BoxFuture<Result<()>> {
+    fn delete(&self, _: Object, _: Configured, _: Delete) -> BoxFuture<Result<()>> {
         Box::pin(async { Ok(()) })
     }
 }

@@ -1,7 +1,6 @@
 //! Menus: the resource `sink_menu`, whose schema is made when the provider starts, as bridges and generated providers do.
 
 use terrane::DynResource;
-use terrane::context::Context;
 use terrane::history::History;
 use terrane::plan::DynChange;
 use terrane::prelude::*;
@@ -97,7 +96,7 @@ impl DynResource for Menu {
         moves
     }
 
-    fn validate(&self, config: Object, _: Context) -> Result<()> {
+    fn validate(&self, config: Object, _: Validate) -> Result<()> {
         let same = config.get("starter").and_then(|it| it.as_str());
         if same.is_some() && same == config.get("dessert").and_then(|it| it.as_str()) {
             return Err(Error::new("The dessert is the starter again", "")
@@ -119,7 +118,7 @@ impl DynResource for Menu {
     }
 
     /// A menu is imported by its courses: `soup/fish/cake`.
-    fn import(&self, id: String, _: Configured, _: Context) -> BoxFuture<Result<Option<Object>>> {
+    fn import(&self, id: String, _: Configured, _: Import) -> BoxFuture<Result<Option<Object>>> {
         let mut menu = Object::new(self.block.object_type());
         for (course, what) in COURSES.iter().zip(id.split('/')) {
             menu.set(course, Value::from(what));
@@ -128,7 +127,7 @@ impl DynResource for Menu {
     }
 
     /// What is recorded is in the state, whatever comes after it.
-    fn create(&self, plan: Object, _: Configured, cx: Context) -> BoxFuture<Result<Object>> {
+    fn create(&self, plan: Object, _: Configured, mut cx: Create) -> BoxFuture<Result<Object>> {
         Box::pin(async move {
             let menu = Self::counted(plan);
             cx.checkpoint(menu.clone());
@@ -136,7 +135,7 @@ impl DynResource for Menu {
         })
     }
 
-    fn read(&self, state: Object, _: Configured, _: Context) -> BoxFuture<Result<Option<Object>>> {
+    fn read(&self, state: Object, _: Configured, _: Read) -> BoxFuture<Result<Option<Object>>> {
         Box::pin(async { Ok(Some(state)) })
     }
 
@@ -145,12 +144,12 @@ impl DynResource for Menu {
         plan: Object,
         _: Object,
         _: Configured,
-        _: Context,
+        _: Update,
     ) -> BoxFuture<Result<Object>> {
         Box::pin(async { Ok(Self::counted(plan)) })
     }
 
-    fn delete(&self, _: Object, _: Configured, _: Context) -> BoxFuture<Result<()>> {
+    fn delete(&self, _: Object, _: Configured, _: Delete) -> BoxFuture<Result<()>> {
         Box::pin(async { Ok(()) })
     }
 }

@@ -122,13 +122,6 @@ impl Context {
     pub fn is_cancelled(&self) -> bool {
         self.cancel.is_cancelled()
     }
-
-    /// Records the object as it is now: if the call ends without a result, however it does, this is what the host stores.
-    ///
-    /// It is for a [`DynResource`](crate::DynResource), whose values this takes; models have [`Create::record`].
-    pub fn checkpoint(&self, state: Object) {
-        self.journal(|journal| journal.checkpoint = Some(state));
-    }
 }
 
 impl fmt::Debug for Context {
@@ -290,8 +283,13 @@ macro_rules! records {
             ///
             /// When the model is no object: a bug in an `Attr` implementation of the author's own.
             pub fn record<M: Model>(&mut self, object: M) -> Result<()> {
-                self.cx.checkpoint(encode(object)?);
+                self.checkpoint(encode(object)?);
                 Ok(())
+            }
+
+            /// Records the object as it is now, like [`record`](Self::record), by its values: for a [`DynResource`](crate::DynResource).
+            pub fn checkpoint(&mut self, state: Object) {
+                self.cx.journal(|journal| journal.checkpoint = Some(state));
             }
         }
     )*};

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use terrane_value::Object;
 
-use crate::context::Context;
+use crate::context::{Create, Delete, Import, Read, Update, Validate};
 use crate::error::Result;
 use crate::history::History;
 use crate::plan::DynChange;
@@ -50,7 +50,7 @@ pub trait DynResource: Send + Sync + 'static {
     /// # Errors
     ///
     /// What is wrong with it.
-    fn validate(&self, config: Object, cx: Context) -> Result<()>;
+    fn validate(&self, config: Object, cx: Validate) -> Result<()>;
 
     /// Whether plans are made as usual while the provider puts its work off.
     fn plans_while_deferred(&self) -> bool {
@@ -70,15 +70,15 @@ pub trait DynResource: Send + Sync + 'static {
         Box::pin(async { Ok(change) })
     }
 
-    /// Creates the object of a plan. What stands in the checkpoint of `cx` when this ends without a result is not lost.
-    fn create(&self, plan: Object, provider: Configured, cx: Context) -> BoxFuture<Result<Object>>;
+    /// Creates the object of a plan. What is its [`checkpoint`](Create::checkpoint) when this ends without a result is not lost.
+    fn create(&self, plan: Object, provider: Configured, cx: Create) -> BoxFuture<Result<Object>>;
 
     /// Reads the object; `None` means that it is gone.
     fn read(
         &self,
         state: Object,
         provider: Configured,
-        cx: Context,
+        cx: Read,
     ) -> BoxFuture<Result<Option<Object>>>;
 
     /// Makes the state of an object that exists already of the id that the user gives it.
@@ -88,7 +88,7 @@ pub trait DynResource: Send + Sync + 'static {
         &self,
         id: String,
         provider: Configured,
-        cx: Context,
+        cx: Import,
     ) -> BoxFuture<Result<Option<Object>>> {
         let _ = (id, provider, cx);
         Box::pin(async { Ok(None) })
@@ -100,9 +100,9 @@ pub trait DynResource: Send + Sync + 'static {
         plan: Object,
         prior: Object,
         provider: Configured,
-        cx: Context,
+        cx: Update,
     ) -> BoxFuture<Result<Object>>;
 
     /// Deletes the object of a state.
-    fn delete(&self, state: Object, provider: Configured, cx: Context) -> BoxFuture<Result<()>>;
+    fn delete(&self, state: Object, provider: Configured, cx: Delete) -> BoxFuture<Result<()>>;
 }

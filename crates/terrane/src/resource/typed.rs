@@ -6,7 +6,7 @@ use terrane_value::{Data, Object, Value};
 
 use super::{BoxFuture, Configured, DynResource, Moves, Prior, Resource};
 use crate::attr::{Attr, DecodeError};
-use crate::context::{Context, Create, Delete, Import, Read, Update, Validate};
+use crate::context::{Create, Delete, Import, Read, Update, Validate};
 use crate::error::{Error, Result};
 use crate::history::History;
 use crate::model::Model;
@@ -48,10 +48,10 @@ impl<R: Resource> DynResource for Typed<R> {
         moves.map(encode)
     }
 
-    fn validate(&self, config: Object, cx: Context) -> Result<()> {
+    fn validate(&self, config: Object, mut cx: Validate) -> Result<()> {
         let draft =
             R::draft(Data::Object(config)).map_err(|error| bad_value("configuration", &error))?;
-        R::validate(&draft, &mut Validate::new(cx))
+        R::validate(&draft, &mut cx)
     }
 
     fn plans_while_deferred(&self) -> bool {
@@ -71,14 +71,18 @@ impl<R: Resource> DynResource for Typed<R> {
         })
     }
 
-    fn create(&self, plan: Object, provider: Configured, cx: Context) -> BoxFuture<Result<Object>> {
+    fn create(
+        &self,
+        plan: Object,
+        provider: Configured,
+        mut cx: Create,
+    ) -> BoxFuture<Result<Object>> {
         Box::pin(async move {
             let provider = downcast::<R::Provider>(&provider)?;
             let settles = !cx.journal(|journal| journal.settles_nothing);
             let secrets = (settles && R::block().has_write_only()).then(|| plan.clone());
             let plan = decode::<R>(plan, "plan")?;
-            let mut create = Create::new(cx.clone());
-            let mut created = encode(R::create(plan, &provider, &mut create).await?)?;
+            let mut created = encode(R::create(plan, &provider, &mut cx).await?)?;
             secret::note(R::block(), &created);
             if !settles {
                 return Ok(created);
@@ -88,7 +92,7 @@ impl<R: Resource> DynResource for Typed<R> {
                 R::block().recall_write_only(&mut created, &secrets);
             }
             let created = decode::<R>(created, "created object")?;
-            encode(R::settle(created, &provider, &mut create).await?)
+            encode(R::settle(created, &provider, &mut cx).await?)
         })
     }
 
@@ -96,14 +100,14 @@ impl<R: Resource> DynResource for Typed<R> {
         &self,
         mut state: Object,
         provider: Configured,
-        cx: Context,
+        mut cx: Read,
     ) -> BoxFuture<Result<Option<Object>>> {
         Box::pin(async move {
             let provider = downcast::<R::Provider>(&provider)?;
             let key = key::<R>(&state)?;
             let lacking = Lacking::open(R::block(), &mut state);
             let prior = R::decode(Data::Object(state)).ok();
-            let found = R::read(key, prior, &provider, &mut Read::new(cx)).await?;
+            let found = R::read(key, prior, &provider, &mut cx).await?;
             let mut found = found.map(encode).transpose()?;
             if let Some(found) = &mut found {
                 lacking.close(found);
@@ -116,11 +120,11 @@ impl<R: Resource> DynResource for Typed<R> {
         &self,
         id: String,
         provider: Configured,
-        cx: Context,
+        mut cx: Import,
     ) -> BoxFuture<Result<Option<Object>>> {
         Box::pin(async move {
             let provider = downcast::<R::Provider>(&provider)?;
-            let state = R::import(id, &provider, &mut Import::new(cx)).await?;
+            let state = R::import(id, &provider, &mut cx).await?;
             state.map(encode_draft::<R>).transpose()
         })
     }
@@ -130,7 +134,7 @@ impl<R: Resource> DynResource for Typed<R> {
         plan: Object,
         prior: Object,
         provider: Configured,
-        cx: Context,
+        mut cx: Update,
     ) -> BoxFuture<Result<Object>> {
         Box::pin(async move {
             let provider = downcast::<R::Provider>(&provider)?;
@@ -139,24 +143,16 @@ impl<R: Resource> DynResource for Typed<R> {
             let draft = R::draft(Data::Object(prior.clone()))
                 .map_err(|error| bad_value("state", &error))?;
             let complete = R::decode(Data::Object(prior)).ok();
-            encode(
-                R::update(
-                    plan,
-                    Prior::new(key, draft, complete),
-                    &provider,
-                    &mut Update::new(cx),
-                )
-                .await?,
-            )
+            encode(R::update(plan, Prior::new(key, draft, complete), &provider, &mut cx).await?)
         })
     }
 
-    fn delete(&self, state: Object, provider: Configured, cx: Context) -> BoxFuture<Result<()>> {
+    fn delete(&self, state: Object, provider: Configured, mut cx: Delete) -> BoxFuture<Result<()>> {
         Box::pin(async move {
             let provider = downcast::<R::Provider>(&provider)?;
             let key = key::<R>(&state)?;
             let prior = R::decode(Data::Object(state)).ok();
-            R::delete(key, prior, &provider, &mut Delete::new(cx)).await
+            R::delete(key, prior, &provider, &mut cx).await
         })
     }
 }

@@ -14,7 +14,7 @@ use super::count::Counted;
 use super::deadline::{self, Deadline};
 use super::guard::Guarded;
 use super::{Server, equal, identity, task, values};
-use crate::context::{Context, Private};
+use crate::context::{Context, Create, Delete, Private, Update};
 use crate::error::{Error, Result as AuthorResult};
 use crate::resource::{BoxFuture, Configured};
 
@@ -130,9 +130,11 @@ impl Call<'_> {
         let settles_nothing = self.resource.settles_nothing();
         self.cx
             .journal(|journal| journal.settles_nothing = settles_nothing);
-        let future =
-            self.resource
-                .create(planned, Configured::clone(&self.provider), self.cx.clone());
+        let future = self.resource.create(
+            planned,
+            Configured::clone(&self.provider),
+            Create::new(self.cx.clone()),
+        );
         let created = self.run(doing, future).await;
         if self.cx.journal(|journal| journal.settles_nothing) {
             self.resource.set_settles_nothing();
@@ -153,7 +155,7 @@ impl Call<'_> {
             planned,
             prior.clone(),
             Configured::clone(&self.provider),
-            self.cx.clone(),
+            Update::new(self.cx.clone()),
         );
         match self.run(doing, future).await {
             Ok(updated) => self.reread(self.counted(updated), "updated").await,
@@ -165,7 +167,7 @@ impl Call<'_> {
         let future = self.resource.delete(
             prior.clone(),
             Configured::clone(&self.provider),
-            self.cx.clone(),
+            Delete::new(self.cx.clone()),
         );
         match self.run(doing, future).await {
             Ok(()) => (None, None),

@@ -6,7 +6,7 @@ use terrane_value::{Data, Object, Value};
 use super::guard::Guarded;
 use super::identity::{decode, note_import, of_state};
 use super::{Server, task, values};
-use crate::context::Private;
+use crate::context::{Import, Private};
 use crate::identity::Identity;
 use crate::schema::{Block, Identifies, Member, Shape};
 
@@ -108,7 +108,7 @@ impl Server {
             .provider()
             .map_err(|not_ready| not_ready.diagnostic(&doing))?;
         let (token, cx) = self.context(Private::default());
-        let future = resource.import(id, provider, cx.clone());
+        let future = resource.import(id, provider, Import::new(cx.clone()));
         let imported = match task::run(&doing, token, future).await {
             Ok(imported) => imported,
             Err(error) => {

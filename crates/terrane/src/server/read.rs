@@ -7,6 +7,7 @@ use super::apply::read_private;
 use super::deadline::{self, Deadline};
 use super::guard::Guarded;
 use super::{Server, equal, identity, task, values};
+use crate::context::Read;
 use crate::planning;
 
 impl Server {
@@ -59,7 +60,7 @@ impl Server {
         }
         let compares = block.has_equality() || block.inside().counts;
         let before = compares.then(|| state.clone());
-        let future = resource.read(state, provider, cx.clone());
+        let future = resource.read(state, provider, Read::new(cx.clone()));
         let result = deadline::run(&doing, token, deadline.as_ref(), future).await;
         let (found, error) = match result {
             Ok(found) => (found, None),

@@ -9,6 +9,7 @@ use terrane_value::{Data, Object, Value};
 
 use super::apply::Call;
 use super::values;
+use crate::context::Read;
 use crate::error::Error;
 use crate::schema::{Block, Identifies};
 
@@ -24,9 +25,11 @@ impl Call<'_> {
             return (Some(object), None);
         }
         let doing = format!("Cannot read {} after it was {done}", self.type_name);
-        let future = self
-            .resource
-            .read(object.clone(), self.provider.clone(), self.cx.clone());
+        let future = self.resource.read(
+            object.clone(),
+            self.provider.clone(),
+            Read::new(self.cx.clone()),
+        );
         let result = self.run(&doing, future).await;
         let kept = self
             .cx

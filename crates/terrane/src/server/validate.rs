@@ -5,7 +5,7 @@ use terrane_value::{Object, Path, Step, Text};
 
 use super::configure::fill_from_environment;
 use super::{Server, task, values};
-use crate::context::{Context, Private};
+use crate::context::{Context, Private, Validate};
 use crate::error::Result as AuthorResult;
 use crate::planning;
 use crate::schema::{Block, Relation};
@@ -41,7 +41,7 @@ impl Server {
                 &request.config,
                 &request.type_name,
                 Known::of(&request.client_capabilities),
-                |config, cx| resource.validate(config, cx),
+                |config, cx| resource.validate(config, Validate::new(cx)),
             ),
             Err(diagnostic) => diagnostic.into(),
         };

@@ -20,3 +20,4 @@ mod setup;
 mod shared;
 mod state_store;
 mod timeouts;
+mod untyped;

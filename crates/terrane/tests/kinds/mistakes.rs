@@ -1,7 +1,6 @@
 //! Mistakes in schemas that are made at run time: they are told to the host, and nothing panics (rules G5 and Z1 to Z4).
 
 use terrane::DynResource;
-use terrane::context::Context;
 use terrane::plan::Refinement;
 use terrane::prelude::*;
 use terrane::resource::{BoxFuture, Configured};
@@ -40,15 +39,15 @@ impl DynResource for Made {
         moves
     }
 
-    fn validate(&self, _: Object, _: Context) -> Result<()> {
+    fn validate(&self, _: Object, _: Validate) -> Result<()> {
         Ok(())
     }
 
-    fn create(&self, plan: Object, _: Configured, _: Context) -> BoxFuture<Result<Object>> {
+    fn create(&self, plan: Object, _: Configured, _: Create) -> BoxFuture<Result<Object>> {
         Box::pin(async { Ok(plan) })
     }
 
-    fn read(&self, state: Object, _: Configured, _: Context) -> BoxFuture<Result<Option<Object>>> {
+    fn read(&self, state: Object, _: Configured, _: Read) -> BoxFuture<Result<Option<Object>>> {
         Box::pin(async { Ok(Some(state)) })
     }
 
@@ -57,12 +56,12 @@ impl DynResource for Made {
         plan: Object,
         _: Object,
         _: Configured,
-        _: Context,
+        _: Update,
     ) -> BoxFuture<Result<Object>> {
         Box::pin(async { Ok(plan) })
     }
 
-    fn delete(&self, _: Object, _: Configured, _: Context) -> BoxFuture<Result<()>> {
+    fn delete(&self, _: Object, _: Configured, _: Delete) -> BoxFuture<Result<()>> {
         Box::pin(async { Ok(()) })
     }
 }
