@@ -14,6 +14,7 @@ use proto::{Nothing, Text};
 use raw_host::{PATIENCE, Plugin, command, greeter, ping};
 use rustix::process::Signal;
 use terrane_plugin::{Address, Reattach, variable};
+use tokio::task::JoinSet;
 use tokio::time::timeout;
 use tonic::transport::Channel;
 
@@ -274,6 +275,30 @@ async fn call_that_blocks_its_thread_holds_up_no_other() {
             .unwrap()
             .unwrap();
         assert!(!blocked.is_finished());
+    }
+}
+
+/// Calls that come together are worked on in turn or side by side, and some of them wait.
+#[tokio::test]
+async fn callers_at_once_are_all_answered() {
+    let plugin = Plugin::start(command());
+    let channel = plugin.channel().await;
+    let mut callers = JoinSet::new();
+    for caller in 0..64 {
+        let channel = channel.clone();
+        callers.spawn(async move {
+            for call in 0..100 {
+                let name = match (caller + call) % 7 {
+                    0 => "sleep:1ms",
+                    _ => "you",
+                };
+                let greeting = timeout(10 * GRACE, greet(channel.clone(), name)).await;
+                assert_eq!(greeting.unwrap().unwrap(), format!("hello, {name}"));
+            }
+        });
+    }
+    while let Some(answered) = callers.join_next().await {
+        answered.unwrap();
     }
 }
 

@@ -44,7 +44,7 @@ impl Broker {
             .as_ref()
             .map(|security| security.accept.clone());
         let (admitted, connections) = mpsc::channel::<Connection>(1);
-        let served = serving::serve(services, connections);
+        let served = serving::serve(services, connections, |job| drop(tokio::spawn(job)));
         if link.session.is_some() {
             let mut arrivals = self.shared.offers.open(id);
             let admission = async {

@@ -6,8 +6,10 @@
 //!
 //! Author code may as well block its thread, and the host's wish to end the process, its health check and the connection itself must not
 //! wait for that. So somebody watches meanwhile: where a first step takes longer than [`PATIENCE`], the thread that watched leads instead.
-//! It leaves all calls to the author's runtime until the step has ended, so no more than one thread of the server's is ever blocked. Calls
-//! that come together are left to the author's runtime too, but for one, because they can be worked on side by side there.
+//! It leaves all calls to the author's runtime until the step has ended, so no more than one thread of the server's is ever blocked.
+//!
+//! Calls that come together have their first steps one after the other for as long as these are [`SHORT`]. Then all but one are left to the
+//! author's runtime too, because they can be worked on side by side there.
 
 use std::convert::Infallible;
 use std::future::poll_fn;
@@ -16,20 +18,24 @@ use std::pin::Pin;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst};
 use std::sync::{Arc, Mutex};
 use std::task::Poll;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use std::{io, thread};
 
 use tokio::runtime::{Handle, Runtime};
 use tokio::sync::{mpsc, oneshot};
-use tokio::task::JoinHandle;
+use tokio::task::{JoinHandle, yield_now};
 use tokio_util::task::AbortOnDropHandle;
 use tonic::Status;
 use tonic::codegen::http::response::Parts;
 
 use super::body::Begun;
+use super::jobs::Jobs;
 
 /// How long a first step may keep the server waiting; it is noticed within twice that.
 const PATIENCE: Duration = Duration::from_millis(5);
+
+/// A first step that takes less is over before another thread would have begun it.
+const SHORT: Duration = Duration::from_micros(50);
 
 /// After so many looks without a call nobody watches until there is one again.
 const QUIET: u32 = 200;
@@ -55,15 +61,10 @@ enum Step {
     Waits(AbortOnDropHandle<Answer>),
 }
 
-/// A step that the caller has to be told of.
-struct Taken {
-    caller: oneshot::Sender<Step>,
-    step: Step,
-}
-
 /// What the thread that leads holds.
 pub(super) struct Helm {
-    /// Drops first, which cuts all connections.
+    /// Drop first, which cuts all connections.
+    pub(super) jobs: Jobs,
     pub(super) runtime: Runtime,
     pub(super) serving: JoinHandle<()>,
     pub(super) calls: mpsc::UnboundedReceiver<Call>,
@@ -114,20 +115,15 @@ fn leaving() -> Status {
 
 impl Call {
     /// Leaves it to the author's runtime.
-    fn leave_to(self, author_runtime: &Handle) -> Taken {
+    fn leave_to(self, author_runtime: &Handle) {
         let task = author_runtime.spawn(self.future);
-        Taken {
-            caller: self.caller,
-            step: Step::Waits(AbortOnDropHandle::new(task)),
-        }
+        tell(self.caller, Step::Waits(AbortOnDropHandle::new(task)));
     }
 }
 
-impl Taken {
-    /// Tells the caller, unless it has given up: then the call ends here.
-    fn tell(self) {
-        let _ = self.caller.send(self.step);
-    }
+/// Tells a caller how far its call came, unless it has given up: then the call ends here.
+fn tell(caller: oneshot::Sender<Step>, step: Step) {
+    let _ = caller.send(step);
 }
 
 impl Leadership {
@@ -143,47 +139,68 @@ impl Leadership {
     /// Leads until serving ends, or another thread had to take over.
     pub(super) fn lead(self: &Arc<Self>) {
         let _entered = self.author_runtime.enter();
-        let mut taken = None;
-        while let Some(call) = self.next(taken.take()) {
-            taken = Some(self.first_step(call));
+        let mut in_turn = true;
+        while let Some(call) = self.next(in_turn) {
+            let begin = Instant::now();
+            self.first_step(call);
+            in_turn = begin.elapsed() < SHORT;
         }
     }
 
     /// Drives the server until there is a call for this thread.
-    fn next(self: &Arc<Self>, taken: Option<Taken>) -> Option<Call> {
-        let Ok(mut helm) = self.helm.try_lock() else {
-            taken.into_iter().for_each(Taken::tell);
-            return None;
-        };
-        let Helm {
-            runtime,
-            serving,
-            calls,
-            ..
-        } = helm.as_mut()?;
-        let call = runtime.block_on(async {
-            // Here, because it takes no system call to wake a task of the runtime that runs.
-            taken.into_iter().for_each(Taken::tell);
-            loop {
-                let call = tokio::select! {
-                    biased;
-                    _ = &mut *serving => return None,
-                    // Where no more can come, what is left is to end.
-                    Some(call) = calls.recv() => call,
-                };
-                while let Ok(another) = calls.try_recv() {
-                    another.leave_to(&self.author_runtime).tell();
-                }
-                if self.begins_step() {
-                    return Some(call);
-                }
-                call.leave_to(&self.author_runtime).tell();
+    fn next(self: &Arc<Self>, in_turn: bool) -> Option<Call> {
+        let mut helm = self.helm.try_lock().ok()?;
+        loop {
+            let Helm {
+                jobs,
+                runtime,
+                serving,
+                calls,
+                ..
+            } = helm.as_mut()?;
+            if let Some(call) = self.take(calls, in_turn) {
+                return Some(call);
             }
-        });
-        if call.is_none() {
-            *helm = None;
+            let busy = {
+                let _entered = runtime.enter();
+                jobs.run()
+            };
+            if !calls.is_empty() {
+                continue;
+            }
+            let ended = runtime.block_on(async {
+                if busy {
+                    yield_now().await;
+                }
+                tokio::select! {
+                    biased;
+                    _ = serving => true,
+                    () = poll_fn(|cx| jobs.poll_ready(cx)) => false,
+                }
+            });
+            if ended {
+                *helm = None;
+            }
         }
-        call
+    }
+
+    /// Takes one of the calls that have come, whose first step begins; the others have theirs in turn, or on the author's runtime.
+    fn take(
+        self: &Arc<Self>,
+        calls: &mut mpsc::UnboundedReceiver<Call>,
+        in_turn: bool,
+    ) -> Option<Call> {
+        let mut taken = None;
+        while let Ok(call) = calls.try_recv() {
+            if taken.is_some() || !self.begins_step() {
+                call.leave_to(&self.author_runtime);
+            } else if in_turn {
+                return Some(call);
+            } else {
+                taken = Some(call);
+            }
+        }
+        taken
     }
 
     /// Begins a first step, if no other one lasts and somebody watches.
@@ -201,25 +218,22 @@ impl Leadership {
     }
 
     /// Polls a call once, as a thread of the author's runtime would.
-    fn first_step(&self, call: Call) -> Taken {
+    fn first_step(&self, call: Call) {
         let Call { mut future, caller } = call;
         let polled = catch_unwind(AssertUnwindSafe(|| {
             let once = poll_fn(|cx| Poll::Ready(future.as_mut().poll(cx)));
             self.author_runtime.block_on(once)
         }));
-        let taken = match polled {
-            Ok(Poll::Pending) => Call { future, caller }.leave_to(&self.author_runtime),
-            Ok(Poll::Ready(answer)) => Taken {
-                caller,
-                step: Step::Ended(Ok(answer)),
-            },
-            Err(panic) => Taken {
-                caller,
-                step: Step::Ended(Err(panic)),
-            },
+        let ended = match polled {
+            Ok(Poll::Pending) => None,
+            Ok(Poll::Ready(answer)) => Some(Ok(answer)),
+            Err(panic) => Some(Err(panic)),
         };
         self.steps.fetch_add(1, SeqCst);
-        taken
+        match ended {
+            Some(answer) => tell(caller, Step::Ended(answer)),
+            None => Call { future, caller }.leave_to(&self.author_runtime),
+        }
     }
 
     /// Whether a thread of the server's is taking a first step.

@@ -5,6 +5,7 @@ mod debug;
 mod dispatch;
 mod environment;
 mod error;
+mod jobs;
 mod lead;
 mod negotiate;
 #[cfg(unix)]

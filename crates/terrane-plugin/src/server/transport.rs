@@ -13,6 +13,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::dispatch::Dispatch;
 use super::error::Error;
+use super::jobs::{Jobs, Queue};
 use super::lead::{self, Calls, Helm, Leadership};
 use super::output::HostOutput;
 use super::own;
@@ -117,8 +118,11 @@ impl Transport {
         end: oneshot::Sender<Infallible>,
     ) {
         let (calls, called) = Calls::new();
-        let serving = self.run(stdio, is_managed, author_runtime.clone(), calls);
+        let jobs = Jobs::default();
+        let queue = Arc::clone(jobs.queue());
+        let serving = self.run(stdio, is_managed, author_runtime.clone(), calls, queue);
         let helm = Helm {
+            jobs,
             serving: task::spawn_on(runtime.handle(), serving),
             runtime,
             calls: called,
@@ -127,11 +131,18 @@ impl Transport {
         Leadership::new(helm, author_runtime).lead();
     }
 
-    async fn run(self, stdio: Stdio, is_managed: bool, author_runtime: Handle, calls: Calls) {
+    async fn run(
+        self,
+        stdio: Stdio,
+        is_managed: bool,
+        author_runtime: Handle,
+        calls: Calls,
+        jobs: Arc<Queue>,
+    ) {
         let (sockets, stop) = (self.sockets.clone(), self.stop.clone());
         let failure = tokio::select! {
             () = stop.cancelled() => None,
-            error = self.serve_connections(stdio, author_runtime, calls) => Some(error),
+            error = self.serve_connections(stdio, author_runtime, calls, jobs) => Some(error),
         };
         if let Some(error) = &failure {
             tracing::error!(
@@ -145,7 +156,13 @@ impl Transport {
         }
     }
 
-    async fn serve_connections(self, stdio: Stdio, author_runtime: Handle, calls: Calls) -> Error {
+    async fn serve_connections(
+        self,
+        stdio: Stdio,
+        author_runtime: Handle,
+        calls: Calls,
+        jobs: Arc<Queue>,
+    ) -> Error {
         let own = own::services(self.broker.clone(), stdio, self.stop).await;
         let dispatch = Dispatch::new(own, self.author, author_runtime, calls, self.descriptors);
         let (admitted, connections) = mpsc::channel::<Connection>(1);
@@ -162,9 +179,10 @@ impl Transport {
                 wire::admit(wire, None, accept.clone(), admitted.clone());
             }
         });
+        let served = serving::serve(dispatch, connections, move |job| jobs.add(job));
         tokio::select! {
             error = admission => error.into(),
-            () = serving::serve(dispatch, connections) => Error::Ended,
+            () = served => Error::Ended,
         }
     }
 }
