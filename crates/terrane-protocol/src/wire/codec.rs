@@ -5,7 +5,7 @@
 use bytes::{Buf, BufMut, Bytes};
 use prost::Message;
 use tonic::Status;
-use tonic::codec::{DecodeBuf, Decoder, EncodeBuf, Encoder};
+use tonic::codec::{BufferSettings, DecodeBuf, Decoder, EncodeBuf, Encoder};
 
 use super::{FromWire, Malformed};
 
@@ -59,6 +59,16 @@ pub(crate) fn read<T: FromWire<W>, W: Message + Default>(message: Bytes) -> Resu
     T::from_wire(wire)
 }
 
+/// What a buffer holds before its message's length is known: little, because most messages are small and those that are not tell their length.
+const FIRST: usize = 512;
+
+/// How much of a stream is sent at once.
+const AT_ONCE: usize = 32 << 10;
+
+fn buffers() -> BufferSettings {
+    BufferSettings::new(FIRST, AT_ONCE)
+}
+
 /// Sends what can be encoded and receives bytes.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Codec;
@@ -90,6 +100,10 @@ impl Encoder for Codec {
         buffer.reserve(frame.encoded_len());
         frame.encode(buffer)
     }
+
+    fn buffer_settings(&self) -> BufferSettings {
+        buffers()
+    }
 }
 
 impl Decoder for Codec {
@@ -98,5 +112,9 @@ impl Decoder for Codec {
 
     fn decode(&mut self, buffer: &mut DecodeBuf<'_>) -> Result<Option<Bytes>, Status> {
         Ok(Some(buffer.copy_to_bytes(buffer.remaining())))
+    }
+
+    fn buffer_settings(&self) -> BufferSettings {
+        buffers()
     }
 }
