@@ -24,8 +24,8 @@ use crate::provider::Provider;
 /// A managed resource: a model whose objects live somewhere and are created, read, updated and deleted.
 ///
 /// The framework keeps the promises of the types: in `create` and `update` required attributes are there, optional ones are
-/// there or not, and only [`Computed`](crate::Computed) ones may be unknown. Every call runs on a task of its own; a panic becomes a
-/// diagnostic.
+/// there or not, and only [`Computed`](crate::Computed) ones may be unknown. A call that waits goes on as a task of its own; a panic
+/// becomes a diagnostic.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a resource",
     label = "not a resource",

@@ -75,7 +75,7 @@ impl Server {
         };
         let asked = with_defaults(block, &config, &doing)?;
         let (token, cx) = self.context(Private::default());
-        let result = task::run(&doing, token, action.plan(asked, provider, cx.clone())).await;
+        let result = task::run(&doing, || token, action.plan(asked, provider, cx.clone())).await;
         Ok(PlanActionResponse {
             diagnostics: task::report(&cx, result.err(), &doing),
             deferred: None,

@@ -65,7 +65,7 @@ impl Server {
             deferral_allowed: request.client_capabilities.deferral_allowed,
         };
         let future = (self.definition.configure)(config, host.clone(), cx.clone());
-        let provider = match task::run(&doing, token, future).await {
+        let provider = match task::run(&doing, || token, future).await {
             Ok(provider) => provider,
             Err(error) => return Err(task::report(&cx, Some(error), &doing)),
         };

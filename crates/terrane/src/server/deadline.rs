@@ -90,7 +90,7 @@ pub(super) fn limited<T: Send + 'static>(
     Box::pin(async move { run(&doing, token, Some(&deadline), future).await })
 }
 
-/// Runs author code on a task of its own, and waits until the deadline and a little longer.
+/// Runs author code to its end, or waits until the deadline and a little longer.
 ///
 /// At the deadline the code is told to end. If it does not, the call ends without it; it goes on as long as the host lets the provider
 /// live. Where the user interrupts the host, the code is told at once: what only looks has a little time from then on, what changes
@@ -101,10 +101,10 @@ pub(super) async fn run<T: Send + 'static>(
     deadline: Option<&Deadline>,
     future: BoxFuture<Result<T>>,
 ) -> Result<T> {
-    let mut call = pin!(task::run(doing, token.clone(), future));
     let Some(deadline) = deadline else {
-        return call.await;
+        return task::run(doing, || token, future).await;
     };
+    let mut call = pin!(task::run_apart(doing, token.clone(), future));
     tokio::select! {
         biased;
         result = &mut call => return result,

@@ -69,7 +69,7 @@ impl Server {
             false => None,
         };
         let future = function.call(arguments, provider);
-        let result = task::compute(&doing, || self.token(), future).await?;
+        let result = task::run(&doing, || self.token(), future).await?;
         DynamicValue::encode(&result, &signature.returns).map_err(|error| {
             Error::new(
                 "Function returned a bad value",

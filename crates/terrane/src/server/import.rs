@@ -109,7 +109,7 @@ impl Server {
             .map_err(|not_ready| not_ready.diagnostic(&doing))?;
         let (token, cx) = self.context(Private::default());
         let future = resource.import(id, provider, Import::new(cx.clone()));
-        let imported = match task::run(&doing, token, future).await {
+        let imported = match task::run(&doing, || token, future).await {
             Ok(imported) => imported,
             Err(error) => {
                 let deferred = cx.put_off(true, capabilities);

@@ -1,7 +1,7 @@
 //! The server: the framework's rules around the author's code, one file for each RPC.
 //!
 //! Values come in as bytes, are decoded along the schema, handed to the dynamic layer and encoded again. Author code that touches
-//! the world runs on tasks of its own ([`task`]): a handler is dropped when the host goes away, the work is not.
+//! the world goes on as a task of its own where it waits ([`task`]): a handler is dropped when the host goes away, the work is not.
 
 mod action;
 mod answer;
@@ -84,10 +84,15 @@ impl Server {
 
     /// The token of a new request.
     fn token(&self) -> CancellationToken {
+        self.stopped().child_token()
+    }
+
+    /// The token of all requests that are answered now: enough for one that waits for nothing, because only the host can end it.
+    fn stopped(&self) -> CancellationToken {
         self.stop
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
-            .child_token()
+            .clone()
     }
 
     /// The context of a new request.

@@ -141,7 +141,7 @@ impl Server {
             },
             self.provider().ok(),
         );
-        let change = match task::run(&doing, token, future).await {
+        let change = match task::run(&doing, || token, future).await {
             Ok(change) => change,
             Err(error) => return Err(task::report(&cx, Some(error), &doing)),
         };

@@ -1,4 +1,4 @@
-//! Author code on tasks of its own.
+//! Author code, on tasks of its own where it waits.
 
 use std::fmt::Display;
 use std::future::poll_fn;
@@ -15,23 +15,12 @@ use crate::panic::{self, PanicReport};
 use crate::resource::BoxFuture;
 use crate::secret;
 
-/// Runs author code to its end on a task of its own.
+/// Runs author code to its end.
 ///
-/// When the caller is dropped, because the host reset the call or went away, the code goes on and only sees `cx.cancelled()`. A panic is
-/// an error that names the operation and the place.
+/// It begins where its call is answered, because most code that is asked for something small never waits. What waits goes on as a task of its
+/// own: when the caller is dropped, because the host reset the call or went away, it only sees `cx.cancelled()`. A panic is an error that
+/// names the operation and the place.
 pub(super) async fn run<T: Send + 'static>(
-    doing: &str,
-    token: CancellationToken,
-    future: BoxFuture<Result<T>>,
-) -> Result<T> {
-    tracing::trace!("Calling the provider's code");
-    let result = start(token, future).outcome(doing).await;
-    tracing::trace!("Called the provider's code");
-    result
-}
-
-/// Runs author code that sees nothing of its call and mostly waits for nothing: only what waits goes on, on a task of its own.
-pub(super) async fn compute<T: Send + 'static>(
     doing: &str,
     token: impl FnOnce() -> CancellationToken,
     mut future: BoxFuture<Result<T>>,
@@ -43,6 +32,18 @@ pub(super) async fn compute<T: Send + 'static>(
         Ok(Poll::Pending) => start(token(), future).outcome(doing).await,
         Err(report) => Err(panicked(doing, &report)),
     };
+    tracing::trace!("Called the provider's code");
+    result
+}
+
+/// Does the same where the call may end before the code does, even if that blocks its thread: it is a task of its own from the beginning.
+pub(super) async fn run_apart<T: Send + 'static>(
+    doing: &str,
+    token: CancellationToken,
+    future: BoxFuture<Result<T>>,
+) -> Result<T> {
+    tracing::trace!("Calling the provider's code");
+    let result = start(token, future).outcome(doing).await;
     tracing::trace!("Called the provider's code");
     result
 }

@@ -119,7 +119,7 @@ impl Server {
         let spoken = findings
             .iter()
             .any(|finding| finding.severity == Severity::Error);
-        let (_, cx) = self.context(Private::default());
+        let cx = Context::new(self.stopped(), Private::default());
         let result = task::catch(&doing, || author(config, cx.clone())).flatten();
         // What does not fit its type has been told where it stands.
         let error = result.err().filter(|error| !spoken || !error.is_unfit());

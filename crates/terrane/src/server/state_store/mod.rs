@@ -96,7 +96,7 @@ impl Server {
         let asked = values::asked(block, &config, &doing)?;
         let (token, cx) = self.context(Private::default());
         let future = found.configure(asked, provider, cx.clone());
-        let error = match task::run(&doing, token, future).await {
+        let error = match task::run(&doing, || token, future).await {
             Ok(store) => {
                 let mut stores = self.stores.write().unwrap_or_else(PoisonError::into_inner);
                 stores.insert(type_name, InUse { store, chunk_size });
@@ -119,7 +119,7 @@ impl Server {
             Err(diagnostic) => return (None, diagnostic.into()),
         };
         let (token, cx) = self.context(Private::default());
-        let (done, error) = match task::run(doing, token, call(store, cx.clone())).await {
+        let (done, error) = match task::run(doing, || token, call(store, cx.clone())).await {
             Ok(done) => (Some(done), None),
             Err(error) => (None, Some(error)),
         };
