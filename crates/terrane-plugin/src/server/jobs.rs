@@ -4,71 +4,38 @@
 //! runtime looks at all sockets, by a system call, before it goes on with the future by which it is left. So the runtime is what this thread
 //! waits in until jobs are ready, and these run outside.
 
-use std::collections::VecDeque;
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicBool, Ordering::AcqRel};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::panic::AssertUnwindSafe;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::task::{Context, Poll, Wake, Waker};
+
+use futures_util::future::{CatchUnwind, FutureExt};
+use futures_util::stream::{FuturesUnordered, StreamExt};
+use futures_util::task::AtomicWaker;
+use tokio::sync::mpsc;
 
 use crate::serving::Job;
 
-/// So many are polled before the sockets have their turn.
-const TURN: usize = 256;
+/// So often jobs go on before the sockets have their turn.
+const TURN: usize = 64;
 
-/// The jobs, each in a place of its own; dropped, it drops them.
-#[derive(Default)]
+/// The jobs; dropped, it drops them.
 pub(super) struct Jobs {
-    places: Vec<Place>,
-    free: Vec<usize>,
-    queue: Arc<Queue>,
-}
-
-/// Where a job is. The next one there has the same waker: what wakes a job that has ended polls another one needlessly, no more.
-struct Place {
-    job: Option<Job>,
+    fresh: mpsc::UnboundedReceiver<Job>,
+    running: FuturesUnordered<CatchUnwind<AssertUnwindSafe<Job>>>,
+    queue: Queue,
     bell: Arc<Bell>,
     waker: Waker,
 }
 
-/// What is ready, and who waits for it.
-#[derive(Default)]
-pub(super) struct Queue(Mutex<Waiting>);
+/// The way for new jobs.
+#[derive(Clone)]
+pub(super) struct Queue(mpsc::UnboundedSender<Job>);
 
-#[derive(Default)]
-struct Waiting {
-    fresh: VecDeque<Job>,
-    ready: VecDeque<usize>,
-    /// Where nobody is to be woken, the jobs will be looked at anyway.
-    sleeper: Option<Waker>,
-}
-
-/// Puts a place into the queue, where it is once at most.
+/// Tells that something is ready.
 struct Bell {
-    place: usize,
     rung: AtomicBool,
-    queue: Arc<Queue>,
-}
-
-impl Queue {
-    /// Adds a job.
-    pub(super) fn add(&self, job: Job) {
-        self.put(|waiting| waiting.fresh.push_back(job));
-    }
-
-    fn put(&self, put: impl FnOnce(&mut Waiting)) {
-        let sleeper = {
-            let mut waiting = self.lock();
-            put(&mut waiting);
-            waiting.sleeper.take()
-        };
-        if let Some(sleeper) = sleeper {
-            sleeper.wake();
-        }
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Waiting> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
+    sleeper: AtomicWaker,
 }
 
 impl Wake for Bell {
@@ -77,94 +44,72 @@ impl Wake for Bell {
     }
 
     fn wake_by_ref(self: &Arc<Self>) {
-        if !self.rung.swap(true, AcqRel) {
-            self.queue
-                .put(|waiting| waiting.ready.push_back(self.place));
-        }
+        self.rung.store(true, SeqCst);
+        self.sleeper.wake();
+    }
+}
+
+impl Queue {
+    /// Adds a job. Where the jobs are dropped already, it is dropped as well.
+    pub(super) fn add(&self, job: Job) {
+        let _ = self.0.send(job);
     }
 }
 
 impl Jobs {
-    /// The way for new jobs.
-    pub(super) fn queue(&self) -> &Arc<Queue> {
+    pub(super) fn new() -> Self {
+        let (queue, fresh) = mpsc::unbounded_channel();
+        let bell = Arc::new(Bell {
+            // There may be jobs before anybody listens for them.
+            rung: AtomicBool::new(true),
+            sleeper: AtomicWaker::new(),
+        });
+        Self {
+            fresh,
+            running: FuturesUnordered::new(),
+            queue: Queue(queue),
+            waker: Waker::from(Arc::clone(&bell)),
+            bell,
+        }
+    }
+
+    pub(super) fn queue(&self) -> &Queue {
         &self.queue
     }
 
-    /// Polls what is ready, and what becomes so meanwhile; tells whether there is more of it.
+    /// Polls what is ready, and what becomes so meanwhile; tells whether there is more of it. A job that panics has ended, as a task would.
     pub(super) fn run(&mut self) -> bool {
+        let mut cx = Context::from_waker(&self.waker);
         for _ in 0..TURN {
-            let mut waiting = self.queue.lock();
-            if let Some(job) = waiting.fresh.pop_front() {
-                drop(waiting);
-                let place = self.place(job);
-                self.poll(place);
-            } else if let Some(place) = waiting.ready.pop_front() {
-                drop(waiting);
-                self.poll(place);
-            } else {
+            if !self.bell.rung.swap(false, SeqCst) {
                 return false;
             }
+            while let Poll::Ready(Some(job)) = self.fresh.poll_recv(&mut cx) {
+                self.running.push(AssertUnwindSafe(job).catch_unwind());
+            }
+            while let Poll::Ready(Some(_)) = self.running.poll_next_unpin(&mut cx) {}
         }
         true
     }
 
     /// Waits until there is something to run.
     pub(super) fn poll_ready(&self, cx: &mut Context<'_>) -> Poll<()> {
-        let mut waiting = self.queue.lock();
-        if waiting.fresh.is_empty() && waiting.ready.is_empty() {
-            waiting.sleeper = Some(cx.waker().clone());
-            Poll::Pending
-        } else {
-            Poll::Ready(())
+        if !self.bell.rung.load(SeqCst) {
+            self.bell.sleeper.register(cx.waker());
+            // It may have been rung before the sleeper was there.
+            if !self.bell.rung.load(SeqCst) {
+                return Poll::Pending;
+            }
         }
-    }
-
-    fn place(&mut self, job: Job) -> usize {
-        let place = self.free.pop().unwrap_or_else(|| {
-            let bell = Arc::new(Bell {
-                place: self.places.len(),
-                rung: AtomicBool::new(false),
-                queue: Arc::clone(&self.queue),
-            });
-            self.places.push(Place {
-                job: None,
-                waker: Waker::from(Arc::clone(&bell)),
-                bell,
-            });
-            self.places.len() - 1
-        });
-        self.places[place].job = Some(job);
-        place
-    }
-
-    /// Polls the job at a place; one that panics has ended, as a task would.
-    fn poll(&mut self, place: usize) {
-        let Place { job, bell, waker } = &mut self.places[place];
-        // Reads what was written before the bell was rung, too: who rings from now on is heard.
-        bell.rung.swap(false, AcqRel);
-        let Some(running) = job else { return };
-        let polled = catch_unwind(AssertUnwindSafe(|| {
-            running.as_mut().poll(&mut Context::from_waker(waker))
-        }));
-        if !matches!(polled, Ok(Poll::Pending)) {
-            *job = None;
-            self.free.push(place);
-        }
-    }
-}
-
-impl Drop for Jobs {
-    fn drop(&mut self) {
-        // Jobs know the queue, to add others, so it must not keep any.
-        let waiting = std::mem::take(&mut *self.queue.lock());
-        drop(waiting);
+        Poll::Ready(())
     }
 }
 
 #[cfg(test)]
 mod tests {
     use std::future::{pending, poll_fn};
-    use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
+    use std::sync::Mutex;
+    use std::sync::atomic::AtomicUsize;
 
     use tokio::sync::oneshot;
 
@@ -188,7 +133,7 @@ mod tests {
 
     #[test]
     fn a_job_goes_on_when_it_is_woken_from_another_thread() {
-        let (mut jobs, woken) = (Jobs::default(), Arc::new(Woken::default()));
+        let (mut jobs, woken) = (Jobs::new(), Arc::new(Woken::default()));
         let (send, receive) = oneshot::channel::<()>();
         let (done, mut is_done) = oneshot::channel();
         jobs.queue().add(Box::pin(async move {
@@ -209,11 +154,11 @@ mod tests {
     }
 
     #[test]
-    fn jobs_have_their_first_turn_in_order_and_share_places() {
-        let mut jobs = Jobs::default();
+    fn jobs_have_their_first_turn_in_order() {
+        let mut jobs = Jobs::new();
         let order = Arc::new(Mutex::new(Vec::new()));
         for number in 0..3 {
-            let (order, queue) = (Arc::clone(&order), Arc::clone(jobs.queue()));
+            let (order, queue) = (Arc::clone(&order), jobs.queue().clone());
             jobs.queue().add(Box::pin(async move {
                 order.lock().unwrap().push(number);
                 queue.add(Box::pin(async move {
@@ -223,12 +168,12 @@ mod tests {
         }
         jobs.run();
         assert_eq!(*order.lock().unwrap(), [0, 1, 2, 3, 4, 5]);
-        assert_eq!(jobs.places.len(), 1);
+        assert!(jobs.running.is_empty());
     }
 
     #[test]
     fn a_job_that_panics_ends_alone() {
-        let mut jobs = Jobs::default();
+        let mut jobs = Jobs::new();
         let (done, mut is_done) = oneshot::channel();
         jobs.queue().add(Box::pin(async { panic!("one of them") }));
         jobs.queue().add(Box::pin(async { done.send(()).unwrap() }));
@@ -238,7 +183,7 @@ mod tests {
 
     #[test]
     fn jobs_that_never_rest_let_the_sockets_have_their_turn() {
-        let mut jobs = Jobs::default();
+        let mut jobs = Jobs::new();
         jobs.queue().add(Box::pin(poll_fn(|cx| {
             cx.waker().wake_by_ref();
             Poll::Pending
@@ -248,16 +193,16 @@ mod tests {
 
     #[test]
     fn jobs_that_have_not_ended_are_dropped_with_all() {
-        let mut jobs = Jobs::default();
+        let mut jobs = Jobs::new();
         let (begun, mut is_begun) = oneshot::channel::<()>();
         let (fresh, mut is_fresh) = oneshot::channel::<()>();
-        let queue = Arc::clone(jobs.queue());
+        let queue = jobs.queue().clone();
         jobs.queue().add(Box::pin(async move {
             let _kept = (begun, queue);
             pending().await
         }));
         jobs.run();
-        let queue = Arc::clone(jobs.queue());
+        let queue = jobs.queue().clone();
         jobs.queue()
             .add(Box::pin(async move { drop((fresh, queue)) }));
         drop(jobs);

@@ -118,8 +118,8 @@ impl Transport {
         end: oneshot::Sender<Infallible>,
     ) {
         let (calls, called) = Calls::new();
-        let jobs = Jobs::default();
-        let queue = Arc::clone(jobs.queue());
+        let jobs = Jobs::new();
+        let queue = jobs.queue().clone();
         let serving = self.run(stdio, is_managed, author_runtime.clone(), calls, queue);
         let helm = Helm {
             jobs,
@@ -137,7 +137,7 @@ impl Transport {
         is_managed: bool,
         author_runtime: Handle,
         calls: Calls,
-        jobs: Arc<Queue>,
+        jobs: Queue,
     ) {
         let (sockets, stop) = (self.sockets.clone(), self.stop.clone());
         let failure = tokio::select! {
@@ -161,7 +161,7 @@ impl Transport {
         stdio: Stdio,
         author_runtime: Handle,
         calls: Calls,
-        jobs: Arc<Queue>,
+        jobs: Queue,
     ) -> Error {
         let own = own::services(self.broker.clone(), stdio, self.stop).await;
         let dispatch = Dispatch::new(own, self.author, author_runtime, calls, self.descriptors);
