@@ -57,6 +57,15 @@ impl DynamicValue {
         msgpack::encode(value, ty).map(Self::from_msgpack)
     }
 
+    /// Encodes a value that is not needed any more: see [`msgpack::encode_owned`].
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`encode`](Self::encode) does.
+    pub fn encode_owned(value: Value, ty: &Type) -> Result<Self, Error> {
+        msgpack::encode_owned(value, ty).map(Self::from_msgpack)
+    }
+
     /// Decodes the value; an absent one is null.
     ///
     /// # Errors

@@ -13,7 +13,7 @@ mod tests;
 mod write;
 
 pub use decode::{decode, decode_with};
-pub use encode::encode;
+pub use encode::{encode, encode_owned};
 
 /// Extension that marks an unknown value about which something is known.
 const REFINED: i8 = 12;

@@ -35,6 +35,14 @@ proptest! {
     }
 
     #[test]
+    fn an_owned_value_is_encoded_as_a_borrowed_one(typed in typed(Knowledge::Partial), other in ty()) {
+        for ty in [&typed.ty, &other] {
+            let borrowed = msgpack::encode(&typed.value, ty);
+            prop_assert_eq!(msgpack::encode_owned(typed.value.clone(), ty), borrowed);
+        }
+    }
+
+    #[test]
     fn types_come_back_from_json(ty in ty()) {
         prop_assert_eq!(Type::from_json(&ty.to_json()), Ok(ty));
     }

@@ -93,7 +93,7 @@ pub(super) fn asked(block: &Block, config: &Object, doing: &str) -> Result<Objec
 pub(super) fn encode(mut object: Object, block: &Block) -> Result<DynamicValue, Diagnostic> {
     secret::note(block, &object);
     block.forget_write_only(&mut object);
-    DynamicValue::encode(&Value::Known(Data::Object(object)), &block.ty()).map_err(|error| {
+    DynamicValue::encode_owned(Value::Known(Data::Object(object)), &block.ty()).map_err(|error| {
         Diagnostic::error(
             "Provider returned a bad value",
             format!("A value from the provider does not fit its schema: {error}. This is a bug in the provider."),
