@@ -25,7 +25,7 @@ const COMPARED: usize = 1000;
 /// How long each round measures at least, how many there are, and after how long there is no further one.
 const WINDOW: Duration = Duration::from_millis(20);
 const ROUNDS: usize = 5;
-const BUDGET: Duration = Duration::from_millis(500);
+const BUDGET: Duration = Duration::from_secs(4);
 
 /// The cost of one operation by the size of what it is asked of.
 pub(crate) struct Slope {

@@ -16,7 +16,7 @@ use crate::value::Value;
 /// assert_eq!(rex.get("name"), Some(&"Rex".into()));
 /// assert_eq!(rex.get("legs"), Some(&Value::Null));
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Eq)]
 pub struct Object {
     names: Arc<[Name]>,
     values: Box<[Value]>,
@@ -173,6 +173,14 @@ impl Object {
     }
 }
 
+/// Looks at the names only where they are not shared: an `Arc` of a slice would compare all of them each time.
+impl PartialEq for Object {
+    fn eq(&self, other: &Self) -> bool {
+        (self.shares_names(&other.names) || self.names == other.names)
+            && self.values == other.values
+    }
+}
+
 /// Leaves the names out: objects that meet in one set or map have the same.
 impl Hash for Object {
     fn hash<H: Hasher>(&self, state: &mut H) {
@@ -200,6 +208,18 @@ impl<N: Into<Name>, V: Into<Value>> FromIterator<(N, V)> for Object {
 mod tests {
     use super::*;
     use crate::ty::Type;
+
+    #[test]
+    fn objects_are_equal_by_names_and_values_whether_they_share_the_names_or_not() {
+        let ty = ObjectType::new([("a", Type::Bool), ("b", Type::Bool)]);
+        let of = |ty: &ObjectType, b: bool| Object::aligned(ty, vec![Value::Null, b.into()]);
+        assert_eq!(of(&ty, true), of(&ty, true));
+        assert_ne!(of(&ty, true), of(&ty, false));
+        let same = ObjectType::new([("a", Type::Bool), ("b", Type::Bool)]);
+        assert_eq!(of(&ty, true), of(&same, true));
+        let other = ObjectType::new([("a", Type::Bool), ("c", Type::Bool)]);
+        assert_ne!(of(&ty, true), of(&other, true));
+    }
 
     #[test]
     fn grows_only_for_new_names() {

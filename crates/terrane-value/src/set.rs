@@ -121,14 +121,18 @@ impl Set {
     }
 }
 
+/// Sets mostly come in the order in which they were sent, and then the elements are compared as they lie in memory.
 impl PartialEq for Set {
     fn eq(&self, other: &Self) -> bool {
-        self.len() == other.len()
-            && self.0.hash == other.0.hash
-            && self.0.table.iter().all(|mine| {
+        let same_elements = || {
+            self.0.table.iter().all(|mine| {
                 let theirs = other.slot(mine.hash, &self.0.values[mine.first]);
                 theirs.is_some_and(|theirs| theirs.count == mine.count)
             })
+        };
+        self.len() == other.len()
+            && self.0.hash == other.0.hash
+            && (self.0.values == other.0.values || same_elements())
     }
 }
 
