@@ -52,14 +52,16 @@ impl Untyped {
     }
 
     /// The object of a plan: what is not known yet gets its attribute's name, the id that of the resource.
-    fn written(&self, mut plan: Object) -> BoxFuture<Result<Object>> {
+    fn written(&self, plan: &Object) -> BoxFuture<Result<Object>> {
+        let mut plan = plan.clone();
         for at in 0..plan.len() {
             if plan.at(at).is_unknown() {
                 let name = plan.names()[at].as_str();
                 *plan.at_mut(at) = (if name == "id" { &self.name } else { name }).into();
             }
         }
-        Box::pin(async { Ok(plan) })
+        let made = plan.clone();
+        Box::pin(async { Ok(made) })
     }
 }
 
@@ -80,25 +82,26 @@ impl DynResource for Untyped {
         Ok(())
     }
 
-    fn create(&self, plan: Object, _: Configured, _: Create) -> BoxFuture<Result<Object>> {
+    fn create(&self, plan: &Object, _: Configured, _: Create) -> BoxFuture<Result<Object>> {
         self.written(plan)
     }
 
-    fn read(&self, state: Object, _: Configured, _: Read) -> BoxFuture<Result<Option<Object>>> {
-        Box::pin(async { Ok(Some(state)) })
+    fn read(&self, state: &Object, _: Configured, _: Read) -> BoxFuture<Result<Option<Object>>> {
+        let found = state.clone();
+        Box::pin(async { Ok(Some(found)) })
     }
 
     fn update(
         &self,
-        plan: Object,
-        _: Object,
+        plan: &Object,
+        _: &Object,
         _: Configured,
         _: Update,
     ) -> BoxFuture<Result<Object>> {
         self.written(plan)
     }
 
-    fn delete(&self, _: Object, _: Configured, _: Delete) -> BoxFuture<Result<()>> {
+    fn delete(&self, _: &Object, _: Configured, _: Delete) -> BoxFuture<Result<()>> {
         Box::pin(async { Ok(()) })
     }
 }

@@ -118,7 +118,13 @@ impl Bars<'_> {
         let slopes: Option<Vec<f64>> = [1000, 10_000].into_iter().map(slope).collect();
         let found = slopes.and_then(|slopes| {
             let (low, high) = (*slopes.first()?, *slopes.last()?);
-            Some(low.max(high) / low.min(high))
+            // More items that cost no more tell of noise and not of a slope.
+            let falls = low <= 0.0 || high <= 0.0;
+            Some(if falls {
+                f64::INFINITY
+            } else {
+                low.max(high) / low.min(high)
+            })
         });
         Bar {
             promise: format!(
@@ -178,5 +184,15 @@ mod tests {
             results.add(&plan_name(Items::Set, 100_000), Cpu, Terrane, cost);
         }
         assert_eq!(verdict(&results, promise), Some(false));
+    }
+
+    #[test]
+    fn items_that_cost_nothing_are_no_slope() {
+        let mut results = Results::default();
+        for (count, cost) in [(1000, 20.0), (10_000, 10.0), (100_000, 100.0)] {
+            results.add(&plan_name(Items::Set, count), Cpu, Terrane, cost);
+        }
+        let verdict = verdict(&results, "CPU of a further item of bench_set");
+        assert_eq!(verdict, Some(false));
     }
 }

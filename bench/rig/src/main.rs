@@ -42,9 +42,13 @@ async fn main() -> ExitCode {
 
 async fn run() -> Result<(), Error> {
     let options = Options::parse(std::env::args().skip(1))?;
+    if let Some(call) = &options.cost {
+        print!("{}", slopes::cost(call).await?);
+        return Ok(());
+    }
     if options.only.as_deref() == Some(slopes::SLOPES) {
         let machine = machine::Machine::look()?;
-        let slopes = slopes::measure().await?;
+        let slopes = slopes::measure()?;
         print!("{machine}{}", slopes::Section(&slopes));
         return Ok(());
     }
@@ -62,7 +66,7 @@ async fn run() -> Result<(), Error> {
     soak::measure(&options, &peers, &types, &mut results).await?;
     hosts::measure(&options, &mut results)?;
     let slopes = match options.wants(slopes::SLOPES) && !options.quick {
-        true => slopes::measure().await?,
+        true => slopes::measure()?,
         false => Vec::new(),
     };
     let report = report::Report::new(&options, &machine, &results, &slopes);

@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use terrane_bench::workload::Error;
 
+use crate::slopes;
+
 /// The options of the command line.
 #[derive(Debug, Default)]
 pub(crate) struct Options {
@@ -19,6 +21,8 @@ pub(crate) struct Options {
     pub(crate) quick: bool,
     /// Measures only subjects whose name contains this.
     pub(crate) only: Option<String>,
+    /// Prints the cost of one call that the slopes need, such as `plan set 1000`, and does nothing else.
+    pub(crate) cost: Option<String>,
     /// Lets Go plan ten thousand items too, which takes minutes.
     pub(crate) go_large: bool,
     /// Where the report goes, beside the terminal.
@@ -46,6 +50,7 @@ impl Options {
                 "--drop-ins-go" => options.drop_ins_go = Some(value()?.into()),
                 "--quick" => options.quick = true,
                 "--only" => options.only = Some(value()?),
+                slopes::COST => options.cost = Some(value()?),
                 "--go-large" => options.go_large = true,
                 "--out" => options.out = Some(value()?.into()),
                 "--floor-schema" => options.floor_schema = Some(value()?.into()),

@@ -3,13 +3,13 @@
 //! The provider answers within this process, on one thread, whose CPU time is read: so neither the client nor other work on the machine is
 //! in the figures.
 
-use std::fmt;
+use std::process::Command;
 use std::time::Duration;
+use std::{env, fmt};
 
 use bench_provider::Growing;
 use rustix::time::{ClockId, clock_gettime};
 use terrane_bench::workload::{self, Call, Error, Grown, Operation, Types};
-use terrane_protocol::Provider;
 
 use crate::report::Figure;
 
@@ -22,10 +22,13 @@ const LIMIT: f64 = 1.5;
 /// The objects whose slope is compared: below, the cost of the call itself is in the way.
 const COMPARED: usize = 1000;
 
-/// How long each round measures at least, how many there are, and after how long there is no further one.
+/// How long each round measures at least, how many there are in a process, and how many processes.
 const WINDOW: Duration = Duration::from_millis(20);
-const ROUNDS: usize = 5;
-const BUDGET: Duration = Duration::from_secs(4);
+const ROUNDS: usize = 4;
+const PROCESSES: usize = 5;
+
+/// The option by which one call is measured.
+pub(crate) const COST: &str = "--cost";
 
 /// The cost of one operation by the size of what it is asked of.
 pub(crate) struct Slope {
@@ -36,19 +39,22 @@ pub(crate) struct Slope {
 }
 
 /// Measures all slopes.
-pub(crate) async fn measure() -> Result<Vec<Slope>, Error> {
-    let provider = terrane::server::<Growing>();
-    workload::configure(&*provider).await?;
-    let types = Types::of(&*provider).await?;
+///
+/// Each size has processes of its own: how other sizes have left the heap is no part of what a call costs. They take turns, so that what
+/// disturbs for a while disturbs all of them.
+pub(crate) fn measure() -> Result<Vec<Slope>, Error> {
     let mut slopes = Vec::new();
     for grown in Grown::ALL {
         for operation in Operation::ALL {
-            let mut costs = Vec::new();
-            for size in grown.sizes() {
-                let call = Call::grown(&types, operation, grown, *size)?;
-                let cost = cost(&*provider, &call).await;
-                let name = format!("{} {} {size}", operation.name(), grown.name());
-                costs.push((*size, cost.map_err(|error| format!("{name}: {error}"))?));
+            let mut costs: Vec<_> = grown
+                .sizes()
+                .iter()
+                .map(|size| (*size, f64::INFINITY))
+                .collect();
+            for _ in 0..PROCESSES {
+                for (size, least) in &mut costs {
+                    *least = least.min(cost_apart(&call(operation, grown, *size))?);
+                }
             }
             slopes.push(Slope {
                 operation,
@@ -60,20 +66,44 @@ pub(crate) async fn measure() -> Result<Vec<Slope>, Error> {
     Ok(slopes)
 }
 
+/// What a call is called.
+fn call(operation: Operation, grown: Grown, size: usize) -> String {
+    format!("{} {} {size}", operation.name(), grown.name())
+}
+
+/// The cost of a call in a process of its own.
+fn cost_apart(call: &str) -> Result<f64, Error> {
+    let mut process = Command::new(env::current_exe()?);
+    let output = process.args([COST, call]).output()?;
+    if !output.status.success() {
+        let told = String::from_utf8_lossy(&output.stderr);
+        return Err(format!("{call}: {told}").into());
+    }
+    Ok(String::from_utf8(output.stdout)?.parse()?)
+}
+
 /// The CPU time of a call in microseconds: the least of several rounds, as whatever disturbs makes it longer.
-async fn cost(provider: &dyn Provider, call: &Call) -> Result<f64, Error> {
-    call.check(&call.ask(provider).await?)?;
+pub(crate) async fn cost(name: &str) -> Result<f64, Error> {
+    let all = Grown::ALL.into_iter().flat_map(|grown| {
+        Operation::ALL.into_iter().flat_map(move |operation| {
+            let sizes = grown.sizes().iter();
+            sizes.map(move |size| (operation, grown, *size))
+        })
+    });
+    let mut asked = all.filter(|(operation, grown, size)| call(*operation, *grown, *size) == name);
+    let (operation, grown, size) = asked.next().ok_or("there is no such call")?;
+    let provider = terrane::server::<Growing>();
+    workload::configure(&*provider).await?;
+    let types = Types::of(&*provider).await?;
+    let call = Call::grown(&types, operation, grown, size)?;
+    call.check(&call.ask(&*provider).await?)?;
     let mut least = f64::INFINITY;
-    let begin = cpu_time();
     for _ in 0..ROUNDS {
         let start = cpu_time();
-        if start.saturating_sub(begin) > BUDGET {
-            break;
-        }
         let mut calls = 0_u32;
         let mut spent = Duration::ZERO;
         while spent < WINDOW {
-            drop(call.ask(provider).await?);
+            drop(call.ask(&*provider).await?);
             calls += 1;
             spent = cpu_time().saturating_sub(start);
         }

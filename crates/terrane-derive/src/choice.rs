@@ -63,16 +63,16 @@ pub(crate) fn derive(input: &DeriveInput, data: &DataEnum, errors: &mut Errors) 
             }
 
             fn decode(
-                data: ::terrane::attr::generated::Data,
+                data: &::terrane::attr::generated::Data,
             ) -> ::core::result::Result<Self, ::terrane::attr::DecodeError> {
-                match ::terrane::attr::generated::text(&data)? {
+                match ::terrane::attr::generated::text(data)? {
                     #(#names => ::core::result::Result::Ok(Self::#idents),)*
                     other => ::core::result::Result::Err(::terrane::attr::generated::not_one_of(&[#(#names),*], other)),
                 }
             }
 
             fn draft(
-                data: ::terrane::attr::generated::Data,
+                data: &::terrane::attr::generated::Data,
             ) -> ::core::result::Result<Self, ::terrane::attr::DecodeError> {
                 <Self as ::terrane::attr::Attr>::decode(data)
             }

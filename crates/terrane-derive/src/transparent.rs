@@ -84,13 +84,13 @@ fn expand(ident: &Ident, inner: &Type, settings: &Settings, broken: bool) -> Tok
             }
 
             fn decode(
-                #data: ::terrane::attr::generated::Data,
+                #data: &::terrane::attr::generated::Data,
             ) -> ::core::result::Result<Self, ::terrane::attr::DecodeError> {
                 #decode
             }
 
             fn draft(
-                data: ::terrane::attr::generated::Data,
+                data: &::terrane::attr::generated::Data,
             ) -> ::core::result::Result<Self::Draft, ::terrane::attr::DecodeError> {
                 #attr::draft(data)
             }

@@ -2,7 +2,7 @@
 
 use std::future::Future;
 
-use terrane_value::{Data, Object};
+use terrane_value::Object;
 use tokio::sync::mpsc;
 
 use crate::context::{Context, Invoke, PlanAction, Validate};
@@ -140,8 +140,7 @@ impl<A: Action> DynAction for Typed<A> {
     }
 
     fn validate(&self, config: Object, cx: Context) -> Result<()> {
-        let draft =
-            A::draft(Data::Object(config)).map_err(|error| bad_value("configuration", &error))?;
+        let draft = A::draft_object(&config).map_err(|error| bad_value("configuration", &error))?;
         A::validate(&draft, &mut Validate::new(cx))
     }
 
@@ -153,8 +152,8 @@ impl<A: Action> DynAction for Typed<A> {
     ) -> BoxFuture<Result<()>> {
         Box::pin(async move {
             let provider = provider.as_ref().map(downcast::<A::Provider>).transpose()?;
-            let draft = A::draft(Data::Object(config))
-                .map_err(|error| bad_value("configuration", &error))?;
+            let draft =
+                A::draft_object(&config).map_err(|error| bad_value("configuration", &error))?;
             A::plan(&draft, provider.as_deref(), &mut PlanAction::new(cx)).await
         })
     }

@@ -2,7 +2,7 @@
 
 use std::future::Future;
 
-use terrane_value::{Data, Object};
+use terrane_value::Object;
 
 use crate::context::{Context, ReadData, Validate};
 use crate::error::Result;
@@ -72,8 +72,7 @@ impl<D: DataSource> DynDataSource for Typed<D> {
     }
 
     fn validate(&self, config: Object, cx: Context) -> Result<()> {
-        let draft =
-            D::draft(Data::Object(config)).map_err(|error| bad_value("configuration", &error))?;
+        let draft = D::draft_object(&config).map_err(|error| bad_value("configuration", &error))?;
         D::validate(&draft, &mut Validate::new(cx))
     }
 

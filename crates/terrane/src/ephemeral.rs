@@ -2,7 +2,7 @@
 
 use std::future::Future;
 
-use terrane_value::{Data, Object};
+use terrane_value::Object;
 
 use crate::context::{Close, Context, Open, Renew, Validate};
 use crate::error::{Error, Result};
@@ -167,8 +167,7 @@ impl<E: Ephemeral> DynEphemeral for Typed<E> {
     }
 
     fn validate(&self, config: Object, cx: Context) -> Result<()> {
-        let draft =
-            E::draft(Data::Object(config)).map_err(|error| bad_value("configuration", &error))?;
+        let draft = E::draft_object(&config).map_err(|error| bad_value("configuration", &error))?;
         E::validate(&draft, &mut Validate::new(cx))
     }
 

@@ -146,7 +146,7 @@ impl<T: 'static> History<T> {
             version,
             block: Old::block().clone(),
             step: Arc::new(move |object| {
-                let old = Old::decode(Data::Object(object)).map_err(Unread::Misfit)?;
+                let old = Old::decode_object(&object).map_err(Unread::Misfit)?;
                 upgrade(old).map_err(Unread::Refused)
             }),
         });
@@ -195,7 +195,7 @@ impl<T: 'static> History<T> {
 /// The history of a model up to the model itself.
 pub(crate) fn through<M: Model>() -> History<M> {
     M::history().version(M::VERSION, M::block().clone(), |object| {
-        M::decode(Data::Object(object))
+        M::decode_object(&object)
     })
 }
 

@@ -49,7 +49,7 @@ pub trait OptionalKeyField: KeyField {
     /// # Errors
     ///
     /// When the value is unknown or of another type.
-    fn key(value: Value) -> Result<<Self as OptionalKeyField>::Key, DecodeError>;
+    fn key(value: &Value) -> Result<<Self as OptionalKeyField>::Key, DecodeError>;
 
     /// Writes it into a state.
     fn value(key: <Self as OptionalKeyField>::Key) -> Value;
@@ -58,7 +58,7 @@ pub trait OptionalKeyField: KeyField {
 impl<F: KeyField> OptionalKeyField for F {
     type Key = Option<<F as KeyField>::Key>;
 
-    fn key(value: Value) -> Result<Option<<F as KeyField>::Key>, DecodeError> {
+    fn key(value: &Value) -> Result<Option<<F as KeyField>::Key>, DecodeError> {
         match value {
             Value::Null => Ok(None),
             value => <F as KeyField>::key(value).map(Some),

@@ -96,10 +96,24 @@ pub trait Model: Nestable {
     /// When a type's own draft does not take its value: a bug in that type's `Attr`.
     fn into_draft(self) -> Result<Draft<Self>, DecodeError> {
         match self.encode() {
-            terrane_value::Value::Known(data) => Self::draft(data),
+            terrane_value::Value::Known(data) => Self::draft(&data),
             _ => Err(DecodeError::null()),
         }
     }
+
+    /// Makes the model of an object.
+    ///
+    /// # Errors
+    ///
+    /// When the object is of another type, or a part that must be known and not null is not; with the path to it.
+    fn decode_object(object: &Object) -> Result<Self, DecodeError>;
+
+    /// Makes the draft of an object, whose parts may be null or unknown.
+    ///
+    /// # Errors
+    ///
+    /// When the object is of another type.
+    fn draft_object(object: &Object) -> Result<Draft<Self>, DecodeError>;
 
     /// Reads the key from a state that may lack everything else.
     ///
@@ -195,7 +209,7 @@ pub trait KeyField: Field {
     /// # Errors
     ///
     /// When the value is null, unknown or of another type.
-    fn key(value: terrane_value::Value) -> Result<Self::Key, DecodeError>;
+    fn key(value: &terrane_value::Value) -> Result<Self::Key, DecodeError>;
 
     /// Writes it into a state.
     fn value(key: Self::Key) -> terrane_value::Value;
@@ -205,7 +219,7 @@ pub trait KeyField: Field {
 impl<T: Attr + Clone + Debug> KeyField for T {
     type Key = T;
 
-    fn key(value: terrane_value::Value) -> Result<T, DecodeError> {
+    fn key(value: &terrane_value::Value) -> Result<T, DecodeError> {
         <T as Field>::decode(value)
     }
 
@@ -217,7 +231,7 @@ impl<T: Attr + Clone + Debug> KeyField for T {
 impl<T: Attr + Clone + Debug> KeyField for Computed<T> {
     type Key = T;
 
-    fn key(value: terrane_value::Value) -> Result<T, DecodeError> {
+    fn key(value: &terrane_value::Value) -> Result<T, DecodeError> {
         <T as Field>::decode(value)
     }
 
@@ -240,11 +254,11 @@ impl Attr for () {
         }
     }
 
-    fn decode(_: terrane_value::Data) -> Result<Self, DecodeError> {
+    fn decode(_: &terrane_value::Data) -> Result<Self, DecodeError> {
         Ok(())
     }
 
-    fn draft(_: terrane_value::Data) -> Result<Self, DecodeError> {
+    fn draft(_: &terrane_value::Data) -> Result<Self, DecodeError> {
         Ok(())
     }
 
@@ -281,6 +295,14 @@ impl Model for () {
     fn block() -> &'static Block {
         static BLOCK: std::sync::OnceLock<Block> = std::sync::OnceLock::new();
         BLOCK.get_or_init(|| Block::new([]))
+    }
+
+    fn decode_object(_: &Object) -> Result<Self, DecodeError> {
+        Ok(())
+    }
+
+    fn draft_object(_: &Object) -> Result<Self, DecodeError> {
+        Ok(())
     }
 
     fn key(_: &Object) -> Result<(), DecodeError> {

@@ -69,14 +69,14 @@ impl Attr for Durations {
         }
     }
 
-    fn decode(data: Data) -> Result<Self, DecodeError> {
+    fn decode(data: &Data) -> Result<Self, DecodeError> {
         match data {
-            Data::Object(object) => Ok(Self(object)),
-            other => Err(DecodeError::mismatch("an object", &other)),
+            Data::Object(object) => Ok(Self(object.clone())),
+            other => Err(DecodeError::mismatch("an object", other)),
         }
     }
 
-    fn draft(data: Data) -> Result<Self, DecodeError> {
+    fn draft(data: &Data) -> Result<Self, DecodeError> {
         <Self as Attr>::decode(data)
     }
 
@@ -95,11 +95,11 @@ impl Attr for Durations {
 
 macro_rules! optional {
     () => {
-        fn decode(value: Value) -> Result<Self, DecodeError> {
+        fn decode(value: &Value) -> Result<Self, DecodeError> {
             match value {
                 Value::Null => Ok(Self(None)),
-                Value::Known(Data::Object(object)) => Ok(Self(Some(object))),
-                Value::Known(other) => Err(DecodeError::mismatch("an object", &other)),
+                Value::Known(Data::Object(object)) => Ok(Self(Some(object.clone()))),
+                Value::Known(other) => Err(DecodeError::mismatch("an object", other)),
                 Value::Unknown(_) => Err(DecodeError::unknown()),
             }
         }

@@ -93,7 +93,7 @@ fn on_a_small_stack(test: fn()) {
 #[test]
 fn six_hundred_fields_are_decoded_and_encoded() {
     on_a_small_stack(|| {
-        let large = <Large as Attr>::decode(planned()).unwrap();
+        let large = <Large as Attr>::decode(&planned()).unwrap();
         assert_eq!(large.f000.as_deref(), Some("f000"));
         assert_eq!(large.f598, Some(vec!["f598".to_owned()]));
         assert!(large.f017.get().is_none());
@@ -113,7 +113,7 @@ fn six_hundred_fields_are_decoded_and_encoded() {
 #[test]
 fn a_draft_of_six_hundred_fields_is_made_copied_and_encoded() {
     on_a_small_stack(|| {
-        let draft = <Large as Attr>::draft(planned()).unwrap();
+        let draft = <Large as Attr>::draft(&planned()).unwrap();
         let copy = draft.clone();
         assert!(format!("{copy:?}").contains("f599"));
         let encoded = <Large as Attr>::encode_draft(copy);
@@ -128,6 +128,8 @@ fn an_error_in_any_part_names_its_attribute() {
         unreachable!("it is an object");
     };
     object.set("f300", true);
-    let error = <Large as Attr>::decode(Data::Object(object)).err().unwrap();
+    let error = <Large as Attr>::decode(&Data::Object(object))
+        .err()
+        .unwrap();
     assert_eq!(error.to_string(), "f300: expected a string, found a bool");
 }

@@ -285,7 +285,7 @@ fn a_model_may_be_put_together_by_a_macro() {
         name: "b".to_owned(),
         own: 7,
     });
-    let decoded = Declared::decode(Data::Object(Object::from_pairs([
+    let decoded = Declared::decode(&Data::Object(Object::from_pairs([
         ("id", draft.id.known().unwrap().as_str().into()),
         ("name", "b".into()),
         ("note", Value::Null),

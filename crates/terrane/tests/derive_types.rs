@@ -102,7 +102,7 @@ const STATE: &str = r#"{
 fn foreign_values_are_read_and_written() {
     let ty = Server::block().ty();
     let value = json::decode(STATE.as_bytes(), &ty).unwrap();
-    let server = Server::decode(value.clone().into_known().unwrap()).unwrap();
+    let server = Server::decode(&value.clone().into_known().unwrap()).unwrap();
     assert_eq!(server.address, Some(IpAddr::from([0, 0, 0, 0, 0, 0, 0, 1])));
     assert_eq!(server.uptime.as_secs(), 180);
     assert_eq!(server.ports, Ports(vec![Port(80), Port(443)]));
@@ -131,7 +131,7 @@ fn what_is_no_value_of_a_foreign_type_is_refused_with_its_place() {
         ("\"uptime\": 3", "\"uptime\": 1e19", "uptime"),
     ] {
         let value = json::decode(STATE.replacen(from, to, 1).as_bytes(), &ty).unwrap();
-        let error = Server::decode(value.into_known().unwrap()).unwrap_err();
+        let error = Server::decode(&value.into_known().unwrap()).unwrap_err();
         assert_eq!(error.path().to_string(), place, "{error}");
     }
 }

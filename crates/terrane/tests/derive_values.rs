@@ -114,7 +114,7 @@ fn with(value: Value, name: &str, to: Value) -> Data {
 
 #[test]
 fn every_field_gets_the_value_of_its_name() {
-    let pet = Pet::decode(data(pet())).unwrap();
+    let pet = Pet::decode(&data(pet())).unwrap();
     let expected = Pet {
         name: "Tom".to_owned(),
         legs: 3,
@@ -133,9 +133,9 @@ fn every_field_gets_the_value_of_its_name() {
 
 #[test]
 fn encoding_gives_back_what_was_decoded() {
-    let decoded = Pet::decode(data(pet())).unwrap();
+    let decoded = Pet::decode(&data(pet())).unwrap();
     assert_eq!(decoded.encode(), pet());
-    let object = Pet::decode(with(pet(), "id", Value::unknown()))
+    let object = Pet::decode(&with(pet(), "id", Value::unknown()))
         .unwrap()
         .encode();
     assert_eq!(object, Value::Known(with(pet(), "id", Value::unknown())));
@@ -143,7 +143,7 @@ fn encoding_gives_back_what_was_decoded() {
 
 #[test]
 fn an_encoded_model_shares_the_names_of_its_schema() {
-    let encoded = Pet::decode(data(pet())).unwrap().encode();
+    let encoded = Pet::decode(&data(pet())).unwrap().encode();
     let names = encoded.as_object().unwrap().names();
     assert!(std::ptr::eq(names, Pet::block().object_type().names()));
     assert_eq!(
@@ -155,36 +155,36 @@ fn an_encoded_model_shares_the_names_of_its_schema() {
 #[test]
 fn what_is_promised_to_be_there_must_be_there() {
     for name in ["name", "legs", "diet", "type"] {
-        let error = Pet::decode(with(pet(), name, Value::Null)).unwrap_err();
+        let error = Pet::decode(&with(pet(), name, Value::Null)).unwrap_err();
         assert!(error.is_null(), "{name}: {error}");
         assert_eq!(error.path().to_string(), name);
-        let error = Pet::decode(with(pet(), name, Value::unknown())).unwrap_err();
+        let error = Pet::decode(&with(pet(), name, Value::unknown())).unwrap_err();
         assert!(error.is_unknown(), "{name}: {error}");
         assert_eq!(error.path().to_string(), name);
     }
     assert!(
-        Pet::decode(with(pet(), "aka", Value::unknown()))
+        Pet::decode(&with(pet(), "aka", Value::unknown()))
             .unwrap_err()
             .is_unknown()
     );
     assert!(
-        Pet::decode(with(pet(), "id", Value::Null))
+        Pet::decode(&with(pet(), "id", Value::Null))
             .unwrap_err()
             .is_null()
     );
-    assert!(Pet::decode(with(pet(), "note", Value::Null)).is_ok());
+    assert!(Pet::decode(&with(pet(), "note", Value::Null)).is_ok());
 }
 
 #[test]
 fn an_error_has_the_path_through_nested_models() {
     let avoid = Value::Known(Data::List(vec!["hay".into(), Value::Null]));
     let diet = object([("kcal", 1.into()), ("avoid", avoid)]);
-    let error = Pet::decode(with(pet(), "diet", diet.clone())).unwrap_err();
+    let error = Pet::decode(&with(pet(), "diet", diet.clone())).unwrap_err();
     assert_eq!(
         error.to_string(),
         "diet.avoid[1]: expected a value, found null"
     );
-    let draft = Pet::draft(with(pet(), "diet", diet)).unwrap();
+    let draft = Pet::draft(&with(pet(), "diet", diet)).unwrap();
     let avoid = draft.diet.known().unwrap().avoid.known().unwrap();
     assert_eq!(
         avoid.as_slice(),
@@ -200,27 +200,27 @@ fn a_draft_takes_null_and_unknown_everywhere() {
         unknown.as_object_mut().unwrap().set(name, Value::unknown());
         null.as_object_mut().unwrap().set(name, Value::Null);
     }
-    let draft = Pet::draft(data(unknown)).unwrap();
+    let draft = Pet::draft(&data(unknown)).unwrap();
     assert!(
         draft.name.is_unknown()
             && draft.diet.is_unknown()
             && draft.r#type.is_unknown()
             && draft.zebra.is_unknown()
     );
-    let draft = Pet::draft(data(null)).unwrap();
+    let draft = Pet::draft(&data(null)).unwrap();
     assert_eq!(format!("{draft:?}"), format!("{:?}", PetDraft::default()));
-    let draft = Pet::draft(data(pet())).unwrap();
+    let draft = Pet::draft(&data(pet())).unwrap();
     assert_eq!(
         (draft.legs, draft.r#type),
         (Value::Known(3), Value::Known(Species::GuineaPig))
     );
-    let error = Pet::draft(with(pet(), "legs", "many".into())).unwrap_err();
+    let error = Pet::draft(&with(pet(), "legs", "many".into())).unwrap_err();
     assert_eq!(error.to_string(), "legs: expected a number, found a string");
 }
 
 #[test]
 fn an_object_of_another_model_is_refused_before_a_field_is_wrong() {
-    let text = |value: Value| Diet::decode(data(value)).unwrap_err().to_string();
+    let text = |value: Value| Diet::decode(&data(value)).unwrap_err().to_string();
     assert_eq!(text("x".into()), "expected an object, found a string");
     assert_eq!(
         text(object([("kcal", 1.into())])),
@@ -239,13 +239,13 @@ fn an_object_of_another_model_is_refused_before_a_field_is_wrong() {
         text(swapped.clone()),
         "expected an object with the attribute `avoid`, found none"
     );
-    assert!(Diet::draft(data(swapped)).is_err());
-    assert!(Nothing::decode(data(diet(1))).is_err());
+    assert!(Diet::draft(&data(swapped)).is_err());
+    assert!(Nothing::decode(&data(diet(1))).is_err());
 }
 
 #[test]
 fn a_model_without_fields_is_an_empty_object() {
-    assert_eq!(Nothing::decode(data(object([]))).unwrap(), Nothing {});
+    assert_eq!(Nothing::decode(&data(object([]))).unwrap(), Nothing {});
     assert_eq!(Nothing {}.encode(), object([]));
     assert_eq!(Nothing::NAME, "nothing");
     assert!(Nothing::block().members().is_empty());
@@ -299,10 +299,10 @@ fn blocks_of_every_nesting_come_and_go() {
         ("group", diet(6)),
     ]);
     assert_eq!(value, expected);
-    assert_eq!(Cage::decode(data(value.clone())).unwrap(), cage);
-    let empty = Cage::decode(with(value.clone(), "list", Value::Null)).unwrap();
+    assert_eq!(Cage::decode(&data(value.clone())).unwrap(), cage);
+    let empty = Cage::decode(&with(value.clone(), "list", Value::Null)).unwrap();
     assert_eq!(empty.list, []);
-    let error = Cage::decode(with(value, "one", Value::Null)).unwrap_err();
+    let error = Cage::decode(&with(value, "one", Value::Null)).unwrap_err();
     assert_eq!(error.to_string(), "one: expected a value, found null");
 }
 
@@ -314,15 +314,15 @@ fn a_choice_is_one_of_its_names() {
         (Species::Dog, "canis_lupus"),
     ] {
         assert_eq!(species.encode(), name.into());
-        assert_eq!(Species::decode(name.into()).unwrap(), species);
-        assert_eq!(Species::draft(name.into()).unwrap(), species);
+        assert_eq!(Species::decode(&name.into()).unwrap(), species);
+        assert_eq!(Species::draft(&name.into()).unwrap(), species);
     }
     assert_eq!(
-        Species::decode("dog".into()).unwrap_err().to_string(),
+        Species::decode(&"dog".into()).unwrap_err().to_string(),
         "expected one of `cat`, `guinea_pig`, `canis_lupus`, found `dog`"
     );
     assert_eq!(
-        Species::decode(true.into()).unwrap_err().to_string(),
+        Species::decode(&true.into()).unwrap_err().to_string(),
         "expected a string, found a bool"
     );
     let [validator] = Species::validators().try_into().expect("one validator");
@@ -353,7 +353,7 @@ fn numbers_are_of_their_width() {
         let text =
             format!(r#"{{"small":{small},"large":{large},"float":{float},"exact":{exact}}}"#);
         let value = terrane_value::json::decode(text.as_bytes(), &Widths::block().ty()).unwrap();
-        Widths::decode(data(value)).map_err(|error| error.path().to_string())
+        Widths::decode(&data(value)).map_err(|error| error.path().to_string())
     };
     let exact = "123456789012345678901234567890.000000000000000000001";
     let read = widths("255", "-9223372036854775808", "0.5", exact).unwrap();

@@ -85,7 +85,7 @@ impl DynResource for Blob {
         Ok(())
     }
 
-    fn create(&self, _: Object, _: Configured, _: Create) -> BoxFuture<Result<Object>> {
+    fn create(&self, _: &Object, _: Configured, _: Create) -> BoxFuture<Result<Object>> {
         Box::pin(async { Ok(Object::from_pairs([("weight", "heavy")])) })
     }
 
@@ -93,21 +93,23 @@ impl DynResource for Blob {
         Box::pin(async { Ok(Some(Object::from_pairs([("weight", "heavy")]))) })
     }
 
-    fn read(&self, state: Object, _: Configured, _: Read) -> BoxFuture<Result<Option<Object>>> {
-        Box::pin(async { Ok(Some(state)) })
+    fn read(&self, state: &Object, _: Configured, _: Read) -> BoxFuture<Result<Option<Object>>> {
+        let found = state.clone();
+        Box::pin(async { Ok(Some(found)) })
     }
 
     fn update(
         &self,
-        plan: Object,
-        _: Object,
+        plan: &Object,
+        _: &Object,
         _: Configured,
         _: Update,
     ) -> BoxFuture<Result<Object>> {
-        Box::pin(async { Ok(plan) })
+        let made = plan.clone();
+        Box::pin(async { Ok(made) })
     }
 
-    fn delete(&self, _: Object, _: Configured, _: Delete) -> BoxFuture<Result<()>> {
+    fn delete(&self, _: &Object, _: Configured, _: Delete) -> BoxFuture<Result<()>> {
         Box::pin(async { Ok(()) })
     }
 }

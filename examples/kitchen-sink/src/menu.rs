@@ -127,29 +127,31 @@ impl DynResource for Menu {
     }
 
     /// What is recorded is in the state, whatever comes after it.
-    fn create(&self, plan: Object, _: Configured, mut cx: Create) -> BoxFuture<Result<Object>> {
+    fn create(&self, plan: &Object, _: Configured, mut cx: Create) -> BoxFuture<Result<Object>> {
+        let menu = Self::counted(plan.clone());
         Box::pin(async move {
-            let menu = Self::counted(plan);
             cx.checkpoint(menu.clone());
             Ok(menu)
         })
     }
 
-    fn read(&self, state: Object, _: Configured, _: Read) -> BoxFuture<Result<Option<Object>>> {
-        Box::pin(async { Ok(Some(state)) })
+    fn read(&self, state: &Object, _: Configured, _: Read) -> BoxFuture<Result<Option<Object>>> {
+        let menu = state.clone();
+        Box::pin(async { Ok(Some(menu)) })
     }
 
     fn update(
         &self,
-        plan: Object,
-        _: Object,
+        plan: &Object,
+        _: &Object,
         _: Configured,
         _: Update,
     ) -> BoxFuture<Result<Object>> {
-        Box::pin(async { Ok(Self::counted(plan)) })
+        let menu = Self::counted(plan.clone());
+        Box::pin(async { Ok(menu) })
     }
 
-    fn delete(&self, _: Object, _: Configured, _: Delete) -> BoxFuture<Result<()>> {
+    fn delete(&self, _: &Object, _: Configured, _: Delete) -> BoxFuture<Result<()>> {
         Box::pin(async { Ok(()) })
     }
 }

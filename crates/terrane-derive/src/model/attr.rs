@@ -2,6 +2,7 @@
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
+use syn::Ident;
 
 use super::{Field, Model, over, parts};
 use crate::settings::Kind;
@@ -50,12 +51,21 @@ impl Model<'_> {
             quote!(_)
         };
         let (keyed, history) = (self.keyed(), self.history());
+        let draft = self.companion("Draft");
+        let [decode, draft_body] = self.decoded(&draft);
+        // Without use, the parameter would be one more message.
+        let object = if self.broken {
+            quote!(_)
+        } else {
+            quote!(object)
+        };
         let block = match self.flattened_blocks() {
             Some(flattened) => quote!(flattening(#members, &[#flattened])),
             None => quote!(block(#members)),
         };
         quote! {
             #[automatically_derived]
+            #[allow(clippy::redundant_closure, reason = "what does not fit is told of a call at the field's type")]
             impl ::terrane::model::Model for #model {
                 const NAME: &'static str = #name;
                 type Key = #key;
@@ -71,6 +81,18 @@ impl Model<'_> {
                     BLOCK.get_or_init(|| ::terrane::attr::generated::#block #description #deprecated #relations)
                 }
 
+                fn decode_object(
+                    #object: &::terrane::attr::generated::Object,
+                ) -> ::core::result::Result<Self, ::terrane::attr::DecodeError> {
+                    #decode
+                }
+
+                fn draft_object(
+                    #object: &::terrane::attr::generated::Object,
+                ) -> ::core::result::Result<#draft, ::terrane::attr::DecodeError> {
+                    #draft_body
+                }
+
                 fn key(
                     #state: &::terrane::attr::generated::Object,
                 ) -> ::core::result::Result<Self::Key, ::terrane::attr::DecodeError> {
@@ -84,8 +106,8 @@ impl Model<'_> {
         }
     }
 
-    pub(super) fn attr_impl(&self) -> TokenStream {
-        let (model, draft, paths) = (self.ident, self.companion("Draft"), self.companion("Paths"));
+    /// What makes the model, and its draft, of an object.
+    fn decoded(&self, draft: &Ident) -> [TokenStream; 2] {
         let fields: Vec<_> = self.fields.iter().collect();
         let values = self.values();
         let decoded = parts::fill(
@@ -103,8 +125,11 @@ impl Model<'_> {
             |field, slot| field.drafted(slot),
             |_, value| value,
         );
-        let decode = self.body(quote!(#values #decoded));
-        let draft_body = self.body(quote!(#values #drafted));
+        [decoded, drafted].map(|made| self.body(quote!(#values #made)))
+    }
+
+    pub(super) fn attr_impl(&self) -> TokenStream {
+        let (model, draft, paths) = (self.ident, self.companion("Draft"), self.companion("Paths"));
         let encode = self.encoded(&quote!(Self), &quote!(self), |field, value| {
             if field.is_flattened() {
                 let encode = field.attr_member("encode");
@@ -129,8 +154,6 @@ impl Model<'_> {
             .iter()
             .filter(|_| !self.broken)
             .map(Field::inside);
-        // Without use, the parameter would be one more message.
-        let data = if self.broken { quote!(_) } else { quote!(data) };
         let draft_binding = if self.broken || self.fields.is_empty() {
             quote!(_)
         } else {
@@ -138,7 +161,6 @@ impl Model<'_> {
         };
         quote! {
             #[automatically_derived]
-            #[allow(clippy::redundant_closure, reason = "what does not fit is told of a call at the field's type")]
             impl ::terrane::attr::Attr for #model {
                 type Draft = #draft;
                 type Paths = #paths;
@@ -155,15 +177,15 @@ impl Model<'_> {
                 }
 
                 fn decode(
-                    #data: ::terrane::attr::generated::Data,
+                    data: &::terrane::attr::generated::Data,
                 ) -> ::core::result::Result<Self, ::terrane::attr::DecodeError> {
-                    #decode
+                    <Self as ::terrane::model::Model>::decode_object(::terrane::attr::generated::object_in(data)?)
                 }
 
                 fn draft(
-                    #data: ::terrane::attr::generated::Data,
+                    data: &::terrane::attr::generated::Data,
                 ) -> ::core::result::Result<Self::Draft, ::terrane::attr::DecodeError> {
-                    #draft_body
+                    <Self as ::terrane::model::Model>::draft_object(::terrane::attr::generated::object_in(data)?)
                 }
 
                 fn encode(self) -> ::terrane::Value {
@@ -229,7 +251,7 @@ impl Model<'_> {
         })
     }
 
-    /// Takes the values of an object apart; the fields then take them in the order of the names.
+    /// The values of an object; the fields then take them in the order of the names.
     fn values(&self) -> TokenStream {
         if self.flattens() {
             let values = match self.own().next() {
@@ -237,15 +259,15 @@ impl Model<'_> {
                 None => quote!(_),
             };
             return quote! {
-                let (#values, mut flattened) = ::terrane::attr::generated::split::<Self>(data)?;
+                let (#values, mut flattened) = ::terrane::attr::generated::split::<Self>(object)?;
             };
         }
         let values = quote!(::terrane::attr::generated::values(
-            data,
+            object,
             <Self as ::terrane::model::Model>::block()
         )?);
         if self.fields.is_empty() {
-            quote!(#values;)
+            quote!(let _ = #values;)
         } else {
             quote!(let mut values = #values;)
         }
@@ -256,7 +278,7 @@ impl Field<'_> {
     /// Decodes the field's value into its slot.
     fn decoded(&self, slot: TokenStream) -> TokenStream {
         if self.is_flattened() {
-            return self.taken(&slot, "decode");
+            return self.taken(&slot, "decode_object");
         }
         let (name, decode) = (&self.name, self.member_of(&self.kind(), "decode"));
         quote!(::terrane::attr::generated::field(#slot, &mut values, #name, #decode)?;)
@@ -265,7 +287,7 @@ impl Field<'_> {
     /// Makes the field of a draft in its slot.
     fn drafted(&self, slot: TokenStream) -> TokenStream {
         if self.is_flattened() {
-            return self.taken(&slot, "draft");
+            return self.taken(&slot, "draft_object");
         }
         let (name, draft) = (&self.name, self.attr_member("draft"));
         // A type may be written outside of the code that derives, in a macro's arguments, where nothing is called `values`.

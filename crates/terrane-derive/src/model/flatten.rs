@@ -133,7 +133,7 @@ impl Field<'_> {
 
     /// Makes the flattened model, or its draft, of its part of an object in its slot.
     pub(super) fn taken(&self, slot: &TokenStream, make: &str) -> TokenStream {
-        let make = self.attr_member(make);
+        let make = self.model_member(make);
         quote!(::terrane::attr::generated::part(#slot, &mut flattened, #make)?;)
     }
 

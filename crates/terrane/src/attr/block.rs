@@ -51,7 +51,7 @@ pub trait BlockField: Sized + Send + Sync + 'static {
     /// # Errors
     ///
     /// When the value is not what the type says, or is null or unknown and may not be; with the path to it.
-    fn decode(value: Value) -> Result<Self, DecodeError>;
+    fn decode(value: &Value) -> Result<Self, DecodeError>;
 
     /// Makes the value of the field.
     fn encode(self) -> Value;
@@ -69,7 +69,7 @@ impl<M: Model> BlockField for M {
         M::block().clone()
     }
 
-    fn decode(value: Value) -> Result<Self, DecodeError> {
+    fn decode(value: &Value) -> Result<Self, DecodeError> {
         Attr::decode(known(value)?)
     }
 
@@ -87,7 +87,7 @@ impl<M: Model> BlockField for Option<M> {
         M::block().clone()
     }
 
-    fn decode(value: Value) -> Result<Self, DecodeError> {
+    fn decode(value: &Value) -> Result<Self, DecodeError> {
         match value {
             Value::Null => Ok(None),
             value => Attr::decode(known(value)?).map(Some),
@@ -110,7 +110,7 @@ macro_rules! collections {
                 M::block().clone()
             }
 
-            fn decode(value: Value) -> Result<Self, DecodeError> {
+            fn decode(value: &Value) -> Result<Self, DecodeError> {
                 match value {
                     Value::Null => Ok($empty),
                     value => Attr::decode(known(value)?),
@@ -142,9 +142,9 @@ macro_rules! computed {
                 M::block().clone()
             }
 
-            fn decode(value: Value) -> Result<Self, DecodeError> {
+            fn decode(value: &Value) -> Result<Self, DecodeError> {
                 match value {
-                    Value::Unknown(unknown) => Ok(Self::of_unknown(unknown)),
+                    Value::Unknown(unknown) => Ok(Self::of_unknown(unknown.clone())),
                     value => <$ty as BlockField>::decode(value).map(Self::from),
                 }
             }

@@ -33,7 +33,7 @@ pub trait Element: Sized + Send + Sync + 'static {
     /// # Errors
     ///
     /// When the value is not what the type says.
-    fn decode(value: Value) -> Result<Self, DecodeError>;
+    fn decode(value: &Value) -> Result<Self, DecodeError>;
 
     /// Makes the value of the element.
     fn encode(self) -> Value;
@@ -49,7 +49,7 @@ pub trait Plain: Nestable {}
 impl<T: Nestable> Element for T {
     type Attr = T;
 
-    fn decode(value: Value) -> Result<Self, DecodeError> {
+    fn decode(value: &Value) -> Result<Self, DecodeError> {
         T::decode(known(value)?)
     }
 
@@ -62,7 +62,7 @@ impl<T: Plain> Element for Option<T> {
     type Attr = T;
     const NULLABLE: bool = true;
 
-    fn decode(value: Value) -> Result<Self, DecodeError> {
+    fn decode(value: &Value) -> Result<Self, DecodeError> {
         match value {
             Value::Null => Ok(None),
             value => T::decode(known(value)?).map(Some),
@@ -144,22 +144,21 @@ pub(super) fn validators<T: Element>() -> Vec<Validator> {
 }
 
 /// Decodes the elements of a list.
-pub(super) fn decode_all<T: Element>(values: Vec<Value>) -> Result<Vec<T>, DecodeError> {
+pub(super) fn decode_all<T: Element>(values: &[Value]) -> Result<Vec<T>, DecodeError> {
     let mut all = Vec::with_capacity(values.len());
-    for (at, value) in values.into_iter().enumerate() {
+    for (at, value) in values.iter().enumerate() {
         all.push(T::decode(value).map_err(|error| error.inside(Step::Index(at)))?);
     }
     Ok(all)
 }
 
 /// Drafts the elements of a list.
-pub(super) fn draft_all<T: Element>(
-    values: Vec<Value>,
-) -> Result<Vec<Value<Draft<T>>>, DecodeError> {
+pub(super) fn draft_all<T: Element>(values: &[Value]) -> Result<Vec<Value<Draft<T>>>, DecodeError> {
     let mut all = Vec::with_capacity(values.len());
-    for (at, value) in values.into_iter().enumerate() {
+    for (at, value) in values.iter().enumerate() {
         all.push(
             value
+                .as_ref()
                 .try_map(<T::Attr as Attr>::draft)
                 .map_err(|error| error.inside(Step::Index(at)))?,
         );
@@ -190,17 +189,17 @@ impl<T: Element> Attr for Vec<T> {
         <T::Attr as Attr>::equality().map(Equality::of_elements)
     }
 
-    fn decode(data: Data) -> Result<Self, DecodeError> {
+    fn decode(data: &Data) -> Result<Self, DecodeError> {
         match data {
             Data::List(values) => decode_all(values),
-            other => Err(DecodeError::mismatch("a list", &other)),
+            other => Err(DecodeError::mismatch("a list", other)),
         }
     }
 
-    fn draft(data: Data) -> Result<Self::Draft, DecodeError> {
+    fn draft(data: &Data) -> Result<Self::Draft, DecodeError> {
         match data {
             Data::List(values) => draft_all::<T>(values),
-            other => Err(DecodeError::mismatch("a list", &other)),
+            other => Err(DecodeError::mismatch("a list", other)),
         }
     }
 
@@ -246,12 +245,14 @@ impl<T: Element> Attr for BTreeMap<String, T> {
         <T::Attr as Attr>::equality().map(Equality::of_elements)
     }
 
-    fn decode(data: Data) -> Result<Self, DecodeError> {
+    fn decode(data: &Data) -> Result<Self, DecodeError> {
         map(data, T::decode)
     }
 
-    fn draft(data: Data) -> Result<Self::Draft, DecodeError> {
-        map(data, |value| value.try_map(<T::Attr as Attr>::draft))
+    fn draft(data: &Data) -> Result<Self::Draft, DecodeError> {
+        map(data, |value| {
+            value.as_ref().try_map(<T::Attr as Attr>::draft)
+        })
     }
 
     fn encode(self) -> Value {
@@ -295,16 +296,16 @@ pub(super) fn null_in<T: Element>(element: &Value) -> Option<DecodeError> {
 }
 
 fn map<T>(
-    data: Data,
-    decode: impl Fn(Value) -> Result<T, DecodeError>,
+    data: &Data,
+    decode: impl Fn(&Value) -> Result<T, DecodeError>,
 ) -> Result<BTreeMap<String, T>, DecodeError> {
     let Data::Map(entries) = data else {
-        return Err(DecodeError::mismatch("a map", &data));
+        return Err(DecodeError::mismatch("a map", data));
     };
     let mut all = BTreeMap::new();
-    for (key, value) in entries {
+    for (key, value) in entries.iter() {
         let element = decode(value).map_err(|error| error.inside(Step::Key(key.clone())))?;
-        all.insert(key.into(), element);
+        all.insert(key.as_str().to_owned(), element);
     }
     Ok(all)
 }

@@ -130,9 +130,9 @@ impl<T: Attr> Field for Computed<T> {
     const PRESENCE: Presence = Presence::Computed;
     const NULLABLE: bool = false;
 
-    fn decode(value: Value) -> Result<Self, DecodeError> {
+    fn decode(value: &Value) -> Result<Self, DecodeError> {
         match value {
-            Value::Unknown(unknown) => Ok(Self::of_unknown(unknown)),
+            Value::Unknown(unknown) => Ok(Self::of_unknown(unknown.clone())),
             value => <T as Field>::decode(value).map(Self::from),
         }
     }
@@ -148,9 +148,9 @@ impl<T: Attr> Field for Computed<Option<T>> {
     const PRESENCE: Presence = Presence::Computed;
     const NULLABLE: bool = true;
 
-    fn decode(value: Value) -> Result<Self, DecodeError> {
+    fn decode(value: &Value) -> Result<Self, DecodeError> {
         match value {
-            Value::Unknown(unknown) => Ok(Self::of_unknown(unknown)),
+            Value::Unknown(unknown) => Ok(Self::of_unknown(unknown.clone())),
             value => <Option<T> as Field>::decode(value).map(Self::from),
         }
     }
@@ -193,7 +193,8 @@ where
             return;
         }
         // What a type writes, it reads.
-        if let Ok(filled) = Field::encode(Self::from(value)).try_map(<Self as Field>::Attr::draft) {
+        let value = Field::encode(Self::from(value));
+        if let Ok(filled) = value.as_ref().try_map(<Self as Field>::Attr::draft) {
             *draft = filled;
         }
     }

@@ -124,8 +124,8 @@ impl fmt::Debug for DecodeError {
 
 impl std::error::Error for DecodeError {}
 
-/// Takes the data of a known value.
-pub(super) fn known(value: Value) -> Result<Data, DecodeError> {
+/// The data of a known value.
+pub(super) fn known(value: &Value) -> Result<&Data, DecodeError> {
     match value {
         Value::Known(data) => Ok(data),
         Value::Null => Err(DecodeError::null()),

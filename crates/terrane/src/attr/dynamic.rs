@@ -43,7 +43,7 @@ impl Attr for Dynamic {
         Shape::Type(Type::Dynamic)
     }
 
-    fn decode(data: Data) -> Result<Self, DecodeError> {
+    fn decode(data: &Data) -> Result<Self, DecodeError> {
         let dynamic = Self::draft(data)?;
         if dynamic.0.value.is_wholly_known() {
             Ok(dynamic)
@@ -52,10 +52,10 @@ impl Attr for Dynamic {
         }
     }
 
-    fn draft(data: Data) -> Result<Self, DecodeError> {
+    fn draft(data: &Data) -> Result<Self, DecodeError> {
         match data {
-            Data::Dynamic(typed) => Ok(Self(*typed)),
-            other => Err(DecodeError::mismatch("a dynamic value", &other)),
+            Data::Dynamic(typed) => Ok(Self(Typed::clone(typed))),
+            other => Err(DecodeError::mismatch("a dynamic value", other)),
         }
     }
 

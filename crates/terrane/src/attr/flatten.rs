@@ -167,20 +167,22 @@ impl Layout {
     }
 }
 
-/// Takes the object of a model apart: into the values of its own fields, and an object for each flattened model.
+/// The values of a model's own fields, and an object for each flattened model.
 ///
 /// # Errors
 ///
-/// When the data is no object, or one with other attributes.
-pub fn split<M: Flattens>(data: Data) -> Result<(IntoIter<Value>, IntoIter<Object>), DecodeError> {
+/// When the object has other attributes.
+pub fn split<M: Flattens>(
+    object: &Object,
+) -> Result<(IntoIter<&Value>, IntoIter<Object>), DecodeError> {
     let layout = M::layout();
-    let values = values(data, M::block())?;
+    let values = values(object, M::block())?;
     let mut own = Vec::with_capacity(values.len());
     let types = layout.flattened.iter();
     let mut parts: Vec<_> = types.map(|ty| (ty, Vec::with_capacity(ty.len()))).collect();
     for (value, part) in values.zip(&layout.parts) {
         match part {
-            Some(part) => parts[*part].1.push(value),
+            Some(part) => parts[*part].1.push(value.clone()),
             None => own.push(value),
         }
     }
@@ -200,10 +202,10 @@ pub fn split<M: Flattens>(data: Data) -> Result<(IntoIter<Value>, IntoIter<Objec
 pub fn part<T>(
     slot: &mut Option<T>,
     parts: &mut IntoIter<Object>,
-    make: fn(Data) -> Result<T, DecodeError>,
+    make: fn(&Object) -> Result<T, DecodeError>,
 ) -> Result<(), DecodeError> {
-    let part = parts.next().map(Data::Object);
-    *slot = Some(make(part.ok_or_else(DecodeError::null)?)?);
+    let part = parts.next();
+    *slot = Some(make(&part.ok_or_else(DecodeError::null)?)?);
     Ok(())
 }
 

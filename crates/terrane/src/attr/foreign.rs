@@ -86,7 +86,7 @@ impl<A: Adapter> Attr for Foreign<A> {
     fn validators() -> Vec<Validator> {
         let mut validators = A::Attr::validators();
         validators.push(Validator::new("", |value| match value {
-            Value::Known(data) => match Self::decode(data.clone()) {
+            Value::Known(data) => match Self::decode(data) {
                 Err(error) if !error.is_null() && !error.is_unknown() => {
                     Err(Violation::new(error.problem()))
                 }
@@ -97,13 +97,13 @@ impl<A: Adapter> Attr for Foreign<A> {
         validators
     }
 
-    fn decode(data: Data) -> Result<Self, DecodeError> {
+    fn decode(data: &Data) -> Result<Self, DecodeError> {
         A::decode(A::Attr::decode(data)?)
             .map(Self)
             .map_err(DecodeError::new)
     }
 
-    fn draft(data: Data) -> Result<Self::Draft, DecodeError> {
+    fn draft(data: &Data) -> Result<Self::Draft, DecodeError> {
         A::Attr::draft(data)
     }
 

@@ -3,7 +3,7 @@
 //! A model may have hundreds of fields, so what is done for each of them is a call, or a row of a table, and not code of its own.
 
 use std::fmt;
-use std::vec::IntoIter;
+use std::slice::Iter;
 
 use terrane_protocol::schema::BlockNesting;
 use terrane_value::Value;
@@ -84,15 +84,24 @@ pub fn debug(
     shown.finish()
 }
 
-/// Takes apart the object of a model; its values are in the order of the sorted names.
+/// The object that data is.
 ///
 /// # Errors
 ///
-/// When the data is no object, or one with other attributes.
-pub fn values(data: Data, block: &Block) -> Result<IntoIter<Value>, DecodeError> {
-    let Data::Object(object) = data else {
-        return Err(DecodeError::mismatch("an object", &data));
-    };
+/// When it is none.
+pub fn object_in(data: &Data) -> Result<&Object, DecodeError> {
+    match data {
+        Data::Object(object) => Ok(object),
+        other => Err(DecodeError::mismatch("an object", other)),
+    }
+}
+
+/// The values of a model's object; they are in the order of the sorted names.
+///
+/// # Errors
+///
+/// When the object has other attributes.
+pub fn values<'a>(object: &'a Object, block: &Block) -> Result<Iter<'a, Value>, DecodeError> {
     let (found, expected) = (object.names(), block.object_type().names());
     if !std::ptr::eq(found, expected) && found != expected {
         let error = match expected.iter().find(|name| !found.contains(name)) {
@@ -111,7 +120,7 @@ pub fn values(data: Data, block: &Block) -> Result<IntoIter<Value>, DecodeError>
         };
         return Err(error);
     }
-    Ok(object.into_values().into_iter())
+    Ok(object.values().iter())
 }
 
 /// Makes the next field of the next value, in its slot, or says in which attribute something went wrong.
@@ -120,13 +129,13 @@ pub fn values(data: Data, block: &Block) -> Result<IntoIter<Value>, DecodeError>
 ///
 /// When the value does not fit the field.
 #[inline(never)]
-pub fn field<T>(
+pub fn field<'a, T>(
     slot: &mut Option<T>,
-    values: &mut IntoIter<Value>,
+    values: &mut dyn Iterator<Item = &'a Value>,
     name: &'static str,
-    decode: fn(Value) -> Result<T, DecodeError>,
+    decode: fn(&Value) -> Result<T, DecodeError>,
 ) -> Result<(), DecodeError> {
-    *slot = Some(named(name, decode(values.next().unwrap_or_default()))?);
+    *slot = Some(named(name, decode(values.next().unwrap_or(&Value::Null)))?);
     Ok(())
 }
 
@@ -136,21 +145,25 @@ pub fn field<T>(
 ///
 /// When the value is not of the field's type.
 #[inline(never)]
-pub fn draft<T>(
+pub fn draft<'a, T>(
     slot: &mut Option<Value<T>>,
-    values: &mut IntoIter<Value>,
+    values: &mut dyn Iterator<Item = &'a Value>,
     name: &'static str,
-    draft: fn(Data) -> Result<T, DecodeError>,
+    draft: fn(&Data) -> Result<T, DecodeError>,
 ) -> Result<(), DecodeError> {
-    let made = values.next().unwrap_or_default().try_map(draft);
+    let made = values
+        .next()
+        .unwrap_or(&Value::Null)
+        .as_ref()
+        .try_map(draft);
     *slot = Some(named(name, made)?);
     Ok(())
 }
 
 /// Finds an attribute's value.
 #[must_use]
-pub fn get(state: &Object, name: &str) -> Value {
-    state.get(name).cloned().unwrap_or_default()
+pub fn get<'a>(state: &'a Object, name: &str) -> &'a Value {
+    state.get(name).unwrap_or(&Value::Null)
 }
 
 /// Says in which attribute something went wrong.

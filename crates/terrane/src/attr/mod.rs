@@ -94,14 +94,14 @@ pub trait Attr: Sized + Send + Sync + 'static {
     /// # Errors
     ///
     /// When the value, or a part that must be known and not null, is not what the type says; with the path to it.
-    fn decode(data: Data) -> Result<Self, DecodeError>;
+    fn decode(data: &Data) -> Result<Self, DecodeError>;
 
     /// Makes the draft of a known value, whose parts may be null or unknown.
     ///
     /// # Errors
     ///
     /// When the value is not of the type.
-    fn draft(data: Data) -> Result<Self::Draft, DecodeError>;
+    fn draft(data: &Data) -> Result<Self::Draft, DecodeError>;
 
     /// Makes the value of the Rust value.
     fn encode(self) -> Value;
@@ -164,7 +164,7 @@ pub trait Field: Sized + Send + Sync + 'static {
     /// # Errors
     ///
     /// When the value is not what the type says, or is null or unknown and may not be; with the path to it.
-    fn decode(value: Value) -> Result<Self, DecodeError>;
+    fn decode(value: &Value) -> Result<Self, DecodeError>;
 
     /// Makes the value of the field.
     fn encode(self) -> Value;
@@ -176,7 +176,7 @@ impl<T: Attr> Field for T {
     const PRESENCE: Presence = Presence::Required;
     const NULLABLE: bool = false;
 
-    fn decode(value: Value) -> Result<Self, DecodeError> {
+    fn decode(value: &Value) -> Result<Self, DecodeError> {
         T::decode(decode::known(value)?)
     }
 
@@ -191,7 +191,7 @@ impl<T: Attr> Field for Option<T> {
     const PRESENCE: Presence = Presence::Optional;
     const NULLABLE: bool = true;
 
-    fn decode(value: Value) -> Result<Self, DecodeError> {
+    fn decode(value: &Value) -> Result<Self, DecodeError> {
         match value {
             Value::Null => Ok(None),
             value => <T as Field>::decode(value).map(Some),
@@ -209,8 +209,8 @@ impl<T: Attr> Field for Value<T> {
     const PRESENCE: Presence = Presence::Optional;
     const NULLABLE: bool = true;
 
-    fn decode(value: Value) -> Result<Self, DecodeError> {
-        value.try_map(T::decode)
+    fn decode(value: &Value) -> Result<Self, DecodeError> {
+        value.as_ref().try_map(T::decode)
     }
 
     fn encode(self) -> Value {

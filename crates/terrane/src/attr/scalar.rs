@@ -15,14 +15,14 @@ impl Attr for String {
         Shape::Type(Type::String)
     }
 
-    fn decode(data: Data) -> Result<Self, DecodeError> {
+    fn decode(data: &Data) -> Result<Self, DecodeError> {
         match data {
-            Data::String(text) => Ok(text.into()),
-            other => Err(DecodeError::mismatch("a string", &other)),
+            Data::String(text) => Ok(text.as_str().to_owned()),
+            other => Err(DecodeError::mismatch("a string", other)),
         }
     }
 
-    fn draft(data: Data) -> Result<Self, DecodeError> {
+    fn draft(data: &Data) -> Result<Self, DecodeError> {
         Self::decode(data)
     }
 
@@ -48,14 +48,14 @@ impl Attr for bool {
         Shape::Type(Type::Bool)
     }
 
-    fn decode(data: Data) -> Result<Self, DecodeError> {
+    fn decode(data: &Data) -> Result<Self, DecodeError> {
         match data {
-            Data::Bool(value) => Ok(value),
-            other => Err(DecodeError::mismatch("a bool", &other)),
+            Data::Bool(value) => Ok(*value),
+            other => Err(DecodeError::mismatch("a bool", other)),
         }
     }
 
-    fn draft(data: Data) -> Result<Self, DecodeError> {
+    fn draft(data: &Data) -> Result<Self, DecodeError> {
         Self::decode(data)
     }
 
@@ -81,14 +81,14 @@ impl Attr for Number {
         Shape::Type(Type::Number)
     }
 
-    fn decode(data: Data) -> Result<Self, DecodeError> {
+    fn decode(data: &Data) -> Result<Self, DecodeError> {
         match data {
-            Data::Number(number) => Ok(number),
-            other => Err(DecodeError::mismatch("a number", &other)),
+            Data::Number(number) => Ok(number.clone()),
+            other => Err(DecodeError::mismatch("a number", other)),
         }
     }
 
-    fn draft(data: Data) -> Result<Self, DecodeError> {
+    fn draft(data: &Data) -> Result<Self, DecodeError> {
         Self::decode(data)
     }
 
@@ -108,7 +108,7 @@ impl Attr for Number {
 /// The check that a number fits its Rust type, so that it is told where it stands.
 fn fits<T: Attr>() -> Validator {
     Validator::new("", |value| match value {
-        Value::Known(data) => match T::decode(data.clone()) {
+        Value::Known(data) => match T::decode(data) {
             Ok(_) => Ok(()),
             Err(error) => Err(Violation::new(error.problem())),
         },
@@ -132,7 +132,7 @@ macro_rules! integers {
                 Shape::Type(Type::Number)
             }
 
-            fn decode(data: Data) -> Result<Self, DecodeError> {
+            fn decode(data: &Data) -> Result<Self, DecodeError> {
                 let number = Number::decode(data)?;
                 let signed = number.to_i64().and_then(|int| Self::try_from(int).ok());
                 signed.or_else(|| number.to_u64().and_then(|int| Self::try_from(int).ok())).ok_or_else(|| {
@@ -142,7 +142,7 @@ macro_rules! integers {
                 })
             }
 
-            fn draft(data: Data) -> Result<Self, DecodeError> {
+            fn draft(data: &Data) -> Result<Self, DecodeError> {
                 Self::decode(data)
             }
 
@@ -172,7 +172,7 @@ impl Attr for f64 {
         Shape::Type(Type::Number)
     }
 
-    fn decode(data: Data) -> Result<Self, DecodeError> {
+    fn decode(data: &Data) -> Result<Self, DecodeError> {
         let number = Number::decode(data)?;
         let float = number.to_f64_lossy();
         if float.is_finite() {
@@ -184,7 +184,7 @@ impl Attr for f64 {
         }
     }
 
-    fn draft(data: Data) -> Result<Self, DecodeError> {
+    fn draft(data: &Data) -> Result<Self, DecodeError> {
         Self::decode(data)
     }
 

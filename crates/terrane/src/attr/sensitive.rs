@@ -75,11 +75,11 @@ impl<T: Attr> Attr for Sensitive<T> {
         T::equality()
     }
 
-    fn decode(data: Data) -> Result<Self, DecodeError> {
+    fn decode(data: &Data) -> Result<Self, DecodeError> {
         T::decode(data).map(Self).map_err(DecodeError::hide_value)
     }
 
-    fn draft(data: Data) -> Result<Self::Draft, DecodeError> {
+    fn draft(data: &Data) -> Result<Self::Draft, DecodeError> {
         T::draft(data)
             .map(Sensitive)
             .map_err(DecodeError::hide_value)

@@ -120,13 +120,13 @@ impl<T: Element> Attr for Set<T> {
     }
 
     /// An error's path stops at the set: its elements have no address.
-    fn decode(data: Data) -> Result<Self, DecodeError> {
+    fn decode(data: &Data) -> Result<Self, DecodeError> {
         elements(data)?.map(T::decode).collect()
     }
 
-    fn draft(data: Data) -> Result<Self::Draft, DecodeError> {
+    fn draft(data: &Data) -> Result<Self::Draft, DecodeError> {
         elements(data)?
-            .map(|value| value.try_map(<T::Attr as Attr>::draft))
+            .map(|value| value.as_ref().try_map(<T::Attr as Attr>::draft))
             .collect()
     }
 
@@ -152,9 +152,9 @@ impl<T: Element> Attr for Set<T> {
     }
 }
 
-fn elements(data: Data) -> Result<impl Iterator<Item = Value>, DecodeError> {
+fn elements(data: &Data) -> Result<impl Iterator<Item = &Value>, DecodeError> {
     match data {
-        Data::Set(set) => Ok(set.into_iter()),
-        other => Err(DecodeError::mismatch("a set", &other)),
+        Data::Set(set) => Ok(set.iter()),
+        other => Err(DecodeError::mismatch("a set", other)),
     }
 }

@@ -47,15 +47,15 @@ macro_rules! tuples {
                 all
             }
 
-            fn decode(data: Data) -> Result<Self, DecodeError> {
+            fn decode(data: &Data) -> Result<Self, DecodeError> {
                 let [$($found),+] = parts::<$count>(data)?;
                 Ok(($($part::decode($found).map_err(|error| error.inside(Step::Index($at)))?,)+))
             }
 
-            fn draft(data: Data) -> Result<Self::Draft, DecodeError> {
+            fn draft(data: &Data) -> Result<Self::Draft, DecodeError> {
                 let [$($found),+] = parts::<$count>(data)?;
                 Ok(($(
-                    $found.try_map(<$part::Attr as Attr>::draft).map_err(|error| error.inside(Step::Index($at)))?,
+                    $found.as_ref().try_map(<$part::Attr as Attr>::draft).map_err(|error| error.inside(Step::Index($at)))?,
                 )+))
             }
 
@@ -98,12 +98,12 @@ tuples! {
     (A 0 a, B 1 b, C 2 c, D 3 d, E 4 e, F 5 f) 6;
 }
 
-/// Takes a tuple apart.
-fn parts<const COUNT: usize>(data: Data) -> Result<[Value; COUNT], DecodeError> {
+/// The parts of a tuple.
+fn parts<const COUNT: usize>(data: &Data) -> Result<&[Value; COUNT], DecodeError> {
     let Data::Tuple(parts) = data else {
-        return Err(DecodeError::mismatch("a tuple", &data));
+        return Err(DecodeError::mismatch("a tuple", data));
     };
-    <[Value; COUNT]>::try_from(parts).map_err(|parts| {
+    <&[Value; COUNT]>::try_from(parts.as_slice()).map_err(|_| {
         let found = parts.len();
         DecodeError::new(format!("expected a tuple of {COUNT}, found one of {found}"))
     })
@@ -126,7 +126,7 @@ mod tests {
 
     fn decoded(parts: [Value; 3]) -> Result<Post, String> {
         let value = Value::Known(Data::Tuple(parts.into()));
-        <Post as Field>::decode(value).map_err(|error| error.to_string())
+        <Post as Field>::decode(&value).map_err(|error| error.to_string())
     }
 
     #[test]
@@ -146,12 +146,12 @@ mod tests {
         assert_eq!(null.unwrap_err(), "[0]: expected a value, found null");
         let other = decoded([1.into(), 2.into(), "left".into()]);
         assert_eq!(other.unwrap_err(), "[1]: expected a string, found a number");
-        let short = <Post as Field>::decode(Value::Known(Data::Tuple(vec![1.into()])));
+        let short = <Post as Field>::decode(&Value::Known(Data::Tuple(vec![1.into()])));
         assert_eq!(
             short.unwrap_err().to_string(),
             "expected a tuple of 3, found one of 1"
         );
-        let list = <Post as Field>::decode(Value::Known(Data::List(Vec::new())));
+        let list = <Post as Field>::decode(&Value::Known(Data::List(Vec::new())));
         assert_eq!(
             list.unwrap_err().to_string(),
             "expected a tuple, found a list"
@@ -165,7 +165,7 @@ mod tests {
             Value::Null,
             Value::unknown(),
         ]));
-        let draft = Post::draft(value.known().unwrap().clone()).unwrap();
+        let draft = Post::draft(value.known().unwrap()).unwrap();
         assert!(draft.0.is_unknown() && draft.1.is_null() && draft.2.is_unknown());
         assert_eq!(Post::encode_draft(draft), value);
     }

@@ -106,7 +106,7 @@ impl<T: Attr> Field for WriteOnly<T> {
     const WRITE_ONLY: bool = true;
 
     /// What is not known yet is not configured: a plan comes before the value does.
-    fn decode(value: Value) -> Result<Self, DecodeError> {
+    fn decode(value: &Value) -> Result<Self, DecodeError> {
         match value {
             Value::Null | Value::Unknown(_) => Ok(Self(None)),
             Value::Known(data) => T::decode(data).map(Self::from),
@@ -125,12 +125,12 @@ mod tests {
 
     #[test]
     fn a_write_only_value_is_read_and_never_written_or_shown() {
-        let secret = <WriteOnly<String> as Field>::decode("s3cret".into()).unwrap();
+        let secret = <WriteOnly<String> as Field>::decode(&"s3cret".into()).unwrap();
         assert_eq!(secret.get().map(String::as_str), Some("s3cret"));
         assert_eq!(format!("{secret:?}"), "WriteOnly(..)");
         assert_eq!(Field::encode(secret), Value::Null);
         assert_eq!(
-            <WriteOnly<String> as Field>::decode(Value::Null).unwrap(),
+            <WriteOnly<String> as Field>::decode(&Value::Null).unwrap(),
             WriteOnly::none()
         );
     }

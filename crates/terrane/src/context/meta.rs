@@ -31,7 +31,7 @@ impl Context {
         if let Some(object) = value.as_object() {
             secret::each(M::block(), object, |text| self.hide(text));
         }
-        match value.into_known() {
+        match value.known() {
             None => Ok(None),
             Some(data) => M::decode(data).map(Some).map_err(|error| bad(&error)),
         }

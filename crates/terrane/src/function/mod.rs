@@ -213,5 +213,5 @@ fn decode<A: Argument>(value: Value, position: usize, validators: &[Validator]) 
             return Err(Error::argument(position, problems.join("\n")));
         }
     }
-    A::decode(value).map_err(|error| Error::argument(position, error.to_string()))
+    A::decode(&value).map_err(|error| Error::argument(position, error.to_string()))
 }

@@ -3,7 +3,7 @@
 use std::pin::pin;
 
 use futures_util::StreamExt;
-use terrane_value::{Data, Object};
+use terrane_value::Object;
 use tokio::sync::mpsc;
 
 use super::{Known, ListResource, Listed};
@@ -70,8 +70,7 @@ impl<L: ListResource> DynList for Typed<L> {
     }
 
     fn validate(&self, config: Object, cx: Context) -> Result<()> {
-        let draft =
-            L::draft(Data::Object(config)).map_err(|error| bad_value("configuration", &error))?;
+        let draft = L::draft_object(&config).map_err(|error| bad_value("configuration", &error))?;
         L::validate(&draft, &mut Validate::new(cx))
     }
 

@@ -4,7 +4,7 @@ use std::fmt;
 use std::marker::PhantomData;
 
 use terrane_protocol::{Deferred, DeferredReason};
-use terrane_value::{Data, Object, Path};
+use terrane_value::{Object, Path};
 
 use crate::context::{Context, Private, not_yet};
 use crate::error::{Error, Result};
@@ -188,6 +188,6 @@ fn draft<M: Model>(object: Option<&Object>, what: &str) -> Result<Option<Draft<M
     let Some(object) = object else {
         return Ok(None);
     };
-    let draft = M::draft(Data::Object(object.clone()));
+    let draft = M::draft_object(object);
     draft.map(Some).map_err(|error| bad_value(what, &error))
 }

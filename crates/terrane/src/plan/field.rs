@@ -125,7 +125,7 @@ impl<T> fmt::Debug for FieldChange<'_, T> {
 }
 
 fn draft<T: Attr>(value: &Value, what: &str) -> Result<Value<T::Draft>> {
-    let value = value.clone().try_map(T::draft);
+    let value = value.as_ref().try_map(T::draft);
     value.map_err(|error| bad_value(what, &error))
 }
 
@@ -180,7 +180,7 @@ pub fn condition<T: Attr>(
     asks: impl Fn(&Value<T::Draft>, &Value<T::Draft>) -> bool + Send + Sync + 'static,
 ) -> Condition {
     Condition::new(move |prior, planned| {
-        let decode = |value: &Value| value.clone().try_map(T::draft).ok();
+        let decode = |value: &Value| value.as_ref().try_map(T::draft).ok();
         match (decode(prior), decode(planned)) {
             (Some(prior), Some(planned)) => asks(&prior, &planned),
             _ => true,

@@ -36,6 +36,17 @@ pub(super) fn each_mut(value: &mut Value, mut visit: impl FnMut(Way<'_>, &mut Ob
     }
 }
 
+/// Every object of a nested attribute or block, those of sets too.
+pub(super) fn objects(value: &Value) -> impl Iterator<Item = &Object> {
+    let (map, single) = match value {
+        Value::Known(Data::Map(elements)) => (Some(elements.values()), None),
+        Value::Known(Data::Object(object)) => (None, Some(object)),
+        _ => (None, None),
+    };
+    let elements = all(value).iter().chain(map.into_iter().flatten());
+    elements.filter_map(Value::as_object).chain(single)
+}
+
 /// Changes every object of a nested attribute or block, those of sets too.
 pub(super) fn each_of_all_mut(value: &mut Value, mut change: impl FnMut(&mut Object)) {
     if let Value::Known(Data::Set(elements)) = value {

@@ -1,5 +1,6 @@
 //! What a state lacks: computed attributes that an older version of the provider, or an import, left null where the model has no null.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use terrane_value::{Object, Value};
@@ -16,10 +17,10 @@ pub(crate) struct Lacking {
 }
 
 impl Lacking {
-    /// Makes unknown what a state lacks, so that a model can be made of it.
+    /// Finds what a state lacks that a model must have.
     ///
     /// A state that has the key alone, as after an import, says nothing that a model would have to hand on: it stays as it is.
-    pub(crate) fn open(block: &Block, state: &mut Object) -> Self {
+    pub(crate) fn of(block: &Block, state: &Object) -> Self {
         let mut lacking = Self::default();
         if block.inside().left && block.describes(state) && !has_key_alone(block, state) {
             lacking.object(block, state);
@@ -27,24 +28,36 @@ impl Lacking {
         lacking
     }
 
+    /// The state where what it lacks is unknown, so that a model can be made of it.
+    pub(crate) fn open<'a>(&self, state: &'a Object) -> Cow<'a, Object> {
+        let mut state = Cow::Borrowed(state);
+        if !self.inside.is_empty() {
+            self.change(state.to_mut(), Value::is_null, &Value::unknown());
+        }
+        state
+    }
+
     /// Makes null again what is still unknown in a new state.
     pub(crate) fn close(&self, state: &mut Object) {
+        self.change(state, Value::is_unknown, &Value::Null);
+    }
+
+    /// Changes the values at the places that are found as they are expected there.
+    fn change(&self, object: &mut Object, is_expected: fn(&Value) -> bool, new: &Value) {
         for (at, lacking) in &self.inside {
-            let value = state.at_mut(*at);
-            if lacking.itself && value.is_unknown() {
-                *value = Value::Null;
+            let value = object.at_mut(*at);
+            if lacking.itself && is_expected(value) {
+                *value = new.clone();
             } else if !lacking.inside.is_empty() {
-                elements::each_of_all_mut(value, |object| lacking.close(object));
+                elements::each_of_all_mut(value, |object| lacking.change(object, is_expected, new));
             }
         }
     }
 
-    fn object(&mut self, block: &Block, object: &mut Object) {
-        for (at, member) in block.members().iter().enumerate() {
-            let value = object.at_mut(at);
+    fn object(&mut self, block: &Block, object: &Object) {
+        for (at, (member, value)) in block.members().iter().zip(object.values()).enumerate() {
             if value.is_null() {
                 if member.is_left() && !member.is_nullable() {
-                    *value = Value::unknown();
                     self.inside.entry(at).or_default().itself = true;
                 }
                 continue;
@@ -54,7 +67,7 @@ impl Lacking {
                 continue;
             };
             let mut inside = Self::default();
-            elements::each_of_all_mut(value, |object| inside.object(nested, object));
+            elements::objects(value).for_each(|object| inside.object(nested, object));
             if !inside.inside.is_empty() {
                 self.inside.insert(at, inside);
             }

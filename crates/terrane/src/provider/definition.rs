@@ -4,11 +4,10 @@ use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::sync::Arc;
 
-use terrane_value::{Data, Object};
+use terrane_value::Object;
 
 use super::{Provider, Registry};
 use crate::action::DynAction;
-use crate::attr::Attr;
 use crate::context::{Configure, Context, Host, Validate};
 use crate::data_source::DynDataSource;
 use crate::ephemeral::DynEphemeral;
@@ -65,7 +64,7 @@ impl Definition {
             mistakes: names.mistakes,
             config: P::Config::block,
             validate: |config, cx| {
-                let draft = P::Config::draft(Data::Object(config))
+                let draft = P::Config::draft_object(&config)
                     .map_err(|error| bad_value("configuration", &error))?;
                 P::validate(&draft, &mut Validate::new(cx))
             },

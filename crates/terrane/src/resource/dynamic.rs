@@ -71,12 +71,12 @@ pub trait DynResource: Send + Sync + 'static {
     }
 
     /// Creates the object of a plan. What is its [`checkpoint`](Create::checkpoint) when this ends without a result is not lost.
-    fn create(&self, plan: Object, provider: Configured, cx: Create) -> BoxFuture<Result<Object>>;
+    fn create(&self, plan: &Object, provider: Configured, cx: Create) -> BoxFuture<Result<Object>>;
 
     /// Reads the object; `None` means that it is gone.
     fn read(
         &self,
-        state: Object,
+        state: &Object,
         provider: Configured,
         cx: Read,
     ) -> BoxFuture<Result<Option<Object>>>;
@@ -97,12 +97,12 @@ pub trait DynResource: Send + Sync + 'static {
     /// Changes the object of a state to the plan.
     fn update(
         &self,
-        plan: Object,
-        prior: Object,
+        plan: &Object,
+        prior: &Object,
         provider: Configured,
         cx: Update,
     ) -> BoxFuture<Result<Object>>;
 
     /// Deletes the object of a state.
-    fn delete(&self, state: Object, provider: Configured, cx: Delete) -> BoxFuture<Result<()>>;
+    fn delete(&self, state: &Object, provider: Configured, cx: Delete) -> BoxFuture<Result<()>>;
 }

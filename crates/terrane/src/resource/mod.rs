@@ -8,8 +8,6 @@ mod typed;
 use std::fmt;
 use std::future::Future;
 
-use terrane_value::Data;
-
 pub use self::dynamic::{BoxFuture, Configured, DynResource};
 pub(crate) use self::moves::Attempt;
 pub use self::moves::{Move, MoveSource, Moves};
@@ -301,9 +299,9 @@ impl<T: Model> Prior<T> {
     pub fn of(prior: T) -> Result<Self> {
         let state = encode(prior)?;
         let bad = |error| bad_value("state", &error);
-        let draft = T::draft(Data::Object(state.clone())).map_err(bad)?;
+        let draft = T::draft_object(&state).map_err(bad)?;
         let key = T::key(&state).map_err(bad)?;
-        let complete = T::decode(Data::Object(state)).ok();
+        let complete = T::decode_object(&state).ok();
         Ok(Self::new(key, draft, complete))
     }
 

@@ -1,5 +1,6 @@
 //! Typed resources as an adaptor over the dynamic layer: decode, call, encode.
 
+use std::borrow::Borrow;
 use std::marker::PhantomData;
 
 use terrane_value::{Data, Object, Value};
@@ -49,8 +50,7 @@ impl<R: Resource> DynResource for Typed<R> {
     }
 
     fn validate(&self, config: Object, mut cx: Validate) -> Result<()> {
-        let draft =
-            R::draft(Data::Object(config)).map_err(|error| bad_value("configuration", &error))?;
+        let draft = R::draft_object(&config).map_err(|error| bad_value("configuration", &error))?;
         R::validate(&draft, &mut cx)
     }
 
@@ -73,16 +73,16 @@ impl<R: Resource> DynResource for Typed<R> {
 
     fn create(
         &self,
-        plan: Object,
+        plan: &Object,
         provider: Configured,
         mut cx: Create,
     ) -> BoxFuture<Result<Object>> {
+        let settles = !cx.journal(|journal| journal.settles_nothing);
+        let secrets = (settles && R::block().has_write_only()).then(|| plan.clone());
+        let plan = decode::<R>(plan, "plan");
         Box::pin(async move {
             let provider = downcast::<R::Provider>(&provider)?;
-            let settles = !cx.journal(|journal| journal.settles_nothing);
-            let secrets = (settles && R::block().has_write_only()).then(|| plan.clone());
-            let plan = decode::<R>(plan, "plan")?;
-            let mut created = encode(R::create(plan, &provider, &mut cx).await?)?;
+            let mut created = encode(R::create(plan?, &provider, &mut cx).await?)?;
             secret::note(R::block(), &created);
             if !settles {
                 return Ok(created);
@@ -91,23 +91,23 @@ impl<R: Resource> DynResource for Typed<R> {
             if let Some(secrets) = secrets {
                 R::block().recall_write_only(&mut created, &secrets);
             }
-            let created = decode::<R>(created, "created object")?;
+            let created = decode::<R>(&created, "created object")?;
             encode(R::settle(created, &provider, &mut cx).await?)
         })
     }
 
     fn read(
         &self,
-        mut state: Object,
+        state: &Object,
         provider: Configured,
         mut cx: Read,
     ) -> BoxFuture<Result<Option<Object>>> {
+        let key = key::<R>(state);
+        let lacking = Lacking::of(R::block(), state);
+        let prior = R::decode_object(&lacking.open(state)).ok();
         Box::pin(async move {
             let provider = downcast::<R::Provider>(&provider)?;
-            let key = key::<R>(&state)?;
-            let lacking = Lacking::open(R::block(), &mut state);
-            let prior = R::decode(Data::Object(state)).ok();
-            let found = R::read(key, prior, &provider, &mut cx).await?;
+            let found = R::read(key?, prior, &provider, &mut cx).await?;
             let mut found = found.map(encode).transpose()?;
             if let Some(found) = &mut found {
                 lacking.close(found);
@@ -131,33 +131,37 @@ impl<R: Resource> DynResource for Typed<R> {
 
     fn update(
         &self,
-        plan: Object,
-        prior: Object,
+        plan: &Object,
+        prior: &Object,
         provider: Configured,
         mut cx: Update,
     ) -> BoxFuture<Result<Object>> {
+        let plan = decode::<R>(plan, "plan");
+        let key = key::<R>(prior);
+        let draft = R::draft_object(prior).map_err(|error| bad_value("state", &error));
+        let complete = R::decode_object(prior).ok();
         Box::pin(async move {
             let provider = downcast::<R::Provider>(&provider)?;
-            let plan = decode::<R>(plan, "plan")?;
-            let key = key::<R>(&prior)?;
-            let draft = R::draft(Data::Object(prior.clone()))
-                .map_err(|error| bad_value("state", &error))?;
-            let complete = R::decode(Data::Object(prior)).ok();
-            encode(R::update(plan, Prior::new(key, draft, complete), &provider, &mut cx).await?)
+            let (plan, prior) = (plan?, Prior::new(key?, draft?, complete));
+            encode(R::update(plan, prior, &provider, &mut cx).await?)
         })
     }
 
-    fn delete(&self, state: Object, provider: Configured, mut cx: Delete) -> BoxFuture<Result<()>> {
+    fn delete(
+        &self,
+        state: &Object,
+        provider: Configured,
+        mut cx: Delete,
+    ) -> BoxFuture<Result<()>> {
+        let key = key::<R>(state);
+        let prior = R::decode_object(state).ok();
         Box::pin(async move {
             let provider = downcast::<R::Provider>(&provider)?;
-            let key = key::<R>(&state)?;
-            let prior = R::decode(Data::Object(state)).ok();
-            R::delete(key, prior, &provider, &mut cx).await
+            R::delete(key?, prior, &provider, &mut cx).await
         })
     }
 }
 
-/// Finds what identifies the object of a state.
 fn key<R: Resource>(state: &Object) -> Result<R::Key> {
     R::key(state).map_err(|error| {
         if !error.is_null() {
@@ -173,8 +177,8 @@ fn key<R: Resource>(state: &Object) -> Result<R::Key> {
 }
 
 /// Decodes a model, or says which attribute does not fit.
-pub(crate) fn decode<M: Model>(object: Object, what: &str) -> Result<M> {
-    M::decode(Data::Object(object)).map_err(|error| bad_value(what, &error))
+pub(crate) fn decode<M: Model>(object: impl Borrow<Object>, what: &str) -> Result<M> {
+    M::decode_object(object.borrow()).map_err(|error| bad_value(what, &error))
 }
 
 const NOT_AN_OBJECT: &str = "The provider's model did not become an object. This is a bug in the provider's own `Attr` implementation.";

@@ -22,7 +22,7 @@ impl Equality {
     pub fn of<T: Attr + Equal>(inside: Option<Self>) -> Self {
         Self {
             whole: Some(|new, prior| {
-                let (new, prior) = (T::decode(new.clone()), T::decode(prior.clone()));
+                let (new, prior) = (T::decode(new), T::decode(prior));
                 matches!((new, prior), (Ok(new), Ok(prior)) if new.equal(&prior))
             }),
             elements: inside.and_then(|inside| inside.elements),

@@ -69,16 +69,17 @@ impl Server {
             .provider()
             .map_err(|not_ready| not_ready.diagnostic(&doing))?;
         let (private, foreign) = read_private(&request.planned_private);
-        let mut asked = planned.clone();
-        let config = match block.has_write_only() && asked.is_some() {
+        let config = match block.has_write_only() && planned.is_some() {
             true => values::decode(&request.config, block, "configuration")?,
             false => None,
         };
+        // With what is in the configuration only.
+        let mut complete = config.as_ref().and_then(|_| planned.clone());
         let counted = Counted::of(
             block,
             config.as_ref(),
             prior.as_ref(),
-            asked.as_mut(),
+            complete.as_mut(),
             &private,
         );
         let counted = counted.map_err(|error| {
@@ -87,8 +88,8 @@ impl Server {
                 format!("The system has no random numbers: {error}."),
             )
         })?;
-        if let (Some(asked), Some(config)) = (&mut asked, &config) {
-            block.recall_write_only(asked, config);
+        if let (Some(complete), Some(config)) = (&mut complete, &config) {
+            block.recall_write_only(complete, config);
         }
         let (token, cx) = self.context(private);
         let deadline = Deadline::of(block, planned.as_ref().or(prior.as_ref()), operation);
@@ -107,7 +108,7 @@ impl Server {
             deadline,
             counted,
         };
-        let (state, error) = match (prior, asked) {
+        let (state, error) = match (prior, complete.as_ref().or(planned.as_ref())) {
             (None, Some(planned)) => call.create(planned, &doing).await,
             (Some(prior), Some(planned)) => call.update(planned, prior, &doing).await,
             (Some(prior), None) => call.delete(prior, &doing).await,
@@ -126,15 +127,14 @@ impl Call<'_> {
         deadline::run(doing, self.token.clone(), self.deadline.as_ref(), future).await
     }
 
-    async fn create(&self, planned: Object, doing: &str) -> (Option<Object>, Option<Error>) {
+    async fn create(&self, planned: &Object, doing: &str) -> (Option<Object>, Option<Error>) {
         let settles_nothing = self.resource.settles_nothing();
         self.cx
             .journal(|journal| journal.settles_nothing = settles_nothing);
-        let future = self.resource.create(
-            planned,
-            Configured::clone(&self.provider),
-            Create::new(self.cx.clone()),
-        );
+        let future = task::begin(doing, || {
+            let (provider, cx) = (self.provider.clone(), Create::new(self.cx.clone()));
+            self.resource.create(planned, provider, cx)
+        });
         let created = self.run(doing, future).await;
         if self.cx.journal(|journal| journal.settles_nothing) {
             self.resource.set_settles_nothing();
@@ -147,16 +147,14 @@ impl Call<'_> {
 
     async fn update(
         &self,
-        planned: Object,
+        planned: &Object,
         prior: Object,
         doing: &str,
     ) -> (Option<Object>, Option<Error>) {
-        let future = self.resource.update(
-            planned,
-            prior.clone(),
-            Configured::clone(&self.provider),
-            Update::new(self.cx.clone()),
-        );
+        let future = task::begin(doing, || {
+            let (provider, cx) = (self.provider.clone(), Update::new(self.cx.clone()));
+            self.resource.update(planned, &prior, provider, cx)
+        });
         match self.run(doing, future).await {
             Ok(updated) => self.reread(self.counted(updated), "updated").await,
             Err(error) => (self.recorded().or(Some(prior)), Some(error)),
@@ -164,11 +162,10 @@ impl Call<'_> {
     }
 
     async fn delete(&self, prior: Object, doing: &str) -> (Option<Object>, Option<Error>) {
-        let future = self.resource.delete(
-            prior.clone(),
-            Configured::clone(&self.provider),
-            Delete::new(self.cx.clone()),
-        );
+        let future = task::begin(doing, || {
+            let (provider, cx) = (self.provider.clone(), Delete::new(self.cx.clone()));
+            self.resource.delete(&prior, provider, cx)
+        });
         match self.run(doing, future).await {
             Ok(()) => (None, None),
             Err(error) => (Some(prior), Some(error)),

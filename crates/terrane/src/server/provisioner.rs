@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 
 use futures_util::stream::{self, StreamExt};
 use terrane_protocol::*;
-use terrane_value::{Data, Type};
+use terrane_value::Type;
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 use tracing::Span;
@@ -64,8 +64,8 @@ impl<P: Typed> ProvisionerServer<P> {
         findings.extend(stopped.err());
         let (_, cx) = self.context();
         let checked = task::catch(&doing, || {
-            let draft = P::draft(Data::Object(config))
-                .map_err(|error| bad_value("configuration", &error))?;
+            let draft =
+                P::draft_object(&config).map_err(|error| bad_value("configuration", &error))?;
             P::validate(&draft, &mut Validate::new(cx.clone()))
         });
         let mut diagnostics = task::report(&cx, checked.flatten().err(), &doing);
@@ -125,7 +125,7 @@ fn connection(value: &DynamicValue) -> Result<Connection, Diagnostic> {
     match value.into_known() {
         None => Ok(Connection::new()),
         Some(map) => {
-            let map = BTreeMap::<String, Option<String>>::decode(map);
+            let map = BTreeMap::<String, Option<String>>::decode(&map);
             let map =
                 map.map_err(|error| Diagnostic::error("Host sent a bad value", error.to_string()))?;
             let connection: Connection = map

@@ -59,8 +59,10 @@ impl Server {
             cx.diagnose(warning);
         }
         let compares = block.has_equality() || block.inside().counts;
-        let before = compares.then(|| state.clone());
-        let future = resource.read(state, provider, Read::new(cx.clone()));
+        let future = task::begin(&doing, || {
+            resource.read(&state, provider, Read::new(cx.clone()))
+        });
+        let before = compares.then_some(state);
         let result = deadline::run(&doing, token, deadline.as_ref(), future).await;
         let (found, error) = match result {
             Ok(found) => (found, None),

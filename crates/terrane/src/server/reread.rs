@@ -8,7 +8,7 @@ use std::mem;
 use terrane_value::{Data, Object, Value};
 
 use super::apply::Call;
-use super::values;
+use super::{task, values};
 use crate::context::Read;
 use crate::error::Error;
 use crate::schema::{Block, Identifies};
@@ -25,11 +25,10 @@ impl Call<'_> {
             return (Some(object), None);
         }
         let doing = format!("Cannot read {} after it was {done}", self.type_name);
-        let future = self.resource.read(
-            object.clone(),
-            self.provider.clone(),
-            Read::new(self.cx.clone()),
-        );
+        let future = task::begin(&doing, || {
+            let (provider, cx) = (self.provider.clone(), Read::new(self.cx.clone()));
+            self.resource.read(&object, provider, cx)
+        });
         let result = self.run(&doing, future).await;
         let kept = self
             .cx

@@ -90,6 +90,14 @@ impl<T> Started<T> {
     }
 }
 
+/// Calls author code that says what there is to run: it may panic before that, too.
+pub(super) fn begin<T: Send + 'static>(
+    doing: &str,
+    code: impl FnOnce() -> BoxFuture<Result<T>>,
+) -> BoxFuture<Result<T>> {
+    catch(doing, code).unwrap_or_else(|error| Box::pin(async { Err(error) }))
+}
+
 fn panicked(doing: &str, report: &dyn Display) -> Error {
     Error::new(doing, panic_detail(report))
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use bytes::Bytes;
-use terrane_value::{Data, Object};
+use terrane_value::Object;
 
 use super::{Lock, StateStore};
 use crate::context::{Context, Validate};
@@ -77,8 +77,7 @@ impl<S: StateStore> DynStateStore for Typed<S> {
     }
 
     fn validate(&self, config: Object, cx: Context) -> Result<()> {
-        let draft =
-            S::draft(Data::Object(config)).map_err(|error| bad_value("configuration", &error))?;
+        let draft = S::draft_object(&config).map_err(|error| bad_value("configuration", &error))?;
         S::validate(&draft, &mut Validate::new(cx))
     }
 

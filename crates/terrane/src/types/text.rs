@@ -67,12 +67,12 @@ macro_rules! text_types {
                 $crate::types::text::$by_meaning::<Self>()
             })?
 
-            fn decode(data: terrane_value::Data) -> Result<Self, $crate::attr::DecodeError> {
+            fn decode(data: &terrane_value::Data) -> Result<Self, $crate::attr::DecodeError> {
                 let text = <String as $crate::attr::Attr>::decode(data)?;
                 Self::read(text).map_err($crate::attr::DecodeError::new)
             }
 
-            fn draft(data: terrane_value::Data) -> Result<String, $crate::attr::DecodeError> {
+            fn draft(data: &terrane_value::Data) -> Result<String, $crate::attr::DecodeError> {
                 <String as $crate::attr::Attr>::draft(data)
             }
 
@@ -124,7 +124,7 @@ pub(super) mod tests {
         let check = |text: &str| {
             let value = Value::from(text);
             let found = validators.iter().try_for_each(|it| it.check(&value));
-            let decoded = T::decode(value.into_known().unwrap());
+            let decoded = T::decode(value.known().unwrap());
             assert_eq!(found.is_ok(), decoded.is_ok(), "{text:?}");
             if let (Err(violation), Err(error)) =
                 (&found, decoded.as_ref().err().map_or(Ok(()), Err))
@@ -144,7 +144,7 @@ pub(super) mod tests {
 
     /// Whether two texts mean the same.
     pub(in crate::types) fn same<T: Equal>(new: &str, prior: &str) -> bool {
-        let read = |text: &str| T::decode(Value::from(text).into_known().unwrap()).unwrap();
+        let read = |text: &str| T::decode(Value::from(text).known().unwrap()).unwrap();
         read(new).equal(&read(prior))
     }
 }

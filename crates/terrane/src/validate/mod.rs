@@ -72,7 +72,7 @@ pub fn on<T: Attr, V: Check<T::Checked> + Send + Sync + 'static>(validator: V) -
     let describe = validator.describe();
     let allowed = describe.clone();
     Validator::new(describe, move |value| match value {
-        Value::Known(data) => match T::decode(data.clone()) {
+        Value::Known(data) => match T::decode(data) {
             Ok(value) => validator.check(value.checked()).map_err(|violation| {
                 if T::SENSITIVE {
                     secret(&allowed)

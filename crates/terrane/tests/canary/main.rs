@@ -310,7 +310,7 @@ fn models_and_contexts_show_no_secret() {
     assert!(format!("{login:?}").contains("keeper"));
     assert!(!format!("{login:?}").contains("c4nary"));
     let draft = <Login as terrane::attr::Attr>::draft(
-        terrane::attr::Attr::encode(login).into_known().unwrap(),
+        &terrane::attr::Attr::encode(login).into_known().unwrap(),
     );
     assert!(!format!("{:?}", draft.unwrap()).contains("c4nary"));
     let mut private = terrane::Private::default();

@@ -56,7 +56,7 @@ fn what_is_computed_is_filled_wherever_it_stands_and_only_once() {
     let Value::Known(data @ Data::Object(_)) = Flat::encode_draft(draft) else {
         panic!("a draft is known");
     };
-    let model = Flat::decode(data).unwrap().with_computed(computed("new"));
+    let model = Flat::decode(&data).unwrap().with_computed(computed("new"));
     assert_eq!(model.common.base.id.known().unwrap(), "new");
     assert_eq!(model.common.sum.known().unwrap(), "kept");
     assert_eq!(model.follows.known().unwrap(), "new");

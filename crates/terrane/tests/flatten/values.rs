@@ -88,8 +88,8 @@ fn data(object: &Object) -> Data {
 proptest! {
     #[test]
     fn drafts_are_read_and_written_alike(object in object()) {
-        let flat = Flat::draft(data(&object)).unwrap();
-        let written = Written::draft(data(&object)).unwrap();
+        let flat = Flat::draft(&data(&object)).unwrap();
+        let written = Written::draft(&data(&object)).unwrap();
         prop_assert_eq!(&flat.common.content, &written.content);
         prop_assert_eq!(&flat.common.base.region, &written.region);
         prop_assert_eq!(&flat.middle, &written.middle);
@@ -99,7 +99,7 @@ proptest! {
 
     #[test]
     fn models_are_read_and_written_alike(object in object()) {
-        match (Flat::decode(data(&object)), Written::decode(data(&object))) {
+        match (Flat::decode(&data(&object)), Written::decode(&data(&object))) {
             (Ok(flat), Ok(written)) => prop_assert_eq!(flat.encode(), written.encode()),
             (Err(flat), Err(written)) => {
                 // Which of several mistakes is told depends on the order of the fields.
@@ -134,7 +134,7 @@ fn an_object_with_other_attributes_is_refused_alike() {
         more
     });
     for object in [Data::Object(less), Data::Object(more), Data::Bool(true)] {
-        let (flat, written) = (Flat::draft(object.clone()), Written::draft(object));
+        let (flat, written) = (Flat::draft(&object), Written::draft(&object));
         assert_eq!(
             flat.unwrap_err().to_string(),
             written.unwrap_err().to_string()

@@ -27,7 +27,8 @@ impl DynResource for Made {
         Ok(())
     }
 
-    fn create(&self, plan: Object, _: Configured, mut cx: Create) -> BoxFuture<Result<Object>> {
+    fn create(&self, plan: &Object, _: Configured, mut cx: Create) -> BoxFuture<Result<Object>> {
+        let plan = plan.clone();
         Box::pin(async move {
             cx.private_mut(|private| private.set("etag", "e1"));
             cx.checkpoint(plan);
@@ -35,31 +36,54 @@ impl DynResource for Made {
         })
     }
 
-    fn read(&self, state: Object, _: Configured, _: Read) -> BoxFuture<Result<Option<Object>>> {
-        Box::pin(async { Ok(Some(state)) })
+    fn read(&self, state: &Object, _: Configured, _: Read) -> BoxFuture<Result<Option<Object>>> {
+        let found = state.clone();
+        Box::pin(async { Ok(Some(found)) })
     }
 
     fn update(
         &self,
-        plan: Object,
-        _: Object,
+        plan: &Object,
+        _: &Object,
         _: Configured,
         _: Update,
     ) -> BoxFuture<Result<Object>> {
-        Box::pin(async { Ok(plan) })
+        let made = plan.clone();
+        Box::pin(async { Ok(made) })
     }
 
-    fn delete(&self, _: Object, _: Configured, _: Delete) -> BoxFuture<Result<()>> {
-        Box::pin(async { Ok(()) })
+    fn delete(&self, _: &Object, _: Configured, _: Delete) -> BoxFuture<Result<()>> {
+        panic!("nobody has written this yet")
     }
+}
+
+/// The object in its encoded form.
+fn made() -> DynamicValue {
+    let value = Value::Known(Data::Object(Object::from_pairs([("name", "a")])));
+    DynamicValue::encode(&value, &Made.block().ty()).unwrap()
+}
+
+#[tokio::test]
+async fn a7_code_that_panics_before_it_has_begun_to_wait_loses_nothing() {
+    let nothing = DynamicValue::encode(&Value::Null, &Made.block().ty()).unwrap();
+    let request = ApplyResourceChangeRequest {
+        type_name: "lab_made".to_owned(),
+        prior_state: made(),
+        config: nothing.clone(),
+        planned_state: nothing,
+        ..ApplyResourceChangeRequest::default()
+    };
+    let provider = configured::<Lab>().await;
+    let answer = provider.apply_resource_change(request).await.unwrap();
+    let told = answer.diagnostics.iter().next().unwrap();
+    assert_eq!(told.summary, "Cannot delete lab_made");
+    assert!(told.detail.contains("nobody has written this"), "{told:?}");
+    assert_eq!(answer.new_state, made());
 }
 
 #[tokio::test]
 async fn a7_a_failed_creation_keeps_its_checkpoint_and_its_private_state() {
-    let block = Made.block();
-    let object = Object::from_pairs([("name", "a")]);
-    let value = Value::Known(Data::Object(object));
-    let planned_state = DynamicValue::encode(&value, &block.ty()).unwrap();
+    let planned_state = made();
     let request = ApplyResourceChangeRequest {
         type_name: "lab_made".to_owned(),
         config: planned_state.clone(),

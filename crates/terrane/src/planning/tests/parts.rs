@@ -113,9 +113,9 @@ fn a_state_that_has_blocks_beside_its_key_is_opened() {
         Member::new("rules", blocks),
     ]);
     let opened = |state: &str| {
-        let mut state = object(&block, state);
-        Lacking::open(&block, &mut state);
-        state.get("arn").unwrap().is_unknown()
+        let state = object(&block, state);
+        let opened = Lacking::of(&block, &state).open(&state).into_owned();
+        opened.get("arn").unwrap().is_unknown()
     };
     assert!(opened(r#"{"name":"a","rules":[{"port":1}]}"#));
     assert!(!opened(r#"{"name":"a","rules":[]}"#), "a key alone");
