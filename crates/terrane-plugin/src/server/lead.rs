@@ -136,6 +136,11 @@ impl Leadership {
         })
     }
 
+    /// Lets somebody watch already: the thread is made while the host connects, and not in its first call.
+    pub(super) fn expect_calls(self: &Arc<Self>) {
+        self.is_watched();
+    }
+
     /// Leads until serving ends, or another thread had to take over.
     pub(super) fn lead(self: &Arc<Self>) {
         let _entered = self.author_runtime.enter();

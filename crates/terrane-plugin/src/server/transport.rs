@@ -128,7 +128,9 @@ impl Transport {
             calls: called,
             _end: end,
         };
-        Leadership::new(helm, author_runtime).lead();
+        let leadership = Leadership::new(helm, author_runtime);
+        leadership.expect_calls();
+        leadership.lead();
     }
 
     async fn run(
