@@ -78,7 +78,7 @@ impl DynResource for Untyped {
         )
     }
 
-    fn validate(&self, _: Object, _: Validate) -> Result<()> {
+    fn validate(&self, _: &Object, _: Validate) -> Result<()> {
         Ok(())
     }
 

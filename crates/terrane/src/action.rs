@@ -110,7 +110,7 @@ pub trait DynAction: Send + Sync + 'static {
     /// # Errors
     ///
     /// What is wrong with it.
-    fn validate(&self, config: Object, cx: Context) -> Result<()>;
+    fn validate(&self, config: &Object, cx: Context) -> Result<()>;
 
     /// Tells whether the action could be carried out.
     fn plan(
@@ -139,8 +139,8 @@ impl<A: Action> DynAction for Typed<A> {
         A::block()
     }
 
-    fn validate(&self, config: Object, cx: Context) -> Result<()> {
-        let draft = A::draft_object(&config).map_err(|error| bad_value("configuration", &error))?;
+    fn validate(&self, config: &Object, cx: Context) -> Result<()> {
+        let draft = A::draft_object(config).map_err(|error| bad_value("configuration", &error))?;
         A::validate(&draft, &mut Validate::new(cx))
     }
 

@@ -56,7 +56,7 @@ pub trait DynDataSource: Send + Sync + 'static {
     /// # Errors
     ///
     /// What is wrong with it.
-    fn validate(&self, config: Object, cx: Context) -> Result<()>;
+    fn validate(&self, config: &Object, cx: Context) -> Result<()>;
 
     /// Looks the data up.
     fn read(&self, config: Object, provider: Configured, cx: Context) -> BoxFuture<Result<Object>>;
@@ -71,8 +71,8 @@ impl<D: DataSource> DynDataSource for Typed<D> {
         D::block()
     }
 
-    fn validate(&self, config: Object, cx: Context) -> Result<()> {
-        let draft = D::draft_object(&config).map_err(|error| bad_value("configuration", &error))?;
+    fn validate(&self, config: &Object, cx: Context) -> Result<()> {
+        let draft = D::draft_object(config).map_err(|error| bad_value("configuration", &error))?;
         D::validate(&draft, &mut Validate::new(cx))
     }
 

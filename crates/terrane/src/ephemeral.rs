@@ -145,7 +145,7 @@ pub trait DynEphemeral: Send + Sync + 'static {
     /// # Errors
     ///
     /// What is wrong with it.
-    fn validate(&self, config: Object, cx: Context) -> Result<()>;
+    fn validate(&self, config: &Object, cx: Context) -> Result<()>;
 
     /// Opens the resource.
     fn open(&self, config: Object, provider: Configured, cx: Context) -> BoxFuture<Result<Object>>;
@@ -166,8 +166,8 @@ impl<E: Ephemeral> DynEphemeral for Typed<E> {
         E::block()
     }
 
-    fn validate(&self, config: Object, cx: Context) -> Result<()> {
-        let draft = E::draft_object(&config).map_err(|error| bad_value("configuration", &error))?;
+    fn validate(&self, config: &Object, cx: Context) -> Result<()> {
+        let draft = E::draft_object(config).map_err(|error| bad_value("configuration", &error))?;
         E::validate(&draft, &mut Validate::new(cx))
     }
 

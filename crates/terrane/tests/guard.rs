@@ -81,7 +81,7 @@ impl DynResource for Blob {
         self.0.clone()
     }
 
-    fn validate(&self, _: Object, _: Validate) -> Result<()> {
+    fn validate(&self, _: &Object, _: Validate) -> Result<()> {
         Ok(())
     }
 

@@ -96,7 +96,7 @@ impl DynResource for Menu {
         moves
     }
 
-    fn validate(&self, config: Object, _: Validate) -> Result<()> {
+    fn validate(&self, config: &Object, _: Validate) -> Result<()> {
         let same = config.get("starter").and_then(|it| it.as_str());
         if same.is_some() && same == config.get("dessert").and_then(|it| it.as_str()) {
             return Err(Error::new("The dessert is the starter again", "")

@@ -27,7 +27,7 @@ pub trait DynList: Send + Sync + 'static {
     /// # Errors
     ///
     /// What is wrong with it.
-    fn validate(&self, config: Object, cx: Context) -> Result<()>;
+    fn validate(&self, config: &Object, cx: Context) -> Result<()>;
 
     /// Finds objects and sends them to `found`, until nobody takes them any more.
     fn list(
@@ -69,8 +69,8 @@ impl<L: ListResource> DynList for Typed<L> {
         L::block()
     }
 
-    fn validate(&self, config: Object, cx: Context) -> Result<()> {
-        let draft = L::draft_object(&config).map_err(|error| bad_value("configuration", &error))?;
+    fn validate(&self, config: &Object, cx: Context) -> Result<()> {
+        let draft = L::draft_object(config).map_err(|error| bad_value("configuration", &error))?;
         L::validate(&draft, &mut Validate::new(cx))
     }
 

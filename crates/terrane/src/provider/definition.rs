@@ -35,7 +35,7 @@ pub(crate) struct Definition {
     pub(crate) mistakes: Vec<(String, String)>,
     pub(crate) meta: Option<fn() -> &'static Block>,
     pub(crate) config: fn() -> &'static Block,
-    pub(crate) validate: fn(Object, Context) -> Result<()>,
+    pub(crate) validate: fn(&Object, Context) -> Result<()>,
     pub(crate) configure: fn(Object, Host, Context) -> BoxFuture<Result<Configured>>,
 }
 
@@ -64,7 +64,7 @@ impl Definition {
             mistakes: names.mistakes,
             config: P::Config::block,
             validate: |config, cx| {
-                let draft = P::Config::draft_object(&config)
+                let draft = P::Config::draft_object(config)
                     .map_err(|error| bad_value("configuration", &error))?;
                 P::validate(&draft, &mut Validate::new(cx))
             },

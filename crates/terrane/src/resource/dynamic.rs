@@ -50,7 +50,7 @@ pub trait DynResource: Send + Sync + 'static {
     /// # Errors
     ///
     /// What is wrong with it.
-    fn validate(&self, config: Object, cx: Validate) -> Result<()>;
+    fn validate(&self, config: &Object, cx: Validate) -> Result<()>;
 
     /// Whether plans are made as usual while the provider puts its work off.
     fn plans_while_deferred(&self) -> bool {

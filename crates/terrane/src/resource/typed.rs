@@ -49,8 +49,8 @@ impl<R: Resource> DynResource for Typed<R> {
         moves.map(encode)
     }
 
-    fn validate(&self, config: Object, mut cx: Validate) -> Result<()> {
-        let draft = R::draft_object(&config).map_err(|error| bad_value("configuration", &error))?;
+    fn validate(&self, config: &Object, mut cx: Validate) -> Result<()> {
+        let draft = R::draft_object(config).map_err(|error| bad_value("configuration", &error))?;
         R::validate(&draft, &mut cx)
     }
 

@@ -72,7 +72,7 @@ impl Server {
         block: &Block,
         config: &DynamicValue,
         type_name: &str,
-        author: impl FnOnce(Object, Context) -> AuthorResult<()>,
+        author: impl FnOnce(&Object, Context) -> AuthorResult<()>,
     ) -> Diagnostics {
         self.check(Ok(block), config, type_name, Known::NOTHING, author)
     }
@@ -84,7 +84,7 @@ impl Server {
         config: &DynamicValue,
         what: &str,
         known: Known,
-        author: impl FnOnce(Object, Context) -> AuthorResult<()>,
+        author: impl FnOnce(&Object, Context) -> AuthorResult<()>,
     ) -> Diagnostics {
         self.check_seen(block, config, what, known, |_, _| None, author)
     }
@@ -97,7 +97,7 @@ impl Server {
         what: &str,
         known: Known,
         seen: fn(&Block, &Object) -> Option<Object>,
-        author: impl FnOnce(Object, Context) -> AuthorResult<()>,
+        author: impl FnOnce(&Object, Context) -> AuthorResult<()>,
     ) -> Diagnostics {
         let decoded = block
             .and_then(|block| Ok((block, values::decode_some(config, block, "configuration")?)));
@@ -120,7 +120,7 @@ impl Server {
             .iter()
             .any(|finding| finding.severity == Severity::Error);
         let cx = Context::new(self.stopped(), Private::default());
-        let result = task::catch(&doing, || author(config, cx.clone())).flatten();
+        let result = task::catch(&doing, || author(&config, cx.clone())).flatten();
         // What does not fit its type has been told where it stands.
         let error = result.err().filter(|error| !spoken || !error.is_unfit());
         let mut diagnostics = task::report(&cx, error, &doing);

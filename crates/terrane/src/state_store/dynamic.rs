@@ -25,7 +25,7 @@ pub trait DynStateStore: Send + Sync + 'static {
     /// # Errors
     ///
     /// What is wrong with it.
-    fn validate(&self, config: Object, cx: Context) -> Result<()>;
+    fn validate(&self, config: &Object, cx: Context) -> Result<()>;
 
     /// Makes what the calls share.
     fn configure(
@@ -76,8 +76,8 @@ impl<S: StateStore> DynStateStore for Typed<S> {
         S::block()
     }
 
-    fn validate(&self, config: Object, cx: Context) -> Result<()> {
-        let draft = S::draft_object(&config).map_err(|error| bad_value("configuration", &error))?;
+    fn validate(&self, config: &Object, cx: Context) -> Result<()> {
+        let draft = S::draft_object(config).map_err(|error| bad_value("configuration", &error))?;
         S::validate(&draft, &mut Validate::new(cx))
     }
 

@@ -39,7 +39,7 @@ impl DynResource for Made {
         moves
     }
 
-    fn validate(&self, _: Object, _: Validate) -> Result<()> {
+    fn validate(&self, _: &Object, _: Validate) -> Result<()> {
         Ok(())
     }
 

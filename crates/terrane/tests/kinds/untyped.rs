@@ -23,7 +23,7 @@ impl DynResource for Made {
         Block::new([Member::new("name", Shape::Type(Type::String))])
     }
 
-    fn validate(&self, _: Object, _: Validate) -> Result<()> {
+    fn validate(&self, _: &Object, _: Validate) -> Result<()> {
         Ok(())
     }
 
