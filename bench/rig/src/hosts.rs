@@ -15,8 +15,8 @@ use crate::peer::Peer;
 use crate::process::{Memory, ticks};
 use crate::results::{Quantity, Results};
 
-/// How often everything is measured: a round takes most of a minute.
-const ROUNDS: usize = 3;
+/// How often everything is measured: a round takes minutes.
+const ROUNDS: usize = 1;
 
 /// How often the providers' processes are looked at. What one uses after the last look is not in the figures.
 const LOOK: Duration = Duration::from_millis(10);

@@ -80,6 +80,8 @@ impl Resource for Engine {
         let Some(mut engine) = prior else {
             return Err(Error::new("There is no prior", "The key is all there is."));
         };
+        // Nothing is lacking where null is a value.
+        engine.colour.known()?;
         match key.name.as_str() {
             "filled" => {
                 engine.power.fill(90);
