@@ -40,27 +40,25 @@ pub(crate) struct Slope {
 
 /// Measures all slopes.
 ///
-/// Each size has processes of its own: how other sizes have left the heap is no part of what a call costs. They take turns, so that what
-/// disturbs for a while disturbs all of them.
+/// Each size has processes of its own: how other sizes have left the heap is no part of what a call costs. Every call of the table has its
+/// turn before any has the next one: what disturbs for a while disturbs one figure of each, and the least of them is another.
 pub(crate) fn measure() -> Result<Vec<Slope>, Error> {
     let mut slopes = Vec::new();
     for grown in Grown::ALL {
         for operation in Operation::ALL {
-            let mut costs: Vec<_> = grown
-                .sizes()
-                .iter()
-                .map(|size| (*size, f64::INFINITY))
-                .collect();
-            for _ in 0..PROCESSES {
-                for (size, least) in &mut costs {
-                    *least = least.min(cost_apart(&call(operation, grown, *size))?);
-                }
-            }
+            let sizes = grown.sizes().iter();
             slopes.push(Slope {
                 operation,
                 grown,
-                costs,
+                costs: sizes.map(|size| (*size, f64::INFINITY)).collect(),
             });
+        }
+    }
+    for _ in 0..PROCESSES {
+        for slope in &mut slopes {
+            for (size, least) in &mut slope.costs {
+                *least = least.min(cost_apart(&call(slope.operation, slope.grown, *size))?);
+            }
         }
     }
     Ok(slopes)
