@@ -1,8 +1,6 @@
 //! Resources whose schemas are made at run time, as bridges and generated providers have them: `bench_gen_000` to `bench_gen_199`, which only
 //! make the schema large, and objects of any number of attributes.
 
-use std::sync::LazyLock;
-
 use terrane::prelude::*;
 use terrane::resource::{BoxFuture, Configured, DynResource};
 use terrane::schema::{Block, Member};
@@ -11,9 +9,14 @@ use terrane_value::{Name, Object};
 /// How many resources only make the schema large.
 const GENERATED: usize = 200;
 
-/// The names of the optional strings that each of them has: made once, because a generated provider has them in its text.
-static OPTIONS: LazyLock<[Name; 40]> =
-    LazyLock::new(|| std::array::from_fn(|at| format!("opt_{at:03}").into()));
+/// The names of the optional strings that each of them has: a generated provider has such names in its text.
+const OPTIONS: [&str; 40] = [
+    "opt_000", "opt_001", "opt_002", "opt_003", "opt_004", "opt_005", "opt_006", "opt_007",
+    "opt_008", "opt_009", "opt_010", "opt_011", "opt_012", "opt_013", "opt_014", "opt_015",
+    "opt_016", "opt_017", "opt_018", "opt_019", "opt_020", "opt_021", "opt_022", "opt_023",
+    "opt_024", "opt_025", "opt_026", "opt_027", "opt_028", "opt_029", "opt_030", "opt_031",
+    "opt_032", "opt_033", "opt_034", "opt_035", "opt_036", "opt_037", "opt_038", "opt_039",
+];
 
 pub(crate) struct Untyped {
     name: String,
@@ -23,7 +26,7 @@ pub(crate) struct Untyped {
 
 /// Those that make the schema large.
 pub(crate) fn generated() -> impl Iterator<Item = Untyped> {
-    let option = |at: usize| Member::of::<Option<String>>(&OPTIONS[at]);
+    let option = |at: usize| Member::of::<Option<String>>(Name::from_static(OPTIONS[at]));
     (0..GENERATED).map(move |at| Untyped::new(format!("gen_{at:03}"), option, OPTIONS.len()))
 }
 

@@ -3,7 +3,7 @@
 use prost::encoding::WireType;
 
 /// The most that fits into one byte of a number; the others say with their first bit that more follow.
-const ONE_BYTE: usize = 127;
+const ONE_BYTE: u8 = 127;
 
 /// A message at the end of a buffer, written field by field.
 ///
@@ -23,10 +23,12 @@ impl<'a> Writer<'a> {
         }
     }
 
+    #[inline]
     pub(crate) fn flag(&mut self, field: u32, flag: bool) {
         self.number(field, flag.into());
     }
 
+    #[inline]
     pub(crate) fn number(&mut self, field: u32, number: i64) {
         if number != 0 {
             self.key(field, WireType::Varint);
@@ -46,9 +48,10 @@ impl<'a> Writer<'a> {
         self.0.push(0);
         write(self.0);
         // Most are short, and the others move once.
-        match self.0.len() - at - 1 {
-            length @ ..=ONE_BYTE => self.0[at] = length.to_le_bytes()[0],
-            length => {
+        let length = self.0.len() - at - 1;
+        match u8::try_from(length) {
+            Ok(length @ ..=ONE_BYTE) => self.0[at] = length,
+            _ => {
                 let mut prefix = Vec::new();
                 put(&mut prefix, length as u64);
                 self.0.splice(at..=at, prefix);
@@ -62,8 +65,17 @@ impl<'a> Writer<'a> {
 }
 
 /// Writes a number, seven bits a byte.
-fn put(buffer: &mut Vec<u8>, mut number: u64) {
-    while number > ONE_BYTE as u64 {
+#[inline]
+fn put(buffer: &mut Vec<u8>, number: u64) {
+    match u8::try_from(number) {
+        Ok(number @ ..=ONE_BYTE) => buffer.push(number),
+        _ => put_more(buffer, number),
+    }
+}
+
+/// Writes a number that takes several bytes.
+fn put_more(buffer: &mut Vec<u8>, mut number: u64) {
+    while number > ONE_BYTE.into() {
         buffer.push(number.to_le_bytes()[0] | 0x80);
         number >>= 7;
     }

@@ -21,47 +21,51 @@ pub(crate) enum Role {
 }
 
 impl Role {
-    /// The names that hosts keep for themselves.
-    fn reserved(self) -> &'static [&'static str] {
+    /// Whether hosts keep a name for themselves.
+    fn reserves(self, name: &str) -> bool {
         match self {
-            Self::Provider => &[
-                "alias",
-                "count",
-                "depends_on",
-                "for_each",
-                "lifecycle",
-                "locals",
-                "source",
-                "version",
-            ],
-            Self::Object => &[
-                "connection",
-                "count",
-                "depends_on",
-                "for_each",
-                "lifecycle",
-                "provider",
-                "provisioner",
-            ],
-            Self::Other => &[],
+            Self::Provider => matches!(
+                name,
+                "alias"
+                    | "count"
+                    | "depends_on"
+                    | "for_each"
+                    | "lifecycle"
+                    | "locals"
+                    | "source"
+                    | "version"
+            ),
+            Self::Object => matches!(
+                name,
+                "connection"
+                    | "count"
+                    | "depends_on"
+                    | "for_each"
+                    | "lifecycle"
+                    | "provider"
+                    | "provisioner"
+            ),
+            Self::Other => false,
         }
     }
 }
 
 /// Whether hosts take a name.
 pub(crate) fn is_name(name: &str) -> bool {
-    let mut bytes = name.bytes();
-    bytes
-        .next()
-        .is_some_and(|first| first.is_ascii_lowercase() || first == b'_')
-        && bytes.all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_')
+    match name.as_bytes() {
+        [b'a'..=b'z' | b'_', rest @ ..] => rest
+            .iter()
+            .all(|byte| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'_')),
+        _ => false,
+    }
 }
 
 /// Finds what is wrong with a schema, at any depth.
 pub(crate) fn find(block: &Block, role: Role) -> Vec<String> {
     let mut found = Vec::new();
-    for name in role.reserved() {
-        if block.member(name).is_some() {
+    for member in block.members() {
+        let name = member.name();
+        if role.reserves(name) {
             found.push(format!(
                 "hosts keep the name `{name}` for themselves: give it another one"
             ));
