@@ -31,10 +31,12 @@ impl ObjectType {
     pub fn with_optional<N: Into<Name>>(
         attributes: impl IntoIterator<Item = (N, Type, bool)>,
     ) -> Self {
-        let mut all: Vec<(Name, Type, bool)> = attributes
-            .into_iter()
-            .map(|(name, ty, optional)| (name.into(), ty, optional))
-            .collect();
+        let attributes = attributes.into_iter();
+        let all = attributes.map(|(name, ty, optional)| (name.into(), ty, optional));
+        Self::of(all.collect())
+    }
+
+    fn of(mut all: Vec<(Name, Type, bool)>) -> Self {
         all.reverse();
         all.sort_by(|a, b| a.0.cmp(&b.0));
         all.dedup_by(|later, first| later.0 == first.0);

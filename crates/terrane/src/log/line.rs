@@ -36,15 +36,13 @@ impl Line<'_> {
     /// The host crashes on a message, level or timestamp that is not a string, so no field can take these keys. What is too long
     /// for one line is shortened, the longest texts first.
     pub(super) fn into_bytes(self) -> Vec<u8> {
-        let mut entries: BTreeMap<String, Value> = self
-            .fields
-            .into_iter()
-            .map(|(key, value)| (field_key(key), value))
-            .collect();
-        entries.extend(
-            self.caller
-                .map(|caller| ("@caller".to_owned(), caller.into())),
-        );
+        let mut entries = BTreeMap::new();
+        for (key, value) in self.fields {
+            entries.insert(field_key(key), value);
+        }
+        if let Some(caller) = self.caller {
+            entries.insert("@caller".to_owned(), caller.into());
+        }
         entries.insert("@level".to_owned(), level_name(self.level).into());
         entries.insert("@message".to_owned(), harmless(self.message).into());
         entries.insert("@module".to_owned(), self.module.into());
@@ -53,25 +51,24 @@ impl Line<'_> {
         let mut bytes = encode(&entries);
         let mut length = MAX_LENGTH / 2;
         while bytes.len() > MAX_LENGTH && length >= MIN_CUT {
-            bytes = encode(
-                &entries
-                    .iter()
-                    .map(|(key, value)| (key.clone(), cut(value, length)))
-                    .collect(),
-            );
+            bytes = shortened(&entries, length);
             length /= 2;
         }
         if bytes.len() > MAX_LENGTH {
             entries.retain(|key, _| key.starts_with('@'));
-            bytes = encode(
-                &entries
-                    .iter()
-                    .map(|(key, value)| (key.clone(), cut(value, MIN_CUT)))
-                    .collect(),
-            );
+            bytes = shortened(&entries, MIN_CUT);
         }
         bytes
     }
+}
+
+/// The entries with texts of at most about this length.
+fn shortened(entries: &BTreeMap<String, Value>, length: usize) -> Vec<u8> {
+    let mut entries = entries.clone();
+    for value in entries.values_mut() {
+        *value = cut(value, length);
+    }
+    encode(&entries)
 }
 
 fn encode(entries: &BTreeMap<String, Value>) -> Vec<u8> {

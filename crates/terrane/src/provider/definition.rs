@@ -85,9 +85,11 @@ fn type_prefix(address: &str) -> &str {
 }
 
 fn guarded<T: ?Sized>(all: BTreeMap<String, Arc<T>>) -> BTreeMap<String, Arc<Guarded<T>>> {
-    all.into_iter()
-        .map(|(name, one)| (name, Arc::new(Guarded::new(one))))
-        .collect()
+    let mut guarded = BTreeMap::new();
+    for (name, one) in all {
+        guarded.insert(name, Arc::new(Guarded::new(one)));
+    }
+    guarded
 }
 
 /// Gives what is registered its names, and finds mistakes in them.
@@ -118,20 +120,23 @@ impl Names {
         let mut named = BTreeMap::new();
         for one in all {
             match named.entry(name(&one)) {
-                Entry::Occupied(taken) => self.mistakes.push((
-                    format!("Duplicate {what}"),
-                    format!(
-                        "The provider registers two {what}s called `{}`; the second is not used. This is a bug in the provider: rename \
-                         one with `#[tf(name = \"..\")]`.",
-                        taken.key()
-                    ),
-                )),
+                Entry::Occupied(taken) => self.twice(what, taken.key()),
                 Entry::Vacant(free) => {
                     free.insert(one);
                 }
             }
         }
         named
+    }
+
+    fn twice(&mut self, what: &str, name: &str) {
+        self.mistakes.push((
+            format!("Duplicate {what}"),
+            format!(
+                "The provider registers two {what}s called `{name}`; the second is not used. This is a bug in the provider: rename one with \
+                 `#[tf(name = \"..\")]`."
+            ),
+        ));
     }
 
     /// Keeps the list resources whose results hosts can tell apart: by the identity of a resource of the same name (rule G3).
