@@ -4,7 +4,7 @@ use terrane_value::{Data, Number, Type, Value};
 
 use super::{Attr, DecodeError};
 use crate::path::Leaf;
-use crate::schema::{Shape, Validator, Violation};
+use crate::schema::{Equality, Shape, Validator, Violation};
 
 impl Attr for String {
     type Draft = Self;
@@ -186,6 +186,13 @@ impl Attr for f64 {
 
     fn draft(data: &Data) -> Result<Self, DecodeError> {
         Self::decode(data)
+    }
+
+    /// Numbers with the same nearest float mean the same: a float cannot hold the digits that others have more.
+    fn equality() -> Option<Equality> {
+        Some(Equality::of_form(|data| {
+            Self::decode(data).ok().map(Attr::encode)
+        }))
     }
 
     /// A value that is no number (NaN) has no form in the type system and becomes null.

@@ -9,6 +9,7 @@ use terrane_value::{Object, Path};
 use crate::context::{Context, Private, not_yet};
 use crate::error::{Error, Result};
 use crate::model::{Draft, Model};
+use crate::planning;
 use crate::resource::{bad_value, encode_draft};
 
 /// What is planned to happen to an object.
@@ -131,6 +132,8 @@ impl<M: Model> Change<M> {
                 *next.at_mut(at) = exact.clone();
             }
         }
+        // A model may not hold all of what it was made of: the digits of a number, in a float.
+        planning::keep_planned(M::block(), before, &mut next);
         self.raw.planned = Some(next);
         Ok(())
     }

@@ -20,7 +20,7 @@ pub(crate) fn keep(block: &Block, prior: &Object, new: &mut Object) {
 
 /// Keeps what means the same as before in a plan, where a value is what is configured or, as a whole, what was before (rules C3 and
 /// C6).
-pub(super) fn keep_planned(block: &Block, prior: &Object, planned: &mut Object) {
+pub(crate) fn keep_planned(block: &Block, prior: &Object, planned: &mut Object) {
     if block.has_equality() {
         object(block, prior, planned, Extent::Whole);
     }
@@ -140,7 +140,8 @@ impl Inside<'_> {
         if gone.is_empty() {
             return;
         }
-        let kept = std::mem::take(new).into_iter().map(|element| {
+        // The set itself stays as it is until all is done: code of the author compares, and may panic.
+        let kept = new.iter().cloned().map(|element| {
             if prior.contains(&element) {
                 return element;
             }
@@ -165,12 +166,17 @@ impl Inside<'_> {
                 for (at, member) in block.members().iter().enumerate() {
                     let nested = member.shape().nested();
                     if member.has_equality() || nested.is_some_and(Block::has_equality) {
-                        *rest.at_mut(at) = Value::Null;
+                        let equality = member.equality();
+                        *rest.at_mut(at) =
+                            equality.map_or(Value::Null, |it| it.form(object.at(at)));
                     }
                 }
                 Value::Known(Data::Object(rest))
             }
-            _ => Value::Null,
+            (Self::Values(equality), element) => equality
+                .elements()
+                .map_or(Value::Null, |it| it.form(element)),
+            (Self::Objects(_), _) => Value::Null,
         }
     }
 }

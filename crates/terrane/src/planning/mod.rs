@@ -30,7 +30,7 @@ use terrane_value::{Object, Path, Value};
 pub(crate) use self::complete::fill_missing;
 pub(crate) use self::count::{Counts, count_unknown, counts, each as each_count, set_counts};
 use self::decide::{Beside, Walk};
-pub(crate) use self::equality::keep as keep_equal;
+pub(crate) use self::equality::{keep as keep_equal, keep_planned};
 pub(crate) use self::lacking::Lacking;
 pub(crate) use self::merged::merged;
 use self::pairs::Pairs;

@@ -12,8 +12,17 @@ use crate::attr::{Attr, Equal};
 /// It is made by [`Attr::equality`], and lives in the schema so that values of any resource can be compared.
 #[derive(Clone)]
 pub struct Equality {
-    whole: Option<fn(&Data, &Data) -> bool>,
+    whole: Option<Same>,
     elements: Option<Box<Equality>>,
+}
+
+/// How values are compared as a whole.
+#[derive(Clone, Copy)]
+enum Same {
+    /// By code that looks at both: the new one, and the one before.
+    Told(fn(&Data, &Data) -> bool),
+    /// By the one form that all have that mean the same; none for what has no such form.
+    Form(fn(&Data) -> Option<Value>),
 }
 
 impl Equality {
@@ -21,11 +30,19 @@ impl Equality {
     #[must_use]
     pub fn of<T: Attr + Equal>(inside: Option<Self>) -> Self {
         Self {
-            whole: Some(|new, prior| {
+            whole: Some(Same::Told(|new, prior| {
                 let (new, prior) = (T::decode(new), T::decode(prior));
                 matches!((new, prior), (Ok(new), Ok(prior)) if new.equal(&prior))
-            }),
+            })),
             elements: inside.and_then(|inside| inside.elements),
+        }
+    }
+
+    /// Compares values by the form that all have in common that mean the same.
+    pub(crate) fn of_form(form: fn(&Data) -> Option<Value>) -> Self {
+        Self {
+            whole: Some(Same::Form(form)),
+            elements: None,
         }
     }
 
@@ -41,10 +58,21 @@ impl Equality {
     /// Whether two values mean the same as a whole (rules S2, S4 and S5: what is null or unknown means nothing).
     pub(crate) fn holds(&self, new: &Value, prior: &Value) -> bool {
         match (self.whole, new, prior) {
-            (Some(equal), Value::Known(new), Value::Known(prior)) => {
+            (Some(Same::Told(equal)), Value::Known(new), Value::Known(prior)) => {
                 says_something(new) && says_something(prior) && equal(new, prior)
             }
+            (Some(Same::Form(form)), Value::Known(new), Value::Known(prior)) => {
+                form(new).is_some_and(|form_of_new| Some(form_of_new) == form(prior))
+            }
             _ => false,
+        }
+    }
+
+    /// What is the same for all values that mean the same, as far as that can be said without comparing them.
+    pub(crate) fn form(&self, value: &Value) -> Value {
+        match (self.whole, value) {
+            (Some(Same::Form(form)), Value::Known(data)) => form(data).unwrap_or_default(),
+            _ => Value::Null,
         }
     }
 

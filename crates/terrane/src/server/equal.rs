@@ -9,7 +9,7 @@ use crate::schema::Block;
 
 /// Keeps what means the same as before.
 ///
-/// What that is says code of the author. If it panics, what was returned stays as it is: an object that exists is not lost over it.
+/// What that is says code of the author. If it panics, the rest stays as it was returned: an object that exists is not lost over it.
 pub(super) fn keep(
     block: &Block,
     before: &Object,
@@ -19,10 +19,5 @@ pub(super) fn keep(
     if !block.has_equality() {
         return Ok(());
     }
-    let mut kept = returned.clone();
-    *returned = task::catch(doing, move || {
-        planning::keep_equal(block, before, &mut kept);
-        kept
-    })?;
-    Ok(())
+    task::catch(doing, || planning::keep_equal(block, before, returned))
 }

@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
+mod float;
 mod policy;
 #[path = "../setup/mod.rs"]
 mod setup;

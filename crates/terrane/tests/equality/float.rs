@@ -1,0 +1,168 @@
+//! Numbers of more digits than a float has: what is configured stays as it is.
+
+use std::collections::BTreeMap;
+
+use terrane::Model as _;
+use terrane::prelude::*;
+use terrane_protocol::*;
+
+use crate::setup::{configured, lab, said, value};
+
+lab!(|registry| registry.resource::<Scale>().data_source::<Scale>());
+
+/// Scales.
+#[derive(Schema, Debug, Clone)]
+struct Scale {
+    /// What they are called.
+    name: String,
+    /// What they say, and what they said.
+    ratio: Option<f64>,
+    list: Vec<f64>,
+    map: BTreeMap<String, f64>,
+    set: Set<f64>,
+    parts: Vec<Part>,
+    pieces: Set<Part>,
+}
+
+/// A part.
+#[derive(Schema, Debug, Clone)]
+struct Part {
+    /// What it is.
+    kind: String,
+    /// What it weighs.
+    weight: f64,
+}
+
+impl Resource for Scale {
+    type Provider = Lab;
+
+    async fn plan(change: &mut Change<Self>, _: Option<&Lab>) -> Result<()> {
+        let Some(mut planned) = change.planned()? else {
+            return Ok(());
+        };
+        if let Some(prior) = change.prior()? {
+            planned.name = prior.name;
+        }
+        change.set_planned(planned)
+    }
+
+    async fn create(plan: Self, _: &Lab, _: &mut Create) -> Result<Self> {
+        Ok(plan)
+    }
+
+    async fn read(_: (), prior: Option<Self>, _: &Lab, _: &mut Read) -> Result<Option<Self>> {
+        Ok(prior)
+    }
+
+    async fn update(plan: Self, _: Prior<Self>, _: &Lab, _: &mut Update) -> Result<Self> {
+        Ok(plan)
+    }
+
+    async fn delete((): (), _: Option<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+        Ok(())
+    }
+}
+
+impl DataSource for Scale {
+    type Provider = Lab;
+
+    async fn read(config: Self, _: &Lab, _: &mut ReadData) -> Result<Self> {
+        Ok(config)
+    }
+}
+
+/// Scales with one weight everywhere; the exact number of a third has no end, so hosts cut it off far beyond a float.
+fn scale(name: &str, weight: &str) -> DynamicValue {
+    value::<Scale>(&format!(
+        r#"{{
+            "name": "{name}", "ratio": {weight}, "list": [1, {weight}], "map": {{"a": {weight}}}, "set": [2, {weight}],
+            "parts": [{{"kind": "beam", "weight": {weight}}}],
+            "pieces": [{{"kind": "beam", "weight": {weight}}}, {{"kind": "pan", "weight": 3}}]
+        }}"#
+    ))
+}
+
+fn third() -> String {
+    format!("0.{}", "3".repeat(155))
+}
+
+fn null() -> DynamicValue {
+    DynamicValue::encode(&Value::Null, &Scale::block().ty()).unwrap()
+}
+
+fn decoded(value: &DynamicValue) -> Value {
+    value.decode(&Scale::block().ty()).unwrap()
+}
+
+#[tokio::test]
+async fn s1_a_float_keeps_the_digits_that_are_planned() {
+    let exact = scale("a", &third());
+    for prior in [null(), scale("b", "1")] {
+        let request = ApplyResourceChangeRequest {
+            type_name: "lab_scale".to_owned(),
+            prior_state: prior,
+            planned_state: exact.clone(),
+            config: exact.clone(),
+            ..ApplyResourceChangeRequest::default()
+        };
+        let provider = configured::<Lab>().await;
+        let answer = provider.apply_resource_change(request).await.unwrap();
+        assert_eq!(said(&answer.diagnostics), [""; 0]);
+        assert_eq!(decoded(&answer.new_state), decoded(&exact));
+    }
+}
+
+#[tokio::test]
+async fn s1_a_float_keeps_the_digits_that_are_stored_or_configured() {
+    let exact = scale("a", &third());
+    let provider = configured::<Lab>().await;
+    let request = ReadResourceRequest {
+        type_name: "lab_scale".to_owned(),
+        current_state: exact.clone(),
+        ..ReadResourceRequest::default()
+    };
+    let answer = provider.read_resource(request).await.unwrap();
+    assert_eq!(said(&answer.diagnostics), [""; 0]);
+    assert_eq!(decoded(&answer.new_state), decoded(&exact));
+    let request = ReadDataSourceRequest {
+        type_name: "lab_scale".to_owned(),
+        config: exact.clone(),
+        ..ReadDataSourceRequest::default()
+    };
+    let answer = provider.read_data_source(request).await.unwrap();
+    assert_eq!(said(&answer.diagnostics), [""; 0]);
+    assert_eq!(decoded(&answer.state), decoded(&exact));
+}
+
+#[tokio::test]
+async fn c6_a_plan_hook_keeps_the_digits_that_are_configured() {
+    let exact = scale("a", &third());
+    for prior in [null(), scale("a", "1")] {
+        let request = PlanResourceChangeRequest {
+            type_name: "lab_scale".to_owned(),
+            prior_state: prior,
+            proposed_new_state: exact.clone(),
+            config: exact.clone(),
+            ..PlanResourceChangeRequest::default()
+        };
+        let provider = configured::<Lab>().await;
+        let answer = provider.plan_resource_change(request).await.unwrap();
+        assert_eq!(said(&answer.diagnostics), [""; 0]);
+        assert_eq!(decoded(&answer.planned_state), decoded(&exact));
+    }
+}
+
+#[tokio::test]
+async fn s1_another_float_is_another_value() {
+    let (exact, other) = (scale("a", "0.1"), scale("a", "0.10000000000000002"));
+    let request = PlanResourceChangeRequest {
+        type_name: "lab_scale".to_owned(),
+        prior_state: exact,
+        proposed_new_state: other.clone(),
+        config: other.clone(),
+        ..PlanResourceChangeRequest::default()
+    };
+    let provider = configured::<Lab>().await;
+    let answer = provider.plan_resource_change(request).await.unwrap();
+    assert_eq!(decoded(&answer.planned_state), decoded(&other));
+}
