@@ -112,7 +112,12 @@ impl Context {
         self.journal(|journal| journal.diagnostics.push(diagnostic));
     }
 
-    /// Waits until the work should end: the user interrupted the host, or the host went away.
+    /// Waits until the work should end: the user interrupted the host, or the host went away, or the time is over.
+    ///
+    /// What only looks (a plan, a read, an import, a function ...) is answered without its result if it goes on for 10 s after an
+    /// interruption. What changes the world has all the time that it needs: until it ends, or its
+    /// [`Timeouts`](crate::Timeouts) do, or the user interrupts a second time, which kills the provider. So wait for this beside whatever
+    /// takes long.
     pub fn cancelled(&self) -> WaitForCancellationFuture<'_> {
         self.cancel.cancelled()
     }

@@ -75,7 +75,7 @@ impl Server {
         };
         let asked = with_defaults(block, &config, &doing)?;
         let (token, cx) = self.context(Private::default());
-        let result = task::run(&doing, || token, action.plan(asked, provider, cx.clone())).await;
+        let result = deadline::look(&doing, token, action.plan(asked, provider, cx.clone())).await;
         Ok(PlanActionResponse {
             diagnostics: task::report(&cx, result.err(), &doing),
             deferred: None,
@@ -109,7 +109,7 @@ impl Server {
         let asked = with_defaults(block, &config, &doing)?;
         let (token, cx) = self.context(Private::default());
         let deadline = Deadline::of(block, Some(&asked), "invoke");
-        let cx = cx.with_deadline(deadline.as_ref().map(Deadline::at));
+        let cx = cx.with_deadline(deadline.at());
         let (sender, messages) = mpsc::channel(WAITING_MESSAGES);
         let future = action.invoke(asked, provider, sender, cx.clone());
         let future = deadline::limited(&doing, &token, deadline, future);

@@ -25,7 +25,7 @@ pub(super) struct Call<'a> {
     pub(super) provider: Configured,
     token: CancellationToken,
     pub(super) cx: Context,
-    deadline: Option<Deadline>,
+    deadline: Deadline,
     counted: Option<Counted>,
     /// The identity that an object has that exists already.
     identity: Option<DynamicValue>,
@@ -93,7 +93,7 @@ impl Server {
         }
         let (token, cx) = self.context(private);
         let deadline = Deadline::of(block, planned.as_ref().or(prior.as_ref()), operation);
-        let cx = cx.with_deadline(deadline.as_ref().map(Deadline::at));
+        let cx = cx.with_deadline(deadline.at());
         let mut cx = cx.with_meta(request.provider_meta);
         if let Some(warning) = foreign {
             cx.diagnose(warning);
@@ -124,7 +124,7 @@ impl Call<'_> {
         doing: &str,
         future: BoxFuture<AuthorResult<T>>,
     ) -> AuthorResult<T> {
-        deadline::run(doing, self.token.clone(), self.deadline.as_ref(), future).await
+        deadline::run(doing, self.token.clone(), &self.deadline, future).await
     }
 
     async fn create(&self, planned: &Object, doing: &str) -> (Option<Object>, Option<Error>) {

@@ -6,7 +6,7 @@ use std::sync::{Arc, PoisonError};
 use terrane_protocol::*;
 use terrane_value::{Data, Object, Path, Value};
 
-use super::{Server, task, values};
+use super::{Server, deadline, task, values};
 use crate::context::{Host, Private, put_off};
 use crate::planning;
 use crate::resource::Configured;
@@ -65,7 +65,7 @@ impl Server {
             deferral_allowed: request.client_capabilities.deferral_allowed,
         };
         let future = (self.definition.configure)(config, host.clone(), cx.clone());
-        let provider = match task::run(&doing, || token, future).await {
+        let provider = match deadline::look(&doing, token, future).await {
             Ok(provider) => provider,
             Err(error) => return Err(task::report(&cx, Some(error), &doing)),
         };

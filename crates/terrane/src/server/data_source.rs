@@ -40,10 +40,10 @@ impl Server {
         let asked = values::asked(block, &config, &doing)?;
         let (token, cx) = self.context(Private::default());
         let deadline = Deadline::of(block, Some(&asked), "read");
-        let cx = cx.with_deadline(deadline.as_ref().map(Deadline::at));
+        let cx = cx.with_deadline(deadline.at());
         let cx = cx.with_meta(request.provider_meta);
         let future = source.read(asked, provider, cx.clone());
-        let result = deadline::run(&doing, token, deadline.as_ref(), future).await;
+        let result = deadline::run(&doing, token, &deadline, future).await;
         let (found, error) = match result {
             Ok(found) => (Some(found), None),
             Err(error) => (None, Some(error)),

@@ -16,34 +16,29 @@ use crate::timeouts::{self, Limit};
 /// How long a call may go on once it has been told to end: enough to record what there is.
 const GRACE: Duration = Duration::from_secs(10);
 
-/// When one call has to be over.
+/// When one call has to be over, if ever.
 #[derive(Debug)]
 pub(super) struct Deadline {
-    at: Instant,
     operation: &'static str,
-    limit: Limit,
+    limit: Option<(Instant, Limit)>,
 }
 
 impl Deadline {
-    /// The deadline of an operation that begins now, if the object's timeouts or the schema's defaults set one.
-    pub(super) fn of(
-        block: &Block,
-        object: Option<&Object>,
-        operation: &'static str,
-    ) -> Option<Self> {
-        let limit = timeouts::limit(block, object?, operation)?;
-        Some(Self {
-            at: Instant::now().checked_add(limit.duration)?,
+    /// The deadline of an operation that begins now: the object's timeouts or the schema's defaults set it.
+    pub(super) fn of(block: &Block, object: Option<&Object>, operation: &'static str) -> Self {
+        let limit = object.and_then(|object| timeouts::limit(block, object, operation));
+        Self {
             operation,
-            limit,
-        })
+            limit: limit
+                .and_then(|limit| Some((Instant::now().checked_add(limit.duration)?, limit))),
+        }
     }
 
-    pub(super) fn at(&self) -> std::time::Instant {
-        self.at.into_std()
+    pub(super) fn at(&self) -> Option<std::time::Instant> {
+        self.limit.as_ref().map(|(at, _)| at.into_std())
     }
 
-    fn passed(&self, ended: bool) -> Error {
+    fn passed(&self, limit: &Limit, ended: bool) -> Error {
         let after = match ended {
             true => String::new(),
             false => format!(
@@ -55,9 +50,9 @@ impl Deadline {
             "The time is over",
             format!(
                 "This did not end within {}, the time that it has to {}.{after} If it needs more, say so in the configuration: {}.",
-                self.limit.shown(),
+                limit.shown(),
                 self.operation,
-                self.limit.advice(self.operation),
+                limit.advice(self.operation),
             ),
         )
     }
@@ -80,14 +75,14 @@ fn interrupted() -> Error {
 pub(super) fn limited<T: Send + 'static>(
     doing: &str,
     token: &CancellationToken,
-    deadline: Option<Deadline>,
+    deadline: Deadline,
     future: BoxFuture<Result<T>>,
 ) -> BoxFuture<Result<T>> {
-    let Some(deadline) = deadline else {
+    if deadline.limit.is_none() && !deadline.only_looks() {
         return future;
-    };
+    }
     let (doing, token) = (doing.to_owned(), token.clone());
-    Box::pin(async move { run(&doing, token, Some(&deadline), future).await })
+    Box::pin(async move { run(&doing, token, &deadline, future).await })
 }
 
 /// Runs author code to its end, or waits until the deadline and a little longer.
@@ -98,25 +93,45 @@ pub(super) fn limited<T: Send + 'static>(
 pub(super) async fn run<T: Send + 'static>(
     doing: &str,
     token: CancellationToken,
-    deadline: Option<&Deadline>,
+    deadline: &Deadline,
     future: BoxFuture<Result<T>>,
 ) -> Result<T> {
-    let Some(deadline) = deadline else {
-        return task::run(doing, || token, future).await;
+    let Some((at, limit)) = &deadline.limit else {
+        return match deadline.only_looks() {
+            true => look(doing, token, future).await,
+            false => task::run(doing, || token, future).await,
+        };
     };
     let mut call = pin!(task::run_apart(doing, token.clone(), future));
     tokio::select! {
         biased;
         result = &mut call => return result,
-        () = sleep_until(deadline.at) => {}
+        () = sleep_until(*at) => {}
         () = token.cancelled(), if deadline.only_looks() => {}
     }
     let stopped = token.is_cancelled();
     token.cancel();
     match timeout(GRACE, call).await {
-        Ok(Err(error)) if !stopped => Err(error.and(deadline.passed(true))),
+        Ok(Err(error)) if !stopped => Err(error.and(deadline.passed(limit, true))),
         Ok(result) => result,
         Err(_) if stopped => Err(interrupted()),
-        Err(_) => Err(deadline.passed(false)),
+        Err(_) => Err(deadline.passed(limit, false)),
     }
+}
+
+/// Runs author code that only looks, to its end or until a little after the user interrupts the host.
+pub(super) async fn look<T: Send + 'static>(
+    doing: &str,
+    token: CancellationToken,
+    future: BoxFuture<Result<T>>,
+) -> Result<T> {
+    let mut call = pin!(task::run(doing, || token.clone(), future));
+    tokio::select! {
+        biased;
+        result = &mut call => return result,
+        () = token.cancelled() => {}
+    }
+    timeout(GRACE, call)
+        .await
+        .unwrap_or_else(|_| Err(interrupted()))
 }

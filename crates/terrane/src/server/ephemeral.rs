@@ -75,9 +75,9 @@ impl Server {
         let known = asked.clone();
         let (token, cx) = self.context(Private::default());
         let deadline = Deadline::of(block, Some(&asked), "open");
-        let cx = cx.with_deadline(deadline.as_ref().map(Deadline::at));
+        let cx = cx.with_deadline(deadline.at());
         let future = ephemeral.open(asked, provider, cx.clone());
-        match deadline::run(&doing, token, deadline.as_ref(), future).await {
+        match deadline::run(&doing, token, &deadline, future).await {
             Err(error) => {
                 let deferred = cx.put_off(true, &request.client_capabilities);
                 let error = Some(error).filter(|_| deferred.is_none());

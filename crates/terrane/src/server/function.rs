@@ -10,7 +10,7 @@ use terrane_protocol::*;
 use terrane_value::Value;
 
 use super::configure::NotReady;
-use super::{Server, task};
+use super::{Server, deadline};
 use crate::error::{Error, Result as AuthorResult};
 
 impl Server {
@@ -69,7 +69,7 @@ impl Server {
             false => None,
         };
         let future = function.call(arguments, provider);
-        let result = task::run(&doing, || self.token(), future).await?;
+        let result = deadline::look(&doing, self.token(), future).await?;
         DynamicValue::encode(&result, &signature.returns).map_err(|error| {
             Error::new(
                 "Function returned a bad value",

@@ -71,7 +71,7 @@ impl Server {
         let asked = values::asked(block, &config, &doing)?;
         let (token, cx) = self.context(Private::default());
         let deadline = Deadline::of(block, Some(&asked), "list");
-        let cx = cx.with_deadline(deadline.as_ref().map(Deadline::at));
+        let cx = cx.with_deadline(deadline.at());
         // One object waits for the host: more are not looked for until it asks.
         let (sender, found) = mpsc::channel(1);
         let future = list.list(asked, wanted, provider, sender, cx.clone());

@@ -6,7 +6,7 @@ use terrane_value::Object;
 use super::apply::read_private;
 use super::configure::NotReady;
 use super::guard::Guarded;
-use super::{Server, identity, task, values};
+use super::{Server, deadline, identity, task, values};
 use crate::context::Private;
 use crate::fingerprint::Fingerprints;
 use crate::plan::DynChange;
@@ -141,7 +141,7 @@ impl Server {
             },
             self.provider().ok(),
         );
-        let change = match task::run(&doing, || token, future).await {
+        let change = match deadline::look(&doing, token, future).await {
             Ok(change) => change,
             Err(error) => return Err(task::report(&cx, Some(error), &doing)),
         };

@@ -53,7 +53,7 @@ impl Server {
         let imported = identity::was_imported(&mut private);
         let (token, cx) = self.context(private);
         let deadline = Deadline::of(block, Some(&state), "read");
-        let cx = cx.with_deadline(deadline.as_ref().map(Deadline::at));
+        let cx = cx.with_deadline(deadline.at());
         let mut cx = cx.with_meta(request.provider_meta);
         if let Some(warning) = foreign {
             cx.diagnose(warning);
@@ -63,7 +63,7 @@ impl Server {
             resource.read(&state, provider, Read::new(cx.clone()))
         });
         let before = compares.then_some(state);
-        let result = deadline::run(&doing, token, deadline.as_ref(), future).await;
+        let result = deadline::run(&doing, token, &deadline, future).await;
         let (found, error) = match result {
             Ok(found) => (found, None),
             Err(error) => (None, Some(error)),

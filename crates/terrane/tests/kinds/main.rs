@@ -6,6 +6,7 @@ mod action;
 mod configure;
 mod ephemeral;
 mod function;
+mod interrupted;
 mod later;
 mod list;
 mod list_by_key;

@@ -9,7 +9,7 @@ use futures_util::stream;
 use terrane_protocol::*;
 
 use self::chunks::Whole;
-use super::{Server, find, task, values};
+use super::{Server, deadline, find, task, values};
 use crate::context::{Context, Private};
 use crate::error::Result as AuthorResult;
 use crate::resource::BoxFuture as AuthorFuture;
@@ -96,7 +96,7 @@ impl Server {
         let asked = values::asked(block, &config, &doing)?;
         let (token, cx) = self.context(Private::default());
         let future = found.configure(asked, provider, cx.clone());
-        let error = match task::run(&doing, || token, future).await {
+        let error = match deadline::look(&doing, token, future).await {
             Ok(store) => {
                 let mut stores = self.stores.write().unwrap_or_else(PoisonError::into_inner);
                 stores.insert(type_name, InUse { store, chunk_size });

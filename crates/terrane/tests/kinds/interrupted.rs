@@ -1,0 +1,152 @@
+//! What only looks, and goes on after the user has interrupted the host: the host gets an answer all the same.
+
+use std::time::Duration;
+
+use terrane::Model as _;
+use terrane::prelude::*;
+use terrane_protocol::{Provider, *};
+use terrane_value::Type;
+use tokio::time::{sleep, timeout};
+
+use crate::setup::{configured, lab, said, value};
+
+lab!(|registry| registry
+    .resource::<Stone>()
+    .data_source::<Quarry>()
+    .function::<wait>());
+
+/// A stone: whatever is done with it takes for ever.
+#[derive(Schema, Debug)]
+struct Stone {
+    #[tf(identity)]
+    name: String,
+}
+
+impl Resource for Stone {
+    type Provider = Lab;
+
+    async fn plan(_: &mut Change<Self>, _: Option<&Lab>) -> Result<()> {
+        std::future::pending().await
+    }
+
+    async fn create(_: Self, _: &Lab, _: &mut Create) -> Result<Self> {
+        std::future::pending().await
+    }
+
+    async fn read(_: Key<Self>, _: Option<Self>, _: &Lab, _: &mut Read) -> Result<Option<Self>> {
+        std::future::pending().await
+    }
+
+    async fn import(_: String, _: &Lab, _: &mut Import) -> Result<Option<Draft<Self>>> {
+        std::future::pending().await
+    }
+
+    async fn update(_: Self, _: Prior<Self>, _: &Lab, _: &mut Update) -> Result<Self> {
+        std::future::pending().await
+    }
+
+    async fn delete(_: Key<Self>, _: Option<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+        std::future::pending().await
+    }
+}
+
+/// A quarry.
+#[derive(Schema, Debug)]
+struct Quarry {
+    name: String,
+}
+
+impl DataSource for Quarry {
+    type Provider = Lab;
+
+    async fn read(_: Self, _: &Lab, _: &mut ReadData) -> Result<Self> {
+        std::future::pending().await
+    }
+}
+
+/// Waits.
+#[function]
+async fn wait(text: String) -> Result<String> {
+    std::future::pending::<()>().await;
+    Ok(text)
+}
+
+/// What is said to the host that is interrupted while it waits.
+async fn interrupted<T>(call: impl Future<Output = T>, provider: &dyn Provider) -> Option<T> {
+    let stop = async {
+        sleep(Duration::from_secs(1)).await;
+        provider.stop_provider(StopProviderRequest::default()).await
+    };
+    let (answer, _) = tokio::join!(timeout(Duration::from_secs(60), call), stop);
+    answer.ok()
+}
+
+const STONE: &str = r#"{"name": "granite"}"#;
+
+#[tokio::test(start_paused = true)]
+async fn what_only_looks_is_answered_soon_after_an_interruption() {
+    let provider = configured::<Lab>().await;
+    let plan = provider.plan_resource_change(PlanResourceChangeRequest {
+        type_name: "lab_stone".to_owned(),
+        prior_state: none(),
+        proposed_new_state: value::<Stone>(STONE),
+        config: value::<Stone>(STONE),
+        ..PlanResourceChangeRequest::default()
+    });
+    let plan = interrupted(plan, &*provider).await.unwrap().unwrap();
+    let read = provider.read_resource(ReadResourceRequest {
+        type_name: "lab_stone".to_owned(),
+        current_state: value::<Stone>(STONE),
+        ..ReadResourceRequest::default()
+    });
+    let read = interrupted(read, &*provider).await.unwrap().unwrap();
+    assert_eq!(read.new_state, value::<Stone>(STONE));
+    let import = provider.import_resource_state(ImportResourceStateRequest {
+        type_name: "lab_stone".to_owned(),
+        id: "granite".to_owned(),
+        ..ImportResourceStateRequest::default()
+    });
+    let import = interrupted(import, &*provider).await.unwrap().unwrap();
+    let data = provider.read_data_source(ReadDataSourceRequest {
+        type_name: "lab_quarry".to_owned(),
+        config: value::<Quarry>(STONE),
+        ..ReadDataSourceRequest::default()
+    });
+    let data = interrupted(data, &*provider).await.unwrap().unwrap();
+    for diagnostics in [
+        plan.diagnostics,
+        read.diagnostics,
+        import.diagnostics,
+        data.diagnostics,
+    ] {
+        let told = said(&diagnostics);
+        assert!(
+            told.len() == 1 && told[0].contains("Interrupted"),
+            "{told:?}"
+        );
+    }
+    let call = provider.call_function(CallFunctionRequest {
+        name: "wait".to_owned(),
+        arguments: vec![DynamicValue::encode(&"a".into(), &Type::String).unwrap()],
+    });
+    let call = interrupted(call, &*provider).await.unwrap().unwrap();
+    let text = call.error.unwrap().text;
+    assert!(text.contains("interrupted"), "{text}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a7_what_changes_the_world_has_the_time_that_it_needs() {
+    let provider = configured::<Lab>().await;
+    let create = provider.apply_resource_change(ApplyResourceChangeRequest {
+        type_name: "lab_stone".to_owned(),
+        prior_state: none(),
+        planned_state: value::<Stone>(STONE),
+        config: value::<Stone>(STONE),
+        ..ApplyResourceChangeRequest::default()
+    });
+    assert!(interrupted(create, &*provider).await.is_none());
+}
+
+fn none() -> DynamicValue {
+    DynamicValue::encode(&Value::Null, &Stone::block().ty()).unwrap()
+}
