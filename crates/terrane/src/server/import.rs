@@ -1,11 +1,11 @@
 //! ImportResourceState: a state that has only what identifies the object; the host reads it next (rules I2 to I6).
 
 use terrane_protocol::*;
-use terrane_value::{Data, Object, Value};
+use terrane_value::{Data, Object, Path, Value};
 
 use super::guard::Guarded;
 use super::identity::{decode, note_import, of_state};
-use super::{Server, task, values};
+use super::{Server, deadline, task, values};
 use crate::context::{Import, Private};
 use crate::identity::Identity;
 use crate::schema::{Block, Identifies, Member, Shape};
@@ -109,7 +109,7 @@ impl Server {
             .map_err(|not_ready| not_ready.diagnostic(&doing))?;
         let (token, cx) = self.context(Private::default());
         let future = resource.import(id, provider, Import::new(cx.clone()));
-        let imported = match task::run(&doing, || token, future).await {
+        let imported = match deadline::look(&doing, token, future).await {
             Ok(imported) => imported,
             Err(error) => {
                 let deferred = cx.put_off(true, capabilities);
@@ -128,6 +128,10 @@ impl Server {
         let Some(mut state) = imported else {
             return Ok(None);
         };
+        if let Some(unfound) = without_key(resource.block(), &state, type_name) {
+            diagnostics.push(unfound);
+            return Err(Stopped::Failed(Diagnostics::new()));
+        }
         put_absent_blocks(resource.block(), &mut state);
         let state = values::settle_unknowns(state, type_name, Some(diagnostics));
         let private = cx.journal(|journal| std::mem::take(&mut journal.private));
@@ -152,6 +156,22 @@ fn hidden_key(block: &Block) -> Vec<String> {
     let members = block.members().iter();
     let key = members.filter(|member| member.identifies() == Identifies::Key);
     key.map(|member| format!("`{}`", member.name())).collect()
+}
+
+/// What is wrong with an imported state that lacks what the provider finds the object by.
+fn without_key(block: &Block, state: &Object, type_name: &str) -> Option<Diagnostic> {
+    let mut members = block.members().iter().zip(state.values());
+    let (member, _) = members.find(|(member, value)| {
+        let found_by = matches!(member.identifies(), Identifies::Key | Identifies::Required);
+        found_by && !member.is_nullable() && value.is_null()
+    })?;
+    let name = member.name();
+    let detail = format!(
+        "The provider made a state of {type_name} without `{name}`, by which it finds the object. This is a bug in the provider: `import` must fill \
+         it, or return an error that says which ids there are."
+    );
+    let found = Diagnostic::error("Import did not say which object it is", detail);
+    Some(found.at(Path::root().attribute(name.clone())))
 }
 
 /// The identity, if it is all by which the provider finds its objects.

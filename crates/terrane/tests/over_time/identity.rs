@@ -79,6 +79,7 @@ async fn z4_identities_are_published_for_types_that_have_one() {
         [
             "shelter_badge",
             "shelter_cage",
+            "shelter_nest",
             "shelter_pet",
             "shelter_shelf"
         ]

@@ -63,9 +63,49 @@ impl Resource for Kennel {
     }
 }
 
+/// A nest, which is found by its tree.
+#[derive(Schema)]
+pub(crate) struct Nest {
+    /// Its tree.
+    #[tf(identity)]
+    tree: String,
+    /// Its branch.
+    branch: Option<String>,
+}
+
+impl Resource for Nest {
+    type Provider = Shelter;
+
+    async fn import(id: String, _: &Shelter, _: &mut Import) -> Result<Option<Draft<Self>>> {
+        Ok(Some(match id.as_str() {
+            "nothing" => NestDraft::default(),
+            tree => NestDraft {
+                tree: tree.to_owned().into(),
+                ..NestDraft::default()
+            },
+        }))
+    }
+
+    async fn create(plan: Self, _: &Shelter, _: &mut Create) -> Result<Self> {
+        Ok(plan)
+    }
+
+    async fn update(plan: Self, _: Prior<Self>, _: &Shelter, _: &mut Update) -> Result<Self> {
+        Ok(plan)
+    }
+
+    async fn delete(_: Key<Self>, _: Option<Self>, _: &Shelter, _: &mut Delete) -> Result<()> {
+        Ok(())
+    }
+}
+
 async fn import(bench: &Bench, id: &str) -> ImportResourceStateResponse {
+    import_as(bench, "shelter_kennel", id).await
+}
+
+async fn import_as(bench: &Bench, type_name: &str, id: &str) -> ImportResourceStateResponse {
     let request = ImportResourceStateRequest {
-        type_name: "shelter_kennel".to_owned(),
+        type_name: type_name.to_owned(),
         id: id.to_owned(),
         ..Default::default()
     };
@@ -128,4 +168,18 @@ async fn i7_what_goes_wrong_with_an_id_is_told() {
         &response.diagnostics,
         &["Provider left a value unknown", "`number`"],
     );
+}
+
+#[tokio::test]
+async fn i7_an_import_that_does_not_say_which_object_is_told() {
+    let bench = Bench::new().await;
+    let response = import_as(&bench, "shelter_nest", "nothing").await;
+    assert_says(
+        &response.diagnostics,
+        &["Import did not say which object it is", "`tree`"],
+    );
+    assert!(response.imported_resources.is_empty());
+    let response = import_as(&bench, "shelter_nest", "oak").await;
+    assert_fine(&response.diagnostics);
+    assert_eq!(response.imported_resources.len(), 1);
 }

@@ -25,6 +25,7 @@ impl Provider for Shelter {
             .resource::<Shelf>()
             .resource::<Rope>()
             .resource::<super::own_id::Kennel>()
+            .resource::<super::own_id::Nest>()
             .resource::<super::told::Collar>();
     }
 }
