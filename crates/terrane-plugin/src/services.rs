@@ -35,7 +35,7 @@ impl Services {
 
     /// Adds a service.
     #[must_use]
-    pub fn with<S>(mut self, service: S) -> Self
+    pub fn with<S>(self, service: S) -> Self
     where
         S: Service<Request<Body>, Response = Response<Body>, Error = Infallible>
             + NamedService
@@ -45,7 +45,21 @@ impl Services {
             + 'static,
         S::Future: Send + 'static,
     {
-        Arc::make_mut(&mut self.named).push((S::NAME, AnyService::new(service)));
+        self.with_named(S::NAME, service)
+    }
+
+    /// Adds a service of which the type alone does not say the name.
+    #[must_use]
+    pub fn with_named<S>(mut self, name: &'static str, service: S) -> Self
+    where
+        S: Service<Request<Body>, Response = Response<Body>, Error = Infallible>
+            + Clone
+            + Send
+            + Sync
+            + 'static,
+        S::Future: Send + 'static,
+    {
+        Arc::make_mut(&mut self.named).push((name, AnyService::new(service)));
         self
     }
 }
