@@ -3,12 +3,17 @@
 //! The compiler is pure Rust and what it writes is checked in, so that nobody who builds a provider needs `protoc` or a
 //! build script. `--check` writes nothing and fails when a checked-in file is not what would be written.
 
+mod part;
+#[cfg(test)]
+mod tests;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use prost_types::FileDescriptorSet;
 use protox::prost::Message;
 
+use self::part::Whole;
 use crate::Result;
 
 /// A protobuf package: where its definitions are and what is written from them.
@@ -16,6 +21,8 @@ struct Package {
     name: &'static str,
     folder: &'static str,
     files: &'static [&'static str],
+    /// What has the types of most messages already.
+    part_of: Option<Whole>,
     /// Whether tonic's clients and servers are written, or only the messages.
     services: bool,
     code: &'static str,
@@ -28,6 +35,17 @@ const PACKAGES: &[Package] = &[
         name: "tfplugin5",
         folder: "crates/terrane-protocol/proto",
         files: &["tfplugin5.proto"],
+        part_of: Some(Whole {
+            name: "tfplugin6",
+            path: "crate::v6::pb",
+            renamed: &[
+                ("Configure", "ConfigureProvider"),
+                ("PrepareProviderConfig", "ValidateProviderConfig"),
+                ("Stop", "StopProvider"),
+                ("ValidateDataSourceConfig", "ValidateDataResourceConfig"),
+                ("ValidateResourceTypeConfig", "ValidateResourceConfig"),
+            ],
+        }),
         services: false,
         code: "crates/terrane-protocol/src/v5/generated.rs",
         descriptors: "crates/terrane-protocol/src/v5/descriptors.bin",
@@ -36,6 +54,7 @@ const PACKAGES: &[Package] = &[
         name: "tfplugin6",
         folder: "crates/terrane-protocol/proto",
         files: &["tfplugin6.proto"],
+        part_of: None,
         services: false,
         code: "crates/terrane-protocol/src/v6/generated.rs",
         descriptors: "crates/terrane-protocol/src/v6/descriptors.bin",
@@ -48,6 +67,7 @@ const PACKAGES: &[Package] = &[
             "grpc_controller.proto",
             "grpc_stdio.proto",
         ],
+        part_of: None,
         services: true,
         code: "crates/terrane-plugin/src/proto/plugin.rs",
         descriptors: "crates/terrane-plugin/src/proto/plugin.fds",
@@ -56,6 +76,7 @@ const PACKAGES: &[Package] = &[
         name: "example",
         folder: "crates/terrane-plugin/tests/proto",
         files: &["greeter.proto"],
+        part_of: None,
         services: true,
         code: "crates/terrane-plugin/tests/proto/example.rs",
         descriptors: "crates/terrane-plugin/tests/proto/greeter.fds",
@@ -97,12 +118,26 @@ impl Package {
         Ok(protox::compile(files, [&folder])?)
     }
 
+    /// The messages that have a type elsewhere, and which.
+    fn elsewhere(&self, descriptors: &FileDescriptorSet) -> Result<Vec<(String, String)>> {
+        let Some(whole) = &self.part_of else {
+            return Ok(Vec::new());
+        };
+        let package = PACKAGES.iter().find(|package| package.name == whole.name);
+        let package = package.ok_or_else(|| format!("there is no package {}", whole.name))?;
+        Ok(whole.types(descriptors, self.name, &package.descriptors()?))
+    }
+
     /// Compiles the package; gives the files and what belongs into them.
     fn generate(&self) -> Result<Vec<(PathBuf, Vec<u8>)>> {
         let descriptors = self.descriptors()?;
         let encoded = without_comments(descriptors.clone()).encode_to_vec();
         let folder = tempfile::tempdir()?;
-        tonic_prost_build::configure()
+        self.elsewhere(&descriptors)?
+            .into_iter()
+            .fold(tonic_prost_build::configure(), |build, (message, ty)| {
+                build.extern_path(message, ty)
+            })
             .build_client(self.services)
             .build_server(self.services)
             .build_transport(false)
@@ -130,6 +165,3 @@ fn root() -> PathBuf {
     let xtask = Path::new(env!("CARGO_MANIFEST_DIR"));
     xtask.parent().unwrap_or(xtask).to_owned()
 }
-
-#[cfg(test)]
-mod tests;

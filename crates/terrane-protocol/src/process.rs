@@ -7,7 +7,8 @@ use terrane_plugin::Reattach;
 use terrane_plugin::client::{self, Builder, Client, Ending};
 
 use crate::serve::COOKIE;
-use crate::{Provider, Provisioner, Version, v5, v6};
+use crate::wire;
+use crate::{Provider, Provisioner, Version};
 
 /// Drives a provider in a process of its own, in whatever language it is written.
 ///
@@ -90,15 +91,13 @@ impl ProviderProcess {
     /// Gives the provider. Its calls fail once the process has ended.
     pub fn provider(&self) -> Arc<dyn Provider> {
         let channel = self.client.channel();
-        match self.version {
-            Version::V5 => Arc::new(v5::Client::new(channel)),
-            Version::V6 => Arc::new(v6::Client::new(channel)),
-        }
+        Arc::new(wire::client::Client::new(channel, self.version))
     }
 
     /// Gives the provisioner that the process serves in place of a provider.
     pub fn provisioner(&self) -> Arc<dyn Provisioner> {
-        Arc::new(v5::provisioner::Client::new(self.client.channel()))
+        let channel = self.client.channel();
+        Arc::new(wire::client::Client::new(channel, Version::V5))
     }
 
     /// The major that both sides agreed on.

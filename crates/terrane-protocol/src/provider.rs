@@ -381,9 +381,10 @@ pub trait Provider: Send + Sync + 'static {
 }
 
 fn unimplemented<T: Send + 'static>(rpc: &'static str) -> BoxFuture<'static, Result<T, RpcError>> {
-    Box::pin(async move {
-        Err(RpcError::unimplemented(format!(
-            "this provider does not implement {rpc}"
-        )))
-    })
+    Box::pin(async move { Err(not_implemented(rpc)) })
+}
+
+/// The answer of a provider that does not have an RPC.
+pub(crate) fn not_implemented(rpc: &str) -> RpcError {
+    RpcError::unimplemented(format!("this provider does not implement {rpc}"))
 }

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use terrane_plugin::server::Error;
 use terrane_plugin::{Cookie, Plugin, ReattachVariable, Running, Services};
 
+use crate::wire::server;
 use crate::{Provider, Provisioner, Version, v5, v6};
 
 /// The variable by which hosts and providers recognize each other.
@@ -132,11 +133,14 @@ impl fmt::Debug for Server {
 impl Served {
     fn services(self, version: Version) -> Services {
         let services = Services::new();
-        match (self, version) {
-            (Self::Provider(provider), Version::V5) => services.with(v5::Server::new(provider)),
-            (Self::Provider(provider), Version::V6) => services.with(v6::Server::new(provider)),
-            (Self::Provisioner(provisioner), _) => {
-                services.with(v5::provisioner::Server::new(provisioner))
+        match self {
+            Self::Provider(provider) => {
+                let server = server::Server::new(provider, version);
+                services.with_named(server.name(), server)
+            }
+            Self::Provisioner(provisioner) => {
+                let server = server::Server::new(provisioner, version);
+                services.with_named(server.name(), server)
             }
         }
     }

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::{Provider, v5, v6};
+use crate::Provider;
+use crate::wire::client::Client;
+use crate::wire::server::Server;
 
 /// Names a major version of the protocol.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -54,9 +56,6 @@ impl Version {
     /// # }
     /// ```
     pub fn through_wire(self, provider: Arc<dyn Provider>) -> Arc<dyn Provider> {
-        match self {
-            Self::V5 => Arc::new(v5::Client::new(v5::Server::new(provider))),
-            Self::V6 => Arc::new(v6::Client::new(v6::Server::new(provider))),
-        }
+        Arc::new(Client::new(Server::new(provider, self), self))
     }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::provider::call_all;
 use super::sample::Sample;
-use super::{call_raw, frame};
+use super::{call_raw, frame, server};
 use crate::wire::{FromWire, Wire};
 use crate::*;
 
@@ -43,10 +43,27 @@ fn camel_case(method: &str) -> String {
 
 #[tokio::test]
 async fn what_a_major_does_not_have_is_unimplemented() {
-    let mut five = v5::Server::new(Arc::new(Nothing));
-    let (code, message) = call_raw(&mut five, "/tfplugin5.Provider/LockState", frame(b"")).await;
-    assert_eq!(code, 12);
-    assert!(message.contains("LockState"), "{message}");
+    for (version, names) in [
+        (
+            Version::V5,
+            &["LockState", "ConfigureProvider", "GetProviderSchema"][..],
+        ),
+        (
+            Version::V6,
+            &["Configure", "GetSchema", "PrepareProviderConfig"],
+        ),
+    ] {
+        let mut server = server(version, Arc::new(Nothing));
+        let service = server.name();
+        assert_eq!(service, format!("tfplugin{}.Provider", version.number()));
+        for name in names {
+            let path = format!("/{service}/{name}");
+            let (code, message) = call_raw(&mut server, &path, frame(b"")).await;
+            assert_eq!(code, 12);
+            let expected = format!("{path} is not an RPC of {service}").replace(' ', "%20");
+            assert_eq!(message, expected);
+        }
+    }
     let remote = Version::V5.through_wire(Arc::new(Nothing));
     let error = remote
         .lock_state(LockStateRequest::new())
@@ -99,7 +116,7 @@ async fn panics_are_answers() {
 
 #[tokio::test]
 async fn malformed_requests_are_the_callers_fault() {
-    let mut six = v6::Server::new(Arc::new(Nothing));
+    let mut six = server(Version::V6, Arc::new(Nothing));
     let truncated = frame(&[0x0a, 200, 1, b'x']);
     let not_utf8 = frame(&[0x0a, 1, 0xff]);
     let negative_length = {
@@ -148,7 +165,7 @@ async fn malformed_requests_are_the_callers_fault() {
             })
         }
     }
-    let mut takes = v6::Server::new(Arc::new(Takes));
+    let mut takes = server(Version::V6, Arc::new(Takes));
     let (code, message) = call_raw(
         &mut takes,
         "/tfplugin6.Provider/WriteStateBytes",

@@ -13,7 +13,7 @@ use tower_service::Service;
 
 use super::provider::{Expecting, call_all};
 use super::socket::behind_socket;
-use super::{Tap, call_raw, frame};
+use super::{Tap, call_raw, client, frame, server};
 use crate::*;
 
 /// How many damaged requests each RPC gets.
@@ -144,12 +144,9 @@ where
 }
 
 /// The requests of every RPC, as they are sent.
-async fn good_calls(version: Version) -> Vec<(String, Bytes)> {
+pub(super) async fn good_calls(version: Version) -> Vec<(String, Bytes)> {
     let tap = Tap::default();
-    let client: Arc<dyn Provider> = match version {
-        Version::V5 => Arc::new(v5::Client::new(tap.clone())),
-        Version::V6 => Arc::new(v6::Client::new(tap.clone())),
-    };
+    let client = client(version, tap.clone());
     call_all(&*client, version).await;
     let calls = tap.0.lock().unwrap().clone();
     let expected = match version {
@@ -162,13 +159,13 @@ async fn good_calls(version: Version) -> Vec<(String, Bytes)> {
 
 #[tokio::test]
 async fn protocol_5_withstands_garbage() {
-    let server = v5::Server::new(Expecting::anything(Version::V5));
+    let server = server(Version::V5, Expecting::anything(Version::V5));
     withstands(server, &good_calls(Version::V5).await, PAYLOADS).await;
 }
 
 #[tokio::test]
 async fn protocol_6_withstands_garbage() {
-    let server = v6::Server::new(Expecting::anything(Version::V6));
+    let server = server(Version::V6, Expecting::anything(Version::V6));
     withstands(server, &good_calls(Version::V6).await, PAYLOADS).await;
 }
 
@@ -252,16 +249,8 @@ async fn hosts_withstand_garbage() {
     for version in Version::ALL {
         let provider = Expecting::anything(version);
         let random = Arc::new(Mutex::new(Random::new()));
-        let client: Arc<dyn Provider> = match version {
-            Version::V5 => Arc::new(v5::Client::new(Damaging {
-                server: v5::Server::new(provider),
-                random,
-            })),
-            Version::V6 => Arc::new(v6::Client::new(Damaging {
-                server: v6::Server::new(provider),
-                random,
-            })),
-        };
+        let server = server(version, provider);
+        let client = client(version, Damaging { server, random });
         let mut refused = 0;
         for _ in 0..PAYLOADS {
             for (method, answer) in pin!(call_all(&*client, version)).await {

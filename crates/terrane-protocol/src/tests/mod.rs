@@ -4,6 +4,7 @@ mod faults;
 mod flags;
 mod garbage;
 mod limits;
+mod part;
 mod provider;
 mod round_trip;
 mod sample;
@@ -14,6 +15,7 @@ mod streams;
 use std::convert::Infallible;
 use std::fmt::Debug;
 use std::future::poll_fn;
+use std::sync::Arc;
 use std::task::{Context, Poll};
 
 use bytes::Bytes;
@@ -21,7 +23,19 @@ use http_body_util::{BodyExt, Full};
 use tonic::body::Body;
 use tower_service::Service;
 
-use crate::BoxFuture;
+use crate::wire::client::{Channel, Client};
+use crate::wire::server::Server;
+use crate::{BoxFuture, Provider, Version};
+
+/// The server of a provider in one major.
+fn server(version: Version, provider: Arc<dyn Provider>) -> Server<dyn Provider> {
+    Server::new(provider, version)
+}
+
+/// The provider behind a channel in one major.
+fn client(version: Version, channel: impl Channel) -> Arc<dyn Provider> {
+    Arc::new(Client::new(channel, version))
+}
 
 /// A gRPC call below all types: the frame's bytes in, the status and its message out.
 async fn call_raw<S>(server: &mut S, path: &str, body: Bytes) -> (i32, String)

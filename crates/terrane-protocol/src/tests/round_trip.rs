@@ -6,11 +6,13 @@ use futures_util::stream::StreamExt;
 
 use super::provider::{Expecting, call_all};
 use super::sample::Sample;
+use crate::wire::client::Client;
+use crate::wire::server::Server;
 use crate::{
     BoxFuture, BoxStream, GetProvisionerSchemaRequest, GetProvisionerSchemaResponse,
     ProvisionResourceEvent, ProvisionResourceRequest, Provisioner, RpcCode, RpcError,
     StopProvisionerRequest, StopProvisionerResponse, ValidateProvisionerConfigRequest,
-    ValidateProvisionerConfigResponse, Version, v5,
+    ValidateProvisionerConfigResponse, Version,
 };
 
 #[tokio::test]
@@ -101,8 +103,8 @@ impl Provisioner for Expectant {
 
 #[tokio::test]
 async fn provisioners_go_through_v5() {
-    let server = v5::provisioner::Server::new(Arc::new(Expectant));
-    let remote = v5::provisioner::Client::new(server);
+    let provisioner: Arc<dyn Provisioner> = Arc::new(Expectant);
+    let remote = Client::new(Server::new(provisioner, Version::V5), Version::V5);
     let schema = remote.get_provisioner_schema(Sample::new()).await.unwrap();
     assert_eq!(
         schema,

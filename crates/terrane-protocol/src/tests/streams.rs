@@ -11,7 +11,7 @@ use tokio::sync::Notify;
 use tokio::time::timeout;
 
 use super::sample::Sample;
-use super::{call_raw, call_with, frame};
+use super::{call_raw, call_with, client, frame, server};
 use crate::*;
 
 /// Counts the work that has begun and not ended, as long as it is alive.
@@ -228,7 +228,7 @@ async fn a_stream_that_is_cut_off_ends_with_its_error() {
     let cut_off = [&whole[..], &[0, 0, 0, 1, 0, 0x0a]].concat();
 
     let collects = Arc::new(Collects::default());
-    let mut server = v6::Server::new(collects.clone());
+    let mut server = server(Version::V6, collects.clone());
     let path = "/tfplugin6.Provider/WriteStateBytes";
     call_raw(&mut server, path, cut_off.clone().into()).await;
     let chunks = std::mem::take(&mut *collects.0.lock().unwrap());
@@ -246,7 +246,7 @@ async fn a_stream_that_is_cut_off_ends_with_its_error() {
                 .unwrap(),
         ))
     };
-    let client = v6::Client::new(Answering(answer));
+    let client = client(Version::V6, Answering(answer));
     let events = client
         .list_resource(ListResourceRequest::default())
         .await
@@ -288,7 +288,7 @@ async fn a_write_that_is_broken_off_is_no_whole_one() {
         tonic::Status::unavailable("gone"),
     ] {
         let slow = Arc::new(Slow::default());
-        let mut server = v6::Server::new(slow.clone());
+        let mut server = server(Version::V6, slow.clone());
         let frames = [Ok(http_body::Frame::data(frame(b""))), Err(status.clone())];
         let body = stream::iter(frames);
         let (code, message) = call_with(

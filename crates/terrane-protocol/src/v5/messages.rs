@@ -5,11 +5,6 @@ use crate::wire::wire_struct;
 use crate::*;
 
 wire_struct! {
-    ClientCapabilities = pb::ClientCapabilities { deferral_allowed, write_only_attributes_allowed, }
-    neutral_only [store_planned_private, computed_blocks_allowed]
-}
-
-wire_struct! {
     GetMetadataResponse = pb::get_metadata::Response {
         server_capabilities, diagnostics, data_sources, resources, functions, ephemeral_resources, list_resources,
         actions,
@@ -24,20 +19,13 @@ wire_struct! {
     neutral_only [state_store_schemas]
 }
 wire_struct! {
-    ValidateProviderConfigResponse = pb::validate_provider_config::Response { prepared_config, diagnostics, }
-}
-wire_struct! {
-    PlanResourceChangeRequest = pb::plan_resource_change::Request {
-        type_name, prior_state, proposed_new_state, config, prior_private, provider_meta, client_capabilities,
-        prior_identity,
-    }
-    neutral_only [planned_private]
+    ValidateProviderConfigResponse = pb::prepare_provider_config::Response { prepared_config, diagnostics, }
 }
 
 // Provisioners.
 
 wire_struct! { GetProvisionerSchemaRequest = pb::get_provisioner_schema::Request { } }
-wire_struct! { GetProvisionerSchemaResponse = pb::get_provisioner_schema::Response { provisioner, diagnostics, } }
+wire_struct! { read GetProvisionerSchemaResponse = pb::get_provisioner_schema::Response { provisioner, diagnostics, } }
 wire_struct! { ValidateProvisionerConfigRequest = pb::validate_provisioner_config::Request { config, } }
 wire_struct! { ValidateProvisionerConfigResponse = pb::validate_provisioner_config::Response { diagnostics, } }
 wire_struct! { ProvisionResourceRequest = pb::provision_resource::Request { config, connection, } }

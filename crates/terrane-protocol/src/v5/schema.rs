@@ -1,8 +1,8 @@
 //! Blocks and attributes, as protocol 5 says them.
 
 use super::pb;
-use crate::schema::{Attribute, AttributeKind, Block};
-use crate::wire::schema::Fields;
+use crate::schema::{Attribute, AttributeKind, Block, NestedBlock, Schema};
+use crate::wire::schema::{Fields, read_schemas};
 use crate::wire::{FromWire, Malformed, read_deprecation, read_description};
 
 /// Where this major's schemas differ.
@@ -66,3 +66,5 @@ impl FromWire<pb::schema::Attribute> for Attribute {
         })
     }
 }
+
+read_schemas!();

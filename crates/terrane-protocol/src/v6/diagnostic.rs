@@ -1,7 +1,7 @@
 //! Diagnostics.
 
-use super::super::pb;
-use super::super::pb::diagnostic::Severity as WireSeverity;
+use super::pb;
+use super::pb::diagnostic::Severity as WireSeverity;
 use crate::wire::{FromWire, Malformed, Wire};
 use crate::{Diagnostic, Severity};
 

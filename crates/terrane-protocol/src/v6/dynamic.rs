@@ -1,6 +1,6 @@
 //! Values.
 
-use super::super::pb;
+use super::pb;
 use crate::wire::{FromWire, Malformed, Wire, absent_is_default, wire_struct};
 use crate::{DynamicValue, RawState};
 

@@ -1,30 +1,119 @@
-//! Messages that only protocol 6 has, or has differently.
+//! Messages, field by field: those that the majors share, and what protocol 6 has otherwise.
 
 use super::pb;
 use crate::wire::{FromWire, Malformed, Wire, absent_is_default, wire_struct};
 use crate::*;
 
+absent_is_default! {
+    ClientCapabilities = pb::ClientCapabilities;
+    ServerCapabilities = pb::ServerCapabilities;
+}
+
+wire_struct! {
+    ServerCapabilities = pb::ServerCapabilities {
+        plan_destroy, get_provider_schema_optional, move_resource_state, generate_resource_config,
+    }
+}
 wire_struct! {
     ClientCapabilities = pb::ClientCapabilities {
         deferral_allowed, write_only_attributes_allowed, store_planned_private, computed_blocks_allowed,
     }
 }
+wire_struct! { Deferred = pb::Deferred { reason, } }
 
+/// Names in wrappers.
+macro_rules! names {
+    ($($wire:ident { $name:ident })*) => { $(
+        impl FromWire<pb::get_metadata::$wire> for String {
+            fn from_wire(wire: pb::get_metadata::$wire) -> Result<Self, Malformed> {
+                let pb::get_metadata::$wire { $name } = wire;
+                Ok($name)
+            }
+        }
+
+        impl Wire<pb::get_metadata::$wire> for String {
+            fn into_wire(self) -> pb::get_metadata::$wire {
+                pb::get_metadata::$wire { $name: self }
+            }
+        }
+    )* };
+}
+
+names! {
+    ActionMetadata { type_name }
+    DataSourceMetadata { type_name }
+    EphemeralMetadata { type_name }
+    FunctionMetadata { name }
+    ListResourceMetadata { type_name }
+    ResourceMetadata { type_name }
+    StateStoreMetadata { type_name }
+}
+
+// The provider.
+
+wire_struct! { GetMetadataRequest = pb::get_metadata::Request { } }
 wire_struct! {
     GetMetadataResponse = pb::get_metadata::Response {
         server_capabilities, diagnostics, data_sources, resources, functions, ephemeral_resources, list_resources,
         state_stores, actions,
     }
 }
+wire_struct! { GetProviderSchemaRequest = pb::get_provider_schema::Request { } }
 wire_struct! {
     read GetProviderSchemaResponse = pb::get_provider_schema::Response {
         provider, resource_schemas, data_source_schemas, functions, ephemeral_resource_schemas, list_resource_schemas,
         state_store_schemas, action_schemas, diagnostics, provider_meta, server_capabilities,
     }
 }
+wire_struct! { ValidateProviderConfigRequest = pb::validate_provider_config::Request { config, } }
 wire_struct! {
     ValidateProviderConfigResponse = pb::validate_provider_config::Response { diagnostics, }
     neutral_only [prepared_config]
+}
+wire_struct! {
+    ConfigureProviderRequest = pb::configure_provider::Request {
+        terraform_version, config, client_capabilities,
+    }
+}
+wire_struct! { ConfigureProviderResponse = pb::configure_provider::Response { diagnostics, } }
+wire_struct! { StopProviderRequest = pb::stop_provider::Request { } }
+wire_struct! { StopProviderResponse = pb::stop_provider::Response { error, } }
+
+// Managed resources.
+
+wire_struct! {
+    ValidateResourceConfigRequest = pb::validate_resource_config::Request {
+        type_name, config, client_capabilities,
+    }
+}
+wire_struct! { ValidateResourceConfigResponse = pb::validate_resource_config::Response { diagnostics, } }
+wire_struct! { UpgradeResourceStateRequest = pb::upgrade_resource_state::Request { type_name, version, raw_state, } }
+wire_struct! { UpgradeResourceStateResponse = pb::upgrade_resource_state::Response { upgraded_state, diagnostics, } }
+wire_struct! { GetResourceIdentitySchemasRequest = pb::get_resource_identity_schemas::Request { } }
+wire_struct! {
+    GetResourceIdentitySchemasResponse = pb::get_resource_identity_schemas::Response {
+        identity_schemas, diagnostics,
+    }
+}
+wire_struct! {
+    UpgradeResourceIdentityRequest = pb::upgrade_resource_identity::Request {
+        type_name, version, raw_identity,
+    }
+}
+wire_struct! {
+    UpgradeResourceIdentityResponse = pb::upgrade_resource_identity::Response {
+        upgraded_identity, diagnostics,
+    }
+}
+wire_struct! {
+    ReadResourceRequest = pb::read_resource::Request {
+        type_name, current_state, private, provider_meta, client_capabilities, current_identity,
+    }
+}
+wire_struct! {
+    ReadResourceResponse = pb::read_resource::Response {
+        new_state, diagnostics, private, deferred, new_identity,
+    }
 }
 wire_struct! {
     PlanResourceChangeRequest = pb::plan_resource_change::Request {
@@ -32,43 +121,160 @@ wire_struct! {
         prior_identity, planned_private,
     }
 }
+wire_struct! {
+    PlanResourceChangeResponse = pb::plan_resource_change::Response {
+        planned_state, requires_replace, planned_private, diagnostics, legacy_type_system, deferred,
+        planned_identity,
+    }
+}
+wire_struct! {
+    ApplyResourceChangeRequest = pb::apply_resource_change::Request {
+        type_name, prior_state, planned_state, config, planned_private, provider_meta, planned_identity,
+    }
+}
+wire_struct! {
+    ApplyResourceChangeResponse = pb::apply_resource_change::Response {
+        new_state, private, diagnostics, legacy_type_system, new_identity,
+    }
+}
+wire_struct! {
+    ImportResourceStateRequest = pb::import_resource_state::Request {
+        type_name, id, client_capabilities, identity,
+    }
+}
+wire_struct! {
+    ImportedResource = pb::import_resource_state::ImportedResource {
+        type_name, state, private, identity,
+    }
+}
+wire_struct! {
+    ImportResourceStateResponse = pb::import_resource_state::Response {
+        imported_resources, diagnostics, deferred,
+    }
+}
+wire_struct! {
+    MoveResourceStateRequest = pb::move_resource_state::Request {
+        source_provider_address, source_type_name, source_schema_version, source_state, target_type_name,
+        source_private, source_identity, source_identity_schema_version,
+    }
+}
+wire_struct! {
+    MoveResourceStateResponse = pb::move_resource_state::Response {
+        target_state, diagnostics, target_private, target_identity,
+    }
+}
+wire_struct! { GenerateResourceConfigRequest = pb::generate_resource_config::Request { type_name, state, } }
+wire_struct! { GenerateResourceConfigResponse = pb::generate_resource_config::Response { config, diagnostics, } }
 
-// State stores.
+// Data sources.
 
-impl FromWire<pb::get_metadata::StateStoreMetadata> for String {
-    fn from_wire(wire: pb::get_metadata::StateStoreMetadata) -> Result<Self, Malformed> {
-        let pb::get_metadata::StateStoreMetadata { type_name } = wire;
-        Ok(type_name)
+wire_struct! { ValidateDataResourceConfigRequest = pb::validate_data_resource_config::Request { type_name, config, } }
+wire_struct! { ValidateDataResourceConfigResponse = pb::validate_data_resource_config::Response { diagnostics, } }
+wire_struct! {
+    ReadDataSourceRequest = pb::read_data_source::Request {
+        type_name, config, provider_meta, client_capabilities,
+    }
+}
+wire_struct! { ReadDataSourceResponse = pb::read_data_source::Response { state, diagnostics, deferred, } }
+
+// Ephemeral resources.
+
+wire_struct! {
+    ValidateEphemeralResourceConfigRequest = pb::validate_ephemeral_resource_config::Request {
+        type_name, config,
+    }
+}
+wire_struct! {
+    ValidateEphemeralResourceConfigResponse = pb::validate_ephemeral_resource_config::Response {
+        diagnostics,
+    }
+}
+wire_struct! {
+    OpenEphemeralResourceRequest = pb::open_ephemeral_resource::Request {
+        type_name, config, client_capabilities,
+    }
+}
+wire_struct! {
+    OpenEphemeralResourceResponse = pb::open_ephemeral_resource::Response {
+        diagnostics, renew_at, result, private, deferred,
+    }
+}
+wire_struct! { RenewEphemeralResourceRequest = pb::renew_ephemeral_resource::Request { type_name, private, } }
+wire_struct! {
+    RenewEphemeralResourceResponse = pb::renew_ephemeral_resource::Response {
+        diagnostics, renew_at, private,
+    }
+}
+wire_struct! { CloseEphemeralResourceRequest = pb::close_ephemeral_resource::Request { type_name, private, } }
+wire_struct! { CloseEphemeralResourceResponse = pb::close_ephemeral_resource::Response { diagnostics, } }
+
+// List resources.
+
+wire_struct! {
+    ValidateListResourceConfigRequest = pb::validate_list_resource_config::Request {
+        type_name, config, include_resource_object, limit,
+    }
+}
+wire_struct! { ValidateListResourceConfigResponse = pb::validate_list_resource_config::Response { diagnostics, } }
+wire_struct! {
+    ListResourceRequest = pb::list_resource::Request {
+        type_name, config, include_resource_object, limit,
+    }
+}
+wire_struct! {
+    ListResourceEvent = pb::list_resource::Event {
+        identity, display_name, resource_object, diagnostics = diagnostic,
     }
 }
 
-impl Wire<pb::get_metadata::StateStoreMetadata> for String {
-    fn into_wire(self) -> pb::get_metadata::StateStoreMetadata {
-        pb::get_metadata::StateStoreMetadata { type_name: self }
+// Functions.
+
+wire_struct! { GetFunctionsRequest = pb::get_functions::Request { } }
+wire_struct! { GetFunctionsResponse = pb::get_functions::Response { functions, diagnostics, } }
+wire_struct! { CallFunctionRequest = pb::call_function::Request { name, arguments, } }
+wire_struct! { CallFunctionResponse = pb::call_function::Response { result, error, } }
+wire_struct! { FunctionError = pb::FunctionError { text, argument = function_argument, } }
+
+// Actions.
+
+wire_struct! { ValidateActionConfigRequest = pb::validate_action_config::Request { type_name, config, } }
+wire_struct! { ValidateActionConfigResponse = pb::validate_action_config::Response { diagnostics, } }
+wire_struct! {
+    PlanActionRequest = pb::plan_action::Request {
+        type_name = action_type, config, client_capabilities,
+    }
+}
+wire_struct! { PlanActionResponse = pb::plan_action::Response { diagnostics, deferred, } }
+wire_struct! {
+    InvokeActionRequest = pb::invoke_action::Request {
+        type_name = action_type, config, client_capabilities,
     }
 }
 
-wire_struct! { ValidateStateStoreConfigRequest = pb::validate_state_store::Request { type_name, config, } }
-wire_struct! { ValidateStateStoreConfigResponse = pb::validate_state_store::Response { diagnostics, } }
-wire_struct! { StateStoreCapabilities = pb::StateStoreClientCapabilities { chunk_size, } }
-wire_struct! { StateStoreCapabilities = pb::StateStoreServerCapabilities { chunk_size, } }
-absent_is_default! {
-    StateStoreCapabilities = pb::StateStoreClientCapabilities;
-    StateStoreCapabilities = pb::StateStoreServerCapabilities;
+impl FromWire<pb::invoke_action::Event> for InvokeActionEvent {
+    fn from_wire(wire: pb::invoke_action::Event) -> Result<Self, Malformed> {
+        use pb::invoke_action::event::{Completed, Progress, Type};
+        match wire.r#type {
+            Some(Type::Progress(Progress { message })) => Ok(Self::Progress { message }),
+            Some(Type::Completed(Completed { diagnostics })) => Ok(Self::Completed {
+                diagnostics: Diagnostics::from_wire(diagnostics)?,
+            }),
+            None => Err(Malformed::new("expected one of progress, completed")),
+        }
+    }
 }
-wire_struct! { ConfigureStateStoreRequest = pb::configure_state_store::Request { type_name, config, capabilities, } }
-wire_struct! { ConfigureStateStoreResponse = pb::configure_state_store::Response { diagnostics, capabilities, } }
-wire_struct! { ReadStateBytesRequest = pb::read_state_bytes::Request { type_name, state_id, } }
-wire_struct! { ReadStateBytesChunk = pb::read_state_bytes::Response { bytes, total_length, range, diagnostics, } }
-wire_struct! { StateRange = pb::StateRange { start, end, } }
-wire_struct! { WriteStateBytesChunk = pb::write_state_bytes::RequestChunk { meta, bytes, total_length, range, } }
-wire_struct! { WriteStateBytesMeta = pb::RequestChunkMeta { type_name, state_id, } }
-wire_struct! { WriteStateBytesResponse = pb::write_state_bytes::Response { diagnostics, } }
-wire_struct! { LockStateRequest = pb::lock_state::Request { type_name, state_id, operation, } }
-wire_struct! { LockStateResponse = pb::lock_state::Response { lock_id, diagnostics, } }
-wire_struct! { UnlockStateRequest = pb::unlock_state::Request { type_name, state_id, lock_id, } }
-wire_struct! { UnlockStateResponse = pb::unlock_state::Response { diagnostics, } }
-wire_struct! { GetStatesRequest = pb::get_states::Request { type_name, } }
-wire_struct! { GetStatesResponse = pb::get_states::Response { state_ids = state_id, diagnostics, } }
-wire_struct! { DeleteStateRequest = pb::delete_state::Request { type_name, state_id, } }
-wire_struct! { DeleteStateResponse = pb::delete_state::Response { diagnostics, } }
+
+impl Wire<pb::invoke_action::Event> for InvokeActionEvent {
+    fn into_wire(self) -> pb::invoke_action::Event {
+        use pb::invoke_action::event::{Completed, Progress, Type};
+        let event = match self {
+            Self::Progress { message } => Type::Progress(Progress { message }),
+            Self::Completed { diagnostics } => Type::Completed(Completed {
+                diagnostics: diagnostics.into_wire(),
+            }),
+        };
+        pb::invoke_action::Event {
+            r#type: Some(event),
+        }
+    }
+}

@@ -2,8 +2,8 @@
 
 use terrane_value::{Path, Step};
 
-use super::super::pb;
-use super::super::pb::attribute_path::step::Selector;
+use super::pb;
+use super::pb::attribute_path::step::Selector;
 use crate::wire::{FromWire, Malformed, Wire};
 
 impl FromWire<pb::AttributePath> for Path {

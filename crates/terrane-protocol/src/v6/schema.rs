@@ -1,12 +1,15 @@
-//! Blocks and attributes, as protocol 6 says them.
+//! Blocks and attributes, as protocol 6 says them, and identity schemas, which are alike in both majors.
 #![expect(
     deprecated,
     reason = "the limits of nested attributes are in the protocol, without a meaning"
 )]
 
 use super::pb;
-use crate::schema::{Attribute, AttributeKind, Block, NestedObject};
-use crate::wire::schema::Fields;
+use crate::schema::{
+    Attribute, AttributeKind, Block, IdentityAttribute, IdentitySchema, NestedBlock, NestedObject,
+    Schema,
+};
+use crate::wire::schema::{Fields, read_schemas};
 use crate::wire::{FromWire, Malformed, read_deprecation, read_description, wire_struct};
 
 /// Where this major's schemas differ.
@@ -85,4 +88,13 @@ impl FromWire<pb::schema::Attribute> for Attribute {
 wire_struct! {
     read NestedObject = pb::schema::Object { nesting, attributes, }
     wire_only [min_items, max_items]
+}
+
+read_schemas!();
+
+wire_struct! { IdentitySchema = pb::ResourceIdentitySchema { version, attributes = identity_attributes, } }
+wire_struct! {
+    IdentityAttribute = pb::resource_identity_schema::IdentityAttribute {
+        name, ty = r#type, required_for_import, optional_for_import, description,
+    }
 }

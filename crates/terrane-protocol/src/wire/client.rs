@@ -11,11 +11,13 @@ use tonic::body::Body;
 use tonic::client::{Grpc, GrpcService};
 use tonic::codegen::{Body as HttpBody, StdError};
 
-use super::codec::{self, Codec};
+use super::codec::{self, Codec, Outgoing};
+use super::differing::Differing;
 use super::limit::{MAX_MESSAGE_SIZE, sendable};
+use super::service::Names;
 use super::stream::until_error;
-use super::{FromWire, Wire};
-use crate::{BoxStream, RpcError};
+use super::{FromWire, Malformed, Wire};
+use crate::{BoxStream, RpcError, Version};
 
 /// What carries calls: a connection, or a server in this process.
 pub(crate) trait Channel:
@@ -42,100 +44,139 @@ impl<C> Channel for C where
 {
 }
 
-/// Calls with one message, answered by one.
-pub(crate) async fn unary<C, Q, WQ, A, WA>(
-    channel: &C,
-    path: &'static str,
-    request: Q,
-) -> Result<A, RpcError>
-where
-    C: Channel,
-    Q: Wire<WQ>,
-    WQ: Message + 'static,
-    A: FromWire<WA>,
-    WA: Message + Default,
-{
-    let mut grpc = ready(channel).await?;
-    let request = Request::new(sendable::<_, WQ>(request)?);
-    let path_and_query = PathAndQuery::from_static(path);
-    let response = grpc.unary(request, path_and_query, Codec).await?;
-    read::<_, WA>(path, response.into_inner())
+/// Calls the RPCs of one major's services over a channel.
+#[derive(Clone)]
+pub(crate) struct Client<C> {
+    channel: C,
+    pub(super) version: Version,
 }
 
-/// Calls with one message, answered by many.
-pub(crate) async fn server_streaming<C, Q, WQ, A, WA>(
-    channel: &C,
-    path: &'static str,
-    request: Q,
-) -> Result<BoxStream<A>, RpcError>
-where
-    C: Channel,
-    Q: Wire<WQ>,
-    WQ: Message + 'static,
-    A: FromWire<WA> + Send + 'static,
-    WA: Message + Default + 'static,
-{
-    let mut grpc = ready(channel).await?;
-    let request = Request::new(sendable::<_, WQ>(request)?);
-    let path_and_query = PathAndQuery::from_static(path);
-    let response = grpc
-        .server_streaming(request, path_and_query, Codec)
-        .await?;
-    let events = response.into_inner();
-    Ok(until_error(
-        events.map(move |event| read::<_, WA>(path, event?)),
-    ))
-}
-
-/// Calls with many messages, answered by one.
-///
-/// An error in the stream gives the whole call up: the other side must not take the messages before it for all.
-pub(crate) async fn client_streaming<C, Q, WQ, A, WA>(
-    channel: &C,
-    path: &'static str,
-    requests: BoxStream<Q>,
-) -> Result<A, RpcError>
-where
-    C: Channel,
-    Q: Wire<WQ> + Send + 'static,
-    WQ: Message + 'static,
-    A: FromWire<WA>,
-    WA: Message + Default + 'static,
-{
-    let mut grpc = ready(channel).await?;
-    let (failed, failure) = oneshot::channel();
-    let messages = stream::unfold(
-        (requests, failed),
-        async |(mut requests, failed)| match requests.next().await?.and_then(sendable::<_, WQ>) {
-            Ok(request) => Some((request, (requests, failed))),
-            Err(error) => {
-                let _ = failed.send(error);
-                future::pending().await
-            }
-        },
-    );
-    let call = grpc.client_streaming(
-        Request::new(messages),
-        PathAndQuery::from_static(path),
-        Codec,
-    );
-    match future::select(std::pin::pin!(call), failure).await {
-        Either::Left((response, _)) => read::<_, WA>(path, response?.into_inner()),
-        Either::Right((Ok(error), _)) => Err(error),
-        Either::Right((Err(_), call)) => read::<_, WA>(path, call.await?.into_inner()),
+impl<C: Channel> Client<C> {
+    pub(crate) fn new(channel: C, version: Version) -> Self {
+        Self { channel, version }
     }
-}
 
-async fn ready<C: Channel>(channel: &C) -> Result<Grpc<C>, RpcError> {
-    let mut grpc = Grpc::new(channel.clone())
-        .max_decoding_message_size(MAX_MESSAGE_SIZE)
-        .max_encoding_message_size(MAX_MESSAGE_SIZE);
-    match grpc.ready().await {
-        Ok(()) => Ok(grpc),
-        Err(error) => Err(RpcError::unavailable(format!(
-            "the provider cannot be reached: {}",
-            error.into()
-        ))),
+    /// Calls with one message, answered by one.
+    pub(crate) async fn unary<Q, WQ, A, WA>(
+        &self,
+        paths: &'static Names,
+        request: Q,
+    ) -> Result<A, RpcError>
+    where
+        Q: Wire<WQ>,
+        WQ: Message + 'static,
+        A: FromWire<WA>,
+        WA: Message + Default,
+    {
+        let path = paths.path(self.version)?;
+        let message = self.exchange(path, sendable::<_, WQ>(request)?).await?;
+        read::<_, WA>(path, message)
+    }
+
+    /// The same for an answer that each major has in a form of its own.
+    pub(crate) async fn differing<Q, WQ, A>(
+        &self,
+        paths: &'static Names,
+        request: Q,
+    ) -> Result<A, RpcError>
+    where
+        Q: Wire<WQ>,
+        WQ: Message + 'static,
+        A: Differing,
+    {
+        let path = paths.path(self.version)?;
+        let message = self.exchange(path, sendable::<_, WQ>(request)?).await?;
+        A::read(message, self.version).map_err(|error| malformed(path, &error))
+    }
+
+    /// Calls with one message, answered by many.
+    pub(crate) async fn server_streaming<Q, WQ, A, WA>(
+        &self,
+        paths: &'static Names,
+        request: Q,
+    ) -> Result<BoxStream<A>, RpcError>
+    where
+        Q: Wire<WQ>,
+        WQ: Message + 'static,
+        A: FromWire<WA> + Send + 'static,
+        WA: Message + Default + 'static,
+    {
+        let path = paths.path(self.version)?;
+        let mut grpc = self.ready().await?;
+        let request = Request::new(sendable::<_, WQ>(request)?);
+        let path_and_query = PathAndQuery::from_static(path);
+        let response = grpc
+            .server_streaming(request, path_and_query, Codec)
+            .await?;
+        let events = response.into_inner();
+        Ok(until_error(
+            events.map(move |event| read::<_, WA>(path, event?)),
+        ))
+    }
+
+    /// Calls with many messages, answered by one.
+    ///
+    /// An error in the stream gives the whole call up: the other side must not take the messages before it for all.
+    pub(crate) async fn client_streaming<Q, WQ, A, WA>(
+        &self,
+        paths: &'static Names,
+        requests: BoxStream<Q>,
+    ) -> Result<A, RpcError>
+    where
+        Q: Wire<WQ> + Send + 'static,
+        WQ: Message + 'static,
+        A: FromWire<WA>,
+        WA: Message + Default + 'static,
+    {
+        let path = paths.path(self.version)?;
+        let mut grpc = self.ready().await?;
+        let (failed, failure) = oneshot::channel();
+        let messages =
+            stream::unfold(
+                (requests, failed),
+                async |(mut requests, failed)| match requests
+                    .next()
+                    .await?
+                    .and_then(sendable::<_, WQ>)
+                {
+                    Ok(request) => Some((request, (requests, failed))),
+                    Err(error) => {
+                        let _ = failed.send(error);
+                        future::pending().await
+                    }
+                },
+            );
+        let call = grpc.client_streaming(
+            Request::new(messages),
+            PathAndQuery::from_static(path),
+            Codec,
+        );
+        match future::select(std::pin::pin!(call), failure).await {
+            Either::Left((response, _)) => read::<_, WA>(path, response?.into_inner()),
+            Either::Right((Ok(error), _)) => Err(error),
+            Either::Right((Err(_), call)) => read::<_, WA>(path, call.await?.into_inner()),
+        }
+    }
+
+    /// Sends one message and receives one, of whatever type.
+    async fn exchange(&self, path: &'static str, message: Outgoing) -> Result<Bytes, RpcError> {
+        let mut grpc = self.ready().await?;
+        let path = PathAndQuery::from_static(path);
+        let response = grpc.unary(Request::new(message), path, Codec).await?;
+        Ok(response.into_inner())
+    }
+
+    async fn ready(&self) -> Result<Grpc<C>, RpcError> {
+        let mut grpc = Grpc::new(self.channel.clone())
+            .max_decoding_message_size(MAX_MESSAGE_SIZE)
+            .max_encoding_message_size(MAX_MESSAGE_SIZE);
+        match grpc.ready().await {
+            Ok(()) => Ok(grpc),
+            Err(error) => Err(RpcError::unavailable(format!(
+                "the provider cannot be reached: {}",
+                error.into()
+            ))),
+        }
     }
 }
 
@@ -143,6 +184,9 @@ fn read<A: FromWire<WA>, WA: Message + Default>(
     path: &'static str,
     message: Bytes,
 ) -> Result<A, RpcError> {
-    codec::read::<A, WA>(message)
-        .map_err(|error| RpcError::internal(format!("malformed response from {path}: {error}")))
+    codec::read::<A, WA>(message).map_err(|error| malformed(path, &error))
+}
+
+fn malformed(path: &'static str, error: &Malformed) -> RpcError {
+    RpcError::internal(format!("malformed response from {path}: {error}"))
 }

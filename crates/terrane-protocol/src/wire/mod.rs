@@ -1,13 +1,17 @@
 //! What the codecs of both majors are made of.
 //!
-//! [`Wire`] ties a neutral type to a protobuf type; schemas, which are large, are written without one ([`write`]). Messages are listed by field with [`wire_struct!`], whose patterns are
-//! exhaustive on both sides: a field that is on one side only does not compile unless it is named as such.
+//! [`Wire`] ties a neutral type to a protobuf type; schemas, which are large, are written without one ([`write`]). Messages are listed by field
+//! with [`wire_struct!`], whose patterns are exhaustive on both sides: a field that is on one side only does not compile unless it is named as
+//! such. Protocol 5's messages are a part of protocol 6's, so both majors share one server, one client and the table of RPCs ([`provider`]);
+//! where they do not, [`differing`] tells them apart.
 
 pub(crate) mod client;
 mod codec;
 mod constant;
+pub(crate) mod differing;
 mod leaf;
 mod limit;
+mod provider;
 pub(crate) mod schema;
 pub(crate) mod server;
 pub(crate) mod service;

@@ -1,11 +1,13 @@
-//! Writing schemas, which are by far the largest of all answers, straight into the form on the wire.
+//! Schemas, which are by far the largest of all answers: written straight into the form on the wire, and read around the blocks and
+//! attributes in which the majors differ.
 
 use super::Wire;
 use super::write::Writer;
 use crate::schema::{
-    About, Description, Nesting, TellBlock, ToldAttribute, ToldBlock, ToldKind, ToldSchema,
-    TypeKind,
+    About, Description, Nesting, SchemaPart, TellBlock, ToldAttribute, ToldBlock, ToldKind,
+    ToldSchema, TypeKind,
 };
+use crate::v6::pb;
 
 /// The numbers of those fields in which the majors differ; nothing where one has no such field.
 pub(crate) struct Fields {
@@ -17,14 +19,29 @@ pub(crate) struct Fields {
 }
 
 impl Fields {
+    /// Writes a part of the answer that has everything. Parts that follow each other are one message.
+    pub(crate) fn write_part(&self, to: &mut Writer<'_>, part: SchemaPart<'_>) {
+        match part {
+            SchemaPart::Provider(schema) => self.write_schema(to, 1, schema),
+            SchemaPart::ProviderMeta(schema) => self.write_schema(to, 5, schema),
+            SchemaPart::Type(kind, name, schema) => self.write_type(to, kind, name, schema),
+            SchemaPart::Function(name, function) => to.message(7, |to| {
+                let function: pb::Function = function.clone().into_wire();
+                to.text(1, name);
+                to.built(2, &function);
+            }),
+            SchemaPart::ServerCapabilities(capabilities) => {
+                let capabilities: Option<pb::ServerCapabilities> = capabilities.into_wire();
+                if let Some(capabilities) = capabilities {
+                    to.built(6, &capabilities);
+                }
+            }
+            SchemaPart::Diagnostics(diagnostics) => to.diagnostics(4, diagnostics),
+        }
+    }
+
     /// Writes the schema of a type into the answer that has those of all types.
-    pub(crate) fn write_type(
-        &self,
-        to: &mut Writer<'_>,
-        kind: TypeKind,
-        name: &str,
-        schema: ToldSchema<'_>,
-    ) {
+    fn write_type(&self, to: &mut Writer<'_>, kind: TypeKind, name: &str, schema: ToldSchema<'_>) {
         let field = match kind {
             TypeKind::Resource => Some(2),
             TypeKind::DataSource => Some(3),
@@ -133,3 +150,36 @@ fn write_deprecation(to: &mut Writer<'_>, (flag, message): (u32, u32), deprecati
     to.flag(flag, deprecation.is_some());
     to.text(message, deprecation.unwrap_or_default());
 }
+
+/// Reads what is around a major's blocks and attributes, out of its `pb`.
+macro_rules! read_schemas {
+    () => {
+        $crate::wire::wire_struct! { read Schema = pb::Schema { version, block, } }
+        $crate::wire::wire_struct! {
+            read NestedBlock = pb::schema::NestedBlock { name = type_name, block, nesting, min_items, max_items, }
+        }
+
+        /// A schema that should be there and is not counts as one without attributes.
+        impl FromWire<Option<pb::Schema>> for Schema {
+            fn from_wire(wire: Option<pb::Schema>) -> Result<Self, Malformed> {
+                wire.map_or_else(|| Ok(Self::default()), Self::from_wire)
+            }
+        }
+
+        impl FromWire<Option<pb::schema::Block>> for Block {
+            fn from_wire(wire: Option<pb::schema::Block>) -> Result<Self, Malformed> {
+                wire.map_or_else(|| Ok(Self::default()), Self::from_wire)
+            }
+        }
+
+        /// Schemas of actions come in a wrapper.
+        impl FromWire<pb::ActionSchema> for Schema {
+            fn from_wire(wire: pb::ActionSchema) -> Result<Self, Malformed> {
+                let pb::ActionSchema { schema } = wire;
+                Self::from_wire(schema).map_err(|error| error.inside("schema"))
+            }
+        }
+    };
+}
+
+pub(crate) use read_schemas;

@@ -2,8 +2,11 @@
 //!
 //! Whatever happens in a provider ends here as an answer: a panic becomes an error of this one call.
 
+use std::convert::Infallible;
+use std::future::ready;
 use std::panic::AssertUnwindSafe;
 use std::pin::Pin;
+use std::sync::Arc;
 use std::task::{Context, Poll};
 
 use bytes::Bytes;
@@ -15,23 +18,18 @@ use prost::Message;
 use tonic::body::Body;
 use tonic::server::{ClientStreamingService, Grpc, ServerStreamingService, UnaryService};
 use tonic::{Code, Request, Response, Status, Streaming};
-use tracing::{Span, error_span};
+use tracing::{Instrument, error_span};
 
 use super::codec::{self, Codec, Encoded, Outgoing};
 pub(crate) use super::limit::sendable;
 use super::limit::{MAX_MESSAGE_SIZE, fits};
+use super::service::{Names, last};
 use super::stream::until_error;
 use super::{FromWire, Wire};
-use crate::{BoxFuture, BoxStream, RpcError};
+use crate::{BoxFuture, BoxStream, RpcError, Version};
 
 type HttpRequest = http::Request<Body>;
 type HttpResponse = http::Response<Body>;
-
-/// What every line of the log says about a call: the major of the protocol, which is in the service's name.
-pub(crate) fn span(service: &'static str) -> Span {
-    let major = service.trim_start_matches("tfplugin").split('.').next();
-    error_span!(target: "terrane_protocol::request", "call", tf_proto_version = major)
-}
 
 /// What becomes of a request: an answer, or answers, that can be sent.
 pub(crate) type Answer<A> = BoxFuture<'static, Result<A, RpcError>>;
@@ -47,52 +45,178 @@ impl Stream for Many {
     }
 }
 
-/// Answers one message with one.
-pub(crate) fn unary(
-    rpc: &'static str,
-    http: HttpRequest,
-    answer: impl Fn(Bytes) -> Answer<Outgoing> + Send + 'static,
-) -> BoxFuture<'static, HttpResponse> {
-    let handler = Handler::new(rpc, answer);
+/// A neutral trait whose methods are the RPCs of a service.
+pub(crate) trait Served: Send + Sync + 'static {
+    /// What the majors call the service.
+    const NAMES: Names;
+
+    const RPCS: &'static [Rpc<Self>];
+}
+
+/// One RPC of a service.
+pub(crate) struct Rpc<T: ?Sized> {
+    pub(crate) paths: Names,
+    pub(crate) answer: How<T>,
+}
+
+/// How an RPC is answered: by functions, of which there is one for each RPC.
+pub(crate) enum How<T: ?Sized> {
+    /// One message with one.
+    Unary(fn(Call<T>, Bytes) -> Answer<Outgoing>),
+    /// One message with many.
+    ServerStreaming(fn(Call<T>, Bytes) -> Answer<Many>),
+    /// Many messages with one.
+    ClientStreaming(fn(Call<T>, Streaming<Bytes>) -> Answer<Outgoing>),
+}
+
+/// What a call is for.
+pub(crate) struct Call<T: ?Sized> {
+    pub(crate) target: Arc<T>,
+    pub(crate) version: Version,
+    pub(crate) rpc: &'static str,
+}
+
+impl<T: ?Sized> Clone for Call<T> {
+    fn clone(&self) -> Self {
+        Self {
+            target: Arc::clone(&self.target),
+            version: self.version,
+            rpc: self.rpc,
+        }
+    }
+}
+
+impl<T: ?Sized> Call<T> {
+    /// Reads the request.
+    pub(crate) fn request<Q: FromWire<WQ>, WQ: Message + Default>(
+        &self,
+        message: Bytes,
+    ) -> Result<Q, RpcError> {
+        request::<Q, WQ>(self.rpc, message)
+    }
+
+    /// Reads the requests of a stream.
+    pub(crate) fn requests<Q: FromWire<WQ> + Send + 'static, WQ: Message + Default>(
+        &self,
+        messages: Streaming<Bytes>,
+    ) -> BoxStream<Q> {
+        let rpc = self.rpc;
+        until_error(messages.map(move |message| request::<Q, WQ>(rpc, message?)))
+    }
+}
+
+/// Answers the RPCs of one major's service out of a neutral implementation.
+pub(crate) struct Server<T: ?Sized> {
+    target: Arc<T>,
+    version: Version,
+}
+
+impl<T: ?Sized> Clone for Server<T> {
+    fn clone(&self) -> Self {
+        Self {
+            target: Arc::clone(&self.target),
+            version: self.version,
+        }
+    }
+}
+
+impl<T: Served + ?Sized> Server<T> {
+    pub(crate) fn new(target: Arc<T>, version: Version) -> Self {
+        Self { target, version }
+    }
+
+    /// The service's name.
+    pub(crate) fn name(&self) -> &'static str {
+        T::NAMES.of(self.version).unwrap_or_default()
+    }
+
+    /// Finds the RPC that is called.
+    fn find(&self, called: &str) -> Option<(Call<T>, &'static How<T>)> {
+        T::RPCS.iter().find_map(|Rpc { paths, answer }| {
+            let path = paths.of(self.version).filter(|path| *path == called)?;
+            let call = Call {
+                target: Arc::clone(&self.target),
+                version: self.version,
+                rpc: last(path),
+            };
+            Some((call, answer))
+        })
+    }
+}
+
+impl<T: Served + ?Sized> tower_service::Service<HttpRequest> for Server<T> {
+    type Response = HttpResponse;
+    type Error = Infallible;
+    type Future = BoxFuture<'static, Result<HttpResponse, Infallible>>;
+
+    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, http: HttpRequest) -> Self::Future {
+        let path = http.uri().path();
+        let Some((call, how)) = self.find(path) else {
+            let answer = unknown_rpc(self.name(), path);
+            return Box::pin(ready(Ok(answer)));
+        };
+        let rpc = call.rpc;
+        let answer = match *how {
+            How::Unary(answer) => {
+                let answer = move |message| answer(call.clone(), message);
+                unary(Handler::new(rpc, answer), http)
+            }
+            How::ServerStreaming(answer) => {
+                let answer = move |message| answer(call.clone(), message);
+                server_streaming(Handler::new(rpc, answer), http)
+            }
+            How::ClientStreaming(answer) => {
+                let answer = move |messages| answer(call.clone(), messages);
+                client_streaming(Handler::new(rpc, answer), http)
+            }
+        };
+        traced(answer, self.version)
+    }
+}
+
+fn unary(handler: Handler<Bytes, Outgoing>, http: HttpRequest) -> BoxFuture<'static, HttpResponse> {
     Box::pin(async move { grpc().unary(handler, http).await })
 }
 
-/// Answers one message with many.
-pub(crate) fn server_streaming(
-    rpc: &'static str,
+fn server_streaming(
+    handler: Handler<Bytes, Many>,
     http: HttpRequest,
-    answer: impl Fn(Bytes) -> Answer<Many> + Send + 'static,
 ) -> BoxFuture<'static, HttpResponse> {
-    let handler = Handler::new(rpc, answer);
     Box::pin(async move { grpc().server_streaming(handler, http).await })
 }
 
-/// Answers many messages with one.
-pub(crate) fn client_streaming(
-    rpc: &'static str,
+fn client_streaming(
+    handler: Handler<Streaming<Bytes>, Outgoing>,
     http: HttpRequest,
-    answer: impl Fn(Streaming<Bytes>) -> Answer<Outgoing> + Send + 'static,
 ) -> BoxFuture<'static, HttpResponse> {
-    let handler = Handler::new(rpc, answer);
     let http = http.map(|body| Body::new(body.map_err(given_up)));
     Box::pin(async move { grpc().client_streaming(handler, http).await })
 }
 
+/// Says in every line of the log about a call which major it is of.
+fn traced(
+    answer: BoxFuture<'static, HttpResponse>,
+    version: Version,
+) -> BoxFuture<'static, Result<HttpResponse, Infallible>> {
+    let major = match version {
+        Version::V5 => "5",
+        Version::V6 => "6",
+    };
+    let span = error_span!(target: "terrane_protocol::request", "call", tf_proto_version = major);
+    Box::pin(async move { Ok(answer.await) }.instrument(span))
+}
+
 /// Reads one request.
-pub(crate) fn request<Q: FromWire<WQ>, WQ: Message + Default>(
+fn request<Q: FromWire<WQ>, WQ: Message + Default>(
     rpc: &'static str,
     message: Bytes,
 ) -> Result<Q, RpcError> {
     codec::read::<Q, WQ>(message)
         .map_err(|error| RpcError::invalid_argument(format!("malformed {rpc} request: {error}")))
-}
-
-/// Reads the requests of a stream.
-pub(crate) fn requests<Q: FromWire<WQ> + Send + 'static, WQ: Message + Default>(
-    rpc: &'static str,
-    messages: Streaming<Bytes>,
-) -> BoxStream<Q> {
-    until_error(messages.map(move |message| request::<Q, WQ>(rpc, message?)))
 }
 
 /// Writes the answers of a stream; a panic ends it with an error.
@@ -117,7 +241,7 @@ fn given_up(status: Status) -> Status {
 }
 
 /// Answers a call of something that this major does not have.
-pub(crate) fn unknown_rpc(service: &str, path: &str) -> HttpResponse {
+fn unknown_rpc(service: &str, path: &str) -> HttpResponse {
     Status::unimplemented(format!("{path} is not an RPC of {service}")).into_http()
 }
 

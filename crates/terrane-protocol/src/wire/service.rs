@@ -1,123 +1,139 @@
-//! A gRPC service as a table: one line for each RPC makes both its server and its client.
+//! A gRPC service as a table: one line for each RPC makes both its server and its client, in every major that has it.
 
-/// Makes `Server` and `Client` of a service, out of a neutral trait.
+use crate::provider::not_implemented;
+use crate::{RpcError, Version};
+
+/// What each major calls something; nothing where one does not have it.
+pub(crate) struct Names {
+    pub(crate) five: Option<&'static str>,
+    pub(crate) six: Option<&'static str>,
+}
+
+impl Names {
+    /// The name in this major.
+    pub(crate) const fn of(&self, version: Version) -> Option<&'static str> {
+        match version {
+            Version::V5 => self.five,
+            Version::V6 => self.six,
+        }
+    }
+
+    /// The path of an RPC that is about to be called.
+    ///
+    /// # Errors
+    ///
+    /// When this major has no such RPC: so would a provider that does not have it answer.
+    pub(crate) fn path(&self, version: Version) -> Result<&'static str, RpcError> {
+        self.of(version).ok_or_else(|| {
+            let path = self.six.or(self.five).unwrap_or_default();
+            not_implemented(last(path))
+        })
+    }
+}
+
+/// The last part of a path, which is the RPC's own name.
+pub(crate) fn last(path: &'static str) -> &'static str {
+    path.rsplit('/').next().unwrap_or_default()
+}
+
+/// Makes server and client of a service out of a neutral trait: implements [`Served`] for its objects, and the trait for
+/// [`Client`].
 ///
 /// A line is `kind method = "WireName" (Request => Response);`, where the method and the types are the neutral ones. The
-/// protobuf messages are `pb::method::Request` and `pb::method::Response`; streams say `as` what theirs is called. The
-/// kinds are gRPC's, and `schemas` for the one answer that is encoded once.
+/// name is `["Five" "Six"]` where the majors differ, and `[6 "Six"]` where only one has the RPC; that of the service
+/// likewise. The protobuf messages are `pb::method::Request` and `pb::method::Response`; streams say `as` what theirs is
+/// called. Of a `Request.narrow` protocol 5 has only a part, see [`Narrow`]. The kinds are gRPC's, and `differing` for an
+/// answer that each major has in a form of its own, see [`Differing`].
+///
+/// [`Served`]: super::server::Served
+/// [`Client`]: super::client::Client
+/// [`Narrow`]: super::differing::Narrow
+/// [`Differing`]: super::differing::Differing
 macro_rules! service {
     (
-        $trait:ident as $service:literal {
-            $($kind:ident $method:ident = $name:literal $types:tt;)*
+        $trait:ident as $service:tt {
+            $($kind:ident $method:ident = $name:tt $types:tt;)*
         }
     ) => {
-        /// Answers the service's RPCs out of a neutral implementation.
-        #[derive(Clone)]
-        pub(crate) struct Server {
-            target: std::sync::Arc<dyn $crate::$trait>,
+        impl $crate::wire::server::Served for dyn $trait {
+            const NAMES: $crate::wire::service::Names = $crate::wire::service::names!($service);
+            const RPCS: &'static [$crate::wire::server::Rpc<Self>] = &[$(
+                $crate::wire::server::Rpc {
+                    paths: $crate::wire::service::names!($service $name),
+                    answer: $crate::wire::service::answer!($kind $method $types),
+                },
+            )*];
         }
 
-        impl Server {
-            pub(crate) fn new(target: std::sync::Arc<dyn $crate::$trait>) -> Self {
-                Self { target }
-            }
-        }
-
-        impl tonic::server::NamedService for Server {
-            const NAME: &'static str = $service;
-        }
-
-        impl tower_service::Service<http::Request<tonic::body::Body>> for Server {
-            type Response = http::Response<tonic::body::Body>;
-            type Error = std::convert::Infallible;
-            type Future = $crate::BoxFuture<'static, Result<Self::Response, Self::Error>>;
-
-            fn poll_ready(
-                &mut self,
-                _: &mut std::task::Context<'_>,
-            ) -> std::task::Poll<Result<(), Self::Error>> {
-                std::task::Poll::Ready(Ok(()))
-            }
-
-            fn call(&mut self, http: http::Request<tonic::body::Body>) -> Self::Future {
-                let server = self.clone();
-                let answer = match http.uri().path() {
-                    $(concat!("/", $service, "/", $name) => {
-                        $crate::wire::service::answer!($kind server, $method, $name, http, $types)
-                    })*
-                    path => {
-                        let answer = $crate::wire::server::unknown_rpc($service, path);
-                        return Box::pin(std::future::ready(Ok(answer)));
-                    }
-                };
-                let span = $crate::wire::server::span($service);
-                Box::pin(tracing::Instrument::instrument(async move { Ok(answer.await) }, span))
-            }
-        }
-
-        /// Calls the service's RPCs over a channel.
-        #[derive(Clone)]
-        pub(crate) struct Client<C>(C);
-
-        impl<C: $crate::wire::client::Channel> Client<C> {
-            pub(crate) fn new(channel: C) -> Self {
-                Self(channel)
-            }
-        }
-
-        impl<C: $crate::wire::client::Channel> $crate::$trait for Client<C> {
+        impl<C: $crate::wire::client::Channel> $trait for $crate::wire::client::Client<C> {
             $($crate::wire::service::call! {
-                $kind $method, concat!("/", $service, "/", $name), $types
+                $kind $method, $crate::wire::service::names!($service $name), $types
             })*
         }
     };
 }
 
+/// The names of a service, or the paths of an RPC.
+macro_rules! names {
+    (@ $five:expr, $six:expr) => {
+        $crate::wire::service::Names {
+            five: $five,
+            six: $six,
+        }
+    };
+    ([5 $five:literal]) => { $crate::wire::service::names!(@ Some($five), None) };
+    ([$five:literal $six:literal]) => { $crate::wire::service::names!(@ Some($five), Some($six)) };
+    ([5 $five:literal] $name:literal) => {
+        $crate::wire::service::names!(@ Some(concat!("/", $five, "/", $name)), None)
+    };
+    ([$five:literal $six:literal] [6 $name:literal]) => {
+        $crate::wire::service::names!(@ None, Some(concat!("/", $six, "/", $name)))
+    };
+    ([$five:literal $six:literal] [$in_five:literal $in_six:literal]) => {
+        $crate::wire::service::names!(
+            @ Some(concat!("/", $five, "/", $in_five)), Some(concat!("/", $six, "/", $in_six))
+        )
+    };
+    ($service:tt $name:literal) => { $crate::wire::service::names!($service [$name $name]) };
+}
+
 /// The server's side of one line.
 macro_rules! answer {
-    (unary $server:ident, $method:ident, $name:literal, $http:ident, ($q:ident => $a:ident)) => {
-        $crate::wire::server::unary($name, $http, move |message| {
-            let target = std::sync::Arc::clone(&$server.target);
+    (unary $method:ident ($q:ident $(.$narrow:ident)? => $a:ident)) => {
+        $crate::wire::server::How::Unary(|call, message| {
             Box::pin(async move {
-                let request =
-                    $crate::wire::server::request::<_, pb::$method::Request>($name, message)?;
-                let answer = target.$method(request).await?;
-                $crate::wire::server::sendable::<_, pb::$method::Response>(answer)
+                let request = call.request::<$q, pb::$method::Request>(message)?;
+                $(let request = $crate::wire::differing::Narrow::$narrow(request, call.version);)?
+                let answer = call.target.$method(request).await?;
+                $crate::wire::server::sendable::<$a, pb::$method::Response>(answer)
             })
         })
     };
-    (schemas $server:ident, $method:ident, $name:literal, $http:ident, ($q:ident => $a:ident)) => {
-        $crate::wire::server::unary($name, $http, move |message| {
-            let target = std::sync::Arc::clone(&$server.target);
+    (differing $method:ident ($q:ident => $a:ident)) => {
+        $crate::wire::server::How::Unary(|call, message| {
             Box::pin(async move {
-                let request =
-                    $crate::wire::server::request::<_, pb::$method::Request>($name, message)?;
-                let schemas = target.$method(request).await?;
-                $crate::wire::server::encoded(encode_schemas(&schemas))
+                let request = call.request::<$q, pb::$method::Request>(message)?;
+                let answer = call.target.$method(request).await?;
+                $crate::wire::differing::Differing::sendable(answer, call.version)
             })
         })
     };
-    (server_streaming $server:ident, $method:ident, $name:literal, $http:ident, ($q:ident => $a:ident as $wire:ident)) => {
-        $crate::wire::server::server_streaming($name, $http, move |message| {
-            let target = std::sync::Arc::clone(&$server.target);
+    (server_streaming $method:ident ($q:ident $(.$narrow:ident)? => $a:ident as $wire:ident)) => {
+        $crate::wire::server::How::ServerStreaming(|call, message| {
             Box::pin(async move {
-                let request =
-                    $crate::wire::server::request::<_, pb::$method::Request>($name, message)?;
-                let answers = target.$method(request).await?;
-                Ok($crate::wire::server::many::<_, pb::$method::$wire>(
-                    $name, answers,
-                ))
+                let request = call.request::<$q, pb::$method::Request>(message)?;
+                $(let request = $crate::wire::differing::Narrow::$narrow(request, call.version);)?
+                let answers = call.target.$method(request).await?;
+                Ok($crate::wire::server::many::<$a, pb::$method::$wire>(call.rpc, answers))
             })
         })
     };
-    (client_streaming $server:ident, $method:ident, $name:literal, $http:ident, ($q:ident as $wire:ident => $a:ident)) => {
-        $crate::wire::server::client_streaming($name, $http, move |messages| {
-            let target = std::sync::Arc::clone(&$server.target);
+    (client_streaming $method:ident ($q:ident as $wire:ident => $a:ident)) => {
+        $crate::wire::server::How::ClientStreaming(|call, messages| {
             Box::pin(async move {
-                let requests =
-                    $crate::wire::server::requests::<_, pb::$method::$wire>($name, messages);
-                let answer = target.$method(requests).await?;
-                $crate::wire::server::sendable::<_, pb::$method::Response>(answer)
+                let requests = call.requests::<$q, pb::$method::$wire>(messages);
+                let answer = call.target.$method(requests).await?;
+                $crate::wire::server::sendable::<$a, pb::$method::Response>(answer)
             })
         })
     };
@@ -125,62 +141,28 @@ macro_rules! answer {
 
 /// The client's side of one line.
 macro_rules! call {
-    (unary $method:ident, $path:expr, ($q:ident => $a:ident)) => {
-        fn $method(
-            &self,
-            request: $crate::$q,
-        ) -> $crate::BoxFuture<'_, Result<$crate::$a, $crate::RpcError>> {
-            Box::pin($crate::wire::client::unary::<
-                _,
-                _,
-                pb::$method::Request,
-                _,
-                pb::$method::Response,
-            >(&self.0, $path, request))
+    (unary $method:ident, $paths:expr, ($q:ident $(.$narrow:ident)? => $a:ident)) => {
+        fn $method(&self, request: $q) -> BoxFuture<'_, Result<$a, RpcError>> {
+            $(let request = $crate::wire::differing::Narrow::$narrow(request, self.version);)?
+            Box::pin(self.unary::<$q, pb::$method::Request, $a, pb::$method::Response>(&$paths, request))
         }
     };
-    (schemas $method:ident, $path:expr, ($q:ident => $a:ident)) => {
-        fn $method(
-            &self,
-            request: $crate::$q,
-        ) -> $crate::BoxFuture<'_, Result<$crate::schema::Schemas, $crate::RpcError>> {
-            Box::pin(async move {
-                $crate::wire::client::unary::<_, _, pb::$method::Request, _, pb::$method::Response>(
-                    &self.0, $path, request,
-                )
-                .await
-                .map(|answer: $crate::$a| answer.into())
-            })
+    (differing $method:ident, $paths:expr, ($q:ident => $a:ident)) => {
+        fn $method(&self, request: $q) -> BoxFuture<'_, Result<$a, RpcError>> {
+            Box::pin(self.differing::<$q, pb::$method::Request, $a>(&$paths, request))
         }
     };
-    (server_streaming $method:ident, $path:expr, ($q:ident => $a:ident as $wire:ident)) => {
-        fn $method(
-            &self,
-            request: $crate::$q,
-        ) -> $crate::BoxFuture<'_, Result<$crate::BoxStream<$crate::$a>, $crate::RpcError>> {
-            Box::pin($crate::wire::client::server_streaming::<
-                _,
-                _,
-                pb::$method::Request,
-                _,
-                pb::$method::$wire,
-            >(&self.0, $path, request))
+    (server_streaming $method:ident, $paths:expr, ($q:ident $(.$narrow:ident)? => $a:ident as $wire:ident)) => {
+        fn $method(&self, request: $q) -> BoxFuture<'_, Result<BoxStream<$a>, RpcError>> {
+            $(let request = $crate::wire::differing::Narrow::$narrow(request, self.version);)?
+            Box::pin(self.server_streaming::<$q, pb::$method::Request, $a, pb::$method::$wire>(&$paths, request))
         }
     };
-    (client_streaming $method:ident, $path:expr, ($q:ident as $wire:ident => $a:ident)) => {
-        fn $method(
-            &self,
-            requests: $crate::BoxStream<$crate::$q>,
-        ) -> $crate::BoxFuture<'_, Result<$crate::$a, $crate::RpcError>> {
-            Box::pin($crate::wire::client::client_streaming::<
-                _,
-                _,
-                pb::$method::$wire,
-                _,
-                pb::$method::Response,
-            >(&self.0, $path, requests))
+    (client_streaming $method:ident, $paths:expr, ($q:ident as $wire:ident => $a:ident)) => {
+        fn $method(&self, requests: BoxStream<$q>) -> BoxFuture<'_, Result<$a, RpcError>> {
+            Box::pin(self.client_streaming::<$q, pb::$method::$wire, $a, pb::$method::Response>(&$paths, requests))
         }
     };
 }
 
-pub(crate) use {answer, call, service};
+pub(crate) use {answer, call, names, service};

@@ -1,6 +1,10 @@
 //! Writing protobuf messages without building them first.
 
-use prost::encoding::WireType;
+use prost::Message;
+use prost::encoding::{WireType, message};
+
+use super::Wire;
+use crate::{Diagnostics, v6};
 
 /// The most that fits into one byte of a number; the others say with their first bit that more follow.
 const ONE_BYTE: u8 = 127;
@@ -56,6 +60,18 @@ impl<'a> Writer<'a> {
                 put(&mut prefix, length as u64);
                 self.0.splice(at..=at, prefix);
             }
+        }
+    }
+
+    /// Writes a message that is there.
+    pub(crate) fn built(&mut self, field: u32, built: &impl Message) {
+        message::encode(field, built, self.0);
+    }
+
+    pub(crate) fn diagnostics(&mut self, field: u32, diagnostics: &Diagnostics) {
+        let built: Vec<v6::pb::Diagnostic> = diagnostics.clone().into_wire();
+        for diagnostic in built {
+            self.built(field, &diagnostic);
         }
     }
 
