@@ -10,6 +10,7 @@ mod round_trip;
 mod sample;
 mod schemas;
 mod socket;
+mod span;
 mod streams;
 
 use std::convert::Infallible;

@@ -1,0 +1,58 @@
+//! What the log says of a call.
+
+use std::fmt::Debug;
+use std::sync::{Arc, Mutex};
+
+use tracing::field::{Field, Visit};
+use tracing::span::{Attributes, Id, Record};
+use tracing::{Event, Metadata, Subscriber};
+
+use super::sample::Sample;
+use crate::*;
+
+/// Writes the fields of the spans of calls down.
+#[derive(Clone, Default)]
+struct Spans(Arc<Mutex<Vec<String>>>);
+
+impl Visit for Spans {
+    fn record_str(&mut self, field: &Field, value: &str) {
+        self.0.lock().unwrap().push(format!("{field}={value}"));
+    }
+
+    fn record_debug(&mut self, field: &Field, value: &dyn Debug) {
+        panic!("{field} is no text: {value:?}")
+    }
+}
+
+impl Subscriber for Spans {
+    fn enabled(&self, metadata: &Metadata<'_>) -> bool {
+        metadata.is_span() && metadata.target() == "terrane_protocol::request"
+    }
+
+    fn new_span(&self, span: &Attributes<'_>) -> Id {
+        span.record(&mut self.clone());
+        Id::from_u64(1)
+    }
+
+    fn record(&self, _: &Id, _: &Record<'_>) {}
+    fn record_follows_from(&self, _: &Id, _: &Id) {}
+    fn event(&self, _: &Event<'_>) {}
+    fn enter(&self, _: &Id) {}
+    fn exit(&self, _: &Id) {}
+}
+
+struct Nothing;
+
+impl Provider for Nothing {}
+
+#[tokio::test]
+async fn the_span_of_a_call_tells_the_major() {
+    let spans = Spans::default();
+    let _guard = tracing::subscriber::set_default(spans.clone());
+    for version in Version::ALL {
+        let remote = version.through_wire(Arc::new(Nothing));
+        remote.read_resource(Sample::new()).await.unwrap_err();
+    }
+    let told = spans.0.lock().unwrap().clone();
+    assert_eq!(told, ["tf_proto_version=5", "tf_proto_version=6"]);
+}
