@@ -6,7 +6,8 @@
 //!
 //! Names are those of protocol 6. What only one of the majors has is said where it is declared.
 //!
-//! Invariant: no protobuf or gRPC type is part of a public signature. Only the private modules `v5` and `v6` name them.
+//! Invariant: no protobuf or gRPC type is part of a public signature. Only the private modules `v5` and `v6`, and the `wire` that they share, name
+//! them.
 
 mod diagnostic;
 mod dynamic;
