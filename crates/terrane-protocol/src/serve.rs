@@ -31,15 +31,10 @@ pub const REATTACH_VARIABLE: &str = "TF_REATTACH_PROVIDERS";
 /// Server::new(Arc::new(Zoo)).serve()
 /// ```
 pub struct Server {
-    served: Served,
+    /// Makes the service of a major.
+    served: Arc<dyn Fn(Version) -> Services + Send + Sync>,
     versions: Vec<Version>,
     capture_stderr: bool,
-}
-
-#[derive(Clone)]
-enum Served {
-    Provider(Arc<dyn Provider>),
-    Provisioner(Arc<dyn Provisioner>),
 }
 
 impl Server {
@@ -48,7 +43,7 @@ impl Server {
     /// Where a schema needs protocol 6, hosts that know only 5 get an error that names every such place.
     pub fn new(provider: Arc<dyn Provider>) -> Self {
         Self {
-            served: Served::Provider(provider),
+            served: services(provider),
             versions: Version::ALL.to_vec(),
             capture_stderr: false,
         }
@@ -57,7 +52,7 @@ impl Server {
     /// Serves a provisioner, over protocol 5.
     pub fn provisioner(provisioner: Arc<dyn Provisioner>) -> Self {
         Self {
-            served: Served::Provisioner(provisioner),
+            served: services(provisioner),
             versions: vec![Version::V5],
             capture_stderr: false,
         }
@@ -113,10 +108,10 @@ impl Server {
     fn into_plugin(self) -> Plugin {
         let plugin = Plugin::new(COOKIE).capture_stderr(self.capture_stderr);
         self.versions.into_iter().fold(plugin, |plugin, version| {
-            let served = self.served.clone();
+            let served = Arc::clone(&self.served);
             plugin
                 .reflect(version.descriptors())
-                .version(version.number(), move |_| Ok(served.services(version)))
+                .version(version.number(), move |_| Ok(served(version)))
         })
     }
 }
@@ -130,20 +125,14 @@ impl fmt::Debug for Server {
     }
 }
 
-impl Served {
-    fn services(self, version: Version) -> Services {
-        let services = Services::new();
-        match self {
-            Self::Provider(provider) => {
-                let server = server::Server::new(provider, version);
-                services.with_named(server.name(), server)
-            }
-            Self::Provisioner(provisioner) => {
-                let server = server::Server::new(provisioner, version);
-                services.with_named(server.name(), server)
-            }
-        }
-    }
+/// Serves a target as each major asks for it. What serves another kind of target is in no program that has none.
+fn services<T: server::Served + ?Sized>(
+    target: Arc<T>,
+) -> Arc<dyn Fn(Version) -> Services + Send + Sync> {
+    Arc::new(move |version| {
+        let server = server::Server::new(Arc::clone(&target), version);
+        Services::new().with_named(server.name(), server)
+    })
 }
 
 impl Version {

@@ -148,20 +148,24 @@ impl<W, T: Wire<W>> Wire<Vec<W>> for Vec<T> {
 
 impl<W, T: FromWire<W>> FromWire<BTreeMap<String, W>> for BTreeMap<String, T> {
     fn from_wire(wire: BTreeMap<String, W>) -> Result<Self, Malformed> {
-        wire.into_iter()
-            .map(|(key, item)| match T::from_wire(item) {
-                Ok(item) => Ok((key, item)),
-                Err(error) => Err(error.inside(format_args!("[{key:?}]"))),
-            })
-            .collect()
+        let mut map = Self::new();
+        for (key, item) in wire {
+            match T::from_wire(item) {
+                Ok(item) => map.insert(key, item),
+                Err(error) => return Err(error.inside(format_args!("[{key:?}]"))),
+            };
+        }
+        Ok(map)
     }
 }
 
 impl<W, T: Wire<W>> Wire<BTreeMap<String, W>> for BTreeMap<String, T> {
     fn into_wire(self) -> BTreeMap<String, W> {
-        self.into_iter()
-            .map(|(key, item)| (key, item.into_wire()))
-            .collect()
+        let mut map = BTreeMap::new();
+        for (key, item) in self {
+            map.insert(key, item.into_wire());
+        }
+        map
     }
 }
 
