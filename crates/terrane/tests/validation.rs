@@ -75,6 +75,8 @@ struct Sample {
     any: Option<Dynamic>,
     /// Texts.
     texts: Option<BTreeMap<String, Json>>,
+    /// Labels.
+    labels: Option<Set<String>>,
     /// Parts.
     parts: Option<Vec<Part>>,
     /// The one part that may be there.
@@ -254,8 +256,22 @@ async fn v6_nothing_is_demanded_inside_a_block_that_is_not_there() {
     let told = told_of(r#"{"single":{"name":null},"old":[]}"#).await;
     assert_eq!(told.len(), 1, "{told:?}");
     assert!(
-        told[0].starts_with("single.name: Missing Configuration"),
+        told[0].ends_with("Attribute `single.name` must be set: give it a value that is not null."),
         "{told:?}"
+    );
+}
+
+#[tokio::test]
+async fn a_null_element_of_a_set_is_told_at_the_set() {
+    assert_eq!(
+        told_of(r#"{"labels":["a",null],"old":[]}"#).await,
+        ["labels: Null element An element of `labels` is null: remove it, or give it a value."]
+    );
+    assert_eq!(
+        told_of(r#"{"texts":{"a":null},"old":[]}"#).await,
+        [
+            "texts[\"a\"]: Null element `texts[\"a\"]` is null: remove the element, or give it a value."
+        ]
     );
 }
 

@@ -92,18 +92,19 @@ impl Walk<'_> {
     }
 
     fn member(&mut self, member: &Member, value: &Value) {
-        let name = member.name();
+        let path = &self.path;
         if !member.configurable() && !value.is_absent() {
             self.error(
                 "Invalid Configuration for Read-Only Attribute",
-                format!("The provider sets `{name}`; remove it from the configuration."),
+                format!("The provider sets `{path}`; remove it from the configuration."),
             );
         } else if member.required() && value.is_absent() {
             self.error(
                 "Missing Configuration for Required Attribute",
-                format!("`{name}` must be set: give it a value that is not null."),
+                format!("`{path}` must be set: give it a value that is not null."),
             );
         }
+        let name = member.name();
         if member.is_write_only() && !self.known.write_only && !value.is_absent() {
             self.error(
                 "WriteOnly Attribute Not Allowed",
@@ -133,7 +134,8 @@ impl Walk<'_> {
             }
         }
         if let Some(inside) = member.null_inside(value) {
-            self.null_element(self.path.clone().join(&inside));
+            let addressed = value.at(&inside).is_none_or(Value::is_null);
+            self.null_element(self.path.clone().join(&inside), addressed);
         }
         self.nested(member, value);
         if let Some(message) = member.deprecation()
@@ -205,7 +207,7 @@ impl Walk<'_> {
         self.path.push(step);
         match element {
             Value::Known(Data::Object(object)) => self.object(block, object),
-            Value::Null => self.null_element(self.path.clone()),
+            Value::Null => self.null_element(self.path.clone(), true),
             Value::Known(_) | Value::Unknown(_) => {}
         }
         self.path.pop();
@@ -233,8 +235,12 @@ impl Walk<'_> {
         }
     }
 
-    fn null_element(&mut self, path: Path) {
-        let detail = format!("`{path}` is null: remove the element, or give it a value.");
+    /// An element that is null; one of a set has no address, so the path is that of the set.
+    fn null_element(&mut self, path: Path, addressed: bool) {
+        let detail = match addressed {
+            true => format!("`{path}` is null: remove the element, or give it a value."),
+            false => format!("An element of `{path}` is null: remove it, or give it a value."),
+        };
         self.diagnostics
             .push(Diagnostic::error("Null element", detail).at(path));
     }
