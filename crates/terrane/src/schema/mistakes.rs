@@ -5,7 +5,7 @@
 
 use terrane_protocol::DynamicValue;
 use terrane_protocol::schema::{BlockNesting, Nesting};
-use terrane_value::{Path, Type};
+use terrane_value::{Path, Type, Value};
 
 use super::{Block, Member, Shape};
 
@@ -71,11 +71,18 @@ pub(crate) fn find(block: &Block, role: Role) -> Vec<String> {
             ));
         }
     }
-    inside(block, &Path::root(), false, &mut found);
+    inside(block, &Path::root(), Around::default(), &mut found);
     found
 }
 
-fn inside(block: &Block, path: &Path, in_set: bool, found: &mut Vec<String>) {
+/// What an object stands in, at any distance.
+#[derive(Debug, Clone, Copy, Default)]
+struct Around {
+    set: bool,
+    attribute: bool,
+}
+
+fn inside(block: &Block, path: &Path, around: Around, found: &mut Vec<String>) {
     for mistake in &block.0.mistakes {
         found.push(match path.is_root() {
             true => mistake.clone(),
@@ -96,14 +103,21 @@ fn inside(block: &Block, path: &Path, in_set: bool, found: &mut Vec<String>) {
             if member.is_write_only() && computed {
                 tell("is write-only, so the provider cannot fill it");
             }
-            if member.is_write_only() && in_set {
+            if member.is_write_only() && around.set {
                 tell("is write-only in a set, where hosts refuse that");
             }
         }
-        if let Some(default) = member.default_value()
-            && DynamicValue::encode(&default, &member.ty()).is_err()
-        {
-            tell("has a default of another type");
+        if around.attribute && matches!(member.shape(), Shape::Block { .. }) {
+            tell(
+                "is a block in a nested attribute, where hosts know none: make it an attribute, or what it stands in a block",
+            );
+        }
+        if let Some(default) = member.default_value() {
+            if DynamicValue::encode(&default, &member.ty()).is_err() {
+                tell("has a default of another type");
+            } else if let Some(violation) = refused(member, &default) {
+                tell(&format!("has a default that it does not take: {violation}"));
+            }
         }
         if let Shape::Block {
             min_items,
@@ -124,9 +138,22 @@ fn inside(block: &Block, path: &Path, in_set: bool, found: &mut Vec<String>) {
             );
         }
         if let Some(nested) = member.shape().nested() {
-            inside(nested, &here(), in_set || member.shape().is_set(), found);
+            let around = Around {
+                set: around.set || member.shape().is_set(),
+                attribute: around.attribute || matches!(member.shape(), Shape::Nested { .. }),
+            };
+            inside(nested, &here(), around, found);
         }
     }
+}
+
+/// What the checks of a member say against its default.
+fn refused(member: &Member, default: &Value) -> Option<String> {
+    if default.is_absent() || default.is_unknown() {
+        return None;
+    }
+    let mut checks = member.checks().iter();
+    checks.find_map(|check| Some(check.check(default).err()?.detail))
 }
 
 /// Whether a member is a collection with dynamic values inside.

@@ -4,7 +4,9 @@ use terrane::DynResource;
 use terrane::plan::Refinement;
 use terrane::prelude::*;
 use terrane::resource::{BoxFuture, Configured};
-use terrane::schema::{Block, BlockNesting, Member, Relation, Shape};
+use terrane::schema::{
+    Block, BlockNesting, Member, Nesting, Relation, Shape, Validator, Violation,
+};
 use terrane_value::{Object, Type};
 
 use crate::setup::{lab, said};
@@ -94,6 +96,26 @@ fn wrong() -> Block {
             .set_computed(false)
             .write_only(),
         attribute("text", Type::String).default(|| 4.into()),
+        attribute("low", Type::Number)
+            .default(|| 4.into())
+            .validator(Validator::new("at least 5", |_| {
+                Err(Violation::new("expected at least 5, found 4"))
+            })),
+        Member::new(
+            "nested",
+            Shape::Nested {
+                nesting: Nesting::List,
+                object: Block::new([Member::new(
+                    "inner",
+                    Shape::Block {
+                        nesting: BlockNesting::List,
+                        block: Block::new([]),
+                        min_items: 0,
+                        max_items: 0,
+                    },
+                )]),
+            },
+        ),
         attribute("tags", Type::list(Type::String))
             .set_computed(false)
             .refine(contradiction()),
@@ -132,6 +154,8 @@ async fn g5_z4_every_mistake_is_told_with_the_schema() {
         "`any` holds values of any type in a collection",
         "`filled` is write-only, so the provider cannot fill it",
         "`text` has a default of another type",
+        "`low` has a default that it does not take: expected at least 5, found 4",
+        "`nested.inner` is a block in a nested attribute",
         "what is known of `tags` is wrong",
         "the elements of `list` have no attribute `name`",
         "changes with itself",
@@ -144,7 +168,7 @@ async fn g5_z4_every_mistake_is_told_with_the_schema() {
     ] {
         told(what);
     }
-    assert_eq!(found.len(), 15, "{found:#?}");
+    assert_eq!(found.len(), 17, "{found:#?}");
     for finding in &found {
         assert!(
             finding.starts_with("error: Wrong schema of the resource lab_"),
