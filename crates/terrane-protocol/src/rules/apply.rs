@@ -1,6 +1,6 @@
 //! What an applied object may contain (rules K1 to K5).
 
-use terrane_value::{Data, Object, Step, Text, Value};
+use terrane_value::{Bound, Data, Object, Step, Text, Unknown, Value};
 
 use super::plan::{elements, elements_of};
 use super::shape::{Kind, Members};
@@ -127,6 +127,15 @@ impl Check {
     }
 
     fn unplanned(&mut self, planned: &Value, actual: &Value) {
+        if let Value::Unknown(unknown) = planned
+            && let Some(promise) = promise(unknown)
+        {
+            let actual = self.words(actual);
+            return self.find(
+                Rule::PromiseBroken,
+                format!("expected {promise} as the plan promised, found {actual}"),
+            );
+        }
         let (planned, actual) = (self.words(planned), self.words(actual));
         self.find(
             Rule::PlannedValueChanged,
@@ -254,4 +263,35 @@ fn nothing_known(object: &Object) -> bool {
         Value::Known(data) => elements_of(data).is_empty(),
         Value::Null => false,
     })
+}
+
+/// What is promised of a value while it is unknown, in words; nothing where that is at most that it is not null.
+fn promise(unknown: &Unknown) -> Option<String> {
+    if let Some(prefix) = unknown.string_prefix() {
+        return Some(format!("text that begins with {:?}", &**prefix));
+    }
+    let bound = |bound: &Bound, inclusive: &str, exclusive: &str| {
+        let word = if bound.inclusive {
+            inclusive
+        } else {
+            exclusive
+        };
+        format!("{word} {}", bound.number)
+    };
+    let lower = unknown
+        .number_lower()
+        .map(|it| bound(it, "at least", "more than"));
+    let upper = unknown
+        .number_upper()
+        .map(|it| bound(it, "at most", "less than"));
+    let number: Vec<String> = lower.into_iter().chain(upper).collect();
+    if !number.is_empty() {
+        return Some(format!("a number of {}", number.join(" and ")));
+    }
+    match (unknown.length_lower(), unknown.length_upper()) {
+        (0, None) => None,
+        (lower, None) => Some(format!("at least {lower} elements")),
+        (0, Some(upper)) => Some(format!("at most {upper} elements")),
+        (lower, Some(upper)) => Some(format!("{lower} to {upper} elements")),
+    }
 }

@@ -139,6 +139,8 @@ pub enum Rule {
     PlannedBlocks,
     /// K1: an applied value is what was planned, or inside the range of what was unknown.
     PlannedValueChanged,
+    /// K1: an applied value keeps what was promised of it while it was unknown.
+    PromiseBroken,
     /// K2: an applied collection has the planned elements.
     ElementsChanged,
     /// K3: applied nested blocks are the planned ones.
@@ -169,6 +171,9 @@ impl Rule {
             }
             Self::PlannedValueChanged => {
                 "Return what was planned. A value that the change may alter must be unknown in the plan: make it computed, without keeping it."
+            }
+            Self::PromiseBroken => {
+                "Return a value that keeps what is promised of it while it is not known, or promise less."
             }
             Self::ElementsChanged => {
                 "Return the planned elements. A collection whose elements the change may alter must be unknown in the plan."

@@ -138,14 +138,61 @@ fn k1_unknown_values_become_anything_in_their_range() {
         .map(Value::Unknown)
         .unwrap();
     assert_eq!(apply(&rules, refined.clone(), "pet-1"), NONE);
+    for actual in ["dog-1".into(), Value::Null] {
+        assert_eq!(
+            apply(&rules, refined.clone(), actual),
+            [Rule::PromiseBroken]
+        );
+    }
+    let not_null = Value::Unknown(Unknown::default().not_null());
     assert_eq!(
-        apply(&rules, refined.clone(), "dog-1"),
+        apply(&rules, not_null, Value::Null),
         [Rule::PlannedValueChanged]
     );
-    assert_eq!(
-        apply(&rules, refined, Value::Null),
-        [Rule::PlannedValueChanged]
-    );
+}
+
+#[test]
+fn k1_a_broken_promise_is_named() {
+    let promised = Unknown::default().not_null();
+    let between = promised
+        .clone()
+        .with_number_lower(1, true)
+        .and_then(|it| it.with_number_upper(9, false));
+    let list = Type::list(Type::String);
+    let none = || Value::list::<Value>([]);
+    for (ty, promise, actual, says) in [
+        (
+            Type::String,
+            promised.clone().with_full_string_prefix("s-"),
+            "other".into(),
+            "text that begins with \"s-\" as the plan promised, found \"other\"",
+        ),
+        (
+            Type::Number,
+            between,
+            9.into(),
+            "a number of at least 1 and less than 9 as the plan promised, found 9",
+        ),
+        (
+            list.clone(),
+            promised.clone().with_length_lower(2),
+            none(),
+            "at least 2 elements as the plan promised, found a list of 0",
+        ),
+        (
+            list,
+            promised
+                .with_length_lower(1)
+                .and_then(|it| it.with_length_upper(2)),
+            none(),
+            "1 to 2 elements as the plan promised, found a list of 0",
+        ),
+    ] {
+        let planned = a(Value::Unknown(promise.unwrap()));
+        let found = rules(both("a", ty)).check_applied(Some(&planned), Some(&a(actual)));
+        assert_eq!(found.len(), 1);
+        assert_eq!(found[0].to_string(), format!("`a`: expected {says}"));
+    }
 }
 
 #[test]

@@ -105,7 +105,7 @@ fn k3_computed_blocks_are_what_was_told_of_them_before() {
     let some = Value::Unknown(Unknown::new().with_length_lower(1).unwrap());
     assert_eq!(
         apply(&list, some, none.clone()),
-        [Rule::PlannedValueChanged]
+        [Rule::PromiseBroken]
     );
     let still_unknown = apply(&list, none, unknown());
     assert_eq!(
