@@ -202,7 +202,13 @@ fn into_object(value: Value) -> Result<Object> {
 
 /// Says which attribute of a value does not fit the model, and whose fault that is.
 pub(crate) fn bad_value(what: &str, error: &DecodeError) -> Error {
-    let (summary, advice) = if error.is_null() {
+    let (summary, advice) = if error.is_null() && what == "plan" {
+        (
+            "Missing required value",
+            "A configuration without a value is refused before, so the provider's own code for plans set it to null. This is a bug in the \
+             provider: plan a value, or leave what was planned.",
+        )
+    } else if error.is_null() {
         (
             "Missing required value",
             "The provider needs a value here. Set it in the configuration; if it comes from another resource, check that it is not null there.",

@@ -37,6 +37,7 @@ impl Resource for Device {
         match planned.name.known().map(String::as_str) {
             Some("later") => return change.defer(Reason::AbsentPrerequisite),
             Some("bad") => planned.name = "worse".to_owned().into(),
+            Some("nobody") => planned.name = Value::Null,
             Some("moved") => change.replace(path!(Device, name)),
             Some("torn") => {
                 change.replace(path!(Device, slug));
@@ -98,6 +99,20 @@ async fn l11_the_plan_of_a_creation_can_be_changed_and_its_private_state_reaches
         "{:?}",
         applied.diagnostics
     );
+}
+
+#[tokio::test]
+async fn a_null_that_the_hook_plans_is_the_hook_s_doing() {
+    let provider = configured::<Lab>().await;
+    let request = asked(None, Some(r#"{"name":"nobody"}"#));
+    let plan = provider
+        .plan_resource_change(request.clone())
+        .await
+        .unwrap();
+    let applied = apply(&provider, plan, request).await;
+    let error = applied.diagnostics.errors().next().unwrap().to_string();
+    assert!(error.contains("own code for plans"), "{error}");
+    assert!(!error.contains("Set it in the configuration"), "{error}");
 }
 
 #[tokio::test]
