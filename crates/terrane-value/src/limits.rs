@@ -39,17 +39,26 @@ impl Limits {
 
 /// Counts the levels that are left on the way down.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Depth(usize);
+pub(crate) struct Depth {
+    left: usize,
+    limit: usize,
+}
 
 impl Depth {
     pub(crate) fn new(limits: &Limits) -> Self {
-        Self(limits.depth)
+        Self {
+            left: limits.depth,
+            limit: limits.depth,
+        }
     }
 
     pub(crate) fn enter(self) -> Result<Self, Error> {
-        match self.0.checked_sub(1) {
-            Some(left) => Ok(Self(left)),
-            None => Err(Error::limit("nested more deeply than allowed")),
+        match self.left.checked_sub(1) {
+            Some(left) => Ok(Self { left, ..self }),
+            None => Err(Error::limit(format!(
+                "nested more deeply than the {} levels allowed",
+                self.limit
+            ))),
         }
     }
 }

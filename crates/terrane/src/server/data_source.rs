@@ -59,7 +59,7 @@ impl Server {
                     diagnostics.extend(error.into_diagnostics(&doing));
                 }
                 values::encode(
-                    values::settle_unknowns(object, &request.type_name, Some(&mut diagnostics)),
+                    values::settle_answer(object, &request.type_name, "`read`", &mut diagnostics),
                     block,
                 )?
             }

@@ -160,7 +160,12 @@ impl Listing {
             ));
         } else if self.wanted.objects {
             planning::set_counts(block, &Counts::new(), &mut object);
-            let object = values::settle_unknowns(object, &self.type_name, Some(&mut diagnostics));
+            let object = values::settle_answer(
+                object,
+                &self.type_name,
+                "`list` or `read`",
+                &mut diagnostics,
+            );
             match values::encode(object, block) {
                 Ok(object) => resource_object = Some(object),
                 Err(diagnostic) => diagnostics.push(diagnostic),

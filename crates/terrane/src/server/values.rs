@@ -3,7 +3,7 @@
 use std::convert::Infallible;
 
 use terrane_protocol::{Diagnostic, Diagnostics, DynamicValue};
-use terrane_value::{Data, Object, Path, Step, Type, Value};
+use terrane_value::{Data, ErrorKind, Object, Path, Step, Type, Value};
 
 use super::task;
 use crate::planning;
@@ -17,6 +17,13 @@ pub(super) fn decode(
     what: &str,
 ) -> Result<Option<Object>, Diagnostic> {
     let value = value.decode(&block.ty()).map_err(|error| {
+        if error.kind() == ErrorKind::Limit {
+            return Diagnostic::error(
+                "Value is too large",
+                format!("The {what} cannot be read: {error}. Make it smaller or less deeply nested."),
+            )
+            .at_value(error.path(), block);
+        }
         Diagnostic::error(
             "Host sent a bad value",
             format!(
@@ -118,6 +125,26 @@ pub(super) fn settle_unknowns(
     type_name: &str,
     report: Option<&mut Diagnostics>,
 ) -> Object {
+    let remedy = "in `create`, `settle`, `update` or `read`. The object is kept in the state, with null in this place";
+    settle(object, type_name, remedy, report)
+}
+
+/// The same of an object that is in no state, as `calls` of the author have made it.
+pub(super) fn settle_answer(
+    object: Object,
+    type_name: &str,
+    calls: &str,
+    report: &mut Diagnostics,
+) -> Object {
+    settle(object, type_name, &format!("in {calls}"), Some(report))
+}
+
+fn settle(
+    object: Object,
+    type_name: &str,
+    remedy: &str,
+    report: Option<&mut Diagnostics>,
+) -> Object {
     let value = Value::Known(Data::Object(object));
     if value.is_wholly_known() {
         return into_object(value);
@@ -130,7 +157,7 @@ pub(super) fn settle_unknowns(
                         "Provider left a value unknown",
                         format!(
                             "After the call, `{path}` of {type_name} is still not known. This is a bug in the provider: fill every \
-                             `Computed` field, in `create`, `settle`, `update` or `read`. The object is kept in the state, with null in this place."
+                             `Computed` field, {remedy}."
                         ),
                     )
                     .at(path.clone()),
@@ -159,4 +186,40 @@ fn into_object(value: Value) -> Object {
 /// Encodes an object of which nothing is known yet.
 pub(super) fn encode_unknown(block: &Block) -> DynamicValue {
     DynamicValue::encode(&Value::unknown(), &block.ty()).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::schema::{Member, Shape};
+
+    #[test]
+    fn what_is_nested_too_deeply_is_nobody_s_bug() {
+        let block = Block::new([Member::new("any", Shape::Type(Type::Dynamic))]);
+        let (mut ty, mut value) = ("\"string\"".to_owned(), "\"a\"".to_owned());
+        for _ in 0..200 {
+            (ty, value) = (format!("[\"list\",{ty}]"), format!("[{value}]"));
+        }
+        let json = format!("{{\"any\":{{\"type\":{ty},\"value\":{value}}}}}");
+        let deep = DynamicValue::from_json(json.into());
+        let error = decode(&deep, &block, "configuration").expect_err("it is too deep");
+        assert_eq!(error.summary, "Value is too large");
+        assert!(error.detail.contains("128 levels"), "{}", error.detail);
+        assert!(!error.detail.contains("bug"), "{}", error.detail);
+    }
+
+    #[test]
+    fn what_is_in_no_state_is_not_said_to_be_kept() {
+        let mut told = Diagnostics::default();
+        let object = Object::from_pairs([("id", Value::unknown())]);
+        let settled = settle_answer(object, "lab_sample", "`read`", &mut told);
+        assert_eq!(settled.get("id"), Some(&Value::Null));
+        let told: Vec<_> = told.iter().map(|it| &it.detail).collect();
+        assert_eq!(
+            told,
+            [
+                "After the call, `id` of lab_sample is still not known. This is a bug in the provider: fill every `Computed` field, in `read`."
+            ]
+        );
+    }
 }
