@@ -41,7 +41,9 @@ impl Server {
                 let argument = error
                     .argument_index()
                     .and_then(|index| u64::try_from(index).ok());
+                // Hosts add a full stop of their own.
                 let text = error.to_string();
+                let text = text.strip_suffix('.').unwrap_or(&text).to_owned();
                 CallFunctionResponse {
                     error: Some(FunctionError { text, argument }),
                     ..CallFunctionResponse::default()

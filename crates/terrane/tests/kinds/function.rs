@@ -137,7 +137,7 @@ async fn f6_without_the_provider_the_others_are_called_all_the_same() {
     assert_eq!(
         error.text,
         "Cannot call greet: `greet` works with the configured provider, and this host has not configured it. OpenTofu configures providers \
-         before it calls their functions; Terraform does not."
+         before it calls their functions; Terraform does not"
     );
 }
 
