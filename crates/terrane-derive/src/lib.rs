@@ -79,7 +79,7 @@ use crate::errors::Errors;
 /// | `counts(password)` | `Computed<i64>` | counts the changes of a `WriteOnly<..>` field of the same model, so that an update sees them |
 /// | `empty_is_null` | `Option` of a collection | an empty one and none mean the same: what the API makes of it is no change |
 /// | `timeouts(create = "10m", update)` | `Timeouts` | the operations that can have a timeout, and their defaults: also `read`, `open`, `list`, `invoke` |
-/// | `default = 4` | `T` | the value where the configuration leaves it out |
+/// | `default = 4`, `default = sizes()` | `T` | the value where the configuration leaves it out: an expression |
 /// | `key` | `T`, `Computed<T>` | a part of `PetKey`, by which an object is read and deleted |
 /// | `key(optional)` | `T`, `Computed<T>` | the same, but an older state may lack it: an `Option` in `PetKey` |
 /// | `identity` | `T`, `Computed<T>` | a part of the key, and a part of the identity that hosts know: objects can be imported by it |
@@ -97,6 +97,11 @@ use crate::errors::Errors;
 /// | `block` | `Computed<..>` of these, in a resource | a nested block that the provider fills where none is configured; all its fields are `Computed` too |
 /// | `block, group` | a model | a block that is always there |
 /// | `block, items(1..=3)` | a list or set of models | how many blocks there may be |
+///
+/// # Nested attributes and protocol 5
+///
+/// A model as a field's type is a nested attribute, which only protocol 6 has: hosts that ask for protocol 5 refuse a provider with any. A provider
+/// for both uses blocks, for `Timeouts` too. A nested attribute holds nested attributes only, no blocks.
 ///
 /// # Flattened models
 ///

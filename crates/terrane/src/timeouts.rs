@@ -17,6 +17,8 @@ use crate::schema::{Block, Member, Shape, Validator, Violation};
 /// names: numbers with units, as Go writes them. When the time is over, `cx.cancelled()` fires; a call that does not end soon after that is answered
 /// without it, with the object as it is known.
 ///
+/// A provider for protocol 5 writes `block`: hosts know nested attributes in protocol 6 only.
+///
 /// # Examples
 ///
 /// ```

@@ -103,10 +103,7 @@ fn k3_computed_blocks_are_what_was_told_of_them_before() {
     let list = blocks(BlockNesting::List, true);
     let none = Value::list::<Value>([]);
     let some = Value::Unknown(Unknown::new().with_length_lower(1).unwrap());
-    assert_eq!(
-        apply(&list, some, none.clone()),
-        [Rule::PromiseBroken]
-    );
+    assert_eq!(apply(&list, some, none.clone()), [Rule::PromiseBroken]);
     let still_unknown = apply(&list, none, unknown());
     assert_eq!(
         still_unknown, NONE,
