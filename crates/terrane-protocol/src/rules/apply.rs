@@ -130,10 +130,14 @@ impl Check {
         if let Value::Unknown(unknown) = planned
             && let Some(promise) = promise(unknown)
         {
+            let promised = match self.hidden {
+                true => "what the plan promised".to_owned(),
+                false => format!("{promise} as the plan promised"),
+            };
             let actual = self.words(actual);
             return self.find(
                 Rule::PromiseBroken,
-                format!("expected {promise} as the plan promised, found {actual}"),
+                format!("expected {promised}, found {actual}"),
             );
         }
         let (planned, actual) = (self.words(planned), self.words(actual));

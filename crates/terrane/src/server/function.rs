@@ -42,8 +42,10 @@ impl Server {
                     .argument_index()
                     .and_then(|index| u64::try_from(index).ok());
                 // Hosts add a full stop of their own.
-                let text = error.to_string();
-                let text = text.strip_suffix('.').unwrap_or(&text).to_owned();
+                let mut text = error.to_string();
+                if text.ends_with('.') && !text.ends_with("..") {
+                    text.pop();
+                }
                 CallFunctionResponse {
                     error: Some(FunctionError { text, argument }),
                     ..CallFunctionResponse::default()
