@@ -135,7 +135,7 @@ async fn what_only_looks_is_answered_soon_after_an_interruption() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a7_what_changes_the_world_has_the_time_that_it_needs() {
+async fn what_changes_the_world_has_the_time_that_it_needs() {
     let provider = configured::<Lab>().await;
     let create = provider.apply_resource_change(ApplyResourceChangeRequest {
         type_name: "lab_stone".to_owned(),
