@@ -170,7 +170,8 @@ fn key<R: Resource>(state: &Object) -> Result<R::Key> {
         let path = error.path();
         let detail = format!(
             "The state has no `{path}`, by which the object is found: the apply that made it told an error and left this out, or the state was \
-             written by another version of the provider, or by hand. Remove the object from the state and import it. Where the object can be found without it, the provider's author marks the field `key(optional)`."
+             written by another version of the provider, or by hand. Remove the object from the state and import it. Where the object can be found \
+             without it, the provider's author marks the field `key(optional)`."
         );
         Error::new("Missing required value", detail).at(path)
     })

@@ -6,7 +6,7 @@ use terrane_value::{Data, Object, Value};
 use super::apply::read_private;
 use super::deadline::{self, Deadline};
 use super::guard::Guarded;
-use super::{Server, find, task, values};
+use super::{Server, equal, find, task, values};
 use crate::context::{Context, Private};
 use crate::ephemeral::DynEphemeral;
 use crate::error::Result as AuthorResult;
@@ -91,9 +91,12 @@ impl Server {
                     ..OpenEphemeralResourceResponse::default()
                 })
             }
-            Ok(opened) => {
+            Ok(mut opened) => {
                 secret::note_opened(&known, &opened);
                 let mut diagnostics = task::report(&cx, None, &doing);
+                if let Err(error) = equal::keep(block, &config, &mut opened, &doing) {
+                    diagnostics.extend(error.into_diagnostics(&doing));
+                }
                 diagnostics.extend(ephemeral.check_opened(&request.type_name, &config, &opened));
                 warn_of_unknowns(&request.type_name, &opened);
                 let (private, renew_at) =

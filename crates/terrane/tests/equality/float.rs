@@ -8,7 +8,10 @@ use terrane_protocol::*;
 
 use crate::setup::{configured, lab, said, value};
 
-lab!(|registry| registry.resource::<Scale>().data_source::<Scale>());
+lab!(|registry| registry
+    .resource::<Scale>()
+    .data_source::<Scale>()
+    .ephemeral::<Scale>());
 
 /// Scales.
 #[derive(Schema, Debug, Clone)]
@@ -67,6 +70,14 @@ impl DataSource for Scale {
     type Provider = Lab;
 
     async fn read(config: Self, _: &Lab, _: &mut ReadData) -> Result<Self> {
+        Ok(config)
+    }
+}
+
+impl Ephemeral for Scale {
+    type Provider = Lab;
+
+    async fn open(config: Self, _: &Lab, _: &mut Open) -> Result<Self> {
         Ok(config)
     }
 }
@@ -132,6 +143,14 @@ async fn s1_a_float_keeps_the_digits_that_are_stored_or_configured() {
     let answer = provider.read_data_source(request).await.unwrap();
     assert_eq!(said(&answer.diagnostics), [""; 0]);
     assert_eq!(decoded(&answer.state), decoded(&exact));
+    let request = OpenEphemeralResourceRequest {
+        type_name: "lab_scale".to_owned(),
+        config: exact.clone(),
+        ..OpenEphemeralResourceRequest::default()
+    };
+    let answer = provider.open_ephemeral_resource(request).await.unwrap();
+    assert_eq!(said(&answer.diagnostics), [""; 0]);
+    assert_eq!(decoded(&answer.result), decoded(&exact));
 }
 
 #[tokio::test]
