@@ -16,6 +16,12 @@ pub(crate) fn computed_block_inside(ty: &str) -> String {
     )
 }
 
+pub(crate) fn blocks_in_attribute(ty: &str) -> String {
+    format!(
+        "`{ty}` holds a nested block, which no attribute can hold: remove `block` there, or write `#[tf(block)]` here"
+    )
+}
+
 pub(crate) fn not_with_block(word: &str) -> String {
     format!(
         "a nested block has no `{word}`: remove it, or put it on the fields of the block's model"

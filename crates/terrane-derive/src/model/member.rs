@@ -183,6 +183,11 @@ impl Field<'_> {
             }
             return all;
         }
+        assert(
+            span,
+            quote!(!#inside.blocks),
+            message::blocks_in_attribute(&shown),
+        );
         let presence = self.member_of(&self.kind(), "PRESENCE");
         let is_computed = quote!(::terrane::attr::generated::is_computed(#presence));
         let must_be_computed = [Kind::Keep, Kind::Optional, Kind::ChangesWith, Kind::Unknown]

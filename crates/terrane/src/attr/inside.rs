@@ -18,6 +18,8 @@ pub struct Inside {
     pub write_only: bool,
     /// Values that the provider fills.
     pub computed: bool,
+    /// Nested blocks.
+    pub blocks: bool,
     /// Blocks that the provider fills.
     pub computed_blocks: bool,
     /// Values whose type the configuration decides.
@@ -39,6 +41,7 @@ impl Inside {
     pub const NOTHING: Self = Self {
         write_only: false,
         computed: false,
+        blocks: false,
         computed_blocks: false,
         dynamic: false,
         sets: false,
@@ -90,6 +93,7 @@ impl Inside {
         Self {
             write_only: self.write_only || other.write_only,
             computed: self.computed || other.computed,
+            blocks: self.blocks || other.blocks,
             computed_blocks: self.computed_blocks || other.computed_blocks,
             dynamic: self.dynamic || other.dynamic,
             sets: self.sets || other.sets,
@@ -124,6 +128,7 @@ impl Inside {
     #[must_use]
     pub const fn of_block(self, computed: bool) -> Self {
         Self {
+            blocks: true,
             computed_blocks: computed || self.computed_blocks,
             ..self.of_field(false, computed)
         }

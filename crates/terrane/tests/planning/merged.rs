@@ -27,7 +27,6 @@ struct Gate {
 #[derive(Schema)]
 struct Door {
     /// Who may pass.
-    #[tf(block)]
     rules: Set<Rule>,
 }
 
@@ -81,10 +80,13 @@ async fn twins_are_told_with_what_makes_them_so() {
 async fn twins_are_told_where_they_stand() {
     let door = format!(r#"{{"rules": [{TWINS}]}}"#);
     for (config, expected) in [
-        (format!(r#"{{"doors": [{{}}, {door}]}}"#), "doors[1].rules"),
+        (
+            format!(r#"{{"doors": [{{"rules": []}}, {door}]}}"#),
+            "doors[1].rules",
+        ),
         (format!(r#"{{"back": {door}}}"#), "back.rules"),
         (
-            format!(r#"{{"named": {{"a": {{}}, "b": {door}}}}}"#),
+            format!(r#"{{"named": {{"a": {{"rules": []}}, "b": {door}}}}}"#),
             r#"named["b"].rules"#,
         ),
     ] {

@@ -251,6 +251,7 @@ mod transparent {
 
 mod types {
     mod array;
+    mod block_in_attribute;
     mod block_of_choice;
     mod block_of_computed;
     mod block_of_optional_list;

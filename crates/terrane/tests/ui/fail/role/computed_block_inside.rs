@@ -5,6 +5,7 @@ use terrane::prelude::*;
 #[derive(Schema)]
 struct Pet {
     name: String,
+    #[tf(block)]
     diet: Option<Diet>,
     #[tf(block)]
     meals: Vec<Diet>,
