@@ -10,6 +10,7 @@ use crate::setup::{configured, lab, said, value};
 
 lab!(|registry| registry
     .resource::<Scale>()
+    .resource::<Rack>()
     .data_source::<Scale>()
     .ephemeral::<Scale>());
 
@@ -169,6 +170,65 @@ async fn c6_a_plan_hook_keeps_the_digits_that_are_configured() {
         assert_eq!(said(&answer.diagnostics), [""; 0]);
         assert_eq!(decoded(&answer.planned_state), decoded(&exact));
     }
+}
+
+/// Weights on a rack, of which a plan hook decides a part.
+#[derive(Schema, Debug)]
+struct Rack {
+    weights: Vec<Weight>,
+}
+
+/// A weight.
+#[derive(Schema, Debug)]
+struct Weight {
+    grams: f64,
+    /// Decided by the hook.
+    stamp: Computed<String>,
+}
+
+impl StateOnly for Rack {
+    type Provider = Lab;
+
+    async fn plan(change: &mut Change<Self>, _: Option<&Lab>) -> Result<()> {
+        let Some(mut planned) = change.planned()? else {
+            return Ok(());
+        };
+        if let Value::Known(weights) = &mut planned.weights {
+            for weight in weights.iter_mut().filter_map(Value::known_mut) {
+                weight.stamp = "checked".to_owned().into();
+            }
+        }
+        change.set_planned(planned)
+    }
+
+    async fn create(plan: Self, _: &Lab, _: &mut Create) -> Result<Self> {
+        Ok(plan)
+    }
+}
+
+#[tokio::test]
+async fn c6_a_plan_hook_keeps_the_digits_beside_what_it_decides() {
+    let rack = |stamp: &str| {
+        let third = third();
+        value::<Rack>(&format!(
+            r#"{{"weights": [{{"grams": {third}, "stamp": {stamp}}}]}}"#
+        ))
+    };
+    let ty = Rack::block().ty();
+    let request = PlanResourceChangeRequest {
+        type_name: "lab_rack".to_owned(),
+        prior_state: DynamicValue::encode(&Value::Null, &ty).unwrap(),
+        proposed_new_state: rack("null"),
+        config: rack("null"),
+        ..PlanResourceChangeRequest::default()
+    };
+    let provider = configured::<Lab>().await;
+    let answer = provider.plan_resource_change(request).await.unwrap();
+    assert_eq!(said(&answer.diagnostics), [""; 0]);
+    assert_eq!(
+        answer.planned_state.decode(&ty).unwrap(),
+        rack(r#""checked""#).decode(&ty).unwrap()
+    );
 }
 
 #[tokio::test]
