@@ -67,10 +67,15 @@ fn violations<'a>(relation: &'a Relation, set: &[bool], path: &Path) -> Vec<(&'a
                 0 => "No attribute".to_owned(),
                 count => format!("{count} attributes"),
             };
-            let all = members.iter().map(shown).collect::<Vec<_>>().join(",");
-            let detail =
-                format!("{specified} specified when one (and only one) of [{all}] is required");
-            members.iter().map(|name| (name, detail.clone())).collect()
+            let told = members.iter().map(|name| {
+                let others = others(members, name).map(shown);
+                let others = others.collect::<Vec<_>>().join(",");
+                let detail = format!(
+                    "{specified} specified when one (and only one) of [{others}] is required"
+                );
+                (name, detail)
+            });
+            told.collect()
         }
         RelationKind::AtLeastOneOf if count == 0 => {
             let told = members.iter().map(|name| {
