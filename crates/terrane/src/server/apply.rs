@@ -221,9 +221,7 @@ impl Call<'_> {
             }
         }
         let report = (!failed).then_some(&mut diagnostics);
-        let lost = identity::unknown_key(block, &state, self.type_name);
         let state = values::settle_unknowns(state, self.type_name, report);
-        diagnostics.extend(lost.filter(|_| !failed));
         let stored = self.identity.as_ref();
         let new_identity = match failed || !block.describes(&state) {
             true => identity::of_state(self.resource, &state)

@@ -4,14 +4,13 @@
 //! unless one of its parts can be updated in place.
 
 use terrane_protocol::*;
-use terrane_value::{Object, Path};
+use terrane_value::Object;
 
 use super::guard::Guarded;
 use super::upgrade::newer;
 use super::{Server, values};
 use crate::context::Private;
 use crate::identity::Identity;
-use crate::schema::{Block, Identifies};
 
 /// The note in the private state of an object that was imported and not read yet (rules I5 and R3).
 const IMPORTED: &str = ".import_before_read";
@@ -181,21 +180,4 @@ impl Server {
         })?;
         Ok(stored.and_then(|stored| identity.encode(stored).ok()))
     }
-}
-
-/// What it means that a new object has no key: nobody can find it again.
-pub(super) fn unknown_key(block: &Block, state: &Object, type_name: &str) -> Option<Diagnostic> {
-    let mut members = block.members().iter().zip(state.values());
-    let (member, _) = members.find(|(member, value)| {
-        matches!(member.identifies(), Identifies::Key | Identifies::Required) && value.is_unknown()
-    })?;
-    let name = member.name();
-    let detail = format!(
-        "The provider finds {type_name} by `{name}`, which it has not filled: it can neither read nor change nor delete this object. Once the provider \
-         fills it, remove the object from the state and import it, or delete it by hand."
-    );
-    Some(
-        Diagnostic::error("Object cannot be found again", detail)
-            .at(Path::root().attribute(name.clone())),
-    )
 }
