@@ -5,6 +5,7 @@
 
 mod client_drive;
 
+use std::fs;
 use std::process::Command;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -77,6 +78,8 @@ async fn plugin_that_ignores_its_shutdown_is_killed_after_two_seconds() {
 async fn frozen_plugin_is_killed_too() {
     let client = plugin!().spawn().await.unwrap();
     kill(&["-STOP"], client.pid());
+    // The signal stops one thread after the other, and a single one that runs on can still answer.
+    eventually("the plugin stands still", || is_frozen(client.pid())).await;
     assert_eq!(client.kill().await.unwrap(), Ending::Killed);
     assert!(!exists(client.pid()));
 }
@@ -107,6 +110,16 @@ fn dropped_runtime_leaves_nothing() {
     drop(client);
     assert!(!exists(pid));
     assert!(!folder.exists());
+}
+
+/// Whether each thread is stopped.
+fn is_frozen(pid: u32) -> bool {
+    fs::read_dir(format!("/proc/{pid}/task"))
+        .unwrap()
+        .all(|thread| {
+            let state = fs::read_to_string(thread.unwrap().path().join("stat")).unwrap();
+            state.rsplit(") ").next().unwrap().starts_with('T')
+        })
 }
 
 fn kill(signal: &[&str], pid: u32) {
