@@ -24,6 +24,7 @@ pub mod json;
 mod limits;
 mod map;
 pub mod msgpack;
+mod nfc;
 mod number;
 mod object;
 mod object_type;

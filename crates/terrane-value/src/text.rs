@@ -5,9 +5,9 @@ use std::ops::Deref;
 
 use bytes::Bytes;
 use bytestring::ByteString;
-use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 
 use crate::error::Error;
+use crate::nfc;
 
 /// Holds a string the way Terraform compares strings: UTF-8 in normalisation form C.
 ///
@@ -48,29 +48,18 @@ impl Text {
     }
 
     fn normalised(text: ByteString) -> Self {
-        if is_normalised(&text) {
-            Self(text)
-        } else {
-            Self(text.nfc().collect::<String>().into())
+        match nfc::normalised(&text) {
+            None => Self(text),
+            Some(normalised) => Self(normalised.into()),
         }
     }
 }
 
-fn is_normalised(text: &str) -> bool {
-    text.is_ascii()
-        || match is_nfc_quick(text.chars()) {
-            IsNormalized::Yes => true,
-            IsNormalized::No => false,
-            IsNormalized::Maybe => text.nfc().eq(text.chars()),
-        }
-}
-
 impl From<&str> for Text {
     fn from(text: &str) -> Self {
-        if is_normalised(text) {
-            Self(text.into())
-        } else {
-            Self(text.nfc().collect::<String>().into())
+        match nfc::normalised(text) {
+            None => Self(text.into()),
+            Some(normalised) => Self(normalised.into()),
         }
     }
 }

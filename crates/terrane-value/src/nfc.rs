@@ -1,0 +1,111 @@
+//! Normalisation form C (UAX #15, section 1.2) over the tables of `unicode-normalization`.
+//!
+//! The crate's own iterators serve all four forms at once: a program that uses one of them holds the tables of compatibility too,
+//! which are larger than all that form C needs.
+
+use unicode_normalization::char::{canonical_combining_class, compose, decompose_canonical};
+use unicode_normalization::{IsNormalized, is_nfc_quick};
+
+/// What the text is when it is normalised; `None` if it is already.
+pub(crate) fn normalised(text: &str) -> Option<String> {
+    if text.is_ascii() {
+        return None;
+    }
+    match is_nfc_quick(text.chars()) {
+        IsNormalized::Yes => None,
+        IsNormalized::No => Some(composed(text)),
+        IsNormalized::Maybe => Some(composed(text)).filter(|composed| composed != text),
+    }
+}
+
+/// Decomposes a text, brings its marks in order and composes it again.
+fn composed(text: &str) -> String {
+    let mut parts = Vec::with_capacity(text.len());
+    for whole in text.chars() {
+        decompose_canonical(whole, |part| {
+            parts.push((canonical_combining_class(part), part));
+        });
+    }
+    for marks in parts.chunk_by_mut(|(before, _), (after, _)| *before != 0 && *after != 0) {
+        marks.sort_by_key(|(class, _)| *class);
+    }
+    let mut composed: Vec<char> = Vec::with_capacity(parts.len());
+    // Where the last starter is, and the class of what was kept last behind it.
+    let (mut starter, mut kept) = (None, 0);
+    for (class, part) in parts {
+        if let Some(at) = starter {
+            let is_free = at + 1 == composed.len() || kept < class;
+            if is_free && let Some(both) = compose(composed[at], part) {
+                composed[at] = both;
+                continue;
+            }
+        }
+        if class == 0 {
+            starter = Some(composed.len());
+        }
+        kept = class;
+        composed.push(part);
+    }
+    composed.into_iter().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use unicode_normalization::UnicodeNormalization;
+
+    use super::*;
+
+    /// What is alone, what composes, what only decomposes, what has a class, what is made of three, and all else.
+    fn texts() -> impl Strategy<Value = String> {
+        let character = prop_oneof![
+            prop::sample::select(vec![
+                'a',
+                'e',
+                'A',
+                '\u{1e9b}',
+                '\u{e9}',
+                '\u{301}',
+                '\u{323}',
+                '\u{307}',
+                '\u{327}',
+                '\u{345}',
+                '\u{1100}',
+                '\u{1161}',
+                '\u{11a8}',
+                '\u{ac00}',
+                '\u{212b}',
+                '\u{2126}',
+                '\u{fb1d}',
+                '\u{958}',
+                '\u{93c}',
+                '\u{9c7}',
+                '\u{9be}',
+                '\u{1d15e}',
+                '\u{110a5}',
+                '\u{200d}',
+            ]),
+            any::<char>(),
+        ];
+        prop::collection::vec(character, 0..12).prop_map(String::from_iter)
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(4096))]
+
+        #[test]
+        fn is_what_the_crate_makes_of_it(text in texts()) {
+            let expected: String = text.nfc().collect();
+            prop_assert_eq!(&composed(&text), &expected);
+            prop_assert_eq!(normalised(&text).unwrap_or(text), expected);
+        }
+    }
+
+    #[test]
+    fn every_character_alone_is_what_the_crate_makes_of_it() {
+        for character in '\0'..=char::MAX {
+            let text = String::from(character);
+            assert!(text.nfc().eq(composed(&text).chars()), "{character:?}");
+        }
+    }
+}
