@@ -119,7 +119,7 @@ fn variable_of(provider: &str) -> String {
 
 /// A name as variables have it.
 fn shouted(name: &str) -> String {
-    name.replace(['.', '-'], "_").to_uppercase()
+    name.replace(['.', '-'], "_").to_ascii_uppercase()
 }
 
 /// Reads a variable as Terraform reads its own: `JSON` and every unknown word mean everything.

@@ -52,7 +52,7 @@ fn tokens(pointer: &str) -> impl Iterator<Item = String> {
 fn same(one: &str, other: &str) -> bool {
     fn letters(name: &str) -> impl Iterator<Item = char> {
         let letters = name.chars().filter(|c| c.is_alphanumeric());
-        letters.flat_map(char::to_lowercase)
+        letters.map(|c| c.to_ascii_lowercase())
     }
     letters(one).eq(letters(other))
 }
