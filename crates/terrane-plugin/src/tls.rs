@@ -8,16 +8,11 @@ use std::sync::Arc;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use p521::ecdsa::signature::Verifier;
-use p521::ecdsa::{DerSignature, VerifyingKey};
-use rcgen::{CertificateParams, DnType, ExtendedKeyUsagePurpose, IsCa, KeyPair, KeyUsagePurpose};
+use rcgen::{CertificateParams, DnType, ExtendedKeyUsagePurpose, IsCa, KeyUsagePurpose};
 use rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};
-use rustls::crypto::{CryptoProvider, WebPkiSupportedAlgorithms};
+use rustls::crypto::WebPkiSupportedAlgorithms;
 use rustls::pki_types::pem::PemObject;
-use rustls::pki_types::{
-    AlgorithmIdentifier, CertificateDer, InvalidSignature, PrivatePkcs8KeyDer, ServerName,
-    SignatureVerificationAlgorithm, UnixTime, alg_id,
-};
+use rustls::pki_types::{CertificateDer, ServerName, SubjectPublicKeyInfoDer, UnixTime};
 use rustls::server::danger::{ClientCertVerified, ClientCertVerifier};
 use rustls::server::{NoServerSessionStorage, ParsedCertificate};
 use rustls::sign::{CertifiedKey, SingleCertAndKey};
@@ -25,6 +20,11 @@ use rustls::{
     CertificateError, ClientConfig, DigitallySignedStruct, DistinguishedName, Error, ServerConfig,
     SignatureScheme, version,
 };
+
+use self::crypto::{Key, algorithm_of, all_of_ring, provider};
+use crate::wire::Security;
+
+mod crypto;
 
 /// The name that both sides' certificates carry and that a client asks for.
 pub(crate) const SERVER_NAME: &str = "localhost";
@@ -39,7 +39,7 @@ const PEM_LINE: usize = 64;
 #[derive(Debug)]
 pub(crate) struct Identity {
     certificate: CertificateDer<'static>,
-    /// Both again as rustls shows them: loading a key is as much work as signing with it, so it is done once for both sides.
+    /// The certificate again, with its key, as rustls shows it.
     shown: Arc<SingleCertAndKey>,
 }
 
@@ -62,11 +62,9 @@ impl Identity {
             ExtendedKeyUsagePurpose::ClientAuth,
             ExtendedKeyUsagePurpose::ServerAuth,
         ];
-        let key = KeyPair::generate_for(&rcgen::PKCS_ECDSA_P256_SHA256)?;
+        let key = Key::generate()?;
         let certificate = params.self_signed(&key)?.der().clone();
-        let key = PrivatePkcs8KeyDer::from(key.serialize_der()).into();
-        let key = provider().key_provider.load_private_key(key)?;
-        let shown = CertifiedKey::new(vec![certificate.clone()], key);
+        let shown = CertifiedKey::new(vec![certificate.clone()], Arc::new(key));
         Ok(Self {
             certificate,
             shown: Arc::new(shown.into()),
@@ -92,34 +90,42 @@ impl Identity {
         pem
     }
 
-    /// Configures the listening side: shows this identity, takes only the client that owns `pinned`.
-    pub(crate) fn server_config(
-        &self,
-        pinned: &CertificateDer<'static>,
-    ) -> Result<ServerConfig, TlsError> {
-        let mut config = ServerConfig::builder_with_provider(provider())
-            .with_protocol_versions(&[&version::TLS13])?
-            .with_client_cert_verifier(Arc::new(PinnedPeer::new(pinned)?))
-            .with_cert_resolver(self.shown.clone());
-        config.alpn_protocols = vec![ALPN.to_vec()];
-        config.send_tls13_tickets = 0;
-        config.session_storage = Arc::new(NoServerSessionStorage {});
-        Ok(config)
+    /// Secures a plugin's connections with its host: go-plugin's, or one that shows what [`Identity::generate`] makes.
+    pub(crate) fn facing_host(&self, host: &CertificateDer<'static>) -> Result<Security, TlsError> {
+        let algorithms = algorithm_of(&key_of(host)?).ok_or(TlsError::Curve)?;
+        self.facing(PinnedPeer::new(host, algorithms))
     }
 
-    /// Configures the dialing side: shows this identity, takes only the server that owns `pinned`.
-    pub(crate) fn client_config(
+    /// Secures a host's connections with a plugin, which is written in whatever language.
+    pub(crate) fn facing_plugin(
         &self,
-        pinned: &CertificateDer<'static>,
-    ) -> Result<ClientConfig, TlsError> {
-        let mut config = ClientConfig::builder_with_provider(provider())
+        plugin: &CertificateDer<'static>,
+    ) -> Result<Security, TlsError> {
+        let algorithms = algorithm_of(&key_of(plugin)?).unwrap_or_else(all_of_ring);
+        self.facing(PinnedPeer::new(plugin, algorithms))
+    }
+
+    /// Shows this identity on both sides of connections, and takes no other peer.
+    fn facing(&self, peer: PinnedPeer) -> Result<Security, TlsError> {
+        let (provider, peer) = (provider(peer.algorithms), Arc::new(peer));
+        let mut accept = ServerConfig::builder_with_provider(Arc::clone(&provider))
+            .with_protocol_versions(&[&version::TLS13])?
+            .with_client_cert_verifier(Arc::<PinnedPeer>::clone(&peer))
+            .with_cert_resolver(self.shown.clone());
+        accept.alpn_protocols = vec![ALPN.to_vec()];
+        accept.send_tls13_tickets = 0;
+        accept.session_storage = Arc::new(NoServerSessionStorage {});
+        let mut dial = ClientConfig::builder_with_provider(provider)
             .with_protocol_versions(&[&version::TLS13])?
             .dangerous()
-            .with_custom_certificate_verifier(Arc::new(PinnedPeer::new(pinned)?))
+            .with_custom_certificate_verifier(peer)
             .with_client_cert_resolver(self.shown.clone());
-        config.alpn_protocols = vec![ALPN.to_vec()];
-        config.resumption = rustls::client::Resumption::disabled();
-        Ok(config)
+        dial.alpn_protocols = vec![ALPN.to_vec()];
+        dial.resumption = rustls::client::Resumption::disabled();
+        Ok(Security {
+            accept: Arc::new(accept),
+            dial: Arc::new(dial),
+        })
     }
 }
 
@@ -132,9 +138,13 @@ pub(crate) fn certificate_from_pem(pem: &str) -> Result<CertificateDer<'static>,
     }
 }
 
-/// Names ring for this connection alone, because the process may have another default or two.
-fn provider() -> Arc<CryptoProvider> {
-    Arc::new(rustls::crypto::ring::default_provider())
+/// A certificate's public key, in DER form.
+fn key_of(
+    certificate: &CertificateDer<'static>,
+) -> Result<SubjectPublicKeyInfoDer<'static>, TlsError> {
+    Ok(ParsedCertificate::try_from(certificate)?
+        .subject_public_key_info()
+        .into_owned())
 }
 
 /// Takes exactly one certificate, from whichever side, and checks the proof that the peer holds its key.
@@ -145,21 +155,11 @@ struct PinnedPeer {
 }
 
 impl PinnedPeer {
-    fn new(pinned: &CertificateDer<'static>) -> Result<Self, TlsError> {
-        let key = ParsedCertificate::try_from(pinned)?.subject_public_key_info();
-        let on_p521 = key
-            .windows(alg_id::ECDSA_P521.len())
-            .any(|bytes| bytes == &*alg_id::ECDSA_P521);
-        // Offering ring's algorithms beside P-521 would do no harm in TLS, but Go picks by what is offered: offer what works.
-        let algorithms = if on_p521 {
-            P521_ONLY
-        } else {
-            provider().signature_verification_algorithms
-        };
-        Ok(Self {
+    fn new(pinned: &CertificateDer<'static>, algorithms: WebPkiSupportedAlgorithms) -> Self {
+        Self {
             pinned: pinned.clone(),
             algorithms,
-        })
+        }
     }
 
     fn check(&self, shown: &CertificateDer<'_>) -> Result<(), Error> {
@@ -258,37 +258,6 @@ impl ServerCertVerifier for PinnedPeer {
 
 const TLS13_ONLY: Error = Error::PeerIncompatible(rustls::PeerIncompatible::Tls12NotOffered);
 
-/// ECDSA on P-521 with SHA-512, the only signature that a key of go-plugin's can make.
-const P521_ONLY: WebPkiSupportedAlgorithms = WebPkiSupportedAlgorithms {
-    all: &[&EcdsaP521Sha512],
-    mapping: &[(SignatureScheme::ECDSA_NISTP521_SHA512, &[&EcdsaP521Sha512])],
-};
-
-#[derive(Debug)]
-struct EcdsaP521Sha512;
-
-impl SignatureVerificationAlgorithm for EcdsaP521Sha512 {
-    fn verify_signature(
-        &self,
-        public_key: &[u8],
-        message: &[u8],
-        signature: &[u8],
-    ) -> Result<(), InvalidSignature> {
-        let key = VerifyingKey::from_sec1_bytes(public_key).map_err(|_| InvalidSignature)?;
-        let signature = DerSignature::from_bytes(signature).map_err(|_| InvalidSignature)?;
-        key.verify(message, &signature)
-            .map_err(|_| InvalidSignature)
-    }
-
-    fn public_key_alg_id(&self) -> AlgorithmIdentifier {
-        alg_id::ECDSA_P521
-    }
-
-    fn signature_alg_id(&self) -> AlgorithmIdentifier {
-        alg_id::ECDSA_SHA512
-    }
-}
-
 /// Why mutual TLS cannot be set up.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -299,7 +268,35 @@ pub enum TlsError {
     /// The peer's certificate is not what PEM should hold.
     #[error("expected one PEM certificate of the host")]
     Pem,
+    /// The host's key is none that a plugin can check.
+    #[error(
+        "expected the host's certificate to have a key on the curve P-256 or P-521, as go-plugin's has, found another kind of key"
+    )]
+    Curve,
     /// The peer's certificate or this process's identity is not usable.
     #[error("cannot set up mutual TLS")]
     Config(#[from] Error),
+}
+
+#[cfg(test)]
+mod tests {
+    use rcgen::{KeyPair, PKCS_ECDSA_P256_SHA256, PKCS_ECDSA_P384_SHA384, PKCS_ED25519};
+
+    use super::*;
+
+    #[test]
+    fn a_plugins_key_may_be_of_any_kind_and_a_hosts_not() {
+        let own = Identity::generate().unwrap();
+        for (kind, is_a_hosts) in [
+            (&PKCS_ECDSA_P256_SHA256, true),
+            (&PKCS_ECDSA_P384_SHA384, false),
+            (&PKCS_ED25519, false),
+        ] {
+            let key = KeyPair::generate_for(kind).unwrap();
+            let params = CertificateParams::new([SERVER_NAME.to_owned()]).unwrap();
+            let peer = params.self_signed(&key).unwrap().der().clone();
+            assert!(own.facing_plugin(&peer).is_ok(), "{kind:?}");
+            assert_eq!(own.facing_host(&peer).is_ok(), is_a_hosts, "{kind:?}");
+        }
+    }
 }

@@ -288,17 +288,31 @@ async fn plain_text_is_refused() {
     assert!(answer.first().is_none_or(|kind| *kind == 21), "{answer:?}");
 }
 
+/// What a plugin says that ends at once because of this certificate.
+fn refusal(pem: &str) -> String {
+    let mut command = command();
+    let output = command.env(variable::CLIENT_CERT, pem).output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    String::from_utf8(output.stdout).unwrap()
+}
+
 #[test]
 fn certificate_that_is_none_is_told_to_the_host() {
-    let mut command = command();
-    let output = command
-        .env(variable::CLIENT_CERT, "-----BEGIN NOTHING-----")
-        .output()
-        .unwrap();
-    assert_eq!(output.status.code(), Some(1));
-    let line = String::from_utf8(output.stdout).unwrap();
     assert_eq!(
-        line,
+        refusal("-----BEGIN NOTHING-----"),
         "cannot secure the connection: expected one PEM certificate of the host\n"
     );
+}
+
+#[test]
+fn certificate_with_another_kind_of_key_is_told_to_the_host() {
+    for kind in [&rcgen::PKCS_ED25519, &rcgen::PKCS_ECDSA_P384_SHA384] {
+        let key = KeyPair::generate_for(kind).unwrap();
+        let params = CertificateParams::new(["localhost".to_owned()]).unwrap();
+        assert_eq!(
+            refusal(&params.self_signed(&key).unwrap().pem()),
+            "cannot secure the connection: expected the host's certificate to have a key on the curve P-256 or P-521, as go-plugin's has, \
+             found another kind of key\n"
+        );
+    }
 }

@@ -4,9 +4,8 @@ use std::collections::BTreeMap;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD_NO_PAD;
-use hmac::{Hmac, KeyInit as _, Mac as _};
+use ring::hmac::{self, HMAC_SHA256};
 use serde::{Deserialize, Serialize};
-use sha2::Sha256;
 use terrane_value::{Value, json};
 
 use crate::context::Private;
@@ -73,18 +72,18 @@ impl Fingerprints {
         }
         let stored = self.of.get(address);
         let stored = stored.and_then(|stored| STANDARD_NO_PAD.decode(stored).ok());
-        let mac = self.mac(address, member, value);
-        Some(match (mac, stored) {
-            (Some(mac), Some(stored)) => mac.verify_slice(&stored).is_ok(),
+        let hashed = self.hashed(address, member, value);
+        Some(match (hashed, stored) {
+            (Some((key, hashed)), Some(stored)) => hmac::verify(&key, &hashed, &stored).is_ok(),
             _ => false,
         })
     }
 
     /// Takes the value at an address.
     pub(crate) fn take(&mut self, address: String, member: &Member, value: &Value) {
-        if let Some(mac) = self.mac(&address, member, value) {
-            let bytes = mac.finalize().into_bytes();
-            self.of.insert(address, STANDARD_NO_PAD.encode(bytes));
+        if let Some((key, hashed)) = self.hashed(&address, member, value) {
+            let print = hmac::sign(&key, &hashed);
+            self.of.insert(address, STANDARD_NO_PAD.encode(print));
         }
     }
 
@@ -95,18 +94,21 @@ impl Fingerprints {
         }
     }
 
-    /// Nothing for no value, and where there is no key.
-    fn mac(&self, address: &str, member: &Member, value: &Value) -> Option<Hmac<Sha256>> {
+    /// What is hashed, and with which key. Nothing for no value, and where there is no key.
+    fn hashed(
+        &self,
+        address: &str,
+        member: &Member,
+        value: &Value,
+    ) -> Option<(hmac::Key, Vec<u8>)> {
         let key = STANDARD_NO_PAD.decode(&self.key).ok()?;
         if key.is_empty() || value.is_null() {
             return None;
         }
-        let mut mac = Hmac::<Sha256>::new_from_slice(&key).ok()?;
-        mac.update(address.as_bytes());
         // JSON has no such byte, so it is clear where the address ends.
-        mac.update(b"\0");
-        mac.update(&json::encode(value, &member.ty()).ok()?);
-        Some(mac)
+        let mut hashed = [address.as_bytes(), b"\0"].concat();
+        hashed.extend(json::encode(value, &member.ty()).ok()?);
+        Some((hmac::Key::new(HMAC_SHA256, &key), hashed))
     }
 }
 

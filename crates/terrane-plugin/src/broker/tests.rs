@@ -84,13 +84,9 @@ fn tcp() -> Arc<Sockets> {
 
 fn security() -> (Option<Security>, Option<Security>) {
     let (plugin, host) = (Identity::generate().unwrap(), Identity::generate().unwrap());
-    let one_side = |own: &Identity, other: &Identity| {
-        Some(Security {
-            accept: Arc::new(own.server_config(other.certificate()).unwrap()),
-            dial: Arc::new(own.client_config(other.certificate()).unwrap()),
-        })
-    };
-    (one_side(&plugin, &host), one_side(&host, &plugin))
+    let to_host = plugin.facing_host(host.certificate()).unwrap();
+    let to_plugin = host.facing_plugin(plugin.certificate()).unwrap();
+    (Some(to_host), Some(to_plugin))
 }
 
 /// Offers a service that answers to `name` alone.

@@ -7,7 +7,7 @@ use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use sha2::{Digest as _, Sha256};
+use ring::digest::{Context, Digest, SHA256};
 
 use super::error::{EnvironmentFault, Error, HostFault};
 
@@ -22,13 +22,13 @@ pub(crate) async fn check(command: &Command, expected: &[u8; 32]) -> Result<(), 
             program: program.clone(),
             source,
         })?;
-    if actual == *expected {
+    if actual.as_ref() == expected {
         return Ok(());
     }
     Err(EnvironmentFault::Checksum {
         program,
         expected: hexadecimal(expected),
-        actual: hexadecimal(&actual),
+        actual: hexadecimal(actual.as_ref()),
     }
     .into())
 }
@@ -49,13 +49,13 @@ fn located(command: &Command) -> Result<PathBuf, HostFault> {
     })
 }
 
-fn digest(program: &Path) -> io::Result<[u8; 32]> {
+fn digest(program: &Path) -> io::Result<Digest> {
     let mut file = File::open(program)?;
-    let mut hash = Sha256::new();
+    let mut hash = Context::new(&SHA256);
     let mut buffer = vec![0; 64 << 10];
     loop {
         match file.read(&mut buffer)? {
-            0 => return Ok(hash.finalize().into()),
+            0 => return Ok(hash.finish()),
             length => hash.update(&buffer[..length]),
         }
     }

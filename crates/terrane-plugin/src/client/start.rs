@@ -201,17 +201,8 @@ impl Demands {
             (Some(_), None) => Err(PluginFault::NoCertificate),
             (None, Some(_)) => Err(PluginFault::UnwantedCertificate),
             (Some(identity), Some(certificate)) => {
-                let pinned = certificate.clone().into();
-                let dial = identity
-                    .client_config(&pinned)
-                    .map_err(PluginFault::Certificate)?;
-                let accept = identity
-                    .server_config(&pinned)
-                    .map_err(PluginFault::Certificate)?;
-                Ok(Some(Security {
-                    accept: Arc::new(accept),
-                    dial: Arc::new(dial),
-                }))
+                let security = identity.facing_plugin(&certificate.clone().into());
+                security.map(Some).map_err(PluginFault::Certificate)
             }
         }
     }

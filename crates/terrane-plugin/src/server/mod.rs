@@ -249,10 +249,7 @@ impl Plugin {
             (None, Some(pem)) => {
                 let host = certificate_from_pem(pem)?;
                 let identity = Identity::generate()?;
-                let security = Security {
-                    accept: Arc::new(identity.server_config(&host)?),
-                    dial: Arc::new(identity.client_config(&host)?),
-                };
+                let security = identity.facing_host(&host)?;
                 (Some(security), Some(identity.certificate().to_vec()))
             }
             (None, None) => (None, None),
