@@ -3,17 +3,21 @@
 //! Nothing here knows a type of message, so that what tonic makes of a codec is there once, and not once for each RPC.
 
 use bytes::{Buf, BufMut, Bytes};
-use prost::Message;
+use prost::encoding::{DecodeContext, WireType, decode_key};
+use prost::{DecodeError, Message};
 use tonic::Status;
 use tonic::codec::{BufferSettings, DecodeBuf, Decoder, EncodeBuf, Encoder};
 
+use super::limit::fits;
 use super::{FromWire, Malformed};
+use crate::RpcError;
 
 /// What can be sent in a frame.
 pub(crate) trait Frame: Send + Sync {
     fn encoded_len(&self) -> usize;
 
-    fn encode(&self, buffer: &mut EncodeBuf<'_>) -> Result<(), Status>;
+    /// Writes the message into a buffer that has room for it.
+    fn encode(&self, buffer: &mut EncodeBuf<'_>);
 }
 
 impl<M: Message> Frame for M {
@@ -21,8 +25,8 @@ impl<M: Message> Frame for M {
         Message::encoded_len(self)
     }
 
-    fn encode(&self, buffer: &mut EncodeBuf<'_>) -> Result<(), Status> {
-        Message::encode(self, buffer).map_err(|error| Status::internal(error.to_string()))
+    fn encode(&self, buffer: &mut EncodeBuf<'_>) {
+        self.encode_raw(buffer);
     }
 }
 
@@ -34,9 +38,8 @@ impl Frame for Encoded {
         self.0.len()
     }
 
-    fn encode(&self, buffer: &mut EncodeBuf<'_>) -> Result<(), Status> {
+    fn encode(&self, buffer: &mut EncodeBuf<'_>) {
         buffer.put_slice(&self.0);
-        Ok(())
     }
 }
 
@@ -44,8 +47,14 @@ impl Frame for Encoded {
 pub(crate) struct Outgoing(Box<dyn Frame>);
 
 impl Outgoing {
-    pub(crate) fn new(frame: impl Frame + 'static) -> Self {
-        Self(Box::new(frame))
+    /// Takes a message that the other side will take.
+    ///
+    /// # Errors
+    ///
+    /// When it is too large.
+    pub(crate) fn new(frame: Box<dyn Frame>) -> Result<Self, RpcError> {
+        fits(frame.encoded_len())?;
+        Ok(Self(frame))
     }
 }
 
@@ -55,8 +64,26 @@ impl Outgoing {
 ///
 /// When the bytes are no such message, or one that the protocol does not allow.
 pub(crate) fn read<T: FromWire<W>, W: Message + Default>(message: Bytes) -> Result<T, Malformed> {
-    let wire = W::decode(message).map_err(|error| Malformed::new(error.to_string()))?;
+    let mut wire = W::default();
+    merge(message, &mut |tag, wire_type, rest| {
+        wire.merge_field(tag, wire_type, rest, DecodeContext::default())
+    })?;
     T::from_wire(wire)
+}
+
+/// Goes over the fields of a message, whatever it is: what [`Message::decode`] does, once for all.
+fn merge(
+    mut message: Bytes,
+    field: &mut dyn FnMut(u32, WireType, &mut Bytes) -> Result<(), DecodeError>,
+) -> Result<(), Malformed> {
+    let mut merge = || {
+        while message.has_remaining() {
+            let (tag, wire_type) = decode_key(&mut message)?;
+            field(tag, wire_type, &mut message)?;
+        }
+        Ok(())
+    };
+    merge().map_err(|error: DecodeError| Malformed::new(error.to_string()))
 }
 
 /// What a buffer holds before its message's length is known: little, because most messages are small and those that are not tell their length.
@@ -98,7 +125,8 @@ impl Encoder for Codec {
         buffer: &mut EncodeBuf<'_>,
     ) -> Result<(), Status> {
         buffer.reserve(frame.encoded_len());
-        frame.encode(buffer)
+        frame.encode(buffer);
+        Ok(())
     }
 
     fn buffer_settings(&self) -> BufferSettings {

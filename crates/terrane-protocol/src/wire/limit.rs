@@ -17,9 +17,7 @@ pub(crate) const MAX_MESSAGE_SIZE: usize = 256 << 20;
 ///
 /// When it is too large.
 pub(crate) fn sendable<T: Wire<W>, W: Message + 'static>(message: T) -> Result<Outgoing, RpcError> {
-    let wire = message.into_wire();
-    fits(wire.encoded_len())?;
-    Ok(Outgoing::new(wire))
+    Outgoing::new(Box::new(message.into_wire()))
 }
 
 /// Refuses a length that is too large.

@@ -21,18 +21,25 @@ use tonic::{Code, Request, Response, Status, Streaming};
 use tracing::{Instrument, error_span};
 
 use super::codec::{self, Codec, Encoded, Outgoing};
+use super::limit::MAX_MESSAGE_SIZE;
 pub(crate) use super::limit::sendable;
-use super::limit::{MAX_MESSAGE_SIZE, fits};
 use super::service::{Names, last};
 use super::stream::until_error;
-use super::{FromWire, Wire};
+use super::{FromWire, Malformed, Wire};
 use crate::{BoxFuture, BoxStream, RpcError, Version};
 
 type HttpRequest = http::Request<Body>;
 type HttpResponse = http::Response<Body>;
 
-/// What becomes of a request: an answer, or answers, that can be sent.
-pub(crate) type Answer<A> = BoxFuture<'static, Result<A, RpcError>>;
+/// What becomes of a request.
+pub(crate) type Answer<'a, A> = BoxFuture<'a, Result<A, RpcError>>;
+
+/// Begins to answer a request of the form `Q`, whose types it alone knows: what comes is an answer, or answers, that can be sent.
+///
+/// # Errors
+///
+/// When the request is malformed.
+pub(crate) type Begin<T, Q, A> = for<'a> fn(&'a Call<T>, Q) -> Result<Answer<'a, A>, RpcError>;
 
 /// Messages one after the other, until one fails.
 pub(crate) struct Many(Pin<Box<dyn Stream<Item = Result<Outgoing, Status>> + Send>>);
@@ -62,11 +69,11 @@ pub(crate) struct Rpc<T: ?Sized> {
 /// How an RPC is answered: by functions, of which there is one for each RPC.
 pub(crate) enum How<T: ?Sized> {
     /// One message with one.
-    Unary(fn(Call<T>, Bytes) -> Answer<Outgoing>),
+    Unary(Begin<T, Bytes, Outgoing>),
     /// One message with many.
-    ServerStreaming(fn(Call<T>, Bytes) -> Answer<Many>),
+    ServerStreaming(Begin<T, Bytes, Many>),
     /// Many messages with one.
-    ClientStreaming(fn(Call<T>, Streaming<Bytes>) -> Answer<Outgoing>),
+    ClientStreaming(Begin<T, Streaming<Bytes>, Outgoing>),
 }
 
 /// What a call is for.
@@ -159,38 +166,31 @@ impl<T: Served + ?Sized> tower_service::Service<HttpRequest> for Server<T> {
             let answer = unknown_rpc(self.name(), path);
             return Box::pin(ready(Ok(answer)));
         };
-        let rpc = call.rpc;
         let answer = match *how {
-            How::Unary(answer) => {
-                let answer = move |message| answer(call.clone(), message);
-                unary(Handler::new(rpc, answer), http)
-            }
-            How::ServerStreaming(answer) => {
-                let answer = move |message| answer(call.clone(), message);
-                server_streaming(Handler::new(rpc, answer), http)
-            }
-            How::ClientStreaming(answer) => {
-                let answer = move |messages| answer(call.clone(), messages);
-                client_streaming(Handler::new(rpc, answer), http)
-            }
+            How::Unary(begin) => unary(Handler { call, begin }, http),
+            How::ServerStreaming(begin) => server_streaming(Handler { call, begin }, http),
+            How::ClientStreaming(begin) => client_streaming(Handler { call, begin }, http),
         };
         traced(answer, self.version)
     }
 }
 
-fn unary(handler: Handler<Bytes, Outgoing>, http: HttpRequest) -> BoxFuture<'static, HttpResponse> {
+fn unary<T: Served + ?Sized>(
+    handler: Handler<T, Bytes, Outgoing>,
+    http: HttpRequest,
+) -> BoxFuture<'static, HttpResponse> {
     Box::pin(async move { grpc().unary(handler, http).await })
 }
 
-fn server_streaming(
-    handler: Handler<Bytes, Many>,
+fn server_streaming<T: Served + ?Sized>(
+    handler: Handler<T, Bytes, Many>,
     http: HttpRequest,
 ) -> BoxFuture<'static, HttpResponse> {
     Box::pin(async move { grpc().server_streaming(handler, http).await })
 }
 
-fn client_streaming(
-    handler: Handler<Streaming<Bytes>, Outgoing>,
+fn client_streaming<T: Served + ?Sized>(
+    handler: Handler<T, Streaming<Bytes>, Outgoing>,
     http: HttpRequest,
 ) -> BoxFuture<'static, HttpResponse> {
     let http = http.map(|body| Body::new(body.map_err(given_up)));
@@ -215,8 +215,34 @@ fn request<Q: FromWire<WQ>, WQ: Message + Default>(
     rpc: &'static str,
     message: Bytes,
 ) -> Result<Q, RpcError> {
-    codec::read::<Q, WQ>(message)
-        .map_err(|error| RpcError::invalid_argument(format!("malformed {rpc} request: {error}")))
+    codec::read::<Q, WQ>(message).map_err(|error| malformed(rpc, &error))
+}
+
+fn malformed(rpc: &'static str, error: &Malformed) -> RpcError {
+    RpcError::invalid_argument(format!("malformed {rpc} request: {error}"))
+}
+
+/// Makes what can be sent of an answer, once it is there.
+pub(crate) fn then<'a, A: 'a, B: 'a>(
+    answer: Answer<'a, A>,
+    send: impl Fn(A) -> Result<B, RpcError> + Send + Unpin + 'a,
+) -> Answer<'a, B> {
+    Box::pin(Then { answer, send })
+}
+
+/// Two steps of answering. There is one for each RPC, and the compiler would make much more of an `async` block.
+struct Then<'a, A, S> {
+    answer: Answer<'a, A>,
+    send: S,
+}
+
+impl<A, B, S: Fn(A) -> Result<B, RpcError> + Unpin> Future for Then<'_, A, S> {
+    type Output = Result<B, RpcError>;
+
+    fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Self::Output> {
+        let answer = self.answer.as_mut().poll(cx);
+        answer.map(|answer| (self.send)(answer?))
+    }
 }
 
 /// Writes the answers of a stream; a panic ends it with an error.
@@ -247,8 +273,7 @@ fn unknown_rpc(service: &str, path: &str) -> HttpResponse {
 
 /// Sends what is encoded already, if it is not too large.
 pub(crate) fn encoded(message: Bytes) -> Result<Outgoing, RpcError> {
-    fits(message.len())?;
-    Ok(Outgoing::new(Encoded(message)))
+    Outgoing::new(Box::new(Encoded(message)))
 }
 
 fn grpc() -> Grpc<Codec> {
@@ -262,33 +287,25 @@ fn panicked(rpc: &'static str) -> RpcError {
     RpcError::internal(format!("the provider panicked in {rpc}"))
 }
 
-/// A function as tonic's server wants it; a panic is an error.
-///
-/// Boxed, because the compiler cannot tell that the future around a closure which returns a boxed future is `Send`.
-struct Handler<Q, A> {
-    rpc: &'static str,
-    answer: Box<dyn Fn(Q) -> Answer<A> + Send>,
+/// An RPC as tonic's server wants it; a panic is an error.
+struct Handler<T: ?Sized, Q, A> {
+    call: Call<T>,
+    begin: Begin<T, Q, A>,
 }
 
-impl<Q, A> Handler<Q, A> {
-    fn new(rpc: &'static str, answer: impl Fn(Q) -> Answer<A> + Send + 'static) -> Self {
-        let answer = Box::new(answer);
-        Self { rpc, answer }
-    }
-}
-
-impl<Q, A: 'static> Handler<Q, A> {
+impl<T: Served + ?Sized, Q: Send + 'static, A: 'static> Handler<T, Q, A> {
     fn handle(&self, request: Request<Q>) -> BoxFuture<'static, Result<Response<A>, Status>> {
-        let rpc = self.rpc;
-        let answer = AssertUnwindSafe((self.answer)(request.into_inner())).catch_unwind();
-        Box::pin(answer.map(move |answer| {
-            let answer = answer.unwrap_or_else(|_| Err(panicked(rpc)))?;
+        let (call, begin) = (self.call.clone(), self.begin);
+        Box::pin(async move {
+            let answer = async { begin(&call, request.into_inner())?.await };
+            let answer = AssertUnwindSafe(answer).catch_unwind().await;
+            let answer = answer.unwrap_or_else(|_| Err(panicked(call.rpc)))?;
             Ok(Response::new(answer))
-        }))
+        })
     }
 }
 
-impl UnaryService<Bytes> for Handler<Bytes, Outgoing> {
+impl<T: Served + ?Sized> UnaryService<Bytes> for Handler<T, Bytes, Outgoing> {
     type Response = Outgoing;
     type Future = BoxFuture<'static, Result<Response<Outgoing>, Status>>;
 
@@ -297,7 +314,7 @@ impl UnaryService<Bytes> for Handler<Bytes, Outgoing> {
     }
 }
 
-impl ServerStreamingService<Bytes> for Handler<Bytes, Many> {
+impl<T: Served + ?Sized> ServerStreamingService<Bytes> for Handler<T, Bytes, Many> {
     type Response = Outgoing;
     type ResponseStream = Many;
     type Future = BoxFuture<'static, Result<Response<Many>, Status>>;
@@ -307,7 +324,7 @@ impl ServerStreamingService<Bytes> for Handler<Bytes, Many> {
     }
 }
 
-impl ClientStreamingService<Bytes> for Handler<Streaming<Bytes>, Outgoing> {
+impl<T: Served + ?Sized> ClientStreamingService<Bytes> for Handler<T, Streaming<Bytes>, Outgoing> {
     type Response = Outgoing;
     type Future = BoxFuture<'static, Result<Response<Outgoing>, Status>>;
 

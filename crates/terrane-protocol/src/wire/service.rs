@@ -101,40 +101,32 @@ macro_rules! names {
 macro_rules! answer {
     (unary $method:ident ($q:ident $(.$narrow:ident)? => $a:ident)) => {
         $crate::wire::server::How::Unary(|call, message| {
-            Box::pin(async move {
-                let request = call.request::<$q, pb::$method::Request>(message)?;
-                $(let request = $crate::wire::differing::Narrow::$narrow(request, call.version);)?
-                let answer = call.target.$method(request).await?;
-                $crate::wire::server::sendable::<$a, pb::$method::Response>(answer)
-            })
+            let request = call.request::<$q, pb::$method::Request>(message)?;
+            $(let request = $crate::wire::differing::Narrow::$narrow(request, call.version);)?
+            let send = $crate::wire::server::sendable::<$a, pb::$method::Response>;
+            Ok($crate::wire::server::then(call.target.$method(request), send))
         })
     };
     (differing $method:ident ($q:ident => $a:ident)) => {
         $crate::wire::server::How::Unary(|call, message| {
-            Box::pin(async move {
-                let request = call.request::<$q, pb::$method::Request>(message)?;
-                let answer = call.target.$method(request).await?;
-                $crate::wire::differing::Differing::sendable(answer, call.version)
-            })
+            let request = call.request::<$q, pb::$method::Request>(message)?;
+            let send = |answer: $a| $crate::wire::differing::Differing::sendable(answer, call.version);
+            Ok($crate::wire::server::then(call.target.$method(request), send))
         })
     };
     (server_streaming $method:ident ($q:ident $(.$narrow:ident)? => $a:ident as $wire:ident)) => {
         $crate::wire::server::How::ServerStreaming(|call, message| {
-            Box::pin(async move {
-                let request = call.request::<$q, pb::$method::Request>(message)?;
-                $(let request = $crate::wire::differing::Narrow::$narrow(request, call.version);)?
-                let answers = call.target.$method(request).await?;
-                Ok($crate::wire::server::many::<$a, pb::$method::$wire>(call.rpc, answers))
-            })
+            let request = call.request::<$q, pb::$method::Request>(message)?;
+            $(let request = $crate::wire::differing::Narrow::$narrow(request, call.version);)?
+            let send = |answers| Ok($crate::wire::server::many::<$a, pb::$method::$wire>(call.rpc, answers));
+            Ok($crate::wire::server::then(call.target.$method(request), send))
         })
     };
     (client_streaming $method:ident ($q:ident as $wire:ident => $a:ident)) => {
         $crate::wire::server::How::ClientStreaming(|call, messages| {
-            Box::pin(async move {
-                let requests = call.requests::<$q, pb::$method::$wire>(messages);
-                let answer = call.target.$method(requests).await?;
-                $crate::wire::server::sendable::<$a, pb::$method::Response>(answer)
-            })
+            let requests = call.requests::<$q, pb::$method::$wire>(messages);
+            let send = $crate::wire::server::sendable::<$a, pb::$method::Response>;
+            Ok($crate::wire::server::then(call.target.$method(requests), send))
         })
     };
 }
