@@ -34,7 +34,7 @@ pub(crate) fn span(address: &str, rpc: &str) -> Span {
 }
 
 /// A request that has come and has not ended.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Timer {
     /// When it came, if anybody wants to know.
     start: Option<Instant>,

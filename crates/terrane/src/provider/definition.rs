@@ -1,11 +1,10 @@
 //! A provider as the server sees it: everything registered, by name.
 
-use std::collections::BTreeMap;
-use std::collections::btree_map::Entry;
 use std::sync::Arc;
 
 use terrane_value::Object;
 
+use super::kind::Kind;
 use super::{Provider, Registry};
 use crate::action::DynAction;
 use crate::context::{Configure, Context, Host, Validate};
@@ -16,21 +15,22 @@ use crate::function::DynFunction;
 use crate::identity::Identity;
 use crate::list::DynList;
 use crate::model::Model;
-use crate::resource::{BoxFuture, Configured, bad_value, decode};
+use crate::resource::{BoxFuture, Configured, DynResource, bad_value, decode};
 use crate::schema::Block;
 use crate::server::guard::Guarded;
+use crate::server::{Actions, DataSources, Ephemerals, Lists, StateStores};
 use crate::state_store::DynStateStore;
 
 /// A provider without its Rust type: what the server works with.
 pub(crate) struct Definition {
     pub(crate) address: &'static str,
-    pub(crate) resources: BTreeMap<String, Arc<Guarded>>,
-    pub(crate) data_sources: BTreeMap<String, Arc<dyn DynDataSource>>,
-    pub(crate) ephemerals: BTreeMap<String, Arc<Guarded<dyn DynEphemeral>>>,
-    pub(crate) lists: BTreeMap<String, Arc<dyn DynList>>,
-    pub(crate) actions: BTreeMap<String, Arc<dyn DynAction>>,
-    pub(crate) state_stores: BTreeMap<String, Arc<dyn DynStateStore>>,
-    pub(crate) functions: BTreeMap<String, Arc<dyn DynFunction>>,
+    pub(crate) resources: Kind<Guarded>,
+    pub(crate) data_sources: Kind<dyn DynDataSource, DataSources>,
+    pub(crate) ephemerals: Kind<Guarded<dyn DynEphemeral>, Ephemerals>,
+    pub(crate) lists: Kind<dyn DynList, Lists>,
+    pub(crate) actions: Kind<dyn DynAction, Actions>,
+    pub(crate) state_stores: Kind<dyn DynStateStore, StateStores>,
+    pub(crate) functions: Kind<dyn DynFunction>,
     /// What is wrong with what was registered: summary and detail.
     pub(crate) mistakes: Vec<(String, String)>,
     pub(crate) meta: Option<fn() -> &'static Block>,
@@ -41,111 +41,107 @@ pub(crate) struct Definition {
 
 impl Definition {
     pub(crate) fn of<P: Provider>() -> Self {
-        let mut registry = Registry::<P>::new();
-        P::register(&mut registry);
-        let mut names = Names {
-            prefix: type_prefix(P::ADDRESS),
-            mistakes: Vec::new(),
-        };
-        let resources = guarded(names.types(registry.resources, "resource", |it| it.name()));
-        let lists = names.types(registry.lists, "list resource", |it| it.name());
-        Self {
-            address: P::ADDRESS,
-            lists: names.of_resources(lists, &resources),
-            resources,
-            data_sources: names.types(registry.data_sources, "data source", |it| it.name()),
-            ephemerals: guarded(
-                names.types(registry.ephemerals, "ephemeral resource", |it| it.name()),
-            ),
-            actions: names.types(registry.actions, "action", |it| it.name()),
-            state_stores: names.types(registry.state_stores, "state store", |it| it.name()),
-            meta: registry.meta,
-            functions: names.unique(registry.functions, "function", |it| it.name().to_owned()),
-            mistakes: names.mistakes,
-            config: P::Config::block,
-            validate: |config, cx| {
+        let mut registry = Registry::<P>::new(Self::new(
+            P::ADDRESS,
+            P::Config::block,
+            |config, cx| {
                 let draft = P::Config::draft_object(config)
                     .map_err(|error| bad_value("configuration", &error))?;
                 P::validate(&draft, &mut Validate::new(cx))
             },
-            configure: |config, host, cx| {
+            |config, host, cx| {
                 Box::pin(async move {
                     let config = decode::<P::Config>(config, "provider's configuration")?;
                     let provider = P::configure(config, &mut Configure::new(cx, host)).await?;
                     Ok(Arc::new(provider) as Configured)
                 })
             },
-        }
-    }
-}
-
-/// The prefix of a provider's types: the last part of its address.
-fn type_prefix(address: &str) -> &str {
-    address.rsplit('/').next().unwrap_or(address)
-}
-
-fn guarded<T: ?Sized>(all: BTreeMap<String, Arc<T>>) -> BTreeMap<String, Arc<Guarded<T>>> {
-    let mut guarded = BTreeMap::new();
-    for (name, one) in all {
-        guarded.insert(name, Arc::new(Guarded::new(one)));
-    }
-    guarded
-}
-
-/// Gives what is registered its names, and finds mistakes in them.
-struct Names {
-    prefix: &'static str,
-    mistakes: Vec<(String, String)>,
-}
-
-impl Names {
-    /// Names types: their own names, after the provider's prefix.
-    fn types<T: ?Sized>(
-        &mut self,
-        all: Vec<Arc<T>>,
-        what: &str,
-        name: impl Fn(&T) -> &str,
-    ) -> BTreeMap<String, Arc<T>> {
-        let prefix = self.prefix;
-        self.unique(all, what, |one| format!("{prefix}_{}", name(one)))
-    }
-
-    /// Keeps the first of each name.
-    fn unique<T: ?Sized>(
-        &mut self,
-        all: Vec<Arc<T>>,
-        what: &str,
-        name: impl Fn(&T) -> String,
-    ) -> BTreeMap<String, Arc<T>> {
-        let mut named = BTreeMap::new();
-        for one in all {
-            match named.entry(name(&one)) {
-                Entry::Occupied(taken) => self.twice(what, taken.key()),
-                Entry::Vacant(free) => {
-                    free.insert(one);
-                }
-            }
-        }
-        named
-    }
-
-    fn twice(&mut self, what: &str, name: &str) {
-        self.mistakes.push((
-            format!("Duplicate {what}"),
-            format!(
-                "The provider registers two {what}s called `{name}`; the second is not used. This is a bug in the provider: rename one with \
-                 `#[tf(name = \"..\")]`."
-            ),
         ));
+        P::register(&mut registry);
+        registry.definition.complete()
+    }
+
+    /// A provider in which nothing is registered.
+    fn new(
+        address: &'static str,
+        config: fn() -> &'static Block,
+        validate: fn(&Object, Context) -> Result<()>,
+        configure: fn(Object, Host, Context) -> BoxFuture<Result<Configured>>,
+    ) -> Self {
+        Self {
+            address,
+            resources: Kind::new("Resource", "tf_resource_type"),
+            data_sources: Kind::new("Data Source", "tf_data_source_type"),
+            ephemerals: Kind::new("Ephemeral Resource", "tf_ephemeral_resource_type"),
+            lists: Kind::new("List Resource", "tf_list_resource_type"),
+            actions: Kind::new("Action", "tf_action_type"),
+            state_stores: Kind::new("State Store", "tf_state_store_type"),
+            functions: Kind::new("Function", "tf_function_name"),
+            mistakes: Vec::new(),
+            meta: None,
+            config,
+            validate,
+            configure,
+        }
+    }
+
+    pub(super) fn resource(&mut self, resource: Arc<dyn DynResource>) {
+        let name = self.type_name(resource.name());
+        let resource = Arc::new(Guarded::new(resource));
+        self.resources.add(name, resource, &mut self.mistakes);
+    }
+
+    pub(super) fn data_source(&mut self, source: Arc<dyn DynDataSource>) {
+        let name = self.type_name(source.name());
+        self.data_sources
+            .add(name, source, &mut self.mistakes)
+            .answered_by(&DataSources::ALL);
+    }
+
+    pub(super) fn ephemeral(&mut self, ephemeral: Arc<dyn DynEphemeral>) {
+        let name = self.type_name(ephemeral.name());
+        let ephemeral = Arc::new(Guarded::new(ephemeral));
+        self.ephemerals
+            .add(name, ephemeral, &mut self.mistakes)
+            .answered_by(&Ephemerals::ALL);
+    }
+
+    pub(super) fn list(&mut self, list: Arc<dyn DynList>) {
+        let name = self.type_name(list.name());
+        self.lists
+            .add(name, list, &mut self.mistakes)
+            .answered_by(&Lists::ALL);
+    }
+
+    pub(super) fn action(&mut self, action: Arc<dyn DynAction>) {
+        let name = self.type_name(action.name());
+        self.actions
+            .add(name, action, &mut self.mistakes)
+            .answered_by(&Actions::ALL);
+    }
+
+    pub(super) fn state_store(&mut self, store: Arc<dyn DynStateStore>) {
+        let name = self.type_name(store.name());
+        self.state_stores
+            .add(name, store, &mut self.mistakes)
+            .answered_by(&StateStores::ALL);
+    }
+
+    pub(super) fn function(&mut self, function: Arc<dyn DynFunction>) {
+        let name = function.name().to_owned();
+        self.functions.add(name, function, &mut self.mistakes);
+    }
+
+    /// The name of a type: its own after the provider's prefix, which is the last part of the address.
+    fn type_name(&self, name: &str) -> String {
+        let prefix = self.address.rsplit('/').next().unwrap_or(self.address);
+        format!("{prefix}_{name}")
     }
 
     /// Keeps the list resources whose results hosts can tell apart: by the identity of a resource of the same name (rule G3).
-    fn of_resources(
-        &mut self,
-        mut lists: BTreeMap<String, Arc<dyn DynList>>,
-        resources: &BTreeMap<String, Arc<Guarded>>,
-    ) -> BTreeMap<String, Arc<dyn DynList>> {
-        lists.retain(|name, _| {
+    fn complete(mut self) -> Self {
+        let (resources, mistakes) = (&self.resources, &mut self.mistakes);
+        self.lists.keep(|name| {
             let lacks = match resources.get(name) {
                 None => "there is no resource of that name. Register the resource too",
                 Some(resource) if Identity::of(resource.block()).is_none() => {
@@ -153,12 +149,12 @@ impl Names {
                 }
                 Some(_) => return true,
             };
-            self.mistakes.push((
+            mistakes.push((
                 "List resource without a resource".to_owned(),
                 format!("The provider registers a list resource `{name}`, which is not used: {lacks}. This is a bug in the provider."),
             ));
             false
         });
-        lists
+        self
     }
 }

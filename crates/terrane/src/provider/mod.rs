@@ -1,6 +1,7 @@
 //! Providers: settings, what they become once configured, and what is registered.
 
 mod definition;
+mod kind;
 mod registry;
 
 use std::any::Any;
@@ -8,6 +9,7 @@ use std::future::Future;
 use std::sync::Arc;
 
 pub(crate) use self::definition::Definition;
+pub(crate) use self::kind::Names;
 pub use self::registry::Registry;
 use crate::context::{Configure, Validate};
 use crate::error::{Error, Result};

@@ -17,7 +17,9 @@ use std::sync::Arc;
 
 use self::index::Index;
 pub(crate) use self::process::{anything_is_hidden, hide_in, hide_in_panic};
-pub(crate) use self::request::{OfRequest, each, hide, note, note_opened, note_stored, of_poll};
+pub(crate) use self::request::{
+    Noting, OfRequest, each, hide, note, note_opened, note_stored, noting,
+};
 use self::view::View;
 
 /// What stands where a secret was.

@@ -11,17 +11,27 @@ use crate::schema::Block;
 /// Secrets of one request; nothing is allocated before the first.
 pub(crate) type OfRequest = Option<Box<Secrets>>;
 
-tokio::task_local! {
-    static REQUEST: RefCell<OfRequest>;
+thread_local! {
+    /// Those of the request that this thread is answering, if it is.
+    static REQUEST: RefCell<Option<OfRequest>> = const { RefCell::new(None) };
 }
 
-/// Takes a step of answering a request, and adds what it has seen.
-pub(crate) fn of_poll<T>(secrets: &mut OfRequest, poll: impl FnOnce() -> T) -> T {
-    REQUEST.sync_scope(RefCell::new(secrets.take()), || {
-        let polled = poll();
-        *secrets = REQUEST.with(RefCell::take);
-        polled
-    })
+/// Notes for a request what is seen in a step of answering it, until this is dropped.
+pub(crate) struct Noting<'a> {
+    seen: &'a mut OfRequest,
+    outer: Option<OfRequest>,
+}
+
+/// Begins a step of answering a request.
+pub(crate) fn noting(seen: &mut OfRequest) -> Noting<'_> {
+    let outer = REQUEST.replace(Some(seen.take()));
+    Noting { seen, outer }
+}
+
+impl Drop for Noting<'_> {
+    fn drop(&mut self) {
+        *self.seen = REQUEST.replace(self.outer.take()).flatten();
+    }
 }
 
 /// Notes what an object keeps secret.
@@ -71,7 +81,10 @@ pub(crate) fn hide(text: &str) {
 
 /// Notes a secret for the request's answer; what it did not know may be new to the process too.
 fn collect(text: &str, fresh: &mut Vec<String>) {
-    let noted = REQUEST.try_with(|secrets| secrets.borrow_mut().get_or_insert_default().add(text));
+    let noted = REQUEST.with_borrow_mut(|request| {
+        let seen = request.as_mut()?;
+        Some(seen.get_or_insert_default().add(text))
+    });
     if noted.unwrap_or(true) {
         fresh.push(text.to_owned());
     }

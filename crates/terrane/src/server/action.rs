@@ -5,8 +5,9 @@ use terrane_protocol::*;
 use terrane_value::Object;
 use tokio::sync::mpsc;
 
+use super::answer::Refusal;
 use super::deadline::{self, Deadline};
-use super::{Server, find, task, values};
+use super::{Server, task, values};
 use crate::action::DynAction;
 use crate::context::Private;
 use crate::schema::Block;
@@ -17,11 +18,10 @@ const WAITING_MESSAGES: usize = 16;
 
 impl Server {
     fn action(&self, type_name: &str) -> Result<&dyn DynAction, Diagnostic> {
-        let actions = &self.definition.actions;
-        find(actions, type_name, "Action", "tf_action_type").map(AsRef::as_ref)
+        self.definition.actions.find(type_name).map(AsRef::as_ref)
     }
 
-    pub(super) async fn validate_action(
+    pub(super) fn validate_action(
         &self,
         request: ValidateActionConfigRequest,
     ) -> ValidateActionConfigResponse {
@@ -83,16 +83,8 @@ impl Server {
     }
 
     /// Carries an action out. Whatever becomes of it, the last event says so, and there is no other like it (rule AC3).
-    pub(super) async fn invoke(
-        &self,
-        request: InvokeActionRequest,
-    ) -> BoxStream<InvokeActionEvent> {
-        self.invoked(&request).unwrap_or_else(|diagnostic| {
-            let diagnostics = diagnostic.into();
-            Box::pin(stream::iter([Ok(InvokeActionEvent::Completed {
-                diagnostics,
-            })]))
-        })
+    pub(super) fn invoke(&self, request: InvokeActionRequest) -> BoxStream<InvokeActionEvent> {
+        self.invoked(&request).unwrap_or_else(Refusal::refusal)
     }
 
     fn invoked(

@@ -3,19 +3,20 @@
 #[cfg(test)]
 mod tests;
 
-use std::future::{Future, poll_fn};
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll};
 
-use futures_util::stream::Stream;
+use futures_util::stream::{self, Stream};
 use terrane_protocol::schema::Schemas;
 use terrane_protocol::*;
 use tracing::Span;
+use tracing::span::Entered;
 
 use crate::log::Parts;
 use crate::log::request::Timer;
-use crate::secret::{self, OfRequest, Secrets, hidden};
+use crate::provider::Names;
+use crate::secret::{self, Noting, OfRequest, Secrets, hidden};
 
 /// The secrets that outlive their request.
 pub(super) type Lasting = Arc<Mutex<Kept>>;
@@ -40,17 +41,6 @@ pub(super) enum Lasts {
     Provider,
 }
 
-/// Answers a request.
-///
-/// What answers comes without its type: there are many RPCs, and all this is needed once.
-pub(super) async fn answered<A: Answer>(
-    mut leaving: Leaving,
-    mut answer: Pin<&mut (dyn Future<Output = A> + Send)>,
-) -> A {
-    let answer = poll_fn(|cx| leaving.step(|| answer.as_mut().poll(cx))).await;
-    answer.leave(leaving)
-}
-
 /// What is needed to let an answer go.
 pub(super) struct Leaving {
     /// The request's.
@@ -72,10 +62,37 @@ impl Leaving {
         }
     }
 
-    /// Takes a step of answering, whose lines and secrets are the request's.
-    fn step<T>(&mut self, poll: impl FnOnce() -> T) -> T {
-        let _entered = self.span.enter();
-        secret::of_poll(&mut self.seen, poll)
+    /// Answers a request that nothing has to be waited for.
+    pub(super) fn answer<A: Answer>(mut self, answer: impl FnOnce() -> A) -> A {
+        let step = self.step();
+        let answer = answer();
+        drop(step);
+        answer.leave(&mut self)
+    }
+
+    /// Answers a request.
+    pub(super) fn answered<'a, A: Answer>(
+        &'a mut self,
+        answer: Pin<&'a mut (dyn Future<Output = A> + Send)>,
+    ) -> Answered<'a, A> {
+        Answered {
+            leaving: self,
+            answer,
+        }
+    }
+
+    /// What is wrong with a request that names a type which is not there.
+    pub(super) fn not_found(&mut self, kind: &Names, name: &str) -> Diagnostic {
+        let _step = self.step();
+        kind.not_found(name)
+    }
+
+    /// Takes a step of answering: until the result is dropped, lines and secrets are the request's.
+    fn step(&mut self) -> Step<'_> {
+        Step {
+            _entered: self.span.enter(),
+            _noting: secret::noting(&mut self.seen),
+        }
     }
 
     /// Lets a message go.
@@ -101,11 +118,21 @@ impl Leaving {
     }
 
     /// Lets the only message of an answer go.
-    fn end(mut self, message: &mut dyn Message) {
+    fn end(&mut self, message: &mut dyn Message) {
         self.say(message);
         let _entered = self.span.enter();
         let diagnostics = message.diagnostics().map_or(&[][..], |all| all);
         self.timer.ended(diagnostics);
+    }
+
+    /// Lets all this go on elsewhere.
+    fn take(&mut self) -> Self {
+        Self {
+            span: std::mem::replace(&mut self.span, Span::none()),
+            lasting: Arc::clone(&self.lasting),
+            seen: self.seen.take(),
+            timer: self.timer.clone(),
+        }
     }
 
     /// Keeps the request's secrets for requests to come.
@@ -164,10 +191,54 @@ impl Leaving {
     }
 }
 
+/// A step of answering.
+struct Step<'a> {
+    // Dropped in this order.
+    _noting: Noting<'a>,
+    _entered: Entered<'a>,
+}
+
+/// An answer that is being made.
+///
+/// What makes it comes without its type: there are many RPCs, and all this is needed once.
+pub(super) struct Answered<'a, A> {
+    leaving: &'a mut Leaving,
+    answer: Pin<&'a mut (dyn Future<Output = A> + Send)>,
+}
+
+impl<A: Answer> Future for Answered<'_, A> {
+    type Output = A;
+
+    fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<A> {
+        let Self { leaving, answer } = &mut *self;
+        let step = leaving.step();
+        let polled = answer.as_mut().poll(cx);
+        drop(step);
+        polled.map(|answer| answer.leave(leaving))
+    }
+}
+
 /// An answer that can be let go.
 pub(super) trait Answer: Sized {
     /// Hides in it what is secret, and logs how the call has ended.
-    fn leave(self, leaving: Leaving) -> Self;
+    fn leave(self, leaving: &mut Leaving) -> Self;
+}
+
+/// An answer that can say nothing but what is wrong.
+pub(super) trait Refusal: Answer {
+    fn refusal(reason: Diagnostic) -> Self;
+}
+
+impl<E: Event> Refusal for BoxStream<E> {
+    fn refusal(reason: Diagnostic) -> Self {
+        Box::pin(stream::iter([Ok(E::told(reason.into()))]))
+    }
+}
+
+/// One message of many.
+pub(super) trait Event: Message + Send + 'static {
+    /// One that says nothing but what is wrong.
+    fn told(diagnostics: Diagnostics) -> Self;
 }
 
 /// An answer, or one of many, whose text people read.
@@ -199,6 +270,15 @@ macro_rules! messages {
                 Some(&mut self.diagnostics)
             }
         }
+
+        impl Refusal for $name {
+            fn refusal(reason: Diagnostic) -> Self {
+                let mut answer = Self::default();
+                answer.diagnostics.push(reason);
+                answer
+            }
+        }
+
         impl_answer! { $name }
     )*};
 }
@@ -206,7 +286,7 @@ macro_rules! messages {
 macro_rules! impl_answer {
     ($($name:ident)*) => {$(
         impl Answer for $name {
-            fn leave(mut self, leaving: Leaving) -> Self {
+            fn leave(mut self, leaving: &mut Leaving) -> Self {
                 leaving.end(&mut self);
                 self
             }
@@ -245,7 +325,7 @@ impl Message for CallFunctionResponse {
 }
 
 impl Answer for CallFunctionResponse {
-    fn leave(mut self, mut leaving: Leaving) -> Self {
+    fn leave(mut self, leaving: &mut Leaving) -> Self {
         leaving.say(&mut self);
         let _entered = leaving.span.enter();
         leaving.timer.function_ended(self.error.as_ref());
@@ -254,7 +334,7 @@ impl Answer for CallFunctionResponse {
 }
 
 impl Answer for Schemas {
-    fn leave(self, leaving: Leaving) -> Self {
+    fn leave(self, leaving: &mut Leaving) -> Self {
         // It is the same for all, made of the schema alone, and told while it is encoded.
         leaving.span.in_scope(|| leaving.timer.ended(&[]));
         self
@@ -265,7 +345,7 @@ impl<M: Message, E> Answer for Result<M, E>
 where
     M: Answer,
 {
-    fn leave(self, leaving: Leaving) -> Self {
+    fn leave(self, leaving: &mut Leaving) -> Self {
         self.map(|answer| answer.leave(leaving))
     }
 }
@@ -277,6 +357,15 @@ impl Message for ListResourceEvent {
 
     fn diagnostics(&mut self) -> Option<&mut Diagnostics> {
         Some(&mut self.diagnostics)
+    }
+}
+
+impl Event for ListResourceEvent {
+    fn told(diagnostics: Diagnostics) -> Self {
+        Self {
+            diagnostics,
+            ..Self::default()
+        }
     }
 }
 
@@ -295,9 +384,24 @@ impl Message for InvokeActionEvent {
     }
 }
 
+impl Event for InvokeActionEvent {
+    fn told(diagnostics: Diagnostics) -> Self {
+        Self::Completed { diagnostics }
+    }
+}
+
 impl Message for ReadStateBytesChunk {
     fn diagnostics(&mut self) -> Option<&mut Diagnostics> {
         Some(&mut self.diagnostics)
+    }
+}
+
+impl Event for ReadStateBytesChunk {
+    fn told(diagnostics: Diagnostics) -> Self {
+        Self {
+            diagnostics,
+            ..Self::default()
+        }
     }
 }
 
@@ -312,10 +416,10 @@ impl Message for ProvisionResourceEvent {
 }
 
 impl<M: Message + Send + 'static> Answer for BoxStream<M> {
-    fn leave(self, leaving: Leaving) -> Self {
+    fn leave(self, leaving: &mut Leaving) -> Self {
         Box::pin(Messages {
             inner: self,
-            leaving,
+            leaving: leaving.take(),
         })
     }
 }
@@ -331,7 +435,9 @@ impl<M: Message> Stream for Messages<M> {
 
     fn poll_next(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
         let Self { inner, leaving } = self.get_mut();
-        let mut polled = leaving.step(|| inner.as_mut().poll_next(cx));
+        let step = leaving.step();
+        let mut polled = inner.as_mut().poll_next(cx);
+        drop(step);
         if let Poll::Ready(Some(Ok(message))) = &mut polled {
             leaving.event(message);
         }

@@ -278,9 +278,9 @@ mod tests {
         let mut config = Object::new(block.object_type());
         let variable = |_: &str| Some("HUNTER2".to_owned());
         let mut seen = None;
-        let filled = secret::of_poll(&mut seen, || {
-            fill_from_environment(&block, &mut config, variable)
-        });
+        let noting = secret::noting(&mut seen);
+        let filled = fill_from_environment(&block, &mut config, variable);
+        drop(noting);
         let detail = &filled.unwrap_err().errors().next().unwrap().detail.clone();
         let detail = secret::hidden(detail, &mut [&mut *seen.unwrap()]).unwrap();
         assert!(detail.contains("found \"***\""), "{detail}");

@@ -6,7 +6,7 @@ use terrane_value::{Data, Object, Value};
 use super::apply::read_private;
 use super::deadline::{self, Deadline};
 use super::guard::Guarded;
-use super::{Server, equal, find, task, values};
+use super::{Server, equal, task, values};
 use crate::context::{Context, Private};
 use crate::ephemeral::DynEphemeral;
 use crate::error::Result as AuthorResult;
@@ -15,16 +15,13 @@ use crate::secret;
 
 impl Server {
     fn ephemeral(&self, type_name: &str) -> Result<&Guarded<dyn DynEphemeral>, Diagnostic> {
-        find(
-            &self.definition.ephemerals,
-            type_name,
-            "Ephemeral Resource",
-            "tf_ephemeral_resource_type",
-        )
-        .map(AsRef::as_ref)
+        self.definition
+            .ephemerals
+            .find(type_name)
+            .map(AsRef::as_ref)
     }
 
-    pub(super) async fn validate_ephemeral(
+    pub(super) fn validate_ephemeral(
         &self,
         request: ValidateEphemeralResourceConfigRequest,
     ) -> ValidateEphemeralResourceConfigResponse {

@@ -14,7 +14,7 @@ use super::{Server, deadline};
 use crate::error::{Error, Result as AuthorResult};
 
 impl Server {
-    pub(super) async fn functions(&self, _: GetFunctionsRequest) -> GetFunctionsResponse {
+    pub(super) fn functions(&self, _: GetFunctionsRequest) -> GetFunctionsResponse {
         let configured = !matches!(self.provider(), Err(NotReady::NotConfigured));
         GetFunctionsResponse {
             functions: self.signatures(configured),

@@ -7,7 +7,7 @@ use super::{Server, values};
 use crate::schema::{Block, Member, Shape};
 
 impl Server {
-    pub(super) async fn generate(
+    pub(super) fn generate(
         &self,
         request: GenerateResourceConfigRequest,
     ) -> GenerateResourceConfigResponse {

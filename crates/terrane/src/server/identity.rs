@@ -138,7 +138,7 @@ pub(super) fn decode(
 }
 
 impl Server {
-    pub(super) async fn upgrade_identity(
+    pub(super) fn upgrade_identity(
         &self,
         request: UpgradeResourceIdentityRequest,
     ) -> UpgradeResourceIdentityResponse {

@@ -6,9 +6,10 @@ use futures_util::stream::{self, StreamExt};
 use terrane_protocol::*;
 use tokio::sync::mpsc;
 
+use super::answer::{Event, Refusal};
 use super::deadline::{self, Deadline};
 use super::guard::Guarded;
-use super::{Server, find, not_found, task, values};
+use super::{Server, task, values};
 use crate::context::{Context, Private};
 use crate::error::Result as AuthorResult;
 use crate::list::{DynList, Found, Wanted};
@@ -17,11 +18,10 @@ use crate::resource::BoxFuture;
 
 impl Server {
     fn list_resource_of(&self, type_name: &str) -> Result<&dyn DynList, Diagnostic> {
-        let lists = &self.definition.lists;
-        find(lists, type_name, "List Resource", "tf_list_resource_type").map(AsRef::as_ref)
+        self.definition.lists.find(type_name).map(AsRef::as_ref)
     }
 
-    pub(super) async fn validate_list(
+    pub(super) fn validate_list(
         &self,
         request: ValidateListResourceConfigRequest,
     ) -> ValidateListResourceConfigResponse {
@@ -38,13 +38,13 @@ impl Server {
     }
 
     /// Finds objects. What is wrong with the request is the only event then (rule LR4).
-    pub(super) async fn list(&self, request: ListResourceRequest) -> BoxStream<ListResourceEvent> {
+    pub(super) fn list(&self, request: ListResourceRequest) -> BoxStream<ListResourceEvent> {
         match self.listing(&request) {
             Ok(listing) => {
                 let events = stream::unfold(Some(listing), async |listing| listing?.next().await);
                 Box::pin(events.map(Ok))
             }
-            Err(diagnostic) => Box::pin(stream::iter([Ok(told(diagnostic.into()))])),
+            Err(diagnostic) => Refusal::refusal(diagnostic),
         }
     }
 
@@ -60,7 +60,7 @@ impl Server {
         let resources = &self.definition.resources;
         let resource = resources
             .get(&type_name)
-            .ok_or_else(|| not_found("Resource", &type_name))?;
+            .ok_or_else(|| resources.names().not_found(&type_name))?;
         let wanted = Wanted {
             limit: usize::try_from(request.limit)
                 .ok()
@@ -122,7 +122,7 @@ impl Listing {
             result = &mut self.ended => result,
         };
         let diagnostics = task::report(&self.cx, result.err(), &self.doing);
-        (!diagnostics.is_empty()).then(|| (told(diagnostics), None))
+        (!diagnostics.is_empty()).then(|| (Event::told(diagnostics), None))
     }
 
     /// Tells of an object; of one that has no identity only that it has none (rule LR2).
@@ -147,7 +147,7 @@ impl Listing {
                     self.type_name
                 ),
             ));
-            return told(diagnostics);
+            return Event::told(diagnostics);
         };
         let mut resource_object = None;
         if self.wanted.objects && !complete {
@@ -172,7 +172,7 @@ impl Listing {
             }
         }
         if diagnostics.has_errors() {
-            return told(diagnostics);
+            return Event::told(diagnostics);
         }
         ListResourceEvent {
             identity: Some(identity),
@@ -180,13 +180,5 @@ impl Listing {
             resource_object,
             diagnostics,
         }
-    }
-}
-
-/// An event that only says something.
-fn told(diagnostics: Diagnostics) -> ListResourceEvent {
-    ListResourceEvent {
-        diagnostics,
-        ..ListResourceEvent::default()
     }
 }

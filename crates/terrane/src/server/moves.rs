@@ -11,7 +11,7 @@ use crate::secret;
 use terrane_value::Object;
 
 impl Server {
-    pub(super) async fn move_state(
+    pub(super) fn move_state(
         &self,
         request: MoveResourceStateRequest,
     ) -> MoveResourceStateResponse {

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::marker::PhantomData;
-use std::pin::pin;
 use std::sync::{Mutex, PoisonError};
 
 use futures_util::stream::{self, StreamExt};
@@ -12,7 +11,7 @@ use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 use tracing::Span;
 
-use super::answer::{Lasting, Leaving, answered};
+use super::answer::{Lasting, Leaving};
 use super::{task, values};
 use crate::attr::Attr;
 use crate::context::{Context, Private, Provision, Validate};
@@ -162,11 +161,10 @@ impl<P: Typed> Provisioner for ProvisionerServer<P> {
     ) -> BoxFuture<'_, Result<ValidateProvisionerConfigResponse, RpcError>> {
         let leaving = self.begin("ValidateProvisionerConfig");
         Box::pin(async move {
-            let answer = async {
+            Ok(leaving.answer(|| {
                 let diagnostics = self.validated(&request.config).unwrap_or_else(Into::into);
                 ValidateProvisionerConfigResponse { diagnostics }
-            };
-            Ok(answered(leaving, pin!(answer)).await)
+            }))
         })
     }
 
@@ -176,14 +174,13 @@ impl<P: Typed> Provisioner for ProvisionerServer<P> {
     ) -> BoxFuture<'_, Result<BoxStream<ProvisionResourceEvent>, RpcError>> {
         let leaving = self.begin("ProvisionResource");
         Box::pin(async move {
-            let answer = async {
+            Ok(leaving.answer(|| {
                 self.provisioned(&request).unwrap_or_else(
                     |diagnostic| -> BoxStream<ProvisionResourceEvent> {
                         Box::pin(stream::iter([Ok(ended(diagnostic.into()))]))
                     },
                 )
-            };
-            Ok(answered(leaving, pin!(answer)).await)
+            }))
         })
     }
 

@@ -13,22 +13,34 @@ use crate::provider::Definition;
 use crate::schema::{Block, Role, is_name, mistakes};
 
 impl Server {
-    pub(super) async fn metadata(&self, _: GetMetadataRequest) -> GetMetadataResponse {
+    pub(super) fn metadata(&self, _: GetMetadataRequest) -> GetMetadataResponse {
         GetMetadataResponse {
             server_capabilities: self.definition.capabilities(),
             diagnostics: self.definition.mistakes(),
-            data_sources: self.definition.data_sources.keys().cloned().collect(),
-            resources: self.definition.resources.keys().cloned().collect(),
-            functions: self.definition.functions.keys().cloned().collect(),
-            ephemeral_resources: self.definition.ephemerals.keys().cloned().collect(),
-            actions: self.definition.actions.keys().cloned().collect(),
-            state_stores: self.definition.state_stores.keys().cloned().collect(),
-            list_resources: self.definition.lists.keys().cloned().collect(),
+            data_sources: self
+                .definition
+                .data_sources
+                .names()
+                .iter()
+                .cloned()
+                .collect(),
+            resources: self.definition.resources.names().iter().cloned().collect(),
+            functions: self.definition.functions.names().iter().cloned().collect(),
+            ephemeral_resources: self.definition.ephemerals.names().iter().cloned().collect(),
+            actions: self.definition.actions.names().iter().cloned().collect(),
+            state_stores: self
+                .definition
+                .state_stores
+                .names()
+                .iter()
+                .cloned()
+                .collect(),
+            list_resources: self.definition.lists.names().iter().cloned().collect(),
         }
     }
 
     /// The answer is made once, and shared from then on.
-    pub(super) async fn provider_schema(&self, _: GetProviderSchemaRequest) -> Schemas {
+    pub(super) fn provider_schema(&self, _: GetProviderSchemaRequest) -> Schemas {
         let schemas = self.schemas.get_or_init(|| {
             let (definition, span) = (Arc::clone(&self.definition), Span::current());
             Schemas::new(move |tell| span.in_scope(|| definition.tell(tell)))
@@ -36,7 +48,7 @@ impl Server {
         schemas.clone()
     }
 
-    pub(super) async fn identity_schemas(
+    pub(super) fn identity_schemas(
         &self,
         _: GetResourceIdentitySchemasRequest,
     ) -> GetResourceIdentitySchemasResponse {
@@ -64,27 +76,27 @@ impl Definition {
         if let Some(meta) = self.meta {
             schemas.meta(meta());
         }
-        for (name, resource) in &self.resources {
+        for (name, resource) in self.resources.iter() {
             let block = resource.told_block();
             schemas.ty(TypeKind::Resource, name, &block, resource.version());
             schemas.found.moves(name, resource.moves().sources());
         }
-        for (name, source) in &self.data_sources {
+        for (name, source) in self.data_sources.iter() {
             schemas.ty(TypeKind::DataSource, name, source.block(), 0);
         }
-        for (name, ephemeral) in &self.ephemerals {
+        for (name, ephemeral) in self.ephemerals.iter() {
             schemas.ty(TypeKind::Ephemeral, name, ephemeral.block(), 0);
         }
-        for (name, list) in &self.lists {
+        for (name, list) in self.lists.iter() {
             schemas.ty(TypeKind::List, name, list.block(), 0);
         }
-        for (name, action) in &self.actions {
+        for (name, action) in self.actions.iter() {
             schemas.ty(TypeKind::Action, name, action.block(), 0);
         }
-        for (name, store) in &self.state_stores {
+        for (name, store) in self.state_stores.iter() {
             schemas.ty(TypeKind::StateStore, name, store.block(), 0);
         }
-        for (name, function) in &self.functions {
+        for (name, function) in self.functions.iter() {
             found.name("function", name);
             if !function.needs_provider() {
                 tell(SchemaPart::Function(name, &function.signature()));
@@ -99,11 +111,11 @@ impl Definition {
 
     /// What the server does beyond the first minor version (rule M6: moves only if there are any).
     pub(super) fn capabilities(&self) -> ServerCapabilities {
-        let mut resources = self.resources.values();
+        let mut resources = self.resources.iter();
         ServerCapabilities {
             plan_destroy: true,
             get_provider_schema_optional: true,
-            move_resource_state: resources.any(|resource| !resource.moves().is_empty()),
+            move_resource_state: resources.any(|(_, resource)| !resource.moves().is_empty()),
             generate_resource_config: true,
         }
     }

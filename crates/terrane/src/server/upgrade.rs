@@ -13,7 +13,7 @@ use crate::history::Unread;
 use crate::{history, secret};
 
 impl Server {
-    pub(super) async fn upgrade(
+    pub(super) fn upgrade(
         &self,
         request: UpgradeResourceStateRequest,
     ) -> UpgradeResourceStateResponse {

@@ -12,7 +12,7 @@ use crate::schema::{Block, Relation};
 use crate::validate::{Known, validate};
 
 impl Server {
-    pub(super) async fn validate_provider(
+    pub(super) fn validate_provider(
         &self,
         request: ValidateProviderConfigRequest,
     ) -> ValidateProviderConfigResponse {
@@ -30,7 +30,7 @@ impl Server {
         }
     }
 
-    pub(super) async fn validate_resource(
+    pub(super) fn validate_resource(
         &self,
         request: ValidateResourceConfigRequest,
     ) -> ValidateResourceConfigResponse {
@@ -48,7 +48,7 @@ impl Server {
         ValidateResourceConfigResponse { diagnostics }
     }
 
-    pub(super) async fn validate_data_source(
+    pub(super) fn validate_data_source(
         &self,
         request: ValidateDataResourceConfigRequest,
     ) -> ValidateDataResourceConfigResponse {

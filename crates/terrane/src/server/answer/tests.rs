@@ -14,12 +14,9 @@ fn answer<A: Answer>(lasting: &Lasting, answer: impl Future<Output = A> + Send) 
     let span = span("registry.terraform.io/example/zoo", "PlanResourceChange");
     let timer = || Timer::start("PlanResourceChange", &request, None);
     let mut answer = pin!(answer);
-    let mut answer = pin!(answered(
-        Leaving::new(span, lasting, timer),
-        answer.as_mut()
-    ));
+    let mut leaving = Leaving::new(span, lasting, timer);
     let mut cx = Context::from_waker(Waker::noop());
-    match answer.as_mut().poll(&mut cx) {
+    match pin!(leaving.answered(answer.as_mut())).poll(&mut cx) {
         Poll::Ready(answer) => answer,
         Poll::Pending => panic!("it waits for nothing"),
     }

@@ -9,7 +9,7 @@ use futures_util::stream;
 use terrane_protocol::*;
 
 use self::chunks::Whole;
-use super::{Server, deadline, find, task, values};
+use super::{Server, deadline, task, values};
 use crate::context::{Context, Private};
 use crate::error::Result as AuthorResult;
 use crate::resource::BoxFuture as AuthorFuture;
@@ -31,7 +31,7 @@ pub(super) struct InUse {
 impl Server {
     fn state_store(&self, type_name: &str) -> Result<&dyn DynStateStore, Diagnostic> {
         let stores = &self.definition.state_stores;
-        find(stores, type_name, "State Store", "tf_state_store_type").map(AsRef::as_ref)
+        stores.find(type_name).map(AsRef::as_ref)
     }
 
     fn in_use(&self, type_name: &str, doing: &str) -> Result<InUse, Diagnostic> {
@@ -45,7 +45,7 @@ impl Server {
         })
     }
 
-    pub(super) async fn validate_state_store(
+    pub(super) fn validate_state_store(
         &self,
         request: ValidateStateStoreConfigRequest,
     ) -> ValidateStateStoreConfigResponse {
