@@ -1,0 +1,126 @@
+//! Kinds of which a provider has nothing: every type of theirs is unknown (rule G1).
+
+use futures_util::{StreamExt, stream};
+use terrane_protocol::*;
+
+use crate::setup::{lab, said};
+
+lab!(|_registry| ());
+
+/// Asks for a type and gives what is wrong with that.
+macro_rules! refused {
+    ($($call:ident($request:ident)),*) => {{
+        let provider = terrane::server::<Lab>();
+        let mut found = Vec::new();
+        $(
+            let request = $request {
+                type_name: "lab_mouse".to_owned(),
+                ..$request::default()
+            };
+            let answer = provider.$call(request).await.unwrap();
+            found.push((stringify!($call), said(&answer.diagnostics)));
+        )*
+        found
+    }};
+}
+
+fn refusal(what: &str) -> Vec<String> {
+    vec![format!(
+        "error: {what} Type Not Found: The provider has no {} `lab_mouse`. Check the name, and that the provider's version has it.",
+        what.to_lowercase()
+    )]
+}
+
+#[tokio::test]
+async fn g1_of_a_kind_that_is_not_there_every_type_is_unknown() {
+    for (call, found) in refused![
+        validate_data_resource_config(ValidateDataResourceConfigRequest),
+        read_data_source(ReadDataSourceRequest)
+    ] {
+        assert_eq!(found, refusal("Data Source"), "{call}");
+    }
+    for (call, found) in refused![
+        validate_ephemeral_resource_config(ValidateEphemeralResourceConfigRequest),
+        open_ephemeral_resource(OpenEphemeralResourceRequest),
+        renew_ephemeral_resource(RenewEphemeralResourceRequest),
+        close_ephemeral_resource(CloseEphemeralResourceRequest)
+    ] {
+        assert_eq!(found, refusal("Ephemeral Resource"), "{call}");
+    }
+    for (call, found) in refused![validate_list_resource_config(
+        ValidateListResourceConfigRequest
+    )] {
+        assert_eq!(found, refusal("List Resource"), "{call}");
+    }
+    for (call, found) in refused![
+        validate_action_config(ValidateActionConfigRequest),
+        plan_action(PlanActionRequest)
+    ] {
+        assert_eq!(found, refusal("Action"), "{call}");
+    }
+    for (call, found) in refused![
+        validate_state_store_config(ValidateStateStoreConfigRequest),
+        configure_state_store(ConfigureStateStoreRequest),
+        lock_state(LockStateRequest),
+        unlock_state(UnlockStateRequest),
+        get_states(GetStatesRequest),
+        delete_state(DeleteStateRequest)
+    ] {
+        assert_eq!(found, refusal("State Store"), "{call}");
+    }
+}
+
+#[tokio::test]
+async fn g1_of_a_kind_that_is_not_there_streams_say_so_too() {
+    let provider = terrane::server::<Lab>();
+    let type_name = || "lab_mouse".to_owned();
+    let list = ListResourceRequest {
+        type_name: type_name(),
+        ..Default::default()
+    };
+    let found: Vec<_> = provider.list_resource(list).await.unwrap().collect().await;
+    assert_eq!(found.len(), 1);
+    let event = found[0].as_ref().unwrap();
+    assert_eq!(said(&event.diagnostics), refusal("List Resource"));
+
+    let invoke = InvokeActionRequest {
+        type_name: type_name(),
+        ..Default::default()
+    };
+    let found: Vec<_> = provider
+        .invoke_action(invoke)
+        .await
+        .unwrap()
+        .collect()
+        .await;
+    assert_eq!(found.len(), 1);
+    let Ok(InvokeActionEvent::Completed { diagnostics }) = &found[0] else {
+        panic!("expected the end, found {found:?}");
+    };
+    assert_eq!(said(diagnostics), refusal("Action"));
+
+    let read = ReadStateBytesRequest {
+        type_name: type_name(),
+        ..Default::default()
+    };
+    let found: Vec<_> = provider
+        .read_state_bytes(read)
+        .await
+        .unwrap()
+        .collect()
+        .await;
+    assert_eq!(found.len(), 1);
+    let chunk = found[0].as_ref().unwrap();
+    assert_eq!(said(&chunk.diagnostics), refusal("State Store"));
+
+    let chunk = WriteStateBytesChunk {
+        meta: Some(WriteStateBytesMeta {
+            type_name: type_name(),
+            state_id: "default".to_owned(),
+        }),
+        ..Default::default()
+    };
+    let chunks = Box::pin(stream::iter([Ok(chunk)]));
+    let written = provider.write_state_bytes(chunks).await.unwrap();
+    assert_eq!(said(&written.diagnostics), refusal("State Store"));
+}
