@@ -7,7 +7,7 @@ use terrane_value::Object;
 use tokio::time::{Instant, sleep_until, timeout};
 use tokio_util::sync::CancellationToken;
 
-use super::task;
+use super::task::{self, Code, Run};
 use crate::error::{Error, Result};
 use crate::resource::BoxFuture;
 use crate::schema::Block;
@@ -96,27 +96,9 @@ pub(super) async fn run<T: Send + 'static>(
     deadline: &Deadline,
     future: BoxFuture<Result<T>>,
 ) -> Result<T> {
-    let Some((at, limit)) = &deadline.limit else {
-        return match deadline.only_looks() {
-            true => look(doing, token, future).await,
-            false => task::run(doing, || token, future).await,
-        };
-    };
-    let mut call = pin!(task::run_apart(doing, token.clone(), future));
-    tokio::select! {
-        biased;
-        result = &mut call => return result,
-        () = sleep_until(*at) => {}
-        () = token.cancelled(), if deadline.only_looks() => {}
-    }
-    let stopped = token.is_cancelled();
-    token.cancel();
-    match timeout(GRACE, call).await {
-        Ok(Err(error)) if !stopped => Err(error.and(deadline.passed(limit, true))),
-        Ok(result) => result,
-        Err(_) if stopped => Err(interrupted()),
-        Err(_) => Err(deadline.passed(limit, false)),
-    }
+    let mut code = Code::new(future);
+    deadline.run(&mut code, doing, &token).await;
+    code.result(doing)
 }
 
 /// Runs author code that only looks, to its end or until a little after the user interrupts the host.
@@ -125,13 +107,59 @@ pub(super) async fn look<T: Send + 'static>(
     token: CancellationToken,
     future: BoxFuture<Result<T>>,
 ) -> Result<T> {
-    let mut call = pin!(task::run(doing, || token.clone(), future));
-    tokio::select! {
-        biased;
-        result = &mut call => return result,
-        () = token.cancelled() => {}
+    let mut code = Code::new(future);
+    until_interrupted(&mut code, doing, &token).await;
+    code.result(doing)
+}
+
+impl Deadline {
+    async fn run(&self, code: &mut dyn Run, doing: &str, token: &CancellationToken) {
+        match &self.limit {
+            Some((at, limit)) => self.until(*at, limit, code, doing, token).await,
+            None if self.only_looks() => until_interrupted(code, doing, token).await,
+            None => task::here(code, doing, token).await,
+        }
     }
-    timeout(GRACE, call)
-        .await
-        .unwrap_or_else(|_| Err(interrupted()))
+
+    async fn until(
+        &self,
+        at: Instant,
+        limit: &Limit,
+        code: &mut dyn Run,
+        doing: &str,
+        token: &CancellationToken,
+    ) {
+        let (ended, stopped) = {
+            let mut call = pin!(task::apart(code, doing, token));
+            tokio::select! {
+                biased;
+                () = &mut call => return,
+                () = sleep_until(at) => {}
+                () = token.cancelled(), if self.only_looks() => {}
+            }
+            let stopped = token.is_cancelled();
+            token.cancel();
+            (timeout(GRACE, call).await.is_ok(), stopped)
+        };
+        if !ended && stopped {
+            code.fail(interrupted());
+        } else if !ended || code.has_failed() && !stopped {
+            code.fail(self.passed(limit, ended));
+        }
+    }
+}
+
+async fn until_interrupted(code: &mut dyn Run, doing: &str, token: &CancellationToken) {
+    let ended = {
+        let mut call = pin!(task::here(code, doing, token));
+        tokio::select! {
+            biased;
+            () = &mut call => return,
+            () = token.cancelled() => {}
+        }
+        timeout(GRACE, call).await.is_ok()
+    };
+    if !ended {
+        code.fail(interrupted());
+    }
 }

@@ -171,7 +171,7 @@ impl Server {
         if let Some(warning) = foreign {
             cx.diagnose(warning);
         }
-        let result = task::run(doing, || token, call(&**ephemeral, provider, cx.clone())).await;
+        let result = task::run(doing, &token, call(&**ephemeral, provider, cx.clone())).await;
         Ok((task::report(&cx, result.err(), doing), cx))
     }
 }

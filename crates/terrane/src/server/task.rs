@@ -2,7 +2,9 @@
 
 use std::fmt::Display;
 use std::future::poll_fn;
-use std::task::Poll;
+use std::pin::Pin;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::task::{self, Poll};
 
 use terrane_protocol::{Diagnostic, Diagnostics};
 use tokio::sync::oneshot;
@@ -22,30 +24,96 @@ use crate::secret;
 /// names the operation and the place.
 pub(super) async fn run<T: Send + 'static>(
     doing: &str,
-    token: impl FnOnce() -> CancellationToken,
-    mut future: BoxFuture<Result<T>>,
+    token: &CancellationToken,
+    future: BoxFuture<Result<T>>,
 ) -> Result<T> {
+    let mut code = Code::new(future);
+    here(&mut code, doing, token).await;
+    code.result(doing)
+}
+
+/// Author code of one type. How it is run is there once for all types.
+pub(super) struct Code<T> {
+    future: Option<BoxFuture<Result<T>>>,
+    started: Option<Started<T>>,
+    result: Option<Result<T>>,
+}
+
+impl<T> Code<T> {
+    pub(super) fn new(future: BoxFuture<Result<T>>) -> Self {
+        Self {
+            future: Some(future),
+            started: None,
+            result: None,
+        }
+    }
+
+    /// What came of it.
+    pub(super) fn result(self, doing: &str) -> Result<T> {
+        self.result.unwrap_or_else(|| Err(ended_before(doing)))
+    }
+}
+
+/// Author code of any type.
+pub(super) trait Run: Send {
+    /// Goes on with it until there is a result, here or where it was started.
+    fn poll(&mut self, doing: &str, cx: &mut task::Context<'_>) -> Poll<()>;
+
+    /// Starts it on a task of its own.
+    fn start(&mut self, token: CancellationToken);
+
+    fn has_failed(&self) -> bool;
+
+    /// Lets this be its result, beside another error if there is one.
+    fn fail(&mut self, error: Error);
+}
+
+impl<T: Send + 'static> Run for Code<T> {
+    fn poll(&mut self, doing: &str, cx: &mut task::Context<'_>) -> Poll<()> {
+        let polled = match (&mut self.future, &mut self.started) {
+            (Some(future), _) => future.as_mut().poll(cx),
+            (None, Some(started)) => started.poll(doing, cx),
+            (None, None) => return Poll::Ready(()),
+        };
+        polled.map(|result| self.result = Some(result))
+    }
+
+    fn start(&mut self, token: CancellationToken) {
+        self.started = self.future.take().map(|future| start(token, future));
+    }
+
+    fn has_failed(&self) -> bool {
+        matches!(self.result, Some(Err(_)))
+    }
+
+    fn fail(&mut self, error: Error) {
+        self.result = Some(Err(match self.result.take() {
+            Some(Err(first)) => first.and(error),
+            Some(Ok(_)) | None => error,
+        }));
+    }
+}
+
+/// Runs author code to its end, from here.
+pub(super) async fn here(code: &mut dyn Run, doing: &str, token: &CancellationToken) {
     tracing::trace!("Calling the provider's code");
-    let first = poll_fn(|cx| Poll::Ready(panic::catch(|| future.as_mut().poll(cx)))).await;
-    let result = match first {
-        Ok(Poll::Ready(result)) => result,
-        Ok(Poll::Pending) => start(token(), future).outcome(doing).await,
-        Err(report) => Err(panicked(doing, &report)),
-    };
+    match poll_fn(|cx| Poll::Ready(panic::catch(|| code.poll(doing, cx)))).await {
+        Ok(Poll::Ready(())) => {}
+        Ok(Poll::Pending) => {
+            code.start(token.clone());
+            poll_fn(|cx| code.poll(doing, cx)).await;
+        }
+        Err(report) => code.fail(panicked(doing, &report)),
+    }
     tracing::trace!("Called the provider's code");
-    result
 }
 
 /// Does the same where the call may end before the code does, even if that blocks its thread: it is a task of its own from the beginning.
-pub(super) async fn run_apart<T: Send + 'static>(
-    doing: &str,
-    token: CancellationToken,
-    future: BoxFuture<Result<T>>,
-) -> Result<T> {
+pub(super) async fn apart(code: &mut dyn Run, doing: &str, token: &CancellationToken) {
     tracing::trace!("Calling the provider's code");
-    let result = start(token, future).outcome(doing).await;
+    code.start(token.clone());
+    poll_fn(|cx| code.poll(doing, cx)).await;
     tracing::trace!("Called the provider's code");
-    result
 }
 
 /// Starts author code on a task of its own.
@@ -53,41 +121,74 @@ pub(super) fn start<T: Send + 'static>(
     token: CancellationToken,
     future: BoxFuture<Result<T>>,
 ) -> Started<T> {
-    let (ended, outcome) = oneshot::channel();
+    let result = Arc::new(Mutex::new(None));
+    let slot = Arc::clone(&result);
     let work = async move {
-        // If nobody waits any more, nobody is to be told.
-        let _ = ended.send(panic::catch_future(future).await);
+        let result = future.await;
+        *slot.lock().unwrap_or_else(PoisonError::into_inner) = Some(result);
     };
-    spawn(Box::pin(work));
     Started {
-        guard: token.drop_guard(),
-        outcome,
+        task: Task::new(token, Box::pin(work)),
+        result,
     }
-}
-
-/// Spawns work of any kind; what a runtime's task is made of is large, and so there once.
-fn spawn(work: BoxFuture<()>) {
-    tokio::spawn(work.instrument(tracing::Span::current()));
 }
 
 /// Author code that runs. When this is dropped, the code goes on and sees `cx.cancelled()`.
 pub(super) struct Started<T> {
-    guard: DropGuard,
-    outcome: oneshot::Receiver<Result<Result<T>, PanicReport>>,
+    task: Task,
+    result: Arc<Mutex<Option<Result<T>>>>,
 }
 
 impl<T> Started<T> {
     /// Waits for its end.
-    pub(super) async fn outcome(self, doing: &str) -> Result<T> {
-        let outcome = self.outcome.await;
-        self.guard.disarm();
-        match outcome {
-            Ok(Ok(result)) => result,
-            Ok(Err(report)) => Err(panicked(doing, &report)),
-            // The runtime is going away.
-            Err(_) => Err(Error::new(doing, "The provider ended before this did.")),
+    pub(super) async fn outcome(mut self, doing: &str) -> Result<T> {
+        poll_fn(|cx| self.poll(doing, cx)).await
+    }
+
+    fn poll(&mut self, doing: &str, cx: &mut task::Context<'_>) -> Poll<Result<T>> {
+        self.task.poll(doing, cx).map(|ended| {
+            ended?;
+            let mut result = self.result.lock().unwrap_or_else(PoisonError::into_inner);
+            result.take().unwrap_or_else(|| Err(ended_before(doing)))
+        })
+    }
+}
+
+/// Work on a task of its own, of any type.
+struct Task {
+    guard: Option<DropGuard>,
+    ended: oneshot::Receiver<std::result::Result<(), PanicReport>>,
+}
+
+impl Task {
+    fn new(token: CancellationToken, work: BoxFuture<()>) -> Self {
+        let (sender, ended) = oneshot::channel();
+        let work = async move {
+            // If nobody waits any more, nobody is to be told.
+            let _ = sender.send(panic::catch_future(work).await);
+        };
+        tokio::spawn(work.instrument(tracing::Span::current()));
+        Self {
+            guard: Some(token.drop_guard()),
+            ended,
         }
     }
+
+    fn poll(&mut self, doing: &str, cx: &mut task::Context<'_>) -> Poll<Result<()>> {
+        Pin::new(&mut self.ended).poll(cx).map(|ended| {
+            self.guard.take().map(DropGuard::disarm);
+            match ended {
+                Ok(Ok(())) => Ok(()),
+                Ok(Err(report)) => Err(panicked(doing, &report)),
+                // The runtime is going away.
+                Err(_) => Err(ended_before(doing)),
+            }
+        })
+    }
+}
+
+fn ended_before(doing: &str) -> Error {
+    Error::new(doing, "The provider ended before this did.")
 }
 
 /// Calls author code that says what there is to run: it may panic before that, too.

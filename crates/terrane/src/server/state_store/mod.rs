@@ -119,7 +119,7 @@ impl Server {
             Err(diagnostic) => return (None, diagnostic.into()),
         };
         let (token, cx) = self.context(Private::default());
-        let (done, error) = match task::run(doing, || token, call(store, cx.clone())).await {
+        let (done, error) = match task::run(doing, &token, call(store, cx.clone())).await {
             Ok(done) => (Some(done), None),
             Err(error) => (None, Some(error)),
         };
