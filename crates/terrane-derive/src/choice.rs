@@ -46,7 +46,7 @@ pub(crate) fn derive(input: &DeriveInput, data: &DataEnum, errors: &mut Errors) 
         names.push(name);
         idents.push(&variant.ident);
     }
-    let choice = &input.ident;
+    let (choice, first) = (&input.ident, idents.first());
     quote! {
         #[automatically_derived]
         impl ::terrane::attr::Attr for #choice {
@@ -56,6 +56,11 @@ pub(crate) fn derive(input: &DeriveInput, data: &DataEnum, errors: &mut Errors) 
 
             fn shape() -> ::terrane::schema::Shape {
                 <::std::string::String as ::terrane::attr::Attr>::shape()
+            }
+
+            #[inline]
+            fn blank() -> ::core::option::Option<Self> {
+                ::core::option::Option::Some(Self::#first)
             }
 
             fn validators() -> ::std::vec::Vec<::terrane::schema::Validator> {
@@ -77,7 +82,7 @@ pub(crate) fn derive(input: &DeriveInput, data: &DataEnum, errors: &mut Errors) 
                 <Self as ::terrane::attr::Attr>::decode(data)
             }
 
-            fn encode(self) -> ::terrane::Value {
+            fn take_value(&mut self) -> ::terrane::Value {
                 ::terrane::Value::from(match self { #(Self::#idents => #names),* })
             }
 

@@ -54,7 +54,8 @@ fn expand(ident: &Ident, inner: &Type, settings: &Settings, broken: bool) -> Tok
         }
     };
     let decode = body(quote!(#attr::decode(data).map(Self)));
-    let encode = body(quote!(#attr::encode(self.0)));
+    let take_value = body(quote!(#attr::take_value(&mut self.0)));
+    let blank = body(quote!(#attr::blank().map(Self)));
     let checked = body(quote!(#attr::checked(&self.0)));
     let data = if broken { quote!(_) } else { quote!(data) };
     quote! {
@@ -71,6 +72,11 @@ fn expand(ident: &Ident, inner: &Type, settings: &Settings, broken: bool) -> Tok
 
             fn shape() -> ::terrane::schema::Shape {
                 #attr::shape()
+            }
+
+            #[inline]
+            fn blank() -> ::core::option::Option<Self> {
+                #blank
             }
 
             fn validators() -> ::std::vec::Vec<::terrane::schema::Validator> {
@@ -95,8 +101,8 @@ fn expand(ident: &Ident, inner: &Type, settings: &Settings, broken: bool) -> Tok
                 #attr::draft(data)
             }
 
-            fn encode(self) -> ::terrane::Value {
-                #encode
+            fn take_value(&mut self) -> ::terrane::Value {
+                #take_value
             }
 
             fn encode_draft(draft: Self::Draft) -> ::terrane::Value {

@@ -4,7 +4,7 @@ use std::fmt::Debug;
 
 use terrane_value::Object;
 
-use crate::attr::generated::Names;
+use crate::attr::generated::{Layout, Names};
 use crate::attr::{Attr, Computed, DecodeError, Field, Nestable, Presence};
 use crate::history::History;
 use crate::schema::Block;
@@ -114,6 +114,13 @@ pub trait Model: Nestable {
     ///
     /// When the object is of another type.
     fn draft_object(object: &Object) -> Result<Draft<Self>, DecodeError>;
+
+    /// Where the values of its parts stand in an object, if it flattens other models.
+    #[doc(hidden)]
+    #[must_use]
+    fn layout() -> Option<&'static Layout> {
+        None
+    }
 
     /// Reads the key from a state that may lack everything else.
     ///
@@ -262,7 +269,7 @@ impl Attr for () {
         Ok(())
     }
 
-    fn encode(self) -> terrane_value::Value {
+    fn take_value(&mut self) -> terrane_value::Value {
         terrane_value::Value::Known(terrane_value::Data::Object(Object::new(
             Self::block().object_type(),
         )))

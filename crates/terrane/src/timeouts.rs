@@ -82,8 +82,8 @@ impl Attr for Durations {
         <Self as Attr>::decode(data)
     }
 
-    fn encode(self) -> Value {
-        self.0.into()
+    fn take_value(&mut self) -> Value {
+        self.0.clone().into()
     }
 
     fn encode_draft(draft: Self) -> Value {
@@ -106,8 +106,12 @@ macro_rules! optional {
             }
         }
 
-        fn encode(self) -> Value {
-            self.0.map_or(Value::Null, Into::into)
+        fn take_value(&mut self) -> Value {
+            self.0.take().map_or(Value::Null, Into::into)
+        }
+
+        fn blank() -> Option<Self> {
+            Some(Self(None))
         }
     };
 }

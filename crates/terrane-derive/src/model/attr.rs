@@ -1,10 +1,9 @@
 //! The impls of `Model` and `Attr`.
 
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote, quote_spanned};
-use syn::Ident;
+use quote::{format_ident, quote};
 
-use super::{Field, Model, over, parts};
+use super::{Field, Model, parts};
 use crate::settings::Kind;
 
 impl Model<'_> {
@@ -51,8 +50,10 @@ impl Model<'_> {
             quote!(_)
         };
         let (keyed, history) = (self.keyed(), self.history());
+        let layout = self.layout();
         let draft = self.companion("Draft");
-        let [decode, draft_body] = self.decoded(&draft);
+        let decode = self.body(self.decoded());
+        let drafted = self.body(quote!(::terrane::attr::generated::draft::<Self>(object)));
         // Without use, the parameter would be one more message.
         let object = if self.broken {
             quote!(_)
@@ -65,7 +66,6 @@ impl Model<'_> {
         };
         quote! {
             #[automatically_derived]
-            #[allow(clippy::redundant_closure, reason = "what does not fit is told of a call at the field's type")]
             impl ::terrane::model::Model for #model {
                 const NAME: &'static str = #name;
                 type Key = #key;
@@ -90,7 +90,7 @@ impl Model<'_> {
                 fn draft_object(
                     #object: &::terrane::attr::generated::Object,
                 ) -> ::core::result::Result<#draft, ::terrane::attr::DecodeError> {
-                    #draft_body
+                    #drafted
                 }
 
                 fn key(
@@ -99,6 +99,8 @@ impl Model<'_> {
                     ::core::result::Result::Ok(#key_value)
                 }
 
+                #layout
+
                 #keyed
 
                 #history
@@ -106,58 +108,43 @@ impl Model<'_> {
         }
     }
 
-    /// What makes the model, and its draft, of an object.
-    fn decoded(&self, draft: &Ident) -> [TokenStream; 2] {
-        let fields: Vec<_> = self.fields.iter().collect();
-        let values = self.values();
-        let decoded = parts::fill(
-            &quote!(Self),
-            &fields,
-            |field, slot| field.decoded(slot),
-            |field, value| match field.is_flattened() {
-                true => value,
-                false => field.peeled(value),
-            },
-        );
-        let drafted = parts::fill(
-            &quote!(#draft),
-            &fields,
-            |field, slot| field.drafted(slot),
-            |_, value| value,
-        );
-        [decoded, drafted].map(|made| self.body(quote!(#values #made)))
+    /// Makes the model of an object: first what nothing can stand in the place of, then the rest in its place.
+    fn decoded(&self) -> TokenStream {
+        let (mut own, mut parts) = (0_usize.., 0_usize..);
+        let fields: Vec<_> = self
+            .fields
+            .iter()
+            .map(|field| {
+                let ident = field.ident;
+                if field.is_flattened() {
+                    let (at, decode) = (parts.next(), field.model_member("decode_object"));
+                    return (ident, quote!(source.part(#at, #decode)?));
+                }
+                let (at, first) = (own.next(), field.member_of(&field.kind(), "first"));
+                (ident, field.peeled(quote!(#first(source, #at)?)))
+            })
+            .collect();
+        let source = match fields.is_empty() {
+            true => quote!(_),
+            false => quote!(source),
+        };
+        let made = parts::try_build(&quote!(Self), &fields);
+        quote!(::terrane::attr::generated::decode(object, |#source| #made))
     }
 
     pub(super) fn attr_impl(&self) -> TokenStream {
         let (model, draft, paths) = (self.ident, self.companion("Draft"), self.companion("Paths"));
-        let encode = self.encoded(&quote!(Self), &quote!(self), |field, value| {
-            if field.is_flattened() {
-                let encode = field.attr_member("encode");
-                return quote!(#encode(#value));
-            }
-            let (encode, value) = (
-                field.member_of(&field.kind(), "encode"),
-                field.wrapped(value),
-            );
-            quote!(#encode(#value))
-        });
-        let encode_draft = self.encoded(&quote!(#draft), &quote!(draft), |field, value| {
-            if field.is_flattened() {
-                let encode = field.attr_member("encode_draft");
-                return quote!(#encode(#value));
-            }
-            let attr = field.attr();
-            quote!(::terrane::attr::generated::encode_draft::<#attr>(#value))
-        });
+        let [take, encode_draft] = [quote!(self), quote!(&mut draft)]
+            .map(|of| self.body(quote!(::terrane::attr::generated::take::<Self>(#of))));
         let inside = self
             .fields
             .iter()
             .filter(|_| !self.broken)
             .map(Field::inside);
-        let draft_binding = if self.broken || self.fields.is_empty() {
+        let draft_binding = if self.broken {
             quote!(_)
         } else {
-            quote!(draft)
+            quote!(mut draft)
         };
         quote! {
             #[automatically_derived]
@@ -188,8 +175,8 @@ impl Model<'_> {
                     <Self as ::terrane::model::Model>::draft_object(::terrane::attr::generated::object_in(data)?)
                 }
 
-                fn encode(self) -> ::terrane::Value {
-                    #encode
+                fn take_value(&mut self) -> ::terrane::Value {
+                    #take
                 }
 
                 fn encode_draft(#draft_binding: #draft) -> ::terrane::Value {
@@ -206,95 +193,60 @@ impl Model<'_> {
         }
     }
 
-    /// Takes a model or its draft apart and puts an object of its fields' values together.
-    fn encoded(
-        &self,
-        target: &TokenStream,
-        model: &TokenStream,
-        encode: impl Fn(&Field<'_>, TokenStream) -> TokenStream,
-    ) -> TokenStream {
-        let fields: Vec<_> = self.fields.iter().collect();
-        let taken = parts::take_apart(target, model, &fields);
-        let pushed: Vec<_> = fields
-            .iter()
-            .zip(taken.fields)
-            .map(|(field, value)| {
-                let value = encode(field, value);
-                match field.is_flattened() {
-                    true => quote!(flattened.push(#value);),
-                    false => quote!(::terrane::attr::generated::push(&mut values, #value);),
+    /// The impls that hand out the fields of the model, and those of its draft.
+    pub(super) fn visited(&self) -> TokenStream {
+        let (model, draft) = (self.ident, self.companion("Draft"));
+        let fields = self.fields.iter().map(Field::visited);
+        let drafts = self.fields.iter().map(Field::visited_draft);
+        let impls =
+            [(model, quote!(#(#fields)*)), (&draft, quote!(#(#drafts)*))].map(|(of, visits)| {
+                let binding = if self.broken || self.fields.is_empty() {
+                    quote!(_)
+                } else {
+                    quote!(fields)
+                };
+                let visits = self.body(visits);
+                quote! {
+                    #[automatically_derived]
+                    impl ::terrane::attr::generated::Visited for #of {
+                        fn visit(&mut self, #binding: &mut ::terrane::attr::generated::Fields<'_>) {
+                            #visits
+                        }
+                    }
                 }
-            })
-            .collect();
-        let count = self.own().count();
-        let values = if count == 0 {
-            quote!(values)
-        } else {
-            quote!(mut values)
-        };
-        let (apart, pushed) = (taken.statement, parts::run(&pushed));
-        if self.flattens() {
-            let flattened = self.flattened().count();
-            return self.body(quote! {
-                #apart
-                let #values = ::std::vec::Vec::with_capacity(#count);
-                let mut flattened = ::std::vec::Vec::with_capacity(#flattened);
-                #pushed
-                ::terrane::attr::generated::join::<Self>(values, flattened)
             });
-        }
-        self.body(quote! {
-            #apart
-            let #values = ::std::vec::Vec::with_capacity(#count);
-            #pushed
-            ::terrane::attr::generated::object(<Self as ::terrane::model::Model>::block(), values)
-        })
-    }
-
-    /// The values of an object; the fields then take them in the order of the names.
-    fn values(&self) -> TokenStream {
-        if self.flattens() {
-            let values = match self.own().next() {
-                Some(_) => quote!(mut values),
-                None => quote!(_),
-            };
-            return quote! {
-                let (#values, mut flattened) = ::terrane::attr::generated::split::<Self>(object)?;
-            };
-        }
-        let values = quote!(::terrane::attr::generated::values(
-            object,
-            <Self as ::terrane::model::Model>::block()
-        )?);
-        if self.fields.is_empty() {
-            quote!(let _ = #values;)
-        } else {
-            quote!(let mut values = #values;)
-        }
+        quote!(#(#impls)*)
     }
 }
 
 impl Field<'_> {
-    /// Decodes the field's value into its slot.
-    fn decoded(&self, slot: TokenStream) -> TokenStream {
+    /// Hands out the field of the model.
+    fn visited(&self) -> TokenStream {
+        let ident = self.ident;
         if self.is_flattened() {
-            return self.taken(&slot, "decode_object");
+            return quote!(fields.visit_part(&mut self.#ident););
         }
-        let (name, decode) = (&self.name, self.member_of(&self.kind(), "decode"));
-        quote!(::terrane::attr::generated::field(#slot, &mut values, #name, #decode)?;)
+        let kind = self.kind();
+        if self.is_foreign() {
+            let visit = self.member_of(&quote!(::terrane::attr::Peel), "visit");
+            let [blank, decode] = ["blank", "decode"].map(|member| self.member_of(&kind, member));
+            return quote!(#visit(&mut self.#ident, fields, #blank, #decode););
+        }
+        let visit = self.member_of(&kind, "visit");
+        quote!(#visit(&mut self.#ident, fields);)
     }
 
-    /// Makes the field of a draft in its slot.
-    fn drafted(&self, slot: TokenStream) -> TokenStream {
+    /// Hands out the field of the draft.
+    fn visited_draft(&self) -> TokenStream {
+        let ident = self.ident;
         if self.is_flattened() {
-            return self.taken(&slot, "draft_object");
+            let (decode, encode) = (
+                self.model_member("draft_object"),
+                self.attr_member("encode_draft"),
+            );
+            return quote!(fields.visit_draft_part(&mut self.#ident, #decode, #encode););
         }
-        let (name, draft) = (&self.name, self.attr_member("draft"));
-        // A type may be written outside of the code that derives, in a macro's arguments, where nothing is called `values`.
-        let values = quote!(&mut values);
-        over(
-            &self.ty,
-            |span| quote_spanned!(span=> ::terrane::attr::generated::draft(#slot, #values, #name, |data| #draft(data))?;),
-        )
+        let visit = self.attr_member("visit_draft");
+        quote!(#visit(&mut self.#ident, fields);)
     }
 }

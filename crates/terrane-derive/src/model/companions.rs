@@ -194,13 +194,17 @@ impl Model<'_> {
             };
             quote!(#fill(&mut self.#ident, #value);)
         });
-        let drafted = self.filled(&computed, |field, mut value| {
+        let drafted = self.filled(&computed, |field, value| {
             let ident = field.ident;
-            let fill = field.member_of(&quote!(::terrane::attr::Fill), "fill_draft");
             if field.is_foreign() {
-                let filled = field.member_of(&quote!(::terrane::attr::Fill), "Filled");
-                value = quote!(<#filled as ::terrane::attr::Peel>::wrap(#value));
+                let (attr, filled) = (
+                    field.attr(),
+                    field.member_of(&quote!(::terrane::attr::Fill), "Filled"),
+                );
+                let encoded = quote!(<#filled as ::terrane::attr::Peel>::into_value(#value));
+                return quote!(::terrane::attr::generated::fill_draft::<#attr>(&mut self.#ident, || #encoded););
             }
+            let fill = field.member_of(&quote!(::terrane::attr::Fill), "fill_draft");
             quote!(#fill(&mut self.#ident, #value);)
         });
         let binding = if self.broken {

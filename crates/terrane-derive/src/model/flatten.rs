@@ -1,7 +1,7 @@
 //! Fields that are models whose fields are attributes of this one: `flatten`.
 //!
 //! Objects have their values in the order of the attributes' names, so those of a flattened model stand between the others. Models without
-//! one are read and written by position; the others take their objects apart first, by a layout that is made once.
+//! one are read and written by position; the others by a layout that is made once.
 
 use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
@@ -46,20 +46,16 @@ impl Model<'_> {
 
     /// Where the values of the flattened models stand in an object.
     pub(super) fn layout(&self) -> TokenStream {
-        let Some(blocks) = self.flattened_blocks() else {
+        let Some(blocks) = self.flattened_blocks().filter(|_| !self.broken) else {
             return quote!();
         };
-        let model = self.ident;
         quote! {
-            #[automatically_derived]
-            impl ::terrane::attr::generated::Flattens for #model {
-                fn layout() -> &'static ::terrane::attr::generated::Layout {
-                    static LAYOUT: ::std::sync::OnceLock<::terrane::attr::generated::Layout> = ::std::sync::OnceLock::new();
-                    LAYOUT.get_or_init(|| ::terrane::attr::generated::Layout::new(
-                        <Self as ::terrane::model::Model>::block(),
-                        &[#blocks],
-                    ))
-                }
+            fn layout() -> ::core::option::Option<&'static ::terrane::attr::generated::Layout> {
+                static LAYOUT: ::std::sync::OnceLock<::terrane::attr::generated::Layout> = ::std::sync::OnceLock::new();
+                ::core::option::Option::Some(LAYOUT.get_or_init(|| ::terrane::attr::generated::Layout::new(
+                    <Self as ::terrane::model::Model>::block(),
+                    &[#blocks],
+                )))
             }
         }
     }
@@ -129,12 +125,6 @@ impl Field<'_> {
             &self.ty,
             |span| quote_spanned!(span=> <#names as ::terrane::attr::generated::AreFree>::FREE),
         )
-    }
-
-    /// Makes the flattened model, or its draft, of its part of an object in its slot.
-    pub(super) fn taken(&self, slot: &TokenStream, make: &str) -> TokenStream {
-        let make = self.model_member(make);
-        quote!(::terrane::attr::generated::part(#slot, &mut flattened, #make)?;)
     }
 
     /// The type of the flattened model's computed fields.

@@ -86,16 +86,6 @@ impl Field<'_> {
         }
     }
 
-    /// A value of the field's type as one of the schema's.
-    pub(super) fn wrapped(&self, value: TokenStream) -> TokenStream {
-        if self.is_foreign() {
-            let adapted = &self.adapted;
-            quote!(<#adapted as ::terrane::attr::Peel>::wrap(#value))
-        } else {
-            value
-        }
-    }
-
     /// A type of the schema as the author sees it.
     pub(super) fn peeled_type(&self, ty: TokenStream) -> TokenStream {
         if self.is_foreign() {

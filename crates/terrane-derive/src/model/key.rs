@@ -16,15 +16,14 @@ impl Model<'_> {
                 return field.flattened_keyed();
             }
             let (ident, name, kind) = (field.ident, &field.name, field.key_kind());
-            let (key, value) = (
-                field.member_of(&kind, "Key"),
-                field.member_of(&kind, "value"),
-            );
-            let part = match field.is_foreign() {
-                true => quote!(<#key as ::terrane::attr::Peel>::wrap(key.#ident)),
-                false => quote!(key.#ident),
+            let value = match field.is_foreign() {
+                true => {
+                    let key = field.member_of(&kind, "Key");
+                    quote!(<#key as ::terrane::attr::Peel>::into_value)
+                }
+                false => field.member_of(&kind, "value"),
             };
-            quote!(state.set(#name, #value(#part));)
+            quote!(state.set(#name, #value(key.#ident));)
         });
         quote! {
             fn keyed(key: Self::Key) -> ::terrane::attr::generated::Object {

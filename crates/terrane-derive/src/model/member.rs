@@ -106,10 +106,14 @@ impl Field<'_> {
             let into = quote_spanned!(at(value.span())=> ::core::convert::Into::<#ty>::into);
             quote!(#into(#value))
         };
-        let (adapted, default) = (&self.adapted, self.wrapped(quote!(default)));
+        let adapted = &self.adapted;
+        let encode = match self.is_foreign() {
+            true => quote!(<#adapted as ::terrane::attr::Peel>::into_value),
+            false => quote!(<#adapted as ::terrane::attr::Field>::encode),
+        };
         quote!(.default(|| {
             let default: #ty = #value;
-            <#adapted as ::terrane::attr::Field>::encode(#default)
+            #encode(default)
         }))
     }
 

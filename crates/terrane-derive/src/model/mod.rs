@@ -226,6 +226,7 @@ impl Model<'_> {
     fn expand(&self) -> TokenStream {
         let model = self.model_impl();
         let attr = self.attr_impl();
+        let visited = self.visited();
         let draft = self.draft();
         let key = self.key();
         let computed = self.computed_struct();
@@ -236,8 +237,8 @@ impl Model<'_> {
             quote!()
         } else {
             let (relations, counts) = (self.relation_assertions(), self.count_assertions());
-            let (layout, names) = (self.layout(), self.name_assertions());
-            quote!(#relations #counts #layout #names)
+            let names = self.name_assertions();
+            quote!(#relations #counts #names)
         };
         let adapters = self.fields.iter().map(Field::adapter_impl);
         let assertions = self
@@ -245,6 +246,6 @@ impl Model<'_> {
             .iter()
             .filter(|_| !self.broken)
             .map(Field::assertions);
-        quote!(#model #attr #draft #key #computed #paths #roles #versions #related #(#adapters)* #(#assertions)*)
+        quote!(#model #attr #visited #draft #key #computed #paths #roles #versions #related #(#adapters)* #(#assertions)*)
     }
 }

@@ -14,75 +14,43 @@ const FIELDS: usize = 16;
 
 /// Makes a struct of one value for each field.
 pub(super) fn build(target: &TokenStream, fields: &[(&Ident, TokenStream)]) -> TokenStream {
+    made(
+        target,
+        fields,
+        |values| quote!(::terrane::attr::generated::apart(|| (#(#values,)*))),
+    )
+}
+
+/// Makes a struct of values that may fail, in parts that are one function in the end: there, most of them are nothing.
+pub(super) fn try_build(target: &TokenStream, fields: &[(&Ident, TokenStream)]) -> TokenStream {
+    let made = made(
+        target,
+        fields,
+        |values| quote!(::terrane::attr::generated::together(|| ::core::result::Result::Ok((#(#values,)*)))?),
+    );
+    quote!(::core::result::Result::Ok({ #made }))
+}
+
+fn made(
+    target: &TokenStream,
+    fields: &[(&Ident, TokenStream)],
+    part: impl Fn(&[&TokenStream]) -> TokenStream,
+) -> TokenStream {
     if fields.len() <= FIELDS {
         let fields = fields.iter().map(|(ident, value)| quote!(#ident: #value));
         return quote!(#target { #(#fields),* });
     }
     let parts = fields.chunks(FIELDS).enumerate().map(|(at, fields)| {
-        let part = format_ident!("part_{at}");
-        let values = fields.iter().map(|(_, value)| value);
-        quote!(let #part = ::terrane::attr::generated::apart(|| (#(#values,)*));)
+        let name = format_ident!("part_{at}");
+        let values: Vec<_> = fields.iter().map(|(_, value)| value).collect();
+        let part = part(&values);
+        quote!(let #name = #part;)
     });
     let moved = fields.iter().enumerate().map(|(at, (ident, _))| {
         let value = of_part(at);
         quote!(#ident: #value)
     });
     quote!(#(#parts)* #target { #(#moved),* })
-}
-
-/// Makes a struct of what may fail for each field: a statement that fills the field's slot or returns early, and what becomes of that.
-///
-/// All slots are there from the first to the last statement, so that there is one place at which they are dropped, and not one after
-/// each field.
-pub(super) fn fill(
-    target: &TokenStream,
-    fields: &[&Field<'_>],
-    statement: impl Fn(&Field<'_>, TokenStream) -> TokenStream,
-    value: impl Fn(&Field<'_>, TokenStream) -> TokenStream,
-) -> TokenStream {
-    let slots = |fields: &[&Field<'_>], filled: fn(&[Ident]) -> TokenStream| {
-        let empty = fields.iter().map(|_| quote!(::core::option::Option::None));
-        let statements = fields.iter().enumerate().map(|(at, field)| {
-            let at = Index::from(at);
-            statement(field, quote!(&mut slots.#at))
-        });
-        let values: Vec<_> = (0..fields.len())
-            .map(|at| format_ident!("value_{at}"))
-            .collect();
-        let filled = filled(&values);
-        quote! {
-            let mut slots = (#(#empty,)*);
-            #(#statements)*
-            let (#(::core::option::Option::Some(#values),)*) = slots else {
-                return ::core::result::Result::Err(::terrane::attr::DecodeError::null());
-            };
-            #filled
-        }
-    };
-    if fields.is_empty() {
-        return ok(&quote!(#target {}));
-    }
-    if fields.len() <= FIELDS {
-        let filled = slots(fields, |_| TokenStream::new());
-        let made = fields.iter().enumerate().map(|(at, field)| {
-            let (ident, filled) = (field.ident, format_ident!("value_{at}"));
-            let value = value(field, quote!(#filled));
-            quote!(#ident: #value)
-        });
-        let made = ok(&quote!(#target { #(#made),* }));
-        return quote!(#filled #made);
-    }
-    let parts = fields.chunks(FIELDS).enumerate().map(|(at, fields)| {
-        let part = format_ident!("part_{at}");
-        let filled = slots(fields, |values| ok(&quote!((#(#values,)*))));
-        quote!(let #part = ::terrane::attr::generated::apart(|| { #filled })?;)
-    });
-    let made = fields.iter().enumerate().map(|(at, field)| {
-        let (ident, value) = (field.ident, value(field, of_part(at)));
-        quote!(#ident: #value)
-    });
-    let made = ok(&quote!(#target { #(#made),* }));
-    quote!(#(#parts)* #made)
 }
 
 /// The value of a field in the part that has made it.
@@ -92,10 +60,6 @@ fn of_part(at: usize) -> TokenStream {
         Index::from(at % FIELDS),
     );
     quote!(#part.#at)
-}
-
-fn ok(value: &TokenStream) -> TokenStream {
-    quote!(::core::result::Result::<_, ::terrane::attr::DecodeError>::Ok(#value))
 }
 
 /// Runs one statement for each field.

@@ -6,6 +6,7 @@ use terrane_protocol::schema::BlockNesting;
 use terrane_value::Value;
 
 use super::decode::known;
+use super::fields::{Fields, Source};
 use super::{Attr, Computed, DecodeError, Set};
 use crate::model::Model;
 use crate::schema::{Block, Member};
@@ -53,8 +54,32 @@ pub trait BlockField: Sized + Send + Sync + 'static {
     /// When the value is not what the type says, or is null or unknown and may not be; with the path to it.
     fn decode(value: &Value) -> Result<Self, DecodeError>;
 
-    /// Makes the value of the field.
-    fn encode(self) -> Value;
+    /// Makes the value of the field in its place, where any other may stay.
+    fn take_value(&mut self) -> Value;
+
+    /// What can stand in the field until it is decoded, if that is made of nothing and at once.
+    #[must_use]
+    fn blank() -> Option<Self>;
+
+    /// Makes what stands in the field first.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn first(source: Source<'_>, at: usize) -> Result<Self, DecodeError> {
+        match Self::blank() {
+            Some(blank) => Ok(blank),
+            None => source.first(at, Self::decode),
+        }
+    }
+
+    /// Fills the field, or takes its value.
+    #[doc(hidden)]
+    #[inline(never)]
+    fn visit(&mut self, fields: &mut Fields<'_>) {
+        match Self::blank() {
+            Some(_) => fields.visit(self, Self::decode, Self::take_value),
+            None => fields.visit_first(self, Self::take_value),
+        }
+    }
 }
 
 #[diagnostic::do_not_recommend]
@@ -73,8 +98,12 @@ impl<M: Model> BlockField for M {
         Attr::decode(known(value)?)
     }
 
-    fn encode(self) -> Value {
-        Attr::encode(self)
+    fn take_value(&mut self) -> Value {
+        Attr::take_value(self)
+    }
+
+    fn blank() -> Option<Self> {
+        None
     }
 }
 
@@ -94,8 +123,13 @@ impl<M: Model> BlockField for Option<M> {
         }
     }
 
-    fn encode(self) -> Value {
-        self.map_or(Value::Null, Attr::encode)
+    fn take_value(&mut self) -> Value {
+        self.as_mut().map_or(Value::Null, Attr::take_value)
+    }
+
+    #[inline]
+    fn blank() -> Option<Self> {
+        Some(None)
     }
 }
 
@@ -117,8 +151,13 @@ macro_rules! collections {
                 }
             }
 
-            fn encode(self) -> Value {
-                Attr::encode(self)
+            fn take_value(&mut self) -> Value {
+                Attr::take_value(self)
+            }
+
+            #[inline]
+            fn blank() -> Option<Self> {
+                Some($empty)
             }
         }
     )*};
@@ -149,8 +188,13 @@ macro_rules! computed {
                 }
             }
 
-            fn encode(self) -> Value {
-                self.into_value(<$ty as BlockField>::encode)
+            fn take_value(&mut self) -> Value {
+                self.value_with(<$ty as BlockField>::take_value)
+            }
+
+            #[inline]
+            fn blank() -> Option<Self> {
+                Some(Self::unknown())
             }
         }
     )*};

@@ -6,7 +6,7 @@ use terrane_protocol::schema::Nesting;
 use terrane_value::{Data, Step, Type, Value};
 
 use super::decode::known;
-use super::generated::encode_draft;
+use super::fields::encode_draft;
 use super::tuple::Scalar;
 use super::{Attr, DecodeError, Inside};
 use crate::path::{ListPath, MapPath};
@@ -35,8 +35,8 @@ pub trait Element: Sized + Send + Sync + 'static {
     /// When the value is not what the type says.
     fn decode(value: &Value) -> Result<Self, DecodeError>;
 
-    /// Makes the value of the element.
-    fn encode(self) -> Value;
+    /// Makes the value of the element in its place, where any other may stay.
+    fn take_value(&mut self) -> Value;
 }
 
 /// An attribute's type that a collection may hold.
@@ -53,8 +53,8 @@ impl<T: Nestable> Element for T {
         T::decode(known(value)?)
     }
 
-    fn encode(self) -> Value {
-        Attr::encode(self)
+    fn take_value(&mut self) -> Value {
+        Attr::take_value(self)
     }
 }
 
@@ -69,8 +69,8 @@ impl<T: Plain> Element for Option<T> {
         }
     }
 
-    fn encode(self) -> Value {
-        self.map_or(Value::Null, Attr::encode)
+    fn take_value(&mut self) -> Value {
+        self.as_mut().map_or(Value::Null, Attr::take_value)
     }
 }
 
@@ -181,6 +181,11 @@ impl<T: Element> Attr for Vec<T> {
         shape::<T>(Nesting::List)
     }
 
+    #[inline]
+    fn blank() -> Option<Self> {
+        Some(Self::new())
+    }
+
     fn validators() -> Vec<Validator> {
         validators::<T>()
     }
@@ -203,8 +208,10 @@ impl<T: Element> Attr for Vec<T> {
         }
     }
 
-    fn encode(self) -> Value {
-        Value::Known(Data::List(self.into_iter().map(Element::encode).collect()))
+    fn take_value(&mut self) -> Value {
+        Value::Known(Data::List(
+            self.iter_mut().map(Element::take_value).collect(),
+        ))
     }
 
     fn encode_draft(draft: Self::Draft) -> Value {
@@ -237,6 +244,11 @@ impl<T: Element> Attr for BTreeMap<String, T> {
         shape::<T>(Nesting::Map)
     }
 
+    #[inline]
+    fn blank() -> Option<Self> {
+        Some(Self::new())
+    }
+
     fn validators() -> Vec<Validator> {
         validators::<T>()
     }
@@ -255,10 +267,11 @@ impl<T: Element> Attr for BTreeMap<String, T> {
         })
     }
 
-    fn encode(self) -> Value {
+    fn take_value(&mut self) -> Value {
         Value::Known(Data::Map(
-            self.into_iter()
-                .map(|(key, element)| (key, element.encode()))
+            std::mem::take(self)
+                .into_iter()
+                .map(|(key, mut element)| (key, element.take_value()))
                 .collect(),
         ))
     }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use terrane_value::{Unknown, Value};
 
-use super::{Attr, DecodeError, Field, Presence};
+use super::{Attr, DecodeError, Field, Presence, generated};
 use crate::error::{Error, Result};
 
 /// An attribute that the provider fills: unknown until the call that fills it.
@@ -87,11 +87,11 @@ impl<T> Computed<T> {
         Self(State::Unknown(unknown))
     }
 
-    /// Makes the value of it, where it is known by `encode`.
-    pub(super) fn into_value(self, encode: impl FnOnce(T) -> Value) -> Value {
-        match self.0 {
-            State::Unknown(unknown) => Value::Unknown(unknown),
-            State::Known(value) => encode(value),
+    /// Makes the value of it, where it is known with `take_value`.
+    pub(super) fn value_with(&mut self, take_value: impl FnOnce(&mut T) -> Value) -> Value {
+        match &mut self.0 {
+            State::Unknown(unknown) => Value::Unknown(std::mem::take(unknown)),
+            State::Known(value) => take_value(value),
         }
     }
 
@@ -137,9 +137,13 @@ impl<T: Attr> Field for Computed<T> {
         }
     }
 
-    #[inline(never)]
-    fn encode(self) -> Value {
-        self.into_value(Attr::encode)
+    fn take_value(&mut self) -> Value {
+        self.value_with(Attr::take_value)
+    }
+
+    #[inline]
+    fn blank() -> Option<Self> {
+        Some(Self::unknown())
     }
 }
 
@@ -155,9 +159,13 @@ impl<T: Attr> Field for Computed<Option<T>> {
         }
     }
 
-    #[inline(never)]
-    fn encode(self) -> Value {
-        self.into_value(Field::encode)
+    fn take_value(&mut self) -> Value {
+        self.value_with(Field::take_value)
+    }
+
+    #[inline]
+    fn blank() -> Option<Self> {
+        Some(Self::unknown())
     }
 }
 
@@ -189,13 +197,6 @@ where
     }
 
     fn fill_draft(draft: &mut Value<<Self::Attr as Attr>::Draft>, value: T) {
-        if draft.is_known() {
-            return;
-        }
-        // What a type writes, it reads.
-        let value = Field::encode(Self::from(value));
-        if let Ok(filled) = value.as_ref().try_map(<Self as Field>::Attr::draft) {
-            *draft = filled;
-        }
+        generated::fill_draft::<Self::Attr>(draft, || Field::encode(Self::from(value)));
     }
 }

@@ -59,8 +59,15 @@ impl Attr for Dynamic {
         }
     }
 
-    fn encode(self) -> Value {
-        Value::Known(Data::Dynamic(Box::new(self.0)))
+    fn take_value(&mut self) -> Value {
+        let nothing = Typed {
+            ty: Type::Dynamic,
+            value: Value::Null,
+        };
+        Value::Known(Data::Dynamic(Box::new(std::mem::replace(
+            &mut self.0,
+            nothing,
+        ))))
     }
 
     fn encode_draft(draft: Self) -> Value {

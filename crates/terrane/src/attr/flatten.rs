@@ -4,13 +4,11 @@
 //! layout tells of each value whose it is: it is made once, and nothing is looked up by name afterwards.
 
 use std::marker::PhantomData;
-use std::vec::IntoIter;
 
 use terrane_value::{Data, Object, ObjectType, Value};
 
-use super::DecodeError;
-use super::generated::{Declared, members, object, values};
-use crate::model::{Model, SettingNames};
+use super::generated::{Declared, members};
+use crate::model::SettingNames;
 use crate::schema::Block;
 
 /// The names of a model's attributes, as far as the compiler must know them.
@@ -137,97 +135,80 @@ pub fn flattening(fields: &[Declared], flattened: &[&Block]) -> Block {
     Block::flattening(members(fields), flattened)
 }
 
-/// A model that flattens others.
-pub trait Flattens: Model {
-    /// Where the values of its parts stand in an object.
-    fn layout() -> &'static Layout;
-}
-
 /// Where the values of a model's parts stand in an object: its own, and those of the models that it flattens.
 #[derive(Debug)]
 pub struct Layout {
-    /// The part of each value: that of a flattened model, or else its own.
-    parts: Vec<Option<usize>>,
-    flattened: Vec<ObjectType>,
+    /// Where the values of its own fields stand.
+    own: Vec<usize>,
+    flattened: Vec<Part>,
+}
+
+#[derive(Debug)]
+struct Part {
+    ty: ObjectType,
+    /// Where its values stand.
+    at: Vec<usize>,
 }
 
 impl Layout {
     /// Makes the layout of a schema with those that are flattened in it.
     #[must_use]
     pub fn new(block: &Block, flattened: &[&Block]) -> Self {
-        let part = |name: &str| flattened.iter().position(|it| it.member(name).is_some());
-        let members = block.members().iter();
+        let places = |of: &dyn Fn(&str) -> bool| -> Vec<usize> {
+            let members = block.members().iter().enumerate();
+            members
+                .filter(|(_, member)| of(member.name()))
+                .map(|(at, _)| at)
+                .collect()
+        };
         Self {
-            parts: members.map(|member| part(member.name())).collect(),
+            own: places(&|name| flattened.iter().all(|it| it.member(name).is_none())),
             flattened: flattened
                 .iter()
-                .map(|block| block.object_type().clone())
+                .map(|it| Part {
+                    ty: it.object_type().clone(),
+                    at: places(&|name| it.member(name).is_some()),
+                })
                 .collect(),
         }
     }
-}
 
-/// The values of a model's own fields, and an object for each flattened model.
-///
-/// # Errors
-///
-/// When the object has other attributes.
-pub fn split<M: Flattens>(
-    object: &Object,
-) -> Result<(IntoIter<&Value>, IntoIter<Object>), DecodeError> {
-    let layout = M::layout();
-    let values = values(object, M::block())?;
-    let mut own = Vec::with_capacity(values.len());
-    let types = layout.flattened.iter();
-    let mut parts: Vec<_> = types.map(|ty| (ty, Vec::with_capacity(ty.len()))).collect();
-    for (value, part) in values.zip(&layout.parts) {
-        match part {
-            Some(part) => parts[*part].1.push(value.clone()),
-            None => own.push(value),
-        }
+    /// Where the value of one of the model's own fields stands.
+    pub(super) fn own(&self, at: usize) -> usize {
+        self.own[at]
     }
-    let parts: Vec<_> = parts
-        .into_iter()
-        .map(|(ty, values)| Object::aligned(ty, values))
-        .collect();
-    Ok((own.into_iter(), parts.into_iter()))
-}
 
-/// Makes the next flattened model, or its draft, of the next part, in its slot.
-///
-/// # Errors
-///
-/// When a value does not fit its field.
-#[inline(never)]
-pub fn part<T>(
-    slot: &mut Option<T>,
-    parts: &mut IntoIter<Object>,
-    make: fn(&Object) -> Result<T, DecodeError>,
-) -> Result<(), DecodeError> {
-    let part = parts.next();
-    *slot = Some(make(&part.ok_or_else(DecodeError::null)?)?);
-    Ok(())
-}
+    /// The object of a flattened model inside that of the model.
+    pub(super) fn part(&self, at: usize, object: &Object) -> Option<Object> {
+        let part = self.flattened.get(at)?;
+        let values = part.at.iter().map(|at| object.at(*at).clone());
+        Some(Object::aligned(&part.ty, values.collect()))
+    }
 
-/// Puts the object of a model together: of the values of its own fields, and of the flattened models.
-#[must_use]
-pub fn join<M: Flattens>(own: Vec<Value>, flattened: Vec<Value>) -> Value {
-    let mut own = own.into_iter();
-    let mut parts: Vec<_> = flattened
-        .into_iter()
-        .map(|part| match part {
-            Value::Known(Data::Object(part)) => part.into_values().into_iter(),
-            _ => Vec::new().into_iter(),
-        })
-        .collect();
-    let values = M::layout().parts.iter().map(|part| {
-        let next = match part {
-            Some(part) => parts[*part].next(),
-            None => own.next(),
-        };
-        next.unwrap_or_default()
-    });
-    object(M::block(), values.collect())
+    /// Puts the values of the model's own fields and those of the flattened models in the order of the names.
+    pub(super) fn join(&self, own: Vec<Value>, parts: Vec<Value>) -> Vec<Value> {
+        let mut joined = Vec::new();
+        joined.resize_with(
+            own.len()
+                + self
+                    .flattened
+                    .iter()
+                    .map(|part| part.at.len())
+                    .sum::<usize>(),
+            Value::default,
+        );
+        let parts = parts.into_iter().map(|part| match part {
+            Value::Known(Data::Object(part)) => part.into_values(),
+            _ => Vec::new(),
+        });
+        let places = self.flattened.iter().map(|part| &part.at);
+        for (at, values) in places.zip(parts).chain([(&self.own, own)]) {
+            for (at, value) in at.iter().zip(values) {
+                joined[*at] = value;
+            }
+        }
+        joined
+    }
 }
 
 /// Writes what is known of a part into a state.

@@ -3,10 +3,12 @@
 use std::collections::BTreeMap;
 use std::fmt::{self, Display};
 use std::marker::PhantomData;
+use std::mem::take;
 use std::str::FromStr;
 
 use terrane_value::{Data, Value};
 
+use super::fields::{Fields, known_or_not};
 use super::{Attr, Computed, DecodeError, Inside, Nestable, Plain, Sensitive, Set, WriteOnly};
 use crate::schema::{Shape, Validator, Violation};
 
@@ -107,7 +109,7 @@ impl<A: Adapter> Attr for Foreign<A> {
         A::Attr::draft(data)
     }
 
-    fn encode(self) -> Value {
+    fn take_value(&mut self) -> Value {
         Attr::encode(A::encode(&self.0))
     }
 
@@ -128,15 +130,40 @@ impl<A: Adapter<Attr: Nestable>> Nestable for Foreign<A> {}
 impl<A: Adapter<Attr: Plain>> Plain for Foreign<A> {}
 
 /// A type of the schema around foreign types, and the author's type that it stands for.
-pub trait Peel {
+pub trait Peel: Sized {
     /// The author's type.
     type Peeled;
 
     /// Takes the adapters away.
     fn peel(self) -> Self::Peeled;
 
-    /// Puts the adapters around.
-    fn wrap(peeled: Self::Peeled) -> Self;
+    /// Makes the value of the author's type in its place, where any other may stay.
+    fn take_value(peeled: &mut Self::Peeled) -> Value;
+
+    /// Makes the value of the author's type.
+    #[must_use]
+    fn into_value(mut peeled: Self::Peeled) -> Value {
+        Self::take_value(&mut peeled)
+    }
+
+    /// Fills a model's field, or takes its value. What the type does as a field is given, so that one that is none is told once.
+    #[doc(hidden)]
+    #[inline(never)]
+    fn visit(
+        field: &mut Self::Peeled,
+        fields: &mut Fields<'_>,
+        blank: fn() -> Option<Self>,
+        decode: fn(&Value) -> Result<Self, DecodeError>,
+    ) {
+        match blank() {
+            Some(_) => fields.visit(
+                field,
+                |value| decode(value).map(Self::peel),
+                Self::take_value,
+            ),
+            None => fields.visit_first(field, Self::take_value),
+        }
+    }
 }
 
 impl<A: Adapter> Peel for Foreign<A> {
@@ -146,13 +173,13 @@ impl<A: Adapter> Peel for Foreign<A> {
         self.0
     }
 
-    fn wrap(peeled: A::Rust) -> Self {
-        Self(peeled)
+    fn take_value(peeled: &mut A::Rust) -> Value {
+        Attr::encode(A::encode(peeled))
     }
 }
 
 macro_rules! peel {
-    ($($wrapper:ident, $inner:ident => |$value:ident| $peel:expr, $wrap:expr;)*) => {$(
+    ($($wrapper:ident, $inner:ident => |$value:ident| $peel:expr, $take:expr;)*) => {$(
         impl<$inner: Peel> Peel for $wrapper<$inner> {
             type Peeled = $wrapper<$inner::Peeled>;
 
@@ -161,21 +188,32 @@ macro_rules! peel {
                 $peel
             }
 
-            fn wrap($value: Self::Peeled) -> Self {
-                $wrap
+            fn take_value($value: &mut Self::Peeled) -> Value {
+                $take
             }
         }
     )*};
 }
 
 peel! {
-    Option, P => |value| value.map(P::peel), value.map(P::wrap);
-    Computed, P => |value| value.map(P::peel), value.map(P::wrap);
-    Value, P => |value| value.map(P::peel), value.map(P::wrap);
-    WriteOnly, P => |value| value.map(P::peel), value.map(P::wrap);
-    Sensitive, P => |value| Sensitive::new(value.into_exposed().peel()), Sensitive::new(P::wrap(value.into_exposed()));
-    Vec, P => |value| value.into_iter().map(P::peel).collect(), value.into_iter().map(P::wrap).collect();
-    Set, P => |value| value.into_iter().map(P::peel).collect(), value.into_iter().map(P::wrap).collect();
+    Option, P => |value| value.map(P::peel), value.as_mut().map_or(Value::Null, P::take_value);
+    Computed, P => |value| value.map(P::peel), value.value_with(P::take_value);
+    Value, P => |value| value.map(P::peel), known_or_not(take(value), P::into_value);
+    Sensitive, P => |value| Sensitive::new(value.into_exposed().peel()), P::take_value(value.inside());
+    Vec, P => |value| value.into_iter().map(P::peel).collect(), Value::Known(Data::List(value.iter_mut().map(P::take_value).collect()));
+    Set, P => |value| value.into_iter().map(P::peel).collect(), Value::Known(Data::Set(take(value).into_iter().map(P::into_value).collect()));
+}
+
+impl<P: Peel> Peel for WriteOnly<P> {
+    type Peeled = WriteOnly<P::Peeled>;
+
+    fn peel(self) -> Self::Peeled {
+        self.map(P::peel)
+    }
+
+    fn take_value(_: &mut Self::Peeled) -> Value {
+        Value::Null
+    }
 }
 
 impl<P: Peel> Peel for BTreeMap<String, P> {
@@ -187,8 +225,12 @@ impl<P: Peel> Peel for BTreeMap<String, P> {
             .collect()
     }
 
-    fn wrap(peeled: Self::Peeled) -> Self {
-        let wrapped = peeled.into_iter();
-        wrapped.map(|(key, value)| (key, P::wrap(value))).collect()
+    fn take_value(peeled: &mut Self::Peeled) -> Value {
+        let entries = take(peeled).into_iter();
+        Value::Known(Data::Map(
+            entries
+                .map(|(key, value)| (key, P::into_value(value)))
+                .collect(),
+        ))
     }
 }

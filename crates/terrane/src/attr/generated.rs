@@ -3,15 +3,14 @@
 //! A model may have hundreds of fields, so what is done for each of them is a call, or a row of a table, and not code of its own.
 
 use std::fmt;
-use std::slice::Iter;
 
 use terrane_protocol::schema::BlockNesting;
 use terrane_value::Value;
 pub use terrane_value::{Data, Object};
 
+pub use super::fields::{Fields, Source, Visited, decode, draft, take};
 pub use super::flatten::{
-    AreFree, Flattens, Layout, Names, Nothing, NothingToFill, Something, Takes, flattening, join,
-    merge, part, split,
+    AreFree, Layout, Names, Nothing, NothingToFill, Something, Takes, flattening, merge,
 };
 pub use super::role::{NoRole, Role};
 use super::{Attr, DecodeError, Inside, Presence};
@@ -67,6 +66,16 @@ pub fn apart<T>(part: impl FnOnce() -> T) -> T {
     part()
 }
 
+/// Keeps a part of a long function apart where nothing is optimised.
+///
+/// # Errors
+///
+/// When the part fails.
+#[inline]
+pub fn together<T>(part: impl FnOnce() -> Result<T, DecodeError>) -> Result<T, DecodeError> {
+    part()
+}
+
 /// Shows a struct.
 ///
 /// # Errors
@@ -96,70 +105,6 @@ pub fn object_in(data: &Data) -> Result<&Object, DecodeError> {
     }
 }
 
-/// The values of a model's object; they are in the order of the sorted names.
-///
-/// # Errors
-///
-/// When the object has other attributes.
-pub fn values<'a>(object: &'a Object, block: &Block) -> Result<Iter<'a, Value>, DecodeError> {
-    let (found, expected) = (object.names(), block.object_type().names());
-    if !std::ptr::eq(found, expected) && found != expected {
-        let error = match expected.iter().find(|name| !found.contains(name)) {
-            Some(missing) => DecodeError::new(format!(
-                "expected an object with the attribute `{missing}`, found none"
-            )),
-            None => {
-                let other = found
-                    .iter()
-                    .find(|name| !expected.contains(name))
-                    .map_or("", |name| name.as_str());
-                DecodeError::new(format!(
-                    "expected an object without the attribute `{other}`, found one"
-                ))
-            }
-        };
-        return Err(error);
-    }
-    Ok(object.values().iter())
-}
-
-/// Makes the next field of the next value, in its slot, or says in which attribute something went wrong.
-///
-/// # Errors
-///
-/// When the value does not fit the field.
-#[inline(never)]
-pub fn field<'a, T>(
-    slot: &mut Option<T>,
-    values: &mut dyn Iterator<Item = &'a Value>,
-    name: &'static str,
-    decode: fn(&Value) -> Result<T, DecodeError>,
-) -> Result<(), DecodeError> {
-    *slot = Some(named(name, decode(values.next().unwrap_or(&Value::Null)))?);
-    Ok(())
-}
-
-/// Makes the next field of a draft in its slot.
-///
-/// # Errors
-///
-/// When the value is not of the field's type.
-#[inline(never)]
-pub fn draft<'a, T>(
-    slot: &mut Option<Value<T>>,
-    values: &mut dyn Iterator<Item = &'a Value>,
-    name: &'static str,
-    draft: fn(&Data) -> Result<T, DecodeError>,
-) -> Result<(), DecodeError> {
-    let made = values
-        .next()
-        .unwrap_or(&Value::Null)
-        .as_ref()
-        .try_map(draft);
-    *slot = Some(named(name, made)?);
-    Ok(())
-}
-
 /// Finds an attribute's value.
 #[must_use]
 pub fn get<'a>(state: &'a Object, name: &str) -> &'a Value {
@@ -175,26 +120,14 @@ pub fn named<T>(name: &'static str, result: Result<T, DecodeError>) -> Result<T,
     result.map_err(|error| error.in_attribute(name))
 }
 
-/// Adds the next field's value.
-#[inline(never)]
-pub fn push(values: &mut Vec<Value>, value: Value) {
-    values.push(value);
-}
-
-/// Puts the object of a model together; the values are in the order of the sorted names.
-#[must_use]
-pub fn object(block: &Block, values: Vec<Value>) -> Value {
-    Value::Known(Data::Object(Object::aligned(block.object_type(), values)))
-}
-
-/// Makes the value of a draft's field or element.
-#[must_use]
-#[inline(never)]
-pub fn encode_draft<A: Attr>(draft: Value<A::Draft>) -> Value {
-    match draft {
-        Value::Null => Value::Null,
-        Value::Unknown(unknown) => Value::Unknown(unknown),
-        Value::Known(draft) => A::encode_draft(draft),
+/// Fills the field of a draft where it may be null or unknown, unless it is known already.
+pub fn fill_draft<A: Attr>(draft: &mut Value<A::Draft>, value: impl FnOnce() -> Value) {
+    if draft.is_known() {
+        return;
+    }
+    // What a type writes, it reads.
+    if let Ok(filled) = value().as_ref().try_map(A::draft) {
+        *draft = filled;
     }
 }
 

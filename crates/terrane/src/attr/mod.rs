@@ -10,6 +10,7 @@ mod computed;
 mod counter;
 mod decode;
 mod dynamic;
+mod fields;
 mod flatten;
 mod foreign;
 #[doc(hidden)]
@@ -33,6 +34,8 @@ pub use self::computed::{Computed, Fill};
 pub use self::counter::{Counter, is_counter};
 pub use self::decode::DecodeError;
 pub use self::dynamic::Dynamic;
+pub(crate) use self::fields::encode_draft;
+use self::fields::{Fields, Source, known_or_not};
 pub use self::foreign::{Adapter, Foreign, Peel, Text};
 pub use self::inside::Inside;
 pub use self::sensitive::Sensitive;
@@ -78,6 +81,12 @@ pub trait Attr: Sized + Send + Sync + 'static {
     /// What the schema says of it.
     fn shape() -> Shape;
 
+    /// What can stand in a field until it is decoded, if that is made of nothing and at once.
+    #[must_use]
+    fn blank() -> Option<Self> {
+        None
+    }
+
     /// Checks that come with the type itself, such as the names of an enum.
     fn validators() -> Vec<Validator> {
         Vec::new()
@@ -104,7 +113,13 @@ pub trait Attr: Sized + Send + Sync + 'static {
     fn draft(data: &Data) -> Result<Self::Draft, DecodeError>;
 
     /// Makes the value of the Rust value.
-    fn encode(self) -> Value;
+    #[must_use]
+    fn encode(mut self) -> Value {
+        self.take_value()
+    }
+
+    /// Makes the value of the Rust value in its place, where any other may stay.
+    fn take_value(&mut self) -> Value;
 
     /// Makes the value of a draft: what was null or unknown in it still is.
     fn encode_draft(draft: Self::Draft) -> Value;
@@ -119,6 +134,17 @@ pub trait Attr: Sized + Send + Sync + 'static {
     fn find_null(data: &Data) -> Option<DecodeError> {
         let _ = data;
         None
+    }
+
+    /// Fills a field of a draft, or takes its value.
+    #[doc(hidden)]
+    #[inline(never)]
+    fn visit_draft(draft: &mut Value<Self::Draft>, fields: &mut Fields<'_>) {
+        fields.visit(
+            draft,
+            |value| value.as_ref().try_map(Self::draft),
+            |draft| encode_draft::<Self>(std::mem::take(draft)),
+        );
     }
 }
 
@@ -167,7 +193,37 @@ pub trait Field: Sized + Send + Sync + 'static {
     fn decode(value: &Value) -> Result<Self, DecodeError>;
 
     /// Makes the value of the field.
-    fn encode(self) -> Value;
+    #[must_use]
+    fn encode(mut self) -> Value {
+        self.take_value()
+    }
+
+    /// Makes the value of the field in its place, where any other may stay.
+    fn take_value(&mut self) -> Value;
+
+    /// What can stand in the field until it is decoded, if that is made of nothing and at once.
+    #[must_use]
+    fn blank() -> Option<Self>;
+
+    /// Makes what stands in the field first.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn first(source: Source<'_>, at: usize) -> Result<Self, DecodeError> {
+        match Self::blank() {
+            Some(blank) => Ok(blank),
+            None => source.first(at, Self::decode),
+        }
+    }
+
+    /// Fills the field, or takes its value.
+    #[doc(hidden)]
+    #[inline(never)]
+    fn visit(&mut self, fields: &mut Fields<'_>) {
+        match Self::blank() {
+            Some(_) => fields.visit(self, Self::decode, Self::take_value),
+            None => fields.visit_first(self, Self::take_value),
+        }
+    }
 }
 
 #[diagnostic::do_not_recommend]
@@ -180,9 +236,13 @@ impl<T: Attr> Field for T {
         T::decode(decode::known(value)?)
     }
 
-    #[inline(never)]
-    fn encode(self) -> Value {
-        Attr::encode(self)
+    fn take_value(&mut self) -> Value {
+        Attr::take_value(self)
+    }
+
+    #[inline]
+    fn blank() -> Option<Self> {
+        Attr::blank()
     }
 }
 
@@ -198,9 +258,13 @@ impl<T: Attr> Field for Option<T> {
         }
     }
 
-    #[inline(never)]
-    fn encode(self) -> Value {
-        self.map_or(Value::Null, Attr::encode)
+    fn take_value(&mut self) -> Value {
+        self.as_mut().map_or(Value::Null, Attr::take_value)
+    }
+
+    #[inline]
+    fn blank() -> Option<Self> {
+        Some(None)
     }
 }
 
@@ -213,11 +277,12 @@ impl<T: Attr> Field for Value<T> {
         value.as_ref().try_map(T::decode)
     }
 
-    fn encode(self) -> Value {
-        match self {
-            Value::Null => Value::Null,
-            Value::Unknown(unknown) => Value::Unknown(unknown),
-            Value::Known(value) => Attr::encode(value),
-        }
+    fn take_value(&mut self) -> Value {
+        known_or_not(std::mem::take(self), Attr::encode)
+    }
+
+    #[inline]
+    fn blank() -> Option<Self> {
+        Some(Value::Null)
     }
 }

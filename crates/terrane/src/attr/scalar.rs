@@ -15,6 +15,11 @@ impl Attr for String {
         Shape::Type(Type::String)
     }
 
+    #[inline]
+    fn blank() -> Option<Self> {
+        Some(Self::new())
+    }
+
     fn decode(data: &Data) -> Result<Self, DecodeError> {
         match data {
             Data::String(text) => Ok(text.as_str().to_owned()),
@@ -26,8 +31,8 @@ impl Attr for String {
         Self::decode(data)
     }
 
-    fn encode(self) -> Value {
-        Value::Known(Data::String(self.into()))
+    fn take_value(&mut self) -> Value {
+        Value::Known(Data::String(std::mem::take(self).into()))
     }
 
     fn encode_draft(draft: Self) -> Value {
@@ -48,6 +53,11 @@ impl Attr for bool {
         Shape::Type(Type::Bool)
     }
 
+    #[inline]
+    fn blank() -> Option<Self> {
+        Some(false)
+    }
+
     fn decode(data: &Data) -> Result<Self, DecodeError> {
         match data {
             Data::Bool(value) => Ok(*value),
@@ -59,8 +69,8 @@ impl Attr for bool {
         Self::decode(data)
     }
 
-    fn encode(self) -> Value {
-        Value::Known(Data::Bool(self))
+    fn take_value(&mut self) -> Value {
+        Value::Known(Data::Bool(*self))
     }
 
     fn encode_draft(draft: Self) -> Value {
@@ -81,6 +91,11 @@ impl Attr for Number {
         Shape::Type(Type::Number)
     }
 
+    #[inline]
+    fn blank() -> Option<Self> {
+        Some(Self::default())
+    }
+
     fn decode(data: &Data) -> Result<Self, DecodeError> {
         match data {
             Data::Number(number) => Ok(number.clone()),
@@ -92,8 +107,8 @@ impl Attr for Number {
         Self::decode(data)
     }
 
-    fn encode(self) -> Value {
-        Value::Known(Data::Number(self))
+    fn take_value(&mut self) -> Value {
+        Value::Known(Data::Number(std::mem::take(self)))
     }
 
     fn encode_draft(draft: Self) -> Value {
@@ -132,6 +147,11 @@ macro_rules! integers {
                 Shape::Type(Type::Number)
             }
 
+            #[inline]
+            fn blank() -> Option<Self> {
+                Some(0)
+            }
+
             fn decode(data: &Data) -> Result<Self, DecodeError> {
                 let number = Number::decode(data)?;
                 let signed = number.to_i64().and_then(|int| Self::try_from(int).ok());
@@ -146,8 +166,8 @@ macro_rules! integers {
                 Self::decode(data)
             }
 
-            fn encode(self) -> Value {
-                Value::Known(Data::Number(self.into()))
+            fn take_value(&mut self) -> Value {
+                Value::Known(Data::Number((*self).into()))
             }
 
             fn encode_draft(draft: Self) -> Value {
@@ -170,6 +190,11 @@ impl Attr for f64 {
 
     fn shape() -> Shape {
         Shape::Type(Type::Number)
+    }
+
+    #[inline]
+    fn blank() -> Option<Self> {
+        Some(0.0)
     }
 
     fn decode(data: &Data) -> Result<Self, DecodeError> {
@@ -196,8 +221,8 @@ impl Attr for f64 {
     }
 
     /// A value that is no number (NaN) has no form in the type system and becomes null.
-    fn encode(self) -> Value {
-        Number::try_from(self).map_or(Value::Null, |number| Value::Known(Data::Number(number)))
+    fn take_value(&mut self) -> Value {
+        Number::try_from(*self).map_or(Value::Null, |number| Value::Known(Data::Number(number)))
     }
 
     fn encode_draft(draft: Self) -> Value {

@@ -37,6 +37,10 @@ impl<T> Sensitive<T> {
         &self.0
     }
 
+    pub(super) fn inside(&mut self) -> &mut T {
+        &mut self.0
+    }
+
     /// Takes the value out.
     pub fn into_exposed(self) -> T {
         self.0
@@ -67,6 +71,11 @@ impl<T: Attr> Attr for Sensitive<T> {
         T::shape()
     }
 
+    #[inline]
+    fn blank() -> Option<Self> {
+        T::blank().map(Self)
+    }
+
     fn validators() -> Vec<Validator> {
         T::validators().into_iter().map(hidden).collect()
     }
@@ -85,8 +94,8 @@ impl<T: Attr> Attr for Sensitive<T> {
             .map_err(DecodeError::hide_value)
     }
 
-    fn encode(self) -> Value {
-        self.0.encode()
+    fn take_value(&mut self) -> Value {
+        self.0.take_value()
     }
 
     fn encode_draft(draft: Self::Draft) -> Value {

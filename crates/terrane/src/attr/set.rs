@@ -4,7 +4,8 @@ use terrane_protocol::schema::Nesting;
 use terrane_value::{Data, Value};
 
 use super::collection::{Draft, Element, Nestable, Plain, null_in, shape, validators};
-use super::{Attr, DecodeError, Inside, generated};
+use super::fields::encode_draft;
+use super::{Attr, DecodeError, Inside};
 use crate::path::SetPath;
 use crate::schema::{Equality, Shape, Validator};
 
@@ -111,6 +112,11 @@ impl<T: Element> Attr for Set<T> {
         shape::<T>(Nesting::Set)
     }
 
+    #[inline]
+    fn blank() -> Option<Self> {
+        Some(Self::new())
+    }
+
     fn validators() -> Vec<Validator> {
         validators::<T>()
     }
@@ -130,12 +136,14 @@ impl<T: Element> Attr for Set<T> {
             .collect()
     }
 
-    fn encode(self) -> Value {
-        Value::Known(Data::Set(self.0.into_iter().map(Element::encode).collect()))
+    fn take_value(&mut self) -> Value {
+        Value::Known(Data::Set(
+            self.0.iter_mut().map(Element::take_value).collect(),
+        ))
     }
 
     fn encode_draft(draft: Self::Draft) -> Value {
-        let elements = draft.into_iter().map(generated::encode_draft::<T::Attr>);
+        let elements = draft.into_iter().map(encode_draft::<T::Attr>);
         Value::Known(Data::Set(elements.collect()))
     }
 

@@ -3,7 +3,7 @@
 use terrane_value::{Data, Step, Type, Value};
 
 use super::collection::null_in;
-use super::generated::encode_draft;
+use super::fields::encode_draft;
 use super::{Attr, DecodeError, Element, Inside, Nestable, Plain};
 use crate::path::Leaf;
 use crate::schema::{Shape, Validator};
@@ -59,8 +59,8 @@ macro_rules! tuples {
                 )+))
             }
 
-            fn encode(self) -> Value {
-                Value::Known(Data::Tuple(vec![$(self.$at.encode()),+]))
+            fn take_value(&mut self) -> Value {
+                Value::Known(Data::Tuple(vec![$(self.$at.take_value()),+]))
             }
 
             fn encode_draft(draft: Self::Draft) -> Value {

@@ -114,8 +114,13 @@ impl<T: Attr> Field for WriteOnly<T> {
     }
 
     /// Null, always.
-    fn encode(self) -> Value {
+    fn take_value(&mut self) -> Value {
         Value::Null
+    }
+
+    #[inline]
+    fn blank() -> Option<Self> {
+        Some(Self::none())
     }
 }
 

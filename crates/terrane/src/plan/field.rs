@@ -7,7 +7,7 @@ use std::sync::Arc;
 use terrane_value::Value;
 
 use crate::attr::Attr;
-use crate::attr::generated::encode_draft;
+use crate::attr::encode_draft;
 use crate::error::Result;
 use crate::resource::bad_value;
 use crate::schema::Condition;

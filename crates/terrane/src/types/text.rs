@@ -76,8 +76,8 @@ macro_rules! text_types {
                 <String as $crate::attr::Attr>::draft(data)
             }
 
-            fn encode(self) -> terrane_value::Value {
-                <String as $crate::attr::Attr>::encode(self.text)
+            fn take_value(&mut self) -> terrane_value::Value {
+                <String as $crate::attr::Attr>::take_value(&mut self.text)
             }
 
             fn encode_draft(draft: String) -> terrane_value::Value {
