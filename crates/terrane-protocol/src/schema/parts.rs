@@ -94,9 +94,10 @@ impl Schemas {
 
     /// Visits the parts.
     pub fn each(&self, visit: &mut dyn FnMut(SchemaPart<'_>)) {
-        match &self.0.tell {
-            Some(tell) => tell(visit),
-            None => self.whole().each(visit),
+        if let Some(tell) = &self.0.tell {
+            tell(visit);
+        } else if let Some(whole) = self.0.whole.get() {
+            whole.each(visit);
         }
     }
 
