@@ -1,8 +1,10 @@
 //! One line as go-plugin's hosts take it apart: hclog's JSON.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::time::SystemTime;
 
+use serde::Serializer as _;
 use serde_json::Value;
 use tracing::Level;
 
@@ -48,32 +50,26 @@ impl Line<'_> {
         entries.insert("@module".to_owned(), self.module.into());
         entries.insert("@timestamp".to_owned(), rfc_3339(self.timestamp).into());
 
-        let mut bytes = encode(&entries);
+        let mut bytes = encode(&entries, "", usize::MAX);
         let mut length = MAX_LENGTH / 2;
         while bytes.len() > MAX_LENGTH && length >= MIN_CUT {
-            bytes = shortened(&entries, length);
+            bytes = encode(&entries, "", length);
             length /= 2;
         }
         if bytes.len() > MAX_LENGTH {
-            entries.retain(|key, _| key.starts_with('@'));
-            bytes = shortened(&entries, MIN_CUT);
+            bytes = encode(&entries, "@", MIN_CUT);
         }
         bytes
     }
 }
 
-/// The entries with texts of at most about this length.
-fn shortened(entries: &BTreeMap<String, Value>, length: usize) -> Vec<u8> {
-    let mut entries = entries.clone();
-    for value in entries.values_mut() {
-        *value = cut(value, length);
-    }
-    encode(&entries)
-}
-
-fn encode(entries: &BTreeMap<String, Value>) -> Vec<u8> {
-    // Keys are text and numbers are finite, so nothing can fail; a line less would be all that is lost.
-    let mut bytes = serde_json::to_vec(entries).unwrap_or_default();
+/// The entries whose keys begin so, with texts of at most about this length.
+fn encode(entries: &BTreeMap<String, Value>, start: &str, length: usize) -> Vec<u8> {
+    let entries = entries.iter().filter(|(key, _)| key.starts_with(start));
+    let mut bytes = Vec::new();
+    // Keys are text and numbers are finite, so nothing can fail; the rest of a line would be all that is lost.
+    let _ = serde_json::Serializer::new(&mut bytes)
+        .collect_map(entries.map(|(key, value)| (key, cut(value, length))));
     bytes.push(b'\n');
     bytes
 }
@@ -98,15 +94,15 @@ fn harmless(mut message: String) -> String {
 }
 
 /// Shortens a text and says how long it was.
-fn cut(value: &Value, length: usize) -> Value {
+fn cut(value: &Value, length: usize) -> Cow<'_, Value> {
     let Some(text) = value.as_str().filter(|text| text.len() > length) else {
-        return value.clone();
+        return Cow::Borrowed(value);
     };
     let end = (0..=length)
         .rev()
         .find(|end| text.is_char_boundary(*end))
         .unwrap_or(0);
-    format!("{}... ({} bytes)", &text[..end], text.len()).into()
+    Cow::Owned(format!("{}... ({} bytes)", &text[..end], text.len()).into())
 }
 
 fn level_name(level: Level) -> &'static str {

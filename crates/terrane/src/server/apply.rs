@@ -3,8 +3,6 @@
 //! Whatever happens, the answer holds what is known of the object: once `create` returned, the object is in the answer, also when what
 //! comes after it fails, panics or never ends well.
 
-use std::collections::BTreeMap;
-
 use serde::de::IgnoredAny;
 use terrane_protocol::*;
 use terrane_value::Object;
@@ -271,7 +269,7 @@ impl Call<'_> {
 pub(super) fn read_private(bytes: &Opaque) -> (Private, Option<Diagnostic>) {
     match Private::from_wire(bytes) {
         Ok(private) => (private, None),
-        Err(why) if serde_json::from_slice::<BTreeMap<&str, IgnoredAny>>(bytes).is_ok() => {
+        Err(why) if is_json_object(bytes) => {
             tracing::warn!("{why}");
             (Private::default(), None)
         }
@@ -280,6 +278,11 @@ pub(super) fn read_private(bytes: &Opaque) -> (Private, Option<Diagnostic>) {
             Some(Diagnostic::warning("Private state is not used", why)),
         ),
     }
+}
+
+fn is_json_object(bytes: &[u8]) -> bool {
+    bytes.trim_ascii_start().starts_with(b"{")
+        && serde_json::from_slice::<IgnoredAny>(bytes).is_ok()
 }
 
 #[cfg(test)]
