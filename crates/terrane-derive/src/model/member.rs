@@ -1,6 +1,8 @@
 //! What the schema says of a field, and what its type must be for that.
 
-use proc_macro2::{Span, TokenStream};
+use std::collections::HashMap;
+
+use proc_macro2::{Literal, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned as _;
 use syn::{Expr, ExprLit, ExprUnary, Ident, Lit, UnOp};
@@ -13,15 +15,72 @@ use crate::validators::validators;
 impl Model<'_> {
     /// The members of the schema, sorted by name: data instead of code, because there may be hundreds.
     pub(super) fn members(&self) -> TokenStream {
-        let members = self.own().map(|field| field.member(self.ident));
-        quote!(const { &[#(#members),*] })
+        let (mut texts, mut fields) = (Vec::new(), Vec::new());
+        let (mut members, mut settings) = (Functions::default(), Functions::default());
+        for field in self.own() {
+            let name = &field.name;
+            let description = field.docs.text().unwrap_or_else(|| quote!(""));
+            let member = members.place(field.member_of(&field.kind(), "member"), true);
+            let set = match field.set(self.ident) {
+                Some(set) => {
+                    // What an author has written is compiled each time, so that each mistake is told.
+                    let place = settings.place(set, !field.is_set_by_values());
+                    quote!(::core::option::Option::Some(#place))
+                }
+                None => quote!(::core::option::Option::None),
+            };
+            let length = Literal::u16_unsuffixed(u16::try_from(name.len()).unwrap_or(u16::MAX));
+            texts.push(quote!(#name, #description));
+            fields.push(quote! {
+                ::terrane::attr::generated::DeclaredField {
+                    name: #length,
+                    description: #description.len(),
+                    member: #member,
+                    settings: #set,
+                }
+            });
+        }
+        let (members, settings) = (members.functions, settings.functions);
+        quote! {
+            const {
+                &::terrane::attr::generated::Declared {
+                    texts: ::core::concat!(#(#texts),*),
+                    members: &[#(#members),*],
+                    settings: &[#(#settings),*],
+                    fields: &[#(#fields),*],
+                }
+            }
+        }
+    }
+}
+
+/// Functions of which each is written once.
+#[derive(Default)]
+struct Functions {
+    functions: Vec<TokenStream>,
+    places: HashMap<String, u16>,
+}
+
+impl Functions {
+    /// The place of a function; one that is shared may be there already.
+    fn place(&mut self, function: TokenStream, shared: bool) -> Literal {
+        let next = u16::try_from(self.functions.len()).unwrap_or(u16::MAX);
+        let text = function.to_string();
+        // `$crate` is another crate in each macro.
+        let place = match shared && !text.contains("$crate") {
+            true => *self.places.entry(text).or_insert(next),
+            false => next,
+        };
+        if place == next {
+            self.functions.push(function);
+        }
+        Literal::u16_unsuffixed(place)
     }
 }
 
 impl Field<'_> {
-    fn member(&self, model: &Ident) -> TokenStream {
-        let (name, member) = (&self.name, self.member_of(&self.kind(), "member"));
-        let description = self.docs.text().unwrap_or_else(|| quote!(""));
+    /// What does what the field's settings ask for.
+    fn set(&self, model: &Ident) -> Option<TokenStream> {
         let settings = self
             .settings
             .iter()
@@ -31,18 +90,13 @@ impl Field<'_> {
             quote!(.validators(#validators))
         });
         let set = quote!(#(#settings)* #validators);
-        let set = match set.is_empty() {
-            true => quote!(::core::option::Option::None),
-            false => quote!(::core::option::Option::Some(|member| member #set)),
-        };
-        quote! {
-            ::terrane::attr::generated::Declared {
-                name: #name,
-                member: #member,
-                description: #description,
-                set: #set,
-            }
-        }
+        (!set.is_empty()).then(|| quote!(|member| member #set))
+    }
+
+    /// Whether a setting has a value.
+    fn is_set_by_values(&self) -> bool {
+        let mut settings = self.settings.iter();
+        settings.any(|setting| !matches!(setting.argument, Argument::None | Argument::Optional))
     }
 
     fn setting(&self, model: &Ident, setting: &Setting) -> TokenStream {

@@ -131,8 +131,8 @@ impl<const FREE: bool> AreFree for SettingNames<FREE> {
 
 /// Makes the schema of a model that flattens others.
 #[must_use]
-pub fn flattening(fields: &[Declared], flattened: &[&Block]) -> Block {
-    Block::flattening(members(fields), flattened)
+pub fn flattening(declared: &Declared, flattened: &[&Block]) -> Block {
+    Block::flattening(members(declared), flattened)
 }
 
 /// Where the values of a model's parts stand in an object: its own, and those of the models that it flattens.
