@@ -2,6 +2,7 @@
 
 use std::borrow::Borrow;
 use std::marker::PhantomData;
+use std::ops::ControlFlow;
 
 use terrane_value::{Data, Object, Value};
 
@@ -63,11 +64,13 @@ impl<R: Resource> DynResource for Typed<R> {
         change: DynChange,
         provider: Option<Configured>,
     ) -> BoxFuture<Result<DynChange>> {
-        Box::pin(async move {
+        call(|| {
             let provider = provider.as_ref().map(downcast::<R::Provider>).transpose()?;
             let mut change = Change::new(change);
-            R::plan(&mut change, provider.as_deref()).await?;
-            Ok(change.into_raw())
+            Ok(async move {
+                R::plan(&mut change, provider.as_deref()).await?;
+                Ok(change.into_raw())
+            })
         })
     }
 
@@ -77,22 +80,20 @@ impl<R: Resource> DynResource for Typed<R> {
         provider: Configured,
         mut cx: Create,
     ) -> BoxFuture<Result<Object>> {
-        let settles = !cx.journal(|journal| journal.settles_nothing);
-        let secrets = (settles && R::block().has_write_only()).then(|| plan.clone());
-        let plan = decode::<R>(plan, "plan");
-        Box::pin(async move {
-            let provider = downcast::<R::Provider>(&provider)?;
-            let mut created = encode(R::create(plan?, &provider, &mut cx).await?)?;
-            secret::note(R::block(), &created);
-            if !settles {
-                return Ok(created);
-            }
-            cx.checkpoint(created.clone());
-            if let Some(secrets) = secrets {
-                R::block().recall_write_only(&mut created, &secrets);
-            }
-            let created = decode::<R>(&created, "created object")?;
-            encode(R::settle(created, &provider, &mut cx).await?)
+        call(|| {
+            let rest = Rest::of(R::block(), plan, &mut cx);
+            let (plan, provider) = (
+                decode::<R>(plan, "plan")?,
+                downcast::<R::Provider>(&provider)?,
+            );
+            Ok(async move {
+                let created = encode_returned(R::create(plan, &provider, &mut cx).await)?;
+                let created = match rest.after(created, &mut cx) {
+                    ControlFlow::Continue(created) => decode::<R>(&created, "created object")?,
+                    ControlFlow::Break(created) => return Ok(created),
+                };
+                encode_returned(R::settle(created, &provider, &mut cx).await)
+            })
         })
     }
 
@@ -102,17 +103,18 @@ impl<R: Resource> DynResource for Typed<R> {
         provider: Configured,
         mut cx: Read,
     ) -> BoxFuture<Result<Option<Object>>> {
-        let key = key::<R>(state);
-        let lacking = Lacking::of(R::block(), state);
-        let prior = R::decode_object(&lacking.open(state)).ok();
-        Box::pin(async move {
-            let provider = downcast::<R::Provider>(&provider)?;
-            let found = R::read(key?, prior, &provider, &mut cx).await?;
-            let mut found = found.map(encode).transpose()?;
-            if let Some(found) = &mut found {
-                lacking.close(found);
-            }
-            Ok(found)
+        call(|| {
+            let (key, provider) = (key::<R>(state)?, downcast::<R::Provider>(&provider)?);
+            let lacking = Lacking::of(R::block(), state);
+            let prior = R::decode_object(&lacking.open(state)).ok();
+            Ok(async move {
+                let found = R::read(key, prior, &provider, &mut cx).await?;
+                let mut found = found.map(encode).transpose()?;
+                if let Some(found) = &mut found {
+                    lacking.close(found);
+                }
+                Ok(found)
+            })
         })
     }
 
@@ -122,10 +124,12 @@ impl<R: Resource> DynResource for Typed<R> {
         provider: Configured,
         mut cx: Import,
     ) -> BoxFuture<Result<Option<Object>>> {
-        Box::pin(async move {
+        call(|| {
             let provider = downcast::<R::Provider>(&provider)?;
-            let state = R::import(id, &provider, &mut cx).await?;
-            state.map(encode_draft::<R>).transpose()
+            Ok(async move {
+                let state = R::import(id, &provider, &mut cx).await?;
+                state.map(encode_draft::<R>).transpose()
+            })
         })
     }
 
@@ -136,14 +140,15 @@ impl<R: Resource> DynResource for Typed<R> {
         provider: Configured,
         mut cx: Update,
     ) -> BoxFuture<Result<Object>> {
-        let plan = decode::<R>(plan, "plan");
-        let key = key::<R>(prior);
-        let draft = R::draft_object(prior).map_err(|error| bad_value("state", &error));
-        let complete = R::decode_object(prior).ok();
-        Box::pin(async move {
-            let provider = downcast::<R::Provider>(&provider)?;
-            let (plan, prior) = (plan?, Prior::new(key?, draft?, complete));
-            encode(R::update(plan, prior, &provider, &mut cx).await?)
+        call(|| {
+            let (plan, key, provider) = (
+                decode::<R>(plan, "plan")?,
+                key::<R>(prior)?,
+                downcast::<R::Provider>(&provider)?,
+            );
+            let draft = R::draft_object(prior).map_err(|error| bad_value("state", &error))?;
+            let prior = Prior::new(key, draft, R::decode_object(prior).ok());
+            Ok(async move { encode_returned(R::update(plan, prior, &provider, &mut cx).await) })
         })
     }
 
@@ -153,12 +158,59 @@ impl<R: Resource> DynResource for Typed<R> {
         provider: Configured,
         mut cx: Delete,
     ) -> BoxFuture<Result<()>> {
-        let key = key::<R>(state);
-        let prior = R::decode_object(state).ok();
-        Box::pin(async move {
-            let provider = downcast::<R::Provider>(&provider)?;
-            R::delete(key?, prior, &provider, &mut cx).await
+        call(|| {
+            let (key, provider) = (key::<R>(state)?, downcast::<R::Provider>(&provider)?);
+            let prior = R::decode_object(state).ok();
+            Ok(async move { R::delete(key, prior, &provider, &mut cx).await })
         })
+    }
+}
+
+/// Makes the future of author code. What can fail before it is no part of it, as each of its states is code for every type.
+fn call<T: Send + 'static, F>(begin: impl FnOnce() -> Result<F>) -> BoxFuture<Result<T>>
+where
+    F: Future<Output = Result<T>> + Send + 'static,
+{
+    match begin() {
+        Ok(future) => Box::pin(future),
+        Err(error) => failed(error),
+    }
+}
+
+#[inline(never)]
+fn failed<T: Send + 'static>(error: Error) -> BoxFuture<Result<T>> {
+    Box::pin(std::future::ready(Err(error)))
+}
+
+/// What comes after `create`.
+struct Rest {
+    block: &'static Block,
+    settles: bool,
+    /// The plan, if there are values in it that come back from nowhere else.
+    secrets: Option<Object>,
+}
+
+impl Rest {
+    fn of(block: &'static Block, plan: &Object, cx: &mut Create) -> Self {
+        let settles = !cx.journal(|journal| journal.settles_nothing);
+        Self {
+            block,
+            settles,
+            secrets: (settles && block.has_write_only()).then(|| plan.clone()),
+        }
+    }
+
+    /// Keeps what was created, and goes on with it if there is something to settle.
+    fn after(&self, mut created: Object, cx: &mut Create) -> ControlFlow<Object, Object> {
+        secret::note(self.block, &created);
+        if !self.settles {
+            return ControlFlow::Break(created);
+        }
+        cx.checkpoint(created.clone());
+        if let Some(secrets) = &self.secrets {
+            self.block.recall_write_only(&mut created, secrets);
+        }
+        ControlFlow::Continue(created)
     }
 }
 
@@ -187,6 +239,11 @@ const NOT_AN_OBJECT: &str = "The provider's model did not become an object. This
 /// Encodes a model as an object.
 pub(crate) fn encode<M: Model>(model: M) -> Result<Object> {
     into_object(Attr::encode(model))
+}
+
+/// Encodes what author code returned.
+fn encode_returned<M: Model>(returned: Result<M>) -> Result<Object> {
+    encode(returned?)
 }
 
 /// Encodes a draft of a model as an object.
