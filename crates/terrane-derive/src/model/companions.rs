@@ -186,7 +186,7 @@ impl Model<'_> {
             quote!(#docs #vis #ident: #filled)
         });
         let draft = self.companion("Draft");
-        let body = self.filled(&computed, |field, value| {
+        let body = self.filled(|field, value| {
             let ident = field.ident;
             let fill = match field.is_foreign() {
                 true => quote!(::terrane::Computed::fill),
@@ -194,7 +194,7 @@ impl Model<'_> {
             };
             quote!(#fill(&mut self.#ident, #value);)
         });
-        let drafted = self.filled(&computed, |field, value| {
+        let drafted = self.filled(|field, value| {
             let ident = field.ident;
             if field.is_foreign() {
                 let (attr, filled) = (
@@ -241,22 +241,16 @@ impl Model<'_> {
     }
 
     /// Fills each computed field with its value.
-    fn filled(
-        &self,
-        computed: &Ident,
-        fill: impl Fn(&Field<'_>, TokenStream) -> TokenStream,
-    ) -> TokenStream {
-        let fields: Vec<_> = self.computed().collect();
-        let taken = parts::take_apart(&quote!(#computed), &quote!(computed), &fields);
-        let (mut fills, mut flattened) = (Vec::new(), Vec::new());
-        for (field, value) in fields.iter().zip(taken.fields) {
+    fn filled(&self, fill: impl Fn(&Field<'_>, TokenStream) -> TokenStream) -> TokenStream {
+        let fills = self.computed().map(|field| {
+            let ident = field.ident;
+            let value = quote!(computed.#ident);
             match field.is_flattened() {
-                true => flattened.push(field.flattened_filled(&value)),
-                false => fills.push(fill(field, value)),
+                true => field.flattened_filled(&value),
+                false => fill(field, value),
             }
-        }
-        let (apart, fills) = (taken.statement, parts::run(&fills));
-        self.body(quote!(#apart #fills #(#flattened)* self))
+        });
+        self.body(quote!(#(#fills)* self))
     }
 
     pub(super) fn paths(&self) -> TokenStream {

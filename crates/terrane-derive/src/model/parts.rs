@@ -7,8 +7,6 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::{Ident, Index};
 
-use super::Field;
-
 /// How many fields a part handles.
 const FIELDS: usize = 16;
 
@@ -60,46 +58,4 @@ fn of_part(at: usize) -> TokenStream {
         Index::from(at % FIELDS),
     );
     quote!(#part.#at)
-}
-
-/// Runs one statement for each field.
-pub(super) fn run(statements: &[TokenStream]) -> TokenStream {
-    if statements.len() <= FIELDS {
-        return quote!(#(#statements)*);
-    }
-    let parts = statements
-        .chunks(FIELDS)
-        .map(|statements| quote!(::terrane::attr::generated::apart(|| { #(#statements)* });));
-    parts.collect()
-}
-
-/// A struct whose fields are used one by one.
-pub(super) struct Taken {
-    /// What takes it apart.
-    pub(super) statement: TokenStream,
-    /// An expression for each field.
-    pub(super) fields: Vec<TokenStream>,
-}
-
-/// Takes a struct apart. Before its fields go to several functions they become variables, as not every edition lets a closure take a single field.
-pub(super) fn take_apart(
-    target: &TokenStream,
-    value: &TokenStream,
-    fields: &[&Field<'_>],
-) -> Taken {
-    let idents = fields.iter().map(|field| field.ident);
-    if fields.len() <= FIELDS {
-        return Taken {
-            statement: TokenStream::new(),
-            fields: idents.map(|ident| quote!(#value.#ident)).collect(),
-        };
-    }
-    let variables = (0..fields.len()).map(|at| format_ident!("field_{at}"));
-    let bound = idents
-        .zip(variables.clone())
-        .map(|(ident, variable)| quote!(#ident: #variable));
-    Taken {
-        statement: quote!(let #target { #(#bound),* } = #value;),
-        fields: variables.map(|variable| quote!(#variable)).collect(),
-    }
 }

@@ -192,6 +192,7 @@ where
 {
     type Filled = T;
 
+    #[inline(never)]
     fn fill(&mut self, value: T) {
         Computed::fill(self, value);
     }
