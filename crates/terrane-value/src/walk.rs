@@ -66,7 +66,7 @@ impl Data {
     }
 }
 
-fn walk(value: &Value, path: &mut Path, visit: &mut impl FnMut(&Path, &Value) -> bool) {
+fn walk(value: &Value, path: &mut Path, visit: &mut dyn FnMut(&Path, &Value) -> bool) {
     if !visit(path, value) {
         return;
     }
@@ -100,7 +100,7 @@ fn walk(value: &Value, path: &mut Path, visit: &mut impl FnMut(&Path, &Value) ->
 fn transform<E>(
     value: Value,
     path: &mut Path,
-    function: &mut impl FnMut(&Path, Value) -> Result<Value, E>,
+    function: &mut dyn FnMut(&Path, Value) -> Result<Value, E>,
 ) -> Result<Value, E> {
     let value = value.try_map(|data| {
         let mut inside = |step: Step, value| {

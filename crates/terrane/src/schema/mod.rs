@@ -58,7 +58,10 @@ impl Block {
     ///
     /// What cannot be, such as two members with the same name, is left out. The host is told of it when it asks for the schema.
     pub fn new(members: impl IntoIterator<Item = Member>) -> Self {
-        let mut members: Vec<Member> = members.into_iter().collect();
+        Self::of(members.into_iter().collect())
+    }
+
+    fn of(mut members: Vec<Member>) -> Self {
         let mut mistakes = Vec::new();
         if !members.is_sorted_by(|a, b| a.name() < b.name()) {
             members.sort_by(|a, b| a.name().cmp(b.name()));

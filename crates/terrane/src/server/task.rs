@@ -96,7 +96,7 @@ impl<T: Send + 'static> Run for Code<T> {
 
 /// Runs author code to its end, from here.
 pub(super) async fn here(code: &mut dyn Run, doing: &str, token: &CancellationToken) {
-    tracing::trace!("Calling the provider's code");
+    calling();
     match poll_fn(|cx| Poll::Ready(panic::catch(|| code.poll(doing, cx)))).await {
         Ok(Poll::Ready(())) => {}
         Ok(Poll::Pending) => {
@@ -105,14 +105,22 @@ pub(super) async fn here(code: &mut dyn Run, doing: &str, token: &CancellationTo
         }
         Err(report) => code.fail(panicked(doing, &report)),
     }
-    tracing::trace!("Called the provider's code");
+    called();
 }
 
 /// Does the same where the call may end before the code does, even if that blocks its thread: it is a task of its own from the beginning.
 pub(super) async fn apart(code: &mut dyn Run, doing: &str, token: &CancellationToken) {
-    tracing::trace!("Calling the provider's code");
+    calling();
     code.start(token.clone());
     poll_fn(|cx| code.poll(doing, cx)).await;
+    called();
+}
+
+fn calling() {
+    tracing::trace!("Calling the provider's code");
+}
+
+fn called() {
     tracing::trace!("Called the provider's code");
 }
 
