@@ -5,7 +5,9 @@ use terrane_protocol::*;
 
 use crate::setup::{lab, said};
 
-lab!(|_registry| ());
+lab!(|registry| {
+    let _ = registry;
+});
 
 /// Asks for a type and gives what is wrong with that.
 macro_rules! refused {
@@ -63,11 +65,14 @@ async fn g1_of_a_kind_that_is_not_there_every_type_is_unknown() {
         configure_state_store(ConfigureStateStoreRequest),
         lock_state(LockStateRequest),
         unlock_state(UnlockStateRequest),
-        get_states(GetStatesRequest),
         delete_state(DeleteStateRequest)
     ] {
         assert_eq!(found, refusal("State Store"), "{call}");
     }
+    let provider = terrane::server::<Lab>();
+    let type_name = "lab_mouse".to_owned();
+    let listed = provider.get_states(GetStatesRequest { type_name }).await;
+    assert_eq!(said(&listed.unwrap().diagnostics), refusal("State Store"));
 }
 
 #[tokio::test]
