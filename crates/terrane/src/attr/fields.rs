@@ -137,6 +137,7 @@ impl<'a> Source<'a> {
         decode(&part.ok_or_else(DecodeError::null)?)
     }
 
+    #[inline]
     fn value(self, at: usize) -> &'a Value {
         let at = self.layout.map_or(at, |layout| layout.own(at));
         self.object.values().get(at).unwrap_or(&Value::Null)
@@ -241,6 +242,7 @@ impl<'a> Fields<'a> {
         self.parts += 1;
     }
 
+    #[inline]
     fn turn(&mut self) -> Turn<'a> {
         let at = self.own;
         self.own += 1;
@@ -251,6 +253,7 @@ impl<'a> Fields<'a> {
         }
     }
 
+    #[inline]
     fn push(&mut self, value: Value) {
         if let Way::Out { own, .. } = &mut self.way {
             own.push(value);
@@ -258,6 +261,8 @@ impl<'a> Fields<'a> {
     }
 
     /// Notes that a value does not fit the field that is visited.
+    #[cold]
+    #[inline(never)]
     fn fail(&mut self, error: DecodeError) {
         if let Way::In(source) = self.way {
             self.way = Way::Failed(source.named(self.own - 1, error));
