@@ -12,7 +12,7 @@ use terrane_test::{Outcome, Protocol, Provider, Workspace, hosts};
 
 use crate::options::Options;
 use crate::peer::Peer;
-use crate::process::{Memory, ticks};
+use crate::process::{Memory, cpu_time};
 use crate::results::{Quantity, Results};
 
 /// How often everything is measured: a round takes minutes.
@@ -152,7 +152,7 @@ fn look(program: &Path, seen: &mut BTreeMap<u32, (Duration, u32)>) {
             continue;
         }
         // It may end at any moment.
-        if let (Ok(cpu), Ok(memory)) = (ticks(id), Memory::of(id)) {
+        if let (Ok(cpu), Ok(memory)) = (cpu_time(id), Memory::of(id)) {
             seen.insert(id, (cpu, memory.peak));
         }
     }

@@ -5,24 +5,26 @@
 //! once, on behalf of the author's runtime. A call that then waits goes on as a task of that runtime.
 //!
 //! Author code may as well block its thread, and the host's wish to end the process, its health check and the connection itself must not
-//! wait for that. So somebody watches meanwhile: where a first step takes longer than [`PATIENCE`], the thread that watched leads instead.
-//! It leaves all calls to the author's runtime until the step has ended, so no more than one thread of the server's is ever blocked.
+//! wait for that. So somebody watches meanwhile: where a first step takes longer than [`PATIENCE`], the thread that watched stands in for
+//! the one that leads. It leaves all calls to the author's runtime until the step has ended, so no more than one thread of the server's is
+//! ever blocked. Then the thread that leads goes on: large calls that come one after the other all have their memory from one thread, and not
+//! each thread that ever took one keeps as much as the largest needed.
 //!
 //! Calls that come together have their first steps one after the other for as long as these are [`SHORT`]. Then all but one are left to the
 //! author's runtime too, because they can be worked on side by side there.
 
 use std::convert::Infallible;
-use std::future::poll_fn;
+use std::future::{pending, poll_fn};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::Pin;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::task::Poll;
 use std::time::{Duration, Instant};
 use std::{io, thread};
 
 use tokio::runtime::{Handle, Runtime};
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::{Notify, mpsc, oneshot};
 use tokio::task::{JoinHandle, yield_now};
 use tokio_util::task::AbortOnDropHandle;
 use tonic::Status;
@@ -61,7 +63,7 @@ enum Step {
     Waits(AbortOnDropHandle<Answer>),
 }
 
-/// What the thread that leads holds.
+/// What the thread holds that drives the server.
 pub(super) struct Helm {
     /// Drop first, which cuts all connections.
     pub(super) jobs: Jobs,
@@ -72,10 +74,22 @@ pub(super) struct Helm {
     pub(super) _end: oneshot::Sender<Infallible>,
 }
 
+/// How a turn of the server ended.
+enum Turn {
+    /// There may be calls.
+    Ready,
+    /// The thread that leads is back.
+    Back,
+    /// Serving has ended.
+    Ended,
+}
+
 /// What all threads of a server share.
 pub(super) struct Leadership {
-    /// Locked by the thread that leads, whenever it does not answer a call; empty when serving has ended.
+    /// Locked by the thread that leads, whenever it does not answer a call, or by the one that stands in; empty when serving has ended.
     helm: Mutex<Option<Helm>>,
+    /// Tells the one that stands in that the thread that leads is back.
+    back: Notify,
     author_runtime: Handle,
     /// Goes up when a first step begins and when it ends, so it is odd in between.
     steps: AtomicUsize,
@@ -126,10 +140,42 @@ fn tell(caller: oneshot::Sender<Step>, step: Step) {
     let _ = caller.send(step);
 }
 
+impl Helm {
+    /// Lets jobs run, then waits until there are more to run or something else to do.
+    fn drive(&mut self, back: impl Future<Output = ()>) -> Turn {
+        let Self {
+            jobs,
+            runtime,
+            serving,
+            calls,
+            ..
+        } = self;
+        let busy = {
+            let _entered = runtime.enter();
+            jobs.run()
+        };
+        if !calls.is_empty() {
+            return Turn::Ready;
+        }
+        runtime.block_on(async {
+            if busy {
+                yield_now().await;
+            }
+            tokio::select! {
+                biased;
+                _ = serving => Turn::Ended,
+                () = back => Turn::Back,
+                () = poll_fn(|cx| jobs.poll_ready(cx)) => Turn::Ready,
+            }
+        })
+    }
+}
+
 impl Leadership {
     pub(super) fn new(helm: Helm, author_runtime: Handle) -> Arc<Self> {
         Arc::new(Self {
             helm: Mutex::new(Some(helm)),
+            back: Notify::new(),
             author_runtime,
             steps: AtomicUsize::new(0),
             watched: AtomicBool::new(false),
@@ -141,7 +187,7 @@ impl Leadership {
         self.is_watched();
     }
 
-    /// Leads until serving ends, or another thread had to take over.
+    /// Leads until serving ends.
     pub(super) fn lead(self: &Arc<Self>) {
         let _entered = self.author_runtime.enter();
         let mut in_turn = true;
@@ -154,39 +200,24 @@ impl Leadership {
 
     /// Drives the server until there is a call for this thread.
     fn next(self: &Arc<Self>, in_turn: bool) -> Option<Call> {
-        let mut helm = self.helm.try_lock().ok()?;
+        let mut helm = self.relieve()?;
         loop {
-            let Helm {
-                jobs,
-                runtime,
-                serving,
-                calls,
-                ..
-            } = helm.as_mut()?;
-            if let Some(call) = self.take(calls, in_turn) {
+            let server = helm.as_mut()?;
+            if let Some(call) = self.take(&mut server.calls, in_turn) {
                 return Some(call);
             }
-            let busy = {
-                let _entered = runtime.enter();
-                jobs.run()
-            };
-            if !calls.is_empty() {
-                continue;
-            }
-            let ended = runtime.block_on(async {
-                if busy {
-                    yield_now().await;
-                }
-                tokio::select! {
-                    biased;
-                    _ = serving => true,
-                    () = poll_fn(|cx| jobs.poll_ready(cx)) => false,
-                }
-            });
-            if ended {
+            if let Turn::Ended = server.drive(pending()) {
                 *helm = None;
             }
         }
+    }
+
+    /// Takes the helm, if need be from the one who stands in.
+    fn relieve(&self) -> Option<MutexGuard<'_, Option<Helm>>> {
+        self.helm.try_lock().ok().or_else(|| {
+            self.back.notify_one();
+            self.helm.lock().ok()
+        })
     }
 
     /// Takes one of the calls that have come, whose first step begins; the others have theirs in turn, or on the author's runtime.
@@ -257,7 +288,7 @@ impl Leadership {
         watching.is_ok()
     }
 
-    /// Looks on while there are calls, and leads where the thread that should is held up.
+    /// Looks on while there are calls, and stands in where the thread that leads is held up.
     fn watch(self: &Arc<Self>) {
         let (mut seen, mut quiet) = (self.steps.load(SeqCst), 0);
         loop {
@@ -270,10 +301,22 @@ impl Leadership {
                 if quiet == QUIET && self.stops_watching(seen) {
                     return;
                 }
-            } else if let Ok(helm) = self.helm.try_lock() {
-                self.watched.store(false, SeqCst);
-                drop(helm);
-                return self.lead();
+            } else if let Ok(mut helm) = self.helm.try_lock() {
+                self.stand_in(&mut helm);
+            }
+        }
+    }
+
+    /// Drives the server until the thread that leads is back, and leaves all calls to the author's runtime.
+    fn stand_in(&self, helm: &mut Option<Helm>) {
+        while let Some(server) = helm.as_mut() {
+            while let Ok(call) = server.calls.try_recv() {
+                call.leave_to(&self.author_runtime);
+            }
+            match server.drive(self.back.notified()) {
+                Turn::Ready => {}
+                Turn::Back => return,
+                Turn::Ended => *helm = None,
             }
         }
     }
@@ -289,4 +332,50 @@ impl Leadership {
 pub(super) fn thread(run: impl FnOnce() + Send + 'static) -> io::Result<()> {
     let thread = thread::Builder::new().name("plugin-server".into());
     thread.spawn(run).map(drop)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc::channel;
+
+    use tokio::runtime::Builder;
+
+    use super::*;
+
+    #[test]
+    fn calls_that_take_long_have_their_steps_on_one_thread() {
+        let author_runtime = Builder::new_multi_thread().build().unwrap();
+        let runtime = Builder::new_current_thread().enable_all().build().unwrap();
+        let (calls, called) = Calls::new();
+        let jobs = Jobs::new();
+        let queue = jobs.queue().clone();
+        let (stop, is_stopped) = oneshot::channel::<()>();
+        let (end, ended) = oneshot::channel();
+        let helm = Helm {
+            jobs,
+            serving: runtime.spawn(async move { drop(is_stopped.await) }),
+            runtime,
+            calls: called,
+            _end: end,
+        };
+        let leadership = Leadership::new(helm, author_runtime.handle().clone());
+        leadership.expect_calls();
+        let leading = thread::spawn(move || leadership.lead());
+        let leader = leading.thread().id();
+        for _ in 0..5 {
+            let (step, is_over) = channel();
+            let call = calls.clone().make(async move {
+                thread::sleep(10 * PATIENCE);
+                step.send(thread::current().id()).unwrap();
+                pending().await
+            });
+            queue.add(Box::pin(async { drop(call.await) }));
+            assert_eq!(is_over.recv(), Ok(leader));
+            // It is back where calls come in.
+            thread::sleep(10 * PATIENCE);
+        }
+        drop(stop);
+        leading.join().unwrap();
+        assert!(ended.blocking_recv().is_err());
+    }
 }

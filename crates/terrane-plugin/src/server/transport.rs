@@ -99,16 +99,13 @@ impl Transport {
             take_charge(managed, &stdio, &self.sockets)?;
         }
         let author_runtime = author_runtime.map_or_else(super::author_runtime, Ok)?;
-        let (end, ended) = oneshot::channel();
+        // Nobody else waits for the end.
+        let (end, _) = oneshot::channel();
         self.lead(runtime, author_runtime, stdio, true, end);
-        // If serving has not ended, another thread leads.
-        match ended.blocking_recv() {
-            Ok(never) => match never {},
-            Err(_) => Err(Error::Ended),
-        }
+        Err(Error::Ended)
     }
 
-    /// Leads until serving ends or another thread has to take over.
+    /// Leads until serving ends.
     fn lead(
         self,
         runtime: Runtime,
