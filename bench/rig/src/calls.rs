@@ -11,7 +11,7 @@ use crate::options::Options;
 use crate::peer::{Peer, Peers};
 use crate::process::Memory;
 use crate::results::{Quantity, Results};
-use crate::suite::{self, Group, called_by};
+use crate::suite::{self, Group, Subject};
 
 /// First calls that take longer are their own warm-up.
 const SLOW: Duration = Duration::from_millis(500);
@@ -29,15 +29,11 @@ pub(crate) async fn measure(
     types: &Types,
     results: &mut Results,
 ) -> Result<(), Error> {
-    for group in suite::groups() {
-        if !group
-            .subjects
-            .iter()
-            .any(|subject| options.wants(&subject.name))
-        {
-            continue;
+    for mut group in suite::groups() {
+        group.subjects.retain(|subject| subject.is_wanted(options));
+        if !group.subjects.is_empty() {
+            measure_group(&group, options, peers, types, results).await?;
         }
-        measure_group(&group, options, peers, types, results).await?;
     }
     Ok(())
 }
@@ -51,17 +47,13 @@ async fn measure_group(
 ) -> Result<(), Error> {
     let mut runners = Vec::new();
     for peer in peers.iter() {
-        let measured = |subject: &suite::Subject| subject.omission(peer, options).is_none();
+        let measured = |subject: &Subject| subject.omission(peer, options).is_none();
         if group.subjects.iter().any(measured) {
             let process = peers.start(peer).await?;
             runners.push(Runner { peer, process });
         }
     }
-    for subject in group
-        .subjects
-        .iter()
-        .filter(|subject| options.wants(&subject.name))
-    {
+    for subject in &group.subjects {
         for peer in peers.iter() {
             if let Some(why) = subject.omission(peer, options) {
                 results
@@ -74,13 +66,10 @@ async fn measure_group(
             .iter()
             .filter(|runner| subject.omission(runner.peer, options).is_none())
             .collect();
-        for callers in subject.callers(options) {
-            let name = called_by(&subject.name, *callers);
-            eprintln!("{name}");
-            in_turn(&name, &call, *callers, &asked, options, results)
-                .await
-                .map_err(|error| format!("{name}: {error}"))?;
-        }
+        eprintln!("{}", subject.name);
+        in_turn(subject, &call, &asked, options, results)
+            .await
+            .map_err(|error| format!("{}: {error}", subject.name))?;
     }
     for Runner { peer, process } in runners {
         let memory = Memory::of(process.client().pid())?;
@@ -93,9 +82,8 @@ async fn measure_group(
 
 /// Lets the providers answer in turn, round by round.
 async fn in_turn(
-    name: &str,
+    Subject { name, callers, .. }: &Subject,
     call: &Arc<Call>,
-    callers: usize,
     runners: &[&Runner],
     options: &Options,
     results: &mut Results,
@@ -108,7 +96,7 @@ async fn in_turn(
     let mut paces = Vec::new();
     for (runner, spent) in runners.iter().zip(&mut spent) {
         let start = Instant::now();
-        paces.push(warm_up(name, call, callers, runner, window, results).await?);
+        paces.push(warm_up(name, call, *callers, runner, window, results).await?);
         *spent += start.elapsed();
     }
     for _ in 0..options.rounds() {
@@ -117,8 +105,8 @@ async fn in_turn(
                 continue;
             }
             let start = Instant::now();
-            let count = count(window, *pace, callers);
-            let batch = load::run(runner.peer, &runner.process, call, callers, count).await?;
+            let count = count(window, *pace, *callers);
+            let batch = load::run(runner.peer, &runner.process, call, *callers, count).await?;
             batch.record(name, runner.peer, results);
             *spent += start.elapsed();
         }

@@ -1,5 +1,7 @@
 //! The subjects: which calls are measured, by how many callers, and of whom.
 
+use std::rc::Rc;
+
 use terrane_bench::workload::{Call, Error, Items, Types};
 
 use crate::options::Options;
@@ -12,15 +14,16 @@ pub(crate) struct Group {
     pub(crate) subjects: Vec<Subject>,
 }
 
-/// One kind of call.
+/// One kind of call, by so many callers at once.
+#[derive(Clone)]
 pub(crate) struct Subject {
     pub(crate) name: String,
+    pub(crate) callers: usize,
     make: Make,
-    callers: &'static [usize],
     go: Go,
 }
 
-type Make = Box<dyn Fn(&Types) -> Result<Call, Error>>;
+type Make = Rc<dyn Fn(&Types) -> Result<Call, Error>>;
 
 /// When a subject is measured of Go.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,87 +37,115 @@ enum Go {
     Never,
 }
 
+const ONE: &[usize] = &[1];
 /// What a terraform with its usual parallelism makes; a quick run does without it.
 const SEVERAL: usize = 10;
-
-/// One caller, several, and more than most hosts are.
-const MANY: &[usize] = &[1, SEVERAL, 64];
-const ONE: &[usize] = &[1];
+/// More than most hosts are.
+const CROWD: usize = 64;
+const MANY: &[usize] = &[1, SEVERAL, CROWD];
+const SIDE_BY_SIDE: &[usize] = &[SEVERAL, CROWD];
 
 /// What the memory of nested plans is listed under.
 pub(crate) const NESTED_PLANS: &str = "nested plans to 1000 items";
 
 /// All groups in the order of measurement.
 pub(crate) fn groups() -> Vec<Group> {
-    let plan = |kind: Items, count: usize| {
-        Subject::new(
-            plan_name(kind, count),
-            callers(count),
-            go(kind, count),
-            move |types| Call::plan_items(types, kind, count),
-        )
-    };
-    let replan = |kind: Items, count: usize| {
-        let name = format!("re{}", plan_name(kind, count));
-        let go = match kind {
-            Items::List => go(kind, count),
-            Items::Set | Items::Map => Go::Never,
-        };
-        Subject::new(name, ONE, go, move |types| {
-            Call::replan_items(types, kind, count)
-        })
-    };
-    let plans = |counts: &'static [usize]| {
-        let of = move |kind| counts.iter().map(move |count| plan(kind, *count));
-        of(Items::List).chain(of(Items::Set)).collect()
-    };
     vec![
         Group {
             name: "small calls",
-            subjects: vec![
-                Subject::new("validate small", MANY, Go::Always, Call::validate),
-                Subject::new("function call", MANY, Go::Always, |_| Call::function()),
-                Subject::new("plan small", MANY, Go::Always, Call::plan_small),
-                Subject::new("apply small", MANY, Go::Always, Call::apply_small),
-            ],
+            subjects: [
+                subjects("validate small", MANY, |_| Go::Always, Call::validate),
+                subjects("function call", MANY, |_| Go::Always, |_| Call::function()),
+                subjects("plan small", MANY, |_| Go::Always, Call::plan_small),
+                subjects("apply small", MANY, |_| Go::Always, Call::apply_small),
+            ]
+            .concat(),
         },
         Group {
             name: "wide plans",
-            subjects: vec![Subject::new("plan wide", MANY, Go::Always, Call::plan_wide)],
+            subjects: subjects("plan wide", MANY, |_| Go::Always, Call::plan_wide),
         },
         Group {
             name: NESTED_PLANS,
-            subjects: plans(&[10, 100, 1000]),
+            subjects: [plans(&[10], MANY), plans(&[100, 1000], ONE)].concat(),
+        },
+        Group {
+            name: "nested plans to 1000 items side by side",
+            subjects: plans(&[100, 1000], SIDE_BY_SIDE),
         },
         Group {
             name: "read and upgrade of 1000 items",
-            subjects: vec![
-                Subject::new("read nested 1000", ONE, Go::Always, |types| {
-                    Call::read_items(types, Items::List, 1000)
-                }),
-                Subject::new("upgrade nested 1000", ONE, Go::Always, |types| {
-                    Call::upgrade_items(types, Items::List, 1000)
-                }),
-            ],
+            subjects: reads_and_upgrades(ONE),
+        },
+        Group {
+            name: "read and upgrade of 1000 items side by side",
+            subjects: reads_and_upgrades(SIDE_BY_SIDE),
         },
         Group {
             name: "plans without a change",
-            subjects: vec![
-                replan(Items::List, 1000),
-                replan(Items::Set, 1000),
-                replan(Items::List, 10_000),
-                replan(Items::Set, 10_000),
-            ],
+            subjects: [1000, 10_000]
+                .iter()
+                .flat_map(|count| [replan(Items::List, *count), replan(Items::Set, *count)])
+                .flatten()
+                .collect(),
         },
         Group {
             name: "nested plans to 10000 items",
-            subjects: plans(&[10_000]),
+            subjects: plans(&[10_000], ONE),
+        },
+        Group {
+            name: "nested plans to 10000 items side by side",
+            subjects: plans(&[10_000], SIDE_BY_SIDE),
         },
         Group {
             name: "nested plans to 100000 items",
-            subjects: plans(&[100_000]),
+            subjects: plans(&[100_000], ONE),
+        },
+        Group {
+            name: "nested plans to 100000 items side by side",
+            subjects: plans(&[100_000], SIDE_BY_SIDE),
         },
     ]
+}
+
+/// Plans of lists, then of sets.
+fn plans(counts: &[usize], callers: &[usize]) -> Vec<Subject> {
+    let of = |kind| {
+        counts.iter().flat_map(move |&count| {
+            let go = move |callers| go(kind, count, callers);
+            subjects(&plan_name(kind, count), callers, go, move |types| {
+                Call::plan_items(types, kind, count)
+            })
+        })
+    };
+    of(Items::List).chain(of(Items::Set)).collect()
+}
+
+fn replan(kind: Items, count: usize) -> Vec<Subject> {
+    let name = format!("re{}", plan_name(kind, count));
+    let go = move |callers| match kind {
+        Items::List => go(kind, count, callers),
+        Items::Set | Items::Map => Go::Never,
+    };
+    subjects(&name, ONE, go, move |types| {
+        Call::replan_items(types, kind, count)
+    })
+}
+
+fn reads_and_upgrades(callers: &[usize]) -> Vec<Subject> {
+    let read = subjects(
+        "read nested 1000",
+        callers,
+        |callers| go(Items::List, 1000, callers),
+        |types| Call::read_items(types, Items::List, 1000),
+    );
+    let upgrade = subjects(
+        "upgrade nested 1000",
+        callers,
+        |_| Go::Always,
+        |types| Call::upgrade_items(types, Items::List, 1000),
+    );
+    [read, upgrade].concat()
 }
 
 /// The subject of a plan of items.
@@ -134,44 +165,47 @@ pub(crate) fn called_by(subject: &str, callers: usize) -> String {
     }
 }
 
-fn callers(count: usize) -> &'static [usize] {
-    if count <= 10 { MANY } else { ONE }
-}
-
-fn go(kind: Items, count: usize) -> Go {
-    match (kind, count) {
-        (Items::List, ..=1000) | (Items::Set, ..=100) => Go::Always,
-        (Items::Set, ..=1000) => Go::Full,
-        (Items::List, ..=10_000) => Go::Large,
+/// One caller of Go's is answered within seconds, all of them together within half a minute, or it is not always measured.
+fn go(kind: Items, count: usize, callers: usize) -> Go {
+    match (kind, count, callers) {
+        (Items::List, ..=100, _)
+        | (Items::List, ..=1000, ..=SEVERAL)
+        | (Items::Set, ..=10, _)
+        | (Items::Set, ..=100, ..=SEVERAL) => Go::Always,
+        (Items::Set, ..=1000, 1) => Go::Full,
+        (Items::List, ..=1000, _) | (Items::Set, ..=100, _) | (Items::List, ..=10_000, 1) => {
+            Go::Large
+        }
         _ => Go::Never,
     }
 }
 
-impl Subject {
-    fn new(
-        name: impl Into<String>,
-        callers: &'static [usize],
-        go: Go,
-        make: impl Fn(&Types) -> Result<Call, Error> + 'static,
-    ) -> Self {
-        Self {
-            name: name.into(),
-            make: Box::new(make),
-            callers,
-            go,
-        }
-    }
+/// The same call by different numbers of callers.
+fn subjects(
+    name: &str,
+    callers: &[usize],
+    go: impl Fn(usize) -> Go,
+    make: impl Fn(&Types) -> Result<Call, Error> + 'static,
+) -> Vec<Subject> {
+    let make: Make = Rc::new(make);
+    let by = |&callers: &usize| Subject {
+        name: called_by(name, callers),
+        callers,
+        make: Rc::clone(&make),
+        go: go(callers),
+    };
+    callers.iter().map(by).collect()
+}
 
+impl Subject {
     pub(crate) fn call(&self, types: &Types) -> Result<Call, Error> {
         (self.make)(types)
     }
 
-    /// How many callers there are, one figure after the other.
-    pub(crate) fn callers(&self, options: &Options) -> impl Iterator<Item = &usize> {
-        let skipped = if options.quick { SEVERAL } else { 0 };
-        self.callers
-            .iter()
-            .filter(move |callers| **callers != skipped)
+    /// Whether it is measured at all.
+    pub(crate) fn is_wanted(&self, options: &Options) -> bool {
+        let is_left_out = options.quick && self.callers == SEVERAL;
+        !is_left_out && options.wants(&self.name)
     }
 
     /// Why it is not measured of a provider, if it is not.
