@@ -94,8 +94,8 @@ impl http_body::Body for Arrived {
     }
 }
 
-/// An answer to a call of one message has two parts: the message and the trailers.
-const PARTS: usize = 2;
+/// An answer of one message has so many parts at most: the message, or what stands before it and the message, and the trailers.
+const PARTS: usize = 3;
 
 /// What has been read of a body so far, and the body if there is more.
 pub(super) struct Begun {

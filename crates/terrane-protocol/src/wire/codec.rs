@@ -30,21 +30,13 @@ impl<M: Message> Frame for M {
     }
 }
 
-/// A message that has been encoded before.
-pub(crate) struct Encoded(pub(crate) Bytes);
-
-impl Frame for Encoded {
-    fn encoded_len(&self) -> usize {
-        self.0.len()
-    }
-
-    fn encode(&self, buffer: &mut EncodeBuf<'_>) {
-        buffer.put_slice(&self.0);
-    }
-}
-
 /// A message of any type, on its way out.
-pub(crate) struct Outgoing(Box<dyn Frame>);
+pub(crate) enum Outgoing {
+    /// It is encoded when it is sent.
+    Built(Box<dyn Frame>),
+    /// It has been encoded before.
+    Encoded(Bytes),
+}
 
 impl Outgoing {
     /// Takes a message that the other side will take.
@@ -54,7 +46,17 @@ impl Outgoing {
     /// When it is too large.
     pub(crate) fn new(frame: Box<dyn Frame>) -> Result<Self, RpcError> {
         fits(frame.encoded_len())?;
-        Ok(Self(frame))
+        Ok(Self::Built(frame))
+    }
+
+    /// Takes a message that has been encoded before.
+    ///
+    /// # Errors
+    ///
+    /// When it is too large.
+    pub(crate) fn encoded(message: Bytes) -> Result<Self, RpcError> {
+        fits(message.len())?;
+        Ok(Self::Encoded(message))
     }
 }
 
@@ -119,13 +121,14 @@ impl Encoder for Codec {
     type Item = Outgoing;
     type Error = Status;
 
-    fn encode(
-        &mut self,
-        Outgoing(frame): Outgoing,
-        buffer: &mut EncodeBuf<'_>,
-    ) -> Result<(), Status> {
-        buffer.reserve(frame.encoded_len());
-        frame.encode(buffer);
+    fn encode(&mut self, outgoing: Outgoing, buffer: &mut EncodeBuf<'_>) -> Result<(), Status> {
+        match outgoing {
+            Outgoing::Built(frame) => {
+                buffer.reserve(frame.encoded_len());
+                frame.encode(buffer);
+            }
+            Outgoing::Encoded(message) => buffer.put(message),
+        }
         Ok(())
     }
 

@@ -5,7 +5,6 @@ use bytes::Bytes;
 use super::Malformed;
 use super::codec::{self, Outgoing};
 use super::limit::sendable;
-use super::server::encoded;
 use crate::schema::Schemas;
 use crate::*;
 
@@ -54,7 +53,7 @@ differing! {
 
 impl Differing for Schemas {
     fn sendable(self, version: Version) -> Result<Outgoing, RpcError> {
-        encoded(match version {
+        Outgoing::encoded(match version {
             Version::V5 => v5::encode_schemas(&self),
             Version::V6 => v6::encode_schemas(&self),
         })
@@ -72,7 +71,7 @@ impl Differing for Schemas {
 /// Protocol 5 alone has provisioners; their schemas are written as those of providers are.
 impl Differing for GetProvisionerSchemaResponse {
     fn sendable(self, _: Version) -> Result<Outgoing, RpcError> {
-        encoded(v5::encode_provisioner(&self))
+        Outgoing::encoded(v5::encode_provisioner(&self))
     }
 
     fn read(message: Bytes, _: Version) -> Result<Self, Malformed> {

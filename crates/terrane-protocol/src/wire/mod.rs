@@ -9,6 +9,7 @@ pub(crate) mod client;
 mod codec;
 mod constant;
 pub(crate) mod differing;
+mod encoded;
 mod leaf;
 mod limit;
 mod provider;

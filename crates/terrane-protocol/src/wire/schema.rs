@@ -77,7 +77,7 @@ impl Fields {
             computed,
         } = about;
         block.attributes(&mut |attribute| {
-            to.message(2, |to| self.write_attribute(to, attribute));
+            to.message(2, |to| self.write_attribute(to, &attribute));
         });
         block.blocks(&mut |nested| to.message(3, |to| self.write_nested(to, nested)));
         write_description(to, (4, 5), description);
@@ -103,7 +103,7 @@ impl Fields {
         to.number(5, max_items.into_wire());
     }
 
-    fn write_attribute(&self, to: &mut Writer<'_>, attribute: ToldAttribute<'_>) {
+    fn write_attribute(&self, to: &mut Writer<'_>, attribute: &ToldAttribute<'_>) {
         let ToldAttribute {
             name,
             kind,
@@ -114,7 +114,7 @@ impl Fields {
             write_only,
             description,
             deprecation,
-        } = attribute;
+        } = *attribute;
         to.text(1, name);
         match (kind, self.nested_type) {
             (ToldKind::Type(ty), _) => to.measured(2, |to| ty.write_json(to)),
@@ -135,7 +135,7 @@ impl Fields {
 
     fn write_object(&self, to: &mut Writer<'_>, nesting: Nesting, object: &dyn TellBlock) {
         object.attributes(&mut |attribute| {
-            to.message(1, |to| self.write_attribute(to, attribute));
+            to.message(1, |to| self.write_attribute(to, &attribute));
         });
         to.number(3, Wire::<i32>::into_wire(nesting).into());
     }

@@ -19,10 +19,10 @@ impl<'a> Writer<'a> {
         Self(buffer)
     }
 
+    #[inline]
     pub(crate) fn text(&mut self, field: u32, text: &str) {
         if !text.is_empty() {
-            self.key(field, WireType::LengthDelimited);
-            put(self.0, text.len() as u64);
+            self.start(field, WireType::LengthDelimited, text.len() as u64);
             self.0.extend_from_slice(text.as_bytes());
         }
     }
@@ -35,8 +35,7 @@ impl<'a> Writer<'a> {
     #[inline]
     pub(crate) fn number(&mut self, field: u32, number: i64) {
         if number != 0 {
-            self.key(field, WireType::Varint);
-            put(self.0, number.cast_unsigned());
+            self.start(field, WireType::Varint, number.cast_unsigned());
         }
     }
 
@@ -47,12 +46,11 @@ impl<'a> Writer<'a> {
 
     /// Writes a field whose length is known only once it is written.
     pub(crate) fn measured(&mut self, field: u32, write: impl FnOnce(&mut Vec<u8>)) {
-        self.key(field, WireType::LengthDelimited);
-        let at = self.0.len();
-        self.0.push(0);
+        self.start(field, WireType::LengthDelimited, 0);
+        let begin = self.0.len();
         write(self.0);
         // Most are short, and the others move once.
-        let length = self.0.len() - at - 1;
+        let (at, length) = (begin - 1, self.0.len() - begin);
         match u8::try_from(length) {
             Ok(length @ ..=ONE_BYTE) => self.0[at] = length,
             _ => {
@@ -75,22 +73,24 @@ impl<'a> Writer<'a> {
         }
     }
 
-    fn key(&mut self, field: u32, wire: WireType) {
-        put(self.0, u64::from(field << 3 | wire as u32));
+    /// Writes a field's key, and the number that it is or its length.
+    #[inline]
+    fn start(&mut self, field: u32, wire: WireType, number: u64) {
+        let key = field << 3 | wire as u32;
+        match (u8::try_from(key), u8::try_from(number)) {
+            (Ok(key @ ..=ONE_BYTE), Ok(number @ ..=ONE_BYTE)) => {
+                self.0.extend_from_slice(&[key, number]);
+            }
+            _ => {
+                put(self.0, key.into());
+                put(self.0, number);
+            }
+        }
     }
 }
 
 /// Writes a number, seven bits a byte.
-#[inline]
-fn put(buffer: &mut Vec<u8>, number: u64) {
-    match u8::try_from(number) {
-        Ok(number @ ..=ONE_BYTE) => buffer.push(number),
-        _ => put_more(buffer, number),
-    }
-}
-
-/// Writes a number that takes several bytes.
-fn put_more(buffer: &mut Vec<u8>, mut number: u64) {
+fn put(buffer: &mut Vec<u8>, mut number: u64) {
     while number > ONE_BYTE.into() {
         buffer.push(number.to_le_bytes()[0] | 0x80);
         number >>= 7;
