@@ -38,8 +38,8 @@ struct Kept {
 }
 
 /// What encoded schemas have room for at first. Allocators take so much from the system itself, which makes it larger without a copy, and
-/// what is not used is never there.
-const ROOM: usize = 128 << 10;
+/// what is not used is never there. Less than that might be a piece of what they have already, and move as it grows.
+const ROOM: usize = 1 << 20;
 
 type Tell = dyn Fn(&mut dyn FnMut(SchemaPart<'_>)) + Send + Sync;
 

@@ -75,3 +75,37 @@ impl HttpBody for Answer {
         self.0.as_slice().is_empty()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use http_body_util::BodyExt;
+
+    use super::*;
+
+    /// What becomes of an answer, past where tonic would encode it.
+    fn response(answer: Outgoing) -> http::Response<Body> {
+        let (_, _, beside) = set_aside(answer).into_parts();
+        let mut response = http::Response::new(Body::empty());
+        *response.extensions_mut() = beside;
+        put_back(response)
+    }
+
+    #[tokio::test]
+    async fn encoded_answer_is_a_message_and_trailers() {
+        let message = Bytes::from(vec![7; 70_000]);
+        let response = response(Outgoing::Encoded(message.clone()));
+        assert!(!response.body().is_end_stream());
+        let body = response.into_body().collect().await.unwrap();
+        let trailers = body.trailers().cloned().unwrap();
+        assert_eq!(trailers["grpc-status"], "0");
+        let bytes = body.to_bytes();
+        assert_eq!(bytes[..PREFIX], [0, 0, 1, 0x11, 0x70]);
+        assert_eq!(bytes[PREFIX..], message);
+    }
+
+    #[test]
+    fn other_answers_are_left_alone() {
+        let built = Outgoing::Built(Box::new(String::from("a message")));
+        assert!(response(built).body().is_end_stream());
+    }
+}

@@ -114,13 +114,18 @@ impl<'a> Source<'a> {
         })
     }
 
-    /// Decodes the value of one of the model's own fields.
+    /// Makes what stands in one of the model's own fields before it is visited: its blank or, where it has none, what it decodes to.
+    #[inline(always)]
     pub(super) fn first<T>(
         self,
         at: usize,
+        blank: Option<T>,
         decode: impl FnOnce(&Value) -> Result<T, DecodeError>,
     ) -> Result<T, DecodeError> {
-        decode(self.value(at)).map_err(|error| self.named(at, error))
+        match blank {
+            Some(blank) => Ok(blank),
+            None => decode(self.value(at)).map_err(|error| self.named(at, error)),
+        }
     }
 
     /// Decodes a flattened model, or its draft.
@@ -189,31 +194,21 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// Visits one of the model's own fields.
+    /// Visits one of the model's own fields, which has been decoded first unless it is blank.
     pub(super) fn visit<T>(
         &mut self,
         field: &mut T,
+        is_blank: bool,
         decode: impl FnOnce(&Value) -> Result<T, DecodeError>,
         take_value: impl FnOnce(&mut T) -> Value,
     ) {
         match self.turn() {
-            Turn::In(value) => match decode(value) {
+            Turn::In(value) if is_blank => match decode(value) {
                 Ok(decoded) => *field = decoded,
                 Err(error) => self.fail(error),
             },
             Turn::Out => self.push(take_value(field)),
-            Turn::Over => {}
-        }
-    }
-
-    /// Visits one of the model's own fields that has been decoded first.
-    pub(super) fn visit_first<T>(
-        &mut self,
-        field: &mut T,
-        take_value: impl FnOnce(&mut T) -> Value,
-    ) {
-        if let Turn::Out = self.turn() {
-            self.push(take_value(field));
+            Turn::In(_) | Turn::Over => {}
         }
     }
 

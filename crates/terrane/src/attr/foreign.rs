@@ -155,14 +155,8 @@ pub trait Peel: Sized {
         blank: fn() -> Option<Self>,
         decode: fn(&Value) -> Result<Self, DecodeError>,
     ) {
-        match blank() {
-            Some(_) => fields.visit(
-                field,
-                |value| decode(value).map(Self::peel),
-                Self::take_value,
-            ),
-            None => fields.visit_first(field, Self::take_value),
-        }
+        let decode = |value: &Value| decode(value).map(Self::peel);
+        fields.visit(field, blank().is_some(), decode, Self::take_value);
     }
 }
 

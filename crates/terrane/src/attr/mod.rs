@@ -142,6 +142,7 @@ pub trait Attr: Sized + Send + Sync + 'static {
     fn visit_draft(draft: &mut Value<Self::Draft>, fields: &mut Fields<'_>) {
         fields.visit(
             draft,
+            true,
             |value| value.as_ref().try_map(Self::draft),
             |draft| encode_draft::<Self>(std::mem::take(draft)),
         );
@@ -209,20 +210,15 @@ pub trait Field: Sized + Send + Sync + 'static {
     #[doc(hidden)]
     #[inline(always)]
     fn first(source: Source<'_>, at: usize) -> Result<Self, DecodeError> {
-        match Self::blank() {
-            Some(blank) => Ok(blank),
-            None => source.first(at, Self::decode),
-        }
+        source.first(at, Self::blank(), Self::decode)
     }
 
     /// Fills the field, or takes its value.
     #[doc(hidden)]
     #[inline(never)]
     fn visit(&mut self, fields: &mut Fields<'_>) {
-        match Self::blank() {
-            Some(_) => fields.visit(self, Self::decode, Self::take_value),
-            None => fields.visit_first(self, Self::take_value),
-        }
+        let is_blank = Self::blank().is_some();
+        fields.visit(self, is_blank, Self::decode, Self::take_value);
     }
 }
 
