@@ -64,8 +64,8 @@ pub(crate) fn is_name(name: &str) -> bool {
 const IN_NAMES: [bool; 256] = {
     let mut all = [false; 256];
     let mut byte = 0;
-    while byte < all.len() {
-        all[byte] = matches!(byte as u8, b'a'..=b'z' | b'0'..=b'9' | b'_');
+    while byte < u8::MAX {
+        all[byte as usize] = matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'_');
         byte += 1;
     }
     all
