@@ -1,6 +1,7 @@
 //! Functions.
 
 mod offered;
+mod registered;
 
 use std::future::Future;
 
@@ -10,6 +11,7 @@ use terrane_value::Value;
 
 pub use self::offered::Needs;
 pub(crate) use self::offered::Offered;
+pub(crate) use self::registered::Registered;
 
 use crate::attr::{Attr, Field};
 use crate::error::{Error, Result};

@@ -11,7 +11,7 @@ use crate::context::{Configure, Context, Host, Validate};
 use crate::data_source::DynDataSource;
 use crate::ephemeral::DynEphemeral;
 use crate::error::Result;
-use crate::function::DynFunction;
+use crate::function::{DynFunction, Registered};
 use crate::identity::Identity;
 use crate::list::DynList;
 use crate::model::Model;
@@ -30,7 +30,7 @@ pub(crate) struct Definition {
     pub(crate) lists: Kind<dyn DynList, Lists>,
     pub(crate) actions: Kind<dyn DynAction, Actions>,
     pub(crate) state_stores: Kind<dyn DynStateStore, StateStores>,
-    pub(crate) functions: Kind<dyn DynFunction>,
+    pub(crate) functions: Kind<Registered>,
     /// What is wrong with what was registered: summary and detail.
     pub(crate) mistakes: Vec<(String, String)>,
     pub(crate) meta: Option<fn() -> &'static Block>,
@@ -129,6 +129,7 @@ impl Definition {
 
     pub(super) fn function(&mut self, function: Arc<dyn DynFunction>) {
         let name = function.name().to_owned();
+        let function = Arc::new(Registered::new(function));
         self.functions.add(name, function, &mut self.mistakes);
     }
 

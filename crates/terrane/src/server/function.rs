@@ -27,7 +27,7 @@ impl Server {
         let functions = self.definition.functions.iter();
         functions
             .filter(|(_, function)| configured || !function.needs_provider())
-            .map(|(name, function)| (name.clone(), function.signature()))
+            .map(|(name, function)| (name.clone(), function.signature().clone()))
             .collect()
     }
 
@@ -63,7 +63,7 @@ impl Server {
             )
         })?;
         let signature = function.signature();
-        let arguments = decode_arguments(&signature, &request.arguments)?;
+        let arguments = decode_arguments(signature, &request.arguments)?;
         let doing = format!("Cannot call {name}");
         let provider = match function.needs_provider() {
             true => Some(

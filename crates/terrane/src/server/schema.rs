@@ -99,7 +99,7 @@ impl Definition {
         for (name, function) in self.functions.iter() {
             found.name("function", name);
             if !function.needs_provider() {
-                tell(SchemaPart::Function(name, &function.signature()));
+                tell(SchemaPart::Function(name, function.signature()));
             }
         }
         let capabilities = self.capabilities();
