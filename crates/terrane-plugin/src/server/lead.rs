@@ -76,10 +76,8 @@ pub(super) struct Helm {
 
 /// How a turn of the server ended.
 enum Turn {
-    /// There may be calls.
+    /// There may be calls, or the thread that leads is back.
     Ready,
-    /// The thread that leads is back.
-    Back,
     /// Serving has ended.
     Ended,
 }
@@ -164,7 +162,7 @@ impl Helm {
             tokio::select! {
                 biased;
                 _ = serving => Turn::Ended,
-                () = back => Turn::Back,
+                () = back => Turn::Ready,
                 () = poll_fn(|cx| jobs.poll_ready(cx)) => Turn::Ready,
             }
         })
@@ -307,16 +305,17 @@ impl Leadership {
         }
     }
 
-    /// Drives the server until the thread that leads is back, and leaves all calls to the author's runtime.
+    /// Drives the server until the first step has ended, and leaves all calls to the author's runtime.
     fn stand_in(&self, helm: &mut Option<Helm>) {
-        while let Some(server) = helm.as_mut() {
+        // It may be told of an earlier step's end, too.
+        while self.is_answering()
+            && let Some(server) = helm.as_mut()
+        {
             while let Ok(call) = server.calls.try_recv() {
                 call.leave_to(&self.author_runtime);
             }
-            match server.drive(self.back.notified()) {
-                Turn::Ready => {}
-                Turn::Back => return,
-                Turn::Ended => *helm = None,
+            if let Turn::Ended = server.drive(self.back.notified()) {
+                *helm = None;
             }
         }
     }
