@@ -8,9 +8,7 @@ use unicode_normalization::{IsNormalized, is_nfc_quick};
 
 /// What the text is when it is normalised; `None` if it is already.
 pub(crate) fn normalised(text: &str) -> Option<String> {
-    // Most are: all of it is looked at, which is faster than to stop.
-    let all = text.bytes().fold(0, |all, byte| all | byte);
-    if all.is_ascii() {
+    if text.is_ascii() {
         return None;
     }
     match is_nfc_quick(text.chars()) {

@@ -52,24 +52,13 @@ impl Role {
 
 /// Whether hosts take a name.
 pub(crate) fn is_name(name: &str) -> bool {
-    let bytes = name.as_bytes();
-    // Most are: all of it is looked at, which is faster than to stop.
-    let all = bytes
-        .iter()
-        .fold(true, |all, byte| all & IN_NAMES[usize::from(*byte)]);
-    all && bytes.first().is_some_and(|first| !first.is_ascii_digit())
-}
-
-/// Whether a byte may stand in a name.
-const IN_NAMES: [bool; 256] = {
-    let mut all = [false; 256];
-    let mut byte = 0;
-    while byte < u8::MAX {
-        all[byte as usize] = matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'_');
-        byte += 1;
+    match name.as_bytes() {
+        [b'a'..=b'z' | b'_', rest @ ..] => rest
+            .iter()
+            .all(|byte| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'_')),
+        _ => false,
     }
-    all
-};
+}
 
 /// Finds what is wrong with a schema, at any depth.
 pub(crate) fn find(block: &Block, role: Role) -> Vec<String> {
