@@ -80,6 +80,17 @@ async fn measure_group(
     Ok(())
 }
 
+/// How long a provider answers before it is another one's turn, if a call does not take longer: short, because a machine is now faster, now
+/// slower, and all are to see the same of it.
+const TURN: Duration = Duration::from_millis(40);
+
+/// How long a provider is measured with one kind of call.
+struct Span {
+    least: Duration,
+    /// It ends with the round in which this is over, however few they were.
+    most: Duration,
+}
+
 /// Lets the providers answer in turn, round by round.
 async fn in_turn(
     Subject { name, callers, .. }: &Subject,
@@ -88,27 +99,39 @@ async fn in_turn(
     options: &Options,
     results: &mut Results,
 ) -> Result<(), Error> {
-    let (window, budget) = match options.quick {
-        true => (Duration::from_millis(80), Duration::from_secs(3)),
-        false => (Duration::from_millis(200), Duration::from_secs(8)),
+    let span = match options.quick {
+        true => Span {
+            least: Duration::from_millis(240),
+            most: Duration::from_secs(3),
+        },
+        false => Span {
+            least: Duration::from_millis(1400),
+            most: Duration::from_secs(8),
+        },
     };
     let mut spent = vec![Duration::ZERO; runners.len()];
     let mut paces = Vec::new();
     for (runner, spent) in runners.iter().zip(&mut spent) {
         let start = Instant::now();
-        paces.push(warm_up(name, call, *callers, runner, window, results).await?);
+        paces.push(warm_up(name, call, *callers, runner, results).await?);
         *spent += start.elapsed();
     }
-    for _ in 0..options.rounds() {
+    for round in 0.. {
+        let mut is_over = true;
         for ((runner, spent), pace) in runners.iter().zip(&mut spent).zip(&paces) {
-            if *spent > budget {
+            let is_enough = round >= options.rounds() && *spent > span.least;
+            if is_enough || *spent > span.most {
                 continue;
             }
+            is_over = false;
             let start = Instant::now();
-            let count = count(window, *pace, *callers);
+            let count = count(TURN, *pace, *callers);
             let batch = load::run(runner.peer, &runner.process, call, *callers, count).await?;
             batch.record(name, runner.peer, results);
             *spent += start.elapsed();
+        }
+        if is_over {
+            break;
         }
     }
     Ok(())
@@ -120,7 +143,6 @@ async fn warm_up(
     call: &Arc<Call>,
     callers: usize,
     Runner { peer, process }: &Runner,
-    window: Duration,
     results: &mut Results,
 ) -> Result<Duration, Error> {
     let start = Instant::now();
@@ -129,14 +151,14 @@ async fn warm_up(
         first.record(name, *peer, results);
         return Ok(first.pace());
     }
-    let count = count(window / 3, first.pace(), callers);
+    let count = count(TURN, first.pace(), callers);
     let batch = load::run(*peer, process, call, callers, count).await?;
     Ok(batch.pace())
 }
 
-/// How many calls fill a window.
-fn count(window: Duration, pace: Duration, callers: usize) -> usize {
-    let fitting = window.as_nanos() / pace.as_nanos().max(1);
+/// How many calls fill so much time.
+fn count(time: Duration, pace: Duration, callers: usize) -> usize {
+    let fitting = time.as_nanos() / pace.as_nanos().max(1);
     usize::try_from(fitting)
         .unwrap_or(usize::MAX)
         .clamp(callers, 50_000)

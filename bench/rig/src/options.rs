@@ -67,7 +67,7 @@ impl Options {
             .is_none_or(|only| subject.contains(only))
     }
 
-    /// How often everything is measured.
+    /// How often everything is measured at least, unless it takes too long.
     pub(crate) fn rounds(&self) -> usize {
         if self.quick { 3 } else { 7 }
     }
