@@ -66,7 +66,11 @@ impl Services {
 
 /// The name of the service that is called.
 pub(crate) fn called(request: &Request<Body>) -> &str {
-    request.uri().path().split('/').nth(1).unwrap_or_default()
+    let path = request.uri().path();
+    let service = path.strip_prefix('/').unwrap_or(path);
+    service
+        .split_once('/')
+        .map_or(service, |(service, _)| service)
 }
 
 impl Service<Request<Body>> for Services {

@@ -30,10 +30,12 @@ const OWN: [&str; 4] = [
 /// The server's own runtime never runs author's code, so the host's wish to end the process, its health check and the
 /// connection itself work no matter how long that code blocks its threads: see [`lead`](super::lead).
 #[derive(Clone)]
-pub(super) struct Dispatch {
+pub(super) struct Dispatch(Arc<Ways>);
+
+struct Ways {
     own: Services,
     /// Built by the first who asks.
-    reflection: Arc<LazyLock<Services, Box<dyn FnOnce() -> Services + Send>>>,
+    reflection: LazyLock<Services, Box<dyn FnOnce() -> Services + Send>>,
     author: Services,
     author_runtime: Handle,
     calls: Calls,
@@ -49,13 +51,13 @@ impl Dispatch {
     ) -> Self {
         let reflection: Box<dyn FnOnce() -> Services + Send> =
             Box::new(move || reflection::services(&descriptors));
-        Self {
+        Self(Arc::new(Ways {
             own,
-            reflection: Arc::new(LazyLock::new(reflection)),
+            reflection: LazyLock::new(reflection),
             author,
             author_runtime,
             calls,
-        }
+        }))
     }
 }
 
@@ -69,18 +71,18 @@ impl Service<Request<Body>> for Dispatch {
     }
 
     fn call(&mut self, request: Request<Body>) -> Self::Future {
+        let ways = Arc::clone(&self.0);
         let service = called(&request);
         if OWN.contains(&service) {
-            return self.own.call(request);
+            return ways.own.clone().call(request);
         }
         if service.starts_with("grpc.reflection.") {
-            return Services::clone(&self.reflection).call(request);
+            return Services::clone(&ways.reflection).call(request);
         }
-        let (mut author, calls) = (self.author.clone(), self.calls.clone());
-        let author_runtime = self.author_runtime.clone();
         Box::pin(async move {
             let request = body::arrived(request).await;
-            let answer = calls.make(async move {
+            let mut author = ways.author.clone();
+            let answer = ways.calls.make(async move {
                 let (head, body) = author
                     .call(request)
                     .await
@@ -89,7 +91,9 @@ impl Service<Request<Body>> for Dispatch {
                 (head, body::begin(body).await)
             });
             Ok(match answer.await {
-                Ok((head, begun)) => Response::from_parts(head, begun.into_body(&author_runtime)),
+                Ok((head, begun)) => {
+                    Response::from_parts(head, begun.into_body(&ways.author_runtime))
+                }
                 Err(status) => status.into_http(),
             })
         })

@@ -48,7 +48,6 @@ pub(super) type Answer = (Parts, Begun);
 type AuthorCall = Pin<Box<dyn Future<Output = Answer> + Send>>;
 
 /// The way to the thread that leads.
-#[derive(Clone)]
 pub(super) struct Calls(mpsc::UnboundedSender<Call>);
 
 /// A call of author code that nobody has polled yet.
@@ -102,7 +101,7 @@ impl Calls {
 
     /// Makes a call, and drops it when the result is dropped.
     pub(super) async fn make(
-        self,
+        &self,
         future: impl Future<Output = Answer> + Send + 'static,
     ) -> Result<Answer, Status> {
         let (caller, step) = oneshot::channel();
@@ -359,16 +358,20 @@ mod tests {
         };
         let leadership = Leadership::new(helm, author_runtime.handle().clone());
         leadership.expect_calls();
+        let calls = Arc::new(calls);
         let leading = thread::spawn(move || leadership.lead());
         let leader = leading.thread().id();
         for _ in 0..5 {
             let (step, is_over) = channel();
-            let call = calls.clone().make(async move {
-                thread::sleep(10 * PATIENCE);
-                step.send(thread::current().id()).unwrap();
-                pending().await
-            });
-            queue.add(Box::pin(async { drop(call.await) }));
+            let calls = Arc::clone(&calls);
+            queue.add(Box::pin(async move {
+                let call = calls.make(async move {
+                    thread::sleep(10 * PATIENCE);
+                    step.send(thread::current().id()).unwrap();
+                    pending().await
+                });
+                drop(call.await);
+            }));
             assert_eq!(is_over.recv(), Ok(leader));
             // It is back where calls come in.
             thread::sleep(10 * PATIENCE);

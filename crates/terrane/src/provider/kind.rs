@@ -1,7 +1,7 @@
 //! What a provider has of one kind.
 
-use std::collections::BTreeMap;
-use std::collections::btree_map::Entry;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::sync::Arc;
 
 use terrane_protocol::Diagnostic;
@@ -17,12 +17,12 @@ pub(crate) struct Kind<T: ?Sized, H: 'static = ()> {
 
 impl<T: ?Sized, H> Kind<T, H> {
     /// Nothing of a kind, which is called so, and its types are in the log under this key.
-    pub(super) const fn new(what: &'static str, key: &'static str) -> Self {
+    pub(super) fn new(what: &'static str, key: &'static str) -> Self {
         Self {
             names: Names {
                 what,
                 key,
-                places: BTreeMap::new(),
+                places: HashMap::new(),
             },
             all: Vec::new(),
             handlers: None,
@@ -49,10 +49,9 @@ impl<T: ?Sized, H> Kind<T, H> {
 
     /// Leaves out those whose name is refused.
     pub(super) fn keep(&mut self, mut wanted: impl FnMut(&str) -> bool) {
-        for (name, place) in std::mem::take(&mut self.names.places) {
-            if wanted(&name) {
-                self.names.places.insert(name, place);
-            }
+        let refused = self.names.iter().filter(|name| !wanted(name));
+        for name in refused.cloned().collect::<Vec<_>>() {
+            self.names.places.remove(&name);
         }
     }
 
@@ -78,8 +77,8 @@ impl<T: ?Sized, H> Kind<T, H> {
 
     /// All of them, in the order of their names.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (&String, &Arc<T>)> {
-        let places = self.names.places.iter();
-        places.map(|(name, place)| (name, &self.all[*place]))
+        let places = self.names.in_order();
+        places.map(|(name, place)| (name, &self.all[place]))
     }
 
     pub(crate) fn names(&self) -> &Names {
@@ -91,7 +90,7 @@ impl<T: ?Sized, H> Kind<T, H> {
 pub(crate) struct Names {
     what: &'static str,
     key: &'static str,
-    places: BTreeMap<String, usize>,
+    places: HashMap<String, usize>,
 }
 
 impl Names {
@@ -118,7 +117,14 @@ impl Names {
 
     /// All of them, in order.
     pub(crate) fn iter(&self) -> impl Iterator<Item = &String> {
-        self.places.keys()
+        self.in_order().map(|(name, _)| name)
+    }
+
+    /// The names in order, each with its place.
+    fn in_order(&self) -> impl Iterator<Item = (&String, usize)> {
+        let mut places: Vec<_> = self.places.iter().map(|(name, at)| (name, *at)).collect();
+        places.sort_unstable();
+        places.into_iter()
     }
 
     /// Says in the request's span which type the request names.
