@@ -37,7 +37,12 @@ impl Server {
             // In a replacement, hosts send what belongs to the object that goes (rule A3).
             request.prior_private = Opaque::default();
         }
-        let proposed = values::decode(&request.proposed_new_state, block, "proposed state")?;
+        let proposed = values::decode_after(
+            (&request.prior_state, prior.as_ref()),
+            &request.proposed_new_state,
+            block,
+            "proposed state",
+        )?;
         if deferred.is_some() && !resource.plans_while_deferred() {
             return Ok(PlanResourceChangeResponse {
                 planned_state: match proposed {
@@ -59,7 +64,13 @@ impl Server {
         let (config, planned) = match proposed {
             None => (None, None),
             Some(proposed) => {
-                let config = values::decode_some(&request.config, block, "configuration")?;
+                let config = values::decode_after(
+                    (&request.proposed_new_state, Some(&proposed)),
+                    &request.config,
+                    block,
+                    "configuration",
+                )?;
+                let config = values::some(config, "configuration")?;
                 let plan = plan_by_schema(resource, &request, &config, prior.as_ref(), proposed)?;
                 response.requires_replace = plan.replace;
                 (Some(config), Some(plan.planned))

@@ -77,13 +77,31 @@ impl AtValue for Diagnostic {
     }
 }
 
+/// Decodes an object of which the host may have sent the same bytes before: then it is the object that came of those.
+pub(super) fn decode_after(
+    before: (&DynamicValue, Option<&Object>),
+    value: &DynamicValue,
+    block: &Block,
+    what: &str,
+) -> Result<Option<Object>, Diagnostic> {
+    match before {
+        (same, object) if same == value => Ok(object.cloned()),
+        _ => decode(value, block, what),
+    }
+}
+
 /// Decodes an object of a schema that must be there.
 pub(super) fn decode_some(
     value: &DynamicValue,
     block: &Block,
     what: &str,
 ) -> Result<Object, Diagnostic> {
-    decode(value, block, what)?.ok_or_else(|| {
+    some(decode(value, block, what)?, what)
+}
+
+/// Takes a decoded object that must be there.
+pub(super) fn some(object: Option<Object>, what: &str) -> Result<Object, Diagnostic> {
+    object.ok_or_else(|| {
         Diagnostic::error(
             "Host sent no value",
             format!("The {what} that the host sent is null, where an object was expected. This is a bug in the host."),
@@ -206,6 +224,23 @@ mod tests {
         assert_eq!(error.summary, "Value is too large");
         assert!(error.detail.contains("128 levels"), "{}", error.detail);
         assert!(!error.detail.contains("bug"), "{}", error.detail);
+    }
+
+    #[test]
+    fn what_the_host_sends_twice_is_decoded_once() {
+        let block = Block::new([Member::new("id", Shape::Type(Type::String))]);
+        let object = Object::from_pairs([("id", Value::from("a"))]);
+        // What no decoder would take.
+        let same = DynamicValue::from_msgpack([0xc1].as_slice().into());
+        let after = |value: &DynamicValue, object: Option<&Object>| {
+            decode_after((&same, object), value, &block, "configuration")
+        };
+        let found = after(&same.clone(), Some(&object)).expect("it is not decoded");
+        assert_eq!(found.as_ref(), Some(&object));
+        assert_eq!(after(&same.clone(), None).expect("nor is it here"), None);
+        let other = DynamicValue::encode(&Value::from(object.clone()), &block.ty()).unwrap();
+        let decoded = after(&other, None).expect("it is decoded");
+        assert_eq!(decoded, Some(object));
     }
 
     #[test]
