@@ -136,10 +136,11 @@ fn plugin() -> Plugin {
         .split(',')
         .filter_map(|version| version.parse().ok())
     {
-        plugin = plugin.version(version, move |broker| {
+        plugin = plugin.version(version, move |process| {
             match std::env::var("GREETER_REFUSE") {
                 Ok(reason) => Err(reason.into()),
                 Err(_) => {
+                    let broker = process.broker().clone();
                     let services = Greeter { broker, version }.services();
                     // Whatever the author prints this early must not be taken for the handshake.
                     writeln!(std::io::stdout(), "1|2|3|4|5")?;

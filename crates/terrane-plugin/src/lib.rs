@@ -22,7 +22,9 @@ pub use broker::{Broker, BrokerError};
 pub use handshake::{Address, Handshake, HandshakeError};
 pub use listen::{ListenError, Transport};
 pub use reattach::{Reattach, ReattachError};
-pub use server::{Cookie, HostStderr, Plugin, ReattachVariable, Running, host_stderr};
+pub use server::{
+    AuthorRuntime, Cookie, HostStderr, Plugin, Process, ReattachVariable, Running, host_stderr,
+};
 pub use services::Services;
 pub use tls::TlsError;
 

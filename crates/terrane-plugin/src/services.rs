@@ -23,7 +23,21 @@ type AnyService = BoxCloneSyncService<Request<Body>, Response<Body>, Infallible>
 /// [`MAX_MESSAGE_SIZE`]: crate::MAX_MESSAGE_SIZE
 #[derive(Clone, Default)]
 pub struct Services {
-    named: Arc<Vec<(&'static str, AnyService)>>,
+    named: Arc<Vec<Named>>,
+}
+
+#[derive(Clone)]
+struct Named {
+    name: &'static str,
+    service: AnyService,
+    blocking: Blocking,
+}
+
+/// Whether a service may block its thread.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Blocking {
+    Allowed,
+    Never,
 }
 
 impl Services {
@@ -33,7 +47,9 @@ impl Services {
         Self::default()
     }
 
-    /// Adds a service.
+    /// Adds a service whose code may block: each call runs on a thread of its own, see [`AuthorRuntime`].
+    ///
+    /// [`AuthorRuntime`]: crate::AuthorRuntime
     #[must_use]
     pub fn with<S>(self, service: S) -> Self
     where
@@ -50,7 +66,7 @@ impl Services {
 
     /// Adds a service of which the type alone does not say the name.
     #[must_use]
-    pub fn with_named<S>(mut self, name: &'static str, service: S) -> Self
+    pub fn with_named<S>(self, name: &'static str, service: S) -> Self
     where
         S: Service<Request<Body>, Response = Response<Body>, Error = Infallible>
             + Clone
@@ -59,8 +75,38 @@ impl Services {
             + 'static,
         S::Future: Send + 'static,
     {
-        Arc::make_mut(&mut self.named).push((name, AnyService::new(service)));
+        self.add(name, Blocking::Allowed, AnyService::new(service))
+    }
+
+    /// Adds a service that never blocks: its calls run on the thread that serves the connections.
+    ///
+    /// For services that move their work elsewhere by themselves. One that blocks holds up all calls, health and shutdown.
+    #[must_use]
+    pub fn with_nonblocking<S>(self, name: &'static str, service: S) -> Self
+    where
+        S: Service<Request<Body>, Response = Response<Body>, Error = Infallible>
+            + Clone
+            + Send
+            + Sync
+            + 'static,
+        S::Future: Send + 'static,
+    {
+        self.add(name, Blocking::Never, AnyService::new(service))
+    }
+
+    fn add(mut self, name: &'static str, blocking: Blocking, service: AnyService) -> Self {
+        Arc::make_mut(&mut self.named).push(Named {
+            name,
+            service,
+            blocking,
+        });
         self
+    }
+
+    /// Whether the called service may block its thread.
+    pub(crate) fn blocking(&self, name: &str) -> Option<Blocking> {
+        let named = self.named.iter().find(|named| named.name == name)?;
+        Some(named.blocking)
     }
 }
 
@@ -84,8 +130,8 @@ impl Service<Request<Body>> for Services {
 
     fn call(&mut self, request: Request<Body>) -> Self::Future {
         let name = called(&request);
-        match self.named.iter().find(|(named, _)| *named == name) {
-            Some((_, service)) => service.clone().call(request),
+        match self.named.iter().find(|named| named.name == name) {
+            Some(named) => named.service.clone().call(request),
             None => {
                 let status = Status::unimplemented(format!("there is no service {name}"));
                 Box::pin(ready(Ok(status.into_http())))
@@ -96,7 +142,7 @@ impl Service<Request<Body>> for Services {
 
 impl fmt::Debug for Services {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names = self.named.iter().map(|(name, _)| name);
+        let names = self.named.iter().map(|named| named.name);
         f.debug_list().entries(names).finish()
     }
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use terrane_plugin::server::Error;
-use terrane_plugin::{Cookie, Plugin, ReattachVariable, Running, Services};
+use terrane_plugin::{Cookie, Plugin, Process, ReattachVariable, Running, Services};
 
 use crate::wire::server;
 use crate::{Provider, Provisioner, Version, v5, v6};
@@ -18,6 +18,8 @@ pub const COOKIE: Cookie = Cookie {
 
 /// The variable that tells hosts which providers run already, as JSON by provider address.
 pub const REATTACH_VARIABLE: &str = "TF_REATTACH_PROVIDERS";
+
+type Serve = dyn Fn(&Process, Version) -> Services + Send + Sync;
 
 /// Serves a provider to one host.
 ///
@@ -32,19 +34,51 @@ pub const REATTACH_VARIABLE: &str = "TF_REATTACH_PROVIDERS";
 /// ```
 pub struct Server {
     /// Makes the service of a major.
-    served: Arc<dyn Fn(Version) -> Services + Send + Sync>,
+    served: Arc<Serve>,
     versions: Vec<Version>,
     capture_stderr: bool,
 }
 
 impl Server {
-    /// Serves a provider, over both majors.
+    /// Serves a provider, over both majors. Each call runs on a thread of its own.
     ///
     /// Where a schema needs protocol 6, hosts that know only 5 get an error that names every such place.
     pub fn new(provider: Arc<dyn Provider>) -> Self {
         Self {
             served: services(provider),
             versions: Version::ALL.to_vec(),
+            capture_stderr: false,
+        }
+    }
+
+    /// Serves a provider that never blocks its thread, over both majors.
+    ///
+    /// Its methods run on the thread that serves the connections: one that blocks holds up all calls, health and shutdown. So such a provider
+    /// runs author code elsewhere, such as on the [`AuthorRuntime`](terrane_plugin::AuthorRuntime) of the process that is given to `build`.
+    /// `build` runs once, before the host connects.
+    pub fn nonblocking(
+        build: impl Fn(&Process) -> Arc<dyn Provider> + Send + Sync + 'static,
+    ) -> Self {
+        Self {
+            served: Arc::new(move |process, version| {
+                let server = server::Server::new(build(process), version);
+                Services::new().with_nonblocking(server.name(), server)
+            }),
+            versions: Version::ALL.to_vec(),
+            capture_stderr: false,
+        }
+    }
+
+    /// Serves a provisioner that never blocks its thread, over protocol 5; see [`nonblocking`](Self::nonblocking).
+    pub fn nonblocking_provisioner(
+        build: impl Fn(&Process) -> Arc<dyn Provisioner> + Send + Sync + 'static,
+    ) -> Self {
+        Self {
+            served: Arc::new(move |process, version| {
+                let server = server::Server::new(build(process), version);
+                Services::new().with_nonblocking(server.name(), server)
+            }),
+            versions: vec![Version::V5],
             capture_stderr: false,
         }
     }
@@ -111,7 +145,9 @@ impl Server {
             let served = Arc::clone(&self.served);
             plugin
                 .reflect(version.descriptors())
-                .version(version.number(), move |_| Ok(served(version)))
+                .version(version.number(), move |process| {
+                    Ok(served(process, version))
+                })
         })
     }
 }
@@ -126,10 +162,8 @@ impl fmt::Debug for Server {
 }
 
 /// Serves a target as each major asks for it. What serves another kind of target is in no program that has none.
-fn services<T: server::Served + ?Sized>(
-    target: Arc<T>,
-) -> Arc<dyn Fn(Version) -> Services + Send + Sync> {
-    Arc::new(move |version| {
+fn services<T: server::Served + ?Sized>(target: Arc<T>) -> Arc<Serve> {
+    Arc::new(move |_, version| {
         let server = server::Server::new(Arc::clone(&target), version);
         Services::new().with_named(server.name(), server)
     })

@@ -15,7 +15,7 @@ use super::{body, reflection};
 use crate::proto::grpc_broker_server::SERVICE_NAME as BROKER_SERVICE;
 use crate::proto::grpc_controller_server::SERVICE_NAME as CONTROLLER_SERVICE;
 use crate::proto::grpc_stdio_server::SERVICE_NAME as STDIO_SERVICE;
-use crate::services::{Services, called};
+use crate::services::{Blocking, Services, called};
 
 /// The services that every plugin has.
 const OWN: [&str; 4] = [
@@ -78,6 +78,9 @@ impl Service<Request<Body>> for Dispatch {
         }
         if service.starts_with("grpc.reflection.") {
             return Services::clone(&ways.reflection).call(request);
+        }
+        if ways.author.blocking(service) == Some(Blocking::Never) {
+            return ways.author.clone().call(request);
         }
         Box::pin(async move {
             let request = body::arrived(request).await;

@@ -23,7 +23,7 @@ use std::task::Poll;
 use std::time::{Duration, Instant};
 use std::{io, thread};
 
-use tokio::runtime::{Handle, Runtime};
+use tokio::runtime::Handle;
 use tokio::sync::{Notify, mpsc, oneshot};
 use tokio::task::{JoinHandle, yield_now};
 use tokio_util::task::AbortOnDropHandle;
@@ -32,6 +32,7 @@ use tonic::codegen::http::response::Parts;
 
 use super::body::Begun;
 use super::jobs::Jobs;
+use super::process::ServerRuntime;
 
 /// How long a first step may keep the server waiting; it is noticed within twice that.
 const PATIENCE: Duration = Duration::from_millis(5);
@@ -66,7 +67,7 @@ enum Step {
 pub(super) struct Helm {
     /// Drop first, which cuts all connections.
     pub(super) jobs: Jobs,
-    pub(super) runtime: Runtime,
+    pub(super) runtime: ServerRuntime,
     pub(super) serving: JoinHandle<()>,
     pub(super) calls: mpsc::UnboundedReceiver<Call>,
     /// Drops when all is over.
@@ -343,7 +344,7 @@ mod tests {
     #[test]
     fn calls_that_take_long_have_their_steps_on_one_thread() {
         let author_runtime = Builder::new_multi_thread().build().unwrap();
-        let runtime = Builder::new_current_thread().enable_all().build().unwrap();
+        let runtime = ServerRuntime::new().unwrap();
         let (calls, called) = Calls::new();
         let jobs = Jobs::new();
         let queue = jobs.queue().clone();

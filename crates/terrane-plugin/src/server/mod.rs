@@ -12,6 +12,7 @@ mod negotiate;
 mod orphan;
 mod output;
 mod own;
+mod process;
 mod reflection;
 mod signals;
 mod stdio;
@@ -21,12 +22,12 @@ use std::collections::BTreeMap;
 use std::convert::Infallible;
 use std::error::Error as StdError;
 use std::fmt;
-use std::io::{self, Write};
+use std::io::Write;
 use std::process::exit;
 use std::sync::Arc;
 
 use rustls::{ClientConfig, ServerConfig};
-use tokio::runtime::{Builder, Handle};
+use tokio::runtime::Handle;
 use tokio::sync::oneshot;
 use tokio::task::block_in_place;
 use tokio_util::sync::CancellationToken;
@@ -42,12 +43,14 @@ use environment::Environment;
 use error::one_line;
 use negotiate::negotiate;
 use output::HostOutput;
+use process::ServerRuntime;
 use signals::Signals;
-use transport::{Managed, Transport};
+use transport::{Connections, Managed, Transport};
 
 pub use debug::ReattachVariable;
 pub use error::Error;
 pub use output::{HostStderr, host_stderr};
+pub use process::{AuthorRuntime, Process};
 
 /// What a person sees who starts the plugin by hand.
 const NOT_A_PROGRAM: &str = "This binary is a plugin. It is not meant to be started directly.\n\
@@ -64,7 +67,7 @@ pub struct Cookie {
     pub value: &'static str,
 }
 
-type Build = Box<dyn FnOnce(Broker) -> Result<Services, Box<dyn StdError + Send + Sync>> + Send>;
+type Build = Box<dyn FnOnce(&Process) -> Result<Services, Box<dyn StdError + Send + Sync>> + Send>;
 
 /// A plugin, about to be served.
 ///
@@ -73,9 +76,9 @@ type Build = Box<dyn FnOnce(Broker) -> Result<Services, Box<dyn StdError + Send 
 /// ```no_run
 /// use terrane_plugin::{Cookie, Plugin, Services};
 ///
-/// # fn kv_service(_: terrane_plugin::Broker) -> Services { Services::new() }
+/// # fn kv_service(_: &terrane_plugin::Process) -> Services { Services::new() }
 /// Plugin::new(Cookie { key: "KV_PLUGIN", value: "hello" })
-///     .version(1, |broker| Ok(kv_service(broker)))
+///     .version(1, |process| Ok(kv_service(process)))
 ///     .serve()
 /// ```
 pub struct Plugin {
@@ -108,7 +111,9 @@ impl Plugin {
     pub fn version(
         mut self,
         version: u32,
-        build: impl FnOnce(Broker) -> Result<Services, Box<dyn StdError + Send + Sync>> + Send + 'static,
+        build: impl FnOnce(&Process) -> Result<Services, Box<dyn StdError + Send + Sync>>
+        + Send
+        + 'static,
     ) -> Self {
         self.versions.insert(version, Box::new(build));
         self
@@ -183,14 +188,14 @@ impl Plugin {
             Ok(output) => output,
             Err(error) => return error.into(),
         };
-        match self.start_managed(&environment) {
+        match self.start_managed(&environment, author_runtime) {
             Ok((transport, handshake)) => {
-                let sockets = transport.sockets.clone();
+                let sockets = transport.connections.sockets.clone();
                 let managed = Managed {
                     output,
                     handshake: handshake.to_string(),
                 };
-                let Err(error) = transport.serve(managed, author_runtime);
+                let Err(error) = transport.serve(managed);
                 sockets.remove();
                 error
             }
@@ -202,14 +207,19 @@ impl Plugin {
         }
     }
 
-    fn start_managed(self, environment: &Environment) -> Result<(Transport, Handshake), Error> {
+    fn start_managed(
+        self,
+        environment: &Environment,
+        author_runtime: Option<Handle>,
+    ) -> Result<(Transport, Handshake), Error> {
         let version = self.negotiate(environment).ok_or(Error::NoVersion)?;
         let knows_multiplexing = environment.knows_multiplexing();
         let multiplexed = environment.multiplexed();
-        let (transport, certificate) = self.prepare(environment, version, multiplexed)?;
+        let (transport, certificate) =
+            self.prepare(environment, version, multiplexed, author_runtime)?;
         let handshake = Handshake {
             version,
-            address: transport.listener.address().clone(),
+            address: transport.connections.listener.address().clone(),
             certificate,
             multiplex: knows_multiplexing.then_some(true),
         };
@@ -234,6 +244,7 @@ impl Plugin {
         environment: &Environment,
         version: u32,
         multiplexed: bool,
+        author_runtime: Option<Handle>,
     ) -> Result<(Transport, Option<Vec<u8>>), Error> {
         let sockets = Arc::new(match self.socket_kind {
             #[cfg(unix)]
@@ -257,16 +268,21 @@ impl Plugin {
         let accept = security.as_ref().map(|security| security.accept.clone());
         let broker = Broker::new(sockets.clone(), security);
         let build = self.versions.remove(&version).ok_or(Error::NoVersion)?;
-        let services = build(broker.clone()).map_err(Error::Services)?;
+        let runtime = ServerRuntime::new()?;
+        let process = Process::new(broker, AuthorRuntime::new(&runtime, author_runtime));
+        let services = build(&process).map_err(Error::Services)?;
         let transport = Transport {
-            listener,
-            sockets,
-            accept,
-            multiplexed,
-            broker,
-            author: services,
-            descriptors: self.descriptors,
-            stop: CancellationToken::new(),
+            runtime,
+            process,
+            connections: Connections {
+                listener,
+                sockets,
+                accept,
+                multiplexed,
+                author: services,
+                descriptors: self.descriptors,
+                stop: CancellationToken::new(),
+            },
         };
         Ok((transport, certificate))
     }
@@ -286,10 +302,10 @@ impl Plugin {
             None => self.versions.keys().next_back().copied(),
         };
         let version = version.ok_or(Error::NoVersion)?;
-        let (transport, _) = self.prepare(&environment, version, false)?;
-        let address = transport.listener.address().clone();
-        let stop = transport.stop.clone();
-        let serving = transport.spawn(Handle::current()).await?;
+        let (transport, _) = self.prepare(&environment, version, false, Some(Handle::current()))?;
+        let address = transport.connections.listener.address().clone();
+        let stop = transport.connections.stop.clone();
+        let serving = transport.spawn()?;
         Ok(Running {
             reattach: Reattach {
                 version,
@@ -315,7 +331,7 @@ impl Plugin {
     pub fn debug(self, variable: ReattachVariable) -> Result<(), Error> {
         match Handle::try_current() {
             Ok(runtime) => block_in_place(|| runtime.block_on(self.debug_on(variable))),
-            Err(_) => author_runtime()?.block_on(self.debug_on(variable)),
+            Err(_) => process::build()?.block_on(self.debug_on(variable)),
         }
     }
 
@@ -381,13 +397,6 @@ impl Drop for Running {
     fn drop(&mut self) {
         self.stop.cancel();
     }
-}
-
-/// Makes the runtime of the author's code, which lasts as long as the process.
-fn author_runtime() -> io::Result<Handle> {
-    let runtime = Builder::new_multi_thread().enable_all().build()?;
-    // To drop it would mean to wait for that code.
-    Ok(Box::leak(Box::new(runtime)).handle().clone())
 }
 
 /// Writes to the host's log or a person's terminal; if that fails there is nobody left to tell.

@@ -7,7 +7,7 @@ use std::thread;
 use std::time::Duration;
 
 use rustls::ServerConfig;
-use tokio::runtime::{Builder, Handle, Runtime};
+use tokio::runtime::Handle;
 use tokio::sync::{mpsc, oneshot};
 use tokio_util::sync::CancellationToken;
 
@@ -17,6 +17,7 @@ use super::jobs::{Jobs, Queue};
 use super::lead::{self, Calls, Helm, Leadership};
 use super::output::HostOutput;
 use super::own;
+use super::process::{Process, ServerRuntime};
 use super::signals::{Signal, Signals};
 use super::stdio::Stdio;
 use crate::broker::{Broker, Inbound, Mode, Session};
@@ -41,11 +42,17 @@ const TERMINATED: i32 = 128 + 15;
 
 /// All that it takes to serve.
 pub(super) struct Transport {
+    pub(super) runtime: ServerRuntime,
+    pub(super) process: Process,
+    pub(super) connections: Connections,
+}
+
+/// What connections need.
+pub(super) struct Connections {
     pub(super) listener: Listener,
     pub(super) sockets: Arc<Sockets>,
     pub(super) accept: Option<Arc<ServerConfig>>,
     pub(super) multiplexed: bool,
-    pub(super) broker: Broker,
     pub(super) author: Services,
     pub(super) descriptors: Vec<&'static [u8]>,
     pub(super) stop: CancellationToken,
@@ -68,56 +75,48 @@ pub(super) struct Serving {
 
 impl Transport {
     /// Starts to serve on a thread of its own, until told to stop.
-    pub(super) async fn spawn(self, author_runtime: Handle) -> Result<Serving, Error> {
-        let (ready, is_ready) = oneshot::channel::<Result<Handle, Error>>();
+    pub(super) fn spawn(self) -> Result<Serving, Error> {
         let (end, ended) = oneshot::channel();
-        lead::thread(move || {
-            let runtime = match own_runtime() {
-                Ok(runtime) => runtime,
-                Err(error) => return drop(ready.send(Err(error.into()))),
-            };
-            // Whoever waits for it may have given up.
-            let _ = ready.send(Ok(runtime.handle().clone()));
-            self.lead(runtime, author_runtime, Stdio::new(), false, end);
-        })?;
-        let runtime = is_ready.await.map_err(|_| Error::Ended)??;
+        let runtime = self.runtime.handle().clone();
+        lead::thread(move || self.lead(Stdio::new(), false, end))?;
         Ok(Serving { runtime, ended })
     }
 
     /// Serves from the calling thread the host that the process belongs to, and ends the process when that says so.
     ///
-    /// Author code runs on the given runtime, or on one that is made while the host connects.
-    pub(super) fn serve(
-        self,
-        managed: Managed,
-        author_runtime: Option<Handle>,
-    ) -> Result<Infallible, Error> {
-        let runtime = own_runtime()?;
+    /// The runtime of author code is made while the host connects, unless it exists already.
+    pub(super) fn serve(self, managed: Managed) -> Result<Infallible, Error> {
         let stdio = Stdio::new();
         {
-            let _inside = runtime.enter();
-            take_charge(managed, &stdio, &self.sockets)?;
+            let _inside = self.runtime.enter();
+            take_charge(managed, &stdio, &self.connections.sockets)?;
         }
-        let author_runtime = author_runtime.map_or_else(super::author_runtime, Ok)?;
+        self.process.author_runtime().prepare()?;
         // Nobody else waits for the end.
         let (end, _) = oneshot::channel();
-        self.lead(runtime, author_runtime, stdio, true, end);
+        self.lead(stdio, true, end);
         Err(Error::Ended)
     }
 
     /// Leads until serving ends.
-    fn lead(
-        self,
-        runtime: Runtime,
-        author_runtime: Handle,
-        stdio: Stdio,
-        is_managed: bool,
-        end: oneshot::Sender<Infallible>,
-    ) {
+    fn lead(self, stdio: Stdio, is_managed: bool, end: oneshot::Sender<Infallible>) {
+        let Self {
+            runtime,
+            process,
+            connections,
+        } = self;
+        let author_runtime = process.author_runtime().handle().clone();
         let (calls, called) = Calls::new();
         let jobs = Jobs::new();
         let queue = jobs.queue().clone();
-        let serving = self.run(stdio, is_managed, author_runtime.clone(), calls, queue);
+        let serving = connections.run(
+            process.broker().clone(),
+            stdio,
+            is_managed,
+            author_runtime.clone(),
+            calls,
+            queue,
+        );
         let helm = Helm {
             jobs,
             serving: task::spawn_on(runtime.handle(), serving),
@@ -129,9 +128,12 @@ impl Transport {
         leadership.expect_calls();
         leadership.lead();
     }
+}
 
+impl Connections {
     async fn run(
         self,
+        broker: Broker,
         stdio: Stdio,
         is_managed: bool,
         author_runtime: Handle,
@@ -141,7 +143,7 @@ impl Transport {
         let (sockets, stop) = (self.sockets.clone(), self.stop.clone());
         let failure = tokio::select! {
             () = stop.cancelled() => None,
-            error = self.serve_connections(stdio, author_runtime, calls, jobs) => Some(error),
+            error = self.serve_connections(broker, stdio, author_runtime, calls, jobs) => Some(error),
         };
         if let Some(error) = &failure {
             tracing::error!(
@@ -157,15 +159,16 @@ impl Transport {
 
     async fn serve_connections(
         self,
+        broker: Broker,
         stdio: Stdio,
         author_runtime: Handle,
         calls: Calls,
         jobs: Queue,
     ) -> Error {
-        let own = own::services(self.broker.clone(), stdio, self.stop).await;
+        let own = own::services(broker.clone(), stdio, self.stop).await;
         let dispatch = Dispatch::new(own, self.author, author_runtime, calls, self.descriptors);
         let (admitted, connections) = mpsc::channel::<Connection>(1);
-        let (accept, broker, multiplexed) = (self.accept, self.broker, self.multiplexed);
+        let (accept, multiplexed) = (self.accept, self.multiplexed);
         let admission = accept_loop(self.listener, |wire| {
             if multiplexed {
                 task::spawn(admit_streams(
@@ -205,11 +208,6 @@ async fn admit_streams(
             ),
         }
     }
-}
-
-/// Makes the server's own runtime, which has no thread but the one that leads.
-fn own_runtime() -> io::Result<Runtime> {
-    Builder::new_current_thread().enable_all().build()
 }
 
 /// Sets up what a process needs that belongs to its host, and tells the host to connect. Needs the server's runtime around it.
