@@ -55,6 +55,10 @@ impl greeter_server::Greeter for Greeter {
             "exit" => std::process::exit(argument.parse().unwrap_or(0)),
             "sleep" => tokio::time::sleep(duration(argument)).await,
             "block" => std::thread::sleep(BLOCKED),
+            "sleep-and-block" => {
+                tokio::time::sleep(Duration::from_millis(50)).await;
+                std::thread::sleep(BLOCKED);
+            }
             "log" => {
                 let line = format!(
                     r#"{{"@level":"info","@message":"{argument}","@module":"greeter.sub","@timestamp":"2026-01-02T03:04:05.000000Z","answer":42,"list":["a","b"]}}"#
@@ -64,6 +68,7 @@ impl greeter_server::Greeter for Greeter {
             "big" => {
                 return text("x".repeat(argument.parse().unwrap_or(0)));
             }
+            "length" => return text(argument.len().to_string()),
             "env" => return text(std::env::var(argument).unwrap_or_default()),
             _ => {}
         }
@@ -127,6 +132,11 @@ fn duration(text: &str) -> Duration {
 fn plugin() -> Plugin {
     let mut plugin = Plugin::new(COOKIE)
         .capture_stderr(std::env::var_os("GREETER_STDERR_LOGS").is_none())
+        .printed(|stream, line| {
+            let log = format!("printed on {stream:?}: {line}\n");
+            // Nobody reads a log that cannot be written.
+            let _ = host_stderr().write_all(log.as_bytes());
+        })
         .reflect(include_bytes!("../tests/proto/greeter.fds"));
     if std::env::var("GREETER_LISTEN").as_deref() == Ok("tcp") {
         plugin = plugin.transport(Transport::Tcp);

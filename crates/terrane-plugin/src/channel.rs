@@ -7,6 +7,10 @@ use tonic::transport::{Channel, Endpoint, Error};
 
 use crate::wire::Wire;
 
+/// Flow-control windows, in bytes: large enough that big answers do not wait for updates.
+const STREAM_WINDOW: u32 = 4 << 20;
+const CONNECTION_WINDOW: u32 = 16 << 20;
+
 /// Opens a gRPC channel over what `dial` connects: once now, and again whenever the connection has broken.
 pub(crate) async fn open<D, F>(dial: D) -> Result<Channel, Error>
 where
@@ -20,8 +24,8 @@ where
     });
     // The name is for the protocol alone; the connector knows the way.
     Endpoint::from_static("http://localhost")
-        .initial_stream_window_size(crate::serving::STREAM_WINDOW)
-        .initial_connection_window_size(crate::serving::CONNECTION_WINDOW)
+        .initial_stream_window_size(STREAM_WINDOW)
+        .initial_connection_window_size(CONNECTION_WINDOW)
         .connect_with_connector(connector)
         .await
 }

@@ -4,9 +4,12 @@
 //! sides find each other by environment variables (host to plugin) and by one [`Handshake`] line on the plugin's standard
 //! output, then trust each other by certificates exchanged that way.
 
+mod author;
 mod broker;
+mod budget;
 mod channel;
 pub mod client;
+mod guarded;
 mod handshake;
 mod listen;
 mod proto;
@@ -18,12 +21,13 @@ mod task;
 mod tls;
 mod wire;
 
+pub use author::AuthorRuntime;
 pub use broker::{Broker, BrokerError};
 pub use handshake::{Address, Handshake, HandshakeError};
 pub use listen::{ListenError, Transport};
 pub use reattach::{Reattach, ReattachError};
 pub use server::{
-    AuthorRuntime, Cookie, HostStderr, Plugin, Process, ReattachVariable, Running, host_stderr,
+    Cookie, HostStderr, OutputStream, Plugin, Process, ReattachVariable, Running, host_stderr,
 };
 pub use services::Services;
 pub use tls::TlsError;

@@ -199,7 +199,7 @@ pub enum ListenError {
         source: io::Error,
     },
     /// The group does not exist here.
-    #[error("cannot find the group {0:?}, expected a name in /etc/group or a number")]
+    #[error("cannot find the group {0:?}, expected a name in /etc/group or a number below {max}", max = u32::MAX)]
     Group(String),
     /// A socket or its folder cannot be made.
     #[error("cannot make a socket at {}", path.display())]

@@ -14,7 +14,13 @@ use tonic::server::NamedService;
 use tower::util::BoxCloneSyncService;
 use tower_service::Service;
 
-type AnyService = BoxCloneSyncService<Request<Body>, Response<Body>, Infallible>;
+use crate::author::{AuthorRuntime, Relay};
+
+pub(crate) type AnyService = BoxCloneSyncService<Request<Body>, Response<Body>, Infallible>;
+
+/// The answer of a call.
+pub(crate) type AnswerFuture =
+    Pin<Box<dyn Future<Output = Result<Response<Body>, Infallible>> + Send>>;
 
 /// The gRPC services served on one connection, each found by its name.
 ///
@@ -30,14 +36,7 @@ pub struct Services {
 struct Named {
     name: &'static str,
     service: AnyService,
-    blocking: Blocking,
-}
-
-/// Whether a service may block its thread.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Blocking {
-    Allowed,
-    Never,
+    may_block: bool,
 }
 
 impl Services {
@@ -75,14 +74,30 @@ impl Services {
             + 'static,
         S::Future: Send + 'static,
     {
-        self.add(name, Blocking::Allowed, AnyService::new(service))
+        self.add(name, true, AnyService::new(service))
     }
 
     /// Adds a service that never blocks: its calls run on the thread that serves the connections.
     ///
     /// For services that move their work elsewhere by themselves. One that blocks holds up all calls, health and shutdown.
     #[must_use]
-    pub fn with_nonblocking<S>(self, name: &'static str, service: S) -> Self
+    pub fn with_nonblocking<S>(self, service: S) -> Self
+    where
+        S: Service<Request<Body>, Response = Response<Body>, Error = Infallible>
+            + NamedService
+            + Clone
+            + Send
+            + Sync
+            + 'static,
+        S::Future: Send + 'static,
+    {
+        self.with_nonblocking_named(S::NAME, service)
+    }
+
+    /// Adds a service that never blocks, of which the type alone does not say the name; see
+    /// [`with_nonblocking`](Self::with_nonblocking).
+    #[must_use]
+    pub fn with_nonblocking_named<S>(self, name: &'static str, service: S) -> Self
     where
         S: Service<Request<Body>, Response = Response<Body>, Error = Infallible>
             + Clone
@@ -91,22 +106,37 @@ impl Services {
             + 'static,
         S::Future: Send + 'static,
     {
-        self.add(name, Blocking::Never, AnyService::new(service))
+        self.add(name, false, AnyService::new(service))
     }
 
-    fn add(mut self, name: &'static str, blocking: Blocking, service: AnyService) -> Self {
+    fn add(mut self, name: &'static str, may_block: bool, service: AnyService) -> Self {
         Arc::make_mut(&mut self.named).push(Named {
             name,
             service,
-            blocking,
+            may_block,
         });
         self
     }
 
-    /// Whether the called service may block its thread.
-    pub(crate) fn blocking(&self, name: &str) -> Option<Blocking> {
-        let named = self.named.iter().find(|named| named.name == name)?;
-        Some(named.blocking)
+    /// Makes calls that may block run on author threads.
+    pub(crate) fn on_threads_of(&self, author_runtime: &AuthorRuntime) -> Self {
+        let relay = |named: &Named| match named.may_block {
+            true => Named {
+                service: AnyService::new(Relay {
+                    service: named.service.clone(),
+                    author_runtime: author_runtime.clone(),
+                }),
+                ..named.clone()
+            },
+            false => named.clone(),
+        };
+        Self {
+            named: Arc::new(self.named.iter().map(relay).collect()),
+        }
+    }
+
+    pub(crate) fn has(&self, name: &str) -> bool {
+        self.named.iter().any(|named| named.name == name)
     }
 }
 
@@ -122,7 +152,7 @@ pub(crate) fn called(request: &Request<Body>) -> &str {
 impl Service<Request<Body>> for Services {
     type Response = Response<Body>;
     type Error = Infallible;
-    type Future = Pin<Box<dyn Future<Output = Result<Response<Body>, Infallible>> + Send>>;
+    type Future = AnswerFuture;
 
     fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
         Poll::Ready(Ok(()))

@@ -1,7 +1,6 @@
 //! gRPC over connections that are already admitted.
 
 use std::convert::Infallible;
-use std::pin::Pin;
 
 use hyper::body::Incoming;
 use hyper::rt::Executor;
@@ -13,61 +12,67 @@ use tonic::body::Body;
 use tonic::codegen::http::{Request, Response};
 use tower_service::Service;
 
+use crate::budget::Budget;
+use crate::guarded::Guarded;
+use crate::task;
 use crate::wire::Connection;
 
-/// Flow-control windows, in bytes: large enough that big messages don't wait for the peer's updates.
-pub(crate) const STREAM_WINDOW: u32 = 4 << 20;
-pub(crate) const CONNECTION_WINDOW: u32 = 16 << 20;
+/// Calls that one connection may have open at once, which no host's `-parallelism` reaches. Hosts make further calls wait.
+const MAX_STREAMS: u32 = 4096;
 
-/// A connection, or one call that came by it: to be polled until it ends.
-pub(crate) type Job = Pin<Box<dyn Future<Output = ()> + Send>>;
+/// Bytes that a peer may send on a stream before they are read.
+pub(crate) const STREAM_WINDOW: u32 = 64 << 10;
 
-/// What has jobs polled.
+/// Bytes that a peer may send on a connection before they are read. All streams that wait for memory leave room for one that is read.
+const CONNECTION_WINDOW: u32 = (MAX_STREAMS + 1) * STREAM_WINDOW;
+
+/// Runs the tasks of a connection on the current runtime.
 #[derive(Clone)]
-struct Spawner<J>(J);
+struct Spawner;
 
-impl<J, F> Executor<F> for Spawner<J>
-where
-    J: Fn(Job),
-    F: Future<Output = ()> + Send + 'static,
-{
-    fn execute(&self, job: F) {
-        (self.0)(Box::pin(job));
+impl<F: Future<Output = ()> + Send + 'static> Executor<F> for Spawner {
+    fn execute(&self, work: F) {
+        task::spawn(work);
     }
 }
 
-/// Serves each connection, as a job, until its peer leaves; returns when no more can come and all have left.
+/// Serves each connection until its peer leaves; returns when no more can come and all have left.
 ///
 /// The service is one that is always ready. All that hosts speak is HTTP/2, and none of the layers that tonic's own server puts around every
 /// call is of use here, so hyper serves the connections.
-pub(crate) async fn serve<S, J>(service: S, mut connections: mpsc::Receiver<Connection>, spawn: J)
-where
+pub(crate) async fn serve<S>(
+    service: S,
+    budget: Budget,
+    mut connections: mpsc::Receiver<Connection>,
+) where
     S: Service<Request<Body>, Response = Response<Body>, Error = Infallible>
         + Clone
         + Send
         + 'static,
     S::Future: Send + 'static,
-    J: Fn(Job) + Clone + Send + Sync + 'static,
 {
-    let spawner = Spawner(spawn);
-    let mut http = http2::Builder::new(spawner.clone());
+    let mut http = http2::Builder::new(Spawner);
     http.initial_stream_window_size(STREAM_WINDOW)
         .initial_connection_window_size(CONNECTION_WINDOW)
-        // Like Go: the host decides how much it asks at once, and nobody asks what day it is.
-        .max_concurrent_streams(u32::MAX)
+        .max_concurrent_streams(MAX_STREAMS)
+        // Nobody asks what day it is.
         .auto_date_header(false);
     let (present, mut all_left) = mpsc::channel::<Infallible>(1);
     while let Some(connection) = connections.recv().await {
         let origin = connection.origin();
-        let service = service.clone();
+        let (service, budget) = (service.clone(), budget.clone());
         let answering = service_fn(move |request: Request<Incoming>| {
-            let mut request = request.map(Body::new);
+            let (mut request, share) = budget.limit(request.map(Body::new));
             request.extensions_mut().insert(origin.clone());
-            service.clone().call(request)
+            let answer = service.clone().call(request);
+            async move {
+                let answer = answer.await?;
+                Ok::<_, Infallible>(answer.map(|body| Guarded::wrap(body, share)))
+            }
         });
         let serving = http.serve_connection(TokioIo::new(connection), answering);
         let present = present.clone();
-        spawner.execute(async move {
+        task::spawn(async move {
             if let Err(error) = serving.await {
                 tracing::debug!(%error, "a connection broke off");
             }

@@ -1,15 +1,17 @@
 //! One connection between a plugin and its host, whatever it runs over.
 
+use std::collections::VecDeque;
 use std::io;
 use std::pin::Pin;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll};
 use std::time::Duration;
 
 use rustls::pki_types::ServerName;
 use rustls::{ClientConfig, ServerConfig};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
-use tokio::sync::mpsc;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
+use tokio::task::AbortHandle;
 use tokio::time::timeout;
 use tokio_rustls::{TlsAcceptor, TlsConnector};
 
@@ -20,6 +22,12 @@ use crate::tls::SERVER_NAME;
 
 /// How long a peer may take to prove who it is.
 const TLS_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// TLS handshakes that may be under way at once. With more, the oldest is given up.
+const HANDSHAKES: usize = 64;
+
+/// Connections of one listener that may be open at once. A host opens one, and one for each test or command that reattaches.
+const CONNECTIONS: usize = 256;
 
 /// A byte stream of any kind.
 pub(crate) type Wire = Box<dyn ReadWrite>;
@@ -64,36 +72,92 @@ pub(crate) async fn secure_dialed(
     Ok(Box::new(timeout(TLS_TIMEOUT, handshake).await??))
 }
 
-/// Secures a connection that the other side opened and passes it on, on a task of its own: a peer that is slow, silent or
-/// not who it should be holds up nobody.
-pub(crate) fn admit(
-    wire: Wire,
-    session: Option<Session>,
+/// Admits connections that the other side opens, as many as the limits allow.
+#[derive(Clone)]
+pub(crate) struct Admission(Arc<Shared>);
+
+struct Shared {
     config: Option<Arc<ServerConfig>>,
+    /// TLS handshakes under way, the oldest first.
+    handshakes: Mutex<VecDeque<AbortHandle>>,
+    open: Arc<Semaphore>,
     admitted: mpsc::Sender<Connection>,
-) {
-    task::spawn(async move {
-        let wire: Wire = match config {
+}
+
+impl Admission {
+    /// Sends admitted connections to `admitted`; without a configuration they stay in plain text.
+    pub(crate) fn new(
+        config: Option<Arc<ServerConfig>>,
+        admitted: mpsc::Sender<Connection>,
+    ) -> Self {
+        Self(Arc::new(Shared {
+            config,
+            handshakes: Mutex::default(),
+            open: Arc::new(Semaphore::new(CONNECTIONS)),
+            admitted,
+        }))
+    }
+
+    /// Secures a connection and passes it on, on a task of its own: a peer that is slow, silent or not who it should be holds up
+    /// nobody.
+    pub(crate) fn admit(&self, wire: Wire, session: Option<Session>) {
+        let shared = Arc::clone(&self.0);
+        let handshake = task::spawn(async move {
+            if let Err(reason) = shared.pass_on(wire, session).await {
+                tracing::warn!(reason, "refused a connection");
+            }
+        });
+        if self.0.config.is_none() {
+            return;
+        }
+        let mut handshakes = self
+            .0
+            .handshakes
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        handshakes.retain(|handshake| !handshake.is_finished());
+        if handshakes.len() == HANDSHAKES
+            && let Some(oldest) = handshakes.pop_front()
+        {
+            // A host is done within milliseconds, so the oldest is the least likely to be the host.
+            oldest.abort();
+        }
+        handshakes.push_back(handshake.abort_handle());
+    }
+}
+
+impl Shared {
+    async fn pass_on(&self, wire: Wire, session: Option<Session>) -> Result<(), String> {
+        let wire: Wire = match &self.config {
             None => wire,
             Some(config) => {
-                match timeout(TLS_TIMEOUT, TlsAcceptor::from(config).accept(wire)).await {
+                let handshake = TlsAcceptor::from(Arc::clone(config)).accept(wire);
+                match timeout(TLS_TIMEOUT, handshake).await {
                     Ok(Ok(secured)) => Box::new(secured),
-                    Ok(Err(error)) => return tracing::warn!(%error, "refused a connection"),
-                    Err(_) => {
-                        return tracing::warn!("refused a connection: no TLS handshake in time");
-                    }
+                    Ok(Err(error)) => return Err(error.to_string()),
+                    Err(_) => return Err("no TLS handshake in time".to_owned()),
                 }
             }
         };
+        let open = Arc::clone(&self.open).try_acquire_owned();
+        let open = open.map_err(|_| format!("{CONNECTIONS} connections are open"))?;
+        let connection = Connection {
+            wire,
+            session,
+            _open: open,
+        };
         // Fails only when serving has ended.
-        let _ = admitted.send(Connection { wire, session }).await;
-    });
+        let _ = self.admitted.send(connection).await;
+        Ok(())
+    }
 }
 
 /// An admitted connection, ready for gRPC.
 pub(crate) struct Connection {
     wire: Wire,
     session: Option<Session>,
+    /// Counts it as open.
+    _open: OwnedSemaphorePermit,
 }
 
 /// What a call knows of the connection that it came by.

@@ -7,7 +7,7 @@ mod raw_host;
 
 use std::time::Duration;
 
-use raw_host::{Plugin, command, connect, ping};
+use raw_host::{Plugin, command, connect, connect_silently, ping};
 use terrane_plugin::variable;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::time::timeout;
@@ -97,4 +97,44 @@ async fn multiplexing_listener_survives_them() {
         }
     }
     assert_eq!(answer, [0, 2, 0, 2, 0, 0, 0, 0, 1, 2, 3, 4]);
+}
+
+#[cfg(target_os = "linux")]
+#[tokio::test]
+async fn connections_beyond_the_limit_are_closed() {
+    let plugin = Plugin::start(command());
+    let early = plugin.channel().await;
+    ping(early.clone()).await.unwrap();
+    let mut silent = connect_silently(&plugin.handshake.address, 400).await;
+    let mut last = silent.pop().unwrap();
+    let closed = timeout(PROMPT, last.read_to_end(&mut Vec::new())).await;
+    closed.expect("the connection is open").unwrap();
+    let open = plugin.open_files();
+    assert!((200..=256 + 40).contains(&open), "{open} files are open");
+    timeout(PROMPT, ping(early)).await.unwrap().unwrap();
+    drop(silent);
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    ping(plugin.channel().await).await.unwrap();
+}
+
+#[tokio::test]
+async fn streams_of_a_connection_are_limited() {
+    let plugin = Plugin::start(command());
+    let mut connection = connect(&plugin.handshake.address).await.unwrap();
+    // HTTP/2's preface and empty settings; the answer begins with the plugin's settings.
+    let preface = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0";
+    connection.write_all(preface).await.unwrap();
+    let mut head = [0; 9];
+    connection.read_exact(&mut head).await.unwrap();
+    assert_eq!(head[3], 4, "a frame of settings");
+    let mut settings = vec![0; usize::from(u16::from_be_bytes([head[1], head[2]]))];
+    connection.read_exact(&mut settings).await.unwrap();
+    let settings = settings.chunks(6).map(|setting| match *setting {
+        [a, b, c, d, e, f] => (u16::from_be_bytes([a, b]), u32::from_be_bytes([c, d, e, f])),
+        _ => panic!("{setting:?}"),
+    });
+    let most_streams: Vec<u32> = settings
+        .filter_map(|(id, value)| (id == 3).then_some(value))
+        .collect();
+    assert_eq!(most_streams, [4096]);
 }

@@ -99,7 +99,7 @@ fn startup_problems_are_one_line_that_hosts_show() {
         (
             variable::UNIX_SOCKET_GROUP,
             "no-such-group",
-            "cannot listen: cannot find the group \"no-such-group\", expected a name in /etc/group or a number",
+            "cannot listen: cannot find the group \"no-such-group\", expected a name in /etc/group or a number below 4294967295",
         ),
         (
             "GREETER_VERSIONS",
@@ -257,28 +257,26 @@ async fn shutdown_ends_the_process_with_calls_in_flight_and_every_thread_blocked
 
 #[tokio::test]
 async fn call_that_blocks_its_thread_holds_up_no_other() {
-    // After the longer silence nobody watches the server's thread any more.
-    for silence in [Duration::ZERO, Duration::from_millis(1500)] {
-        let plugin = Plugin::start(command());
-        let channel = plugin.channel().await;
-        assert_eq!(greet(channel.clone(), "you").await.unwrap(), "hello, you");
-        tokio::time::sleep(silence).await;
-        // The first comes alone, so that the server's thread takes it.
-        let blocked = tokio::spawn(greet(channel.clone(), "block:"));
-        tokio::time::sleep(Duration::from_millis(100)).await;
-        for name in ["you", "sleep:10ms", "me"] {
-            let greeting = timeout(GRACE, greet(channel.clone(), name)).await.unwrap();
-            assert_eq!(greeting.unwrap(), format!("hello, {name}"));
-        }
-        timeout(GRACE, ping(channel.clone()))
-            .await
-            .unwrap()
-            .unwrap();
-        assert!(!blocked.is_finished());
+    let plugin = Plugin::start(command());
+    let channel = plugin.channel().await;
+    let mut blocked = JoinSet::new();
+    // More than the machine has processors, at first or after an await.
+    for order in ["block:", "sleep-and-block:"].repeat(32) {
+        blocked.spawn(greet(channel.clone(), order));
     }
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    for name in ["you", "sleep:10ms", "me"] {
+        let greeting = timeout(GRACE, greet(channel.clone(), name)).await.unwrap();
+        assert_eq!(greeting.unwrap(), format!("hello, {name}"));
+    }
+    timeout(GRACE, ping(channel.clone()))
+        .await
+        .unwrap()
+        .unwrap();
+    assert!(blocked.try_join_next().is_none());
 }
 
-/// Calls that come together are worked on in turn or side by side, and some of them wait.
+/// Calls that come together run at the same time, and some of them wait.
 #[tokio::test]
 async fn callers_at_once_are_all_answered() {
     let plugin = Plugin::start(command());
@@ -325,15 +323,136 @@ async fn interrupt_is_the_hosts_affair() {
     ping(channel).await.unwrap();
 }
 
+/// Signals that tell a process to terminate, and the exit codes that follow.
+const TERMINATIONS: [(Signal, i32); 2] = [(Signal::TERM, 128 + 15), (Signal::HUP, 128 + 1)];
+
 #[test]
 fn termination_leaves_nothing_behind() {
-    let mut plugin = Plugin::start(command());
+    for (signal, code) in TERMINATIONS {
+        let mut plugin = Plugin::start(command());
+        plugin.signal(signal);
+        let status = plugin.wait(GRACE).expect("the process is still there");
+        assert_eq!(status.code(), Some(code));
+        assert!(plugin.has_cleaned_up());
+    }
+}
+
+#[tokio::test]
+async fn termination_waits_for_open_calls_and_refuses_new_ones() {
+    for (signal, code) in TERMINATIONS {
+        let mut plugin = Plugin::start(command());
+        let channel = plugin.channel().await;
+        let open = tokio::spawn(greet(channel.clone(), "sleep:1s"));
+        tokio::time::sleep(Duration::from_millis(300)).await;
+        plugin.signal(signal);
+        tokio::time::sleep(Duration::from_millis(100)).await;
+        let refused = greet(channel.clone(), "you").await.unwrap_err();
+        assert_eq!(refused.code(), tonic::Code::Unavailable, "{refused}");
+        ping(channel).await.unwrap();
+        let answer = timeout(PATIENCE, open).await.unwrap().unwrap();
+        assert_eq!(answer.unwrap(), "hello, sleep:1s");
+        let status = plugin.wait(GRACE).expect("the process is still there");
+        assert_eq!(status.code(), Some(code));
+        assert!(plugin.has_cleaned_up());
+    }
+}
+
+/// A plugin that has been told to terminate while a call blocks its thread for ever.
+async fn terminating_next_to_blocked_code() -> Plugin {
+    let plugin = Plugin::start(command());
+    let channel = plugin.channel().await;
+    let blocked = tokio::spawn(greet(channel.clone(), "block:"));
+    tokio::time::sleep(Duration::from_millis(300)).await;
     plugin.signal(Signal::TERM);
-    assert_eq!(
-        plugin.wait(GRACE).and_then(|status| status.code()),
-        Some(128 + 15)
-    );
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    ping(channel).await.unwrap();
+    assert!(!blocked.is_finished());
+    plugin
+}
+
+#[tokio::test]
+async fn termination_waits_ten_seconds_for_blocked_code_and_no_longer() {
+    let begin = Instant::now();
+    let mut plugin = terminating_next_to_blocked_code().await;
+    let status = plugin.wait(Duration::from_secs(15));
+    assert_eq!(status.and_then(|status| status.code()), Some(128 + 15));
+    assert!(begin.elapsed() > Duration::from_secs(10));
     assert!(plugin.has_cleaned_up());
+}
+
+#[tokio::test]
+async fn terminating_plugin_exits_at_once_when_its_host_dies_or_shuts_it_down() {
+    let mut orphan = terminating_next_to_blocked_code().await;
+    drop(orphan.child.stderr.take());
+    let status = orphan.wait(GRACE).expect("the process is still there");
+    assert_eq!(status.code(), Some(1));
+    let mut plugin = terminating_next_to_blocked_code().await;
+    shut_down(plugin.channel().await).await;
+    let status = plugin.wait(GRACE).expect("the process is still there");
+    assert_eq!(status.code(), Some(0));
+    assert!(orphan.has_cleaned_up() && plugin.has_cleaned_up());
+}
+
+#[tokio::test]
+async fn quit_signal_leaves_no_socket_and_ends_the_process_as_the_system_does() {
+    use std::os::unix::process::ExitStatusExt;
+
+    let mut idle = Plugin::start(command());
+    idle.signal(Signal::QUIT);
+    let mut terminating = terminating_next_to_blocked_code().await;
+    terminating.signal(Signal::QUIT);
+    for plugin in [&mut idle, &mut terminating] {
+        let status = plugin.wait(GRACE).expect("the process is still there");
+        assert_eq!(status.signal(), Some(Signal::QUIT.as_raw()));
+        assert!(plugin.has_cleaned_up());
+    }
+}
+
+/// As `nohup` starts programs.
+#[cfg(target_os = "linux")]
+#[tokio::test]
+async fn plugin_started_to_survive_its_terminal_ignores_hang_ups() {
+    let direct = command();
+    let mut command = Command::new("sh");
+    command
+        .args(["-c", r#"trap '' HUP; exec "$0""#])
+        .arg(greeter())
+        .envs(direct.get_envs().filter_map(|(k, v)| Some((k, v?))))
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    let plugin = Plugin::start(command);
+    plugin.signal(Signal::HUP);
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    ping(plugin.channel().await).await.unwrap();
+    assert_eq!(
+        greet(plugin.channel().await, "you").await.unwrap(),
+        "hello, you"
+    );
+}
+
+#[tokio::test]
+async fn printed_lines_are_passed_on_one_by_one_when_the_host_reads_no_stream() {
+    use std::io::Read;
+
+    let mut plugin = Plugin::start(command());
+    let channel = plugin.channel().await;
+    let text = Text {
+        value: "first\nsecond".to_owned(),
+    };
+    let mut client = GreeterClient::new(channel.clone());
+    client.print(text).await.unwrap();
+    tokio::time::sleep(Duration::from_millis(100)).await;
+    shut_down(channel).await;
+    plugin.wait(GRACE).expect("the process is still there");
+    let mut log = String::new();
+    let mut stderr = plugin.child.stderr.take().unwrap();
+    stderr.read_to_string(&mut log).unwrap();
+    for stream in ["Stdout", "Stderr"] {
+        for line in ["first", "second"] {
+            let expected = format!("printed on {stream}: {line}");
+            assert!(log.lines().any(|line| line == expected), "{log}");
+        }
+    }
 }
 
 /// Reads the variable that a debugged plugin prints, as a shell would.

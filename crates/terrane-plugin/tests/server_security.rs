@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use p521::ecdsa::signature::Signer as _;
 use p521::ecdsa::{DerSignature, SigningKey as P521Key};
-use raw_host::{Plugin, Stream, channel, command, connect, ping};
+use raw_host::{Plugin, Stream, channel, command, connect, connect_silently, ping};
 use rcgen::{CertificateParams, KeyPair};
 use rustls::client::ResolvesClientCert;
 use rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};
@@ -261,6 +261,28 @@ async fn refusals_are_for_the_right_reason() {
     assert_eq!(other, "received fatal alert: AccessDenied");
     let forged = alert(&plugin, &shown(p521(), P521::wrong())).await;
     assert_eq!(forged, "received fatal alert: DecryptError");
+}
+
+/// What a plugin has open without any connection, and some more.
+#[cfg(target_os = "linux")]
+const OTHER_FILES: usize = 40;
+
+#[cfg(target_os = "linux")]
+#[tokio::test]
+async fn connections_that_prove_nothing_give_way_to_new_ones() {
+    let (certificate, pem, key) = p256();
+    let plugin = start(&pem);
+    let mut silent = connect_silently(&plugin.handshake.address, 300).await;
+    assert!(admits(&plugin, &shown(certificate, key)).await);
+    let open = plugin.open_files();
+    assert!(open <= 64 + OTHER_FILES, "{open} files are open");
+    let mut answer = Vec::new();
+    let closed = silent[0].read_to_end(&mut answer);
+    let closed = tokio::time::timeout(raw_host::PATIENCE, closed).await;
+    closed
+        .expect("the oldest connection is still open")
+        .unwrap();
+    assert!(answer.is_empty());
 }
 
 #[tokio::test]

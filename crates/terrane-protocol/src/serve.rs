@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use terrane_plugin::server::Error;
-use terrane_plugin::{Cookie, Plugin, Process, ReattachVariable, Running, Services};
+use terrane_plugin::{Cookie, OutputStream, Plugin, Process, ReattachVariable, Running, Services};
 
 use crate::wire::server;
 use crate::{Provider, Provisioner, Version, v5, v6};
@@ -37,6 +37,7 @@ pub struct Server {
     served: Arc<Serve>,
     versions: Vec<Version>,
     capture_stderr: bool,
+    printed: Option<fn(OutputStream, &str)>,
 }
 
 impl Server {
@@ -48,6 +49,7 @@ impl Server {
             served: services(provider),
             versions: Version::ALL.to_vec(),
             capture_stderr: false,
+            printed: None,
         }
     }
 
@@ -62,10 +64,11 @@ impl Server {
         Self {
             served: Arc::new(move |process, version| {
                 let server = server::Server::new(build(process), version);
-                Services::new().with_nonblocking(server.name(), server)
+                Services::new().with_nonblocking_named(server.name(), server)
             }),
             versions: Version::ALL.to_vec(),
             capture_stderr: false,
+            printed: None,
         }
     }
 
@@ -76,10 +79,11 @@ impl Server {
         Self {
             served: Arc::new(move |process, version| {
                 let server = server::Server::new(build(process), version);
-                Services::new().with_nonblocking(server.name(), server)
+                Services::new().with_nonblocking_named(server.name(), server)
             }),
             versions: vec![Version::V5],
             capture_stderr: false,
+            printed: None,
         }
     }
 
@@ -89,6 +93,7 @@ impl Server {
             served: services(provisioner),
             versions: vec![Version::V5],
             capture_stderr: false,
+            printed: None,
         }
     }
 
@@ -105,6 +110,13 @@ impl Server {
     #[must_use]
     pub fn capture_stderr(mut self, capture: bool) -> Self {
         self.capture_stderr = capture;
+        self
+    }
+
+    /// Passes each line on that the process prints; see [`Plugin::printed`].
+    #[must_use]
+    pub fn printed(mut self, printed: fn(OutputStream, &str)) -> Self {
+        self.printed = Some(printed);
         self
     }
 
@@ -141,6 +153,10 @@ impl Server {
 
     fn into_plugin(self) -> Plugin {
         let plugin = Plugin::new(COOKIE).capture_stderr(self.capture_stderr);
+        let plugin = match self.printed {
+            Some(printed) => plugin.printed(printed),
+            None => plugin,
+        };
         self.versions.into_iter().fold(plugin, |plugin, version| {
             let served = Arc::clone(&self.served);
             plugin

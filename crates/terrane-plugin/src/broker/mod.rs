@@ -20,6 +20,7 @@ use tokio::sync::{mpsc, watch};
 use tokio::time::timeout;
 use tokio_stream::{Stream, StreamExt};
 
+use crate::author::AuthorRuntime;
 use crate::handshake::HandshakeError;
 use crate::listen::{ListenError, Sockets};
 use crate::proto::ConnInfo;
@@ -51,6 +52,8 @@ struct Shared {
     dialing: tokio::sync::Mutex<()>,
     sockets: Arc<Sockets>,
     security: Option<Security>,
+    /// Runs what this side serves; on the host's side there is none.
+    author_runtime: Option<AuthorRuntime>,
 }
 
 /// The way to the other side, once its stream is there.
@@ -62,7 +65,11 @@ struct Link {
 }
 
 impl Broker {
-    pub(crate) fn new(sockets: Arc<Sockets>, security: Option<Security>) -> Self {
+    pub(crate) fn new(
+        sockets: Arc<Sockets>,
+        security: Option<Security>,
+        author_runtime: Option<AuthorRuntime>,
+    ) -> Self {
         let shared = Shared {
             next_id: AtomicU32::new(0),
             link: watch::Sender::new(None),
@@ -71,6 +78,7 @@ impl Broker {
             dialing: tokio::sync::Mutex::default(),
             sockets,
             security,
+            author_runtime,
         };
         Self {
             shared: Arc::new(shared),

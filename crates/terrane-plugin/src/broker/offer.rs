@@ -8,12 +8,13 @@ use tokio::sync::{Notify, mpsc};
 use tokio::time::timeout;
 
 use super::{Broker, BrokerError};
+use crate::budget::Budget;
 use crate::listen::accept_loop;
 use crate::proto::ConnInfo;
 use crate::proto::conn_info::Knock;
 use crate::services::Services;
 use crate::serving;
-use crate::wire::{self, Connection, Wire};
+use crate::wire::{Admission, Wire};
 
 /// Answers sooner than the knocking side's patience ends.
 const KNOCK_PATIENCE: Duration = Duration::from_secs(4);
@@ -43,17 +44,22 @@ impl Broker {
             .security
             .as_ref()
             .map(|security| security.accept.clone());
-        let (admitted, connections) = mpsc::channel::<Connection>(1);
-        let served = serving::serve(services, connections, |job| drop(tokio::spawn(job)));
+        let (admitted, connections) = mpsc::channel(1);
+        let services = match &self.shared.author_runtime {
+            Some(author_runtime) => services.on_threads_of(author_runtime),
+            None => services,
+        };
+        let admission = Admission::new(accept, admitted);
+        let served = serving::serve(services, Budget::new(), connections);
         if link.session.is_some() {
             let mut arrivals = self.shared.offers.open(id);
-            let admission = async {
+            let accepting = async {
                 while let Some(wire) = arrivals.wires.recv().await {
-                    wire::admit(wire, None, accept.clone(), admitted.clone());
+                    admission.admit(wire, None);
                 }
             };
             tokio::select! {
-                () = admission => Ok(()),
+                () = accepting => Ok(()),
                 () = served => Ok(()),
             }
         } else {
@@ -70,11 +76,9 @@ impl Broker {
                 knock: None,
             };
             Self::send(&link, info).await?;
-            let admission = accept_loop(listener, |wire| {
-                wire::admit(wire, None, accept.clone(), admitted.clone())
-            });
+            let accepting = accept_loop(listener, |wire| admission.admit(wire, None));
             tokio::select! {
-                error = admission => Err(BrokerError::Listen(id, error)),
+                error = accepting => Err(BrokerError::Listen(id, error)),
                 () = served => Ok(()),
             }
         }

@@ -24,8 +24,8 @@ impl Pair {
     fn apart(sockets: fn() -> Arc<Sockets>, secure: bool) -> Self {
         let (plugin, host) = if secure { security() } else { (None, None) };
         let pair = Self {
-            plugin: Broker::new(sockets(), plugin),
-            host: Broker::new(sockets(), host),
+            plugin: Broker::new(sockets(), plugin, None),
+            host: Broker::new(sockets(), host, None),
         };
         pair.link(None, None)
     }
@@ -34,8 +34,8 @@ impl Pair {
     fn shared(secure: bool) -> Self {
         let (plugin, host) = if secure { security() } else { (None, None) };
         let pair = Self {
-            plugin: Broker::new(unix(), plugin),
-            host: Broker::new(unix(), host),
+            plugin: Broker::new(unix(), plugin, None),
+            host: Broker::new(unix(), host, None),
         };
         let (plugin_end, host_end) = tokio::io::duplex(1 << 16);
         let (plugin_session, plugin_streams) = Session::start(Box::new(plugin_end), Mode::Server);
@@ -187,7 +187,7 @@ async fn ended_offer_takes_no_streams() {
 
 #[tokio::test(start_paused = true)]
 async fn patience_is_limited_without_a_stream_and_without_an_offer() {
-    let alone = Broker::new(tcp(), None);
+    let alone = Broker::new(tcp(), None, None);
     assert!(matches!(alone.dial(1).await, Err(BrokerError::NoStream)));
     let nothing = alone.accept_and_serve(1, Services::new()).await;
     assert!(matches!(nothing, Err(BrokerError::NoStream)));
@@ -201,7 +201,7 @@ async fn patience_is_limited_without_a_stream_and_without_an_offer() {
 
 #[tokio::test]
 async fn later_stream_takes_over_and_an_ended_one_is_forgotten() {
-    let broker = Broker::new(tcp(), None);
+    let broker = Broker::new(tcp(), None, None);
     let mut ends = Vec::new();
     for _ in 0..2 {
         let (outgoing, mut sent) = mpsc::channel(1);
@@ -228,6 +228,6 @@ async fn later_stream_takes_over_and_an_ended_one_is_forgotten() {
 
 #[test]
 fn numbers_start_at_one_and_differ() {
-    let broker = Broker::new(tcp(), None);
+    let broker = Broker::new(tcp(), None, None);
     assert_eq!([broker.next_id(), broker.clone().next_id()], [1, 2]);
 }

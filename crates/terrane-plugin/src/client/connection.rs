@@ -36,7 +36,7 @@ impl Connection {
         multiplex: bool,
         sockets: Arc<Sockets>,
     ) -> Result<Self, Box<dyn Error + Send + Sync>> {
-        let broker = Broker::new(sockets, security.clone());
+        let broker = Broker::new(sockets, security.clone(), None);
         let mut tasks = JoinSet::new();
         let dial = security.map(|security| security.dial);
         let (channel, session) = if multiplex {

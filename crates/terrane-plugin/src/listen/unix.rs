@@ -157,14 +157,22 @@ fn fits(path: &Path) -> bool {
     SocketAddrUnix::new(path).is_ok() && path.to_str().is_some_and(tellable)
 }
 
+/// The number that `chown` takes for "leave the group unchanged".
+const NO_GROUP: u32 = u32::MAX;
+
 /// Finds a group by number or by its name in a file like `/etc/group`.
 fn group_id(group: &str, file: &Path) -> Result<u32, ListenError> {
-    if let Ok(id) = group.parse() {
-        return Ok(id);
-    }
-    let unknown = || ListenError::Group(group.to_owned());
-    let groups = fs::read(file).map_err(|_| unknown())?;
-    groups
+    let id = match group.parse() {
+        Ok(id) => Some(id),
+        Err(_) => named_group(group, file),
+    };
+    id.filter(|id| *id != NO_GROUP)
+        .ok_or_else(|| ListenError::Group(group.to_owned()))
+}
+
+fn named_group(group: &str, file: &Path) -> Option<u32> {
+    fs::read(file)
+        .ok()?
         .split(|byte| *byte == b'\n')
         .find_map(|line| {
             let mut fields = line.split(|byte| *byte == b':');
@@ -172,7 +180,6 @@ fn group_id(group: &str, file: &Path) -> Result<u32, ListenError> {
             let id = OsStr::from_bytes(fields.nth(1)?).to_str()?;
             (name == group.as_bytes()).then(|| id.parse().ok())?
         })
-        .ok_or_else(unknown)
 }
 
 #[cfg(test)]
@@ -265,7 +272,18 @@ mod tests {
         let error = group_id("zo", file.path()).unwrap_err().to_string();
         assert_eq!(
             error,
-            "cannot find the group \"zo\", expected a name in /etc/group or a number"
+            "cannot find the group \"zo\", expected a name in /etc/group or a number below 4294967295"
         );
+    }
+
+    #[test]
+    fn number_that_means_no_group_is_refused() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        fs::write(file.path(), "ghost:x:4294967295:\n").unwrap();
+        for group in ["4294967295", "04294967295", "+4294967295", "ghost"] {
+            let found = group_id(group, file.path());
+            assert!(matches!(found, Err(ListenError::Group(_))), "{group}");
+        }
+        assert_eq!(group_id("4294967294", file.path()).unwrap(), 4_294_967_294);
     }
 }

@@ -1,12 +1,9 @@
 //! The plugin's half: everything between `main` and the author's services.
 
-mod body;
+mod calls;
 mod debug;
-mod dispatch;
 mod environment;
 mod error;
-mod jobs;
-mod lead;
 mod negotiate;
 #[cfg(unix)]
 mod orphan;
@@ -30,8 +27,8 @@ use rustls::{ClientConfig, ServerConfig};
 use tokio::runtime::Handle;
 use tokio::sync::oneshot;
 use tokio::task::block_in_place;
-use tokio_util::sync::CancellationToken;
 
+use crate::author::{self, AuthorRuntime};
 use crate::broker::Broker;
 use crate::handshake::Handshake;
 use crate::listen::{Sockets, Transport as SocketKind};
@@ -44,13 +41,15 @@ use error::one_line;
 use negotiate::negotiate;
 use output::HostOutput;
 use process::ServerRuntime;
-use signals::Signals;
+use signals::{Signal, Signals, quit};
+use stdio::Printed;
 use transport::{Connections, Managed, Transport};
 
 pub use debug::ReattachVariable;
 pub use error::Error;
 pub use output::{HostStderr, host_stderr};
-pub use process::{AuthorRuntime, Process};
+pub use process::Process;
+pub use stdio::OutputStream;
 
 /// What a person sees who starts the plugin by hand.
 const NOT_A_PROGRAM: &str = "This binary is a plugin. It is not meant to be started directly.\n\
@@ -88,6 +87,7 @@ pub struct Plugin {
     socket_kind: SocketKind,
     security: Option<Security>,
     capture_stderr: bool,
+    printed: Option<Printed>,
 }
 
 impl Plugin {
@@ -101,6 +101,7 @@ impl Plugin {
             socket_kind: SocketKind::default(),
             security: None,
             capture_stderr: false,
+            printed: None,
         }
     }
 
@@ -153,6 +154,17 @@ impl Plugin {
         self
     }
 
+    /// Passes each line on that the process prints, next to the host, which may drop what is printed.
+    ///
+    /// That is what is printed on standard output, and on standard error where that is [captured](Self::capture_stderr).
+    /// `printed` runs on a thread of its own. Lines are dropped when it is slower than the code that prints. It must not print to those
+    /// streams, or it is called again for what it prints.
+    #[must_use]
+    pub fn printed(mut self, printed: impl Fn(OutputStream, &str) + Send + Sync + 'static) -> Self {
+        self.printed = Some(Arc::new(printed));
+        self
+    }
+
     /// Serves the host that started this process, then ends the process.
     ///
     /// Takes the process over: standard output belongs to the protocol, interrupts are left to the host, and the process ends
@@ -188,12 +200,14 @@ impl Plugin {
             Ok(output) => output,
             Err(error) => return error.into(),
         };
+        let printed = self.printed.clone();
         match self.start_managed(&environment, author_runtime) {
             Ok((transport, handshake)) => {
                 let sockets = transport.connections.sockets.clone();
                 let managed = Managed {
                     output,
                     handshake: handshake.to_string(),
+                    printed,
                 };
                 let Err(error) = transport.serve(managed);
                 sockets.remove();
@@ -266,10 +280,11 @@ impl Plugin {
             (None, None) => (None, None),
         };
         let accept = security.as_ref().map(|security| security.accept.clone());
-        let broker = Broker::new(sockets.clone(), security);
         let build = self.versions.remove(&version).ok_or(Error::NoVersion)?;
         let runtime = ServerRuntime::new()?;
-        let process = Process::new(broker, AuthorRuntime::new(&runtime, author_runtime));
+        let author_runtime = AuthorRuntime::new(runtime.handle().clone(), author_runtime);
+        let broker = Broker::new(sockets.clone(), security, Some(author_runtime.clone()));
+        let process = Process::new(broker, author_runtime);
         let services = build(&process).map_err(Error::Services)?;
         let transport = Transport {
             runtime,
@@ -281,7 +296,6 @@ impl Plugin {
                 multiplexed,
                 author: services,
                 descriptors: self.descriptors,
-                stop: CancellationToken::new(),
             },
         };
         Ok((transport, certificate))
@@ -304,7 +318,8 @@ impl Plugin {
         let version = version.ok_or(Error::NoVersion)?;
         let (transport, _) = self.prepare(&environment, version, false, Some(Handle::current()))?;
         let address = transport.connections.listener.address().clone();
-        let stop = transport.connections.stop.clone();
+        let process = transport.process.clone();
+        let sockets = Arc::clone(&transport.connections.sockets);
         let serving = transport.spawn()?;
         Ok(Running {
             reattach: Reattach {
@@ -313,7 +328,8 @@ impl Plugin {
                 pid: std::process::id(),
                 test: true,
             },
-            stop,
+            process,
+            sockets,
             runtime: serving.runtime,
             ended: serving.ended,
         })
@@ -331,7 +347,7 @@ impl Plugin {
     pub fn debug(self, variable: ReattachVariable) -> Result<(), Error> {
         match Handle::try_current() {
             Ok(runtime) => block_in_place(|| runtime.block_on(self.debug_on(variable))),
-            Err(_) => process::build()?.block_on(self.debug_on(variable)),
+            Err(_) => author::build()?.block_on(self.debug_on(variable)),
         }
     }
 
@@ -346,7 +362,16 @@ impl Plugin {
             Signals::new()?
         };
         variable.print(&running.reattach)?;
-        signals.next().await;
+        // The second signal ends what the first one still waits for.
+        for finishing in [false, true] {
+            tokio::select! {
+                signal = signals.next() => if signal == Signal::Quit {
+                    running.sockets.remove();
+                    quit()
+                },
+                () = running.process.terminate(), if finishing => break,
+            }
+        }
         running.stop().await;
         Ok(())
     }
@@ -366,7 +391,8 @@ impl fmt::Debug for Plugin {
 #[derive(Debug)]
 pub struct Running {
     reattach: Reattach,
-    stop: CancellationToken,
+    process: Process,
+    sockets: Arc<Sockets>,
     runtime: Handle,
     ended: oneshot::Receiver<Infallible>,
 }
@@ -380,7 +406,7 @@ impl Running {
 
     /// Stops serving, cutting every connection, and removes the socket.
     pub async fn stop(mut self) {
-        self.stop.cancel();
+        self.process.stop();
         self.ended().await;
     }
 
@@ -395,7 +421,7 @@ impl Running {
 
 impl Drop for Running {
     fn drop(&mut self) {
-        self.stop.cancel();
+        self.process.stop();
     }
 }
 

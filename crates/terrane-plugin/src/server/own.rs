@@ -4,10 +4,10 @@ use tokio::sync::mpsc;
 use tokio_stream::StreamExt;
 use tokio_stream::adapters::Map;
 use tokio_stream::wrappers::ReceiverStream;
-use tokio_util::sync::CancellationToken;
 use tonic::{Request, Response, Status, Streaming};
 use tonic_health::ServingStatus;
 
+use super::Process;
 use super::stdio::Stdio;
 use crate::broker::Broker;
 use crate::proto::grpc_broker_server::{GrpcBroker, GrpcBrokerServer};
@@ -22,27 +22,28 @@ use crate::wire::Origin;
 const HEALTH_NAME: &str = "plugin";
 
 /// Puts them together.
-pub(super) async fn services(broker: Broker, stdio: Stdio, stop: CancellationToken) -> Services {
+pub(super) async fn services(process: Process, stdio: Stdio) -> Services {
     let (reporter, health) = tonic_health::server::health_reporter();
     reporter
         .set_service_status(HEALTH_NAME, ServingStatus::Serving)
         .await;
+    let broker = process.broker().clone();
     Services::new()
-        .with(health)
-        .with(GrpcBrokerServer::new(BrokerService { broker }))
-        .with(GrpcControllerServer::new(Controller { stop }))
-        .with(GrpcStdioServer::new(stdio))
+        .with_nonblocking(health)
+        .with_nonblocking(GrpcBrokerServer::new(BrokerService { broker }))
+        .with_nonblocking(GrpcControllerServer::new(Controller { process }))
+        .with_nonblocking(GrpcStdioServer::new(stdio))
 }
 
 /// Ends the plugin when the host says so.
 struct Controller {
-    stop: CancellationToken,
+    process: Process,
 }
 
 #[tonic::async_trait]
 impl GrpcController for Controller {
     async fn shutdown(&self, _: Request<Empty>) -> Result<Response<Empty>, Status> {
-        self.stop.cancel();
+        self.process.stop();
         Ok(Response::new(Empty {}))
     }
 }

@@ -1,15 +1,21 @@
 //! What the services of a plugin may use of the process that serves them.
 
-use std::fmt;
 use std::io;
-use std::pin::Pin;
-use std::sync::{Arc, OnceLock};
+use std::ops::Deref;
+use std::time::Duration;
 
-use tokio::runtime::{Builder, Handle, Runtime};
-use tokio::task::JoinHandle;
+use tokio::runtime::{Builder, Runtime};
+use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+use tokio_util::task::task_tracker::TaskTrackerToken;
 
+use crate::author::{AUTHOR_THREADS, AuthorRuntime};
 use crate::broker::Broker;
+
+/// How long a process that is told to terminate waits for open calls: ten seconds, in which services may finish what they do, and time to
+/// encode the answers.
+const OPEN_CALLS: Duration = Duration::from_millis(11_000);
 
 /// The process that serves a plugin, as the plugin's services see it.
 ///
@@ -19,6 +25,9 @@ pub struct Process {
     broker: Broker,
     author_runtime: AuthorRuntime,
     terminating: CancellationToken,
+    stopped: CancellationToken,
+    /// Calls of author services that have not been answered yet.
+    open_calls: TaskTracker,
 }
 
 impl Process {
@@ -27,6 +36,8 @@ impl Process {
             broker,
             author_runtime,
             terminating: CancellationToken::new(),
+            stopped: CancellationToken::new(),
+            open_calls: TaskTracker::new(),
         }
     }
 
@@ -49,84 +60,31 @@ impl Process {
     pub fn terminating(&self) -> &CancellationToken {
         &self.terminating
     }
-}
 
-/// The runtime that runs author code, each call on a thread of its own.
-///
-/// Author code that blocks its thread therefore blocks its own call only. The runtime's workers run what author code spawns, and drive
-/// its timers and I/O.
-#[derive(Clone)]
-pub struct AuthorRuntime {
-    /// The threads are those of the server's blocking pool: the author's pool stays free for what author code itself moves there.
-    threads: Handle,
-    runtime: Arc<OnceLock<Handle>>,
-}
+    /// Accepts a call until the result is dropped; none once the process is terminating.
+    pub(super) fn open_call(&self) -> Option<TaskTrackerToken> {
+        (!self.terminating.is_cancelled()).then(|| self.open_calls.token())
+    }
 
-impl AuthorRuntime {
-    /// Takes the author's runtime if there is one; else it is built on first use.
-    pub(super) fn new(server: &ServerRuntime, author: Option<Handle>) -> Self {
-        let runtime = OnceLock::new();
-        if let Some(author) = author {
-            // A new cell is empty.
-            let _ = runtime.set(author);
-        }
-        Self {
-            threads: server.handle().clone(),
-            runtime: Arc::new(runtime),
+    /// Refuses new calls, and waits until the open ones have been answered, but not for ever.
+    pub(super) async fn terminate(&self) {
+        self.terminating.cancel();
+        self.open_calls.close();
+        if timeout(OPEN_CALLS, self.open_calls.wait()).await.is_err() {
+            let open = self.open_calls.len();
+            tracing::warn!(open, "the process exits without an answer to open calls");
         }
     }
 
-    /// Builds the runtime, unless it exists already.
-    pub(super) fn prepare(&self) -> io::Result<()> {
-        if self.runtime.get().is_none() {
-            // Whoever was faster has set one as good.
-            let _ = self.runtime.set(build()?);
-        }
-        Ok(())
+    /// Stops serving.
+    pub(super) fn stop(&self) {
+        self.stopped.cancel();
     }
 
-    /// Returns the tokio runtime.
-    ///
-    /// # Panics
-    ///
-    /// Panics on first use where the system refuses the runtime's threads.
-    #[must_use]
-    pub fn handle(&self) -> &Handle {
-        self.runtime.get_or_init(|| match build() {
-            Ok(runtime) => runtime,
-            Err(error) => panic!("cannot start the runtime of author code: {error}"),
-        })
+    /// Waits until serving is to stop.
+    pub(super) async fn stopped(&self) {
+        self.stopped.cancelled().await;
     }
-
-    /// Runs a future on a thread of its own, as a task within the runtime.
-    ///
-    /// The task runs to its end: aborting the handle has no effect once the task has started. Dropping the handle detaches it.
-    ///
-    /// # Panics
-    ///
-    /// Panics where [`handle`](Self::handle) does.
-    pub fn spawn<T: Send + 'static>(
-        &self,
-        future: impl Future<Output = T> + Send + 'static,
-    ) -> JoinHandle<T> {
-        let runtime = self.handle().clone();
-        let future: Pin<Box<dyn Future<Output = T> + Send>> = Box::pin(future);
-        self.threads
-            .spawn_blocking(move || runtime.block_on(future))
-    }
-}
-
-impl fmt::Debug for AuthorRuntime {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("AuthorRuntime").finish_non_exhaustive()
-    }
-}
-
-/// Builds a runtime that lasts as long as the process.
-pub(super) fn build() -> io::Result<Handle> {
-    let runtime = Builder::new_multi_thread().enable_all().build()?;
-    // To drop it would mean to wait for author code.
-    Ok(Box::leak(Box::new(runtime)).handle().clone())
 }
 
 /// The server's own runtime, whose only thread runs no author code. Dropping it does not wait for author code.
@@ -135,12 +93,16 @@ pub(super) struct ServerRuntime(Option<Runtime>);
 
 impl ServerRuntime {
     pub(super) fn new() -> io::Result<Self> {
-        let runtime = Builder::new_current_thread().enable_all().build()?;
+        let runtime = Builder::new_current_thread()
+            .enable_all()
+            .max_blocking_threads(AUTHOR_THREADS)
+            .thread_name("author-call")
+            .build()?;
         Ok(Self(Some(runtime)))
     }
 }
 
-impl std::ops::Deref for ServerRuntime {
+impl Deref for ServerRuntime {
     type Target = Runtime;
 
     fn deref(&self) -> &Runtime {

@@ -2,56 +2,108 @@
 
 use std::io;
 
-/// A wish of a person or of the system.
+/// A signal that the process receives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Signal {
-    /// Somebody pressed Ctrl+C.
+    /// SIGINT: somebody pressed Ctrl+C.
     Interrupt,
-    /// The process is to end.
-    #[cfg_attr(not(unix), expect(dead_code, reason = "there is no such signal here"))]
-    Terminate,
-}
-
-/// Receives them; from its making on they no longer end the process.
-pub(super) struct Signals {
-    #[cfg(unix)]
-    interrupt: tokio::signal::unix::Signal,
-    #[cfg(unix)]
-    terminate: tokio::signal::unix::Signal,
-    #[cfg(not(unix))]
-    interrupt: tokio::signal::windows::CtrlC,
+    /// SIGTERM or SIGHUP, with its number: the process is to end.
+    #[cfg_attr(not(unix), expect(dead_code, reason = "Windows has no such signal"))]
+    Terminate(i32),
+    /// SIGQUIT: the process is to end at once and leave a core dump.
+    #[cfg_attr(not(unix), expect(dead_code, reason = "Windows has no such signal"))]
+    Quit,
 }
 
 #[cfg(unix)]
-impl Signals {
-    /// Needs a runtime with I/O around it.
-    pub(super) fn new() -> io::Result<Self> {
-        use tokio::signal::unix::{SignalKind, signal};
-        Ok(Self {
-            interrupt: signal(SignalKind::interrupt())?,
-            terminate: signal(SignalKind::terminate())?,
-        })
+pub(super) use self::unix::{Signals, quit};
+
+#[cfg(not(unix))]
+pub(super) use self::windows::{Signals, quit};
+
+#[cfg(unix)]
+mod unix {
+    use std::fs;
+
+    use rustix::process::Signal as Number;
+    use tokio::signal::unix::{Signal as Stream, SignalKind, signal};
+
+    use super::{Signal, io};
+
+    /// Receives signals, which no longer end the process.
+    pub(in crate::server) struct Signals {
+        interrupt: Stream,
+        terminate: Stream,
+        /// Absent where the process was started to survive its terminal, as by `nohup`.
+        hang_up: Option<Stream>,
+        quit: Stream,
     }
 
-    pub(super) async fn next(&mut self) -> Signal {
-        tokio::select! {
-            _ = self.interrupt.recv() => Signal::Interrupt,
-            _ = self.terminate.recv() => Signal::Terminate,
+    impl Signals {
+        /// Needs a runtime with I/O around it.
+        pub(in crate::server) fn new() -> io::Result<Self> {
+            let hang_up = (!ignores(Number::HUP)).then(|| signal(SignalKind::hangup()));
+            Ok(Self {
+                interrupt: signal(SignalKind::interrupt())?,
+                terminate: signal(SignalKind::terminate())?,
+                hang_up: hang_up.transpose()?,
+                quit: signal(SignalKind::quit())?,
+            })
         }
+
+        pub(in crate::server) async fn next(&mut self) -> Signal {
+            let hang_up = async {
+                match &mut self.hang_up {
+                    Some(hang_up) => hang_up.recv().await,
+                    None => std::future::pending().await,
+                }
+            };
+            tokio::select! {
+                _ = self.interrupt.recv() => Signal::Interrupt,
+                _ = self.terminate.recv() => Signal::Terminate(Number::TERM.as_raw()),
+                _ = hang_up => Signal::Terminate(Number::HUP.as_raw()),
+                _ = self.quit.recv() => Signal::Quit,
+            }
+        }
+    }
+
+    /// Ends the process as SIGQUIT does where nobody receives it.
+    pub(in crate::server) fn quit() -> ! {
+        let _ = signal_hook::low_level::emulate_default_handler(Number::QUIT.as_raw());
+        // Reached only if the system refuses to send the signal.
+        std::process::abort()
+    }
+
+    /// Whether the process was started with this signal ignored. Only Linux tells without unsafe code.
+    fn ignores(signal: Number) -> bool {
+        let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+        let mut lines = status.lines();
+        let mask = lines.find_map(|line| line.strip_prefix("SigIgn:"));
+        let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
+        mask.is_some_and(|mask| mask >> (signal.as_raw() - 1) & 1 == 1)
     }
 }
 
 #[cfg(not(unix))]
-impl Signals {
-    /// Needs a runtime with I/O around it.
-    pub(super) fn new() -> io::Result<Self> {
-        Ok(Self {
-            interrupt: tokio::signal::windows::ctrl_c()?,
-        })
+mod windows {
+    use super::{Signal, io};
+
+    /// Receives signals, which no longer end the process.
+    pub(in crate::server) struct Signals(tokio::signal::windows::CtrlC);
+
+    impl Signals {
+        /// Needs a runtime with I/O around it.
+        pub(in crate::server) fn new() -> io::Result<Self> {
+            Ok(Self(tokio::signal::windows::ctrl_c()?))
+        }
+
+        pub(in crate::server) async fn next(&mut self) -> Signal {
+            let _ = self.0.recv().await;
+            Signal::Interrupt
+        }
     }
 
-    pub(super) async fn next(&mut self) -> Signal {
-        let _ = self.interrupt.recv().await;
-        Signal::Interrupt
+    pub(in crate::server) fn quit() -> ! {
+        std::process::abort()
     }
 }

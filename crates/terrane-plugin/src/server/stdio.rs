@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{SyncSender, sync_channel};
+use std::thread;
 
 use bytes::Bytes;
 use tokio::io::{AsyncRead, AsyncReadExt};
@@ -20,6 +22,24 @@ const CHUNK: usize = 1024;
 /// Messages kept for a host that is not reading yet.
 const KEPT: usize = 64;
 
+/// Lines kept for a log that is slower than the printing code.
+const LINES_KEPT: usize = 256;
+
+/// The longest line that is passed on whole, in bytes.
+const LONGEST_LINE: usize = 64 << 10;
+
+/// A standard stream of the process.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OutputStream {
+    /// Standard output.
+    Stdout,
+    /// Standard error.
+    Stderr,
+}
+
+/// Takes the lines that are printed to the process's standard streams.
+pub(super) type Printed = Arc<dyn Fn(OutputStream, &str) + Send + Sync>;
+
 /// Serves what the pumps read. There is one reader at a time; a second one waits for its turn.
 #[derive(Clone)]
 pub(super) struct Stdio {
@@ -32,14 +52,28 @@ pub(super) struct Stdio {
 pub(super) struct Feed {
     chunks: mpsc::Sender<StdioData>,
     read: Arc<AtomicBool>,
+    lines: Option<SyncSender<(OutputStream, String)>>,
 }
 
 impl Stdio {
-    pub(super) fn new() -> Self {
+    /// Lines go to `printed` on a thread of its own, because it may block as any log does.
+    pub(super) fn new(printed: Option<Printed>) -> Self {
+        let lines = printed.and_then(|printed| {
+            let (sender, lines) = sync_channel::<(OutputStream, String)>(LINES_KEPT);
+            let pass_on = move || {
+                for (stream, line) in lines {
+                    printed(stream, &line);
+                }
+            };
+            let thread = thread::Builder::new().name("plugin-printed".into());
+            // Without the thread lines are not passed on; the process works all the same.
+            thread.spawn(pass_on).ok().map(|_| sender)
+        });
         let (sender, chunks) = mpsc::channel(KEPT);
         let feed = Feed {
             chunks: sender,
             read: Arc::default(),
+            lines,
         };
         Self {
             chunks: Arc::new(Mutex::new(chunks)),
@@ -59,8 +93,10 @@ impl Feed {
     /// does, and never stops that code.
     pub(super) async fn pump(self, channel: Channel, mut pipe: impl AsyncRead + Unpin) {
         let mut buffer = vec![0; CHUNK];
+        let mut line = Vec::new();
         while let Ok(length @ 1..) = pipe.read(&mut buffer).await {
             let data = Bytes::copy_from_slice(&buffer[..length]);
+            self.pass_lines_on(channel, &data, &mut line);
             let chunk = StdioData {
                 channel: channel.into(),
                 data,
@@ -70,6 +106,24 @@ impl Feed {
                 let _ = self.chunks.send(chunk).await;
             } else {
                 let _ = self.chunks.try_send(chunk);
+            }
+        }
+    }
+
+    /// Passes each complete line on, and keeps the beginning of the next one.
+    fn pass_lines_on(&self, channel: Channel, data: &[u8], line: &mut Vec<u8>) {
+        let Some(lines) = &self.lines else { return };
+        let stream = match channel {
+            Channel::Stderr => OutputStream::Stderr,
+            Channel::Stdout | Channel::Invalid => OutputStream::Stdout,
+        };
+        for piece in data.split_inclusive(|byte| *byte == b'\n') {
+            line.extend_from_slice(piece);
+            if piece.ends_with(b"\n") || line.len() > LONGEST_LINE {
+                let text = String::from_utf8_lossy(line).trim_end().to_owned();
+                // A log that is slower than the printing code loses lines rather than stops that code.
+                let _ = lines.try_send((stream, text));
+                line.clear();
             }
         }
     }
@@ -142,7 +196,7 @@ mod tests {
 
     #[tokio::test]
     async fn chunks_are_at_most_a_kibibyte_and_keep_their_channel() {
-        let stdio = Stdio::new();
+        let stdio = Stdio::new(None);
         let text = vec![b'x'; 2 * CHUNK + 10];
         stdio.feed().pump(Channel::Stderr, &*text).await;
         let mut chunks = read(&stdio).await;
@@ -156,8 +210,29 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn printed_lines_are_passed_on_whole_with_a_reader_or_without() {
+        let (sender, lines) = std::sync::mpsc::channel();
+        let stdio = Stdio::new(Some(Arc::new(move |stream, line: &str| {
+            sender.send((stream, line.to_owned())).unwrap();
+        })));
+        let long = "x".repeat(3 * CHUNK);
+        let text = format!("one\r\n\n{long}\nnot ended");
+        stdio.feed().pump(Channel::Stdout, text.as_bytes()).await;
+        stdio.feed().pump(Channel::Stderr, &b"two\n"[..]).await;
+        drop(stdio);
+        let line = |stream, text: &str| (stream, text.to_owned());
+        let expected = [
+            line(OutputStream::Stdout, "one"),
+            line(OutputStream::Stdout, ""),
+            line(OutputStream::Stdout, &long),
+            line(OutputStream::Stderr, "two"),
+        ];
+        assert_eq!(lines.iter().collect::<Vec<_>>(), expected);
+    }
+
+    #[tokio::test]
     async fn without_a_reader_the_rest_is_dropped_and_nobody_blocked() {
-        let stdio = Stdio::new();
+        let stdio = Stdio::new(None);
         let text = vec![b'x'; (KEPT + 10) * CHUNK];
         stdio.feed().pump(Channel::Stdout, &*text).await;
         let mut chunks = read(&stdio).await;
@@ -170,7 +245,7 @@ mod tests {
 
     #[tokio::test]
     async fn second_reader_waits_until_the_first_leaves() {
-        let stdio = Stdio::new();
+        let stdio = Stdio::new(None);
         let mut first = read(&stdio).await;
         stdio.feed().pump(Channel::Stdout, &b"one"[..]).await;
         assert_eq!(first.next().await.unwrap().data, "one");

@@ -1,7 +1,6 @@
-//! What the plugin server does on its own runtime, apart from the author's code.
+//! What the plugin server does on its own runtime, apart from author code.
 
 use std::convert::Infallible;
-use std::io;
 use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
@@ -9,23 +8,21 @@ use std::time::Duration;
 use rustls::ServerConfig;
 use tokio::runtime::Handle;
 use tokio::sync::{mpsc, oneshot};
-use tokio_util::sync::CancellationToken;
 
-use super::dispatch::Dispatch;
+use super::calls::Calls;
 use super::error::Error;
-use super::jobs::{Jobs, Queue};
-use super::lead::{self, Calls, Helm, Leadership};
 use super::output::HostOutput;
 use super::own;
 use super::process::{Process, ServerRuntime};
-use super::signals::{Signal, Signals};
-use super::stdio::Stdio;
+use super::signals::{Signal, Signals, quit};
+use super::stdio::{Printed, Stdio};
 use crate::broker::{Broker, Inbound, Mode, Session};
+use crate::budget::Budget;
 use crate::listen::{Listener, Sockets, accept_loop};
 use crate::services::Services;
 use crate::serving;
 use crate::task;
-use crate::wire::{self, Connection, Wire};
+use crate::wire::{Admission, Wire};
 
 #[cfg(unix)]
 use super::orphan;
@@ -33,12 +30,15 @@ use super::orphan;
 /// How long the answer to the host's last call may take to leave the process.
 const FAREWELL: Duration = Duration::from_millis(20);
 
+/// The same for the answers of calls that were open when the process was told to terminate.
+const LAST_ANSWERS: Duration = Duration::from_millis(200);
+
+/// What shells add to the number of the signal that ended a process.
+const SIGNALLED: i32 = 128;
+
 /// How long libraries' exit handlers may take, within the two seconds after which go-plugin's client kills.
 #[cfg(unix)]
 const EXIT_PATIENCE: Duration = Duration::from_secs(1);
-
-/// What shells report of a process that SIGTERM has ended.
-const TERMINATED: i32 = 128 + 15;
 
 /// All that it takes to serve.
 pub(super) struct Transport {
@@ -55,7 +55,6 @@ pub(super) struct Connections {
     pub(super) multiplexed: bool,
     pub(super) author: Services,
     pub(super) descriptors: Vec<&'static [u8]>,
-    pub(super) stop: CancellationToken,
 }
 
 /// A process that belongs to its host.
@@ -63,6 +62,8 @@ pub(super) struct Managed {
     pub(super) output: HostOutput,
     /// The line that tells the host to connect.
     pub(super) handshake: String,
+    /// Takes the lines that author code prints.
+    pub(super) printed: Option<Printed>,
 }
 
 /// A server, from outside.
@@ -77,184 +78,148 @@ impl Transport {
     /// Starts to serve on a thread of its own, until told to stop.
     pub(super) fn spawn(self) -> Result<Serving, Error> {
         let (end, ended) = oneshot::channel();
-        let runtime = self.runtime.handle().clone();
-        lead::thread(move || self.lead(Stdio::new(), false, end))?;
-        Ok(Serving { runtime, ended })
+        let handle = self.runtime.handle().clone();
+        let serve = move || {
+            let Self {
+                runtime,
+                process,
+                connections,
+            } = self;
+            let sockets = Arc::clone(&connections.sockets);
+            let serving = connections.serve(process.clone(), Stdio::new(None));
+            runtime.block_on(async {
+                tokio::select! {
+                    () = process.stopped() => tokio::time::sleep(FAREWELL).await,
+                    error = serving => report(&error),
+                }
+            });
+            // Cuts all connections.
+            drop(runtime);
+            sockets.remove();
+            drop(end);
+        };
+        thread::Builder::new()
+            .name("plugin-server".into())
+            .spawn(serve)?;
+        Ok(Serving {
+            runtime: handle,
+            ended,
+        })
     }
 
     /// Serves from the calling thread the host that the process belongs to, and ends the process when that says so.
     ///
     /// The runtime of author code is made while the host connects, unless it exists already.
     pub(super) fn serve(self, managed: Managed) -> Result<Infallible, Error> {
-        let stdio = Stdio::new();
-        {
-            let _inside = self.runtime.enter();
-            take_charge(managed, &stdio, &self.connections.sockets)?;
-        }
-        self.process.author_runtime().prepare()?;
-        // Nobody else waits for the end.
-        let (end, _) = oneshot::channel();
-        self.lead(stdio, true, end);
-        Err(Error::Ended)
-    }
-
-    /// Leads until serving ends.
-    fn lead(self, stdio: Stdio, is_managed: bool, end: oneshot::Sender<Infallible>) {
         let Self {
             runtime,
             process,
             connections,
         } = self;
-        let author_runtime = process.author_runtime().handle().clone();
-        let (calls, called) = Calls::new();
-        let jobs = Jobs::new();
-        let queue = jobs.queue().clone();
-        let serving = connections.run(
-            process.broker().clone(),
-            stdio,
-            is_managed,
-            author_runtime.clone(),
-            calls,
-            queue,
-        );
-        let helm = Helm {
-            jobs,
-            serving: task::spawn_on(runtime.handle(), serving),
-            runtime,
-            calls: called,
-            _end: end,
+        let sockets = Arc::clone(&connections.sockets);
+        let (signals, stdio) = {
+            let _inside = runtime.enter();
+            (Signals::new()?, take_charge(managed, &sockets)?)
         };
-        let leadership = Leadership::new(helm, author_runtime);
-        leadership.expect_calls();
-        leadership.lead();
+        process.author_runtime().prepare()?;
+        runtime.block_on(async {
+            let serving = connections.serve(process.clone(), stdio);
+            let (exit_code, farewell) = tokio::select! {
+                () = process.stopped() => (0, FAREWELL),
+                code = terminated(signals, &process, &sockets) => (code, LAST_ANSWERS),
+                error = serving => {
+                    report(&error);
+                    (1, FAREWELL)
+                }
+            };
+            tokio::time::sleep(farewell).await;
+            leave(&sockets, exit_code)
+        })
     }
 }
 
-impl Connections {
-    async fn run(
-        self,
-        broker: Broker,
-        stdio: Stdio,
-        is_managed: bool,
-        author_runtime: Handle,
-        calls: Calls,
-        jobs: Queue,
-    ) {
-        let (sockets, stop) = (self.sockets.clone(), self.stop.clone());
-        let failure = tokio::select! {
-            () = stop.cancelled() => None,
-            error = self.serve_connections(broker, stdio, author_runtime, calls, jobs) => Some(error),
-        };
-        if let Some(error) = &failure {
-            tracing::error!(
-                error = super::error::one_line(error),
-                "the plugin server failed"
-            );
-        }
-        if is_managed {
-            tokio::time::sleep(FAREWELL).await;
-            leave(&sockets, failure.is_some().into());
-        }
-    }
+fn report(error: &Error) {
+    let error = super::error::one_line(error);
+    tracing::error!(error, "the plugin server failed");
+}
 
-    async fn serve_connections(
-        self,
-        broker: Broker,
-        stdio: Stdio,
-        author_runtime: Handle,
-        calls: Calls,
-        jobs: Queue,
-    ) -> Error {
-        let own = own::services(broker.clone(), stdio, self.stop).await;
-        let dispatch = Dispatch::new(own, self.author, author_runtime, calls, self.descriptors);
-        let (admitted, connections) = mpsc::channel::<Connection>(1);
-        let (accept, multiplexed) = (self.accept, self.multiplexed);
-        let admission = accept_loop(self.listener, |wire| {
-            if multiplexed {
-                task::spawn(admit_streams(
-                    wire,
-                    broker.clone(),
-                    accept.clone(),
-                    admitted.clone(),
-                ));
+impl Connections {
+    /// Serves until something goes wrong.
+    async fn serve(self, process: Process, stdio: Stdio) -> Error {
+        let broker = process.broker().clone();
+        let own = own::services(process.clone(), stdio).await;
+        let calls = Calls::new(own, &self.author, self.descriptors, process);
+        let (admitted, connections) = mpsc::channel(1);
+        let admission = Admission::new(self.accept, admitted);
+        let accepting = accept_loop(self.listener, |wire| {
+            if self.multiplexed {
+                task::spawn(admit_streams(wire, broker.clone(), admission.clone()));
             } else {
-                wire::admit(wire, None, accept.clone(), admitted.clone());
+                admission.admit(wire, None);
             }
         });
-        let served = serving::serve(dispatch, connections, move |job| jobs.add(job));
         tokio::select! {
-            error = admission => error.into(),
-            () = served => Error::Ended,
+            error = accepting => error.into(),
+            () = serving::serve(calls, Budget::new(), connections) => Error::Ended,
         }
     }
 }
 
 /// Takes the streams of one multiplexed connection: those that were knocked for go to the broker's offers.
-async fn admit_streams(
-    wire: Wire,
-    broker: Broker,
-    accept: Option<Arc<ServerConfig>>,
-    admitted: mpsc::Sender<Connection>,
-) {
+async fn admit_streams(wire: Wire, broker: Broker, admission: Admission) {
     let (session, mut streams) = Session::start(wire, Mode::Server);
     while let Some(Inbound { service, wire }) = streams.recv().await {
         match service {
             Some(id) => broker.route(id, wire).await,
-            None => wire::admit(
-                wire,
-                Some(session.clone()),
-                accept.clone(),
-                admitted.clone(),
-            ),
+            None => admission.admit(wire, Some(session.clone())),
         }
     }
 }
 
-/// Sets up what a process needs that belongs to its host, and tells the host to connect. Needs the server's runtime around it.
-fn take_charge(mut managed: Managed, stdio: &Stdio, sockets: &Arc<Sockets>) -> Result<(), Error> {
-    let signals = Signals::new()?;
-    task::spawn(obey(signals, sockets.clone()));
+/// Tells the host to connect, and sets up what a process needs that belongs to its host. Needs the server's runtime around it.
+fn take_charge(mut managed: Managed, sockets: &Arc<Sockets>) -> Result<Stdio, Error> {
     // The host waits for this line, but for nothing after it.
     managed.output.say(&managed.handshake)?;
+    let stdio = Stdio::new(managed.printed);
     #[cfg(unix)]
     {
+        use crate::proto::stdio_data::Channel;
+        use tokio::net::unix::pipe::Receiver;
+
         let watched = managed.output.watched()?;
-        let sockets = sockets.clone();
+        let sockets = Arc::clone(sockets);
         orphan::watch(watched, move || leave(&sockets, 1))?;
-        pump(managed.output, stdio)?;
+        let printed = managed.output.printed;
+        let stdout = Receiver::from_owned_fd(printed.stdout)?;
+        task::spawn(stdio.feed().pump(Channel::Stdout, stdout));
+        if let Some(stderr) = printed.stderr {
+            let stderr = Receiver::from_owned_fd(stderr)?;
+            task::spawn(stdio.feed().pump(Channel::Stderr, stderr));
+        }
     }
-    Ok(())
+    Ok(stdio)
 }
 
-/// Sends what is printed to the stdio service.
-#[cfg(unix)]
-fn pump(output: HostOutput, stdio: &Stdio) -> io::Result<()> {
-    use crate::proto::stdio_data::Channel;
-    use tokio::net::unix::pipe::Receiver;
-
-    let printed = output.printed;
-    task::spawn(
-        stdio
-            .feed()
-            .pump(Channel::Stdout, Receiver::from_owned_fd(printed.stdout)?),
-    );
-    if let Some(stderr) = printed.stderr {
-        task::spawn(
-            stdio
-                .feed()
-                .pump(Channel::Stderr, Receiver::from_owned_fd(stderr)?),
-        );
-    }
-    Ok(())
-}
-
-/// Ignores interrupts, because a terminal sends them to the host and its plugins alike and the host decides what they mean.
-/// Ends when told to terminate, as the system would, but removes the sockets first.
-async fn obey(mut signals: Signals, sockets: Arc<Sockets>) {
-    loop {
+/// Waits until a signal tells the process to terminate and open calls have been answered; returns the exit code.
+///
+/// Interrupts are ignored, because a terminal sends them to the host and its plugins alike and the host decides what they mean.
+async fn terminated(mut signals: Signals, process: &Process, sockets: &Sockets) -> i32 {
+    let number = loop {
         match signals.next().await {
             Signal::Interrupt => tracing::trace!("ignored an interrupt"),
-            Signal::Terminate => leave(&sockets, TERMINATED),
+            Signal::Terminate(number) => break number,
+            Signal::Quit => {
+                sockets.remove();
+                quit()
+            }
+        }
+    };
+    let quits = async { while signals.next().await != Signal::Quit {} };
+    tokio::select! {
+        () = process.terminate() => SIGNALLED + number,
+        () = quits => {
+            sockets.remove();
+            quit()
         }
     }
 }

@@ -92,6 +92,25 @@ impl Plugin {
         }
     }
 
+    /// The peak of the process's resident memory, in bytes.
+    pub fn peak_memory(&self) -> usize {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap();
+        let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+        let kib: usize = peak
+            .unwrap()
+            .trim()
+            .trim_end_matches(" kB")
+            .parse()
+            .unwrap();
+        kib << 10
+    }
+
+    /// How many files and sockets the process has open.
+    pub fn open_files(&self) -> usize {
+        let folder = format!("/proc/{}/fd", self.child.id());
+        std::fs::read_dir(folder).unwrap().count()
+    }
+
     /// What the process wrote to the real standard output after the handshake; waits for its end.
     pub fn rest_of_stdout(&mut self) -> String {
         let mut rest = String::new();
@@ -131,6 +150,19 @@ pub async fn connect(address: &Address) -> std::io::Result<Box<dyn Stream>> {
         Address::Unix(path) => Box::new(UnixStream::connect(path).await?),
         Address::Tcp(address) => Box::new(TcpStream::connect(address).await?),
     })
+}
+
+/// Opens so many connections and says nothing on them.
+pub async fn connect_silently(address: &Address, count: usize) -> Vec<Box<dyn Stream>> {
+    let mut silent = Vec::new();
+    while silent.len() < count {
+        match connect(address).await {
+            Ok(stream) => silent.push(stream),
+            // The plugin has not accepted the earlier ones yet.
+            Err(_) => tokio::time::sleep(Duration::from_millis(1)).await,
+        }
+    }
+    silent
 }
 
 pub async fn channel<F>(

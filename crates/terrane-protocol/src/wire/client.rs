@@ -5,6 +5,7 @@ use futures_util::future::{self, Either};
 use futures_util::stream::{self, StreamExt};
 use http::uri::PathAndQuery;
 use prost::Message;
+use terrane_plugin::MAX_MESSAGE_SIZE;
 use tokio::sync::oneshot;
 use tonic::Request;
 use tonic::body::Body;
@@ -13,7 +14,7 @@ use tonic::codegen::{Body as HttpBody, StdError};
 
 use super::codec::{self, Codec, Outgoing};
 use super::differing::Differing;
-use super::limit::{MAX_MESSAGE_SIZE, sendable};
+use super::limit::sendable;
 use super::service::Names;
 use super::stream::until_error;
 use super::{FromWire, Malformed, Wire};

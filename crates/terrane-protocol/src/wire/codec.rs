@@ -127,7 +127,10 @@ impl Encoder for Codec {
                 buffer.reserve(frame.encoded_len());
                 frame.encode(buffer);
             }
-            Outgoing::Encoded(message) => buffer.put(message),
+            Outgoing::Encoded(message) => {
+                buffer.reserve(message.len());
+                buffer.put(message);
+            }
         }
         Ok(())
     }

@@ -1,13 +1,11 @@
 //! How large a message may be.
 
 use prost::Message;
+use terrane_plugin::MAX_MESSAGE_SIZE;
 
 use super::Wire;
 use super::codec::Outgoing;
 use crate::RpcError;
-
-/// The largest message in either direction, in bytes: what hosts allow.
-pub(crate) const MAX_MESSAGE_SIZE: usize = 256 << 20;
 
 /// Makes a message that the other side will take.
 ///

@@ -9,7 +9,6 @@ pub(crate) mod client;
 mod codec;
 mod constant;
 pub(crate) mod differing;
-mod encoded;
 mod leaf;
 mod limit;
 mod provider;

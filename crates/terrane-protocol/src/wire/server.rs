@@ -15,17 +15,17 @@ use futures_util::FutureExt;
 use futures_util::stream::StreamExt;
 use http_body_util::BodyExt;
 use prost::Message;
+use terrane_plugin::MAX_MESSAGE_SIZE;
 use tonic::body::Body;
 use tonic::server::{ClientStreamingService, Grpc, ServerStreamingService, UnaryService};
 use tonic::{Code, Request, Response, Status, Streaming};
 use tracing::{Instrument, error_span};
 
 use super::codec::{self, Codec, Outgoing};
-use super::limit::MAX_MESSAGE_SIZE;
 pub(crate) use super::limit::sendable;
 use super::service::{Names, last};
 use super::stream::until_error;
-use super::{FromWire, Malformed, Wire, encoded};
+use super::{FromWire, Malformed, Wire};
 use crate::{BoxFuture, BoxStream, RpcError, Version};
 
 type HttpRequest = http::Request<Body>;
@@ -179,7 +179,7 @@ fn unary<T: Served + ?Sized>(
     handler: Handler<T, Bytes, Outgoing>,
     http: HttpRequest,
 ) -> BoxFuture<'static, HttpResponse> {
-    Box::pin(async move { encoded::put_back(grpc().unary(handler, http).await) })
+    Box::pin(async move { grpc().unary(handler, http).await })
 }
 
 fn server_streaming<T: Served + ?Sized>(
@@ -289,17 +289,13 @@ struct Handler<T: ?Sized, Q, A> {
 }
 
 impl<T: Served + ?Sized, Q: Send + 'static, A: 'static> Handler<T, Q, A> {
-    fn handle(
-        &self,
-        request: Request<Q>,
-        respond: fn(A) -> Response<A>,
-    ) -> BoxFuture<'static, Result<Response<A>, Status>> {
+    fn handle(&self, request: Request<Q>) -> BoxFuture<'static, Result<Response<A>, Status>> {
         let (call, begin) = (self.call.clone(), self.begin);
         Box::pin(async move {
             let answer = async { begin(&call, request.into_inner())?.await };
             let answer = AssertUnwindSafe(answer).catch_unwind().await;
             let answer = answer.unwrap_or_else(|_| Err(panicked(call.rpc)))?;
-            Ok(respond(answer))
+            Ok(Response::new(answer))
         })
     }
 }
@@ -309,7 +305,7 @@ impl<T: Served + ?Sized> UnaryService<Bytes> for Handler<T, Bytes, Outgoing> {
     type Future = BoxFuture<'static, Result<Response<Outgoing>, Status>>;
 
     fn call(&mut self, request: Request<Bytes>) -> Self::Future {
-        self.handle(request, encoded::set_aside)
+        self.handle(request)
     }
 }
 
@@ -319,7 +315,7 @@ impl<T: Served + ?Sized> ServerStreamingService<Bytes> for Handler<T, Bytes, Man
     type Future = BoxFuture<'static, Result<Response<Many>, Status>>;
 
     fn call(&mut self, request: Request<Bytes>) -> Self::Future {
-        self.handle(request, Response::new)
+        self.handle(request)
     }
 }
 
@@ -328,6 +324,6 @@ impl<T: Served + ?Sized> ClientStreamingService<Bytes> for Handler<T, Streaming<
     type Future = BoxFuture<'static, Result<Response<Outgoing>, Status>>;
 
     fn call(&mut self, request: Request<Streaming<Bytes>>) -> Self::Future {
-        self.handle(request, Response::new)
+        self.handle(request)
     }
 }

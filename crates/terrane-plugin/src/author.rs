@@ -1,0 +1,95 @@
+//! Where author code runs.
+
+mod relay;
+
+use std::fmt;
+use std::io;
+use std::pin::Pin;
+use std::sync::{Arc, OnceLock};
+
+use tokio::runtime::{Builder, Handle};
+use tokio::task::JoinHandle;
+
+pub(crate) use relay::Relay;
+
+/// Threads that run author code at once; further calls wait.
+pub(crate) const AUTHOR_THREADS: usize = 4096;
+
+/// The runtime that runs author code, each call on a thread of its own.
+///
+/// Author code that blocks its thread therefore blocks its own call only. The runtime's workers run what author code spawns, and drive
+/// its timers and I/O.
+#[derive(Clone)]
+pub struct AuthorRuntime {
+    /// The threads are those of the server's blocking pool: the author's pool stays free for what author code itself moves there.
+    threads: Handle,
+    runtime: Arc<OnceLock<Handle>>,
+}
+
+impl AuthorRuntime {
+    /// Takes the blocking pool of a runtime that waits for no thread when it ends, and the author's runtime if there is one; else that is
+    /// built on first use.
+    pub(crate) fn new(threads: Handle, author: Option<Handle>) -> Self {
+        let runtime = OnceLock::new();
+        if let Some(author) = author {
+            // A new cell is empty.
+            let _ = runtime.set(author);
+        }
+        Self {
+            threads,
+            runtime: Arc::new(runtime),
+        }
+    }
+
+    /// Builds the runtime, unless it exists already.
+    pub(crate) fn prepare(&self) -> io::Result<()> {
+        if self.runtime.get().is_none() {
+            // Whoever was faster has set one as good.
+            let _ = self.runtime.set(build()?);
+        }
+        Ok(())
+    }
+
+    /// Returns the tokio runtime.
+    ///
+    /// # Panics
+    ///
+    /// Panics on first use where the system refuses the runtime's threads.
+    #[must_use]
+    pub fn handle(&self) -> &Handle {
+        self.runtime.get_or_init(|| match build() {
+            Ok(runtime) => runtime,
+            Err(error) => panic!("cannot start the runtime of author code: {error}"),
+        })
+    }
+
+    /// Runs a future on a thread of its own, as a task within the runtime.
+    ///
+    /// The task runs to its end: aborting the handle has no effect once the task has started. Dropping the handle detaches it.
+    ///
+    /// # Panics
+    ///
+    /// Panics where [`handle`](Self::handle) does.
+    pub fn spawn<T: Send + 'static>(
+        &self,
+        future: impl Future<Output = T> + Send + 'static,
+    ) -> JoinHandle<T> {
+        let runtime = self.handle().clone();
+        let future: Pin<Box<dyn Future<Output = T> + Send>> = Box::pin(future);
+        self.threads
+            .spawn_blocking(move || runtime.block_on(future))
+    }
+}
+
+impl fmt::Debug for AuthorRuntime {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("AuthorRuntime").finish_non_exhaustive()
+    }
+}
+
+/// Builds a runtime that lasts as long as the process.
+pub(crate) fn build() -> io::Result<Handle> {
+    let runtime = Builder::new_multi_thread().enable_all().build()?;
+    // To drop it would mean to wait for author code.
+    Ok(Box::leak(Box::new(runtime)).handle().clone())
+}

@@ -1,0 +1,105 @@
+//! Calls of services that may block: each runs on a thread of its own, and its answer is relayed to the server's runtime.
+
+use std::convert::Infallible;
+use std::pin::Pin;
+use std::task::{Context, Poll, ready};
+
+use bytes::Bytes;
+use http_body::{Body as _, Frame};
+use http_body_util::BodyExt;
+use tokio::sync::{mpsc, oneshot};
+use tokio::task::JoinHandle;
+use tokio_util::sync::{CancellationToken, DropGuard};
+use tonic::Status;
+use tonic::body::Body;
+use tonic::codegen::http::{Request, Response};
+use tower_service::Service;
+
+use super::AuthorRuntime;
+use crate::services::{AnswerFuture, AnyService};
+
+type Part = Result<Frame<Bytes>, Status>;
+
+/// A service whose calls run on author threads. A call is dropped when its caller gives up.
+#[derive(Clone)]
+pub(crate) struct Relay {
+    pub(crate) service: AnyService,
+    pub(crate) author_runtime: AuthorRuntime,
+}
+
+impl Service<Request<Body>> for Relay {
+    type Response = Response<Body>;
+    type Error = Infallible;
+    type Future = AnswerFuture;
+
+    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, request: Request<Body>) -> Self::Future {
+        let mut service = self.service.clone();
+        let given_up = CancellationToken::new();
+        let caller = given_up.clone().drop_guard();
+        let (send_head, head) = oneshot::channel();
+        let answer = async move {
+            let Ok(response) = service.call(request).await;
+            let (head, mut body) = response.into_parts();
+            // An answer without a body has its trailers in the head.
+            let is_empty = body.is_end_stream();
+            let (send_part, parts) = mpsc::channel(1);
+            let mut listening = send_head.send((head, is_empty, parts)).is_ok();
+            while listening && let Some(part) = body.frame().await {
+                listening = send_part.send(part).await.is_ok();
+            }
+        };
+        let task = self.author_runtime.spawn(async move {
+            given_up.run_until_cancelled(answer).await;
+        });
+        Box::pin(async move {
+            Ok(match head.await {
+                Ok((head, true, _)) => Response::from_parts(head, Body::empty()),
+                Ok((head, false, parts)) => {
+                    let task = Some(task);
+                    let body = Relayed {
+                        parts,
+                        task,
+                        _caller: caller,
+                    };
+                    Response::from_parts(head, Body::new(body))
+                }
+                Err(_) => panicked().into_http(),
+            })
+        })
+    }
+}
+
+fn panicked() -> Status {
+    Status::internal("the plugin panicked")
+}
+
+/// The body of an answer that is produced on another thread.
+struct Relayed {
+    parts: mpsc::Receiver<Part>,
+    /// Present until the task is seen to have ended.
+    task: Option<JoinHandle<()>>,
+    /// Drops with the body when the caller gives up.
+    _caller: DropGuard,
+}
+
+impl http_body::Body for Relayed {
+    type Data = Bytes;
+    type Error = Status;
+
+    fn poll_frame(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Part>> {
+        if let Some(part) = ready!(self.parts.poll_recv(cx)) {
+            return Poll::Ready(Some(part));
+        }
+        let Some(task) = &mut self.task else {
+            return Poll::Ready(None);
+        };
+        let ended = ready!(Pin::new(task).poll(cx));
+        self.task = None;
+        // Without this error a stream cut off by a panic would look complete to a caller that ignores trailers.
+        Poll::Ready(ended.is_err().then(|| Err(panicked())))
+    }
+}

@@ -1,0 +1,44 @@
+//! Bodies of answers that keep something until the answer has left.
+
+use std::pin::Pin;
+use std::task::{Context, Poll};
+
+use bytes::Bytes;
+use http_body::{Frame, SizeHint};
+use tonic::Status;
+use tonic::body::Body;
+
+/// A body that drops a guard when it is dropped itself: once it has been sent, or the caller has given up.
+pub(crate) struct Guarded<G> {
+    body: Body,
+    _guard: G,
+}
+
+impl<G: Send + Unpin + 'static> Guarded<G> {
+    pub(crate) fn wrap(body: Body, guard: G) -> Body {
+        Body::new(Self {
+            body,
+            _guard: guard,
+        })
+    }
+}
+
+impl<G: Unpin> http_body::Body for Guarded<G> {
+    type Data = Bytes;
+    type Error = Status;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, Status>>> {
+        Pin::new(&mut self.body).poll_frame(cx)
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
+}
