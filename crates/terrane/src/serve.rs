@@ -81,8 +81,12 @@ pub fn server<P: Provider>() -> Arc<dyn terrane_protocol::Provider> {
 ///
 /// Panics where [`serve`] does.
 pub fn serve_provisioner<P: Provisioner>() -> ! {
-    log::init(Log::new(P::NAME), std::io::stderr);
-    terrane_protocol::Server::provisioner(provisioner_server::<P>()).serve()
+    let printed = log::init(Log::new(P::NAME), std::io::stderr);
+    let server = terrane_protocol::Server::provisioner(provisioner_server::<P>());
+    match printed {
+        Some(printed) => server.printed(printed).serve(),
+        None => server.serve(),
+    }
 }
 
 /// Makes the provisioner as hosts see it, without a process around it.
@@ -108,7 +112,10 @@ fn serve_as(
             return ExitCode::from(2);
         }
     };
-    log::init(log, std::io::stderr);
+    let server = match log::init(log, std::io::stderr) {
+        Some(printed) => server.printed(printed),
+        None => server,
+    };
     match debug {
         None => server.serve(),
         Some(Debug { env_file }) => match server.debug(address, env_file) {

@@ -13,6 +13,7 @@
 //! | `TF_LOG` | everything; `JSON` is `TRACE`, and makes the host write JSON | off |
 //! | `TF_LOG_PROVIDER` | everything in providers | `TF_LOG` |
 //! | `TF_LOG_PROVIDER_<NAME>` | the lines of the author and of the libraries that the author uses, module `<name>` | `TF_LOG_PROVIDER` |
+//! | `TF_LOG_PROVIDER_<NAME>_STDOUT` | what the process prints on standard output, at `INFO`, module `<name>.stdout` | `TF_LOG_PROVIDER_<NAME>` |
 //! | `TF_LOG_PROVIDER_<NAME>_<SUBSYSTEM>` | a part of these that the author has named, module `<name>.<subsystem>` | `TF_LOG_PROVIDER_<NAME>`, at most the author's level |
 //! | `TF_LOG_SDK` | all of Terrane, the modules `sdk.*` | `TF_LOG_PROVIDER` |
 //! | `TF_LOG_SDK_PROTO` | requests, how they end, and their diagnostics, `sdk.proto` | `TF_LOG_SDK` |
@@ -80,6 +81,7 @@ mod settings;
 
 use std::io::Write;
 
+use terrane_protocol::OutputStream;
 use tracing::Subscriber;
 use tracing::level_filters::LevelFilter;
 use tracing::subscriber::set_global_default;
@@ -115,10 +117,30 @@ where
 ///
 /// A subscriber that the author has installed stays. Without any level asked for there is none: tracing's macros cost one
 /// atomic load then.
-pub(crate) fn init<W: Write + Send + 'static>(log: Log, stderr: fn() -> W) {
+///
+/// Returns what takes the lines that the process prints, if they are to be logged. A subscriber of the author's gets none: one that writes
+/// to standard output would print each line again, without end.
+pub(crate) fn init<W: Write + Send + 'static>(
+    log: Log,
+    stderr: fn() -> W,
+) -> Option<fn(OutputStream, &str)> {
     panic::install(stderr);
-    if log.levels().most() > LevelFilter::OFF {
-        // An error says that the author has installed one.
-        let _ = set_global_default(Registry::default().with(log.layer(stderr())));
+    if log.levels().most() == LevelFilter::OFF {
+        return None;
+    }
+    // An error says that the author has installed one.
+    set_global_default(Registry::default().with(log.layer(stderr()))).ok()?;
+    Some(printed)
+}
+
+/// Logs a line that author code has printed.
+fn printed(stream: OutputStream, line: &str) {
+    match stream {
+        OutputStream::Stdout => tracing::info!(target: STDOUT, "{line}"),
+        OutputStream::Stderr => tracing::info!(target: STDERR, "{line}"),
     }
 }
+
+/// The targets of printed lines, and the names of their subsystems.
+const STDOUT: &str = "stdout";
+const STDERR: &str = "stderr";

@@ -13,6 +13,7 @@ use super::filter::Filter;
 use super::level::{Levels, is_below};
 use super::lines::Lines;
 use super::module::provider_name;
+use super::{STDERR, STDOUT};
 
 /// The log of a provider: what its lines show and leave out.
 ///
@@ -45,10 +46,11 @@ impl Log {
     /// author's lines and the variable of their level, here `TF_LOG_PROVIDER_ZOO`.
     #[must_use]
     pub fn new(address: &str) -> Self {
+        let printed = [STDOUT, STDERR].map(|stream| Subsystem::new(stream, stream));
         Self {
             provider: provider_name(address),
             filter: Filter::default(),
-            subsystems: Vec::new(),
+            subsystems: printed.into(),
             fields: Vec::new(),
             location: true,
         }
@@ -60,12 +62,7 @@ impl Log {
     /// Of several that fit, the longest counts. With the provider `zoo` and the name `http`, the lines' module is `zoo.http`, and their
     /// level that of the variable `TF_LOG_PROVIDER_ZOO_HTTP`, or else the provider's.
     pub fn subsystem(&mut self, name: &str, target: &str) -> &mut Subsystem {
-        self.subsystems.push(Subsystem {
-            name: name.to_owned(),
-            target: target.to_owned(),
-            level: None,
-            filter: Filter::default(),
-        });
+        self.subsystems.push(Subsystem::new(name, target));
         let last = self.subsystems.len() - 1;
         &mut self.subsystems[last]
     }
@@ -114,6 +111,15 @@ pub struct Subsystem {
 }
 
 impl Subsystem {
+    fn new(name: &str, target: &str) -> Self {
+        Self {
+            name: name.to_owned(),
+            target: target.to_owned(),
+            level: None,
+            filter: Filter::default(),
+        }
+    }
+
     /// Sets the level that it has unless its variable says otherwise; without this it is the provider's.
     pub fn level(&mut self, level: impl Into<LevelFilter>) -> &mut Self {
         self.level = Some(level.into());
