@@ -2,6 +2,7 @@
 
 use terrane_bench::workload::Items;
 
+use crate::blocked::{HEALTH, STOP};
 use crate::peer::Peer::{self, Floor, GoQuiet, Terrane};
 use crate::results::Quantity::{self, Cpu, Median, Peak, Size, Slowest, Wall};
 use crate::results::Results;
@@ -36,10 +37,17 @@ pub(crate) fn bars(results: &Results) -> Vec<Bar> {
         bars.to_floor(SCHEMA, Peak, 2.0),
         bars.to_go(NESTED_PLANS, Peak, 10.0),
         bars.megabytes(SIZE, 6.0),
-        bars.megabytes(SMALL_SIZE, 4.0),
-        bars.to_floor("plan small", Cpu, 2.0),
-        bars.to_floor("validate small", Cpu, 1.7),
-        bars.to_floor("function call", Cpu, 1.7),
+        bars.megabytes(SMALL_SIZE, 5.0),
+        bars.to_floor("validate small", Cpu, 3.0),
+        bars.to_go("validate small", Cpu, 4.0),
+        bars.to_floor("function call", Cpu, 3.0),
+        bars.to_go("function call", Cpu, 2.0),
+        bars.to_floor("plan small", Cpu, 3.0),
+        bars.to_go("plan small", Cpu, 4.0),
+        bars.to_floor("apply small", Cpu, 3.0),
+        bars.to_go("apply small", Cpu, 4.0),
+        bars.milliseconds(HEALTH, 100.0),
+        bars.milliseconds(STOP, 100.0),
         bars.to_go("plan wide", Cpu, 300.0),
         bars.to_go("plan nested 1000", Cpu, 200.0),
         bars.to_go("plan set 1000", Cpu, 2000.0),
@@ -108,6 +116,14 @@ impl Bars<'_> {
         }
     }
 
+    fn milliseconds(&self, subject: &str, limit: f64) -> Bar {
+        Bar {
+            promise: format!("ms of the slowest {subject}"),
+            found: self.results.median(subject, Wall, Terrane),
+            limit,
+        }
+    }
+
     /// An item costs as much among a hundred thousand as among a thousand.
     fn straight(&self, kind: Items) -> Bar {
         let cost = |count| self.results.median(&plan_name(kind, count), Cpu, Terrane);
@@ -166,9 +182,9 @@ mod tests {
         let mut results = Results::default();
         assert_eq!(verdict(&results, promise), None);
         results.add("plan small", Cpu, Floor, 30.0);
-        results.add("plan small", Cpu, Terrane, 60.0);
+        results.add("plan small", Cpu, Terrane, 90.0);
         assert_eq!(verdict(&results, promise), Some(true));
-        results.add("plan small", Cpu, Terrane, 80.0);
+        results.add("plan small", Cpu, Terrane, 110.0);
         assert_eq!(verdict(&results, promise), Some(false));
     }
 

@@ -6,6 +6,7 @@
 )]
 
 mod bars;
+mod blocked;
 mod calls;
 mod hosts;
 mod load;
@@ -62,6 +63,7 @@ async fn run() -> Result<(), Error> {
     let machine = machine::Machine::look()?;
     start::sizes(&options, &mut results)?;
     start::measure(&options, &peers, &mut results).await?;
+    blocked::measure(&options, &peers, &mut results).await?;
     calls::measure(&options, &peers, &types, &mut results).await?;
     soak::measure(&options, &peers, &types, &mut results).await?;
     hosts::measure(&options, &mut results)?;
