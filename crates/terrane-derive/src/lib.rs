@@ -54,7 +54,8 @@ use crate::errors::Errors;
 /// | `product_of(total, a, b)` | the first whole number is the product of the others |
 /// | `prefer_write_only(password, password_wo)` | who sets the first is told of its write-only twin, where the host knows such attributes |
 ///
-/// What fields demand of each other is checked for each object of the model, wherever it stands, once all of them are known.
+/// Relations between fields are checked for each object of the model, wherever it stands. A violated relation is one error that names all
+/// its fields, reported as soon as no value of the unknown ones can satisfy it.
 ///
 /// # On a struct with one unnamed field
 ///
