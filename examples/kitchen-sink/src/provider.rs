@@ -2,10 +2,10 @@
 
 use std::path::PathBuf;
 
+use fs_err::tokio as fs;
 use terrane::DeferredReason;
 use terrane::log::Log;
 use terrane::prelude::*;
-use tokio::fs;
 use tokio::io::AsyncWriteExt as _;
 
 use crate::dish::Dish;
