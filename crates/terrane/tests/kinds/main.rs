@@ -5,6 +5,7 @@
 mod absent;
 mod action;
 mod configure;
+mod deferral;
 mod ephemeral;
 mod function;
 mod interrupted;
