@@ -15,6 +15,7 @@ mod list_by_key;
 mod meta;
 mod mistakes;
 mod panics;
+mod patterns;
 mod provisioner;
 mod record;
 mod settings;
