@@ -112,7 +112,7 @@ impl Provider for Sink {
         registry
             .meta::<Household>()
             .resource::<Dish>()
-            .resource::<Spice>()
+            .state_only::<Spice>()
             .resource::<Label>()
             .resource::<Recipe>()
             .resource::<Jar>()

@@ -24,6 +24,10 @@ impl Model<'_> {
             quote!({ <#model as ::terrane::attr::Attr>::INSIDE.#what })
         });
         let (free, names, filled) = (self.names_are_free(), self.names(), self.filled_type());
+        let created = match self.settings.has(Kind::Filled) {
+            true => quote!(::terrane::Filled<Self>),
+            false => quote!(Self),
+        };
         let parts = self.key_fields().map(|field| {
             if field.is_flattened() {
                 return field.flattened_key();
@@ -74,6 +78,7 @@ impl Model<'_> {
                 type Computed = ::terrane::model::ComputedInside<#computed>;
                 type Names = ::terrane::model::SettingNames<#free>;
                 type Filled = #filled;
+                type Created = #created;
                 const NAMES: ::terrane::attr::generated::Names = #names;
 
                 fn block() -> &'static ::terrane::schema::Block {

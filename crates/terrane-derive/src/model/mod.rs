@@ -238,7 +238,8 @@ impl Model<'_> {
         } else {
             let (relations, counts) = (self.relation_assertions(), self.count_assertions());
             let names = self.name_assertions();
-            quote!(#relations #counts #names)
+            let filled = self.filled_assertions();
+            quote!(#relations #counts #names #filled)
         };
         let adapters = self.fields.iter().map(Field::adapter_impl);
         let assertions = self

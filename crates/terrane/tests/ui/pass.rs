@@ -12,6 +12,12 @@ mod choice {
     mod unknown;
 }
 
+mod filled {
+    mod forgotten;
+    mod nested;
+    mod nothing;
+}
+
 mod flatten {
     mod block;
     mod changes_with;
