@@ -126,7 +126,8 @@ impl Model<'_> {
                     return (ident, quote!(source.part(#at, #decode)?));
                 }
                 let (at, first) = (own.next(), field.member_of(&field.kind(), "first"));
-                (ident, field.peeled(quote!(#first(source, #at)?)))
+                let first = field.pass("field", quote!(#first(source, #at)?));
+                (ident, field.peeled(first))
             })
             .collect();
         let source = match fields.is_empty() {
@@ -237,8 +238,8 @@ impl Field<'_> {
             let [blank, decode] = ["blank", "decode"].map(|member| self.member_of(&kind, member));
             return quote!(#visit(&mut self.#ident, fields, #blank, #decode););
         }
-        let visit = self.member_of(&kind, "visit");
-        quote!(#visit(&mut self.#ident, fields);)
+        let (visit, field) = (self.member_of(&kind, "visit"), self.borrowed());
+        quote!(#visit(#field, fields);)
     }
 
     /// Hands out the field of the draft.

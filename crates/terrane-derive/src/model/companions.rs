@@ -205,12 +205,12 @@ impl Model<'_> {
         });
         let draft = self.companion("Draft");
         let body = self.filled(|field, value| {
-            let ident = field.ident;
             let fill = match field.is_foreign() {
                 true => quote!(::terrane::Computed::fill),
                 false => field.member_of(&quote!(::terrane::attr::Fill), "fill"),
             };
-            quote!(#fill(&mut self.#ident, #value);)
+            let field = field.borrowed();
+            quote!(#fill(#field, #value);)
         });
         let drafted = self.filled(|field, value| {
             let ident = field.ident;

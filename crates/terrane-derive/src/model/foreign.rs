@@ -24,6 +24,9 @@ impl Field<'_> {
                 _ => parse_quote_spanned!(core.span()=> ::terrane::attr::Text<#core>),
             }
         };
+        if self.is_gated() {
+            return self.passed();
+        }
         if !self.is_foreign() {
             return self.ty.clone();
         }

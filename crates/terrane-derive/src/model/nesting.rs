@@ -226,6 +226,20 @@ fn foreign(ty: &Type) -> Option<Wrong> {
     Some(Wrong { why, right })
 }
 
+/// Whether a type is one of those that can always be a field's, by their names.
+pub(super) fn is_known(ty: &Type) -> bool {
+    const SCALARS: [&str; 13] = [
+        "String", "bool", "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "f64", "Number",
+        "Timeouts",
+    ];
+    let known = |ty: &Type| last_word(ty).is_some_and(|word| SCALARS.contains(&word.as_str()));
+    match (unwrap(ty), arguments(ty).as_slice()) {
+        (Some((Map, inner)), [key, _]) => known(key) && is_known(inner),
+        (Some((_, inner)), _) => is_known(inner),
+        (None, _) => known(ty) || last_word(ty).is_some_and(|word| word == "Dynamic"),
+    }
+}
+
 fn unwrap(ty: &Type) -> Option<(Wrapper, &Type)> {
     match (last_word(ty)?.as_str(), arguments(ty).as_slice()) {
         ("Option", [inner]) => Some((Optional, inner)),

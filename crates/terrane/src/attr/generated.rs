@@ -12,6 +12,9 @@ pub use super::fields::{Fields, Source, Visited, decode, draft, take};
 pub use super::flatten::{
     AreFree, Layout, Names, Nothing, NothingToFill, Something, Takes, flattening, merge,
 };
+pub use super::gate::{
+    Gate, NoField, Pass, Probe, Refused, is_block, is_field, is_filled, is_key,
+};
 pub use super::role::{NoRole, Role};
 use super::{Attr, DecodeError, Inside, Presence};
 use crate::filled::Filled;

@@ -15,6 +15,7 @@ mod flatten;
 mod foreign;
 #[doc(hidden)]
 pub mod generated;
+mod gate;
 mod inside;
 mod role;
 mod scalar;
