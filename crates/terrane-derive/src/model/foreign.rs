@@ -21,7 +21,10 @@ impl Field<'_> {
                     let adapter = self.adapter();
                     parse_quote!(#adapter)
                 }
-                _ => parse_quote_spanned!(core.span()=> ::terrane::attr::Text<#core>),
+                _ => {
+                    let gate = self.gate();
+                    parse_quote_spanned!(core.span()=> <#gate as ::terrane::attr::generated::PassText<#core>>::Adapter)
+                }
             }
         };
         if self.is_gated() {

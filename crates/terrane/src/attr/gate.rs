@@ -8,7 +8,7 @@ use std::marker::PhantomData;
 use terrane_protocol::schema::BlockNesting;
 use terrane_value::{Data, Type, Value};
 
-use super::{Attr, BlockField, DecodeError, Field, Fill};
+use super::{Adapter, Attr, BlockField, DecodeError, Element, Field, Fill, Scalar, Text};
 use crate::model::KeyField;
 use crate::path::Leaf;
 use crate::schema::{Block, Shape};
@@ -39,6 +39,14 @@ impl<T: Fill> Probe<T> {
     pub const IS_FILLED: bool = true;
 }
 
+impl<T> Probe<T>
+where
+    Text<T>: Adapter,
+{
+    /// Whether it has a form as text.
+    pub const IS_TEXT: bool = true;
+}
+
 /// The traits that a type lacks: see [`Probe`].
 pub trait NoField {
     /// Whether it can be an attribute.
@@ -49,6 +57,8 @@ pub trait NoField {
     const IS_KEY: bool = false;
     /// Whether it is computed.
     const IS_FILLED: bool = false;
+    /// Whether it has a form as text.
+    const IS_TEXT: bool = false;
 }
 
 impl<T> NoField for Probe<T> {}
@@ -64,6 +74,19 @@ pub const fn is_key<T: KeyField>() {}
 
 /// Reports a type that is not computed.
 pub const fn is_filled<T: Fill>() {}
+
+/// Reports a type that cannot be an element of a collection.
+pub const fn is_element<T: Element>() {}
+
+/// Reports a type that cannot be a part of a tuple.
+pub const fn is_scalar<T: Scalar>() {}
+
+/// Reports a type that has no form as text.
+pub const fn is_text<T>()
+where
+    Text<T>: Adapter,
+{
+}
 
 /// Lets a type pass that has the traits of its field.
 #[derive(Debug)]
@@ -182,4 +205,39 @@ impl Fill for Refused {
     fn fill(&mut self, (): ()) {}
 
     fn fill_draft(_: &mut Value<()>, (): ()) {}
+}
+
+/// The adapter of a type that is an attribute by its form as text.
+pub trait PassText<T> {
+    /// The adapter, or [`RefusedText`].
+    type Adapter: Adapter<Rust = T>;
+}
+
+impl<T> PassText<T> for Gate<true>
+where
+    Text<T>: Adapter<Rust = T>,
+{
+    type Adapter = Text<T>;
+}
+
+impl<T: Send + Sync + 'static> PassText<T> for Gate<false> {
+    type Adapter = RefusedText<T>;
+}
+
+/// Stands for the adapter of a type that has no form as text.
+#[derive(Debug)]
+pub struct RefusedText<T>(PhantomData<T>);
+
+/// Never runs: a program with a type that is refused does not compile.
+impl<T: Send + Sync + 'static> Adapter for RefusedText<T> {
+    type Rust = T;
+    type Attr = String;
+
+    fn decode(_: String) -> Result<T, String> {
+        unreachable!()
+    }
+
+    fn encode(_: &T) -> String {
+        String::new()
+    }
 }

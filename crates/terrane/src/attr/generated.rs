@@ -13,7 +13,8 @@ pub use super::flatten::{
     AreFree, Layout, Names, Nothing, NothingToFill, Something, Takes, flattening, merge,
 };
 pub use super::gate::{
-    Gate, NoField, Pass, Probe, Refused, is_block, is_field, is_filled, is_key,
+    Gate, NoField, Pass, PassText, Probe, Refused, RefusedText, is_block, is_element, is_field,
+    is_filled, is_key, is_scalar, is_text,
 };
 pub use super::role::{NoRole, Role};
 use super::{Attr, DecodeError, Inside, Presence};

@@ -13,9 +13,9 @@ mod dynamic;
 mod fields;
 mod flatten;
 mod foreign;
+mod gate;
 #[doc(hidden)]
 pub mod generated;
-mod gate;
 mod inside;
 mod role;
 mod scalar;

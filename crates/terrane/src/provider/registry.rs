@@ -12,9 +12,7 @@ use crate::ephemeral::Ephemeral;
 use crate::function::{Function, Needs, Offered};
 use crate::list::ListResource;
 use crate::model::{Model, Storable, Unfilled};
-use crate::resource::{
-    DynResource, InState, Outside, Resource, StateOnly, Typed, TypedResource,
-};
+use crate::resource::{DynResource, InState, Outside, Resource, StateOnly, Typed, TypedResource};
 use crate::state_store::StateStore;
 
 /// What a provider offers.

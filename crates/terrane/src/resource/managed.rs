@@ -74,7 +74,7 @@ pub(crate) enum Outside {}
 pub(crate) enum InState {}
 
 macro_rules! managed {
-    ($author:ident as $kind:ident, $settle:item $delete:item) => {
+    ($author:ident as $kind:ident { $($rest:item)* }) => {
         impl<T: $author> Managed<$kind> for T {
             type Provider = <T as $author>::Provider;
 
@@ -104,7 +104,7 @@ macro_rules! managed {
                 Ok(created.into_model())
             }
 
-            $settle
+            $($rest)*
 
             fn read(
                 key: Key<Self>,
@@ -131,14 +131,11 @@ macro_rules! managed {
             ) -> impl Future<Output = Result<Self>> + Send {
                 <T as $author>::update(plan, prior, provider, cx)
             }
-
-            $delete
         }
     };
 }
 
-managed!(
-    Resource as Outside,
+managed! { Resource as Outside {
     fn settle(
         created: T,
         provider: &<T as Resource>::Provider,
@@ -155,10 +152,9 @@ managed!(
     ) -> impl Future<Output = Result<()>> + Send {
         <T as Resource>::delete(key, prior, provider, cx)
     }
-);
+} }
 
-managed!(
-    StateOnly as InState,
+managed! { StateOnly as InState {
     fn settle(
         created: T,
         _: &<T as StateOnly>::Provider,
@@ -176,4 +172,4 @@ managed!(
     ) -> impl Future<Output = Result<()>> + Send {
         ready(Ok(()))
     }
-);
+} }

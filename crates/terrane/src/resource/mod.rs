@@ -10,8 +10,8 @@ use std::fmt;
 use std::future::Future;
 
 pub use self::dynamic::{BoxFuture, Configured, DynResource};
-pub(crate) use self::moves::Attempt;
 pub(crate) use self::managed::{InState, Managed, Outside};
+pub(crate) use self::moves::Attempt;
 pub use self::moves::{Move, MoveSource, Moves};
 pub use self::state_only::StateOnly;
 pub(crate) use self::typed::{Typed, TypedResource, bad_value, decode, encode, encode_draft};
