@@ -231,7 +231,7 @@ pub(super) fn parts(ty: &Type) -> Vec<(&'static str, &Type)> {
     match (unwrap(ty), ty) {
         (Some((List | Set | Map, element)), _) => vec![("is_element", element)],
         (Some((_, inner)), _) => parts(inner),
-        (None, Type::Tuple(tuple)) => tuple.elems.iter().map(|it| ("is_scalar", it)).collect(),
+        (None, Type::Tuple(tuple)) => tuple.elems.iter().map(|it| ("is_part", it)).collect(),
         (None, _) => Vec::new(),
     }
 }

@@ -79,7 +79,7 @@ pub const fn is_filled<T: Fill>() {}
 pub const fn is_element<T: Element>() {}
 
 /// Reports a type that cannot be a part of a tuple.
-pub const fn is_scalar<T: Scalar>() {}
+pub const fn is_part<T: Element<Attr: Scalar>>() {}
 
 /// Reports a type that has no form as text.
 pub const fn is_text<T>()

@@ -14,7 +14,7 @@ pub use super::flatten::{
 };
 pub use super::gate::{
     Gate, NoField, Pass, PassText, Probe, Refused, RefusedText, is_block, is_element, is_field,
-    is_filled, is_key, is_scalar, is_text,
+    is_filled, is_key, is_part, is_text,
 };
 pub use super::role::{NoRole, Role};
 use super::{Attr, DecodeError, Inside, Presence};
