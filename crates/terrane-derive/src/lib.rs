@@ -52,9 +52,11 @@ use crate::errors::Errors;
 /// | `requires(owner, group)` | where the first is set, so are the others |
 /// | `sum_of(total, a, b)`, `at_least_sum_of(..)`, `at_most_sum_of(..)` | the first whole number is the sum of the others, or more, or less |
 /// | `product_of(total, a, b)` | the first whole number is the product of the others |
+/// | `filled` | `create` fills all computed fields: it returns `Filled<Pet>`, which only `plan.filled(PetComputed { .. })` makes |
 /// | `prefer_write_only(password, password_wo)` | who sets the first is told of its write-only twin, where the host knows such attributes |
 ///
-/// What fields demand of each other is checked for each object of the model, wherever it stands, once all of them are known.
+/// Relations between fields are checked for each object of the model, wherever it stands. A violated relation is one error that names all
+/// its fields, reported as soon as no value of the unknown ones can satisfy it.
 ///
 /// # On a struct with one unnamed field
 ///
@@ -102,6 +104,14 @@ use crate::errors::Errors;
 ///
 /// A model as a field's type is a nested attribute, which only protocol 6 has: hosts that ask for protocol 5 refuse a provider with any. A provider
 /// for both uses blocks, for `Timeouts` too. A nested attribute holds nested attributes only, no blocks.
+///
+/// # Equality of floats
+///
+/// Two numbers are equal for an `f64` attribute if the float nearest to both is the same. Then the digits that are configured, planned or stored
+/// stay, such as all of those of `1 / 3`, and there is no change. Every other float is another value, however near: an API that returns
+/// `0.30000000000000004` for a configured `0.3` shows a change. Where such values mean the same, round what `read` returns, or use a type of your own with
+/// `#[tf(transparent, equal)]`. `Number` keeps and compares all digits. A configured number beyond the range of a float is refused, and a NaN that the
+/// provider returns becomes null.
 ///
 /// # Flattened models
 ///

@@ -282,6 +282,15 @@ pub(crate) fn not_a_duration(text: &str) -> String {
     format!("`{text}` is no duration: write numbers with units, as in `90s`, `10m` or `1h30m`")
 }
 
+pub(crate) const FILLED_WITHOUT_COMPUTED: &str =
+    "`filled` says that `create` fills what is computed, but no field is `Computed<..>`: remove it";
+
+pub(crate) fn filled_inside(name: &str) -> String {
+    format!(
+        "`{name}` holds models with computed fields, which `filled` cannot reach: remove `filled`, or make them fields of this model"
+    )
+}
+
 pub(crate) fn field_twice(name: &str) -> String {
     format!("`{name}` stands here twice: remove one")
 }

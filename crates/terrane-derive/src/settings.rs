@@ -51,6 +51,7 @@ pub(crate) enum Kind {
     EmptyIsNull,
     Counts,
     Flatten,
+    Filled,
     Version,
     Previous,
     History,
@@ -90,6 +91,7 @@ impl Place {
                 ("at_most_sum_of", Kind::AtMostSumOf),
                 ("product_of", Kind::ProductOf),
                 ("prefer_write_only", Kind::PreferWriteOnly),
+                ("filled", Kind::Filled),
             ],
             Place::Tuple => &[
                 ("transparent", Kind::Transparent),
@@ -312,6 +314,7 @@ impl Kind {
             | Kind::Transparent
             | Kind::Equal
             | Kind::EmptyIsNull
+            | Kind::Filled
             | Kind::Flatten => {
                 if input.is_empty() || input.peek(Token![,]) {
                     Ok(Argument::None)

@@ -65,7 +65,7 @@ fn expand(ident: &Ident, inner: &Type, settings: &Settings, broken: bool) -> Tok
             type Paths = #attr::Paths;
             type Checked = #attr::Checked;
             const SENSITIVE: bool = #attr::SENSITIVE;
-            const WHOLE: bool = #attr::WHOLE;
+            const WHOLE: ::core::option::Option<(i128, i128)> = #attr::WHOLE;
             const IS_MODEL: bool = #attr::IS_MODEL;
             const IS_COLLECTION: bool = #attr::IS_COLLECTION;
             const INSIDE: ::terrane::attr::Inside = #attr::INSIDE;

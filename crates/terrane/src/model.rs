@@ -6,6 +6,7 @@ use terrane_value::Object;
 
 use crate::attr::generated::{Layout, Names};
 use crate::attr::{Attr, Computed, DecodeError, Field, Nestable, Presence};
+pub use crate::filled::{Created, Filled};
 use crate::history::History;
 use crate::schema::Block;
 
@@ -75,6 +76,9 @@ pub trait Model: Nestable {
     /// As an argument, because then the compiler does not tell once more of a field whose type is wrong.
     #[doc(hidden)]
     type Filled;
+
+    /// What `create` returns: the model, or [`Filled`](crate::Filled) of it where the derive has `#[tf(filled)]`.
+    type Created: Created<Self>;
 
     /// The names of the attributes.
     #[doc(hidden)]
@@ -294,6 +298,7 @@ impl Model for () {
     type Computed = ComputedInside<false>;
     type Names = SettingNames<true>;
     type Filled = ();
+    type Created = ();
     const NAMES: Names = Names {
         own: &[],
         flattened: &[],

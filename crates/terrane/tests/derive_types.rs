@@ -135,3 +135,31 @@ fn what_is_no_value_of_a_foreign_type_is_refused_with_its_place() {
         assert_eq!(error.path().to_string(), place, "{error}");
     }
 }
+
+type Maybe = Option<i64>;
+type Label = String;
+type Id = Computed<String>;
+
+/// Types behind other names.
+#[derive(Schema)]
+struct Aliased {
+    /// A part that may be null.
+    parts: (Maybe, Option<String>),
+    /// Elements that may be null.
+    elements: Vec<Maybe>,
+    /// Named values.
+    map: BTreeMap<Label, Maybe>,
+    /// Its number.
+    #[tf(computed, key)]
+    id: Id,
+}
+
+#[test]
+fn what_an_alias_hides_is_asked_of_the_traits() {
+    let member = |name: &str| Aliased::block().member(name).unwrap();
+    let parts = Type::tuple([Type::Number, Type::String]);
+    assert_eq!(member("parts").ty(), parts);
+    assert_eq!(member("elements").ty(), Type::list(Type::Number));
+    assert_eq!(member("map").ty(), Type::map(Type::Number));
+    assert!(member("id").computed());
+}

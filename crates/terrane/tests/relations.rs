@@ -9,11 +9,15 @@ use std::collections::BTreeMap;
 use terrane::Model as _;
 use terrane::prelude::*;
 use terrane_protocol::*;
-use terrane_value::{Path, json};
+use terrane_value::{Path, Unknown, json};
 
 use crate::setup::lab;
 
-lab!(|registry| registry.data_source::<File>().data_source::<Tree>());
+lab!(|registry| registry
+    .data_source::<File>()
+    .data_source::<Tree>()
+    .data_source::<Trio>()
+    .data_source::<Band>());
 
 /// A file.
 #[derive(Schema)]
@@ -79,6 +83,30 @@ struct Branch {
     parts: Vec<Part>,
 }
 
+/// Three attributes of which one may be set.
+#[derive(Schema)]
+#[tf(at_most_one_of(one, two, three))]
+struct Trio {
+    /// The first.
+    one: Option<String>,
+    /// The second.
+    two: Option<String>,
+    /// The third.
+    three: Option<String>,
+}
+
+/// Three attributes that are set together.
+#[derive(Schema)]
+#[tf(all_or_none(one, two, three))]
+struct Band {
+    /// The first.
+    one: Option<String>,
+    /// The second.
+    two: Option<String>,
+    /// The third.
+    three: Option<String>,
+}
+
 macro_rules! data_sources {
     ($($name:ident),*) => {$(
         impl terrane::DataSource for $name {
@@ -91,17 +119,20 @@ macro_rules! data_sources {
     )*};
 }
 
-data_sources!(File, Tree);
+data_sources!(File, Tree, Trio, Band);
 
 async fn errors<M: terrane::Model>(name: &str, config: &str, unknown: &[&str]) -> Vec<String> {
-    let ty = M::block().ty();
-    let mut config = json::decode(config.as_bytes(), &ty).unwrap();
+    let mut config = json::decode(config.as_bytes(), &M::block().ty()).unwrap();
     for name in unknown {
         config.as_object_mut().unwrap().set(name, Value::unknown());
     }
+    found::<M>(name, &config).await
+}
+
+async fn found<M: terrane::Model>(name: &str, config: &Value) -> Vec<String> {
     let request = ValidateDataResourceConfigRequest {
         type_name: format!("lab_{name}"),
-        config: DynamicValue::encode(&config, &ty).unwrap(),
+        config: DynamicValue::encode(config, &M::block().ty()).unwrap(),
     };
     let provider = terrane::server::<Lab>();
     let response = provider
@@ -122,50 +153,33 @@ async fn file(config: &str, unknown: &[&str]) -> Vec<String> {
 
 const NOTHING: [&str; 0] = [];
 
+/// What the other relations of a file need.
+const REST: &str = r#""mode":1,"owner":"a","group":"b","part":[]"#;
+
+async fn with_rest(config: &str, unknown: &[&str]) -> Vec<String> {
+    file(&format!("{{{config}{REST}}}"), unknown).await
+}
+
 #[tokio::test]
-async fn exactly_one_of_is_told_to_each_with_the_others() {
-    let all = r#""mode":1,"owner":"a","group":"b","part":[]"#;
+async fn a_violated_relation_is_one_error_that_names_all_members() {
     assert_eq!(
-        file(&format!("{{{all}}}"), &[]).await,
+        with_rest("", &[]).await,
         [
-            "content: No attribute specified when one (and only one) of [content_base64,source] is required",
-            "content_base64: No attribute specified when one (and only one) of [content,source] is required",
-            "source: No attribute specified when one (and only one) of [content,content_base64] is required",
+            ": Exactly one of `content`, `content_base64` and `source` must be set, but none of them is set. Set one of them."
         ]
     );
-    let two = file(
-        &format!("{{{all},\"content\":\"\",\"content_base64\":\"\"}}"),
-        &[],
-    )
-    .await;
-    assert_eq!(two.len(), 3, "{two:?}");
-    assert!(
-        two[0].starts_with("content: 2 attributes specified when"),
-        "{two:?}"
-    );
     assert_eq!(
-        file(&format!("{{{all},\"content\":\"\"}}"), &[]).await,
-        NOTHING
-    );
-    assert_eq!(
-        file(
-            &format!("{{{all},\"content\":\"\",\"part\":[]}}"),
-            &["source"]
+        with_rest(
+            r#""content_base64":"","source":{"type":"string","value":"x"},"#,
+            &[]
         )
         .await,
-        NOTHING
+        [
+            "content_base64: Exactly one of `content`, `content_base64` and `source` must be set, but `content_base64` and `source` are set. \
+             Keep one of them and remove the other ones."
+        ]
     );
-    assert_eq!(file(&format!("{{{all}}}"), &["source"]).await, NOTHING);
-}
-
-#[tokio::test]
-async fn v2c_a_dynamic_null_is_not_set() {
-    let source = r#""mode":1,"owner":"a","group":"b","part":[],"content":"","source":{"type":"string","value":null}"#;
-    assert_eq!(file(&format!("{{{source}}}"), &[]).await, NOTHING);
-}
-
-#[tokio::test]
-async fn the_other_relations_are_told_to_those_that_are_set() {
+    assert_eq!(with_rest(r#""content":"","#, &[]).await, NOTHING);
     assert_eq!(
         file(
             r#"{"content":"a","secret":false,"mode":1,"group":"b","part":[]}"#,
@@ -173,36 +187,100 @@ async fn the_other_relations_are_told_to_those_that_are_set() {
         )
         .await,
         [
-            "mode: Attribute \"owner\" must be specified when \"mode\" is specified",
-            "secret: Attribute \"content\" cannot be specified when \"secret\" is specified",
-            "content: Attribute \"secret\" cannot be specified when \"content\" is specified",
-            "group: Attribute \"owner\" must be specified when \"group\" is specified",
+            "mode: `mode` can only be set together with `owner` and `group`, but `owner` is missing and `mode` is set. Set `owner`, or remove \
+             `mode`.",
+            "secret: At most one of `secret` and `content` can be set, but `secret` and `content` are set. Keep one of them and remove the \
+             other ones.",
+            "group: Either all of `owner` and `group` must be set or none, but `owner` is missing and `group` is set. Set `owner`, or remove \
+             `group`.",
         ]
     );
     assert_eq!(
         file(r#"{"content":"a","part":[]}"#, &[]).await,
         [
-            "mode: At least one attribute out of [part,type,mode] must be specified",
-            "part: At least one attribute out of [mode,type,part] must be specified",
-            "type: At least one attribute out of [mode,part,type] must be specified",
+            ": At least one of `mode`, `part` and `type` must be set, but none of them is set. Set one of them."
         ]
-    );
-    assert_eq!(
-        file(r#"{"content":"a","part":[]}"#, &["type"]).await,
-        NOTHING
     );
     assert_eq!(
         file(r#"{"content":"a","part":[{"text":"a"}]}"#, &[]).await,
         NOTHING
     );
+}
+
+#[tokio::test]
+async fn exactly_one_of_is_violated_by_two_set_members_whatever_an_unknown_one_becomes() {
+    let two = with_rest(r#""content":"","content_base64":"","#, &["source"]).await;
+    assert_eq!(two.len(), 1, "{two:?}");
+    for config in ["", r#""content":"","#] {
+        assert_eq!(with_rest(config, &["source"]).await, NOTHING, "{config}");
+    }
+}
+
+#[tokio::test]
+async fn at_most_one_of_is_violated_by_two_set_members_whatever_an_unknown_one_becomes() {
+    let three = |config: &'static str, unknown: &'static [&'static str]| {
+        errors::<Trio>("trio", config, unknown)
+    };
+    let found = three(r#"{"one":"a","two":"b"}"#, &["three"]).await;
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert!(found[0].contains("`one` and `two` are set"), "{found:?}");
+    assert_eq!(three(r#"{"one":"a"}"#, &["two", "three"]).await, NOTHING);
+    assert_eq!(three("{}", &["one", "two", "three"]).await, NOTHING);
+}
+
+#[tokio::test]
+async fn requires_is_violated_by_a_missing_member_whatever_an_unknown_one_becomes() {
+    let mode = r#"{"content":"a","mode":1,"part":[]}"#;
+    let found = file(mode, &["group"]).await;
     assert_eq!(
-        file(
-            r#"{"content":"a","group":"a","part":[]}"#,
-            &["mode", "owner"]
-        )
-        .await,
+        found,
+        [
+            "mode: `mode` can only be set together with `owner` and `group`, but `owner` is missing and `mode` is set. Set `owner`, or remove \
+             `mode`."
+        ]
+    );
+    assert_eq!(file(mode, &["owner", "group"]).await, NOTHING);
+    let unset = r#"{"content":"a","type":"x","part":[]}"#;
+    assert_eq!(file(unset, &["mode"]).await, NOTHING);
+}
+
+#[tokio::test]
+async fn all_or_none_is_violated_by_a_set_and_a_missing_member_whatever_an_unknown_one_becomes() {
+    let band = |config: &'static str, unknown: &'static [&'static str]| {
+        errors::<Band>("band", config, unknown)
+    };
+    let found = band(r#"{"one":"a"}"#, &["three"]).await;
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert!(
+        found[0].contains("`two` is missing and `one` is set"),
+        "{found:?}"
+    );
+    assert_eq!(band(r#"{"one":"a","two":"b"}"#, &["three"]).await, NOTHING);
+    assert_eq!(band("{}", &["three"]).await, NOTHING);
+}
+
+#[tokio::test]
+async fn at_least_one_of_is_not_violated_while_a_member_is_unknown() {
+    assert_eq!(
+        file(r#"{"content":"a","part":[]}"#, &["type"]).await,
         NOTHING
     );
+}
+
+#[tokio::test]
+async fn an_unknown_value_that_will_not_be_null_is_set() {
+    let ty = Trio::block().ty();
+    let mut config = json::decode(br#"{"one":"a"}"#, &ty).unwrap();
+    let two = Value::Unknown(Unknown::new().not_null());
+    config.as_object_mut().unwrap().set("two", two);
+    let found = found::<Trio>("trio", &config).await;
+    assert_eq!(found.len(), 1, "{found:?}");
+}
+
+#[tokio::test]
+async fn v2c_a_dynamic_null_is_not_set() {
+    let source = r#""mode":1,"owner":"a","group":"b","part":[],"content":"","source":{"type":"string","value":null}"#;
+    assert_eq!(file(&format!("{{{source}}}"), &[]).await, NOTHING);
 }
 
 #[tokio::test]
@@ -218,21 +296,9 @@ async fn each_object_is_checked_where_it_stands() {
         .iter()
         .filter_map(|it| it.split(": ").next())
         .collect();
-    assert_eq!(
-        paths,
-        [
-            "list[0].parts[1].text",
-            "list[0].parts[1].bytes",
-            "map[\"k\"].text",
-            "map[\"k\"].bytes",
-            "one.text",
-            "one.bytes",
-            "set",
-            "set",
-        ]
-    );
-    let told = "one (and only one) of [list[0].parts[1].bytes] is required";
-    assert!(found[0].contains(told), "{}", found[0]);
+    assert_eq!(paths, ["list[0].parts[1]", "map[\"k\"].text", "one", "set"]);
+    let members = "`list[0].parts[1].text` and `list[0].parts[1].bytes`";
+    assert!(found[0].contains(members), "{}", found[0]);
     let unknown = r#"{"list": [], "map": {}, "set": [], "one": null}"#;
     assert_eq!(
         errors::<Tree>("tree", unknown, &["one", "list"]).await,

@@ -176,14 +176,35 @@ async fn a_product_of_any_size_is_compared() {
 }
 
 #[tokio::test]
-async fn v3_while_a_number_is_unknown_nothing_is_said() {
-    for unknown in ["length", "upper", "lower"] {
+async fn v3_while_a_deciding_number_is_unknown_nothing_is_said() {
+    for unknown in ["length", "upper"] {
         assert_eq!(
             word(r#"{"length":1}"#, &[unknown]).await,
             NOTHING,
             "{unknown}"
         );
     }
+}
+
+#[tokio::test]
+async fn a_sum_is_violated_whatever_an_unknown_part_becomes() {
+    let found = word(r#"{"length":1,"upper":2}"#, &["lower"]).await;
+    assert_eq!(
+        found,
+        [
+            "Invalid Attribute Value: Attribute length value must be at least sum of upper + lower, got: 1 [length]"
+        ]
+    );
+    assert_eq!(word(r#"{"length":2,"upper":2}"#, &["lower"]).await, NOTHING);
+    let found = word(r#"{"length":9,"both":1}"#, &["upper", "lower"]).await;
+    assert_eq!(found, NOTHING, "a signed part may be below zero");
+    let found = word(r#"{"length":0,"upper":0,"lower":0,"area":1}"#, &["height"]).await;
+    assert_eq!(
+        found,
+        [
+            "Invalid Attribute Value: Attribute area value must be equal to the product of length + height, got: 1 [area]"
+        ]
+    );
 }
 
 #[tokio::test]

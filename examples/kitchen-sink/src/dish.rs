@@ -6,8 +6,9 @@ use std::io::ErrorKind;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use fs_err::tokio as fs;
 use terrane::prelude::*;
-use tokio::{fs, time};
+use tokio::time;
 
 use crate::provider::{Household, Sink};
 

@@ -1,8 +1,8 @@
 //! What is in the sink: the list resource of `sink_dish`.
 
+use fs_err::tokio as fs;
 use futures_util::stream::{self, Stream, TryStreamExt};
 use terrane::prelude::*;
-use tokio::fs;
 
 use crate::dish::{Dish, DishKey};
 use crate::provider::Sink;

@@ -4,10 +4,10 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use bytes::Bytes;
+use fs_err::tokio as fs;
 use terrane::context::Context;
 use terrane::prelude::*;
 use terrane::state_store::Lock;
-use tokio::fs;
 
 use crate::provider::Sink;
 

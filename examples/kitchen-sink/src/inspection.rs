@@ -9,7 +9,7 @@ use crate::provider::{Household, Sink};
 
 /// What an inspector looks at.
 ///
-/// Each attribute is checked as soon as it is known; what attributes demand of each other, once all of them are.
+/// Each attribute is checked as soon as it is known; relations, as soon as they are certainly violated.
 #[derive(Schema)]
 #[tf(exactly_one_of(plates, cups))]
 #[tf(at_least_one_of(cups, plates, spoons))]

@@ -52,7 +52,7 @@ use crate::provider::Sink;
 fn register(registry: &mut Registry<Sink>) {
     registry
         .resource::<nested::Rack>()
-        .resource::<window::Window>();
+        .state_only::<window::Window>();
 }
 
 /// Serves the provider to the host that started this process.

@@ -2,10 +2,10 @@
 
 use std::path::PathBuf;
 
+use fs_err::tokio as fs;
 use terrane::DeferredReason;
 use terrane::log::Log;
 use terrane::prelude::*;
-use tokio::fs;
 use tokio::io::AsyncWriteExt as _;
 
 use crate::dish::Dish;
@@ -112,7 +112,7 @@ impl Provider for Sink {
         registry
             .meta::<Household>()
             .resource::<Dish>()
-            .resource::<Spice>()
+            .state_only::<Spice>()
             .resource::<Label>()
             .resource::<Recipe>()
             .resource::<Jar>()

@@ -23,7 +23,7 @@ type Origin = Computed<Option<String>>;
 
 /// A spice.
 #[derive(Debug, Schema)]
-#[tf(name = "spice")]
+#[tf(name = "spice", filled)]
 pub(crate) struct Spice {
     // Who sets it, and what may be missing.
     /// Required.
@@ -121,9 +121,9 @@ impl Spice {
 impl StateOnly for Spice {
     type Provider = Sink;
 
-    async fn create(plan: Self, _: &Sink, _: &mut Create) -> Result<Self> {
+    async fn create(plan: Self, _: &Sink, _: &mut Create) -> Result<Filled<Self>> {
         let computed = plan.computed();
-        Ok(plan.with_computed(computed))
+        Ok(plan.filled(computed))
     }
 
     async fn update(plan: Self, _: Prior<Self>, _: &Sink, _: &mut Update) -> Result<Self> {

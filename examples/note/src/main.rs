@@ -1,7 +1,7 @@
 //! A provider that keeps notes in files.
+use fs_err::tokio as fs;
 use std::io::ErrorKind::NotFound;
 use terrane::prelude::*;
-use tokio::fs;
 
 struct Note;
 

@@ -63,3 +63,17 @@ fn a_long_note_is_refused_at_its_attribute() {
         Ok(())
     });
 }
+
+#[test]
+fn a_path_that_cannot_be_written_is_named() {
+    let note = Provider::binary(
+        "example/note",
+        env!("CARGO_BIN_EXE_terraform-provider-note"),
+    );
+    Matrix::new(note).run(|host| {
+        host.config(r#"resource "note_file" "hello" { path = "missing/a.txt" }"#)?;
+        let failure = host.apply().expect_err("the directory is missing");
+        assert!(failure.to_string().contains("missing/a.txt`"), "{failure}");
+        Ok(())
+    });
+}

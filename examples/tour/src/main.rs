@@ -7,10 +7,12 @@
     reason = "a tour is told on the terminal"
 )]
 
+use std::env;
 use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
-use std::{env, fs};
+
+use fs_err as fs;
 
 const CONFIGURATION: &str = r#"
 terraform {
@@ -105,7 +107,8 @@ impl Host<'_> {
             .env("TF_CLI_CONFIG_FILE", self.settings)
             .env("CHECKPOINT_DISABLE", "1")
             .env("TF_INPUT", "0")
-            .status()?;
+            .status()
+            .map_err(|error| format!("cannot run {}: {error}", self.program.display()))?;
         if status.success() {
             Ok(())
         } else {
@@ -130,9 +133,10 @@ fn find_host() -> Result<PathBuf, Box<dyn Error>> {
 
 fn build_provider() -> Result<PathBuf, Box<dyn Error>> {
     let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let status = Command::new(cargo)
+    let status = Command::new(&cargo)
         .args(["build", "--package", "terraform-provider-local"])
-        .status()?;
+        .status()
+        .map_err(|error| format!("cannot run {}: {error}", cargo.display()))?;
     if !status.success() {
         return Err("the provider does not build".into());
     }

@@ -14,7 +14,9 @@ pub(crate) async fn direxists(
     /// Path to check; a relative one starts in the provider's working directory.
     path: String,
 ) -> Result<bool> {
-    let absolute = clean(current_dir()?.join(&path));
+    let here = current_dir().map_err(|error| told("getwd", ".", &error));
+    let here = here.map_err(|cause| Error::argument(0, cause))?;
+    let absolute = clean(here.join(&path));
     let problem = match fs::metadata(&absolute).await {
         Ok(found) if found.is_dir() => return Ok(true),
         Ok(_) => format!("Invalid file mode detected: {path:?} was found, but is not a directory"),

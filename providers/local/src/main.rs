@@ -1,6 +1,7 @@
 //! A drop-in for the well-known `local` provider: files on this machine.
 
 mod action;
+mod combination;
 mod command;
 mod data_source;
 mod direxists;

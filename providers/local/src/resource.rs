@@ -2,6 +2,7 @@
 
 use terrane::prelude::*;
 
+use crate::combination::{exactly_one_of, is_set};
 use crate::file::{Source, Target, is_unchanged, remove};
 use crate::hashes::{Hashes, HashesComputed, sha1};
 use crate::mode::mode;
@@ -16,7 +17,6 @@ macro_rules! file {
     ) => {
         $(#[$doc])*
         #[derive(Schema)]
-        #[tf(exactly_one_of(content $(, $more)?, content_base64, source))]
         pub(crate) struct $name {
             /// Path of the file to create. Directories that are missing are created too.
             #[tf(replace, key(optional))]
@@ -46,6 +46,17 @@ macro_rules! file {
 
         impl Resource for $name {
             type Provider = Local;
+
+            fn validate(config: &Draft<Self>, cx: &mut Validate) -> Result<()> {
+                let sources = [
+                    ("content", is_set(&config.content)),
+                    $((stringify!($more), is_set(&config.$more)),)?
+                    ("content_base64", is_set(&config.content_base64)),
+                    ("source", is_set(&config.source)),
+                ];
+                exactly_one_of(&sources, cx);
+                Ok(())
+            }
 
             async fn create(plan: Self, _: &Local, _: &mut Create) -> Result<Self> {
                 let source = Source::of(plan.content.clone(), plan.content_base64.clone(), plan.source.as_deref());

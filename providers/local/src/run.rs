@@ -2,7 +2,7 @@
 
 use std::env;
 use std::fmt::Display;
-use std::io;
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::process::{ExitStatus, Output, Stdio};
 
@@ -30,7 +30,7 @@ impl Job<'_> {
     pub(crate) async fn run(&self, cx: &Context) -> Result<Output> {
         let path = find(self.runner, self.command)?;
         let executed = tokio::select! {
-            output = self.execute(&path) => output.map_err(|error| error.to_string()),
+            output = self.execute(&path) => output,
             () = cx.cancelled() => Err("context canceled".to_owned()),
         };
         executed.map_err(|cause| {
@@ -39,11 +39,11 @@ impl Job<'_> {
         })
     }
 
-    async fn execute(&self, path: &Path) -> io::Result<Output> {
+    async fn execute(&self, path: &Path) -> Result<Output, String> {
         let mut command = Command::new(path);
         command.arg0(self.command).args(self.arguments());
         command.envs(self.environment.iter().copied());
-        if let Some(directory) = self.working_directory.filter(|path| !path.is_empty()) {
+        if let Some(directory) = self.directory() {
             command.current_dir(directory);
         }
         let stdin = self.stdin.map_or_else(Stdio::null, |_| Stdio::piped());
@@ -51,7 +51,10 @@ impl Job<'_> {
             .stdin(stdin)
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
-        let mut child = command.kill_on_drop(true).spawn()?;
+        let mut child = command
+            .kill_on_drop(true)
+            .spawn()
+            .map_err(|error| self.not_started(path, &error))?;
         let pipe = child.stdin.take();
         let write = async {
             if let (Some(mut pipe), Some(text)) = (pipe, self.stdin) {
@@ -59,7 +62,21 @@ impl Job<'_> {
                 drop(pipe.write_all(text.as_bytes()).await);
             }
         };
-        tokio::join!(child.wait_with_output(), write).0
+        let output = tokio::join!(child.wait_with_output(), write).0;
+        output.map_err(|error| told("wait", path, &error))
+    }
+
+    fn directory(&self) -> Option<&Path> {
+        let directory = self.working_directory.filter(|path| !path.is_empty())?;
+        Some(Path::new(directory))
+    }
+
+    /// Says why the command was not started. The system reports a missing working directory with the same words as a missing program.
+    fn not_started(&self, path: &Path, error: &io::Error) -> String {
+        let entered = self.directory().map_or(Ok(()), enterable);
+        entered
+            .err()
+            .unwrap_or_else(|| told("fork/exec", path, error))
     }
 
     /// The arguments; those that are null are left out.
@@ -125,6 +142,16 @@ fn executable(path: &Path) -> Result<(), String> {
     }
     let access = accessat(CWD, path, Access::EXEC_OK, AtFlags::EACCESS);
     access.map_err(|_| "permission denied".to_owned())
+}
+
+/// Checks that a command can run in a directory.
+fn enterable(directory: &Path) -> Result<(), String> {
+    let failed = |error: io::Error| told("chdir", directory, &error);
+    if !directory.metadata().map_err(failed)?.is_dir() {
+        return Err(failed(ErrorKind::NotADirectory.into()));
+    }
+    let access = accessat(CWD, directory, Access::EXEC_OK, AtFlags::EACCESS);
+    access.map_err(|error| failed(error.into()))
 }
 
 fn at_command(summary: &str, detail: String) -> Error {

@@ -19,16 +19,16 @@ impl Provider for Random {
 
     fn register(registry: &mut Registry<Self>) {
         registry
-            .resource::<bytes::Bytes>()
-            .resource::<id::Id>()
-            .resource::<integer::Integer>()
-            .resource::<password::Password>()
-            .resource::<pet::Pet>()
-            .resource::<shuffle::Shuffle>()
-            .resource::<string::Text>()
-            .resource::<uuid::Uuid>()
-            .resource::<uuid::Uuid4>()
-            .resource::<uuid::Uuid7>()
+            .state_only::<bytes::Bytes>()
+            .state_only::<id::Id>()
+            .state_only::<integer::Integer>()
+            .state_only::<password::Password>()
+            .state_only::<pet::Pet>()
+            .state_only::<shuffle::Shuffle>()
+            .state_only::<string::Text>()
+            .state_only::<uuid::Uuid>()
+            .state_only::<uuid::Uuid4>()
+            .state_only::<uuid::Uuid7>()
             .ephemeral::<bytes::Fresh>()
             .ephemeral::<password::Fresh>();
     }

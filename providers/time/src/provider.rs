@@ -24,10 +24,10 @@ impl Provider for Time {
 
     fn register(registry: &mut Registry<Self>) {
         registry
-            .resource::<Offset>()
-            .resource::<Rotating>()
+            .state_only::<Offset>()
+            .state_only::<Rotating>()
             .resource::<Sleep>()
-            .resource::<Static>()
+            .state_only::<Static>()
             .function::<duration_parse>()
             .function::<rfc3339_parse>()
             .function::<unix_timestamp_parse>();

@@ -15,7 +15,6 @@ use crate::provider::Time;
 
 /// A pause when it is created, and one when it is destroyed.
 #[derive(Schema)]
-#[tf(at_least_one_of(create_duration, destroy_duration))]
 pub(crate) struct Sleep {
     /// How long its creation takes, such as `30s` or `1.5m`.
     #[tf(validate(simple))]
@@ -69,6 +68,24 @@ fn parse(attribute: &str, text: &str, doing: &str) -> Result<GoDuration> {
 
 impl Resource for Sleep {
     type Provider = Time;
+
+    fn validate(config: &Draft<Self>, cx: &mut Validate) -> Result<()> {
+        // It is no relation of the schema, because the released provider reports it at both attributes.
+        if config.create_duration.is_null() && config.destroy_duration.is_null() {
+            let (create, destroy) = (
+                path!(Sleep, create_duration),
+                path!(Sleep, destroy_duration),
+            );
+            for (at, members) in [
+                (create, "destroy_duration,create_duration"),
+                (destroy, "create_duration,destroy_duration"),
+            ] {
+                let detail = format!("At least one attribute out of [{members}] must be specified");
+                cx.error_with(at, "Invalid Attribute Combination", detail);
+            }
+        }
+        Ok(())
+    }
 
     async fn create(plan: Self, _: &Time, cx: &mut Create) -> Result<Self> {
         pause(

@@ -24,6 +24,10 @@ impl Model<'_> {
             quote!({ <#model as ::terrane::attr::Attr>::INSIDE.#what })
         });
         let (free, names, filled) = (self.names_are_free(), self.names(), self.filled_type());
+        let created = match self.settings.has(Kind::Filled) {
+            true => quote!(::terrane::Filled<Self>),
+            false => quote!(Self),
+        };
         let parts = self.key_fields().map(|field| {
             if field.is_flattened() {
                 return field.flattened_key();
@@ -74,6 +78,7 @@ impl Model<'_> {
                 type Computed = ::terrane::model::ComputedInside<#computed>;
                 type Names = ::terrane::model::SettingNames<#free>;
                 type Filled = #filled;
+                type Created = #created;
                 const NAMES: ::terrane::attr::generated::Names = #names;
 
                 fn block() -> &'static ::terrane::schema::Block {
@@ -121,7 +126,8 @@ impl Model<'_> {
                     return (ident, quote!(source.part(#at, #decode)?));
                 }
                 let (at, first) = (own.next(), field.member_of(&field.kind(), "first"));
-                (ident, field.peeled(quote!(#first(source, #at)?)))
+                let first = field.pass("field", quote!(#first(source, #at)?));
+                (ident, field.peeled(first))
             })
             .collect();
         let source = match fields.is_empty() {
@@ -232,8 +238,8 @@ impl Field<'_> {
             let [blank, decode] = ["blank", "decode"].map(|member| self.member_of(&kind, member));
             return quote!(#visit(&mut self.#ident, fields, #blank, #decode););
         }
-        let visit = self.member_of(&kind, "visit");
-        quote!(#visit(&mut self.#ident, fields);)
+        let (visit, field) = (self.member_of(&kind, "visit"), self.borrowed());
+        quote!(#visit(#field, fields);)
     }
 
     /// Hands out the field of the draft.

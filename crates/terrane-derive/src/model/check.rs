@@ -60,6 +60,11 @@ pub(super) fn model(model: &mut Model<'_>, errors: &mut Errors) -> bool {
         settings(field, errors);
         model.broken |= ty(field, errors);
     }
+    let fills_nothing = model.computed().next().is_none();
+    if let (Some(span), true) = (model.settings.span(Kind::Filled), fills_nothing) {
+        errors.push(span, message::FILLED_WITHOUT_COMPUTED);
+        model.settings.remove(Kind::Filled);
+    }
     model.check_relations(errors);
     model.check_dependencies(errors);
     model.check_counts(errors);

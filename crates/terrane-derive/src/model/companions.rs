@@ -5,7 +5,9 @@ use quote::{quote, quote_spanned};
 use syn::Ident;
 use syn::ext::IdentExt as _;
 
-use super::{Field, Model, over, parts};
+use super::{Field, Model, at, over, parts};
+use crate::message;
+use crate::settings::Kind;
 
 /// Companions are there for whom they help: one that nobody uses is no mistake. Nor is a long type, because nobody has to write it.
 fn no_lints() -> TokenStream {
@@ -164,6 +166,22 @@ impl Model<'_> {
         quote!(fn(#computed))
     }
 
+    /// Compile-time assertions that `filled` reaches all computed values: it has none of the fields of nested models.
+    pub(super) fn filled_assertions(&self) -> TokenStream {
+        if !self.settings.has(Kind::Filled) {
+            return quote!();
+        }
+        let own = self.fields.iter().filter(|field| !field.is_flattened());
+        let assertions = own.map(|field| {
+            let inside = field.attr_member("INSIDE");
+            let message = message::filled_inside(&field.ident.unraw().to_string());
+            let check =
+                quote_spanned!(at(field.ident.span())=> ::core::assert!(!#inside.computed, #message));
+            quote!(const _: () = #check;)
+        });
+        assertions.collect()
+    }
+
     pub(super) fn computed_struct(&self) -> TokenStream {
         if self.computed().next().is_none() {
             return quote!();
@@ -187,12 +205,12 @@ impl Model<'_> {
         });
         let draft = self.companion("Draft");
         let body = self.filled(|field, value| {
-            let ident = field.ident;
             let fill = match field.is_foreign() {
                 true => quote!(::terrane::Computed::fill),
                 false => field.member_of(&quote!(::terrane::attr::Fill), "fill"),
             };
-            quote!(#fill(&mut self.#ident, #value);)
+            let field = field.borrowed();
+            quote!(#fill(#field, #value);)
         });
         let drafted = self.filled(|field, value| {
             let ident = field.ident;
@@ -206,6 +224,16 @@ impl Model<'_> {
             }
             let fill = field.member_of(&quote!(::terrane::attr::Fill), "fill_draft");
             quote!(#fill(&mut self.#ident, #value);)
+        });
+        let for_create = self.settings.has(Kind::Filled).then(|| {
+            quote! {
+                /// Fills all computed attributes, for `create`.
+                #allow
+                #[must_use]
+                #vis fn filled(self, computed: #computed) -> ::terrane::Filled<Self> {
+                    ::terrane::attr::generated::filled(self.with_computed(computed))
+                }
+            }
         });
         let binding = if self.broken {
             quote!(self, _)
@@ -225,6 +253,8 @@ impl Model<'_> {
                 #vis fn with_computed(#binding: #computed) -> Self {
                     #body
                 }
+
+                #for_create
             }
 
             #[automatically_derived]

@@ -21,9 +21,15 @@ impl Field<'_> {
                     let adapter = self.adapter();
                     parse_quote!(#adapter)
                 }
-                _ => parse_quote_spanned!(core.span()=> ::terrane::attr::Text<#core>),
+                _ => {
+                    let gate = self.gate();
+                    parse_quote_spanned!(core.span()=> <#gate as ::terrane::attr::generated::PassText<#core>>::Adapter)
+                }
             }
         };
+        if self.is_gated() {
+            return self.passed();
+        }
         if !self.is_foreign() {
             return self.ty.clone();
         }

@@ -165,9 +165,10 @@ impl Field<'_> {
             true => quote!(<#adapted as ::terrane::attr::Peel>::into_value),
             false => quote!(<#adapted as ::terrane::attr::Field>::encode),
         };
+        let default = self.pass("take", quote!(default));
         quote!(.default(|| {
             let default: #ty = #value;
-            #encode(default)
+            #encode(#default)
         }))
     }
 

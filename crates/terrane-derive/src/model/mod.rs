@@ -6,6 +6,7 @@ mod companions;
 mod counts;
 mod flatten;
 mod foreign;
+mod gate;
 mod history;
 mod key;
 mod member;
@@ -238,14 +239,16 @@ impl Model<'_> {
         } else {
             let (relations, counts) = (self.relation_assertions(), self.count_assertions());
             let names = self.name_assertions();
-            quote!(#relations #counts #names)
+            let filled = self.filled_assertions();
+            quote!(#relations #counts #names #filled)
         };
         let adapters = self.fields.iter().map(Field::adapter_impl);
+        let gates = self.fields.iter().map(Field::gate_items);
         let assertions = self
             .fields
             .iter()
             .filter(|_| !self.broken)
             .map(Field::assertions);
-        quote!(#model #attr #visited #draft #key #computed #paths #roles #versions #related #(#adapters)* #(#assertions)*)
+        quote!(#model #attr #visited #draft #key #computed #paths #roles #versions #related #(#adapters)* #(#gates)* #(#assertions)*)
     }
 }

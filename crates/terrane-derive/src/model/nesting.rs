@@ -226,6 +226,30 @@ fn foreign(ty: &Type) -> Option<Wrong> {
     Some(Wrong { why, right })
 }
 
+/// The parts of a collection or a tuple, with the function that reports a type that cannot be such a part.
+pub(super) fn parts(ty: &Type) -> Vec<(&'static str, &Type)> {
+    match (unwrap(ty), ty) {
+        (Some((List | Set | Map, element)), _) => vec![("is_element", element)],
+        (Some((_, inner)), _) => parts(inner),
+        (None, Type::Tuple(tuple)) => tuple.elems.iter().map(|it| ("is_part", it)).collect(),
+        (None, _) => Vec::new(),
+    }
+}
+
+/// Whether a type can always be an attribute's, by the names in it.
+pub(super) fn is_known(ty: &Type) -> bool {
+    const SCALARS: [&str; 14] = [
+        "String", "bool", "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "f64", "Number",
+        "Dynamic", "Timeouts",
+    ];
+    let is = |ty: &Type, names: &[&str]| last_word(ty).is_some_and(|it| names.contains(&&*it));
+    match (unwrap(ty), arguments(ty).as_slice()) {
+        (Some((Map, inner)), [key, _]) => is(key, &["String"]) && is_known(inner),
+        (Some((_, inner)), _) => is_known(inner),
+        (None, _) => is(ty, &SCALARS),
+    }
+}
+
 fn unwrap(ty: &Type) -> Option<(Wrapper, &Type)> {
     match (last_word(ty)?.as_str(), arguments(ty).as_slice()) {
         ("Option", [inner]) => Some((Optional, inner)),

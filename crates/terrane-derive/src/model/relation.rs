@@ -155,7 +155,8 @@ impl Field<'_> {
         if self.is_block() {
             return quote!(false);
         }
-        self.attr_member("WHOLE")
+        let whole = self.attr_member("WHOLE");
+        quote!(#whole.is_some())
     }
 
     fn is_write_only(&self) -> TokenStream {

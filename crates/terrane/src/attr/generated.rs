@@ -12,8 +12,13 @@ pub use super::fields::{Fields, Source, Visited, decode, draft, take};
 pub use super::flatten::{
     AreFree, Layout, Names, Nothing, NothingToFill, Something, Takes, flattening, merge,
 };
+pub use super::gate::{
+    Gate, NoField, Pass, PassText, Probe, Refused, RefusedText, is_block, is_element, is_field,
+    is_filled, is_key, is_part, is_text,
+};
 pub use super::role::{NoRole, Role};
 use super::{Attr, DecodeError, Inside, Presence};
+use crate::filled::Filled;
 use crate::schema::{Block, Member, Validator, Violation};
 
 /// What the derive says of the fields of a model, with few pointers: each is four times as large in a program that can be loaded anywhere.
@@ -40,6 +45,12 @@ pub struct DeclaredField {
     pub member: u16,
     /// How many of the settings have been done before, if it has some.
     pub settings: Option<u16>,
+}
+
+/// Makes what `create` returns of a model whose computed fields have been filled.
+#[must_use]
+pub fn filled<M>(model: M) -> Filled<M> {
+    Filled::new(model)
 }
 
 /// Makes the schema of a model.

@@ -13,6 +13,7 @@ mod dynamic;
 mod fields;
 mod flatten;
 mod foreign;
+mod gate;
 #[doc(hidden)]
 pub mod generated;
 mod inside;
@@ -66,8 +67,8 @@ pub trait Attr: Sized + Send + Sync + 'static {
     /// Whether the host hides the value.
     const SENSITIVE: bool = false;
 
-    /// Whether it is a whole number that messages may show.
-    const WHOLE: bool = false;
+    /// The smallest and the largest number that it can be, if it is a whole number that messages may show.
+    const WHOLE: Option<(i128, i128)> = None;
 
     /// Whether it has attributes of its own.
     const IS_MODEL: bool = false;

@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 
 use crate::data_source::DataSource;
 use crate::ephemeral::Ephemeral;
-use crate::resource::Resource;
+use crate::resource::{Resource, StateOnly};
 
 /// What a model is used for, which the derive does not see.
 ///
@@ -15,6 +15,11 @@ pub struct Role<T>(PhantomData<T>);
 impl<T: Resource> Role<T> {
     /// Whether it is a resource.
     pub const IS_RESOURCE: bool = true;
+}
+
+impl<T: StateOnly> Role<T> {
+    /// Whether it is a resource whose objects exist in the state alone.
+    pub const IS_STATE_ONLY: bool = true;
 }
 
 impl<T: DataSource> Role<T> {
@@ -31,6 +36,8 @@ impl<T: Ephemeral> Role<T> {
 pub trait NoRole {
     /// Whether it is a resource.
     const IS_RESOURCE: bool = false;
+    /// Whether it is a resource whose objects exist in the state alone.
+    const IS_STATE_ONLY: bool = false;
     /// Whether it is a data source.
     const IS_DATA_SOURCE: bool = false;
     /// Whether it is an ephemeral resource.

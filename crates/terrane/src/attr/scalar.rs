@@ -137,7 +137,7 @@ macro_rules! integers {
             type Draft = Self;
             type Paths = Leaf;
             type Checked = Self;
-            const WHOLE: bool = true;
+            const WHOLE: Option<(i128, i128)> = Some((<$int>::MIN as i128, <$int>::MAX as i128));
 
             fn validators() -> Vec<Validator> {
                 vec![fits::<Self>()]

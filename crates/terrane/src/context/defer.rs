@@ -8,6 +8,12 @@ use crate::error::{Error, Result};
 macro_rules! defers {
     ($($name:ident),*) => {$(
         impl $name {
+            /// Whether the host allows the call to be deferred: [`defer`](Self::defer) is an error for the user of another host.
+            #[must_use]
+            pub fn deferral_allowed(&self) -> bool {
+                self.cx.deferral_allowed
+            }
+
             /// Puts the call off: something must be known, or there, that is not yet. Return what this returns.
             ///
             /// A host that allows it asks again when more is known; the user of another one reads what to do.

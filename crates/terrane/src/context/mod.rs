@@ -35,6 +35,7 @@ pub struct Context {
     cancel: CancellationToken,
     meta: DynamicValue,
     deadline: Option<Instant>,
+    deferral_allowed: bool,
     journal: Arc<Mutex<Journal>>,
 }
 
@@ -59,6 +60,7 @@ impl Context {
             cancel,
             meta: DynamicValue::default(),
             deadline: None,
+            deferral_allowed: false,
             journal: Arc::new(Mutex::new(Journal {
                 private,
                 ..Journal::default()
@@ -72,6 +74,12 @@ impl Context {
         self
     }
 
+    /// Sets whether the host allows the call to be deferred.
+    pub(crate) fn for_host(mut self, capabilities: &ClientCapabilities) -> Self {
+        self.deferral_allowed = capabilities.deferral_allowed;
+        self
+    }
+
     /// When the work has to be over, if the object's [`Timeouts`](crate::Timeouts) say so: then [`cancelled`](Self::cancelled) fires.
     #[must_use]
     pub fn deadline(&self) -> Option<Instant> {
@@ -79,13 +87,9 @@ impl Context {
     }
 
     /// The reason for which the author's code puts the call off that has failed, where the host allows it.
-    pub(crate) fn put_off(
-        &self,
-        failed: bool,
-        capabilities: &ClientCapabilities,
-    ) -> Option<Deferred> {
+    pub(crate) fn put_off(&self, failed: bool) -> Option<Deferred> {
         let reason = self.journal(|journal| journal.deferred)?;
-        (failed && capabilities.deferral_allowed).then(|| put_off(reason))
+        (failed && self.deferral_allowed).then(|| put_off(reason))
     }
 
     pub(crate) fn journal<T>(&self, with: impl FnOnce(&mut Journal) -> T) -> T {

@@ -38,7 +38,8 @@ pub struct DynChange {
     pub deferred: Option<Deferred>,
     /// The private state of the first plan, if the host plans the same change a second time and has kept it (protocol 6.11).
     pub planned_private: Option<Private>,
-    pub(crate) deferral_allowed: bool,
+    /// Whether the host allows the plan to be deferred.
+    pub deferral_allowed: bool,
     pub(crate) untouched: bool,
     pub(crate) cx: Context,
 }
@@ -141,6 +142,12 @@ impl<M: Model> Change<M> {
     /// Asks for a new object instead of an update, because of an attribute that changes.
     pub fn replace(&mut self, path: impl Into<Path>) {
         self.raw.replace.push(path.into());
+    }
+
+    /// Whether the host allows the plan to be deferred: [`defer`](Self::defer) fails on another one.
+    #[must_use]
+    pub fn deferral_allowed(&self) -> bool {
+        self.raw.deferral_allowed
     }
 
     /// Puts the plan off: something must be known, or there, that is not yet.

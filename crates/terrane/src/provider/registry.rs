@@ -12,7 +12,7 @@ use crate::ephemeral::Ephemeral;
 use crate::function::{Function, Needs, Offered};
 use crate::list::ListResource;
 use crate::model::{Model, Storable, Unfilled};
-use crate::resource::{DynResource, Resource, Typed};
+use crate::resource::{DynResource, InState, Outside, Resource, StateOnly, Typed, TypedResource};
 use crate::state_store::StateStore;
 
 /// What a provider offers.
@@ -33,7 +33,15 @@ impl<P: Provider> Registry<P> {
 
     /// Registers a resource.
     pub fn resource<R: Resource<Provider = P>>(&mut self) -> &mut Self {
-        self.definition.resource(Arc::new(Typed::<R>::new()));
+        let resource = TypedResource::<R, Outside>::new();
+        self.definition.resource(Arc::new(resource));
+        self
+    }
+
+    /// Registers a resource whose objects exist in the state alone.
+    pub fn state_only<R: StateOnly<Provider = P>>(&mut self) -> &mut Self {
+        let resource = TypedResource::<R, InState>::new();
+        self.definition.resource(Arc::new(resource));
         self
     }
 

@@ -1,6 +1,7 @@
 //! Managed resources.
 
 mod dynamic;
+mod managed;
 mod moves;
 mod state_only;
 mod typed;
@@ -9,10 +10,11 @@ use std::fmt;
 use std::future::Future;
 
 pub use self::dynamic::{BoxFuture, Configured, DynResource};
+pub(crate) use self::managed::{InState, Managed, Outside};
 pub(crate) use self::moves::Attempt;
 pub use self::moves::{Move, MoveSource, Moves};
 pub use self::state_only::StateOnly;
-pub(crate) use self::typed::{Typed, bad_value, decode, encode, encode_draft};
+pub(crate) use self::typed::{Typed, TypedResource, bad_value, decode, encode, encode_draft};
 use crate::context::{Create, Delete, Import, Read, Update, Validate};
 use crate::error::Result;
 use crate::model::{Draft, Key, Model};
@@ -27,7 +29,7 @@ use crate::provider::Provider;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a resource",
     label = "not a resource",
-    note = "implement `terrane::Resource` for it, or `terrane::StateOnly` where its objects exist in the state alone"
+    note = "implement `terrane::Resource` for it; where its objects exist in the state alone, implement `terrane::StateOnly` and register it with `registry.state_only::<{Self}>()`"
 )]
 pub trait Resource: Model {
     /// The provider that serves it.
@@ -121,7 +123,8 @@ pub trait Resource: Model {
     /// Creates the object and returns as soon as it exists.
     ///
     /// What it returns is the checkpoint: from here on the object is in the state, whatever happens. Computed fields may still be
-    /// unknown: [`settle`](Self::settle) fills them, or [`read`](Self::read) does.
+    /// unknown: [`settle`](Self::settle) fills them, or [`read`](Self::read) does. With `#[tf(filled)]` on the model it returns
+    /// [`Filled`](crate::Filled), and one that leaves a field unknown does not compile.
     ///
     /// # Errors
     ///
@@ -130,7 +133,7 @@ pub trait Resource: Model {
         plan: Self,
         provider: &Self::Provider,
         cx: &mut Create,
-    ) -> impl Future<Output = Result<Self>> + Send;
+    ) -> impl Future<Output = Result<Self::Created>> + Send;
 
     /// Does the rest once the object exists: waiting, second calls, filling what `create` left unknown.
     ///

@@ -2,8 +2,8 @@
 
 use std::future::{Future, ready};
 
-use super::{Moves, Prior, Resource};
-use crate::context::{Create, Delete, Import, Read, Update, Validate};
+use super::{Moves, Prior};
+use crate::context::{Create, Import, Read, Update, Validate};
 use crate::error::Result;
 use crate::model::{Draft, Key, Model};
 use crate::plan::Change;
@@ -12,7 +12,8 @@ use crate::provider::Provider;
 /// A resource whose objects exist in the state alone: random values, times, keys that are made once.
 ///
 /// Nothing outside has to be changed or deleted. So an update stores the plan, a deletion forgets the state, and only
-/// [`create`](Self::create) must be written. All the rest means what it does for a [`Resource`], which such a type is.
+/// [`create`](Self::create) must be written. All the rest means what it does for a [`Resource`](crate::Resource). It is registered with
+/// [`Registry::state_only`](crate::Registry::state_only).
 ///
 /// It is a trait of its own so that for all other resources a forgotten `update` or `delete` does not compile: what `Resource` cannot do
 /// without has no default.
@@ -28,10 +29,11 @@ use crate::provider::Provider;
 /// #     const VERSION: &'static str = "0.1.0";
 /// #     type Config = ();
 /// #     async fn configure(_: (), _: &mut Configure) -> Result<Self> { Ok(Dice) }
-/// #     fn register(registry: &mut Registry<Self>) { registry.resource::<Throw>(); }
+/// #     fn register(registry: &mut Registry<Self>) { registry.state_only::<Throw>(); }
 /// # }
 /// /// A throw of a die.
 /// #[derive(Schema)]
+/// #[tf(filled)]
 /// struct Throw {
 ///     /// How many sides the die has.
 ///     #[tf(replace, default = 6)]
@@ -46,20 +48,25 @@ use crate::provider::Provider;
 /// impl StateOnly for Throw {
 ///     type Provider = Dice;
 ///
-///     async fn create(plan: Self, _: &Dice, _: &mut Create) -> Result<Self> {
+///     async fn create(plan: Self, _: &Dice, _: &mut Create) -> Result<Filled<Self>> {
 ///         let result = 1 + 3 % plan.sides; // thrown fairly, once
-///         Ok(plan.with_computed(ThrowComputed { result }))
+///         Ok(plan.filled(ThrowComputed { result }))
 ///     }
 /// }
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no resource of the state alone",
+    label = "not a `StateOnly`",
+    note = "implement `terrane::StateOnly` for it, or register a `terrane::Resource` with `registry.resource::<{Self}>()`"
+)]
 pub trait StateOnly: Model {
     /// The provider that serves it.
     type Provider: Provider;
 
-    /// As [`Resource::PLANS_WHILE_DEFERRED`].
+    /// As [`Resource::PLANS_WHILE_DEFERRED`](crate::Resource::PLANS_WHILE_DEFERRED).
     const PLANS_WHILE_DEFERRED: bool = false;
 
-    /// As [`Resource::validate`].
+    /// As [`Resource::validate`](crate::Resource::validate).
     ///
     /// # Errors
     ///
@@ -69,12 +76,12 @@ pub trait StateOnly: Model {
         Ok(())
     }
 
-    /// As [`Resource::moves`].
+    /// As [`Resource::moves`](crate::Resource::moves).
     fn moves(moves: &mut Moves<Self>) {
         let _ = moves;
     }
 
-    /// As [`Resource::plan`].
+    /// As [`Resource::plan`](crate::Resource::plan).
     ///
     /// # Errors
     ///
@@ -97,9 +104,9 @@ pub trait StateOnly: Model {
         plan: Self,
         provider: &Self::Provider,
         cx: &mut Create,
-    ) -> impl Future<Output = Result<Self>> + Send;
+    ) -> impl Future<Output = Result<Self::Created>> + Send;
 
-    /// As [`Resource::read`]: an object of the state alone is gone when its time is over, if ever.
+    /// As [`Resource::read`](crate::Resource::read): an object of the state alone is gone when its time is over, if ever.
     ///
     /// # Errors
     ///
@@ -115,7 +122,7 @@ pub trait StateOnly: Model {
         ready(Ok(prior))
     }
 
-    /// As [`Resource::import`].
+    /// As [`Resource::import`](crate::Resource::import).
     ///
     /// # Errors
     ///
@@ -142,70 +149,5 @@ pub trait StateOnly: Model {
     ) -> impl Future<Output = Result<Self>> + Send {
         let _ = (prior, provider, cx);
         ready(Ok(plan))
-    }
-}
-
-#[diagnostic::do_not_recommend]
-impl<T: StateOnly> Resource for T {
-    type Provider = T::Provider;
-
-    const PLANS_WHILE_DEFERRED: bool = T::PLANS_WHILE_DEFERRED;
-
-    fn validate(config: &Draft<T>, cx: &mut Validate) -> Result<()> {
-        <T as StateOnly>::validate(config, cx)
-    }
-
-    fn moves(moves: &mut Moves<T>) {
-        <T as StateOnly>::moves(moves);
-    }
-
-    fn plan(
-        change: &mut Change<T>,
-        provider: Option<&T::Provider>,
-    ) -> impl Future<Output = Result<()>> + Send {
-        <T as StateOnly>::plan(change, provider)
-    }
-
-    fn create(
-        plan: T,
-        provider: &T::Provider,
-        cx: &mut Create,
-    ) -> impl Future<Output = Result<T>> + Send {
-        <T as StateOnly>::create(plan, provider, cx)
-    }
-
-    fn read(
-        key: Key<T>,
-        prior: Option<T>,
-        provider: &T::Provider,
-        cx: &mut Read,
-    ) -> impl Future<Output = Result<Option<T>>> + Send {
-        <T as StateOnly>::read(key, prior, provider, cx)
-    }
-
-    fn import(
-        id: String,
-        provider: &T::Provider,
-        cx: &mut Import,
-    ) -> impl Future<Output = Result<Option<Draft<T>>>> + Send {
-        <T as StateOnly>::import(id, provider, cx)
-    }
-
-    fn update(
-        plan: T,
-        prior: Prior<T>,
-        provider: &T::Provider,
-        cx: &mut Update,
-    ) -> impl Future<Output = Result<T>> + Send {
-        <T as StateOnly>::update(plan, prior, provider, cx)
-    }
-
-    fn delete(
-        _: Key<T>,
-        _: Option<T>,
-        _: &T::Provider,
-        _: &mut Delete,
-    ) -> impl Future<Output = Result<()>> + Send {
-        ready(Ok(()))
     }
 }

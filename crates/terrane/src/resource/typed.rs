@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 
 use terrane_value::{Data, Object, Value};
 
-use super::{BoxFuture, Configured, DynResource, Moves, Prior, Resource};
+use super::{BoxFuture, Configured, DynResource, Managed, Moves, Prior};
 use crate::attr::{Attr, DecodeError};
 use crate::context::{Create, Delete, Import, Read, Update, Validate};
 use crate::error::{Error, Result};
@@ -18,7 +18,7 @@ use crate::provider::downcast;
 use crate::schema::Block;
 use crate::secret;
 
-/// A typed resource behind the dynamic trait.
+/// A typed item of any other kind behind its dynamic trait.
 pub(crate) struct Typed<R>(PhantomData<fn() -> R>);
 
 impl<R> Typed<R> {
@@ -27,7 +27,16 @@ impl<R> Typed<R> {
     }
 }
 
-impl<R: Resource> DynResource for Typed<R> {
+/// A typed resource behind the dynamic trait; `K` is the kind of [`Managed`].
+pub(crate) struct TypedResource<R, K>(PhantomData<fn() -> (R, K)>);
+
+impl<R, K> TypedResource<R, K> {
+    pub(crate) fn new() -> Self {
+        Self(PhantomData)
+    }
+}
+
+impl<R: Managed<K>, K: 'static> DynResource for TypedResource<R, K> {
     fn name(&self) -> &str {
         R::NAME
     }
@@ -214,7 +223,7 @@ impl Rest {
     }
 }
 
-fn key<R: Resource>(state: &Object) -> Result<R::Key> {
+fn key<R: Model>(state: &Object) -> Result<R::Key> {
     R::key(state).map_err(|error| {
         if !error.is_null() {
             return bad_value("state", &error);

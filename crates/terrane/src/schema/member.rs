@@ -98,6 +98,9 @@ impl Member {
         member.computed = presence == attr::Presence::Computed;
         member.nullable = F::NULLABLE;
         member.sensitive = <F::Attr as attr::Attr>::SENSITIVE;
+        if let Some(whole) = <F::Attr as attr::Attr>::WHOLE {
+            member.say().whole = Some(whole);
+        }
         let validators = <F::Attr as attr::Attr>::validators();
         if !validators.is_empty() {
             member.say().validators = validators;
@@ -367,6 +370,11 @@ impl Member {
 
     pub(crate) fn variable(&self) -> Option<&'static str> {
         self.said().env
+    }
+
+    /// The smallest and the largest number that its Rust type has, if that is a whole number.
+    pub(crate) fn whole(&self) -> Option<(i128, i128)> {
+        self.said().whole
     }
 
     pub(crate) fn checks(&self) -> &[Validator] {

@@ -7,7 +7,7 @@ use terrane_protocol::DynamicValue;
 use terrane_protocol::schema::{BlockNesting, Nesting};
 use terrane_value::{Path, Type, Value};
 
-use super::{Block, Member, Shape};
+use super::{Block, Member, Shape, Validator};
 
 /// What a schema is for: hosts have names of their own beside its attributes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -112,6 +112,9 @@ fn inside(block: &Block, path: &Path, around: Around, found: &mut Vec<String>) {
                 "is a block in a nested attribute, where hosts know none: make it an attribute, or what it stands in a block",
             );
         }
+        for error in member.checks().iter().filter_map(Validator::why_broken) {
+            tell(&format!("has a validator that cannot work: {error}"));
+        }
         if let Some(default) = member.default_value() {
             if DynamicValue::encode(&default, &member.ty()).is_err() {
                 tell("has a default of another type");
@@ -152,7 +155,8 @@ fn refused(member: &Member, default: &Value) -> Option<String> {
     if default.is_absent() || default.is_unknown() {
         return None;
     }
-    let mut checks = member.checks().iter();
+    let checks = member.checks().iter();
+    let mut checks = checks.filter(|check| check.why_broken().is_none());
     checks.find_map(|check| Some(check.check(default).err()?.detail))
 }
 

@@ -8,8 +8,10 @@ use super::Block;
 
 /// What attributes or nested blocks of one object demand of each other.
 ///
-/// It is checked for each object of the block, wherever it stands. While one of the values is unknown there is nothing to say yet. An
-/// attribute is set if it is not null, a collection of blocks if there is one.
+/// It is checked for each object of the block, wherever it stands. An attribute is set if it is not null, a collection of blocks if it has
+/// a block. An unknown value may turn out set or missing, so an error is reported as soon as the relation is violated either way: two
+/// members of [`at_most_one_of`](Self::at_most_one_of) that are set are one member too many, whatever a third one becomes. There is one
+/// error for a relation. It names all members and points at the first one that is set, or at the object where none is.
 ///
 /// # Examples
 ///

@@ -16,6 +16,7 @@ pub(crate) struct Said {
     pub(super) validators: Vec<Validator>,
     pub(super) equality: Option<Equality>,
     pub(super) deprecated: Option<String>,
+    pub(super) whole: Option<(i128, i128)>,
 }
 
 impl Said {
@@ -27,6 +28,7 @@ impl Said {
         validators: Vec::new(),
         equality: None,
         deprecated: None,
+        whole: None,
     };
 }
 

@@ -104,6 +104,7 @@ type Check = dyn Fn(&Value) -> Result<(), Violation> + Send + Sync;
 pub struct Validator {
     describe: String,
     check: Arc<Check>,
+    schema_error: Option<String>,
 }
 
 impl Validator {
@@ -115,7 +116,20 @@ impl Validator {
         Self {
             describe: describe.into(),
             check: Arc::new(check),
+            schema_error: None,
         }
+    }
+
+    /// Records why the validator cannot work, if so: the host is told when it asks for the schema.
+    #[must_use]
+    pub fn schema_error(mut self, error: Option<String>) -> Self {
+        self.schema_error = error;
+        self
+    }
+
+    /// Why the validator cannot work, if so.
+    pub(crate) fn why_broken(&self) -> Option<&str> {
+        self.schema_error.as_deref()
     }
 
     /// Makes a validator of a collection of the one of its elements. What is null or unknown is not checked.
@@ -126,7 +140,8 @@ impl Validator {
         } else {
             format!("each {}", self.describe)
         };
-        Self::new(describe, move |value| match value {
+        let schema_error = self.schema_error.clone();
+        let validator = Self::new(describe, move |value| match value {
             Value::Known(Data::List(elements)) => {
                 Violation::all(elements.iter().enumerate().map(|(at, element)| {
                     let found = self.check_known(element);
@@ -143,12 +158,14 @@ impl Validator {
                 Violation::all(elements.iter().map(|element| self.check_known(element)))
             }
             Value::Known(_) | Value::Null | Value::Unknown(_) => Ok(()),
-        })
+        });
+        validator.schema_error(schema_error)
     }
 
     /// Makes a validator of a tuple of the one of one of its parts.
     pub(crate) fn of_part(self, at: usize) -> Self {
-        Self::new("", move |value| {
+        let schema_error = self.schema_error.clone();
+        let validator = Self::new("", move |value| {
             match value.as_tuple().and_then(|parts| parts.get(at)) {
                 Some(part) => {
                     let found = self.check_known(part);
@@ -156,7 +173,8 @@ impl Validator {
                 }
                 None => Ok(()),
             }
-        })
+        });
+        validator.schema_error(schema_error)
     }
 
     fn check_known(&self, value: &Value) -> Result<(), Violation> {

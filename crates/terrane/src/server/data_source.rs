@@ -41,6 +41,7 @@ impl Server {
         let (token, cx) = self.context(Private::default());
         let deadline = Deadline::of(block, Some(&asked), "read");
         let cx = cx.with_deadline(deadline.at());
+        let cx = cx.for_host(&request.client_capabilities);
         let cx = cx.with_meta(request.provider_meta);
         let future = source.read(asked, provider, cx.clone());
         let result = deadline::run(&doing, token, &deadline, future).await;
@@ -48,7 +49,7 @@ impl Server {
             Ok(found) => (Some(found), None),
             Err(error) => (None, Some(error)),
         };
-        let deferred = cx.put_off(error.is_some(), &request.client_capabilities);
+        let deferred = cx.put_off(error.is_some());
         let error = error.filter(|_| deferred.is_none());
         let mut diagnostics = task::report(&cx, error, &doing);
         let state = match found {

@@ -73,10 +73,11 @@ impl Server {
         let (token, cx) = self.context(Private::default());
         let deadline = Deadline::of(block, Some(&asked), "open");
         let cx = cx.with_deadline(deadline.at());
+        let cx = cx.for_host(&request.client_capabilities);
         let future = ephemeral.open(asked, provider, cx.clone());
         match deadline::run(&doing, token, &deadline, future).await {
             Err(error) => {
-                let deferred = cx.put_off(true, &request.client_capabilities);
+                let deferred = cx.put_off(true);
                 let error = Some(error).filter(|_| deferred.is_none());
                 Ok(OpenEphemeralResourceResponse {
                     result: match deferred {

@@ -108,11 +108,12 @@ impl Server {
             .provider()
             .map_err(|not_ready| not_ready.diagnostic(&doing))?;
         let (token, cx) = self.context(Private::default());
+        let cx = cx.for_host(capabilities);
         let future = resource.import(id, provider, Import::new(cx.clone()));
         let imported = match deadline::look(&doing, token, future).await {
             Ok(imported) => imported,
             Err(error) => {
-                let deferred = cx.put_off(true, capabilities);
+                let deferred = cx.put_off(true);
                 let error = Some(error).filter(|_| deferred.is_none());
                 let told = task::report(&cx, error, &doing);
                 return Err(match deferred {

@@ -54,6 +54,7 @@ impl Server {
         let (token, cx) = self.context(private);
         let deadline = Deadline::of(block, Some(&state), "read");
         let cx = cx.with_deadline(deadline.at());
+        let cx = cx.for_host(&request.client_capabilities);
         let mut cx = cx.with_meta(request.provider_meta);
         if let Some(warning) = foreign {
             cx.diagnose(warning);
@@ -69,7 +70,7 @@ impl Server {
             Err(error) => (None, Some(error)),
         };
         let failed = error.is_some();
-        let deferred = cx.put_off(failed, &request.client_capabilities);
+        let deferred = cx.put_off(failed);
         let error = error.filter(|_| deferred.is_none());
         let mut diagnostics = task::report(&cx, error, &doing);
         let (private, keep) = cx.journal(|journal| (journal.private.to_wire(), journal.keep_state));

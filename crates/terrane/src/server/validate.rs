@@ -1,14 +1,14 @@
 //! ValidateProviderConfig, ValidateResourceConfig, ValidateDataResourceConfig.
 
 use terrane_protocol::*;
-use terrane_value::{Object, Path, Step, Text};
+use terrane_value::Object;
 
 use super::configure::fill_from_environment;
 use super::{Server, task, values};
 use crate::context::{Context, Private, Validate};
 use crate::error::Result as AuthorResult;
 use crate::planning;
-use crate::schema::{Block, Relation};
+use crate::schema::Block;
 use crate::validate::{Known, validate};
 
 impl Server {
@@ -111,9 +111,6 @@ impl Server {
             let seen = seen(block, &config);
             validate(block, &config, seen.as_ref(), known, &mut findings);
             findings.extend(planning::merged(block, &config));
-            if let Some(seen) = &seen {
-                explain(block, &config, seen, &mut findings);
-            }
         });
         findings.extend(stopped.err());
         let spoken = findings
@@ -138,41 +135,4 @@ fn from_environment(block: &Block, config: &Object) -> Option<Object> {
     // What is missing, or does not fit, is told when the provider is configured.
     let _ = fill_from_environment(block, &mut seen, |variable| std::env::var(variable).ok());
     (seen != *config).then_some(seen)
-}
-
-/// Says where a setting comes from that is not configured.
-fn explain(block: &Block, config: &Object, seen: &Object, findings: &mut [Diagnostic]) {
-    for (at, member) in block.members().iter().enumerate() {
-        let Some(variable) = member.variable() else {
-            continue;
-        };
-        if config.at(at) == seen.at(at) {
-            continue;
-        }
-        let name = member.name();
-        for finding in findings.iter_mut() {
-            if concerns(block, finding, name) {
-                let source =
-                    format!("\n\n`{name}` comes from the environment variable {variable}.");
-                finding.detail.push_str(&source);
-            }
-        }
-    }
-}
-
-/// Whether a finding is about what an attribute and another one demand of each other.
-fn concerns(block: &Block, finding: &Diagnostic, name: &Text) -> bool {
-    let path = finding.path.as_ref().map(Path::steps);
-    let Some([Step::Attribute(told)]) = path else {
-        return false;
-    };
-    let mentioned = || {
-        let mut words = finding
-            .detail
-            .split(|c: char| !c.is_alphanumeric() && c != '_');
-        words.any(|word| word == name.as_str())
-    };
-    let mut relations = block.relations().iter().map(Relation::members);
-    relations.any(|members| members.contains(told) && members.contains(name))
-        && (told == name || mentioned())
 }

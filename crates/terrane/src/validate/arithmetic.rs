@@ -1,89 +1,169 @@
-//! Whole numbers of one object that add up, or multiply, to another one.
+//! Relations between whole numbers of one object: sums and products.
 //!
-//! The words are those of the well-known validators for Go, because users search for them.
+//! The phrases are those of the well-known validators for Go, because users search for them.
 
 use std::fmt::Write as _;
 
 use terrane_protocol::Diagnostic;
-use terrane_value::{Object, Path, Text, Value};
+use terrane_value::{Bound, Nullness, Number, Object, Path, Text, Unknown, Value};
 
-use crate::schema::{Block, Relation, RelationKind};
+use crate::schema::{Block, Member, Relation, RelationKind};
 
-/// Checks one object against the sums and products of its block.
-pub(super) fn check(block: &Block, object: &Object, path: &Path, found: &mut Vec<Diagnostic>) {
-    for relation in block.relations() {
-        let Some((first, others)) = relation.members().split_first() else {
-            continue;
-        };
-        let Some((result, fits, expected)) = demanded(relation, block, object) else {
-            continue;
-        };
-        if !fits {
-            let at = path.clone().attribute(first.clone());
-            let others: Vec<&str> = others.iter().map(Text::as_str).collect();
-            let others = others.join(" + ");
-            let mut detail = format!("Attribute {at} value must be {expected} {others}");
-            if !tells_a_secret(block, relation) {
-                let _ = write!(detail, ", got: {result}");
-            }
-            found.push(Diagnostic::error("Invalid Attribute Value", detail).at(at));
-        }
-    }
-}
-
-/// Whether to quote a number of a relation would tell something of one that is a secret: few digits are not hidden by themselves.
-fn tells_a_secret(block: &Block, relation: &Relation) -> bool {
-    let members = relation.members().iter();
-    let mut members = members.filter_map(|name| block.member(name));
-    members.any(|member| member.is_sensitive() || member.is_write_only())
-}
-
-/// The number that a relation is about, whether it is right, and what it must be; nothing while a number is unknown, where it or all the
-/// others are left out, or for another relation.
-fn demanded(
+/// Checks one object against a sum or product of its block.
+///
+/// A number that is unknown has a range. The relation is violated if no numbers of these ranges satisfy it.
+pub(super) fn check(
     relation: &Relation,
     block: &Block,
     object: &Object,
-) -> Option<(i128, bool, &'static str)> {
+    path: &Path,
+) -> Option<Diagnostic> {
     use RelationKind::{AtLeastSumOf, AtMostSumOf, ProductOf, SumOf};
 
     let kind = relation.kind();
     if !matches!(kind, SumOf | AtLeastSumOf | AtMostSumOf | ProductOf) {
         return None;
     }
-    let mut numbers = Vec::with_capacity(relation.members().len());
-    for name in relation.members() {
-        numbers.push(match object.get(name)? {
-            value if value.is_absent() => {
-                let default = block.member(name)?.default_value();
-                default.as_ref().and_then(whole)
-            }
-            value => Some(whole(value)?),
-        });
-    }
-    let mut numbers = numbers.into_iter();
-    let result = numbers.next()??;
-    let others: Vec<i128> = numbers.flatten().collect();
-    if others.is_empty() {
+    let (first, parts) = relation.members().split_first()?;
+    let result = operand(block, object, first)?;
+    let operands: Vec<Operand> = parts
+        .iter()
+        .map(|name| operand(block, object, name))
+        .collect::<Option<_>>()?;
+    // Without the result, or without all of its parts, there is nothing to compare.
+    if result.may_be_missing || operands.iter().all(|part| part.may_be_missing) {
         return None;
     }
-    let sum: i128 = others.iter().sum();
-    Some(match kind {
-        SumOf => (result, result == sum, "equal to the sum of"),
-        AtLeastSumOf => (result, result >= sum, "at least sum of"),
-        AtMostSumOf => (result, result <= sum, "at most sum of"),
-        _ => {
-            // A product beyond this size is that of no whole number that an attribute can have.
-            let product = others
-                .iter()
-                .try_fold(1_i128, |all, one| all.checked_mul(*one));
-            (result, product == Some(result), "equal to the product of")
+    let result = result.range?;
+    let (neutral, join): (_, fn(Range, Range) -> Range) = match kind {
+        ProductOf => (Range::of(1), Range::times),
+        _ => (Range::of(0), Range::plus),
+    };
+    let ranges = operands
+        .iter()
+        .map(|part| match (part.range, part.may_be_missing) {
+            (Some(range), true) => range.or(neutral),
+            (Some(range), false) => range,
+            (None, _) => neutral,
+        });
+    let expected = ranges.fold(neutral, join);
+    let (below, above) = (result.high < expected.low, result.low > expected.high);
+    let (violated, phrase) = match kind {
+        AtLeastSumOf => (below, "at least sum of"),
+        AtMostSumOf => (above, "at most sum of"),
+        SumOf => (below || above, "equal to the sum of"),
+        _ => (below || above, "equal to the product of"),
+    };
+    if !violated {
+        return None;
+    }
+    let at = path.clone().attribute(first.clone());
+    let parts: Vec<&str> = parts.iter().map(Text::as_str).collect();
+    let parts = parts.join(" + ");
+    let mut detail = format!("Attribute {at} value must be {phrase} {parts}");
+    if result.low == result.high && !quotes_a_secret(block, relation) {
+        let _ = write!(detail, ", got: {}", result.low);
+    }
+    Some(Diagnostic::error("Invalid Attribute Value", detail).at(at))
+}
+
+/// Whether a quoted number would reveal a secret: few digits are not hidden by themselves.
+fn quotes_a_secret(block: &Block, relation: &Relation) -> bool {
+    let members = relation.members().iter();
+    let mut members = members.filter_map(|name| block.member(name));
+    members.any(|member| member.is_sensitive() || member.is_write_only())
+}
+
+/// What is known of one number of a relation.
+struct Operand {
+    /// Whether the number may turn out missing, without a default in its place.
+    may_be_missing: bool,
+    /// The range of the number where it is not missing, unless it is certainly missing.
+    range: Option<Range>,
+}
+
+/// Reads one number, unless it is known to be no whole one: then its own check reports that.
+fn operand(block: &Block, object: &Object, name: &Text) -> Option<Operand> {
+    let (value, member) = (object.get(name)?, block.member(name)?);
+    let default = match member.default_value() {
+        Some(default) if !default.is_absent() => Some(Range::of(whole(default.as_number()?)?)),
+        _ => None,
+    };
+    Some(match value {
+        Value::Unknown(unknown) => {
+            let range = Range::of_unknown(unknown, member);
+            let set = unknown.nullness() == Nullness::NotNull;
+            Operand {
+                may_be_missing: !set && default.is_none(),
+                range: Some(match default {
+                    Some(default) if !set => range.or(default),
+                    _ => range,
+                }),
+            }
         }
+        value if value.is_absent() => Operand {
+            may_be_missing: default.is_none(),
+            range: default,
+        },
+        value => Operand {
+            may_be_missing: false,
+            range: Some(Range::of(whole(value.as_number()?)?)),
+        },
     })
 }
 
-fn whole(value: &Value) -> Option<i128> {
-    let number = value.as_number()?;
+/// The numbers from `low` to `high`. The ends of `i128`, which no attribute reaches, stand for no end at all.
+#[derive(Debug, Clone, Copy)]
+struct Range {
+    low: i128,
+    high: i128,
+}
+
+impl Range {
+    fn of(number: i128) -> Self {
+        Self {
+            low: number,
+            high: number,
+        }
+    }
+
+    fn of_unknown(unknown: &Unknown, member: &Member) -> Self {
+        let end = |bound: Option<&Bound>| bound.and_then(|bound| whole(&bound.number));
+        let (low, high) = member.whole().unwrap_or((i128::MIN, i128::MAX));
+        Self {
+            low: end(unknown.number_lower()).map_or(low, |end| end.max(low)),
+            high: end(unknown.number_upper()).map_or(high, |end| end.min(high)),
+        }
+    }
+
+    /// The smallest range that has the numbers of both.
+    fn or(self, other: Self) -> Self {
+        Self {
+            low: self.low.min(other.low),
+            high: self.high.max(other.high),
+        }
+    }
+
+    fn plus(self, other: Self) -> Self {
+        Self {
+            low: self.low.saturating_add(other.low),
+            high: self.high.saturating_add(other.high),
+        }
+    }
+
+    fn times(self, other: Self) -> Self {
+        let corners = [
+            (self.low, other.low),
+            (self.low, other.high),
+            (self.high, other.low),
+            (self.high, other.high),
+        ];
+        let products = corners.map(|(one, other)| Self::of(one.saturating_mul(other)));
+        products.into_iter().reduce(Self::or).unwrap_or(self)
+    }
+}
+
+fn whole(number: &Number) -> Option<i128> {
     let unsigned = || number.to_u64().map(i128::from);
     number.to_i64().map(i128::from).or_else(unsigned)
 }
@@ -91,25 +171,69 @@ fn whole(value: &Value) -> Option<i128> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::schema::Member;
+
+    fn total_of(values: [(&str, Value); 3], first: Member, relation: Relation) -> Option<String> {
+        let members = [Member::of::<i64>("total"), first, Member::of::<i64>("rest")];
+        let block = Block::new(members);
+        let mut object = Object::new(block.object_type());
+        for (name, value) in values {
+            object.set(name, value);
+        }
+        check(&relation, &block, &object, &Path::root()).map(|found| found.detail)
+    }
+
+    fn first() -> Member {
+        Member::of::<Option<i64>>("first")
+    }
 
     #[test]
     fn a_sum_of_secrets_is_not_quoted() {
-        let told = |first: Member| {
-            let members = [Member::of::<i64>("total"), first, Member::of::<i64>("rest")];
-            let sum = Relation::sum_of("total", ["first", "rest"]);
-            let block = Block::new(members).relation(sum);
-            let mut object = Object::new(block.object_type());
-            for (name, number) in [("total", 9), ("first", 1), ("rest", 2)] {
-                object.set(name, Value::from(number));
-            }
-            let mut found = Vec::new();
-            check(&block, &object, &Path::root(), &mut found);
-            found.pop().unwrap().detail
-        };
-        let first = || Member::of::<i64>("first");
+        let sum = || Relation::sum_of("total", ["first", "rest"]);
+        let values = || [("total", 9.into()), ("first", 1.into()), ("rest", 2.into())];
         let detail = "Attribute total value must be equal to the sum of first + rest";
-        assert_eq!(told(first()), format!("{detail}, got: 9"));
-        assert_eq!(told(first().sensitive()), detail);
+        let quoted = format!("{detail}, got: 9");
+        assert_eq!(total_of(values(), first(), sum()), Some(quoted));
+        assert_eq!(
+            total_of(values(), first().sensitive(), sum()).as_deref(),
+            Some(detail)
+        );
+    }
+
+    #[test]
+    fn an_unknown_number_is_compared_by_its_range() {
+        let at_least = |low: i64| {
+            let bound = Unknown::new().not_null().with_number_lower(low, true);
+            Value::Unknown(bound.unwrap())
+        };
+        let sum = || Relation::at_least_sum_of("total", ["first", "rest"]);
+        let total = |total: Value, first_value: Value| {
+            total_of(
+                [("total", total), ("first", first_value), ("rest", 3.into())],
+                first(),
+                sum(),
+            )
+        };
+        assert!(total(4.into(), at_least(2)).is_some());
+        assert!(total(5.into(), at_least(2)).is_none());
+        assert!(total(2.into(), Value::unknown()).is_none());
+    }
+
+    #[test]
+    fn a_factor_of_zero_decides_a_product() {
+        let product = || Relation::product_of("total", ["first", "rest"]);
+        let total = |total: i64| {
+            let unknown = Value::Unknown(Unknown::new().not_null());
+            total_of(
+                [
+                    ("total", total.into()),
+                    ("first", unknown),
+                    ("rest", 0.into()),
+                ],
+                first(),
+                product(),
+            )
+        };
+        assert!(total(1).is_some());
+        assert!(total(0).is_none());
     }
 }

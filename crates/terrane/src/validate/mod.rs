@@ -55,6 +55,13 @@ pub trait Check<T: ?Sized> {
     ///
     /// What was expected and what was found.
     fn check(&self, value: &T) -> Result<(), Violation>;
+
+    /// Says in one line why the validator cannot check anything, such as a bad regular expression.
+    ///
+    /// It is an error of the schema, which the host shows with the name of the attribute.
+    fn schema_error(&self) -> Option<String> {
+        None
+    }
 }
 
 impl<T: ?Sized, F, V> Check<T> for F
@@ -69,9 +76,9 @@ where
 
 /// Makes the schema's validator of a typed one. The derive calls it for `#[tf(validate(..))]`.
 pub fn on<T: Attr, V: Check<T::Checked> + Send + Sync + 'static>(validator: V) -> Validator {
-    let describe = validator.describe();
+    let (describe, schema_error) = (validator.describe(), validator.schema_error());
     let allowed = describe.clone();
-    Validator::new(describe, move |value| match value {
+    let validator = Validator::new(describe, move |value| match value {
         Value::Known(data) => match T::decode(data) {
             Ok(value) => validator.check(value.checked()).map_err(|violation| {
                 if T::SENSITIVE {
@@ -84,15 +91,18 @@ pub fn on<T: Attr, V: Check<T::Checked> + Send + Sync + 'static>(validator: V) -
             Err(error) => Err(Violation::new(error.to_string())),
         },
         Value::Null | Value::Unknown(_) => Ok(()),
-    })
+    });
+    validator.schema_error(schema_error)
 }
 
 /// Makes a validator of secrets, whose values no violation quotes.
 pub(crate) fn hidden(validator: Validator) -> Validator {
     let allowed = validator.describe().to_owned();
-    Validator::new(allowed.clone(), move |value| {
+    let schema_error = validator.why_broken().map(str::to_owned);
+    let validator = Validator::new(allowed.clone(), move |value| {
         validator.check(value).map_err(|_| secret(&allowed))
-    })
+    });
+    validator.schema_error(schema_error)
 }
 
 /// What is wrong with a secret, without a word of the validator's own: it may quote the value.

@@ -1,44 +1,56 @@
-//! What the attributes of one object demand of each other.
-//!
-//! The words are those of the well-known validators for Go, because users search for them.
+//! Relations between the attributes of one object: which of them may and must be set.
 
 use terrane_protocol::Diagnostic;
-use terrane_value::{Data, Object, Path, Text, Value};
+use terrane_value::{Data, Nullness, Object, Path, Text, Value};
 
 use crate::schema::{Block, Member, Relation, RelationKind, Shape};
 
+/// The summary of the well-known validators for Go, because users search for it.
 const SUMMARY: &str = "Invalid Attribute Combination";
 
-/// Checks one object against the relations of its block.
-pub(super) fn check(block: &Block, object: &Object, path: &Path, found: &mut Vec<Diagnostic>) {
-    for relation in block.relations() {
-        let Some(set) = which_are_set(block, object, relation) else {
-            continue;
-        };
-        for (name, detail) in violations(relation, &set, path) {
-            let at = path.clone().attribute(name.clone());
-            found.push(Diagnostic::error(SUMMARY, detail).at(at));
-        }
-    }
-}
-
-/// Which members of a relation are set; nothing while that is not known of all of them.
-fn which_are_set(block: &Block, object: &Object, relation: &Relation) -> Option<Vec<bool>> {
-    let members = relation.members().iter();
-    members
+/// Checks one object against a relation of its block.
+///
+/// An unknown member may turn out set or missing. The relation is violated if it is violated in every case.
+pub(super) fn check(
+    relation: &Relation,
+    block: &Block,
+    object: &Object,
+    path: &Path,
+) -> Option<Diagnostic> {
+    let members = relation.members();
+    let states: Vec<_> = members
+        .iter()
         .map(|name| match (block.member(name), object.get(name)) {
             (Some(member), Some(value)) => is_set(member, value),
             _ => Some(false),
         })
-        .collect()
+        .collect();
+    let of = |wanted: bool| -> Vec<&Text> {
+        let both = members.iter().zip(&states);
+        let wanted = both.filter(|(_, state)| **state == Some(wanted));
+        wanted.map(|(name, _)| name).collect()
+    };
+    let violation = violation(relation, &of(true), &of(false), path)?;
+    let diagnostic = Diagnostic::error(SUMMARY, violation.detail);
+    let at = match violation.at {
+        Some(name) => path.clone().attribute(name.clone()),
+        None => path.clone(),
+    };
+    Some(match at.is_root() {
+        true => diagnostic,
+        false => diagnostic.at(at),
+    })
 }
 
-/// Whether a member is configured, once that is known; a collection of blocks is where there is a block.
+/// Whether a member is configured, once that is certain. A collection of blocks is set if it has a block.
 pub(super) fn is_set(member: &Member, value: &Value) -> Option<bool> {
     let block = matches!(member.shape(), Shape::Block { .. });
     match value {
-        Value::Unknown(_) => None,
-        Value::Known(Data::Dynamic(typed)) if typed.value.is_unknown() => None,
+        Value::Unknown(unknown) if block => (unknown.length_lower() > 0).then_some(true),
+        Value::Unknown(unknown) => (unknown.nullness() == Nullness::NotNull).then_some(true),
+        Value::Known(Data::Dynamic(typed)) if typed.value.is_unknown() => {
+            is_set(member, &typed.value)
+        }
         Value::Known(Data::List(blocks)) if block => Some(!blocks.is_empty()),
         Value::Known(Data::Set(blocks)) if block => Some(!blocks.is_empty()),
         Value::Known(Data::Map(blocks)) if block => Some(!blocks.is_empty()),
@@ -46,74 +58,97 @@ pub(super) fn is_set(member: &Member, value: &Value) -> Option<bool> {
     }
 }
 
-/// Whom a violation is told, and how: an attribute below another is named by its whole path, so that it is clear which element it is of.
-fn violations<'a>(relation: &'a Relation, set: &[bool], path: &Path) -> Vec<(&'a Text, String)> {
-    let members = relation.members();
-    let shown = |name: &Text| path.clone().attribute(name.clone()).to_string();
-    let of = |wanted: bool| {
-        members
-            .iter()
-            .zip(set)
-            .filter(move |(_, set)| **set == wanted)
-    };
-    let together = |name: &Text, missing: &Text| {
-        let (name, missing) = (shown(name), shown(missing));
-        format!("Attribute \"{missing}\" must be specified when \"{name}\" is specified")
-    };
-    let count = of(true).count();
-    match relation.kind() {
-        RelationKind::ExactlyOneOf if count != 1 => {
-            let specified = match count {
-                0 => "No attribute".to_owned(),
-                count => format!("{count} attributes"),
-            };
-            let told = members.iter().map(|name| {
-                let others = others(members, name).map(shown);
-                let others = others.collect::<Vec<_>>().join(",");
-                let detail = format!(
-                    "{specified} specified when one (and only one) of [{others}] is required"
-                );
-                (name, detail)
-            });
-            told.collect()
-        }
-        RelationKind::AtLeastOneOf if count == 0 => {
-            let told = members.iter().map(|name| {
-                let all = others(members, name).chain([name]).map(shown);
-                let all = all.collect::<Vec<_>>().join(",");
-                let detail = format!("At least one attribute out of [{all}] must be specified");
-                (name, detail)
-            });
-            told.collect()
-        }
-        RelationKind::AtMostOneOf if count > 1 => pairs(of(true), of(true), |name, other| {
-            let (name, other) = (shown(name), shown(other));
-            format!("Attribute \"{other}\" cannot be specified when \"{name}\" is specified")
-        }),
-        RelationKind::AllOrNone if count > 0 => pairs(of(true), of(false), together),
-        RelationKind::Requires if set.first() == Some(&true) => {
-            pairs(of(true).take(1), of(false), together)
-        }
-        _ => Vec::new(),
-    }
+struct Violation<'a> {
+    /// The member that the error points at. Without one it points at the object.
+    at: Option<&'a Text>,
+    detail: String,
 }
 
-/// The members of a relation beside one of them.
-fn others<'a>(members: &'a [Text], name: &'a Text) -> impl Iterator<Item = &'a Text> {
-    members.iter().filter(move |other| *other != name)
+/// Compares a relation with the members that are certainly set and those that are certainly missing.
+fn violation<'a>(
+    relation: &'a Relation,
+    set: &[&'a Text],
+    missing: &[&'a Text],
+    path: &Path,
+) -> Option<Violation<'a>> {
+    let members: Vec<&Text> = relation.members().iter().collect();
+    let shown = |names: &[&Text], last: &str| enumerate(names, path, last);
+    let none_set = || {
+        let none = missing.len() == members.len();
+        none.then(|| "but none of them is set. Set one of them.".to_owned())
+    };
+    let several_set = || {
+        let several = shown(set, "and");
+        let detail =
+            || format!("but {several} are set. Keep one of them and remove the other ones.");
+        (set.len() > 1).then(detail)
+    };
+    let apart = |set: &[&Text]| {
+        let (set_names, missing_names) = (shown(set, "and"), shown(missing, "and"));
+        let (is, are) = (verb(missing), verb(set));
+        format!(
+            "but {missing_names} {is} missing and {set_names} {are} set. Set {missing_names}, or remove {set_names}."
+        )
+    };
+    let all = shown(&members, "and");
+    let (at, detail) = match relation.kind() {
+        RelationKind::ExactlyOneOf => {
+            let found = several_set().or_else(none_set)?;
+            (
+                set.first(),
+                format!("Exactly one of {all} must be set, {found}"),
+            )
+        }
+        RelationKind::AtLeastOneOf => (
+            None,
+            format!("At least one of {all} must be set, {}", none_set()?),
+        ),
+        RelationKind::AtMostOneOf => {
+            let found = several_set()?;
+            (
+                set.first(),
+                format!("At most one of {all} can be set, {found}"),
+            )
+        }
+        RelationKind::AllOrNone if !set.is_empty() && !missing.is_empty() => {
+            let found = apart(set);
+            (
+                set.first(),
+                format!("Either all of {all} must be set or none, {found}"),
+            )
+        }
+        RelationKind::Requires if !missing.is_empty() => {
+            let (first, required) = members.split_first()?;
+            let configured = set.first().filter(|name| *name == first)?;
+            let required = shown(required, "and");
+            let found = apart(&[configured]);
+            let first = shown(&[first], "and");
+            (
+                Some(configured),
+                format!("{first} can only be set together with {required}, {found}"),
+            )
+        }
+        _ => return None,
+    };
+    Some(Violation {
+        at: at.copied(),
+        detail,
+    })
 }
 
-/// One violation for each pair of a member that is told and another one.
-fn pairs<'a, 'b>(
-    told: impl Iterator<Item = (&'a Text, &'b bool)>,
-    others: impl Iterator<Item = (&'a Text, &'b bool)> + Clone,
-    detail: impl Fn(&Text, &Text) -> String,
-) -> Vec<(&'a Text, String)> {
-    let mut all = Vec::new();
-    for (name, _) in told {
-        for (other, _) in others.clone().filter(|(other, _)| *other != name) {
-            all.push((name, detail(name, other)));
-        }
+fn verb(names: &[&Text]) -> &'static str {
+    if names.len() == 1 { "is" } else { "are" }
+}
+
+/// Lists members by their whole paths, so that an element of a collection can be told from the others.
+pub(super) fn enumerate(names: &[&Text], path: &Path, last: &str) -> String {
+    let mut shown: Vec<String> = names
+        .iter()
+        .map(|name| format!("`{}`", path.clone().attribute((*name).clone())))
+        .collect();
+    match shown.pop() {
+        Some(end) if shown.is_empty() => end,
+        Some(end) => format!("{} {last} {end}", shown.join(", ")),
+        None => String::new(),
     }
-    all
 }

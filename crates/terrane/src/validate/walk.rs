@@ -5,7 +5,7 @@ use terrane_protocol::{ClientCapabilities, Diagnostic};
 use terrane_value::{Data, Object, Path, Step, Value};
 
 use super::{arithmetic, prefer, relation};
-use crate::schema::{Block, Member, Shape, Violation};
+use crate::schema::{Block, Member, Relation, Shape, Violation};
 
 /// The summary of a violation that brings none of its own.
 const INVALID_VALUE: &str = "Invalid Attribute Value";
@@ -15,7 +15,7 @@ const INVALID_VALUE: &str = "Invalid Attribute Value";
 /// Write-only values are refused where the host does not know them, or nothing can have them (rule V2f), and so are blocks that are left to
 /// the provider.
 ///
-/// What attributes demand of each other is asked of `seen`, where it differs from the configuration: settings may come from elsewhere.
+/// Relations are checked on `seen` where that differs from the configuration: settings may come from the environment.
 pub(crate) fn validate(
     block: &Block,
     config: &Object,
@@ -29,7 +29,7 @@ pub(crate) fn validate(
         diagnostics,
     };
     walk.members(block, config);
-    walk.relations(block, seen.unwrap_or(config));
+    walk.relations(block, config, seen.unwrap_or(config));
     if let Some(message) = block.deprecation() {
         walk.diagnostics
             .push(Diagnostic::warning("Deprecated", message));
@@ -70,7 +70,7 @@ struct Walk<'a> {
 impl Walk<'_> {
     fn object(&mut self, block: &Block, config: &Object) {
         self.members(block, config);
-        self.relations(block, config);
+        self.relations(block, config, config);
     }
 
     fn members(&mut self, block: &Block, config: &Object) {
@@ -81,12 +81,14 @@ impl Walk<'_> {
         }
     }
 
-    fn relations(&mut self, block: &Block, config: &Object) {
-        if !block.relations().is_empty() {
-            relation::check(block, config, &self.path, self.diagnostics);
-            arithmetic::check(block, config, &self.path, self.diagnostics);
-            if self.known.write_only {
-                prefer::check(block, config, &self.path, self.diagnostics);
+    fn relations(&mut self, block: &Block, config: &Object, seen: &Object) {
+        for relation in block.relations() {
+            let found = relation::check(relation, block, seen, &self.path)
+                .or_else(|| arithmetic::check(relation, block, seen, &self.path))
+                .or_else(|| prefer::check(relation, seen, &self.path, self.known));
+            if let Some(mut diagnostic) = found {
+                name_sources(relation, block, config, seen, &mut diagnostic.detail);
+                self.diagnostics.push(diagnostic);
             }
         }
     }
@@ -139,6 +141,7 @@ impl Walk<'_> {
         }
         self.nested(member, value);
         if let Some(message) = member.deprecation()
+            && !value.is_unknown()
             && relation::is_set(member, value) == Some(true)
         {
             let block = matches!(member.shape(), Shape::Block { .. });
@@ -251,5 +254,23 @@ impl Walk<'_> {
             diagnostic = diagnostic.at(self.path.clone());
         }
         self.diagnostics.push(diagnostic);
+    }
+}
+
+/// Names the environment variables of a relation's members that are not configured.
+fn name_sources(
+    relation: &Relation,
+    block: &Block,
+    config: &Object,
+    seen: &Object,
+    detail: &mut String,
+) {
+    for name in relation.members() {
+        if let Some(variable) = block.member(name).and_then(Member::variable)
+            && config.get(name) != seen.get(name)
+        {
+            let source = format!("\n\n`{name}` comes from the environment variable {variable}.");
+            detail.push_str(&source);
+        }
     }
 }

@@ -10,7 +10,7 @@ use crate::setup::{configured, lab, said, value};
 
 lab!(|registry| registry
     .resource::<Scale>()
-    .resource::<Rack>()
+    .state_only::<Rack>()
     .data_source::<Scale>()
     .ephemeral::<Scale>());
 

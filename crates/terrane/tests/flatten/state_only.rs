@@ -19,7 +19,7 @@ impl terrane::Provider for Dice {
     }
 
     fn register(registry: &mut Registry<Self>) {
-        registry.resource::<Throw>();
+        registry.state_only::<Throw>();
     }
 }
 

@@ -5,6 +5,7 @@
 mod absent;
 mod action;
 mod configure;
+mod deferral;
 mod ephemeral;
 mod function;
 mod interrupted;
@@ -14,6 +15,7 @@ mod list_by_key;
 mod meta;
 mod mistakes;
 mod panics;
+mod patterns;
 mod provisioner;
 mod record;
 mod settings;

@@ -8,7 +8,7 @@ use terrane_protocol::{Diagnostics, ValidateResourceConfigRequest};
 use crate::rig::{encode, object, request};
 use crate::setup::{lab, said};
 
-lab!(|registry| registry.resource::<Gate>());
+lab!(|registry| registry.state_only::<Gate>());
 
 /// A gate.
 #[derive(Schema)]

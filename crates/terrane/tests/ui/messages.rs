@@ -121,3 +121,27 @@ fn messages_are_found_in_source_and_output() {
     assert!(has("error: no `a` for b!", &["no `", "` for ", "!"]));
     assert!(!has("error: no `a` of b!", &["no `", "` for ", "!"]));
 }
+
+/// A case with three wrong fields.
+const THREE_FIELDS: &str = "block_in_attribute";
+
+#[test]
+fn a_wrong_type_of_a_field_is_two_errors_at_most() {
+    let mut found = Vec::new();
+    for topic in ["types", "foreign", "needs"] {
+        files(
+            &Path::new("tests/ui/fail").join(topic),
+            "stderr",
+            &mut found,
+        );
+    }
+    for file in found {
+        let text = fs::read_to_string(&file).expect("the file can be read");
+        let errors = text.lines().filter(|line| line.starts_with("error"));
+        let fields = match file.file_stem().is_some_and(|it| it == THREE_FIELDS) {
+            true => 3,
+            false => 1,
+        };
+        assert!(errors.count() <= 2 * fields, "{}:\n{text}", file.display());
+    }
+}

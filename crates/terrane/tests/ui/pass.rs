@@ -12,6 +12,12 @@ mod choice {
     mod unknown;
 }
 
+mod filled {
+    mod forgotten;
+    mod nested;
+    mod nothing;
+}
+
 mod flatten {
     mod block;
     mod changes_with;
@@ -177,6 +183,7 @@ mod role {
     mod registered_function;
     mod registered_list;
     mod registered_resource;
+    mod registered_state_only;
     mod registered_state_store;
     mod replace_in_data_source;
     mod reserved_by_name;

@@ -163,8 +163,7 @@ fn v1_what_does_not_go_together_is_told_and_what_is_old_too() {
             ("\"none\" {", "plates"),
             ("plates = 1\n  cups", "cups"),
             ("soap      =", "sand"),
-            ("sand      =", "soap"),
-            ("sponge    =", "sand"),
+            ("sand      =", "sponge"),
             ("inspector =", "badge"),
             ("reason    =", "badge"),
             ("spoons = 2", "1 plates need no more than 1 spoons"),
@@ -261,7 +260,7 @@ fn g10_findings_inside_of_nested_objects_have_their_place() {
             .warnings()
             .filter(|it| it.summary == "A loose hook");
         assert_eq!(loose.count(), 3, "{failure}");
-        failure.assert_mentions("\"paper\" cannot be specified when \"glass\" is");
+        failure.assert_mentions("glass` and `");
 
         let bins = ["litres = 1", "litres = 2", "litres = 3", "litres = 4"];
         let config = sink.rack("name = \"a\"", &[], "name = \"b\"", &bins);

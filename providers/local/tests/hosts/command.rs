@@ -53,7 +53,7 @@ pub(crate) const COMMANDS: [(&str, &str); 8] = [
 ];
 
 /// Commands that do not: which words tell of them.
-const FAILURES: [(&str, &str, &str, &[&str]); 8] = [
+const FAILURES: [(&str, &str, &str, &[&str]); 9] = [
     (
         "unknown",
         "command = \"no-such-command\"",
@@ -110,7 +110,14 @@ const FAILURES: [(&str, &str, &str, &[&str]); 8] = [
         &[
             "unexpected error while attempting to execute the command",
             "/true\n",
+            "State: chdir ./none: no such file or directory",
         ],
+    ),
+    (
+        "in_a_file",
+        "command = \"true\"\n  working_directory = \"./plain\"",
+        "Command Execution Failed",
+        &["State: chdir ./plain: not a directory"],
     ),
 ];
 

@@ -48,6 +48,9 @@ pub trait Checks<T: ?Sized> {
 
     /// Checks a value with each.
     fn check_each(&self, value: &T) -> Vec<Result<(), Violation>>;
+
+    /// Says why the first one that is broken cannot check anything.
+    fn schema_error(&self) -> Option<String>;
 }
 
 macro_rules! tuples {
@@ -59,6 +62,10 @@ macro_rules! tuples {
 
             fn check_each(&self, value: &T) -> Vec<Result<(), Violation>> {
                 vec![$(self.$at.check(value)),*]
+            }
+
+            fn schema_error(&self) -> Option<String> {
+                None$(.or_else(|| self.$at.schema_error()))*
             }
         }
     )*};
@@ -85,6 +92,10 @@ impl<T: ?Sized, V: Checks<T>> Check<T> for All<V> {
     fn check(&self, value: &T) -> Result<(), Violation> {
         Violation::all(self.0.check_each(value))
     }
+
+    fn schema_error(&self) -> Option<String> {
+        self.0.schema_error()
+    }
 }
 
 impl<T: ?Sized, V: Checks<T>> Check<T> for Any<V> {
@@ -102,6 +113,10 @@ impl<T: ?Sized, V: Checks<T>> Check<T> for Any<V> {
             .flat_map(Violation::each)
             .map(|one| one.to_string());
         Err(Violation::new(joined(problems.collect(), "; or ")))
+    }
+
+    fn schema_error(&self) -> Option<String> {
+        self.0.schema_error()
     }
 }
 

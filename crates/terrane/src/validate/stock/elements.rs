@@ -95,6 +95,10 @@ macro_rules! each {
                     })
                 }))
             }
+
+            fn schema_error(&self) -> Option<String> {
+                self.0.schema_error()
+            }
         }
     )*};
 }
@@ -125,6 +129,10 @@ impl<T, V: Check<str>> Check<BTreeMap<String, T>> for Keys<V> {
             let found = self.0.check(key);
             found.map_err(|violation| violation.inside(step(key)))
         }))
+    }
+
+    fn schema_error(&self) -> Option<String> {
+        self.0.schema_error()
     }
 }
 

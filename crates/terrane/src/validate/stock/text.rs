@@ -12,9 +12,7 @@ use crate::validate::Check;
 /// The expression is searched for: write `^..$` where all of the string must match. It takes linear time, whatever the string is. Classes
 /// of Unicode such as `\p{Greek}` are not known, to keep providers small: where they are needed, the check is a function of your own.
 ///
-/// # Panics
-///
-/// When the expression is none: a mistake of the author, found by the first test that builds the schema.
+/// An expression that is none is an error of the schema, which the host shows with the name of the attribute.
 ///
 /// # Examples
 ///
@@ -26,19 +24,17 @@ use crate::validate::Check;
 /// assert_eq!(name.check("Zoo").unwrap_err().detail(), "expected lower-case letters, found \"Zoo\"");
 /// ```
 pub fn matches(expression: &str, expected: impl Into<String>) -> Matches {
-    match Regex::new(expression) {
-        Ok(expression) => Matches {
-            expression,
-            expected: expected.into(),
-        },
-        Err(error) => panic!("`{expression}` is no regular expression: {error}"),
+    Matches {
+        expression: Regex::new(expression)
+            .map_err(|error| format!("`{expression}` is no regular expression: {error}")),
+        expected: expected.into(),
     }
 }
 
 /// The validator that [`matches()`] makes.
 #[derive(Debug, Clone)]
 pub struct Matches {
-    expression: Regex,
+    expression: Result<Regex, String>,
     expected: String,
 }
 
@@ -48,7 +44,14 @@ impl Check<str> for Matches {
     }
 
     fn check(&self, value: &str) -> Result<(), Violation> {
-        expect(self.expression.is_match(value), &self.expected, value)
+        match &self.expression {
+            Ok(expression) => expect(expression.is_match(value), &self.expected, value),
+            Err(error) => Err(Violation::new(error)),
+        }
+    }
+
+    fn schema_error(&self) -> Option<String> {
+        self.expression.as_ref().err().cloned()
     }
 }
 
@@ -204,8 +207,12 @@ mod tests {
     }
 
     #[test]
-    #[should_panic(expected = "is no regular expression")]
-    fn an_expression_that_is_none_is_found_when_the_schema_is_built() {
-        let _ = matches("(", "");
+    fn a_bad_expression_is_a_schema_error_of_one_line() {
+        let bad = matches("(", "");
+        let error = bad.schema_error().unwrap();
+        assert!(error.starts_with("`(` is no regular expression: "));
+        assert_eq!(error.lines().count(), 1, "{error}");
+        assert_eq!(bad.check("zoo"), Err(Violation::new(error)));
+        assert_eq!(matches("o", "").schema_error(), None);
     }
 }

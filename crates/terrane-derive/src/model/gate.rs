@@ -1,0 +1,109 @@
+//! Types that the compiler may refuse, of which generated code lets it say so once.
+
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote, quote_spanned};
+use syn::spanned::Spanned as _;
+use syn::{Ident, Type, parse_quote_spanned};
+
+use super::{Field, nesting, over};
+use crate::settings::Kind;
+
+impl Field<'_> {
+    /// Whether the type could lack the traits of a field. Flattened models have assertions of their own, and so has the module of an adapter.
+    pub(super) fn is_gated(&self) -> bool {
+        let is_plain = !self.is_flattened() && !self.is_foreign();
+        is_plain && (self.is_block() || !nesting::is_known(&self.ty))
+    }
+
+    /// Whether the type has to have a form as text.
+    fn is_text(&self) -> bool {
+        self.settings.has(Kind::As)
+    }
+
+    pub(super) fn gate(&self) -> Ident {
+        format_ident!("TerraneGate{}{}", self.model, self.ident)
+    }
+
+    /// The type that stands for the field's in generated code.
+    pub(super) fn passed(&self) -> Type {
+        let passed = format_ident!("TerraneType{}{}", self.model, self.ident);
+        parse_quote_spanned!(self.ty.span()=> #passed)
+    }
+
+    /// Generated code that works with a value of the field, given as the type that stands for it.
+    pub(super) fn pass(&self, function: &str, value: TokenStream) -> TokenStream {
+        if !self.is_gated() {
+            return value;
+        }
+        let (gate, ty, function) = (self.gate(), &self.ty, format_ident!("{function}"));
+        quote!(<#gate as ::terrane::attr::generated::Pass<#ty>>::#function(#value))
+    }
+
+    /// Borrows the field of a model.
+    pub(super) fn borrowed(&self) -> TokenStream {
+        let ident = self.ident;
+        self.pass("borrow", quote!(&mut self.#ident))
+    }
+
+    /// The types that stand for the field's, and the one assertion that reports it.
+    pub(super) fn gate_items(&self) -> TokenStream {
+        let (gate, gated) = (self.gate(), self.is_gated());
+        let (ty, asked) = match self.is_text() {
+            true => (nesting::core(&self.ty), vec![("IS_TEXT", "is_text")]),
+            false if gated => (&self.ty, self.asked()),
+            false => return quote!(),
+        };
+        // The part that is wrong has a more specific message than the whole.
+        let parts = match self.is_block() || self.is_key() || self.is_text() {
+            true => Vec::new(),
+            false => nesting::parts(&self.ty),
+        };
+        let holds = asked
+            .iter()
+            .map(|(constant, _)| format_ident!("{constant}"));
+        let whole = asked.iter().map(|(_, report)| (*report, ty));
+        let reports = parts.into_iter().chain(whole).map(|(report, ty)| {
+            let report = format_ident!("{report}");
+            let call = over(
+                ty,
+                |span| quote_spanned!(span=> ::terrane::attr::generated::#report::<#ty>()),
+            );
+            quote!(const _: () = #call;)
+        });
+        let passed = gated.then(|| {
+            let passed = self.passed();
+            quote! {
+                #[doc(hidden)]
+                #[allow(non_camel_case_types, dead_code, reason = "nobody writes the name")]
+                type #passed = <#gate as ::terrane::attr::generated::Pass<#ty>>::Or;
+            }
+        });
+        quote! {
+            #[doc(hidden)]
+            #[allow(non_camel_case_types, dead_code, reason = "nobody writes the name")]
+            type #gate = ::terrane::attr::generated::Gate<{
+                #[allow(unused_imports, reason = "a type that passes has constants of its own")]
+                use ::terrane::attr::generated::NoField as _;
+                true #(&& ::terrane::attr::generated::Probe::<#ty>::#holds)*
+            }>;
+            #passed
+            #(#reports)*
+        }
+    }
+
+    /// The traits that the type must have: the constant that asks for each, and the function that reports it.
+    fn asked(&self) -> Vec<(&'static str, &'static str)> {
+        let mut asked = vec![match self.is_block() {
+            true => ("IS_BLOCK", "is_block"),
+            false => ("IS_FIELD", "is_field"),
+        }];
+        if self.is_key() {
+            asked.push(("IS_KEY", "is_key"));
+        }
+        let is_named = nesting::last_word(&self.ty).is_some_and(|word| word == "Computed");
+        if self.says_computed() && !is_named && !self.is_block() {
+            asked.push(("IS_FILLED", "is_filled"));
+        }
+        asked
+    }
+}

@@ -1,0 +1,243 @@
+//! Types of fields that the compiler refuses once.
+//!
+//! Generated code names a field's type in dozens of places, and the compiler reports each. So the derive asks first, by a constant, whether the
+//! type has the traits of a field. If not, [`Refused`] stands in its place everywhere but in one assertion, which reports the type.
+
+use std::marker::PhantomData;
+
+use terrane_protocol::schema::BlockNesting;
+use terrane_value::{Data, Type, Value};
+
+use super::{Adapter, Attr, BlockField, DecodeError, Element, Field, Fill, Scalar, Text};
+use crate::model::KeyField;
+use crate::path::Leaf;
+use crate::schema::{Block, Shape};
+
+/// Which traits of fields a type has.
+///
+/// Of two constants of one name the inherent one wins, but only where its bound holds. Otherwise it is that of [`NoField`].
+#[derive(Debug)]
+pub struct Probe<T>(PhantomData<T>);
+
+impl<T: Field> Probe<T> {
+    /// Whether it can be an attribute.
+    pub const IS_FIELD: bool = true;
+}
+
+impl<T: BlockField> Probe<T> {
+    /// Whether it can be a nested block.
+    pub const IS_BLOCK: bool = true;
+}
+
+impl<T: KeyField> Probe<T> {
+    /// Whether it can be part of a key.
+    pub const IS_KEY: bool = true;
+}
+
+impl<T: Fill> Probe<T> {
+    /// Whether it is computed.
+    pub const IS_FILLED: bool = true;
+}
+
+impl<T> Probe<T>
+where
+    Text<T>: Adapter,
+{
+    /// Whether it has a form as text.
+    pub const IS_TEXT: bool = true;
+}
+
+/// The traits that a type lacks: see [`Probe`].
+pub trait NoField {
+    /// Whether it can be an attribute.
+    const IS_FIELD: bool = false;
+    /// Whether it can be a nested block.
+    const IS_BLOCK: bool = false;
+    /// Whether it can be part of a key.
+    const IS_KEY: bool = false;
+    /// Whether it is computed.
+    const IS_FILLED: bool = false;
+    /// Whether it has a form as text.
+    const IS_TEXT: bool = false;
+}
+
+impl<T> NoField for Probe<T> {}
+
+/// Reports a type that cannot be an attribute.
+pub const fn is_field<T: Field>() {}
+
+/// Reports a type that cannot be a nested block.
+pub const fn is_block<T: BlockField>() {}
+
+/// Reports a type that cannot be part of a key.
+pub const fn is_key<T: KeyField>() {}
+
+/// Reports a type that is not computed.
+pub const fn is_filled<T: Fill>() {}
+
+/// Reports a type that cannot be an element of a collection.
+pub const fn is_element<T: Element>() {}
+
+/// Reports a type that cannot be a part of a tuple.
+pub const fn is_part<T: Element<Attr: Scalar>>() {}
+
+/// Reports a type that has no form as text.
+pub const fn is_text<T>()
+where
+    Text<T>: Adapter,
+{
+}
+
+/// Lets a type pass that has the traits of its field.
+#[derive(Debug)]
+pub enum Gate<const PASSES: bool> {}
+
+/// The type that stands for a field's type `T` in generated code.
+pub trait Pass<T> {
+    /// The type itself, or [`Refused`].
+    type Or;
+
+    /// Borrows the field.
+    fn borrow(field: &mut T) -> &mut Self::Or;
+
+    /// Takes the field.
+    fn take(field: T) -> Self::Or;
+
+    /// Makes the field.
+    fn field(or: Self::Or) -> T;
+}
+
+impl<T> Pass<T> for Gate<true> {
+    type Or = T;
+
+    #[inline(always)]
+    fn borrow(field: &mut T) -> &mut T {
+        field
+    }
+
+    #[inline(always)]
+    fn take(field: T) -> T {
+        field
+    }
+
+    #[inline(always)]
+    fn field(or: T) -> T {
+        or
+    }
+}
+
+/// Never runs: a program with a type that is refused does not compile.
+impl<T> Pass<T> for Gate<false> {
+    type Or = Refused;
+
+    fn borrow(_: &mut T) -> &mut Refused {
+        unreachable!()
+    }
+
+    fn take(_: T) -> Refused {
+        Refused
+    }
+
+    fn field(_: Refused) -> T {
+        unreachable!()
+    }
+}
+
+/// Stands for a type that cannot be that of a field.
+#[derive(Debug, Clone)]
+pub struct Refused;
+
+impl Attr for Refused {
+    type Draft = ();
+    type Paths = Leaf;
+    type Checked = Self;
+
+    fn shape() -> Shape {
+        Shape::Type(Type::Dynamic)
+    }
+
+    fn decode(_: &Data) -> Result<Self, DecodeError> {
+        Ok(Self)
+    }
+
+    fn draft(_: &Data) -> Result<(), DecodeError> {
+        Ok(())
+    }
+
+    fn take_value(&mut self) -> Value {
+        Value::Null
+    }
+
+    fn encode_draft((): ()) -> Value {
+        Value::Null
+    }
+
+    fn checked(&self) -> &Self {
+        self
+    }
+}
+
+impl BlockField for Refused {
+    type Attr = Self;
+    const NESTING: BlockNesting = BlockNesting::Single;
+    const NULLABLE: bool = false;
+
+    fn block() -> Block {
+        Block::new([])
+    }
+
+    fn decode(_: &Value) -> Result<Self, DecodeError> {
+        Ok(Self)
+    }
+
+    fn take_value(&mut self) -> Value {
+        Value::Null
+    }
+
+    fn blank() -> Option<Self> {
+        None
+    }
+}
+
+impl Fill for Refused {
+    type Filled = ();
+
+    fn fill(&mut self, (): ()) {}
+
+    fn fill_draft(_: &mut Value<()>, (): ()) {}
+}
+
+/// The adapter of a type that is an attribute by its form as text.
+pub trait PassText<T> {
+    /// The adapter, or [`RefusedText`].
+    type Adapter: Adapter<Rust = T>;
+}
+
+impl<T> PassText<T> for Gate<true>
+where
+    Text<T>: Adapter<Rust = T>,
+{
+    type Adapter = Text<T>;
+}
+
+impl<T: Send + Sync + 'static> PassText<T> for Gate<false> {
+    type Adapter = RefusedText<T>;
+}
+
+/// Stands for the adapter of a type that has no form as text.
+#[derive(Debug)]
+pub struct RefusedText<T>(PhantomData<T>);
+
+/// Never runs: a program with a type that is refused does not compile.
+impl<T: Send + Sync + 'static> Adapter for RefusedText<T> {
+    type Rust = T;
+    type Attr = String;
+
+    fn decode(_: String) -> Result<T, String> {
+        unreachable!()
+    }
+
+    fn encode(_: &T) -> String {
+        String::new()
+    }
+}

@@ -1,0 +1,175 @@
+//! Resources as the adaptor calls them, whichever trait their authors implement.
+
+use std::future::{Future, ready};
+
+use super::{Moves, Prior, Resource, StateOnly};
+use crate::context::{Create, Delete, Import, Read, Update, Validate};
+use crate::error::Result;
+use crate::filled::Created;
+use crate::model::{Draft, Key, Model};
+use crate::plan::Change;
+use crate::provider::Provider;
+
+/// A type that implements [`Resource`] (`K` is [`Outside`]) or [`StateOnly`] (`K` is [`InState`]).
+///
+/// No type has both author traits by implementing one: so a call such as `Pet::create` in a test has one meaning.
+pub(crate) trait Managed<K>: Model {
+    type Provider: Provider;
+
+    const PLANS_WHILE_DEFERRED: bool;
+
+    fn validate(config: &Draft<Self>, cx: &mut Validate) -> Result<()>;
+
+    fn moves(moves: &mut Moves<Self>);
+
+    fn plan(
+        change: &mut Change<Self>,
+        provider: Option<&Self::Provider>,
+    ) -> impl Future<Output = Result<()>> + Send;
+
+    fn create(
+        plan: Self,
+        provider: &Self::Provider,
+        cx: &mut Create,
+    ) -> impl Future<Output = Result<Self>> + Send;
+
+    fn settle(
+        created: Self,
+        provider: &Self::Provider,
+        cx: &mut Create,
+    ) -> impl Future<Output = Result<Self>> + Send;
+
+    fn read(
+        key: Key<Self>,
+        prior: Option<Self>,
+        provider: &Self::Provider,
+        cx: &mut Read,
+    ) -> impl Future<Output = Result<Option<Self>>> + Send;
+
+    fn import(
+        id: String,
+        provider: &Self::Provider,
+        cx: &mut Import,
+    ) -> impl Future<Output = Result<Option<Draft<Self>>>> + Send;
+
+    fn update(
+        plan: Self,
+        prior: Prior<Self>,
+        provider: &Self::Provider,
+        cx: &mut Update,
+    ) -> impl Future<Output = Result<Self>> + Send;
+
+    fn delete(
+        key: Key<Self>,
+        prior: Option<Self>,
+        provider: &Self::Provider,
+        cx: &mut Delete,
+    ) -> impl Future<Output = Result<()>> + Send;
+}
+
+/// The objects live outside of the state.
+pub(crate) enum Outside {}
+
+/// The objects exist in the state alone.
+pub(crate) enum InState {}
+
+macro_rules! managed {
+    ($author:ident as $kind:ident { $($rest:item)* }) => {
+        impl<T: $author> Managed<$kind> for T {
+            type Provider = <T as $author>::Provider;
+
+            const PLANS_WHILE_DEFERRED: bool = <T as $author>::PLANS_WHILE_DEFERRED;
+
+            fn validate(config: &Draft<Self>, cx: &mut Validate) -> Result<()> {
+                <T as $author>::validate(config, cx)
+            }
+
+            fn moves(moves: &mut Moves<Self>) {
+                <T as $author>::moves(moves);
+            }
+
+            fn plan(
+                change: &mut Change<Self>,
+                provider: Option<&<T as $author>::Provider>,
+            ) -> impl Future<Output = Result<()>> + Send {
+                <T as $author>::plan(change, provider)
+            }
+
+            async fn create(
+                plan: Self,
+                provider: &<T as $author>::Provider,
+                cx: &mut Create,
+            ) -> Result<Self> {
+                let created = <T as $author>::create(plan, provider, cx).await?;
+                Ok(created.into_model())
+            }
+
+            $($rest)*
+
+            fn read(
+                key: Key<Self>,
+                prior: Option<Self>,
+                provider: &<T as $author>::Provider,
+                cx: &mut Read,
+            ) -> impl Future<Output = Result<Option<Self>>> + Send {
+                <T as $author>::read(key, prior, provider, cx)
+            }
+
+            fn import(
+                id: String,
+                provider: &<T as $author>::Provider,
+                cx: &mut Import,
+            ) -> impl Future<Output = Result<Option<Draft<Self>>>> + Send {
+                <T as $author>::import(id, provider, cx)
+            }
+
+            fn update(
+                plan: Self,
+                prior: Prior<Self>,
+                provider: &<T as $author>::Provider,
+                cx: &mut Update,
+            ) -> impl Future<Output = Result<Self>> + Send {
+                <T as $author>::update(plan, prior, provider, cx)
+            }
+        }
+    };
+}
+
+managed! { Resource as Outside {
+    fn settle(
+        created: T,
+        provider: &<T as Resource>::Provider,
+        cx: &mut Create,
+    ) -> impl Future<Output = Result<T>> + Send {
+        <T as Resource>::settle(created, provider, cx)
+    }
+
+    fn delete(
+        key: Key<T>,
+        prior: Option<T>,
+        provider: &<T as Resource>::Provider,
+        cx: &mut Delete,
+    ) -> impl Future<Output = Result<()>> + Send {
+        <T as Resource>::delete(key, prior, provider, cx)
+    }
+} }
+
+managed! { StateOnly as InState {
+    fn settle(
+        created: T,
+        _: &<T as StateOnly>::Provider,
+        cx: &mut Create,
+    ) -> impl Future<Output = Result<T>> + Send {
+        cx.settle_nothing();
+        ready(Ok(created))
+    }
+
+    fn delete(
+        _: Key<T>,
+        _: Option<T>,
+        _: &<T as StateOnly>::Provider,
+        _: &mut Delete,
+    ) -> impl Future<Output = Result<()>> + Send {
+        ready(Ok(()))
+    }
+} }

@@ -1,0 +1,62 @@
+//! A bad regular expression is an error of the schema.
+
+use std::collections::BTreeMap;
+
+use terrane::prelude::*;
+
+use crate::setup::{lab, said};
+
+lab!(|registry| registry.data_source::<Fence>());
+
+/// A fence.
+#[derive(Schema)]
+struct Fence {
+    /// What stands on it.
+    #[tf(validate(matches("[a-z", "lower-case letters")))]
+    name: String,
+    /// Its colours.
+    #[tf(default = "red", validate(any((len(..3), matches("a{2,1}", "few letters")))))]
+    colour: String,
+    /// What hangs on it.
+    signs: Option<Vec<Sign>>,
+    /// Its boards.
+    #[tf(validate(keys(matches("(", "a number"))))]
+    boards: Option<BTreeMap<String, i64>>,
+}
+
+/// A sign.
+#[derive(Schema)]
+struct Sign {
+    /// What is written on it.
+    #[tf(validate(each(matches("*", "words"))))]
+    lines: Vec<Sensitive<String>>,
+}
+
+impl DataSource for Fence {
+    type Provider = Lab;
+
+    async fn read(config: Self, _: &Lab, _: &mut ReadData) -> Result<Self> {
+        Ok(config)
+    }
+}
+
+#[tokio::test]
+async fn a_bad_regular_expression_is_a_schema_error_of_one_line() {
+    let provider = terrane::server::<Lab>();
+    let answer = provider.get_provider_schema(Default::default());
+    let found = said(&answer.await.unwrap().diagnostics);
+    for (attribute, expression) in [
+        ("name", "[a-z"),
+        ("colour", "a{2,1}"),
+        ("signs.lines", "*"),
+        ("boards", "("),
+    ] {
+        let expected = format!(
+            "In the schema of the data source lab_fence, `{attribute}` has a validator that cannot work: `{expression}` is no regular expression: "
+        );
+        let found: Vec<_> = found.iter().filter(|it| it.contains(&expected)).collect();
+        assert_eq!(found.len(), 1, "{expected} {found:#?}");
+        assert_eq!(found[0].lines().count(), 1, "{found:#?}");
+    }
+    assert_eq!(found.len(), 4, "{found:#?}");
+}

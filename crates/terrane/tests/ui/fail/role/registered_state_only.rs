@@ -1,0 +1,37 @@
+//! What is registered as a resource of the state alone is one.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+struct Pet {}
+
+impl StateOnly for Pet {
+    type Provider = Zoo;
+
+    async fn create(plan: Self, _: &Zoo, _: &mut Create) -> Result<Self> {
+        Ok(plan)
+    }
+}
+
+#[derive(Schema)]
+struct Diet {
+    kcal: i64,
+}
+
+struct Zoo;
+
+impl Provider for Zoo {
+    const ADDRESS: &'static str = "registry.terraform.io/example/zoo";
+    const VERSION: &'static str = "0.1.0";
+    type Config = ();
+
+    async fn configure(_: (), _: &mut Configure) -> Result<Self> {
+        Ok(Zoo)
+    }
+
+    fn register(registry: &mut Registry<Self>) {
+        registry.state_only::<Diet>();
+    }
+}
+
+fn main() {}

@@ -1,0 +1,31 @@
+//! The rule that exactly one attribute is the source of a file.
+//!
+//! It is no relation of the schema, because the released provider reports it at each of the attributes, and only once all of them are known.
+
+use terrane::prelude::*;
+
+/// Whether an attribute is configured, once that is known.
+pub(crate) fn is_set<T>(value: &Value<T>) -> Option<bool> {
+    (!value.is_unknown()).then(|| !value.is_null())
+}
+
+/// Reports at each attribute that more or less than one of them is set.
+pub(crate) fn exactly_one_of(attributes: &[(&str, Option<bool>)], cx: &mut Validate) {
+    let set: Option<Vec<bool>> = attributes.iter().map(|(_, set)| *set).collect();
+    let Some(set) = set else { return };
+    let specified = match set.into_iter().filter(|set| *set).count() {
+        0 => "No attribute".to_owned(),
+        1 => return,
+        count => format!("{count} attributes"),
+    };
+    for (name, _) in attributes {
+        let others = attributes.iter().map(|(other, _)| *other);
+        let others: Vec<&str> = others.filter(|other| other != name).collect();
+        let others = others.join(",");
+        cx.error_with(
+            Path::root().attribute(*name),
+            "Invalid Attribute Combination",
+            format!("{specified} specified when one (and only one) of [{others}] is required"),
+        );
+    }
+}
