@@ -73,7 +73,7 @@ use crate::errors::Errors;
 /// | `name = "type"` | all | the attribute's name; without it the field's |
 /// | `deprecated = "use .."` | all | deprecates it |
 /// | `validate(len(1..=64), ..)` | all | checks of known values, from `terrane::validate` or your own |
-/// | `replace`, `replace(if_configured)`, `replace(if = function)` | all | a change replaces the object instead of updating it |
+/// | `replace`, `replace(if_configured)`, `replace(if = function)` | all | a change replaces the object instead of updating it; so does a new element that has a value there, and the removal of an element does not |
 /// | `changes_with(name, diet.kcal)` | `Computed<..>` | an update keeps the value unless one of these fields changes |
 /// | `unknown(prefix = "pet-")`, `unknown(len(1..))`, `unknown(range(0..))` | `Computed<..>` | what is known of the value while it is not |
 /// | `plan = function` | all | code that sees the planned value and may change it: `terrane::plan::Modify` |

@@ -13,6 +13,9 @@ pub(crate) struct Hook {
     /// What it holds, in kilograms.
     #[tf(validate(range(1..=9)))]
     pub(crate) holds: Option<i64>,
+    /// How it is fixed to the rack. Another way needs another rack.
+    #[tf(replace)]
+    pub(crate) mount: Option<String>,
     /// Its number, which stays with it wherever it stands.
     #[tf(keep)]
     pub(crate) id: Computed<String>,
@@ -27,6 +30,9 @@ pub(crate) struct Bin {
     /// What colour it has.
     #[tf(default = "grey")]
     pub(crate) colour: String,
+    /// How it is fixed to the rack. Another way needs another rack.
+    #[tf(replace)]
+    pub(crate) mount: Option<String>,
     /// Whether it is for glass.
     pub(crate) glass: Option<bool>,
     /// Whether it is for paper.

@@ -1,35 +1,80 @@
 //! What an applied object may contain (rules K1 to K5).
 
-use terrane_value::{Bound, Data, Object, Step, Text, Unknown, Value};
+use terrane_value::{Bound, Data, Step, Text, Type, Unknown, Value};
 
-use super::plan::{elements, elements_of};
 use super::shape::{Kind, Members};
-use super::{Check, Rule, as_object, at_of};
+use super::{Check, Instance, Rule, dynamic, is_unknown};
 use crate::schema::BlockNesting;
 
+/// A value with its type, which is the place's unless that is dynamic.
+#[derive(Clone, Copy)]
+pub(super) struct Place<'a> {
+    ty: &'a Type,
+    value: &'a Value,
+}
+
+impl<'a> Place<'a> {
+    /// Reads a value of a place, and through all types that the place leaves open.
+    pub(super) fn new(mut ty: &'a Type, mut value: &'a Value) -> Self {
+        while let (Type::Dynamic, Value::Known(Data::Dynamic(typed))) = (ty, value) {
+            (ty, value) = (&typed.ty, &typed.value);
+        }
+        Self { ty, value }
+    }
+
+    /// The elements of a list, map, tuple or object in order, with the steps that lead to them.
+    fn parts(self) -> Vec<(Step, Place<'a>)> {
+        let indexed = |at: usize, ty, value| (Step::Index(at), Self::new(ty, value));
+        match (self.ty, self.value) {
+            (Type::List(ty), Value::Known(Data::List(values))) => values
+                .iter()
+                .enumerate()
+                .map(|(at, value)| indexed(at, &**ty, value))
+                .collect(),
+            (Type::Tuple(types), Value::Known(Data::Tuple(values))) => values
+                .iter()
+                .zip(types.iter())
+                .enumerate()
+                .map(|(at, (value, ty))| indexed(at, ty, value))
+                .collect(),
+            (Type::Map(ty), Value::Known(Data::Map(values))) => values
+                .iter()
+                .map(|(key, value)| (Step::Key(key.clone()), Self::new(ty, value)))
+                .collect(),
+            (Type::Object(ty), Value::Known(Data::Object(object))) => object
+                .iter()
+                .zip(ty.types())
+                .map(|((name, value), ty)| (Step::Attribute(name.clone()), Self::new(ty, value)))
+                .collect(),
+            _ => Vec::new(),
+        }
+    }
+}
+
 impl Check {
+    /// Compares an applied object of the root or of a block with the planned one.
     pub(super) fn applied(
         &mut self,
         members: &Members,
-        planned: Option<&Object>,
-        actual: Option<&Object>,
+        planned: Instance<'_>,
+        actual: Instance<'_>,
     ) {
-        let (planned, actual) = match (planned, actual) {
-            (None, None) => return,
-            (Some(_), None) => {
+        match (planned.is_null(), actual.is_null()) {
+            (true, true) => return,
+            (false, true) => {
                 return self.find(Rule::PlannedValueChanged, "planned, but absent now");
             }
-            (None, Some(_)) => {
+            (true, false) => {
                 return self.find(
                     Rule::PlannedValueChanged,
                     "planned as absent, but there now",
                 );
             }
-            (Some(planned), Some(actual)) => (planned, actual),
-        };
+            (false, false) => {}
+        }
         for (at, member) in members.iter() {
-            let (planned, actual) = (at_of(planned, at), at_of(actual, at));
-            if planned == actual && planned.is_known() {
+            let (planned, actual) = (planned.at(at), actual.at(at));
+            if planned == actual && planned.is_known() && !member.has_computed_blocks() {
                 continue;
             }
             self.path.push(Step::Attribute(member.name.clone()));
@@ -37,14 +82,27 @@ impl Check {
                 Kind::Attribute(flags, _) => {
                     let hidden = self.hidden;
                     self.hidden |= flags.sensitive;
-                    self.value(planned, actual);
+                    self.value(
+                        Place::new(&member.ty, &planned),
+                        Place::new(&member.ty, &actual),
+                    );
                     self.hidden = hidden;
                 }
                 Kind::Block {
                     nesting,
-                    computed,
-                    members,
-                } => self.applied_block(*nesting, *computed, members, planned, actual),
+                    computed: true,
+                    ..
+                } if nesting.is_collection() && actual.is_absent() => self.find(
+                    Rule::AppliedBlocks,
+                    "expected an empty collection of blocks, found null",
+                ),
+                Kind::Block { computed: true, .. } if is_unknown(&planned) => self.value(
+                    Place::new(&member.ty, &planned),
+                    Place::new(&member.ty, &actual),
+                ),
+                Kind::Block {
+                    nesting, members, ..
+                } => self.applied_block(*nesting, members, &planned, &actual),
             }
             self.path.pop();
         }
@@ -53,59 +111,43 @@ impl Check {
     fn applied_block(
         &mut self,
         nesting: BlockNesting,
-        computed: bool,
         members: &Members,
         planned: &Value,
         actual: &Value,
     ) {
-        if computed && actual.is_null() && nesting.is_collection() {
-            return self.find(
-                Rule::AppliedBlocks,
-                "expected an empty collection of blocks, found null",
-            );
-        }
-        if planned.is_unknown() || actual.is_unknown() {
-            if computed && !actual.is_unknown() {
-                self.value(planned, actual);
-            }
-            return;
-        }
         match nesting {
             BlockNesting::Single | BlockNesting::Group => {
-                let absent = actual.is_null() && as_object(planned).is_some_and(nothing_known);
-                if !absent {
-                    self.applied(members, as_object(planned), as_object(actual));
+                // A dynamic block may expand to none.
+                if !(planned.is_unknown() && actual.is_null()) {
+                    self.applied(members, planned.into(), actual.into());
                 }
             }
-            _ if planned.is_null() && computed => {}
-            _ if planned.is_null() || actual.is_null() => {
-                if planned.is_null() != actual.is_null() {
-                    self.find(
-                        Rule::AppliedBlocks,
-                        format!(
-                            "expected {}, found {}",
-                            self.words(planned),
-                            self.words(actual)
-                        ),
-                    );
-                }
-            }
+            // Core compares collections only while both are known: a provider may fill null ones in.
+            _ if is_unknown(planned) || planned.is_absent() || actual.is_absent() => {}
+            BlockNesting::List | BlockNesting::Set if is_unknown(actual) => {}
             BlockNesting::List | BlockNesting::Map => {
-                let pairs = self.paired(elements(planned), elements(actual), Rule::AppliedBlocks);
+                let elements = |value| dynamic::elements(members, value);
+                let (before, after) = (elements(planned), elements(actual));
+                let pairs = match (nesting, planned) {
+                    (BlockNesting::Map, Value::Known(Data::Map(_))) => self.counted(before, after),
+                    _ => self.paired(before, after, Rule::AppliedBlocks),
+                };
                 for (step, planned, actual) in pairs {
                     self.path.push(step);
-                    self.applied(members, as_object(planned), as_object(actual));
+                    self.applied(members, (&*planned).into(), (&*actual).into());
                     self.path.pop();
                 }
             }
             BlockNesting::Set => {
                 if let (Some(planned), Some(actual)) = (planned.as_set(), actual.as_set()) {
+                    let equal = !members.computed_blocks;
                     self.set(
                         planned,
                         actual,
                         Rule::AppliedBlocks,
+                        equal,
                         |check, planned, actual| {
-                            check.applied(members, as_object(planned), as_object(actual));
+                            check.applied(members, planned.into(), actual.into());
                         },
                     );
                 }
@@ -113,16 +155,27 @@ impl Check {
         }
     }
 
-    /// A value against the planned one.
-    pub(super) fn value(&mut self, planned: &Value, actual: &Value) {
-        let admitted = match (planned, actual) {
-            (Value::Unknown(unknown), actual) => unknown.admits(actual),
-            (planned, actual) if planned.is_absent() && actual.is_absent() => true,
-            (Value::Known(planned), Value::Known(actual)) => return self.data(planned, actual),
-            (Value::Null | Value::Known(_), _) => false,
-        };
-        if !admitted {
-            self.unplanned(planned, actual);
+    /// Compares an applied value with the planned one.
+    pub(super) fn value(&mut self, planned: Place<'_>, actual: Place<'_>) {
+        if *planned.ty == Type::Dynamic {
+            // Of a null or unknown value without a type, nothing is planned.
+            return;
+        }
+        let same_type = std::ptr::eq(planned.ty, actual.ty) || actual.ty.usable_as(planned.ty);
+        if !same_type {
+            return self.find(
+                Rule::PlannedValueChanged,
+                format!(
+                    "expected a {} as planned, found a {}",
+                    planned.ty, actual.ty
+                ),
+            );
+        }
+        match (planned.value, actual.value) {
+            (Value::Unknown(unknown), actual) if includes(unknown, actual) => {}
+            (Value::Null, Value::Null) => {}
+            (Value::Known(data), Value::Known(found)) => self.data(planned, data, actual, found),
+            (planned, actual) => self.unplanned(planned, actual),
         }
     }
 
@@ -147,67 +200,62 @@ impl Check {
         );
     }
 
-    fn data(&mut self, planned: &Data, actual: &Data) {
-        match (planned, actual) {
-            (Data::Dynamic(planned), Data::Dynamic(actual)) if planned.ty == actual.ty => {
-                self.value(&planned.value, &actual.value);
-            }
-            (Data::Dynamic(planned), Data::Dynamic(actual)) => {
-                let admits = match &planned.value {
-                    Value::Unknown(unknown) => unknown.admits(&actual.value),
-                    Value::Known(_) | Value::Null => false,
+    fn data(&mut self, planned: Place<'_>, data: &Data, actual: Place<'_>, found: &Data) {
+        match (data, found) {
+            (Data::Set(data), Data::Set(found)) => {
+                let (Type::Set(planned), Type::Set(actual)) = (planned.ty, actual.ty) else {
+                    return;
                 };
-                if !admits {
-                    self.find(
-                        Rule::PlannedValueChanged,
-                        format!(
-                            "expected a {} as planned, found a {}",
-                            planned.ty, actual.ty
-                        ),
-                    );
-                }
+                self.set(data, found, Rule::ElementsChanged, true, |check, a, b| {
+                    check.value(Place::new(planned, a), Place::new(actual, b));
+                });
             }
-            (Data::List(_), Data::List(_))
-            | (Data::Tuple(_), Data::Tuple(_))
-            | (Data::Map(_), Data::Map(_)) => {
-                let (planned, actual) = (elements_of(planned), elements_of(actual));
-                for (step, planned, actual) in self.paired(planned, actual, Rule::ElementsChanged) {
+            (
+                Data::List(_) | Data::Tuple(_) | Data::Map(_) | Data::Object(_),
+                Data::List(_) | Data::Tuple(_) | Data::Map(_) | Data::Object(_),
+            ) => {
+                for (step, planned, actual) in
+                    self.paired(planned.parts(), actual.parts(), Rule::ElementsChanged)
+                {
                     self.path.push(step);
                     self.value(planned, actual);
                     self.path.pop();
                 }
             }
-            (Data::Object(planned), Data::Object(actual)) if planned.names() == actual.names() => {
-                for ((name, planned), actual) in planned.iter().zip(actual.values()) {
-                    self.path.push(Step::Attribute(name.clone()));
-                    self.value(planned, actual);
-                    self.path.pop();
-                }
-            }
-            (Data::Set(planned), Data::Set(actual)) => {
-                self.set(planned, actual, Rule::ElementsChanged, Self::value);
-            }
-            (planned, actual) if planned == actual => {}
-            (planned, actual) => {
-                self.unplanned(
-                    &Value::Known(planned.clone()),
-                    &Value::Known(actual.clone()),
-                );
-            }
+            (data, found) if data == found => {}
+            _ => self.unplanned(planned.value, actual.value),
         }
     }
 
-    /// Pairs the elements of two lists or maps; what has no partner is found.
-    fn paired<'a>(
+    /// Pairs the blocks of two maps. Core compares their number, but not their keys, unless the map has the type of an object.
+    fn counted<P, A>(
         &mut self,
-        planned: Vec<(Step, &'a Value)>,
-        actual: Vec<(Step, &'a Value)>,
+        planned: Vec<(Step, P)>,
+        actual: Vec<(Step, A)>,
+    ) -> Vec<(Step, P, A)> {
+        if planned.len() != actual.len() {
+            let (planned, actual) = (planned.len(), actual.len());
+            self.find(
+                Rule::AppliedBlocks,
+                format!("expected the {planned} planned blocks, found {actual}"),
+            );
+            return Vec::new();
+        }
+        Check::default().paired(planned, actual, Rule::AppliedBlocks)
+    }
+
+    /// Pairs the elements of two lists or maps, and reports each that has no partner.
+    fn paired<P, A>(
+        &mut self,
+        planned: Vec<(Step, P)>,
+        actual: Vec<(Step, A)>,
         rule: Rule,
-    ) -> Vec<(Step, &'a Value, &'a Value)> {
+    ) -> Vec<(Step, P, A)> {
         let keyed = planned
             .iter()
-            .chain(&actual)
-            .any(|(step, _)| matches!(step, Step::Key(_)));
+            .map(|(step, _)| step)
+            .chain(actual.iter().map(|(step, _)| step))
+            .any(|step| matches!(step, Step::Key(_)));
         if !keyed && planned.len() != actual.len() {
             let (planned, actual) = (planned.len(), actual.len());
             self.find(
@@ -258,15 +306,27 @@ fn quoted(step: &Step) -> String {
     format!("{key:?}")
 }
 
-/// Whether a planned block stands for one of which nothing is known, as that of a dynamic block may be.
-fn nothing_known(object: &Object) -> bool {
-    object.values().iter().all(|value| match value {
-        Value::Unknown(_) => true,
-        Value::Known(Data::Object(object)) => nothing_known(object),
-        Value::Known(Data::Bool(_) | Data::Number(_) | Data::String(_)) => false,
-        Value::Known(data) => elements_of(data).is_empty(),
-        Value::Null => false,
-    })
+/// Whether a planned unknown value may become this one. Like core, it does not decide between two unknown strings.
+fn includes(planned: &Unknown, actual: &Value) -> bool {
+    let lengths = |least: u64, most: Option<u64>| {
+        planned.length_upper().is_none_or(|upper| least <= upper)
+            && most.is_none_or(|most| planned.length_lower() <= most)
+    };
+    match actual {
+        Value::Unknown(actual) => {
+            let ordered = |lower: Option<&Bound>, upper: Option<&Bound>| match (lower, upper) {
+                (Some(lower), Some(upper)) => lower.number <= upper.number,
+                _ => true,
+            };
+            ordered(planned.number_lower(), actual.number_upper())
+                && ordered(actual.number_lower(), planned.number_upper())
+                && lengths(actual.length_lower(), actual.length_upper())
+        }
+        Value::Known(Data::Set(elements)) if elements.len() > 1 && !actual.is_wholly_known() => {
+            lengths(1, elements.len().try_into().ok())
+        }
+        actual => planned.admits(actual),
+    }
 }
 
 /// What is promised of a value while it is unknown, in words; nothing where that is at most that it is not null.

@@ -7,6 +7,7 @@
 //! Each [`Finding`] names its [`Rule`]. The rules are those that every supported host has: what only some refuse is not found.
 
 mod apply;
+mod dynamic;
 mod plan;
 mod proposed;
 mod sets;
@@ -14,6 +15,8 @@ mod shape;
 #[cfg(test)]
 mod tests;
 
+use std::borrow::Cow;
+use std::convert::Infallible;
 use std::fmt;
 
 use terrane_value::{Data, Object, Path, Value};
@@ -64,14 +67,13 @@ impl Rules {
         let Some(config) = config else {
             return prior.cloned();
         };
-        let prior = prior.map_or(Value::Null, |prior| prior.clone().into());
-        Some(proposed::object(&self.members, &prior, config))
+        Some(proposed::object(&self.members, Some(prior.into()), config))
     }
 
     /// Makes the object that a host plans for a data source that it cannot read yet: what is computed is unknown (rule N5).
     #[must_use]
     pub fn propose_data(&self, config: &Object) -> Object {
-        proposed::object(&self.members, &Value::unknown(), config)
+        proposed::object(&self.members, Some(Instance::Unknown), config)
     }
 
     /// Checks a planned object against its configuration and prior state; nothing stands for null (rules C1 to C9).
@@ -85,7 +87,7 @@ impl Rules {
         planned: Option<&Object>,
     ) -> Vec<Finding> {
         let mut check = Check::default();
-        check.plan(&self.members, prior, config, planned);
+        check.plan(&self.members, prior.into(), config.into(), planned.into());
         check.findings
     }
 
@@ -95,7 +97,7 @@ impl Rules {
     #[must_use]
     pub fn check_applied(&self, planned: Option<&Object>, actual: Option<&Object>) -> Vec<Finding> {
         let mut check = Check::default();
-        check.applied(&self.members, planned, actual);
+        check.applied(&self.members, planned.into(), actual.into());
         check.findings
     }
 }
@@ -224,15 +226,67 @@ impl Check {
     }
 }
 
-/// The object of a known object value.
-fn as_object(value: &Value) -> Option<&Object> {
-    match value {
-        Value::Known(Data::Object(object)) => Some(object),
-        _ => None,
+/// The value of an object's place.
+#[derive(Clone, Copy)]
+enum Instance<'a> {
+    Null,
+    Unknown,
+    Known(&'a Object),
+}
+
+impl<'a> Instance<'a> {
+    /// The value of the part at a position: null in a null object, or in one without it, and unknown in an unknown one.
+    fn at(self, at: usize) -> Cow<'a, Value> {
+        match self {
+            Self::Null => Cow::Owned(Value::Null),
+            Self::Unknown => Cow::Owned(Value::unknown()),
+            Self::Known(object) => {
+                let value = object.values().get(at);
+                value.map_or(Cow::Owned(Value::Null), Cow::Borrowed)
+            }
+        }
+    }
+
+    fn is_null(self) -> bool {
+        matches!(self, Self::Null)
     }
 }
 
-/// The value of the attribute at a position; null in an object that lacks it.
-fn at_of(object: &Object, at: usize) -> &Value {
-    object.values().get(at).unwrap_or(&Value::Null)
+impl<'a> From<Option<&'a Object>> for Instance<'a> {
+    fn from(object: Option<&'a Object>) -> Self {
+        object.map_or(Self::Null, Self::Known)
+    }
+}
+
+impl<'a> From<&'a Value> for Instance<'a> {
+    fn from(value: &'a Value) -> Self {
+        match value {
+            Value::Unknown(_) => Self::Unknown,
+            value => value.as_object().into(),
+        }
+    }
+}
+
+/// Whether a value is unknown, or a dynamic value of a known type that is.
+fn is_unknown(value: &Value) -> bool {
+    match value {
+        Value::Known(Data::Dynamic(typed)) => is_unknown(&typed.value),
+        value => value.is_unknown(),
+    }
+}
+
+/// Whether two values of one place are the same, whatever is promised of unknown ones. Dynamic values of different types differ, null ones too.
+fn same(a: &Value, b: &Value) -> bool {
+    a == b || (!a.is_wholly_known() && !b.is_wholly_known() && unrefined(a) == unrefined(b))
+}
+
+fn unrefined(value: &Value) -> Value {
+    let Ok(value) = value.clone().transform(|_, value| {
+        Ok::<_, Infallible>(if value.is_unknown() {
+            Value::unknown()
+        } else {
+            value
+        })
+    });
+    value
 }

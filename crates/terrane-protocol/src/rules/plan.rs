@@ -1,40 +1,53 @@
 //! What a plan may contain (rules C1 to C9).
 
-use std::collections::BTreeSet;
-use std::convert::Infallible;
+use std::borrow::Cow;
 use std::ops::RangeInclusive;
 
-use terrane_value::{Data, Object, Step, Text, Value};
+use terrane_value::{Data, Step, Value};
 
 use super::shape::{Flags, Kind, Member, Members};
-use super::{Check, Rule, as_object, at_of};
+use super::{Check, Instance, Rule, dynamic, is_unknown, same};
 use crate::schema::{BlockNesting, Nesting};
 
 impl Check {
+    /// Compares a planned object of the root or of a block with its configuration.
     pub(super) fn plan(
         &mut self,
         members: &Members,
-        prior: Option<&Object>,
-        config: Option<&Object>,
-        planned: Option<&Object>,
+        prior: Instance<'_>,
+        config: Instance<'_>,
+        planned: Instance<'_>,
     ) {
-        let (config, planned) = match (config, planned) {
-            (None, None) => return,
-            (Some(_), None) => {
-                return self.find(Rule::PlannedPresence, "configured, but planned as absent");
+        if self.planned_presence(config, planned) && !planned.is_null() {
+            self.planned_members(members, prior, config, planned);
+        }
+    }
+
+    /// Whether a plan has an object exactly where the configuration has one.
+    fn planned_presence(&mut self, config: Instance<'_>, planned: Instance<'_>) -> bool {
+        match (config.is_null(), planned.is_null()) {
+            (false, true) => {
+                self.find(Rule::PlannedPresence, "configured, but planned as absent");
             }
-            (None, Some(_)) => {
-                return self.find(
-                    Rule::PlannedPresence,
-                    "planned, but absent from the configuration",
-                );
-            }
-            (Some(config), Some(planned)) => (config, planned),
-        };
+            (true, false) => self.find(
+                Rule::PlannedPresence,
+                "planned, but absent from the configuration",
+            ),
+            _ => return true,
+        }
+        false
+    }
+
+    fn planned_members(
+        &mut self,
+        members: &Members,
+        prior: Instance<'_>,
+        config: Instance<'_>,
+        planned: Instance<'_>,
+    ) {
         for (at, member) in members.iter() {
             self.path.push(Step::Attribute(member.name.clone()));
-            let prior = prior.map_or(&Value::Null, |prior| at_of(prior, at));
-            self.planned_member(member, prior, at_of(config, at), at_of(planned, at));
+            self.planned_member(member, &prior.at(at), &config.at(at), &planned.at(at));
             self.path.pop();
         }
     }
@@ -52,12 +65,12 @@ impl Check {
                 computed,
                 members,
             } => {
-                if *computed && nesting.is_collection() && planned.is_null() {
+                if *computed && nesting.is_collection() && planned.is_absent() {
                     // Where nothing is configured, only the configuration of a computed block is null.
                     return self.null_blocks();
                 }
-                let left = *computed && config.is_null();
-                if !left && !same(planned, config) {
+                let unset = *computed && config.is_absent();
+                if !unset && !same(planned, config) {
                     self.planned_block(*nesting, members, prior, config, planned);
                 }
             }
@@ -124,7 +137,7 @@ impl Check {
         );
     }
 
-    /// A configured nested attribute whose plan differs from it.
+    /// Compares a configured nested attribute whose plan differs from it.
     fn planned_nested(
         &mut self,
         nesting: Nesting,
@@ -133,28 +146,30 @@ impl Check {
         config: &Value,
         planned: &Value,
     ) {
-        if config.is_unknown() {
-            return;
-        }
         if !planned.is_known() {
             return self.changed(prior, config, planned);
         }
         match nesting {
             Nesting::Single => {
-                self.plan(
-                    members,
-                    as_object(prior),
-                    as_object(config),
-                    as_object(planned),
-                );
+                self.planned_members(members, prior.into(), config.into(), planned.into());
+            }
+            Nesting::List | Nesting::Map if config.is_unknown() => {
+                self.changed(prior, config, planned);
             }
             Nesting::List | Nesting::Map => {
-                let problem = |problem: String| (Rule::ConfiguredValueChanged, problem);
-                self.planned_elements(members, prior, config, planned, problem);
+                let rule = Rule::ConfiguredValueChanged;
+                for (step, prior, config, planned) in
+                    self.planned_elements(members, rule, prior, config, planned)
+                {
+                    let (prior, config) = ((&*prior).into(), (&*config).into());
+                    self.path.push(step);
+                    self.planned_members(members, prior, config, (&*planned).into());
+                    self.path.pop();
+                }
             }
             Nesting::Set => {
                 let (configured, found) = (set_length(config), set_length(planned));
-                if configured.start() == configured.end() && !found.contains(configured.start()) {
+                if configured.end() < found.start() || found.end() < configured.start() {
                     self.find(
                         Rule::ConfiguredValueChanged,
                         format!(
@@ -176,16 +191,13 @@ impl Check {
         config: &Value,
         planned: &Value,
     ) {
-        if config.is_unknown() {
-            if planned.is_known() {
-                self.find(
-                    Rule::PlannedBlocks,
-                    "expected unknown blocks, because the configuration's are, found known ones",
-                );
-            }
-            return;
+        if is_unknown(config) {
+            return self.find(
+                Rule::PlannedBlocks,
+                "expected unknown blocks, because the configuration's are, found known ones",
+            );
         }
-        if planned.is_unknown() {
+        if is_unknown(planned) {
             return self.find(
                 Rule::PlannedBlocks,
                 "expected known blocks with unknown attributes inside, found blocks that are unknown themselves",
@@ -193,29 +205,30 @@ impl Check {
         }
         match nesting {
             BlockNesting::Single | BlockNesting::Group => {
-                self.plan(
-                    members,
-                    as_object(prior),
-                    as_object(config),
-                    as_object(planned),
-                );
+                self.plan(members, prior.into(), config.into(), planned.into());
             }
-            BlockNesting::List | BlockNesting::Map | BlockNesting::Set if planned.is_null() => {
+            BlockNesting::List | BlockNesting::Map | BlockNesting::Set if planned.is_absent() => {
                 self.null_blocks();
             }
             BlockNesting::List | BlockNesting::Map => {
-                let problem = |problem: String| (Rule::PlannedBlocks, problem);
-                self.planned_elements(members, prior, config, planned, problem);
+                let rule = Rule::PlannedBlocks;
+                for (step, prior, config, planned) in
+                    self.planned_elements(members, rule, prior, config, planned)
+                {
+                    self.path.push(step);
+                    if planned.is_unknown() {
+                        self.unknown_block();
+                    } else {
+                        let (prior, config) = ((&*prior).into(), (&*config).into());
+                        self.plan(members, prior, config, (&*planned).into());
+                    }
+                    self.path.pop();
+                }
             }
             BlockNesting::Set => {
-                let unknown = elements(planned)
-                    .iter()
-                    .any(|(_, element)| element.is_unknown());
-                if unknown {
-                    self.find(
-                        Rule::PlannedBlocks,
-                        "expected known blocks with unknown attributes inside, found one that is unknown itself",
-                    );
+                let planned = dynamic::elements(members, planned);
+                if planned.iter().any(|(_, element)| element.is_unknown()) {
+                    self.unknown_block();
                 }
             }
         }
@@ -228,119 +241,80 @@ impl Check {
         );
     }
 
-    /// The elements of a list or map: as many, or the same keys, as configured.
-    fn planned_elements(
+    fn unknown_block(&mut self) {
+        self.find(
+            Rule::PlannedBlocks,
+            "expected known blocks with unknown attributes inside, found one that is unknown itself",
+        );
+    }
+
+    /// Pairs the elements of a list or map: as many, or the same keys, as configured. Each has its prior element, or null.
+    fn planned_elements<'a>(
         &mut self,
         members: &Members,
-        prior: &Value,
-        config: &Value,
-        planned: &Value,
-        problem: impl Fn(String) -> (Rule, String),
-    ) {
-        let (prior, config, planned) = (elements(prior), elements(config), elements(planned));
-        let keyed = planned
-            .iter()
-            .chain(&config)
-            .any(|(step, _)| matches!(step, Step::Key(_)));
-        if keyed {
-            let configured: BTreeSet<&Text> = keys(&config).collect();
-            let found: BTreeSet<&Text> = keys(&planned).collect();
-            if let Some(key) = configured.symmetric_difference(&found).next() {
-                let (rule, problem) = problem(if found.contains(*key) {
-                    format!(
-                        "expected the configured keys, found {:?} beside them",
-                        &***key
-                    )
-                } else {
-                    format!("expected the configured keys, but {:?} is missing", &***key)
-                });
-                return self.find(rule, problem);
+        rule: Rule,
+        prior: &'a Value,
+        config: &'a Value,
+        planned: &'a Value,
+    ) -> Vec<PlannedElement<'a>> {
+        let config = dynamic::elements(members, config);
+        let planned = dynamic::elements(members, planned);
+        let mut prior = dynamic::elements(members, prior).into_iter().peekable();
+        let mut configured = config.into_iter().peekable();
+        let (expected, found) = (configured.len(), planned.len());
+        let mut elements = Vec::with_capacity(found);
+        let mut problem = None;
+        for (step, planned) in planned {
+            while let Some((missing, _)) = configured.next_if(|(other, _)| *other < step) {
+                problem.get_or_insert((missing, "is missing"));
             }
-        } else if config.len() != planned.len() {
-            let (rule, problem) = problem(format!(
-                "expected the {} configured elements, found {}",
-                config.len(),
-                planned.len()
-            ));
-            return self.find(rule, problem);
-        }
-        let mut prior = prior.into_iter().peekable();
-        for ((step, config), (_, planned)) in config.into_iter().zip(planned) {
-            while prior.next_if(|(before, _)| before < &step).is_some() {}
-            let prior = prior.next_if(|(before, _)| *before == step);
-            self.path.push(step);
-            if planned.is_unknown() && config.is_known() {
-                let (rule, problem) =
-                    problem("expected an element with unknown attributes inside, found one that is unknown itself".to_owned());
-                self.find(rule, problem);
-            } else if config.is_known() {
-                let prior = prior.and_then(|(_, prior)| as_object(prior));
-                self.plan(members, prior, as_object(config), as_object(planned));
+            while prior.next_if(|(other, _)| *other < step).is_some() {}
+            let prior = prior.next_if(|(other, _)| *other == step);
+            let prior = prior.map_or(Cow::Owned(Value::Null), |(_, prior)| prior);
+            match configured.next_if(|(other, _)| *other == step) {
+                Some((_, config)) => elements.push((step, prior, config, planned)),
+                None => {
+                    problem.get_or_insert((step, "is not configured"));
+                }
             }
-            self.path.pop();
         }
+        if let Some((missing, _)) = configured.next() {
+            problem.get_or_insert((missing, "is missing"));
+        }
+        match problem {
+            None => return elements,
+            Some((Step::Key(key), problem)) => self.find(
+                rule,
+                format!("expected the configured keys, but {:?} {problem}", &*key),
+            ),
+            Some(_) => self.find(
+                rule,
+                format!("expected the {expected} configured elements, found {found}"),
+            ),
+        }
+        Vec::new()
     }
 }
 
-/// The elements of a list, map, tuple or object in order, with the steps that lead to them; those of a set have none of their own.
-pub(super) fn elements(value: &Value) -> Vec<(Step, &Value)> {
-    value.known().map(elements_of).unwrap_or_default()
-}
+/// An element with the step that leads to it: its prior, configured and planned value.
+type PlannedElement<'a> = (Step, Cow<'a, Value>, Cow<'a, Value>, Cow<'a, Value>);
 
-/// Like [`elements`], of a known value.
-pub(super) fn elements_of(data: &Data) -> Vec<(Step, &Value)> {
-    match data {
-        Data::Dynamic(typed) => elements(&typed.value),
-        Data::List(elements) | Data::Tuple(elements) => indexed(elements.iter()),
-        Data::Set(elements) => indexed(elements.iter()),
-        Data::Map(elements) => elements
-            .iter()
-            .map(|(key, element)| (Step::Key(key.clone()), element))
-            .collect(),
-        Data::Object(object) => object
-            .iter()
-            .map(|(name, element)| (Step::Key(name.clone()), element))
-            .collect(),
-        Data::Bool(_) | Data::Number(_) | Data::String(_) => Vec::new(),
-    }
-}
-
-fn indexed<'a>(elements: impl Iterator<Item = &'a Value>) -> Vec<(Step, &'a Value)> {
-    elements
-        .enumerate()
-        .map(|(at, element)| (Step::Index(at), element))
-        .collect()
-}
-
-fn keys<'a>(elements: &'a [(Step, &Value)]) -> impl Iterator<Item = &'a Text> {
-    elements.iter().filter_map(|(step, _)| match step {
-        Step::Key(key) => Some(key),
-        _ => None,
-    })
-}
-
-/// How many elements a known set may have in the end: unknown ones may turn out to be equal to others.
+/// How many elements a set may have in the end: unknown ones may turn out to be equal to others.
 fn set_length(value: &Value) -> RangeInclusive<usize> {
-    let most = elements(value).len();
-    let least = if value.is_wholly_known() { most } else { 1 };
-    least..=most
-}
-
-/// Whether two values are the same, whatever is promised of unknown ones.
-fn same(a: &Value, b: &Value) -> bool {
-    if a == b || (a.is_absent() && b.is_absent()) {
-        return true;
+    match value {
+        Value::Known(Data::Set(elements)) => {
+            let most = elements.len();
+            let least = if value.is_wholly_known() {
+                most
+            } else {
+                most.min(1)
+            };
+            least..=most
+        }
+        Value::Unknown(unknown) => {
+            let bound = |length: u64| usize::try_from(length).unwrap_or(usize::MAX);
+            bound(unknown.length_lower())..=unknown.length_upper().map_or(usize::MAX, bound)
+        }
+        _ => 0..=0,
     }
-    !a.is_wholly_known() && !b.is_wholly_known() && unrefined(a) == unrefined(b)
-}
-
-fn unrefined(value: &Value) -> Value {
-    let Ok(value) = value.clone().transform(|_, value| {
-        Ok::<_, Infallible>(if value.is_unknown() {
-            Value::unknown()
-        } else {
-            value
-        })
-    });
-    value
 }

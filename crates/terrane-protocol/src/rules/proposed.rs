@@ -3,168 +3,217 @@
 #[cfg(test)]
 mod tests;
 
+use std::borrow::Cow;
 use std::hash::{BuildHasher as _, Hash as _, Hasher as _};
+use std::iter::Peekable;
+use std::vec;
 
 use foldhash::HashMap;
 use foldhash::fast::RandomState;
-use terrane_value::{Data, Object, Value};
+use terrane_value::{Data, Object, Step, Text, Type, Typed, Value};
 
-use super::shape::{Kind, Member, Members};
-use super::{as_object, at_of};
+use super::shape::{Flags, Kind, Member, Members};
+use super::{Instance, dynamic, same};
 use crate::schema::{BlockNesting, Nesting};
 
 /// How the objects of an attribute or block are collected.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Collected {
     Single,
-    Group,
     List,
     Map,
     Set,
 }
 
-/// The configuration of an object, with what the prior one has where the provider decides.
-pub(super) fn object(members: &Members, prior: &Value, config: &Object) -> Object {
+/// Whether objects are those of a nested attribute or of a block: core proposes null and unknown ones differently.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Of {
+    Attribute,
+    Block,
+}
+
+/// The configuration of an object, with the prior values where the provider decides.
+///
+/// Without a prior object the prior values are nulls of the configuration's types: a dynamic null keeps its type.
+pub(super) fn object(members: &Members, prior: Option<Instance<'_>>, config: &Object) -> Object {
     let mut proposed = config.clone();
     for (at, member) in members.iter() {
-        let prior = part(prior, at);
-        *proposed.at_mut(at) = self::member(member, &prior, at_of(config, at));
+        let prior = prior.map(|prior| prior.at(at));
+        *proposed.at_mut(at) = self::member(member, prior.as_deref(), config.at(at));
     }
     proposed
 }
 
-/// The value of a part; nothing is known of the parts of what is not known.
-fn part(prior: &Value, at: usize) -> Value {
-    match prior {
-        Value::Unknown(_) => Value::unknown(),
-        prior => as_object(prior).map_or(Value::Null, |prior| at_of(prior, at).clone()),
-    }
-}
-
-fn member(member: &Member, prior: &Value, config: &Value) -> Value {
+fn member(member: &Member, prior: Option<&Value>, config: &Value) -> Value {
     match &member.kind {
-        Kind::Attribute(flags, nested) => {
-            if flags.computed && config.is_absent() {
-                let was_configured = flags.optional
-                    && nested
-                        .as_ref()
-                        .is_some_and(|(_, members)| has_configured(members, prior));
-                return if was_configured {
-                    config.clone()
-                } else {
-                    prior.clone()
-                };
-            }
-            match nested {
-                Some((nesting, members)) => collected((*nesting).into(), members, prior, config),
-                None => config.clone(),
-            }
+        Kind::Attribute(flags, nested) if flags.computed && config.is_absent() => match prior {
+            Some(prior) if !was_configured(*flags, nested.as_ref(), prior) => prior.clone(),
+            _ => config.clone(),
+        },
+        Kind::Attribute(_, Some((nesting, members))) => {
+            collected((*nesting).into(), Of::Attribute, members, prior, config)
         }
+        Kind::Attribute(_, None) => config.clone(),
+        Kind::Block {
+            nesting: BlockNesting::Group,
+            members,
+            ..
+        } if config.is_null() => element(Of::Block, members, prior, config),
         Kind::Block {
             nesting,
             computed,
             members,
-        } => {
-            let unset = *computed && (config.is_null() || is_empty(config));
-            if unset {
-                return match prior {
-                    Value::Null => nesting.absent(),
-                    prior => prior.clone(),
-                };
-            }
-            collected((*nesting).into(), members, prior, config)
-        }
+        } => match unset_blocks(*computed, config) {
+            Some(unset) => unset,
+            None => collected((*nesting).into(), Of::Block, members, prior, config),
+        },
     }
 }
 
-fn collected(nesting: Collected, members: &Members, prior: &Value, config: &Value) -> Value {
-    let each = |prior: &Value, config: &Value| match as_object(config) {
-        Some(config) => Value::Known(Data::Object(object(members, prior, config))),
-        None => config.clone(),
+/// Returns null for an empty collection of computed blocks: hosts take it for blocks that are not configured.
+fn unset_blocks(computed: bool, config: &Value) -> Option<Value> {
+    let empty = |data: &Data| match data {
+        Data::List(elements) | Data::Tuple(elements) => elements.is_empty(),
+        Data::Set(elements) => elements.is_empty(),
+        Data::Map(elements) => elements.is_empty(),
+        Data::Object(elements) => elements.is_empty(),
+        Data::Bool(_) | Data::Number(_) | Data::String(_) | Data::Dynamic(_) => false,
     };
+    match config {
+        Value::Known(Data::Dynamic(typed)) if typed.value.known().is_some_and(empty) => {
+            let (ty, value) = (typed.ty.clone(), Value::Null);
+            computed.then(|| Typed { ty, value }.into())
+        }
+        Value::Known(Data::Object(_)) => None,
+        Value::Known(data) if empty(data) => computed.then_some(Value::Null),
+        _ => None,
+    }
+}
+
+/// Whether a prior value can only come from a configuration that has since been removed.
+fn was_configured(flags: Flags, nested: Option<&(Nesting, Members)>, prior: &Value) -> bool {
+    flags.optional && nested.is_some_and(|(_, members)| has_configured(members, prior))
+}
+
+/// Proposes one object.
+fn element(of: Of, members: &Members, prior: Option<&Value>, config: &Value) -> Value {
+    if let Some(config) = config.as_object() {
+        return object(members, prior.map(Instance::from), config).into();
+    }
+    match (of, config, prior) {
+        (Of::Attribute, Value::Unknown(_), _) => members.unknown().into(),
+        (Of::Attribute, config, _) => config.clone(),
+        (Of::Block, Value::Null, None) => Value::Null,
+        (Of::Block, Value::Unknown(_), None | Some(Value::Null)) => members.empty().into(),
+        (Of::Block, _, Some(prior)) => prior.clone(),
+        (Of::Block, _, None) => config.clone(),
+    }
+}
+
+fn collected(
+    nesting: Collected,
+    of: Of,
+    members: &Members,
+    prior: Option<&Value>,
+    config: &Value,
+) -> Value {
     let Value::Known(data) = config else {
         return config.clone();
     };
-    match (nesting, data) {
-        (Collected::Single | Collected::Group, _) => each(prior, config),
-        (Collected::List, Data::List(configs)) => {
-            let priors = elements(prior);
-            let proposed = configs
-                .iter()
-                .enumerate()
-                .map(|(at, config)| match priors.get(at) {
-                    Some(prior) => each(prior, config),
-                    None if prior.is_unknown() => each(prior, config),
-                    None => config.clone(),
-                });
-            Value::Known(Data::List(proposed.collect()))
+    if nesting == Collected::Single {
+        return element(of, members, prior, config);
+    }
+    let configured = dynamic::elements(members, config);
+    if configured.is_empty() {
+        return config.clone();
+    }
+    let mut priors = Priors::new(nesting, members, prior.unwrap_or(&Value::Null));
+    let proposed = configured.iter().map(|(step, config)| {
+        let proposed = match (priors.take(step, config), nesting) {
+            // An element of a list without a prior one is proposed as it is configured.
+            (None, Collected::List) => config.clone().into_owned(),
+            (None, _) if of == Of::Block => element(of, members, Some(&Value::Null), config),
+            (prior, _) => element(of, members, prior.as_deref(), config),
+        };
+        (step, proposed)
+    });
+    match data {
+        Data::Set(_) => Value::set(proposed.map(|(_, value)| value)),
+        Data::List(_) => Value::list(proposed.map(|(_, value)| value)),
+        Data::Dynamic(_) if nesting == Collected::List => {
+            dynamic::tuple(proposed.map(|(_, value)| (value, &members.ty)).collect())
         }
-        (Collected::Map, Data::Map(configs)) => {
-            let proposed = configs.iter().map(|(key, config)| {
-                let prior = match prior {
-                    Value::Known(Data::Map(prior)) => prior.get(key),
-                    Value::Unknown(_) => Some(prior),
-                    _ => None,
-                };
-                (key.clone(), each(prior.unwrap_or(&Value::Null), config))
-            });
-            Value::Known(Data::Map(proposed.collect()))
-        }
-        (Collected::Set, Data::Set(configs)) => {
-            let mut pool = Pool::new(members, elements(prior));
-            let proposed = configs.iter().map(|config| {
-                // What was not there goes on from nothing, or from something unknown in a set that was unknown.
-                each(pool.take(config).unwrap_or(prior), config)
-            });
-            Value::Known(Data::Set(proposed.collect()))
-        }
-        _ => config.clone(),
+        Data::Dynamic(_) => dynamic::object(
+            keyed(proposed)
+                .map(|(key, value)| (key, value, &members.ty))
+                .collect(),
+        ),
+        _ => Value::mapping(keyed(proposed)),
     }
 }
 
-fn elements(value: &Value) -> &[Value] {
-    match value {
-        Value::Known(Data::List(elements)) => elements,
-        Value::Known(Data::Set(elements)) => elements.iter().as_slice(),
-        _ => &[],
-    }
+fn keyed<'a>(
+    elements: impl Iterator<Item = (&'a Step, Value)>,
+) -> impl Iterator<Item = (Text, Value)> {
+    elements.filter_map(|(step, value)| match step {
+        Step::Key(key) => Some((key.clone(), value)),
+        _ => None,
+    })
 }
 
-fn is_empty(value: &Value) -> bool {
-    match value {
-        Value::Known(Data::List(elements)) => elements.is_empty(),
-        Value::Known(Data::Set(elements)) => elements.is_empty(),
-        Value::Known(Data::Map(elements)) => elements.is_empty(),
-        _ => false,
+/// The prior elements of a collection, from which the proposed ones take their computed values.
+enum Priors<'a> {
+    /// The collection was unknown, and so is each element.
+    Unknown,
+    /// By position or key, in order.
+    Placed(Peekable<vec::IntoIter<(Step, Cow<'a, Value>)>>),
+    /// By what an element is made of.
+    Set(Pool<'a>),
+}
+
+impl<'a> Priors<'a> {
+    fn new(nesting: Collected, members: &'a Members, prior: &'a Value) -> Self {
+        match (nesting, prior) {
+            (Collected::Set, Value::Known(Data::Set(priors))) => {
+                Self::Set(Pool::new(members, priors.iter().as_slice()))
+            }
+            (_, Value::Unknown(_)) => Self::Unknown,
+            _ => Self::Placed(dynamic::elements(members, prior).into_iter().peekable()),
+        }
+    }
+
+    /// Takes the element that belongs to a configured one. Places are asked for in order.
+    fn take(&mut self, step: &Step, config: &Value) -> Option<Cow<'a, Value>> {
+        match self {
+            Self::Unknown => Some(Cow::Owned(Value::unknown())),
+            Self::Placed(priors) => {
+                while priors.next_if(|(other, _)| other < step).is_some() {}
+                priors
+                    .next_if(|(other, _)| other == step)
+                    .map(|(_, prior)| prior)
+            }
+            Self::Set(pool) => pool.take(config).map(Cow::Borrowed),
+        }
     }
 }
 
 /// Whether a value has a part that only a configuration can have set.
 fn has_configured(members: &Members, value: &Value) -> bool {
-    let Value::Known(data) = value else {
-        return false;
-    };
-    match data {
-        Data::Object(object) => members.iter().any(|(at, member)| {
-            let value = at_of(object, at);
-            match &member.kind {
-                Kind::Attribute(flags, nested) => {
-                    !value.is_null()
-                        && (!flags.computed
-                            || nested
-                                .as_ref()
-                                .is_some_and(|(_, members)| has_configured(members, value)))
-                }
-                Kind::Block { .. } => false,
-            }
-        }),
-        Data::Map(elements) => elements
-            .values()
-            .any(|element| has_configured(members, element)),
-        _ => elements(value)
+    let Some(object) = value.as_object() else {
+        return dynamic::elements(members, value)
             .iter()
-            .any(|element| has_configured(members, element)),
-    }
+            .any(|(_, element)| has_configured(members, element));
+    };
+    members.iter().any(|(at, member)| {
+        let value = object.at(at);
+        match &member.kind {
+            Kind::Attribute(flags, nested) => {
+                let inside = |(_, members): &(_, _)| has_configured(members, value);
+                !value.is_absent() && (!flags.computed || nested.as_ref().is_some_and(inside))
+            }
+            Kind::Block { .. } => false,
+        }
+    })
 }
 
 /// The elements of a prior set that no configured one has taken.
@@ -172,93 +221,125 @@ struct Pool<'a> {
     members: &'a Members,
     elements: &'a [Value],
     hasher: RandomState,
-    /// By a hash of what no provider decides, last one first.
+    /// The positions of objects, last one first, by a hash of the attributes that no provider decides.
     by_hash: HashMap<u64, Vec<usize>>,
+    /// The positions of elements that are no objects, last one first. Nothing in them contradicts a configured element.
+    void: Vec<usize>,
 }
 
 impl<'a> Pool<'a> {
     fn new(members: &'a Members, elements: &'a [Value]) -> Self {
-        let hasher = RandomState::default();
-        let mut by_hash: HashMap<u64, Vec<usize>> = HashMap::default();
-        for (at, element) in elements.iter().enumerate().rev() {
-            let hash = hash(members, element, &hasher);
-            by_hash.entry(hash).or_default().push(at);
-        }
-        Self {
+        let mut pool = Self {
             members,
             elements,
-            hasher,
-            by_hash,
+            hasher: RandomState::default(),
+            by_hash: HashMap::default(),
+            void: Vec::new(),
+        };
+        for (at, element) in elements.iter().enumerate().rev() {
+            match element.as_object() {
+                Some(object) => {
+                    let hash = pool.hash(object);
+                    pool.by_hash.entry(hash).or_default().push(at);
+                }
+                None => pool.void.push(at),
+            }
         }
+        pool
     }
 
     /// Takes the first element that could have come from a configured one.
     fn take(&mut self, config: &Value) -> Option<&'a Value> {
-        let candidates = self
-            .by_hash
-            .get_mut(&hash(self.members, config, &self.hasher))?;
-        let found = candidates.iter().rposition(|at| {
-            let (prior, config) = (as_object(&self.elements[*at]), as_object(config));
-            matches!((prior, config), (Some(prior), Some(config)) if comes_from(self.members, prior, config))
-        })?;
-        self.elements.get(candidates.remove(found))
+        let hash = self.hash(config.as_object()?);
+        let (members, elements) = (self.members, self.elements);
+        let comes = |at: &usize| comes_from_element(members, &elements[*at], config);
+        let void = self.void.iter().rposition(comes);
+        let candidates = self.by_hash.get_mut(&hash);
+        let found = candidates
+            .as_ref()
+            .and_then(|candidates| candidates.iter().rposition(comes));
+        let at = match (candidates, found, void) {
+            (Some(candidates), Some(found), void)
+                if void.is_none_or(|void| candidates[found] < self.void[void]) =>
+            {
+                candidates.remove(found)
+            }
+            (_, _, Some(void)) => self.void.remove(void),
+            _ => return None,
+        };
+        elements.get(at)
     }
-}
 
-fn hash(members: &Members, element: &Value, hasher: &RandomState) -> u64 {
-    let mut state = hasher.build_hasher();
-    if let Some(object) = as_object(element) {
-        for (at, member) in members.iter() {
+    fn hash(&self, object: &Object) -> u64 {
+        let mut state = self.hasher.build_hasher();
+        for (at, member) in self.members.iter() {
+            let value = object.at(at);
             if let Kind::Attribute(flags, None) = &member.kind
                 && !flags.computed
+                // Refinements of unknown values are no difference.
+                && value.is_wholly_known()
             {
-                at_of(object, at).hash(&mut state);
+                value.hash(&mut state);
             }
         }
+        state.finish()
     }
-    state.finish()
 }
 
-/// Whether a prior object differs from a configured one only in what the provider decides.
-fn comes_from(members: &Members, prior: &Object, config: &Object) -> bool {
-    members.iter().all(|(at, member)| {
-        let (prior, config) = (at_of(prior, at), at_of(config, at));
-        if prior == config {
-            return true;
+/// Whether a prior value differs from a configured one only in computed attributes that are not configured.
+///
+/// Like core's, the comparison walks the parts of the prior value. So a null or unknown one, which has no parts, contradicts nothing.
+fn comes_from(member: &Member, prior: &Value, config: &Value) -> bool {
+    if same(prior, config) {
+        return true;
+    }
+    match &member.kind {
+        Kind::Attribute(_, Some((Nesting::Set, _))) => false,
+        Kind::Block {
+            nesting: BlockNesting::Set,
+            ..
+        } => false,
+        Kind::Attribute(_, Some((Nesting::Single, members))) => {
+            comes_from_element(members, prior, config)
         }
-        match &member.kind {
-            Kind::Attribute(flags, _) if flags.computed && config.is_absent() => true,
-            Kind::Attribute(_, Some((_, members))) | Kind::Block { members, .. } => {
-                parts_come_from(members, prior, config)
-            }
-            Kind::Attribute(_, None) => false,
+        Kind::Block {
+            nesting: BlockNesting::Single | BlockNesting::Group,
+            members,
+            ..
+        } => comes_from_element(members, prior, config),
+        Kind::Attribute(_, Some((_, members))) | Kind::Block { members, .. } => {
+            let configs = dynamic::elements(members, config);
+            let mut configs = configs.iter().peekable();
+            dynamic::elements(members, prior)
+                .iter()
+                .all(|(step, prior)| {
+                    while configs.next_if(|(other, _)| other < step).is_some() {}
+                    match configs.next_if(|(other, _)| other == step) {
+                        Some((_, config)) => comes_from_element(members, prior, config),
+                        None => {
+                            config.is_unknown()
+                                && comes_from_element(members, prior, &Value::unknown())
+                        }
+                    }
+                })
         }
-    })
+        Kind::Attribute(flags, None) => {
+            let is_set = matches!(member.ty, Type::Set(_));
+            !is_set && flags.computed && config.is_absent()
+        }
+    }
 }
 
-fn parts_come_from(members: &Members, prior: &Value, config: &Value) -> bool {
-    let each = |prior: &Value, config: &Value| match (as_object(prior), as_object(config)) {
-        (Some(prior), Some(config)) => comes_from(members, prior, config),
-        _ => prior == config,
-    };
-    match (prior, config) {
-        (Value::Known(Data::List(prior)), Value::Known(Data::List(config))) => {
-            prior.len() == config.len()
-                && prior
-                    .iter()
-                    .zip(config)
-                    .all(|(prior, config)| each(prior, config))
+/// [`comes_from`] for an object.
+fn comes_from_element(members: &Members, prior: &Value, config: &Value) -> bool {
+    same(prior, config)
+        || match (prior.as_object(), Instance::from(config)) {
+            (None, _) => true,
+            (Some(_), Instance::Null) => false,
+            (Some(prior), config) => members
+                .iter()
+                .all(|(at, member)| comes_from(member, prior.at(at), &config.at(at))),
         }
-        (Value::Known(Data::Map(prior)), Value::Known(Data::Map(config))) => {
-            prior.len() == config.len()
-                && prior
-                    .iter()
-                    .zip(config.iter())
-                    .all(|((key, prior), (other, config))| key == other && each(prior, config))
-        }
-        (Value::Known(Data::Object(_)), Value::Known(Data::Object(_))) => each(prior, config),
-        _ => false,
-    }
 }
 
 impl From<Nesting> for Collected {
@@ -275,8 +356,7 @@ impl From<Nesting> for Collected {
 impl From<BlockNesting> for Collected {
     fn from(nesting: BlockNesting) -> Self {
         match nesting {
-            BlockNesting::Single => Self::Single,
-            BlockNesting::Group => Self::Group,
+            BlockNesting::Single | BlockNesting::Group => Self::Single,
             BlockNesting::List => Self::List,
             BlockNesting::Set => Self::Set,
             BlockNesting::Map => Self::Map,

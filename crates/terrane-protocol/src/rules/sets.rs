@@ -8,7 +8,7 @@ use terrane_value::{Data, Path, Set, Value};
 use super::{Check, Rule};
 
 impl Check {
-    /// Compares sets of elements, of which two agree if `compare` finds nothing.
+    /// Compares sets of elements, of which two agree if `compare` finds nothing. `equal_agree` says that it finds nothing in equal ones.
     ///
     /// Elements that are equal, and those that were known, are looked up by hash. For the others, which were not wholly known, the applied
     /// elements are hashed without what was unknown, once for each pattern of unknown places, so the work stays linear.
@@ -17,6 +17,7 @@ impl Check {
         planned: &Set,
         actual: &Set,
         rule: Rule,
+        equal_agree: bool,
         compare: impl Fn(&mut Check, &Value, &Value),
     ) {
         if actual.len() > planned.len() {
@@ -35,18 +36,32 @@ impl Check {
         let mut lost = false;
         let mut by_pattern = Patterns::new(actual);
         for element in planned {
-            if let Some(found) = actual.get(element) {
+            let equal = actual.get(element);
+            let equal = equal.filter(|found| equal_agree || agree(element, found));
+            if let Some(found) = equal {
                 reached.insert(found);
-                continue;
+                if element.is_wholly_known() {
+                    continue;
+                }
             }
-            let found: Vec<&Value> = by_pattern
+            let mut found: Vec<&Value> = by_pattern
                 .candidates(element)
                 .filter(|candidate| agree(element, candidate))
                 .collect();
-            lost |= found.is_empty();
+            if found.is_empty() && equal.is_none() {
+                // Blocks inside may agree although known parts differ.
+                found.extend(actual.iter().filter(|it| agree(element, it)));
+                lost |= found.is_empty();
+            }
+            if lost {
+                break;
+            }
             reached.extend(found);
         }
-        if lost || actual.iter().any(|element| !reached.contains(element)) {
+        let comes_from_none = |element: &Value| {
+            !reached.contains(element) && !planned.iter().any(|it| agree(it, element))
+        };
+        if lost || actual.iter().any(comes_from_none) {
             self.find(
                 rule,
                 "expected the planned elements, found one that was not planned, or none for one that was",

@@ -1,17 +1,24 @@
 //! Schemas in the order in which values stand in objects, so that a walk needs no look-up by name.
 
-use terrane_value::Text;
+use terrane_value::{Object, ObjectType, Text, Type, Value};
 
 use crate::schema::{Attribute, AttributeKind, Block, BlockNesting, NestedBlock, Nesting};
 
-/// What an object has, sorted by name.
+/// The attributes and blocks of an object, sorted by name.
 #[derive(Debug, Clone)]
-pub(super) struct Members(Box<[Member]>);
+pub(super) struct Members {
+    /// The type of the object.
+    pub(super) ty: Type,
+    members: Box<[Member]>,
+    /// Whether a block in it, at any depth, is computed.
+    pub(super) computed_blocks: bool,
+}
 
 /// An attribute or a nested block.
 #[derive(Debug, Clone)]
 pub(super) struct Member {
     pub(super) name: Text,
+    pub(super) ty: Type,
     pub(super) kind: Kind,
 }
 
@@ -25,7 +32,7 @@ pub(super) enum Kind {
     },
 }
 
-/// What the rules ask of an attribute.
+/// The properties of an attribute that the rules depend on.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Flags {
     pub(super) optional: bool,
@@ -36,27 +43,74 @@ pub(super) struct Flags {
 
 impl Members {
     pub(super) fn of_block(block: &Block) -> Self {
-        Self::sorted(
-            block
-                .attributes
-                .iter()
-                .map(Member::of_attribute)
-                .chain(block.blocks.iter().map(Member::of_block)),
-        )
+        let attributes = block.attributes.iter().map(Member::of_attribute);
+        Self::sorted(attributes.chain(block.blocks.iter().map(Member::of_block)))
     }
 
     fn sorted(members: impl Iterator<Item = Member>) -> Self {
         let mut members: Vec<Member> = members.collect();
         members.sort_by(|a, b| a.name.cmp(&b.name));
-        Self(members.into())
+        let types = members
+            .iter()
+            .map(|member| (member.name.clone(), member.ty.clone()));
+        Self {
+            ty: Type::object(types),
+            computed_blocks: members.iter().any(Member::has_computed_blocks),
+            members: members.into(),
+        }
     }
 
     pub(super) fn iter(&self) -> impl Iterator<Item = (usize, &Member)> {
-        self.0.iter().enumerate()
+        self.members.iter().enumerate()
+    }
+
+    /// The object that an empty configuration block stands for: attributes are null and collections of blocks are empty.
+    pub(super) fn empty(&self) -> Object {
+        let values = self.members.iter().map(|member| match &member.kind {
+            Kind::Attribute(..) => Value::Null,
+            Kind::Block {
+                nesting: BlockNesting::Group,
+                members,
+                ..
+            } => members.empty().into(),
+            Kind::Block { nesting, .. } => no_blocks(*nesting, &member.ty),
+        });
+        Object::aligned(self.object_type(), values.collect())
+    }
+
+    /// The object of which no attribute is known.
+    pub(super) fn unknown(&self) -> Object {
+        let values = self.members.iter().map(|_| Value::unknown());
+        Object::aligned(self.object_type(), values.collect())
+    }
+
+    fn object_type(&self) -> &ObjectType {
+        match &self.ty {
+            Type::Object(ty) => ty,
+            _ => unreachable!("members are those of an object"),
+        }
+    }
+}
+
+/// The value of blocks of which none is configured.
+fn no_blocks(nesting: BlockNesting, ty: &Type) -> Value {
+    match (nesting, ty) {
+        (BlockNesting::List, Type::Dynamic) => super::dynamic::tuple(Vec::new()),
+        (BlockNesting::Map, Type::Dynamic) => super::dynamic::object(Vec::new()),
+        (nesting, _) => nesting.absent(),
     }
 }
 
 impl Member {
+    pub(super) fn has_computed_blocks(&self) -> bool {
+        match &self.kind {
+            Kind::Attribute(..) => false,
+            Kind::Block {
+                computed, members, ..
+            } => *computed || members.computed_blocks,
+        }
+    }
+
     fn of_attribute(attribute: &Attribute) -> Self {
         let flags = Flags {
             optional: attribute.optional,
@@ -73,6 +127,7 @@ impl Member {
         };
         Self {
             name: attribute.name.clone(),
+            ty: attribute.ty(),
             kind: Kind::Attribute(flags, nested),
         }
     }
@@ -80,6 +135,7 @@ impl Member {
     fn of_block(block: &NestedBlock) -> Self {
         Self {
             name: block.name.clone(),
+            ty: block.ty(),
             kind: Kind::Block {
                 nesting: block.nesting,
                 computed: block.block.computed,

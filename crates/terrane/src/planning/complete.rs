@@ -4,7 +4,7 @@ use terrane_value::{Object, Value};
 
 use super::elements;
 use super::pairs::{self, Pairs};
-use crate::schema::{Block, Member};
+use crate::schema::{Block, BlockNesting, Member, Shape};
 
 /// Puts defaults where nothing is configured, at every depth below what is configured.
 ///
@@ -22,6 +22,9 @@ pub(super) fn complete<'a>(
         if configured.is_absent() {
             if let Some(default) = member.default_value() {
                 *planned.at_mut(at) = default;
+            } else if let (true, Some(prior)) = (member.is_computed_block(), prior) {
+                // Hosts propose null for computed blocks that are not configured.
+                *planned.at_mut(at) = prior.at(at).clone();
             }
             continue;
         }
@@ -55,6 +58,29 @@ pub(crate) fn fill_missing(block: &Block, object: &mut Object) {
         } else {
             fill_inside(member, value);
         }
+    }
+}
+
+/// Puts blocks that an object lacks where a state has null for them, at every depth: an empty collection, or a group without values. In a
+/// configuration, no such block is null, so a null would be a difference.
+pub(crate) fn fill_absent_blocks(block: &Block, object: &mut Object) {
+    for (at, member) in block.members().iter().enumerate() {
+        let value = object.at_mut(at);
+        let Shape::Block {
+            nesting,
+            block: nested,
+            ..
+        } = member.shape()
+        else {
+            continue;
+        };
+        if value.is_null() {
+            *value = match nesting {
+                BlockNesting::Group => Object::new(nested.object_type()).into(),
+                nesting => nesting.absent(),
+            };
+        }
+        elements::each_of_all_mut(value, |object| fill_absent_blocks(nested, object));
     }
 }
 

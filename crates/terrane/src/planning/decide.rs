@@ -7,7 +7,7 @@ use super::elements::{self, Way};
 use super::is_left_to_provider;
 use super::pairs::{Pair, Pairs};
 use super::place::Place;
-use super::replace::{self, Strays};
+use super::replace::{self, Unmatched};
 use crate::error::Error;
 use crate::plan::RawChange;
 use crate::schema::{Block, Keep, Member};
@@ -204,21 +204,21 @@ impl Walk<'_> {
             return;
         }
         let inside = Place::Somewhere(place);
-        let mut strays = Strays::new(nested, elements::all(prior));
+        let mut unmatched = Unmatched::new(nested, elements::all(prior));
         let mut decided = Set::with_capacity(set.len());
         for (mut element, pair) in std::mem::take(set).into_iter().zip(pairs) {
             if let Some(object) = element.as_object_mut() {
                 let beside = beside(pair, config, prior, compared && pair.prior.is_some());
                 self.object(nested, beside, object, &inside);
                 match pair.prior {
-                    Some(at) => strays.found(at),
-                    None => strays.add(beside.config, object),
+                    Some(at) => unmatched.found(at),
+                    None => unmatched.add(beside.config, object),
                 }
             }
             decided.insert(element);
         }
         *set = decided;
-        if compared && !self.create && strays.ask() {
+        if compared && !self.create && unmatched.ask() {
             self.ask(place);
         }
     }

@@ -2,7 +2,7 @@
 //!
 //! Elements with a key are found by it. The others are found by what is configured in them: the first element of the state, not taken yet, that
 //! differs only in what the provider decides. Of elements with the same key, those are paired first that are the same so, and then the others in
-//! their order. Everything is looked up by hash, so the work is linear.
+//! their order. Unknown values never make a pair that the known ones would undo. Everything is looked up by hash, so the work is linear.
 
 use std::hash::{BuildHasher as _, Hash as _, Hasher};
 
@@ -11,7 +11,7 @@ use foldhash::fast::RandomState;
 use terrane_value::{Data, Object, Value};
 
 use super::is_left_to_provider;
-use crate::schema::{Block, Member};
+use crate::schema::{Block, BlockNesting, Member, Nesting, Shape};
 
 /// The position of the element of the state that each configured one, with its defaults, goes on from.
 pub(super) fn partners(
@@ -22,7 +22,19 @@ pub(super) fn partners(
 ) -> Vec<Option<usize>> {
     let mut pool = Pool::new(block, prior);
     match member.aligned_by() {
-        Some(key) => partners_by_key(key, &mut pool, configs),
+        Some(key) => {
+            let ordered = !matches!(
+                member.shape(),
+                Shape::Nested {
+                    nesting: Nesting::Set,
+                    ..
+                } | Shape::Block {
+                    nesting: BlockNesting::Set,
+                    ..
+                }
+            );
+            partners_by_key(key, ordered, &mut pool, configs)
+        }
         None if block.inside().decided => {
             let configs = configs.iter().map(Value::as_object);
             configs.map(|config| pool.take(config?)).collect()
@@ -32,42 +44,118 @@ pub(super) fn partners(
     }
 }
 
-fn partners_by_key(key: usize, pool: &mut Pool<'_>, configs: &[Value]) -> Vec<Option<usize>> {
-    // The elements that have a key, last one first.
-    let mut by_key: HashMap<&Value, Vec<usize>> = HashMap::default();
-    for (at, element) in pool.elements.iter().enumerate().rev() {
-        if let Some(object) = element.as_object() {
-            by_key.entry(object.at(key)).or_default().push(at);
+/// Pairs elements by their key.
+///
+/// A host plans again when more is known, and that plan must not know less. An element whose key is unknown may turn out to have any key, and then it
+/// comes before the elements after it. So an element gets a partner only where no unknown value can give that partner to another element. `ordered`
+/// says that an element keeps its position when more is known; in a set, none does.
+fn partners_by_key(
+    key: usize,
+    ordered: bool,
+    pool: &mut Pool<'_>,
+    configs: &[Value],
+) -> Vec<Option<usize>> {
+    let member = &pool.block.members()[key];
+    let mut keyed = Vec::new();
+    let mut keyless = Vec::new();
+    // The position from which on an element may have to give its partner to one before.
+    let mut doubt = usize::MAX;
+    for (at, config) in configs.iter().enumerate() {
+        let Some(config) = config.as_object() else {
+            continue;
+        };
+        match config.at(key) {
+            value if value.is_unknown() => doubt = doubt.min(if ordered { at } else { 0 }),
+            value if is_left_to_provider(member, value) => keyless.push((at, config)),
+            _ => keyed.push((at, config)),
         }
     }
-    let member = &pool.block.members()[key];
+    let mut groups: HashMap<&Value, Group> = HashMap::default();
+    for (at, element) in pool.elements.iter().enumerate().rev() {
+        if let Some(object) = element.as_object() {
+            let group = groups
+                .entry(object.at(key))
+                .or_insert_with(|| Group::new(doubt));
+            group.prior.push(at);
+        }
+    }
+    for (at, config) in &keyed {
+        if let Some(group) = groups.get_mut(config.at(key)) {
+            group.add(*at, ordered, config);
+        }
+    }
     let mut partners = vec![None; configs.len()];
-    let (mut keyed, mut keyless) = (Vec::new(), Vec::new());
-    for (partner, config) in partners.iter_mut().zip(configs) {
-        if let Some(config) = config.as_object() {
-            match is_left_to_provider(member, config.at(key)) {
-                true => keyless.push((partner, config)),
-                false => keyed.push((partner, config)),
+    for (at, config) in &keyed {
+        if let Some(group) = groups.get(config.at(key))
+            && group.prior.len() > 1
+            && *at < group.doubt
+        {
+            partners[*at] = pool.take(config);
+        }
+    }
+    for (at, config) in keyed {
+        if let (None, Some(group)) = (partners[at], groups.get_mut(config.at(key)))
+            && (group.doubt == usize::MAX || (group.single && at < group.doubt))
+        {
+            partners[at] = std::iter::from_fn(|| group.prior.pop()).find(|at| pool.claim(*at));
+        }
+    }
+    let unknown =
+        |(_, config): &&(usize, &Object)| !config.values().iter().all(Value::is_wholly_known);
+    let first_unknown = keyless.iter().find(unknown).map(|(at, _)| *at);
+    let certain = match (doubt, first_unknown) {
+        (usize::MAX, None) => usize::MAX,
+        (usize::MAX, Some(first)) if ordered => first,
+        // An element with an unknown key may take any element of the state.
+        _ => 0,
+    };
+    for (at, config) in keyless {
+        if at < certain {
+            partners[at] = pool.take(config);
+        }
+    }
+    partners
+}
+
+/// The elements of one key.
+struct Group {
+    /// The positions in the state, last one first.
+    prior: Vec<usize>,
+    /// Whether the state has one such element, so that it goes to the first configured one, whatever else is in both.
+    single: bool,
+    /// How many are configured.
+    configured: usize,
+    /// Whether a configured one is not wholly known.
+    unknown: bool,
+    /// The position from which on a configured element may have to give its partner to another.
+    doubt: usize,
+}
+
+impl Group {
+    fn new(doubt: usize) -> Self {
+        Self {
+            prior: Vec::new(),
+            single: true,
+            configured: 0,
+            unknown: false,
+            doubt,
+        }
+    }
+
+    /// Adds a configured element.
+    fn add(&mut self, at: usize, ordered: bool, config: &Object) {
+        self.single = self.prior.len() == 1;
+        self.configured += 1;
+        self.unknown |= !config.values().iter().all(Value::is_wholly_known);
+        if self.unknown {
+            // An unknown value decides which element of the state is the same, and in a set, which configured one is the first.
+            match (ordered, self.single, self.configured) {
+                (true, false, _) => self.doubt = self.doubt.min(at),
+                (false, false, _) | (false, true, 2..) => self.doubt = 0,
+                _ => {}
             }
         }
     }
-    for (partner, config) in &mut keyed {
-        if by_key
-            .get(config.at(key))
-            .is_some_and(|same| same.len() > 1)
-        {
-            **partner = pool.take(config);
-        }
-    }
-    for (partner, config) in keyed {
-        if let (None, Some(same)) = (&partner, by_key.get_mut(config.at(key))) {
-            *partner = std::iter::from_fn(|| same.pop()).find(|at| pool.claim(*at));
-        }
-    }
-    for (partner, config) in keyless {
-        *partner = pool.take(config);
-    }
-    partners
 }
 
 /// The elements of the state that are not taken yet.

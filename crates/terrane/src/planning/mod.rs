@@ -27,7 +27,7 @@ mod tests;
 
 use terrane_value::{Object, Path, Value};
 
-pub(crate) use self::complete::fill_missing;
+pub(crate) use self::complete::{fill_absent_blocks, fill_missing};
 pub(crate) use self::count::{Counts, count_unknown, counts, each as each_count, set_counts};
 use self::decide::{Beside, Walk};
 pub(crate) use self::equality::{keep as keep_equal, keep_planned};

@@ -1,7 +1,7 @@
 //! Which changes need a new object (rules L14 and L20).
 
 use foldhash::HashMap;
-use terrane_value::{Object, Value};
+use terrane_value::{Data, Object, Value};
 
 use crate::schema::{Block, Member, Replace};
 
@@ -15,34 +15,36 @@ pub(super) fn asks(member: &Member, config: &Value, prior: &Value, planned: &Val
     }
 }
 
-/// The elements of a set that have no partner on the other side.
+/// The elements of a set that have no partner on the other side: those that the state alone has, and those that the plan alone has.
 ///
-/// Nobody can say which of them became which, so they are counted by what cannot be changed in place: if all of that is there as often as
-/// before, nothing of it has changed.
-pub(super) struct Strays<'a> {
+/// Nobody can say which of them became which. So they are counted by their fixed values, which are those of all attributes that a change cannot
+/// alter in place. As many removed elements as possible are taken for added ones with the same fixed values. What is left decides:
+///
+/// - An added element with a fixed value asks for a new object, and so does one without if it may be a removed element that lost its fixed values.
+/// - A removed element alone asks for nothing, as in lists and maps.
+pub(super) struct Unmatched<'a> {
     block: &'a Block,
-    /// The elements of the state without those that were found.
+    /// The elements of the state without those that have a partner.
     prior: Vec<Option<&'a Object>>,
-    /// How often each combination of attributes that replace whenever they change was added.
-    added: HashMap<Vec<Value>, i64>,
-    /// Configured values of attributes that replace only then.
+    /// How much more often the plan has the fixed values than the state.
+    fixed: HashMap<Vec<Value>, i64>,
+    /// The same for each value that a condition decides about.
+    conditional: HashMap<(usize, Value), i64>,
+    /// Configured values of attributes that ask only while they are configured.
     configured: Vec<(usize, Value)>,
-    /// Whether a condition asked for a new object.
-    asked: bool,
-    whole: Vec<usize>,
+    /// Whether the plan has elements without a partner.
+    adds: bool,
 }
 
-impl<'a> Strays<'a> {
+impl<'a> Unmatched<'a> {
     pub(super) fn new(block: &'a Block, prior: &'a [Value]) -> Self {
-        let members = block.members().iter().enumerate();
-        let whole = members.filter(|(_, member)| is_counted(member));
         Self {
             block,
             prior: prior.iter().map(Value::as_object).collect(),
-            added: HashMap::default(),
+            fixed: HashMap::default(),
+            conditional: HashMap::default(),
             configured: Vec::new(),
-            asked: false,
-            whole: whole.map(|(at, _)| at).collect(),
+            adds: false,
         }
     }
 
@@ -53,42 +55,44 @@ impl<'a> Strays<'a> {
         }
     }
 
-    /// Adds a planned element that has none.
+    /// Adds a planned element without a partner.
     pub(super) fn add(&mut self, config: Option<&Object>, planned: &Object) {
+        self.adds = true;
+        self.count(planned, 1);
         for (at, member) in self.block.members().iter().enumerate() {
             let configured = config.is_some_and(|config| !config.at(at).is_absent());
-            match member.replaces() {
-                Replace::Configured if configured => {
-                    self.configured.push((at, planned.at(at).clone()));
-                }
-                Replace::If(condition) => {
-                    self.asked |= asks_of(condition, &Value::Null, planned.at(at));
-                }
-                Replace::Never | Replace::Changed | Replace::Configured => {}
+            if configured && matches!(member.replaces(), Replace::Configured) {
+                self.configured.push((at, planned.at(at).clone()));
             }
-        }
-        if !self.whole.is_empty() {
-            *self.added.entry(project(&self.whole, planned)).or_default() += 1;
         }
     }
 
-    /// Whether the strays ask for a new object.
+    fn count(&mut self, element: &Object, by: i64) {
+        let mut fixed = Vec::new();
+        for (at, member) in self.block.members().iter().enumerate() {
+            let value = element.at(at);
+            match member.replaces() {
+                Replace::If(_) => {
+                    *self.conditional.entry((at, value.clone())).or_default() += by;
+                }
+                _ if has_fixed(member) => fixed.push(fixed_value(member, value)),
+                _ => {}
+            }
+        }
+        if !fixed.is_empty() {
+            *self.fixed.entry(fixed).or_default() += by;
+        }
+    }
+
+    /// Whether the elements ask for a new object.
     pub(super) fn ask(mut self) -> bool {
         let mut before: HashMap<(usize, &Value), i64> = HashMap::default();
-        for object in self.prior.iter().flatten() {
+        for object in std::mem::take(&mut self.prior).into_iter().flatten() {
+            self.count(object, -1);
             for (at, member) in self.block.members().iter().enumerate() {
-                match member.replaces() {
-                    Replace::Configured => {
-                        *before.entry((at, object.at(at))).or_default() += 1;
-                    }
-                    Replace::If(condition) => {
-                        self.asked |= asks_of(condition, object.at(at), &Value::Null);
-                    }
-                    Replace::Never | Replace::Changed => {}
+                if matches!(member.replaces(), Replace::Configured) {
+                    *before.entry((at, object.at(at))).or_default() += 1;
                 }
-            }
-            if !self.whole.is_empty() {
-                *self.added.entry(project(&self.whole, object)).or_default() -= 1;
             }
         }
         let new = self.configured.iter().any(|(at, value)| {
@@ -96,23 +100,92 @@ impl<'a> Strays<'a> {
             *count -= 1;
             *count < 0
         });
-        self.asked || new || self.added.values().any(|count| *count != 0)
+        new || self.fixed_values_ask() || self.conditions_ask()
+    }
+
+    fn fixed_values_ask(&self) -> bool {
+        let lost = self.fixed.values().any(|count| *count < 0);
+        self.fixed
+            .iter()
+            .any(|(fixed, count)| *count > 0 && (lost || !fixed.iter().all(Value::is_absent)))
+    }
+
+    fn conditions_ask(&self) -> bool {
+        self.conditional.iter().any(|((at, value), count)| {
+            let Replace::If(condition) = self.block.members()[*at].replaces() else {
+                return false;
+            };
+            match count {
+                0 => false,
+                1.. => !value.is_null() && condition.asks(&Value::Null, value),
+                // A removed element may be an added one that changed.
+                _ => self.adds && !value.is_null() && condition.asks(value, &Value::Null),
+            }
+        })
     }
 }
 
-fn asks_of(condition: &crate::schema::Condition, prior: &Value, planned: &Value) -> bool {
-    prior != planned && condition.asks(prior, planned)
-}
-
-fn project(columns: &[usize], object: &Object) -> Vec<Value> {
-    columns.iter().map(|at| object.at(*at).clone()).collect()
-}
-
-/// Whether a member is compared as a whole: it replaces whenever it changes, or something inside it replaces.
-fn is_counted(member: &Member) -> bool {
+/// Whether a member is fixed, or something inside it is.
+fn has_fixed(member: &Member) -> bool {
     matches!(member.replaces(), Replace::Changed)
         || member.shape().nested().is_some_and(|nested| {
             let mut members = nested.members().iter();
-            members.any(|member| !matches!(member.replaces(), Replace::Never) || is_counted(member))
+            members.any(is_fixed_inside)
         })
+}
+
+/// The fixed values in a value: null where there are none, so that an element without them is like one that lacks the place.
+fn fixed_value(member: &Member, value: &Value) -> Value {
+    let nested = match (member.replaces(), member.shape().nested()) {
+        (Replace::Never, Some(nested)) if value.is_known() => nested,
+        _ => return value.clone(),
+    };
+    let of_object = |value: &Value| match value.as_object() {
+        Some(object) => {
+            let members = nested.members().iter().zip(object.values());
+            let fixed = members.filter(|(member, _)| is_fixed_inside(member));
+            tuple(fixed.map(|(member, value)| fixed_value(member, value)))
+        }
+        None => value.clone(),
+    };
+    match value {
+        Value::Known(Data::Object(_)) => of_object(value),
+        Value::Known(Data::List(elements)) => tuple(elements.iter().map(of_object)),
+        Value::Known(Data::Map(elements)) => tuple(elements.iter().filter_map(|(key, element)| {
+            let fixed = of_object(element);
+            (!fixed.is_absent()).then(|| Value::tuple([key.into(), fixed]))
+        })),
+        Value::Known(Data::Set(elements)) => {
+            let mut counts: HashMap<Value, i64> = HashMap::default();
+            for fixed in elements.iter().map(of_object).filter(|it| !it.is_absent()) {
+                *counts.entry(fixed).or_default() += 1;
+            }
+            match counts.is_empty() {
+                true => Value::Null,
+                false => Value::set(
+                    counts
+                        .into_iter()
+                        .map(|(fixed, count)| Value::tuple([fixed, count.into()])),
+                ),
+            }
+        }
+        value => value.clone(),
+    }
+}
+
+/// Whether a member of a nested object counts. Conditions and configurations are not asked there: each change counts.
+fn is_fixed_inside(member: &Member) -> bool {
+    !matches!(member.replaces(), Replace::Never) || has_fixed(member)
+}
+
+/// A tuple without the nulls at its end; null if nothing is left.
+fn tuple(values: impl Iterator<Item = Value>) -> Value {
+    let mut values: Vec<Value> = values.collect();
+    while values.last().is_some_and(Value::is_absent) {
+        values.pop();
+    }
+    match values.is_empty() {
+        true => Value::Null,
+        false => Value::tuple(values),
+    }
 }

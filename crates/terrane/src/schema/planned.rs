@@ -2,7 +2,7 @@
 
 use terrane_value::{Object, Path, Step, Value};
 
-use super::{Block, Member, Replace};
+use super::{Block, Member, Replace, Shape};
 use crate::plan::{Modifier, Refinement};
 
 /// What is said of the planning of one member.
@@ -175,6 +175,11 @@ impl Member {
         self.said().planned.counts.as_ref().map(|counts| counts.at)
     }
 
+    /// Whether it is a block that the provider may fill.
+    pub(crate) fn is_computed_block(&self) -> bool {
+        self.is_left() && matches!(self.shape(), Shape::Block { .. })
+    }
+
     /// Whether the provider decides the value where the configuration does not.
     pub(crate) fn is_left(&self) -> bool {
         self.computed() && !self.has_default()
@@ -239,7 +244,8 @@ impl Inside {
             inside.defaults |= member.has_default() || nested.defaults;
             inside.modified |= modified || nested.modified;
             inside.decided |= member.is_left() || modified || replaces || nested.decided;
-            inside.completed |= member.has_default() || member.is_completed();
+            inside.completed |=
+                member.has_default() || member.is_computed_block() || member.is_completed();
             inside.counts |= member.said().planned.counts.is_some() || nested.counts;
             inside.write_only |= member.is_write_only() || nested.write_only;
             inside.equality |= member.has_equality() || nested.equality;

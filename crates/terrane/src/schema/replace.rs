@@ -6,6 +6,10 @@ use std::sync::Arc;
 use terrane_value::Value;
 
 /// When a changed attribute replaces the object instead of updating it.
+///
+/// In a collection, only planned elements are asked: a new element with a value asks for another object, one with null does not, and the removal of an
+/// element asks for nothing, in lists, maps and sets alike. An element of a set has no position: an added one counts as changed if a removed one had
+/// another value, and as unchanged if a removed one had the same.
 #[derive(Debug, Clone, Default)]
 #[non_exhaustive]
 pub enum Replace {

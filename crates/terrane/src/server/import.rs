@@ -8,7 +8,8 @@ use super::identity::{decode, note_import, of_state};
 use super::{Server, deadline, task, values};
 use crate::context::{Import, Private};
 use crate::identity::Identity;
-use crate::schema::{Block, Identifies, Member, Shape};
+use crate::planning;
+use crate::schema::{Block, Identifies, Member};
 
 impl Server {
     pub(super) async fn import(
@@ -133,7 +134,10 @@ impl Server {
             diagnostics.push(unfound);
             return Err(Stopped::Failed(Diagnostics::new()));
         }
-        put_absent_blocks(resource.block(), &mut state);
+        // A state of another schema cannot be encoded.
+        if resource.block().describes(&state) {
+            planning::fill_absent_blocks(resource.block(), &mut state);
+        }
         let state = values::settle_unknowns(state, type_name, Some(diagnostics));
         let private = cx.journal(|journal| std::mem::take(&mut journal.private));
         Ok(Some((state, private)))
@@ -252,21 +256,27 @@ fn by_id(resource: &Guarded, type_name: &str, id: String) -> Result<Object, Diag
 /// A state that has nothing.
 fn stub(block: &Block) -> Object {
     let mut state = Object::new(block.object_type());
-    put_absent_blocks(block, &mut state);
+    planning::fill_absent_blocks(block, &mut state);
     state
 }
 
-/// Gives nested blocks that are not there the form of absent ones, which for collections is not null. A state of another schema is left as it
-/// is: it cannot be encoded.
-fn put_absent_blocks(block: &Block, state: &mut Object) {
-    if !block.describes(state) {
-        return;
+/// Says why an object is deferred of which the host sends an unknown state: its import was deferred, so nothing is known of it yet. Nothing is returned
+/// for other states, and for hosts that cannot defer.
+pub(super) fn deferred_import(
+    server: &Server,
+    block: &Block,
+    state: &DynamicValue,
+    capabilities: &ClientCapabilities,
+) -> Option<Deferred> {
+    let state = state.decode(&block.ty()).ok()?;
+    if !state.is_unknown() || !capabilities.deferral_allowed {
+        return None;
     }
-    for (at, member) in block.members().iter().enumerate() {
-        if let (Shape::Block { nesting, .. }, true) = (member.shape(), state.at(at).is_null()) {
-            *state.at_mut(at) = nesting.absent();
-        }
-    }
+    let by_provider = server.provider().err();
+    let by_provider = by_provider.and_then(|it| it.deferred(capabilities));
+    by_provider.or(Some(Deferred {
+        reason: DeferredReason::AbsentPrerequisite,
+    }))
 }
 
 fn parse_id(member: &Member, type_name: &str, id: String) -> Result<Value, Diagnostic> {

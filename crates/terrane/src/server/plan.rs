@@ -6,7 +6,7 @@ use terrane_value::Object;
 use super::apply::read_private;
 use super::configure::NotReady;
 use super::guard::Guarded;
-use super::{Server, deadline, identity, task, values};
+use super::{Server, deadline, identity, import, task, values};
 use crate::context::Private;
 use crate::fingerprint::Fingerprints;
 use crate::plan::DynChange;
@@ -31,9 +31,19 @@ impl Server {
     ) -> Result<PlanResourceChangeResponse, Diagnostics> {
         let resource = self.resource(&request.type_name)?;
         let block = resource.block();
-        let deferred = self.deferred_by_provider(&request.client_capabilities);
-        let prior = values::decode(&request.prior_state, block, "prior state")?;
-        if prior.is_none() {
+        let mut deferred = self.deferred_by_provider(&request.client_capabilities);
+        let (prior, imports) = match values::decode(&request.prior_state, block, "prior state") {
+            Ok(prior) => (prior, false),
+            Err(diagnostic) => {
+                let (prior, allowed) = (&request.prior_state, &request.client_capabilities);
+                deferred = import::deferred_import(self, block, prior, allowed);
+                if deferred.is_none() {
+                    return Err(diagnostic.into());
+                }
+                (None, true)
+            }
+        };
+        if prior.is_none() && !imports {
             // In a replacement, hosts send what belongs to the object that goes (rule A3).
             request.prior_private = Opaque::default();
         }
@@ -43,7 +53,7 @@ impl Server {
             block,
             "proposed state",
         )?;
-        if deferred.is_some() && !resource.plans_while_deferred() {
+        if imports || (deferred.is_some() && !resource.plans_while_deferred()) {
             return Ok(PlanResourceChangeResponse {
                 planned_state: match proposed {
                     Some(proposed) => values::encode(proposed, block)?,

@@ -6,7 +6,7 @@ use terrane_value::Object;
 use super::apply::read_private;
 use super::deadline::{self, Deadline};
 use super::guard::Guarded;
-use super::{Server, equal, identity, task, values};
+use super::{Server, equal, identity, import, task, values};
 use crate::context::Read;
 use crate::planning;
 
@@ -36,7 +36,20 @@ impl Server {
         let resource = self.resource(&request.type_name)?;
         let block = resource.block();
         let doing = format!("Cannot read {}", request.type_name);
-        let state = values::decode_some(&request.current_state, block, "state")?;
+        let state = match values::decode_some(&request.current_state, block, "state") {
+            Ok(state) => state,
+            Err(diagnostic) => {
+                let (state, allowed) = (&request.current_state, &request.client_capabilities);
+                let deferred = import::deferred_import(self, block, state, allowed);
+                return match deferred {
+                    None => Err(diagnostic),
+                    deferred => Ok(ReadResourceResponse {
+                        deferred,
+                        ..unchanged
+                    }),
+                };
+            }
+        };
         let provider = match self.provider() {
             Ok(provider) => provider,
             Err(not_ready) => {

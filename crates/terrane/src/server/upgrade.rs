@@ -10,7 +10,7 @@ use super::values::AtValue as _;
 use super::{Server, task, values};
 use crate::attr::DecodeError;
 use crate::history::Unread;
-use crate::{history, secret};
+use crate::{history, planning, secret};
 
 impl Server {
     pub(super) fn upgrade(
@@ -53,7 +53,12 @@ impl Server {
             older(resource, type_name, request.version, stored)?
         };
         Ok(match state {
-            Some(state) => values::encode(state, block)?,
+            Some(mut state) => {
+                if block.describes(&state) {
+                    planning::fill_absent_blocks(block, &mut state);
+                }
+                values::encode(state, block)?
+            }
             None => values::encode_null(block),
         })
     }

@@ -4,7 +4,9 @@ use std::fmt::Write as _;
 
 use std::collections::BTreeMap;
 
+use terrane::Model as _;
 use terrane::prelude::*;
+use terrane_protocol::rules::Rules;
 
 use crate::rig::plan;
 use crate::setup::lab;
@@ -128,6 +130,68 @@ async fn l10_elements_with_a_key_keep_what_is_theirs_wherever_they_stand() {
         positional.at("plain[0].id"),
         "A".into(),
         "without a key the position counts"
+    );
+}
+
+/// Plans twice, first with unknown values and then with known ones, and compares what is known of the elements.
+async fn second_plan_knows_as_much(field: &str, prior: &str, first: &str, second: &str) {
+    let (before, after) = (
+        change(field, prior, first).await,
+        change(field, prior, second).await,
+    );
+    let rules = Rules::new(&Wall::block().to_protocol(0));
+    let findings = rules.check_applied(Some(&before.object), Some(&after.object));
+    assert!(findings.is_empty(), "{field}: {findings:?}");
+}
+
+#[tokio::test]
+async fn l36_elements_that_later_get_the_same_key_make_no_known_value_unknown() {
+    let one = r#"[{"name":"a","proto":"tcp","port":1,"id":"A"}]"#;
+    let two = r#"[{"name":"a","proto":"tcp","port":1,"id":"A"},{"name":"a","proto":"tcp","port":2,"id":"B"}]"#;
+    for field in ["listed", "set"] {
+        for (prior, first, second) in [
+            (
+                one,
+                r#"[{"name":"?"},{"name":"a","port":1}]"#,
+                r#"[{"name":"a"},{"name":"a","port":1}]"#,
+            ),
+            (
+                one,
+                r#"[{"name":"a","port":1},{"name":"?"}]"#,
+                r#"[{"name":"a","port":1},{"name":"a"}]"#,
+            ),
+            (
+                two,
+                r#"[{"name":"a","port":9},{"name":"?","port":1},{"name":"?","port":2}]"#,
+                r#"[{"name":"a","port":9},{"name":"a","port":1},{"name":"a","port":2}]"#,
+            ),
+            (
+                two,
+                r#"[{"name":"?","port":2},{"name":"a","port":1},{"name":"a","port":2,"proto":"udp"}]"#,
+                r#"[{"name":"a","port":2},{"name":"a","port":1},{"name":"a","port":2,"proto":"udp"}]"#,
+            ),
+            (
+                two,
+                r#"[{"name":"a","proto":"?"},{"name":"a","port":9}]"#,
+                r#"[{"name":"a","proto":"tcp"},{"name":"a","port":9}]"#,
+            ),
+        ] {
+            second_plan_knows_as_much(field, prior, first, second).await;
+        }
+    }
+    let labelled = r#"[{"label":"l","port":1,"id":"L"}]"#;
+    second_plan_knows_as_much(
+        "labelled",
+        labelled,
+        r#"[{"port":1},{"label":"?","port":2}]"#,
+        r#"[{"port":1},{"label":"l","port":2}]"#,
+    )
+    .await;
+    let listed = change("listed", one, r#"[{"name":"a","port":1},{"name":"?"}]"#).await;
+    assert_eq!(
+        listed.at("listed[0].id"),
+        "A".into(),
+        "a later element takes nothing from an earlier one"
     );
 }
 

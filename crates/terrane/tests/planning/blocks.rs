@@ -5,11 +5,18 @@ use std::collections::BTreeMap;
 use terrane::Model as _;
 use terrane::prelude::*;
 use terrane_protocol::schema::{Block, BlockNesting};
+use terrane_protocol::{
+    ImportResourceStateRequest, RawState, UpgradeResourceStateRequest,
+    ValidateResourceConfigRequest,
+};
 
-use crate::rig::plan;
+use crate::rig::{configured, decode, encode, object, plan};
 use crate::setup::lab;
 
-lab!(|registry| registry.resource::<Rack>());
+lab!(|registry| registry
+    .resource::<Rack>()
+    .resource::<Hall>()
+    .resource::<Door>());
 
 macro_rules! nested {
     ($(#[$doc:meta])* $name:ident of $inner:ty) => {
@@ -77,6 +84,86 @@ impl Resource for Rack {
     }
 
     async fn delete(_: (), _: Option<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+        Ok(())
+    }
+}
+
+/// A part of a hall.
+#[derive(Schema, Clone)]
+struct Corner {
+    /// What it is called.
+    label: Option<String>,
+}
+
+/// A wing of a hall.
+#[derive(Schema, Clone)]
+struct Wing {
+    /// What it is called.
+    label: Option<String>,
+    /// Its corners.
+    #[tf(block)]
+    corners: Vec<Corner>,
+}
+
+/// A hall, which did not have all of its blocks before.
+#[derive(Schema)]
+struct Hall {
+    /// What it is called.
+    #[tf(identity)]
+    name: String,
+    /// One, or none.
+    #[tf(block)]
+    one: Option<Wing>,
+    /// One that is always there.
+    #[tf(block, group)]
+    group: Wing,
+    /// Some, in order.
+    #[tf(block)]
+    list: Vec<Wing>,
+    /// Some.
+    #[tf(block)]
+    set: Set<Wing>,
+    /// Some, with names.
+    #[tf(block)]
+    map: BTreeMap<String, Wing>,
+}
+
+/// A door, which has a lock.
+#[derive(Schema)]
+struct Door {
+    /// Its lock.
+    #[tf(block)]
+    lock: Corner,
+}
+
+impl Resource for Door {
+    type Provider = Lab;
+
+    async fn create(plan: Self, _: &Lab, _: &mut Create) -> Result<Self> {
+        Ok(plan)
+    }
+
+    async fn update(plan: Self, _: Prior<Self>, _: &Lab, _: &mut Update) -> Result<Self> {
+        Ok(plan)
+    }
+
+    async fn delete(_: (), _: Option<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+        Ok(())
+    }
+}
+
+impl Resource for Hall {
+    type Provider = Lab;
+
+    async fn create(plan: Self, _: &Lab, _: &mut Create) -> Result<Self> {
+        Ok(plan)
+    }
+
+    async fn update(plan: Self, _: Prior<Self>, _: &Lab, _: &mut Update) -> Result<Self> {
+        Ok(plan)
+    }
+
+    async fn delete(_: Key<Self>, _: Option<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
         Ok(())
     }
 }
@@ -188,4 +275,70 @@ async fn l21_values_are_kept_in_every_nesting_while_what_they_depend_on_stays() 
     let updated = plan::<Lab, Rack>("lab_rack", Some(&state), &config).await;
     check_all(&updated, Some("m"));
     assert!(updated.at("made").is_unknown(), "its own label changes");
+}
+
+/// A state of a hall with empty collections of blocks wherever there are none.
+fn hall(one: &str) -> String {
+    let none = r#"{"corners":[]}"#;
+    format!(r#"{{"name":"a","one":{one},"group":{none},"list":[],"set":[],"map":{{}}}}"#)
+}
+
+#[tokio::test]
+async fn u3_blocks_that_an_old_state_lacks_are_empty_and_plan_no_change() {
+    for (stored, expected) in [
+        (r#"{"name":"a"}"#, hall("null")),
+        (
+            r#"{"name":"a","one":{"label":"w"},"list":null,"group":{"label":null}}"#,
+            hall(r#"{"label":"w","corners":[]}"#),
+        ),
+    ] {
+        let request = UpgradeResourceStateRequest {
+            type_name: "lab_hall".to_owned(),
+            version: 0,
+            raw_state: RawState::from_json(stored.as_bytes().to_vec().into()),
+        };
+        let answer = terrane::server::<Lab>()
+            .upgrade_resource_state(request)
+            .await
+            .unwrap();
+        assert!(answer.diagnostics.is_empty(), "{:?}", answer.diagnostics);
+        let upgraded = decode::<Hall>(&answer.upgraded_state).unwrap();
+        assert_eq!(upgraded, object::<Hall>(&expected), "{stored}");
+        let planned = plan::<Lab, Hall>("lab_hall", Some(&expected), &expected).await;
+        assert_eq!(planned.object, upgraded, "the plan is a change");
+    }
+}
+
+#[tokio::test]
+async fn i4_an_imported_state_has_empty_blocks() {
+    let provider = configured::<Lab>().await;
+    let request = ImportResourceStateRequest {
+        type_name: "lab_hall".to_owned(),
+        id: "a".to_owned(),
+        ..ImportResourceStateRequest::default()
+    };
+    let answer = provider.import_resource_state(request).await.unwrap();
+    assert!(answer.diagnostics.is_empty(), "{:?}", answer.diagnostics);
+    let imported = decode::<Hall>(&answer.imported_resources[0].state).unwrap();
+    assert_eq!(imported, object::<Hall>(&hall("null")));
+}
+
+#[tokio::test]
+async fn a_required_block_that_is_missing_is_an_error() {
+    for (config, expected) in [
+        (r#"{"lock":{}}"#, &[][..]),
+        (r#"{"lock":null}"#, &["Missing required block"]),
+    ] {
+        let request = ValidateResourceConfigRequest {
+            type_name: "lab_door".to_owned(),
+            config: encode::<Door>(Some(object::<Door>(config))),
+            ..ValidateResourceConfigRequest::default()
+        };
+        let answer = terrane::server::<Lab>()
+            .validate_resource_config(request)
+            .await
+            .unwrap();
+        let found: Vec<_> = answer.diagnostics.iter().map(|it| &*it.summary).collect();
+        assert_eq!(found, expected, "{config}");
+    }
 }

@@ -1,8 +1,12 @@
 //! Plans while the provider puts its work off, and plans that are made twice (rules L1, L12, L31).
 
 use terrane::DeferredReason;
+use terrane::Model as _;
 use terrane::prelude::*;
-use terrane_protocol::{Opaque, PlanResourceChangeRequest, PlanResourceChangeResponse};
+use terrane_protocol::{
+    DynamicValue, Opaque, PlanResourceChangeRequest, PlanResourceChangeResponse,
+    ReadResourceRequest,
+};
 
 use crate::rig::{DEFERS, configured_by, decode, request};
 
@@ -149,6 +153,64 @@ async fn l1_without_deferral_everything_is_planned() {
     assert_eq!(planned.get("size"), Some(&7.into()));
     assert_eq!(answer.diagnostics[0].detail, "1 true");
     assert_eq!(reason(&answer), None);
+}
+
+/// A host that imports an object while the provider defers, and then reads and plans it.
+#[tokio::test]
+async fn i1_a_deferred_import_is_read_and_planned_as_unknown() {
+    for (type_name, block, defers) in [
+        ("cloud_bucket", Bucket::block(), DEFERS),
+        ("cloud_object", Object::block(), DEFERS),
+    ] {
+        let provider = configured_by::<Cloud>(defers).await;
+        let ty = block.ty();
+        let unknown = DynamicValue::encode(&Value::unknown(), &ty).unwrap();
+        let read = ReadResourceRequest {
+            type_name: type_name.to_owned(),
+            current_state: unknown.clone(),
+            private: Opaque::from(bytes::Bytes::from_static(b"as it was")),
+            client_capabilities: defers,
+            ..ReadResourceRequest::default()
+        };
+        let answer = provider.read_resource(read.clone()).await.unwrap();
+        assert!(answer.diagnostics.is_empty(), "{:?}", answer.diagnostics);
+        assert_eq!(answer.new_state, unknown);
+        assert_eq!(answer.private, read.private);
+        let reason = answer.deferred.map(|it| it.reason);
+        assert_eq!(reason, Some(DeferredReason::AbsentPrerequisite));
+
+        let asked = PlanResourceChangeRequest {
+            type_name: type_name.to_owned(),
+            prior_state: unknown.clone(),
+            prior_private: read.private.clone(),
+            ..object(r#"{"name":"a","id":"?"}"#)
+        };
+        let answer = match type_name {
+            "cloud_object" => provider.plan_resource_change(asked.clone()).await.unwrap(),
+            _ => {
+                let config = request::<Bucket>(type_name, None, Some(r#"{"name":"a"}"#));
+                let asked = PlanResourceChangeRequest {
+                    config: config.config,
+                    proposed_new_state: config.proposed_new_state,
+                    ..asked.clone()
+                };
+                let answer = provider.plan_resource_change(asked.clone()).await.unwrap();
+                assert_eq!(answer.planned_state, asked.proposed_new_state);
+                answer
+            }
+        };
+        assert!(answer.diagnostics.is_empty(), "{:?}", answer.diagnostics);
+        assert_eq!(answer.planned_private, asked.prior_private);
+        let reason = answer.deferred.map(|it| it.reason);
+        assert_eq!(reason, Some(DeferredReason::AbsentPrerequisite));
+
+        let refused = ReadResourceRequest {
+            client_capabilities: Default::default(),
+            ..read
+        };
+        let refused = provider.read_resource(refused).await.unwrap();
+        assert_eq!(refused.diagnostics[0].summary, "Host sent a bad value");
+    }
 }
 
 #[tokio::test]

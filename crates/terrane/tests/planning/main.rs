@@ -8,6 +8,7 @@ mod blocks;
 mod computed_blocks;
 mod counts;
 mod deferred;
+mod dynamic;
 mod empty;
 mod fields;
 mod hook;

@@ -246,7 +246,7 @@ fn created(sink: &Kitchen<'_>) -> TestResult {
     assert_eq!(rack["frame"], json!({ "material": "wood", "height": 2 }));
     assert_eq!(
         rack["hooks"][1],
-        json!({ "name": "b", "material": "brass", "holds": null, "id": "hook-b" })
+        json!({ "name": "b", "material": "brass", "holds": null, "mount": null, "id": "hook-b" })
     );
     assert_eq!(rack["rows"]["top"]["holds"], "plates");
     assert_eq!(rack["rows"]["top"]["hooks"][0]["id"], "hook-pan");

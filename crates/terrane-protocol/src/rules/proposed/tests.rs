@@ -189,7 +189,10 @@ fn n3_an_element_with_nested_attributes_goes_on_from_one_with_the_same_ones() {
             one(nesting, other())
         ));
         assert!(!goes_on(nesting, one(nesting, known()), NULL));
-        assert!(!goes_on(nesting, NULL, one(nesting, same())));
+        assert!(
+            goes_on(nesting, NULL, one(nesting, same())),
+            "a null prior part contradicts nothing"
+        );
     }
 
     let with_null = |part: Value| Value::list([NULL, part]);
@@ -199,11 +202,16 @@ fn n3_an_element_with_nested_attributes_goes_on_from_one_with_the_same_ones() {
         with_null(same())
     ));
     let two = Value::list([same(), same()]);
-    assert!(!goes_on(Nesting::List, Value::list([known()]), two));
+    assert!(
+        goes_on(Nesting::List, Value::list([known()]), two),
+        "every prior part has its configured one"
+    );
+    let two = Value::list([known(), known()]);
+    assert!(!goes_on(Nesting::List, two, Value::list([same()])));
     let map = |key: &'static str, part: Value| Value::mapping([(key, part)]);
     assert!(!goes_on(Nesting::Map, map("k", known()), map("l", same())));
     let two = Value::mapping([("k", same()), ("l", same())]);
-    assert!(!goes_on(Nesting::Map, map("k", known()), two));
+    assert!(goes_on(Nesting::Map, map("k", known()), two));
 }
 
 #[test]
@@ -283,7 +291,7 @@ fn n5_the_computed_parts_of_what_was_unknown_are_unknown() {
 }
 
 #[test]
-fn n4_blocks_go_by_their_place_and_computed_ones_stay_while_they_are_unset() {
+fn n4_blocks_go_by_their_place_and_computed_ones_are_null_while_they_are_unset() {
     let block = |nesting, computed| {
         let block = NestedBlock {
             name: "a".into(),
@@ -330,7 +338,9 @@ fn n4_blocks_go_by_their_place_and_computed_ones_stay_while_they_are_unset() {
             Value::mapping::<&str, Value>([]),
         ),
     ] {
-        assert_eq!(propose(&block(nesting, true), prior.clone(), none), prior);
+        for unset in [none, NULL] {
+            assert_eq!(propose(&block(nesting, true), prior.clone(), unset), NULL);
+        }
     }
     assert_eq!(
         propose(

@@ -48,7 +48,7 @@ fn asks(prior: &str, config: &str) -> bool {
 }
 
 #[test]
-fn l20_elements_of_a_set_ask_for_replacement_when_what_replaces_is_not_there_as_often_as_before() {
+fn l20_elements_of_a_set_ask_for_replacement_when_fixed_values_are_new_or_changed() {
     for (prior, config, expected) in [
         (
             r#"{"name":"a","port":1}"#,
@@ -72,10 +72,12 @@ fn l20_elements_of_a_set_ask_for_replacement_when_what_replaces_is_not_there_as_
             true,
         ),
         (
-            r#"{"name":"a","port":1},{"name":"b","port":1}"#,
-            r#"{"name":"a","port":1}"#,
+            r#"{"name":"a","port":1},{"name":"b","port":2}"#,
+            r#"{"name":"c","port":2},{"name":"d","port":2}"#,
             true,
         ),
+        (r#"{"name":"a","port":1}"#, r#"{"name":"a"}"#, true),
+        (r#"{"name":"a"}"#, r#"{"name":"a","port":1}"#, true),
         (
             r#"{"name":"a","site":{"street":{"zip":1}}}"#,
             r#"{"name":"b","site":{"street":{"zip":1}}}"#,
@@ -93,6 +95,84 @@ fn l20_elements_of_a_set_ask_for_replacement_when_what_replaces_is_not_there_as_
         ),
     ] {
         assert_eq!(asks(prior, config), expected, "{prior} to {config}");
+    }
+}
+
+#[test]
+fn l20_null_fixed_values_in_a_set_do_not_force_replacement() {
+    for (prior, config) in [
+        (r#"{"name":"a"}"#, r#"{"name":"a"},{"name":"b"}"#),
+        (r#"{"name":"a"},{"name":"b"}"#, r#"{"name":"a"}"#),
+        (r#"{"name":"a"}"#, r#"{"name":"b"}"#),
+        (
+            r#"{"name":"a","port":1}"#,
+            r#"{"name":"a","port":1},{"name":"b"}"#,
+        ),
+        (
+            r#"{"name":"a"}"#,
+            r#"{"name":"a"},{"name":"b","site":{"street":{}}}"#,
+        ),
+    ] {
+        assert!(!asks(prior, config), "{prior} to {config}");
+    }
+}
+
+/// Whether a change of elements asks for a new object, in a list or a set.
+fn asks_in(nesting: Nesting, prior: &str, config: &str) -> bool {
+    let members = [
+        Member::of::<String>("name"),
+        Member::of::<Option<String>>("fixed").replace(),
+    ];
+    let block = Block::new([nested("rules", nesting, members)]);
+    let (prior, config) = (rules(prior), rules(config));
+    !paths(&planned(&block, &config, Some(&prior), &config)).is_empty()
+}
+
+#[test]
+fn l20_removal_of_an_element_does_not_force_replacement_in_sets_and_lists() {
+    const A: &str = r#"{"name":"a","fixed":"x"}"#;
+    const B: &str = r#"{"name":"b","fixed":"y"}"#;
+    const C: &str = r#"{"name":"c"}"#;
+    let several = |elements: &[&str]| elements.join(",");
+    for (prior, config, expected) in [
+        (several(&[A, B]), several(&[A]), false),
+        (several(&[A]), several(&[]), false),
+        (several(&[A, C]), several(&[A]), false),
+        (several(&[A]), several(&[A, C]), false),
+        (several(&[A]), several(&[A, B]), true),
+        (several(&[A]), several(&[B]), true),
+        (several(&[A]), several(&[C]), true),
+        (several(&[C]), several(&[A]), true),
+    ] {
+        for nesting in [Nesting::List, Nesting::Set] {
+            let asks = asks_in(nesting, &prior, &config);
+            assert_eq!(asks, expected, "{nesting:?}: {prior} to {config}");
+        }
+    }
+}
+
+#[test]
+fn l20_only_the_fixed_values_of_a_nested_object_are_compared() {
+    for nesting in [Nesting::Single, Nesting::List, Nesting::Set, Nesting::Map] {
+        let fixed = Member::of::<Option<String>>("fixed").replace();
+        let part = nested("part", nesting, [Member::of::<Option<i64>>("x"), fixed]);
+        let block = set_of([Member::of::<String>("name"), part]);
+        let asks = |prior: &str, config: &str| {
+            let of = |part: &str| {
+                let part = match nesting {
+                    Nesting::Single => part.to_owned(),
+                    Nesting::List | Nesting::Set => format!("[{part}]"),
+                    Nesting::Map => format!(r#"{{"k":{part}}}"#),
+                };
+                rules(&format!(r#"{{"name":"a","part":{part}}}"#))
+            };
+            let (prior, config) = (of(prior), of(config));
+            !paths(&planned(&block, &config, Some(&prior), &config)).is_empty()
+        };
+        assert!(!asks(r#"{"x":1,"fixed":"f"}"#, r#"{"x":2,"fixed":"f"}"#));
+        assert!(!asks(r#"{"x":1}"#, r#"{"x":2}"#));
+        assert!(asks(r#"{"x":1,"fixed":"f"}"#, r#"{"x":1,"fixed":"g"}"#));
+        assert!(asks(r#"{"x":1}"#, r#"{"x":1,"fixed":"g"}"#));
     }
 }
 
@@ -121,13 +201,23 @@ fn l20_configured_values_in_a_set_ask_for_replacement_when_they_are_new() {
 }
 
 #[test]
-fn l20_a_condition_is_asked_of_elements_that_come_and_go() {
+fn l20_a_condition_is_asked_of_elements_that_are_added_or_may_have_changed() {
     for (prior, config, expected) in [
         (r#"{"name":"a"}"#, r#"{"name":"b"}"#, false),
         (r#"{"name":"a"}"#, r#"{"name":"b","size":5}"#, false),
         (r#"{"name":"a"}"#, r#"{"name":"b","size":0}"#, true),
         (r#"{"name":"a","size":5}"#, r#"{"name":"b"}"#, false),
         (r#"{"name":"a","size":0}"#, r#"{"name":"b"}"#, true),
+        (
+            r#"{"name":"a","size":0}"#,
+            r#"{"name":"b","size":0}"#,
+            false,
+        ),
+        (
+            r#"{"name":"a"},{"name":"b","size":0}"#,
+            r#"{"name":"a"}"#,
+            false,
+        ),
     ] {
         assert_eq!(asks(prior, config), expected, "{prior} to {config}");
     }

@@ -1,0 +1,187 @@
+//! Collections of blocks whose elements have types of their own.
+//!
+//! A list or map of blocks in which an attribute is dynamic travels as a tuple or an object: the type of each element is complete, and its dynamic
+//! attributes hold plain values. The rules compare elements by the schema. So an element is lifted to the schema's type first, where a dynamic
+//! attribute holds its value with its type, and a new collection is lowered again.
+
+use std::borrow::Cow;
+
+use terrane_value::{Data, Map, Object, Step, Text, Type, Typed, Value};
+
+use super::shape::Members;
+
+/// Returns the elements of a list, set or map of nested objects in order, with the steps that lead to them.
+pub(super) fn elements<'a>(members: &Members, value: &'a Value) -> Vec<(Step, Cow<'a, Value>)> {
+    let Value::Known(data) = value else {
+        return Vec::new();
+    };
+    match data {
+        Data::Dynamic(typed) => lifted(members, typed),
+        Data::List(elements) => indexed(elements.iter().map(Cow::Borrowed)),
+        Data::Set(elements) => indexed(elements.iter().map(Cow::Borrowed)),
+        Data::Map(elements) => elements
+            .iter()
+            .map(|(key, element)| (Step::Key(key.clone()), Cow::Borrowed(element)))
+            .collect(),
+        Data::Bool(_) | Data::Number(_) | Data::String(_) | Data::Tuple(_) | Data::Object(_) => {
+            Vec::new()
+        }
+    }
+}
+
+fn indexed<'a>(elements: impl Iterator<Item = Cow<'a, Value>>) -> Vec<(Step, Cow<'a, Value>)> {
+    elements
+        .enumerate()
+        .map(|(at, element)| (Step::Index(at), element))
+        .collect()
+}
+
+fn lifted<'a>(members: &Members, typed: &Typed) -> Vec<(Step, Cow<'a, Value>)> {
+    let lift = |ty: &Type, value: &Value| Cow::Owned(lift(value, ty, &members.ty));
+    match (&typed.ty, &typed.value) {
+        (Type::Tuple(types), Value::Known(Data::Tuple(values))) => {
+            indexed(types.iter().zip(values).map(|(ty, value)| lift(ty, value)))
+        }
+        (Type::Object(ty), Value::Known(Data::Object(object))) => ty
+            .types()
+            .iter()
+            .zip(object.iter())
+            .map(|(ty, (key, value))| (Step::Key(key.clone()), lift(ty, value)))
+            .collect(),
+        (Type::List(ty), Value::Known(Data::List(values))) => {
+            indexed(values.iter().map(|value| lift(ty, value)))
+        }
+        (Type::Map(ty), Value::Known(Data::Map(values))) => values
+            .iter()
+            .map(|(key, value)| (Step::Key(key.clone()), lift(ty, value)))
+            .collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// Makes the value of a list of blocks from its elements, which are of the schema's type.
+pub(super) fn tuple(elements: Vec<(Value, &Type)>) -> Value {
+    let (types, values): (Vec<_>, Vec<_>) = elements
+        .into_iter()
+        .map(|(value, ty)| lower(value, ty))
+        .unzip();
+    Typed {
+        ty: Type::tuple(types),
+        value: Value::tuple(values),
+    }
+    .into()
+}
+
+/// Makes the value of a map of blocks from its elements, which are of the schema's type.
+pub(super) fn object(elements: Vec<(Text, Value, &Type)>) -> Value {
+    let (types, values): (Vec<_>, Vec<_>) = elements
+        .into_iter()
+        .map(|(key, value, ty)| {
+            let (ty, value) = lower(value, ty);
+            ((key.clone(), ty), (key, value))
+        })
+        .unzip();
+    Typed {
+        ty: Type::object(types),
+        value: Value::object(values),
+    }
+    .into()
+}
+
+/// Gives a value of a complete type the form that it has in a place whose type leaves parts open.
+fn lift(value: &Value, ty: &Type, open: &Type) -> Value {
+    let data = match (value, open) {
+        (value, Type::Dynamic) if *ty == Type::Dynamic => return value.clone(),
+        (value, Type::Dynamic) => {
+            let (ty, value) = (ty.clone(), value.clone());
+            return Typed { ty, value }.into();
+        }
+        (Value::Known(data), open) if open.has_dynamic() => data,
+        (value, _) => return value.clone(),
+    };
+    let lifted = match (data, ty, open) {
+        (Data::Object(object), Type::Object(ty), Type::Object(open)) => {
+            let values = object.iter().map(|(name, value)| {
+                match (ty.attribute(name), open.attribute(name)) {
+                    (Some(ty), Some(open)) => (name.clone(), lift(value, ty, open)),
+                    _ => (name.clone(), value.clone()),
+                }
+            });
+            Data::Object(Object::from_pairs(values))
+        }
+        (Data::List(elements), Type::List(ty), Type::List(open)) => {
+            Data::List(elements.iter().map(|it| lift(it, ty, open)).collect())
+        }
+        (Data::Map(elements), Type::Map(ty), Type::Map(open)) => Data::Map(
+            elements
+                .iter()
+                .map(|(key, it)| (key.clone(), lift(it, ty, open)))
+                .collect::<Map>(),
+        ),
+        (Data::Tuple(elements), Type::Tuple(types), Type::Tuple(open)) => {
+            let types = types.iter().zip(open.iter());
+            let elements = elements.iter().zip(types);
+            Data::Tuple(
+                elements
+                    .map(|(it, (ty, open))| lift(it, ty, open))
+                    .collect(),
+            )
+        }
+        (data, _, _) => data.clone(),
+    };
+    Value::Known(lifted)
+}
+
+/// Takes a value of a place whose type leaves parts open apart: into its complete type and the plain value.
+fn lower(value: Value, open: &Type) -> (Type, Value) {
+    let data = match (value, open) {
+        (Value::Known(Data::Dynamic(typed)), Type::Dynamic) => return (typed.ty, typed.value),
+        (Value::Known(data), open) if open.has_dynamic() => data,
+        (value, open) => return (open.clone(), value),
+    };
+    match (data, open) {
+        (Data::Object(object), Type::Object(open)) => {
+            let (types, values): (Vec<_>, Vec<_>) = object
+                .into_iter()
+                .map(|(name, value)| {
+                    let open = open.attribute(&name).unwrap_or(&Type::Dynamic);
+                    let (ty, value) = lower(value, open);
+                    ((name.clone(), ty), (name, value))
+                })
+                .unzip();
+            (Type::object(types), Value::object(values))
+        }
+        (Data::List(elements), Type::List(open)) => {
+            let (types, values): (Vec<_>, Vec<_>) =
+                elements.into_iter().map(|it| lower(it, open)).unzip();
+            (Type::list(common(types, open)), Value::list(values))
+        }
+        (Data::Map(elements), Type::Map(open)) => {
+            let (types, values): (Vec<_>, Vec<_>) = elements
+                .into_iter()
+                .map(|(key, it)| {
+                    let (ty, value) = lower(it, open);
+                    (ty, (key, value))
+                })
+                .unzip();
+            (Type::map(common(types, open)), Value::mapping(values))
+        }
+        (Data::Tuple(elements), Type::Tuple(open)) => {
+            let (types, values): (Vec<_>, Vec<_>) = elements
+                .into_iter()
+                .zip(open.iter())
+                .map(|(it, open)| lower(it, open))
+                .unzip();
+            (Type::tuple(types), Value::tuple(values))
+        }
+        (data, open) => (open.clone(), Value::Known(data)),
+    }
+}
+
+/// The type of a collection's elements, which is one for all of them.
+fn common(types: Vec<Type>, open: &Type) -> Type {
+    types
+        .into_iter()
+        .reduce(|a, b| if b.usable_as(&a) { b } else { a })
+        .unwrap_or_else(|| open.clone())
+}
