@@ -55,6 +55,9 @@ pub trait Model: Nestable {
     /// The version of the form in which states are stored; a change that older states do not fit makes a new one.
     const VERSION: i64 = 0;
 
+    /// The version of the identity, apart from that of the states: a change of the identity's fields makes a new one.
+    const IDENTITY_VERSION: i64 = 0;
+
     /// What identifies an object: the fields marked `key` or `identity`, or `()`.
     type Key: Clone + Debug + Send + Sync + 'static;
 
@@ -86,6 +89,12 @@ pub trait Model: Nestable {
     /// The versions before this one whose states can still be read.
     #[must_use]
     fn history() -> History<Self> {
+        History::default()
+    }
+
+    /// The identity's versions before this one that can still be read.
+    #[must_use]
+    fn identity_history() -> History<Self::Key> {
         History::default()
     }
 

@@ -40,6 +40,16 @@ pub trait DynResource: Send + Sync + 'static {
         History::default()
     }
 
+    /// The version of the identity, apart from that of the schema: a change of the identity's parts makes a new one.
+    fn identity_version(&self) -> i64 {
+        0
+    }
+
+    /// The identity's versions before this one that can still be read, as objects of which nothing else is set.
+    fn identity_history(&self) -> History<Object> {
+        History::default()
+    }
+
     /// The types, also of other providers, whose objects can become objects of this one.
     fn moves(&self) -> Moves<Object> {
         Moves::default()

@@ -18,6 +18,8 @@ use crate::error::Result;
 use crate::model::{Draft, Key, Model};
 use crate::plan::Change;
 use crate::provider::Provider;
+use crate::retain::retain;
+use terrane_value::Value;
 
 /// A managed resource: a model whose objects live somewhere and are created, read, updated and deleted.
 ///
@@ -303,6 +305,15 @@ impl<T: Model> Prior<T> {
         let key = T::key(&state).map_err(bad)?;
         let complete = T::decode_object(&state).ok();
         Ok(Self::new(key, draft, complete))
+    }
+
+    /// The plan, with the state's values where it has none.
+    fn complete_plan(self, plan: T) -> Result<T> {
+        let mut planned = encode(plan)?;
+        if !planned.values().iter().all(Value::is_wholly_known) {
+            retain(&mut planned, &encode_draft::<T>(self.draft)?, None);
+        }
+        decode(planned, "plan")
     }
 
     /// What identifies the object.

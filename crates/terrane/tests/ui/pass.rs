@@ -82,6 +82,8 @@ mod model {
 
 mod name {
     mod digit;
+    mod identity_bad;
+    mod identity_taken;
     mod of_field;
     mod of_function;
     mod of_model;
@@ -115,6 +117,8 @@ mod needs {
     mod identity_not_option;
     mod identity_not_option_alias;
     mod identity_not_value;
+    mod identity_only_computed;
+    mod identity_version_identity;
     mod items_block;
     mod items_list;
     mod items_not_map;
@@ -195,13 +199,19 @@ mod setting {
     mod default_nothing;
     mod history_and_previous;
     mod history_number;
+    mod identity_history_alone;
+    mod identity_history_number;
+    mod identity_no_options;
+    mod identity_option_twice;
     mod identity_unknown;
+    mod identity_version_text;
     mod items_alone;
     mod items_backwards;
     mod items_half_open;
     mod items_nothing;
     mod items_number;
     mod keep_with_argument;
+    mod key_name;
     mod key_unknown;
     mod misspelt;
     mod name_alone;
@@ -238,6 +248,7 @@ mod together {
     mod env_optional;
     mod env_replace;
     mod identity_key;
+    mod identity_only_optional;
     mod keep_changes_with;
 }
 
