@@ -40,12 +40,12 @@ pub trait DynResource: Send + Sync + 'static {
         History::default()
     }
 
-    /// The version of the identity, apart from that of the schema: a change of the identity's parts makes a new one.
+    /// As [`Model::IDENTITY_VERSION`](crate::Model::IDENTITY_VERSION).
     fn identity_version(&self) -> i64 {
         0
     }
 
-    /// The identity's versions before this one that can still be read, as objects of which nothing else is set.
+    /// As [`Model::identity_history`](crate::Model::identity_history), with objects of which nothing but the identity is set.
     fn identity_history(&self) -> History<Object> {
         History::default()
     }

@@ -53,7 +53,7 @@ impl Resource for Tag {
 }
 
 #[tokio::test]
-async fn l21_an_update_keeps_a_computed_key_and_identity_without_being_told_to() {
+async fn l21_an_update_keeps_a_computed_key_and_identity_without_keep() {
     for stores_identities in [true, false] {
         let mut host = Host::new::<Lab>("lab_tag").await;
         if !stores_identities {
