@@ -58,7 +58,7 @@ pub trait Model: Nestable {
     /// The version of the identity, apart from that of the states: a change of the identity's fields makes a new one.
     const IDENTITY_VERSION: i64 = 0;
 
-    /// What identifies an object: the fields marked `key` or `identity`, or `()`.
+    /// What identifies an object: the fields marked `key` or `identity`, or [`NoFieldIsMarkedKey`].
     type Key: Clone + Debug + Send + Sync + 'static;
 
     /// Whether it holds write-only values: [`WriteOnlyInside`].
@@ -145,6 +145,12 @@ pub trait Model: Nestable {
         Object::new(Self::block().object_type())
     }
 }
+
+/// The key of a model of which no field is marked `#[tf(key)]` or `#[tf(identity)]`.
+///
+/// Its name is the compiler's hint where code asks it for a field.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct NoFieldIsMarkedKey;
 
 /// Whether a model holds write-only values, at any depth.
 #[derive(Debug)]
@@ -297,7 +303,7 @@ impl Nestable for () {}
 
 impl Model for () {
     const NAME: &'static str = "";
-    type Key = ();
+    type Key = NoFieldIsMarkedKey;
     type WriteOnly = WriteOnlyInside<false>;
     type Sets = SetsInside<false>;
     type Computed = ComputedInside<false>;
@@ -321,8 +327,8 @@ impl Model for () {
         Ok(())
     }
 
-    fn key(_: &Object) -> Result<(), DecodeError> {
-        Ok(())
+    fn key(_: &Object) -> Result<NoFieldIsMarkedKey, DecodeError> {
+        Ok(NoFieldIsMarkedKey)
     }
 }
 

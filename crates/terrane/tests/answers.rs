@@ -69,7 +69,7 @@ impl Resource for SampleAgain {
         Ok(plan)
     }
 
-    async fn delete((): Key<Self>, _: Option<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Key<Self>, _: Option<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
         Ok(())
     }
 }

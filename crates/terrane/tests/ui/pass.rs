@@ -124,6 +124,7 @@ mod needs {
     mod items_not_map;
     mod keep_computed;
     mod keep_computed_alias;
+    mod key_marked;
     mod optional_computed;
     mod previous_into;
 }

@@ -3,7 +3,7 @@
 use terrane::prelude::*;
 
 #[derive(Schema)]
-#[tf(identity_history = past)]
+#[tf(version = 1, identity_history = past)]
 struct Pet {
     #[tf(identity)]
     id: String,
