@@ -393,7 +393,6 @@ async fn lr2_a_listed_object_has_the_parts_that_are_no_attributes() {
         config: super::setup::of_type(&terrane_value::Type::object::<&str>([]), "{}"),
         include_resource_object: true,
         limit: 10,
-        ..Default::default()
     };
     let events: Vec<_> = host
         .provider
