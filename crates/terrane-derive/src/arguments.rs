@@ -1,8 +1,10 @@
 //! What follows the words that speak of other fields, of other types, of versions or of numbers.
 
+use proc_macro2::Span;
+use syn::ext::IdentExt as _;
 use syn::parse::ParseStream;
 use syn::punctuated::Punctuated;
-use syn::{Expr, ExprRange, Ident, Lit, LitInt, Path, RangeLimits, Token, Type};
+use syn::{Expr, ExprRange, Ident, Lit, LitInt, LitStr, Path, RangeLimits, Token, Type};
 
 use crate::message;
 use crate::settings::Argument;
@@ -38,8 +40,21 @@ pub(crate) fn module(word: &Ident, input: ParseStream<'_>) -> syn::Result<Argume
     Ok(Argument::Module(path))
 }
 
-/// Nothing, or the `optional` of `identity(optional)` and `key(optional)`.
-pub(crate) fn optional(word: &Ident, forms: &str, input: ParseStream<'_>) -> syn::Result<Argument> {
+/// The options of a field that identifies the object, as in `identity(optional, name = "account_id")`.
+#[derive(Default)]
+pub(crate) struct KeyOptions {
+    /// An import or an older state may lack the part.
+    pub(crate) optional: bool,
+    /// The part may change while the object stays the same.
+    pub(crate) mutable: bool,
+    /// The part is no attribute.
+    pub(crate) only: Option<Span>,
+    /// The name of the part in the identity.
+    pub(crate) name: Option<LitStr>,
+}
+
+/// Nothing, or the options of `identity(..)` and `key(..)`; only an identity has names and parts of its own.
+pub(crate) fn key(word: &Ident, forms: &str, input: ParseStream<'_>) -> syn::Result<Argument> {
     if input.is_empty() || input.peek(Token![,]) {
         return Ok(Argument::None);
     }
@@ -48,22 +63,47 @@ pub(crate) fn optional(word: &Ident, forms: &str, input: ParseStream<'_>) -> syn
         return other(input.span());
     }
     let inner = parenthesized(word, "optional", input)?;
-    match inner.parse::<Ident>() {
-        Ok(optional) if optional == "optional" && inner.is_empty() => Ok(Argument::Optional),
-        Ok(word) => other(word.span()),
-        Err(error) => other(error.span()),
+    if inner.is_empty() {
+        return other(word.span());
     }
+    let mut options = KeyOptions::default();
+    while !inner.is_empty() {
+        let option = inner
+            .call(Ident::parse_any)
+            .map_err(|error| syn::Error::new(error.span(), forms))?;
+        let given_before = match option.to_string().as_str() {
+            "optional" => std::mem::replace(&mut options.optional, true),
+            "mutable" => std::mem::replace(&mut options.mutable, true),
+            "only" if word == "identity" => options.only.replace(option.span()).is_some(),
+            "name" if word == "identity" => {
+                equals(&option, "\"..\"", &inner)?;
+                let name = inner
+                    .parse()
+                    .map_err(|error: syn::Error| syn::Error::new(error.span(), forms))?;
+                options.name.replace(name).is_some()
+            }
+            _ => return other(option.span()),
+        };
+        if given_before {
+            let message = message::twice(&option.to_string());
+            return Err(syn::Error::new(option.span(), message));
+        }
+        if !inner.is_empty() && inner.parse::<Token![,]>().is_err() {
+            return other(inner.span());
+        }
+    }
+    Ok(Argument::Key(options))
 }
 
 /// The number in `version = 2`.
-pub(crate) fn version(word: &Ident, input: ParseStream<'_>) -> syn::Result<Argument> {
+pub(crate) fn version(word: &Ident, form: &str, input: ParseStream<'_>) -> syn::Result<Argument> {
     equals(word, "2", input)?;
     let number: LitInt = input
         .parse()
-        .map_err(|error| syn::Error::new(error.span(), message::VERSION))?;
+        .map_err(|error| syn::Error::new(error.span(), form))?;
     match number.base10_parse::<i64>() {
         Ok(1..) => Ok(Argument::Number(number)),
-        Ok(_) | Err(_) => Err(syn::Error::new(number.span(), message::VERSION)),
+        Ok(_) | Err(_) => Err(syn::Error::new(number.span(), form)),
     }
 }
 
@@ -82,11 +122,11 @@ pub(crate) fn ty(
 }
 
 /// The function in `history = past`.
-pub(crate) fn history(word: &Ident, input: ParseStream<'_>) -> syn::Result<Argument> {
+pub(crate) fn history(word: &Ident, form: &str, input: ParseStream<'_>) -> syn::Result<Argument> {
     equals(word, "past", input)?;
     let path = input
         .parse()
-        .map_err(|error| syn::Error::new(error.span(), message::HISTORY))?;
+        .map_err(|error| syn::Error::new(error.span(), form))?;
     Ok(Argument::Module(path))
 }
 

@@ -45,6 +45,8 @@ use crate::errors::Errors;
 /// | `version = 2` | the version of the stored form; without it 0 |
 /// | `version = 2, previous = PetV1` | the model of the version before, from which `impl From<PetV1> for Pet` goes on |
 /// | `version = 2, history = function` | the versions before, each with its way to this one, from `fn() -> History<Pet>` |
+/// | `identity_version = 1` | the version of the identity, which rises when its fields change; without it 0 |
+/// | `identity_version = 1, identity_history = function` | the identity's versions before, from `fn() -> History<PetKey>` |
 /// | `exactly_one_of(content, source)` | one of the fields is set, and no other |
 /// | `at_least_one_of(..)` | one is set, or several |
 /// | `at_most_one_of(..)`, `conflicts(..)` | no two are set |
@@ -82,10 +84,13 @@ use crate::errors::Errors;
 /// | `empty_is_null` | `Option` of a collection | an empty one and none mean the same: what the API makes of it is no change |
 /// | `timeouts(create = "10m", update)` | `Timeouts` | the operations that can have a timeout, and their defaults: also `read`, `open`, `list`, `invoke` |
 /// | `default = 4`, `default = sizes()` | `T` | the value where the configuration leaves it out: an expression |
-/// | `key` | `T`, `Computed<T>` | a part of `PetKey`, by which an object is read and deleted |
+/// | `key` | `T`, `Computed<T>` | a part of `PetKey`, by which an object is read and deleted; an update keeps a computed one |
 /// | `key(optional)` | `T`, `Computed<T>` | the same, but an older state may lack it: an `Option` in `PetKey` |
 /// | `identity` | `T`, `Computed<T>` | a part of the key, and a part of the identity that hosts know: objects can be imported by it |
 /// | `identity(optional)` | `T`, `Computed<T>` | the same, but an import may leave it out: an `Option` in `PetKey` |
+/// | `identity(mutable)`, `key(mutable)` | `T`, `Computed<T>` | the same, but it may change while the object stays the same one |
+/// | `identity(name = "account_id")` | `T`, `Computed<T>` | the same, under another name in the identity |
+/// | `identity(only)` | `Computed<T>` | a part of the identity that is no attribute: an `Option` in `PetKey` |
 /// | `keep` | `Computed<..>` | an update keeps the value |
 /// | `optional` | `Computed<..>` | the configuration may set it too |
 /// | `computed` | an alias of `Computed<..>` | says what the macro cannot see |
@@ -99,6 +104,19 @@ use crate::errors::Errors;
 /// | `block` | `Computed<..>` of these, in a resource | a nested block that the provider fills where none is configured; all its fields are `Computed` too |
 /// | `block, group` | a model | a block that is always there |
 /// | `block, items(1..=3)` | a list or set of models | how many blocks there may be |
+///
+/// # Identities
+///
+/// An object has one key for as long as it lives. So an update keeps a computed part of it without `keep`, and a read or an update that
+/// returns another identity is refused, unless each part that differs is `mutable`. `replace` or `mutable` belongs to a part that the
+/// configuration sets.
+///
+/// A field with `identity(only)` is no attribute: no configuration and no state has it. The provider fills it like any `Computed<..>` field, and the
+/// key hands it back. It comes from the identity that the host sends, or, with hosts that store none, from the private state. An object that
+/// was stored before the field existed lacks it, hence the `Option` in `PetKey`.
+///
+/// `identity_version` is apart from `version`. An identity of an older version goes through `identity_history`; without an entry for its version
+/// the next plan or read makes the identity of the state.
 ///
 /// # Nested attributes and protocol 5
 ///

@@ -20,15 +20,23 @@ pub(crate) const EMPTY_TF: &str = "write what is meant in parentheses: `#[tf(..)
 pub(crate) const EXPECTED_COMMA: &str = "expected `,`";
 pub(crate) const ITEMS: &str = "write how many blocks there may be as a range of whole numbers: `items(1..=3)`, `items(1..)` or `items(..=3)`";
 
-pub(crate) const IDENTITY: &str =
-    "write `identity`, or `identity(optional)` for what an import may leave out";
-pub(crate) const KEY: &str = "write `key`, or `key(optional)` for what an older state may lack";
+pub(crate) const IDENTITY: &str = "write `identity`, or its options: `optional` for what an import may leave out, `mutable`, `only` for what is no attribute, and `name = \"..\"`";
+pub(crate) const KEY: &str =
+    "write `key`, or its options: `optional` for what an older state may lack, and `mutable`";
 pub(crate) const VERSION: &str =
     "write the version of the schema as a whole number from 1 up: `version = 2`";
 pub(crate) const PREVIOUS: &str =
     "write the model that the state had before: `version = 2, previous = PetV1`";
 pub(crate) const HISTORY: &str =
     "write the function that returns the versions before: `version = 2, history = past`";
+pub(crate) const IDENTITY_VERSION: &str =
+    "write the version of the identity as a whole number from 1 up: `identity_version = 1`";
+pub(crate) const IDENTITY_HISTORY: &str = "write the function that returns the identity's versions before: `identity_version = 1, identity_history = past`";
+pub(crate) const IDENTITY_HISTORY_WITHOUT_VERSION: &str = "an identity that had another form before has a version: write `identity_version = 1, identity_history = past`";
+pub(crate) const IDENTITY_VERSION_WITHOUT_IDENTITY: &str =
+    "no field of the model is marked `identity`, so there is no identity that has a version";
+pub(crate) const IDENTITY_ONLY_IS_FILLED: &str =
+    "the provider fills a part of the identity that is no attribute: nobody can configure it";
 pub(crate) const HISTORY_AND_PREVIOUS: &str =
     "both tell of the versions before: `history` of all of them, `previous` of the last one";
 pub(crate) const PREVIOUS_WITHOUT_VERSION: &str =
@@ -181,6 +189,12 @@ pub(crate) fn bad_name(name: &str) -> String {
 pub(crate) fn taken(name: &str) -> String {
     format!(
         "another field is called `{name}` already: give one of them another name with `#[tf(name = \"..\")]`"
+    )
+}
+
+pub(crate) fn taken_in_identity(name: &str) -> String {
+    format!(
+        "another part of the identity is called `{name}` already: give one of them another name with `identity(name = \"..\")`"
     )
 }
 

@@ -6,7 +6,7 @@ use syn::parse::{ParseStream, Parser as _};
 use syn::punctuated::Punctuated;
 use syn::{Attribute, Expr, Ident, LitInt, LitStr, Path, Token, Type};
 
-use crate::arguments::{self, equals, parenthesized};
+use crate::arguments::{self, KeyOptions, equals, parenthesized};
 use crate::errors::Errors;
 use crate::planning::{Refined, Timeout};
 use crate::{message, name, planning};
@@ -55,6 +55,8 @@ pub(crate) enum Kind {
     Version,
     Previous,
     History,
+    IdentityVersion,
+    IdentityHistory,
     Provider,
 }
 
@@ -80,6 +82,8 @@ impl Place {
                 ("version", Kind::Version),
                 ("previous", Kind::Previous),
                 ("history", Kind::History),
+                ("identity_version", Kind::IdentityVersion),
+                ("identity_history", Kind::IdentityHistory),
                 ("exactly_one_of", Kind::ExactlyOneOf),
                 ("at_least_one_of", Kind::AtLeastOneOf),
                 ("at_most_one_of", Kind::AtMostOneOf),
@@ -161,8 +165,8 @@ pub(crate) enum Argument {
     Timeouts(Vec<Timeout>),
     /// The `if_configured` of `replace(if_configured)`.
     IfConfigured,
-    /// The `optional` of `identity(optional)` and `key(optional)`.
-    Optional,
+    /// The options of `identity(optional)` and `key(optional)`.
+    Key(KeyOptions),
     /// A positive whole number, as in `version = 2`.
     Number(LitInt),
     /// A type, as in `previous = PetV1` and `provider = Zoo`.
@@ -380,11 +384,13 @@ impl Kind {
             Kind::Align => planning::align(word, input),
             Kind::Counts => planning::counts(word, input),
             Kind::Timeouts => planning::timeouts(word, input),
-            Kind::Identity => arguments::optional(word, message::IDENTITY, input),
-            Kind::Key => arguments::optional(word, message::KEY, input),
-            Kind::Version => arguments::version(word, input),
+            Kind::Identity => arguments::key(word, message::IDENTITY, input),
+            Kind::Key => arguments::key(word, message::KEY, input),
+            Kind::Version => arguments::version(word, message::VERSION, input),
+            Kind::IdentityVersion => arguments::version(word, message::IDENTITY_VERSION, input),
             Kind::Previous => arguments::ty(word, "PetV1", message::PREVIOUS, input),
-            Kind::History => arguments::history(word, input),
+            Kind::History => arguments::history(word, message::HISTORY, input),
+            Kind::IdentityHistory => arguments::history(word, message::IDENTITY_HISTORY, input),
             Kind::Provider => arguments::ty(word, "Zoo", message::PROVIDER, input),
             Kind::Items => arguments::items(word, input),
         }

@@ -1,17 +1,18 @@
 //! Identities: by what hosts know an object beside its state.
 //!
-//! An identity is a view of the state: the fields marked `identity`, under their own names. So authors never handle it, and where a host
-//! has none, because it or the provider was too old, the state tells.
+//! An identity is a view of the provider's object: the members marked `identity`. So authors handle it through the fields of their models, and where
+//! a host has none, because it or the provider was too old, it is made of the state. Parts that are no attributes are in no state: they come from the
+//! identity that the host sends, or else from the private state.
 
 use std::fmt::Debug;
 
 use terrane_protocol::DynamicValue;
 use terrane_protocol::schema::{IdentityAttribute, IdentitySchema};
-use terrane_value::{Data, Error, Name, Number, Object, ObjectType, Type, Value, json};
+use terrane_value::{Data, Error, Name, Number, Object, ObjectType, Path, Type, Value, json};
 
 use crate::attr::{Adapter, Attr, DecodeError, Foreign, Scalar};
 use crate::model::KeyField;
-use crate::schema::{Block, Identifies, Keep, Member, Replace};
+use crate::schema::{Block, Identifies, Member, Shape};
 
 /// A type that hosts allow in an identity.
 #[diagnostic::on_unimplemented(
@@ -70,39 +71,67 @@ impl<F: KeyField> OptionalKeyField for F {
     }
 }
 
-/// The identity of a resource's objects, as its schema says.
+/// The identity of a resource's objects, by its schema.
+///
+/// Its parts stand in the order of their names, which may be others than those of the members.
 #[derive(Debug)]
 pub(crate) struct Identity {
-    /// Where its parts stand in an object of the schema.
-    positions: Vec<usize>,
+    parts: Vec<Part>,
     /// The objects of the schema.
     of: ObjectType,
     ty: ObjectType,
+}
+
+/// A part of an identity.
+#[derive(Debug)]
+struct Part {
+    name: Name,
+    /// Where its value stands in an object of the schema.
+    at: usize,
+    optional: bool,
     mutable: bool,
+    /// Whether it is no attribute.
+    only: bool,
+}
+
+/// A part in which two identities differ, with both values as text.
+#[derive(Debug)]
+pub(crate) struct Difference {
+    /// The member of the schema, as a path.
+    pub(crate) path: Path,
+    pub(crate) part: Name,
+    pub(crate) old: String,
+    pub(crate) new: String,
 }
 
 impl Identity {
     /// Finds the identity in a schema, if it has one.
     pub(crate) fn of(block: &Block) -> Option<Self> {
-        let (positions, parts): (Vec<_>, Vec<_>) = parts(block).unzip();
-        if positions.is_empty() {
+        let mut parts: Vec<Part> = parts(block)
+            .map(|(at, member)| Part {
+                name: member.part_name().clone(),
+                at,
+                optional: member.identifies() == Identifies::Optional,
+                mutable: !member.is_permanent(),
+                only: member.is_identity_only(),
+            })
+            .collect();
+        if parts.is_empty() {
             return None;
         }
-        let ty = ObjectType::new(parts.iter().map(|part| (part.name().clone(), part.ty())));
-        let mutable = parts.iter().any(|part| {
-            matches!(part.replaces(), Replace::Never) && matches!(part.keeps(), Keep::Never)
-        });
+        parts.sort_by(|a, b| a.name.cmp(&b.name));
+        parts.dedup_by(|later, first| later.name == first.name);
+        let members = block.members();
+        let ty = ObjectType::new(
+            parts
+                .iter()
+                .map(|part| (part.name.clone(), members[part.at].ty())),
+        );
         Some(Self {
-            positions,
+            parts,
             of: block.object_type().clone(),
             ty,
-            mutable,
         })
-    }
-
-    /// Whether the identity of an object can change while it stays the same object: a part of it can be updated in place.
-    pub(crate) fn is_mutable(&self) -> bool {
-        self.mutable
     }
 
     /// The identity of an object; nothing if the state has none of its parts, or is not of the schema.
@@ -110,19 +139,49 @@ impl Identity {
         if state.names() != self.of.names() {
             return None;
         }
-        let values: Vec<Value> = self
-            .positions
-            .iter()
-            .map(|at| state.at(*at).clone())
-            .collect();
+        let parts = self.parts.iter();
+        let values: Vec<Value> = parts.map(|part| state.at(part.at).clone()).collect();
         some(Object::aligned(&self.ty, values))
+    }
+
+    /// The same of a state that has none of its parts: all of them are null.
+    pub(crate) fn of_state_with_nulls(&self, state: &Object) -> Option<Object> {
+        let empty = || Object::new(&self.ty);
+        (state.names() == self.of.names()).then(|| self.of_state(state).unwrap_or_else(empty))
+    }
+
+    /// The parts that no attribute has, as JSON of an identity that has no others; nothing while one of them is not known.
+    pub(crate) fn encode_own_parts(&self, identity: &Object) -> Option<String> {
+        let mut own = Object::new(&self.ty);
+        for (_, at) in self.only() {
+            *own.at_mut(at) = identity.at(at).clone();
+        }
+        let own = some(own).filter(|own| own.values().iter().all(Value::is_wholly_known))?;
+        let value = Value::Known(Data::Object(own));
+        String::from_utf8(json::encode(&value, &Type::Object(self.ty.clone())).ok()?).ok()
     }
 
     /// Puts an identity into the state of an object of which nothing else is known.
     pub(crate) fn fill(&self, identity: Object, state: &mut Object) {
-        for (at, value) in self.positions.iter().zip(identity.into_values()) {
-            *state.at_mut(*at) = value;
+        for (part, value) in self.parts.iter().zip(identity.into_values()) {
+            *state.at_mut(part.at) = value;
         }
+    }
+
+    /// Where the parts that no attribute has stand in an object, and in the identity.
+    pub(crate) fn only(&self) -> impl Iterator<Item = (usize, usize)> {
+        let parts = self.parts.iter().enumerate();
+        parts
+            .filter(|(_, part)| part.only)
+            .map(|(in_identity, part)| (part.at, in_identity))
+    }
+
+    /// The name of the first part that an import must have and an identity lacks.
+    pub(crate) fn missing<'a>(&'a self, identity: &Object) -> Option<&'a Name> {
+        let mut parts = self.parts.iter().zip(identity.values());
+        let (part, _) = parts
+            .find(|(part, value)| value.is_unknown() || (value.is_null() && !part.optional))?;
+        Some(&part.name)
     }
 
     /// Reads what a host sent; one without any part is none.
@@ -155,15 +214,82 @@ impl Identity {
         DynamicValue::encode(&value, &Type::Object(self.ty.clone()))
     }
 
-    /// The first part in which two identities differ: its name, and both values as text.
-    pub(crate) fn difference(&self, old: &Object, new: &Object) -> Option<(Name, String, String)> {
-        let mut pairs = self.ty.iter().zip(old.values().iter().zip(new.values()));
-        let ((name, ty), (old, new)) = pairs.find(|(_, (old, new))| old != new)?;
-        let shown = |value| match json::encode(value, ty) {
-            Ok(text) => String::from_utf8_lossy(&text).into_owned(),
-            Err(_) => "a value that is not known".to_owned(),
-        };
-        Some((name.clone(), shown(old), shown(new)))
+    /// Writes the absence of an identity for the host.
+    pub(crate) fn encode_null(&self) -> DynamicValue {
+        DynamicValue::encode(&Value::Null, &Type::Object(self.ty.clone())).unwrap_or_default()
+    }
+
+    /// The first part in which an identity is that of another object: a permanent one differs, or one that was there is gone.
+    ///
+    /// What is not known yet differs from nothing, and a part that was missing may be added.
+    pub(crate) fn difference(&self, old: &Object, new: &Object) -> Option<Difference> {
+        let mut parts = self.parts.iter().zip(old.values().iter().zip(new.values()));
+        let (part, (old, new)) = parts.find(|(part, (old, new))| {
+            let gone = new.is_null() && !part.optional;
+            old != new && !old.is_null() && !new.is_unknown() && (!part.mutable || gone)
+        })?;
+        let ty = self.ty.attribute(&part.name)?;
+        Some(Difference {
+            path: Path::root().attribute(self.of.names().get(part.at)?.clone()),
+            part: part.name.clone(),
+            old: shown(old, ty),
+            new: shown(new, ty),
+        })
+    }
+
+    /// An identity with the parts that it lacks from another one.
+    pub(crate) fn complete(&self, identity: &mut Object, other: Object) {
+        for (at, value) in other.into_values().into_iter().enumerate() {
+            if identity.at(at).is_null() {
+                *identity.at_mut(at) = value;
+            }
+        }
+    }
+
+    /// An identity in the words of a message: `id = "pet-1", region = "eu"`.
+    pub(crate) fn shown(&self, identity: &Object) -> String {
+        let values = self.ty.iter().zip(identity.values());
+        let known = values.filter(|(_, value)| value.is_wholly_known() && !value.is_null());
+        let parts: Vec<String> = known
+            .map(|((name, ty), value)| format!("{name} = {}", shown(value, ty)))
+            .collect();
+        parts.join(", ")
+    }
+}
+
+/// A value in the words of a message.
+fn shown(value: &Value, ty: &Type) -> String {
+    match json::encode(value, ty) {
+        Ok(text) => String::from_utf8_lossy(&text).into_owned(),
+        Err(_) => "a value that is not known".to_owned(),
+    }
+}
+
+/// What is known of an object, so that a user can find it without its key: the first attributes that are plain and no secrets.
+pub(crate) fn known_of(block: &Block, object: &Object) -> String {
+    const ATTRIBUTES: usize = 8;
+    const LENGTH: usize = 80;
+    if !block.describes(object) {
+        return "nothing".to_owned();
+    }
+    let members = block.members().iter().zip(object.values());
+    let plain = members.filter(|(member, value)| {
+        let is_scalar = matches!(
+            member.shape(),
+            Shape::Type(Type::String | Type::Number | Type::Bool)
+        );
+        let is_secret = member.is_sensitive() || member.is_write_only();
+        is_scalar && !is_secret && value.is_known()
+    });
+    let known: Vec<String> = plain
+        .map(|(member, value)| (member.name(), shown(value, &member.ty())))
+        .filter(|(_, value)| value.len() <= LENGTH)
+        .take(ATTRIBUTES)
+        .map(|(name, value)| format!("{name} = {value}"))
+        .collect();
+    match known.is_empty() {
+        true => "nothing".to_owned(),
+        false => known.join(", "),
     }
 }
 
@@ -171,7 +297,7 @@ impl Identity {
 pub(crate) fn schema(block: &Block, version: i64) -> Option<IdentitySchema> {
     let attributes: Vec<IdentityAttribute> = parts(block)
         .map(|(_, part)| IdentityAttribute {
-            name: part.name().clone(),
+            name: part.part_name().clone(),
             ty: part.ty(),
             required_for_import: part.identifies() == Identifies::Required,
             optional_for_import: part.identifies() == Identifies::Optional,

@@ -22,6 +22,7 @@ pub mod prelude;
 pub mod provider;
 pub mod provisioner;
 pub mod resource;
+mod retain;
 pub mod schema;
 mod secret;
 mod serve;

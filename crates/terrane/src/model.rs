@@ -56,7 +56,10 @@ pub trait Model: Nestable {
     /// The version of the form in which states are stored; a change that older states do not fit makes a new one.
     const VERSION: i64 = 0;
 
-    /// What identifies an object: the fields marked `key` or `identity`, or `()`.
+    /// The version of the identity, apart from that of the states: a change of the identity's fields makes a new one.
+    const IDENTITY_VERSION: i64 = 0;
+
+    /// What identifies an object: the fields marked `key` or `identity`, or [`NoFieldIsMarkedKey`].
     type Key: Clone + Debug + Send + Sync + 'static;
 
     /// Whether it holds write-only values: [`WriteOnlyInside`].
@@ -90,6 +93,12 @@ pub trait Model: Nestable {
     /// The versions before this one whose states can still be read.
     #[must_use]
     fn history() -> History<Self> {
+        History::default()
+    }
+
+    /// The identity's versions before this one that can still be read.
+    #[must_use]
+    fn identity_history() -> History<Self::Key> {
         History::default()
     }
 
@@ -140,6 +149,12 @@ pub trait Model: Nestable {
         Object::new(Self::block().object_type())
     }
 }
+
+/// The key of a model of which no field is marked `#[tf(key)]` or `#[tf(identity)]`.
+///
+/// Its name is the compiler's hint where code asks it for a field.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct NoFieldIsMarkedKey;
 
 /// Whether a model holds write-only values, at any depth.
 #[derive(Debug)]
@@ -292,7 +307,7 @@ impl Nestable for () {}
 
 impl Model for () {
     const NAME: &'static str = "";
-    type Key = ();
+    type Key = NoFieldIsMarkedKey;
     type WriteOnly = WriteOnlyInside<false>;
     type Sets = SetsInside<false>;
     type Computed = ComputedInside<false>;
@@ -317,8 +332,8 @@ impl Model for () {
         Ok(())
     }
 
-    fn key(_: &Object) -> Result<(), DecodeError> {
-        Ok(())
+    fn key(_: &Object) -> Result<NoFieldIsMarkedKey, DecodeError> {
+        Ok(NoFieldIsMarkedKey)
     }
 }
 

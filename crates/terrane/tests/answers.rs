@@ -69,7 +69,7 @@ impl Resource for SampleAgain {
         Ok(plan)
     }
 
-    async fn delete((): Key<Self>, _: Option<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Key<Self>, _: Option<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
         Ok(())
     }
 }
@@ -176,18 +176,25 @@ async fn a1_nothing_before_and_nothing_planned_is_nothing_to_do() {
 }
 
 #[tokio::test]
-async fn a2_a_change_needs_the_configured_provider_and_else_keeps_the_state() {
+async fn a2_a_change_needs_the_configured_provider_and_else_keeps_the_state_and_the_identity() {
     let provider = terrane::server::<Lab>();
     let before = from_json(r#"{"name":"a","size":1}"#);
-    for (prior_state, planned_state) in [
-        (DynamicValue::default(), before.clone()),
-        (before.clone(), from_json(r#"{"name":"a","size":2}"#)),
-        (before, DynamicValue::default()),
+    let identity_ty = Type::object([("name", Type::String)]);
+    let private = Opaque::from(Bytes::from_static(br#"{"etag":"ImEi"}"#));
+    for (prior_state, planned_state, identity) in [
+        (DynamicValue::default(), before.clone(), None),
+        (
+            before.clone(),
+            from_json(r#"{"name":"a","size":2}"#),
+            Some("a"),
+        ),
+        (before, DynamicValue::default(), Some("a")),
     ] {
         let request = ApplyResourceChangeRequest {
             type_name: type_name(),
             prior_state: prior_state.clone(),
             planned_state,
+            planned_private: private.clone(),
             ..ApplyResourceChangeRequest::default()
         };
         let answer = provider.apply_resource_change(request).await.unwrap();
@@ -196,11 +203,15 @@ async fn a2_a_change_needs_the_configured_provider_and_else_keeps_the_state() {
         };
         assert!(error.detail.contains("has not configured"), "{error}");
         assert_eq!(answer.new_state, prior_state);
+        assert_eq!(answer.private, private);
+        let expected = identity.map(|name| Object::from_pairs([("name", name)]).into());
+        let new_identity = answer.new_identity.map(|it| it.decode(&identity_ty));
+        assert_eq!(new_identity.transpose().unwrap(), expected);
     }
 }
 
 #[tokio::test]
-async fn r6_a_value_that_a_read_leaves_unknown_is_named_and_null() {
+async fn r6_a_value_that_a_read_leaves_unknown_is_named_and_kept() {
     let request = ReadResourceRequest {
         type_name: type_name(),
         current_state: from_json(r#"{"name":"a","size":1}"#),
@@ -219,6 +230,6 @@ async fn r6_a_value_that_a_read_leaves_unknown_is_named_and_null() {
         "{error}"
     );
     let state = answer.new_state.decode(&ty()).unwrap();
-    let expected = Object::from_pairs([("name", Value::from("a")), ("size", Value::Null)]);
+    let expected = Object::from_pairs([("name", Value::from("a")), ("size", 1.into())]);
     assert_eq!(state, expected.into());
 }

@@ -222,7 +222,10 @@ fn the_key_reads_its_parts_from_a_state_that_lacks_everything_else() {
     assert_eq!(error.to_string(), "name: expected a value, found null");
     let unknown = Object::from_pairs([("id", Value::unknown()), ("name", "Tom".into())]);
     assert!(Pet::key(&unknown).unwrap_err().is_unknown());
-    let () = Diet::key(&state).unwrap();
+    assert_eq!(
+        Diet::key(&state).unwrap(),
+        terrane::model::NoFieldIsMarkedKey
+    );
 }
 
 #[test]

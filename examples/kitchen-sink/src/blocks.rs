@@ -17,6 +17,7 @@ mod rinse;
 mod spice;
 mod sponge;
 mod tap;
+mod towel;
 
 use std::process::ExitCode;
 

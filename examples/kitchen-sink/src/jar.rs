@@ -30,6 +30,18 @@ impl From<JarV0> for JarV1 {
     }
 }
 
+/// The identity of a jar, for those that come from one.
+#[derive(Debug, Schema)]
+pub(crate) struct JarIdentity {
+    place: Option<String>,
+}
+
+impl JarIdentity {
+    pub(crate) fn place(self) -> String {
+        self.place.unwrap_or_default()
+    }
+}
+
 /// A jar.
 #[derive(Debug, Schema)]
 #[tf(version = 2, previous = JarV1)]

@@ -112,7 +112,7 @@ impl Resource for Label {
         plan.printed(prints + 1)
     }
 
-    async fn delete((): (), _: Option<Self>, _: &Sink, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Key<Self>, _: Option<Self>, _: &Sink, _: &mut Delete) -> Result<()> {
         Ok(())
     }
 }

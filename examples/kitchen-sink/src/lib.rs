@@ -10,6 +10,7 @@
 //! | plan: what changes with what, what replaces, what is known before | `recipe` |
 //! | nest attributes | `nested`, and blocks `rack_blocks`; what both hold is in `rack` |
 //! | read what older versions stored, take over other objects | `jar` |
+//! | say what identifies an object, and let that change | `towel` |
 //! | fill nested blocks that nobody configured | `window` |
 //! | make a schema at run time | `menu` |
 //! | let something go out of use | `sponge` |
@@ -39,6 +40,7 @@ mod rinse;
 mod spice;
 mod sponge;
 mod tap;
+mod towel;
 mod window;
 
 use std::process::ExitCode;

@@ -21,6 +21,7 @@ use crate::rinse::Rinse;
 use crate::spice::Spice;
 use crate::sponge::Sponge;
 use crate::tap::Tap;
+use crate::towel::Towel;
 
 /// Settings of the `sink` provider.
 #[derive(Schema)]
@@ -116,6 +117,7 @@ impl Provider for Sink {
             .resource::<Label>()
             .resource::<Recipe>()
             .resource::<Jar>()
+            .resource::<Towel>()
             .dyn_resource(Menu::new())
             .data_source::<Inspection>()
             .resource::<Sponge>()

@@ -104,7 +104,7 @@ macro_rules! rack_resource {
                 Ok(plan.built())
             }
 
-            async fn delete((): (), _: Option<Self>, _: &Sink, _: &mut Delete) -> Result<()> {
+            async fn delete(_: Key<Self>, _: Option<Self>, _: &Sink, _: &mut Delete) -> Result<()> {
                 Ok(())
             }
         }

@@ -41,7 +41,12 @@ impl Resource for Sponge {
     }
 
     /// The same as the default: there is nothing to ask, so the state stays as it is.
-    async fn read((): (), prior: Option<Self>, _: &Sink, cx: &mut Read) -> Result<Option<Self>> {
+    async fn read(
+        _: Key<Self>,
+        prior: Option<Self>,
+        _: &Sink,
+        cx: &mut Read,
+    ) -> Result<Option<Self>> {
         cx.keep_state();
         Ok(prior)
     }
@@ -61,7 +66,7 @@ impl Resource for Sponge {
         Ok(plan)
     }
 
-    async fn delete((): (), _: Option<Self>, _: &Sink, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Key<Self>, _: Option<Self>, _: &Sink, _: &mut Delete) -> Result<()> {
         Ok(())
     }
 }

@@ -180,6 +180,10 @@ fn every_form_of_a_setting() {
         "flatten, computed, key)",
         "identity,",
         "identity(optional)",
+        "identity(mutable)",
+        "identity(only",
+        "identity(name =",
+        "key(optional",
         "block)",
         "block,",
         "group)",
@@ -241,9 +245,9 @@ fn is_as_elsewhere(attributes: &[Attribute]) -> bool {
         },
         _ => None,
     });
-    texts
-        .next()
-        .is_some_and(|text| text.starts_with(" As [`Resource::"))
+    texts.next().is_some_and(|text| {
+        text.starts_with(" As [`Resource::") || text.starts_with(" As [`Model::")
+    })
 }
 
 #[test]

@@ -142,7 +142,12 @@ impl StateOnly for Rotating {
         Ok(plan.with_computed(computed(base, rotation)?))
     }
 
-    async fn read(_: (), prior: Option<Self>, _: &Time, cx: &mut Read) -> Result<Option<Self>> {
+    async fn read(
+        _: Key<Self>,
+        prior: Option<Self>,
+        _: &Time,
+        cx: &mut Read,
+    ) -> Result<Option<Self>> {
         let rotation = prior.as_ref().and_then(|it| it.rotation_rfc3339.get());
         let rotation = rotation.filter(|text| !text.is_empty());
         if rotation.is_some() && given(rotation, "Read time rotating error")?.is_past() {

@@ -125,7 +125,7 @@ impl Resource for Sleep {
         Ok(plan)
     }
 
-    async fn delete(_: (), prior: Option<Self>, _: &Time, cx: &mut Delete) -> Result<()> {
+    async fn delete(_: Key<Self>, prior: Option<Self>, _: &Time, cx: &mut Delete) -> Result<()> {
         let duration = prior
             .as_ref()
             .and_then(|prior| prior.destroy_duration.as_ref());

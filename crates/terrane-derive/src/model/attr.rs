@@ -46,7 +46,7 @@ impl Model<'_> {
         let key_value = if self.key_fields().next().is_some() {
             quote!(#key { #(#parts),* })
         } else {
-            quote!(())
+            key.clone()
         };
         let state = if self.key_fields().next().is_some() {
             quote!(state)

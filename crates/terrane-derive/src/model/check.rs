@@ -7,7 +7,7 @@ use quote::ToTokens as _;
 
 use super::{Field, Model, nesting};
 use crate::errors::Errors;
-use crate::settings::Kind;
+use crate::settings::{Argument, Kind, Setting};
 use crate::{message, name};
 
 /// Checks a model and drops what makes no sense. Returns whether there is enough left to make code of.
@@ -35,6 +35,7 @@ pub(super) fn model(model: &mut Model<'_>, errors: &mut Errors) -> bool {
         errors.push(span, message::HISTORY_AND_PREVIOUS);
         model.settings.remove(Kind::History);
     }
+    identity_versions(model, errors);
     if model
         .fields
         .iter()
@@ -45,6 +46,7 @@ pub(super) fn model(model: &mut Model<'_>, errors: &mut Errors) -> bool {
     }
     let mut finite = true;
     let mut names = BTreeSet::new();
+    let mut parts = BTreeSet::new();
     for field in &mut model.fields {
         let name_span = field.name_span();
         if !field.is_flattened() && !name::is_valid(&field.name) {
@@ -58,6 +60,7 @@ pub(super) fn model(model: &mut Model<'_>, errors: &mut Errors) -> bool {
             finite = false;
         }
         settings(field, errors);
+        identity_name(field, &mut parts, errors);
         model.broken |= ty(field, errors);
     }
     let fills_nothing = model.computed().next().is_none();
@@ -69,6 +72,46 @@ pub(super) fn model(model: &mut Model<'_>, errors: &mut Errors) -> bool {
     model.check_dependencies(errors);
     model.check_counts(errors);
     finite
+}
+
+/// Refuses a part of an identity whose name hosts do not take, or another part has.
+fn identity_name(field: &Field<'_>, parts: &mut BTreeSet<String>, errors: &mut Errors) {
+    if !field.settings.has(Kind::Identity) {
+        return;
+    }
+    let given = field
+        .key_options()
+        .and_then(|options| options.name.as_ref());
+    let (part, span) = match given {
+        Some(name) => (name.value(), name.span()),
+        None => (field.name.clone(), field.name_span()),
+    };
+    if given.is_some() && !name::is_valid(&part) {
+        errors.push(span, message::bad_name(&part));
+    }
+    if !parts.insert(part.clone()) {
+        errors.push(span, message::taken_in_identity(&part));
+    }
+}
+
+/// Drops versions of an identity that does not exist, or that has no version today.
+fn identity_versions(model: &mut Model<'_>, errors: &mut Errors) {
+    let settings = &mut model.settings;
+    if let (Some(span), false) = (
+        settings.span(Kind::IdentityHistory),
+        settings.has(Kind::IdentityVersion),
+    ) {
+        errors.push(span, message::IDENTITY_HISTORY_WITHOUT_VERSION);
+        settings.remove(Kind::IdentityHistory);
+    }
+    let mut fields = model.fields.iter();
+    let has_identity =
+        fields.any(|field| field.settings.has(Kind::Identity) || field.is_flattened());
+    if let (Some(span), false) = (settings.span(Kind::IdentityVersion), has_identity) {
+        errors.push(span, message::IDENTITY_VERSION_WITHOUT_IDENTITY);
+        settings.remove(Kind::IdentityVersion);
+        settings.remove(Kind::IdentityHistory);
+    }
 }
 
 /// Drops what a provider's settings, which a field with a variable gives away, do not have.
@@ -188,6 +231,19 @@ fn settings(field: &mut Field<'_>, errors: &mut Errors) {
             settings.remove(Kind::Items);
         }
         return;
+    }
+    let is_only = matches!(
+        settings.get(Kind::Identity),
+        Some(Setting { argument: Argument::Key(options), .. }) if options.only.is_some()
+    );
+    if let (true, Some(optional)) = (is_only, settings.span(Kind::Optional)) {
+        let message = message::not_together(
+            "identity(only)",
+            "optional",
+            message::IDENTITY_ONLY_IS_FILLED,
+        );
+        errors.push(optional, message);
+        settings.remove(Kind::Optional);
     }
     for kind in [Kind::Group, Kind::Items] {
         if let Some(setting) = settings.get(kind) {

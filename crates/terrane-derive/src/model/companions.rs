@@ -121,10 +121,10 @@ impl Model<'_> {
         }
     }
 
-    /// The type of the key: a struct, or nothing.
+    /// The type of the key: a struct, or the key of models without one.
     pub(super) fn key_type(&self) -> TokenStream {
         if self.key_fields().next().is_none() {
-            return quote!(());
+            return quote!(::terrane::model::NoFieldIsMarkedKey);
         }
         let key = self.companion("Key");
         quote!(#key)

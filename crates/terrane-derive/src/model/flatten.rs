@@ -166,20 +166,21 @@ impl Field<'_> {
         let shown = nesting::show(&self.ty);
         let mut all = TokenStream::new();
         let words = [(Kind::Computed, "computed"), (Kind::Key, "key")];
-        for (kind, member, there, missing) in [
+        for (kind, member, nothing, there, missing) in [
             (
                 Kind::Computed,
                 "Filled",
+                quote!(Nothing),
                 "computed fields",
                 "no computed fields",
             ),
-            (Kind::Key, "Key", "a key", "no key"),
+            (Kind::Key, "Key", quote!(Keyless), "a key", "no key"),
         ] {
             let member = self.model_member(member);
             let is_nothing = quote!({
                 #[allow(unused_imports, reason = "what is known of nothing comes first")]
                 use ::terrane::attr::generated::Something as _;
-                ::terrane::attr::generated::Nothing::<#member>::IS
+                ::terrane::attr::generated::#nothing::<#member>::IS
             });
             // This word is the one that is wrong; the others stay.
             let meant = words

@@ -19,11 +19,31 @@ impl Model<'_> {
         let after = self.previous().map(|previous| {
             quote_spanned!(at(previous.span())=> ::terrane::history::History::after::<#previous>)
         });
-        let told = self.told().map(|function| quote!(#function));
-        let history = after.or(told).map(|history| {
+        let function = self.function(Kind::History);
+        let past = function.map(|function| quote!(#function));
+        let history = after.or(past).map(|history| {
             quote! {
                 fn history() -> ::terrane::history::History<Self> {
                     let history: fn() -> ::terrane::history::History<Self> = #history;
+                    history()
+                }
+            }
+        });
+        let identity = self.identity_history();
+        quote!(#version #history #identity)
+    }
+
+    /// The parts of `Model` that describe the versions of the identity; nothing for one that always had its form.
+    fn identity_history(&self) -> TokenStream {
+        let version = self.number(Kind::IdentityVersion).map(|number| {
+            quote! {
+                const IDENTITY_VERSION: i64 = #number;
+            }
+        });
+        let history = self.function(Kind::IdentityHistory).map(|function| {
+            quote! {
+                fn identity_history() -> ::terrane::history::History<Self::Key> {
+                    let history: fn() -> ::terrane::history::History<Self::Key> = #function;
                     history()
                 }
             }
@@ -46,7 +66,11 @@ impl Model<'_> {
     }
 
     fn version(&self) -> Option<&syn::LitInt> {
-        match self.settings.get(Kind::Version) {
+        self.number(Kind::Version)
+    }
+
+    fn number(&self, kind: Kind) -> Option<&syn::LitInt> {
+        match self.settings.get(kind) {
             Some(Setting {
                 argument: Argument::Number(number),
                 ..
@@ -55,9 +79,9 @@ impl Model<'_> {
         }
     }
 
-    /// The function that tells of the versions before.
-    fn told(&self) -> Option<&syn::Path> {
-        match self.settings.get(Kind::History) {
+    /// The function that describes the versions before.
+    fn function(&self, kind: Kind) -> Option<&syn::Path> {
+        match self.settings.get(kind) {
             Some(Setting {
                 argument: Argument::Module(function),
                 ..

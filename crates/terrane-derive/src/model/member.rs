@@ -96,7 +96,7 @@ impl Field<'_> {
     /// Whether a setting has a value.
     fn is_set_by_values(&self) -> bool {
         let mut settings = self.settings.iter();
-        settings.any(|setting| !matches!(setting.argument, Argument::None | Argument::Optional))
+        settings.any(|setting| !matches!(setting.argument, Argument::None | Argument::Key(_)))
     }
 
     fn setting(&self, model: &Ident, setting: &Setting) -> TokenStream {
@@ -117,10 +117,10 @@ impl Field<'_> {
             (Kind::Replace, Argument::Value(function)) => self.replace_if(function),
             (Kind::Replace, Argument::IfConfigured) => quote!(.replace_if_configured()),
             (Kind::Replace, _) => quote!(.replace()),
-            (Kind::Key, Argument::Optional) => quote!(.key_optional()),
-            (Kind::Key, _) => quote!(.key()),
-            (Kind::Identity, Argument::Optional) => quote!(.identity_optional()),
-            (Kind::Identity, _) => quote!(.identity()),
+            (Kind::Key, _) => self.key_setting(quote!(.key()), quote!(.key_optional())),
+            (Kind::Identity, _) => {
+                self.key_setting(quote!(.identity()), quote!(.identity_optional()))
+            }
             (Kind::Optional, _) => quote!(.optional()),
             (Kind::Required, _) => quote!(.set_required()),
             (Kind::EmptyIsNull, _) => quote!(.empty_is_null()),
@@ -128,6 +128,19 @@ impl Field<'_> {
             (Kind::Items, Argument::Items(min, max)) => quote!(.items(#min, #max)),
             _ => quote!(),
         }
+    }
+
+    /// What makes the member a part of the key or of the identity.
+    fn key_setting(&self, required: TokenStream, optional: TokenStream) -> TokenStream {
+        let Some(options) = self.key_options() else {
+            return required;
+        };
+        let part = if options.optional { optional } else { required };
+        let mutable = options.mutable.then(|| quote!(.identity_mutable()));
+        let only = options.only.map(|_| quote!(.identity_only()));
+        let name = options.name.as_ref();
+        let name = name.map(|name| quote!(.identity_name(#name)));
+        quote!(#part #mutable #only #name)
     }
 
     /// What the field holds, as far as hosts have rules for it.
@@ -257,6 +270,10 @@ impl Field<'_> {
                 is_computed.clone(),
                 message::not_computed(&setting.word.to_string(), &shown),
             );
+        }
+        if let Some(only) = self.key_options().and_then(|options| options.only) {
+            let message = message::not_computed("identity(only)", &shown);
+            assert(only, is_computed.clone(), message);
         }
         let write_only = self.member_of(&self.kind(), "WRITE_ONLY");
         assert(

@@ -22,9 +22,10 @@ use syn::ext::IdentExt as _;
 use syn::spanned::Spanned as _;
 use syn::{DataStruct, DeriveInput, Fields, Ident, Type, Visibility};
 
+use crate::arguments::KeyOptions;
 use crate::docs::Docs;
 use crate::errors::Errors;
-use crate::settings::{Argument, Kind, Place, Setting, Settings};
+use crate::settings::{Argument, Kind, Place, Settings};
 use crate::{message, name};
 
 /// A struct that becomes a model.
@@ -133,13 +134,21 @@ impl<'a> Field<'a> {
 
     /// What the field is in the key: the trait that says how it gets there.
     fn key_kind(&self) -> TokenStream {
-        let setting = self.settings.get(Kind::Identity);
-        match setting.or_else(|| self.settings.get(Kind::Key)) {
-            Some(Setting {
-                argument: Argument::Optional,
-                ..
-            }) => quote!(::terrane::identity::OptionalKeyField),
+        // What is no attribute is in no state: a host that stores no identities may lack it.
+        match self.key_options() {
+            Some(options) if options.optional || options.only.is_some() => {
+                quote!(::terrane::identity::OptionalKeyField)
+            }
             _ => quote!(::terrane::model::KeyField),
+        }
+    }
+
+    /// The options of `identity(..)` or `key(..)`.
+    fn key_options(&self) -> Option<&KeyOptions> {
+        let setting = self.settings.get(Kind::Identity);
+        match &setting.or_else(|| self.settings.get(Kind::Key))?.argument {
+            Argument::Key(options) => Some(options),
+            _ => None,
         }
     }
 

@@ -62,10 +62,11 @@ impl Model<'_> {
         quote! {
             #[allow(dead_code, unused_imports, reason = "which role is asked for depends on the fields, and which is there on the model")]
             const _: () = {
-                use ::terrane::attr::generated::{NoRole as _, Role};
-                const IS_RESOURCE: bool = Role::<#model>::IS_RESOURCE || Role::<#model>::IS_STATE_ONLY;
-                const IS_DATA_SOURCE: bool = Role::<#model>::IS_DATA_SOURCE;
-                const IS_EPHEMERAL: bool = Role::<#model>::IS_EPHEMERAL;
+                use ::terrane::attr::generated::NoRole as _;
+                const IS_RESOURCE: bool = ::terrane::attr::generated::Role::<#model>::IS_RESOURCE
+                    || ::terrane::attr::generated::Role::<#model>::IS_STATE_ONLY;
+                const IS_DATA_SOURCE: bool = ::terrane::attr::generated::Role::<#model>::IS_DATA_SOURCE;
+                const IS_EPHEMERAL: bool = ::terrane::attr::generated::Role::<#model>::IS_EPHEMERAL;
                 #assertions
             };
         }

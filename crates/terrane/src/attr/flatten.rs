@@ -8,7 +8,7 @@ use std::marker::PhantomData;
 use terrane_value::{Data, Object, ObjectType, Value};
 
 use super::generated::{Declared, members};
-use crate::model::SettingNames;
+use crate::model::{NoFieldIsMarkedKey, SettingNames};
 use crate::schema::Block;
 
 /// The names of a model's attributes, as far as the compiler must know them.
@@ -85,6 +85,17 @@ impl Nothing<()> {
     /// It is.
     pub const IS: bool = true;
 }
+
+/// Whether a type is the key of a model without one, in the same way.
+#[derive(Debug)]
+pub struct Keyless<T>(PhantomData<T>);
+
+impl Keyless<NoFieldIsMarkedKey> {
+    /// It is.
+    pub const IS: bool = true;
+}
+
+impl<T> Something for Keyless<T> {}
 
 /// What is said of all other types.
 pub trait Something {

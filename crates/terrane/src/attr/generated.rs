@@ -10,7 +10,7 @@ pub use terrane_value::{Data, Object};
 
 pub use super::fields::{Fields, Source, Visited, decode, draft, take};
 pub use super::flatten::{
-    AreFree, Layout, Names, Nothing, NothingToFill, Something, Takes, flattening, merge,
+    AreFree, Keyless, Layout, Names, Nothing, NothingToFill, Something, Takes, flattening, merge,
 };
 pub use super::gate::{
     Gate, NoField, Pass, PassText, Probe, Refused, RefusedText, is_block, is_element, is_field,

@@ -53,7 +53,8 @@ impl Walk<'_> {
                 }
             } else if self.changed && beside.config.is_some() && is_left_to_provider(member, config)
             {
-                let keeps = keeps(member, beside.prior, planned);
+                let top = matches!(place, Place::Root);
+                let keeps = keeps(member, beside.prior, planned, top && member.is_permanent());
                 *planned.at_mut(at) = match beside.prior {
                     Some(_) if keeps && (member.is_nullable() || !prior.is_null()) => prior.clone(),
                     _ => member.unknown(),
@@ -247,10 +248,11 @@ fn beside<'a>(pair: Pair, config: &'a Value, prior: &'a Value, compared: bool) -
     }
 }
 
-/// Whether a computed attribute keeps its prior value.
-fn keeps(member: &Member, prior: Option<&Object>, planned: &Object) -> bool {
+/// Whether a computed attribute keeps its prior value; a part of the key does unless another rule is set.
+fn keeps(member: &Member, prior: Option<&Object>, planned: &Object, permanent: bool) -> bool {
     match (member.keeps(), prior) {
-        (Keep::Never, _) | (_, None) => false,
+        (_, None) => false,
+        (Keep::Never, Some(_)) => permanent,
         (Keep::Always, Some(_)) => true,
         (Keep::Unless(dependencies), Some(prior)) => dependencies
             .iter()

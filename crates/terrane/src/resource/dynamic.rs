@@ -40,6 +40,16 @@ pub trait DynResource: Send + Sync + 'static {
         History::default()
     }
 
+    /// As [`Model::IDENTITY_VERSION`](crate::Model::IDENTITY_VERSION).
+    fn identity_version(&self) -> i64 {
+        0
+    }
+
+    /// As [`Model::identity_history`](crate::Model::identity_history), with objects of which nothing but the identity is set.
+    fn identity_history(&self) -> History<Object> {
+        History::default()
+    }
+
     /// The types, also of other providers, whose objects can become objects of this one.
     fn moves(&self) -> Moves<Object> {
         Moves::default()

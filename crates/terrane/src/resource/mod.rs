@@ -20,6 +20,8 @@ use crate::error::Result;
 use crate::model::{Draft, Key, Model};
 use crate::plan::Change;
 use crate::provider::Provider;
+use crate::retain::retain;
+use terrane_value::Value;
 
 /// A managed resource: a model whose objects live somewhere and are created, read, updated and deleted.
 ///
@@ -104,7 +106,7 @@ pub trait Resource: Model {
     ///     }
     /// #   async fn create(plan: Self, _: &Zoo, _: &mut Create) -> Result<Self> { Ok(plan) }
     /// #   async fn update(plan: Self, _: Prior<Self>, _: &Zoo, _: &mut Update) -> Result<Self> { Ok(plan) }
-    /// #   async fn delete(_: (), _: Option<Self>, _: &Zoo, _: &mut Delete) -> Result<()> { Ok(()) }
+    /// #   async fn delete(_: Key<Self>, _: Option<Self>, _: &Zoo, _: &mut Delete) -> Result<()> { Ok(()) }
     /// }
     /// ```
     ///
@@ -216,7 +218,7 @@ pub trait Resource: Model {
     ///     }
     /// #   async fn create(plan: Self, _: &Zoo, _: &mut Create) -> Result<Self> { Ok(plan) }
     /// #   async fn update(plan: Self, _: Prior<Self>, _: &Zoo, _: &mut Update) -> Result<Self> { Ok(plan) }
-    /// #   async fn delete(_: (), _: Option<Self>, _: &Zoo, _: &mut Delete) -> Result<()> { Ok(()) }
+    /// #   async fn delete(_: Key<Self>, _: Option<Self>, _: &Zoo, _: &mut Delete) -> Result<()> { Ok(()) }
     /// }
     /// ```
     ///
@@ -306,6 +308,15 @@ impl<T: Model> Prior<T> {
         let key = T::key(&state).map_err(bad)?;
         let complete = T::decode_object(&state).ok();
         Ok(Self::new(key, draft, complete))
+    }
+
+    /// The plan, with the state's values where it has none.
+    fn complete_plan(self, plan: T) -> Result<T> {
+        let mut planned = encode(plan)?;
+        if !planned.values().iter().all(Value::is_wholly_known) {
+            retain(&mut planned, &encode_draft::<T>(self.draft)?, None);
+        }
+        decode(planned, "plan")
     }
 
     /// What identifies the object.

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 
+use crate::attr::DecodeError;
 use crate::context::{Context, Private};
 use crate::error::{Error, Result};
 use crate::history;
@@ -182,6 +183,8 @@ pub struct MoveSource {
     pub(crate) version: i64,
     pub(crate) state: Bytes,
     pub(crate) private: Bytes,
+    pub(crate) identity: Bytes,
+    pub(crate) identity_version: i64,
 }
 
 impl MoveSource {
@@ -207,6 +210,61 @@ impl MoveSource {
     #[must_use]
     pub fn state(&self) -> &[u8] {
         &self.state
+    }
+
+    /// The identity as an `Old`, a model whose attributes are the identity's parts; nothing where the host sends none.
+    ///
+    /// OpenTofu up to 1.12 sends none, nor does Terraform before 1.12.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use terrane::prelude::*;
+    ///
+    /// /// The identity of a bucket.
+    /// #[derive(Schema)]
+    /// struct BucketIdentity {
+    ///     /// Its name.
+    ///     bucket: String,
+    ///     /// The account that has it.
+    ///     account_id: Option<String>,
+    /// }
+    ///
+    /// fn account(source: &MoveSource) -> Result<Option<String>> {
+    ///     Ok(source.identity::<BucketIdentity>()?.and_then(|identity| identity.account_id))
+    /// }
+    /// # use terrane::resource::MoveSource;
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// When what is stored does not fit `Old`; its bytes are in [`identity_bytes`](Self::identity_bytes).
+    pub fn identity<Old: Model>(&self) -> Result<Option<Old>> {
+        if self.identity.is_empty() {
+            return Ok(None);
+        }
+        let unfit = |error: DecodeError| {
+            let detail = format!(
+                "The identity of the {} that moves does not fit what the provider expects of version {}: {error}.",
+                self.type_name, self.identity_version
+            );
+            Error::new("Cannot read the identity", detail)
+        };
+        let object = history::decode(&self.identity, Old::block()).map_err(unfit)?;
+        let old = object.map(|object| Old::decode_object(&object));
+        old.transpose().map_err(unfit)
+    }
+
+    /// The identity, in JSON; empty where the host sends none.
+    #[must_use]
+    pub fn identity_bytes(&self) -> &[u8] {
+        &self.identity
+    }
+
+    /// The version of the identity's schema. Terraform sends 0 over protocol 6, whatever it is.
+    #[must_use]
+    pub fn identity_version(&self) -> i64 {
+        self.identity_version
     }
 
     /// The private state.

@@ -136,7 +136,7 @@ pub trait StateOnly: Model {
         ready(Ok(None))
     }
 
-    /// Fills what a change left to be computed. The default stores the plan as it is.
+    /// Fills what a change left to be computed. The default stores the plan, with the values of the state where the plan has none.
     ///
     /// # Errors
     ///
@@ -147,7 +147,7 @@ pub trait StateOnly: Model {
         provider: &Self::Provider,
         cx: &mut Update,
     ) -> impl Future<Output = Result<Self>> + Send {
-        let _ = (prior, provider, cx);
-        ready(Ok(plan))
+        let _ = (provider, cx);
+        ready(prior.complete_plan(plan))
     }
 }

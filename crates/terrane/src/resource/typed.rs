@@ -11,6 +11,7 @@ use crate::attr::{Attr, DecodeError};
 use crate::context::{Create, Delete, Import, Read, Update, Validate};
 use crate::error::{Error, Result};
 use crate::history::History;
+use crate::identity::known_of;
 use crate::model::Model;
 use crate::plan::{Change, DynChange};
 use crate::planning::Lacking;
@@ -51,6 +52,14 @@ impl<R: Managed<K>, K: 'static> DynResource for TypedResource<R, K> {
 
     fn history(&self) -> History<Object> {
         R::history().map(|model| encode(model).map_err(|_| DecodeError::new(NOT_AN_OBJECT)))
+    }
+
+    fn identity_version(&self) -> i64 {
+        R::IDENTITY_VERSION
+    }
+
+    fn identity_history(&self) -> History<Object> {
+        R::identity_history().map(|key| Ok(R::keyed(key)))
     }
 
     fn moves(&self) -> Moves<Object> {
@@ -229,9 +238,11 @@ fn key<R: Model>(state: &Object) -> Result<R::Key> {
             return bad_value("state", &error);
         }
         let path = error.path();
+        let known = known_of(R::block(), state);
         let detail = format!(
-            "The state has no `{path}`, by which the object is found: the apply that made it told an error and left this out, or the state was \
-             written by another version of the provider, or by hand. Remove the object from the state and import it. Where the object can be found \
+            "The state has no `{path}`, by which the object is found: the apply that made it reported an error and left this out, or the state was \
+             written by another version of the provider, or by hand. What is known of the object: {known}. If it exists, delete it by other means or \
+             note its `{path}`; then remove it from the state with `state rm`, and import it if it still exists. Where the object can be found \
              without it, the provider's author marks the field `key(optional)`."
         );
         Error::new("Missing required value", detail).at(path)

@@ -210,6 +210,31 @@ impl Member {
         self
     }
 
+    /// Lets the part of the key or of the identity change while the object stays the same.
+    ///
+    /// Without this an update keeps a computed part, and a read or an update that returns another identity is refused.
+    #[must_use]
+    pub fn identity_mutable(mut self) -> Self {
+        self.say().identity.mutable = true;
+        self
+    }
+
+    /// Names the part of the identity, where that is not the attribute's name.
+    #[must_use]
+    pub fn identity_name(mut self, name: impl Into<Text>) -> Self {
+        self.say().identity.name = Some(name.into());
+        self
+    }
+
+    /// Makes a computed attribute a part of the identity alone: hosts know no such attribute, and no state has it.
+    ///
+    /// The provider's objects have its value like that of any other attribute.
+    #[must_use]
+    pub fn identity_only(mut self) -> Self {
+        self.say().identity.only = true;
+        self
+    }
+
     /// Gives the attribute a value where the configuration leaves it out: it becomes optional and computed.
     #[must_use]
     pub fn default(mut self, value: impl Fn() -> Value + Send + Sync + 'static) -> Self {
@@ -340,6 +365,28 @@ impl Member {
     #[must_use]
     pub fn identifies(&self) -> Identifies {
         self.identifies
+    }
+
+    /// The name of the part in the identity.
+    pub(crate) fn part_name(&self) -> &Text {
+        self.said().identity.name.as_ref().unwrap_or(&self.name)
+    }
+
+    /// Whether it is a part of the identity alone, and no attribute.
+    pub(crate) fn is_identity_only(&self) -> bool {
+        self.said().identity.only
+    }
+
+    /// Whether it stays the same for as long as the object exists.
+    pub(crate) fn is_permanent(&self) -> bool {
+        self.identifies != Identifies::Nothing && !self.said().identity.mutable
+    }
+
+    /// Whether the provider finds no object without it.
+    pub(crate) fn is_needed_to_find(&self) -> bool {
+        matches!(self.identifies, Identifies::Key | Identifies::Required)
+            && !self.nullable
+            && !self.is_identity_only()
     }
 
     /// Whether there must be a nested block, or a value once defaults are in.

@@ -71,8 +71,32 @@ pub(crate) fn find(block: &Block, role: Role) -> Vec<String> {
             ));
         }
     }
+    parts(block, &mut found);
     inside(block, &Path::root(), Around::default(), &mut found);
     found
+}
+
+/// Finds what is wrong with the names of an identity's parts.
+fn parts(block: &Block, found: &mut Vec<String>) {
+    let members = block.members().iter();
+    let parts = members.filter(|member| member.identifies().is_published());
+    let mut names: Vec<&str> = parts.map(|member| member.part_name().as_str()).collect();
+    names.sort_unstable();
+    for name in &names {
+        if !is_name(name) {
+            found.push(format!(
+                "the identity has a part `{name}`, which is no name: use lower-case letters, digits and underscores"
+            ));
+        }
+    }
+    for pair in names.windows(2) {
+        if pair[0] == pair[1] {
+            found.push(format!(
+                "two parts of the identity are called `{}`",
+                pair[0]
+            ));
+        }
+    }
 }
 
 /// What an object stands in, at any distance.
@@ -96,8 +120,9 @@ fn inside(block: &Block, path: &Path, around: Around, found: &mut Vec<String>) {
             tell("is no name: use lower-case letters, digits and underscores");
         }
         let (required, computed) = (member.required(), member.computed());
+        let configurable = member.configurable();
         if !matches!(member.shape(), Shape::Block { .. }) {
-            if !required && !computed && !member.configurable() {
+            if !required && !computed && !configurable {
                 tell("is set by nobody: make it required, optional or computed");
             }
             if member.is_write_only() && computed {
@@ -131,6 +156,16 @@ fn inside(block: &Block, path: &Path, around: Around, found: &mut Vec<String>) {
             && min_items > max_items
         {
             tell("has more blocks at least than at most");
+        }
+        if member.is_identity_only() {
+            if !path.is_root() {
+                tell(
+                    "is a part of the identity alone, which only an attribute of the resource itself can be",
+                );
+            }
+            if !computed || configurable {
+                tell("is a part of the identity alone, so it is computed and not configurable");
+            }
         }
         if let Some(what) = member.cannot_be_computed() {
             tell(what);

@@ -7,6 +7,7 @@
 mod computed_block;
 mod equality;
 mod flatten;
+mod identity;
 mod member;
 mod mistakes;
 mod planned;
@@ -25,6 +26,7 @@ use terrane_protocol::schema::Description;
 use terrane_value::{Object, ObjectType, Type};
 
 pub use self::equality::Equality;
+use self::identity::Published;
 pub use self::member::{Default, Identifies, Member};
 pub(crate) use self::mistakes::{Role, find as mistakes, is_name};
 pub(crate) use self::planned::{Inside, Keep};
@@ -47,6 +49,8 @@ struct Parts {
     order: Vec<usize>,
     /// Found when it is first asked for, as the type is.
     inside: OnceLock<Inside>,
+    /// The block that hosts know, if it is another one.
+    published: Option<Published>,
     description: Description,
     deprecated: Option<String>,
     relations: Vec<Relation>,
@@ -78,6 +82,7 @@ impl Block {
             relations: Vec::new(),
             order,
             inside: OnceLock::new(),
+            published: Published::of(&members),
             members: members.into(),
             object_type: OnceLock::new(),
             description: Description::default(),

@@ -1,5 +1,7 @@
 //! What is said of a member beside its type.
 
+use terrane_value::Text;
+
 use super::planned::Planned;
 use super::{Default, Equality, Member, Validator};
 use crate::timeouts::Timeout;
@@ -17,6 +19,18 @@ pub(crate) struct Said {
     pub(super) equality: Option<Equality>,
     pub(super) deprecated: Option<String>,
     pub(super) whole: Option<(i128, i128)>,
+    pub(super) identity: IdentityOptions,
+}
+
+/// How a member is a part of the key or of the identity.
+#[derive(Debug, Clone)]
+pub(super) struct IdentityOptions {
+    /// The name of the part, if it is not that of the member.
+    pub(super) name: Option<Text>,
+    /// Whether the part may change while the object stays the same.
+    pub(super) mutable: bool,
+    /// Whether the part is no attribute.
+    pub(super) only: bool,
 }
 
 impl Said {
@@ -29,6 +43,11 @@ impl Said {
         equality: None,
         deprecated: None,
         whole: None,
+        identity: IdentityOptions {
+            name: None,
+            mutable: false,
+            only: false,
+        },
     };
 }
 

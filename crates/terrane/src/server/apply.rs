@@ -36,11 +36,14 @@ impl Server {
     ) -> ApplyResourceChangeResponse {
         let type_name = request.type_name.clone();
         let (prior_state, private) = (request.prior_state.clone(), request.planned_private.clone());
+        let sent = request.planned_identity.clone();
         self.applied(request).await.unwrap_or_else(|diagnostic| {
             let resource = self.resource(&type_name).ok();
             ApplyResourceChangeResponse {
-                new_identity: resource
-                    .and_then(|resource| identity::of_stored_state(resource, &prior_state)),
+                new_identity: resource.and_then(|resource| {
+                    let private = read_private(&private).0;
+                    identity::of_stored_state(resource, &prior_state, sent.as_ref(), &private)
+                }),
                 new_state: prior_state,
                 private,
                 diagnostics: diagnostic.into(),
@@ -55,8 +58,8 @@ impl Server {
     ) -> Result<ApplyResourceChangeResponse, Diagnostic> {
         let resource = self.resource(&request.type_name)?;
         let block = resource.block();
-        let prior = values::decode(&request.prior_state, block, "prior state")?;
-        let planned = values::decode(&request.planned_state, block, "planned state")?;
+        let mut prior = values::decode(&request.prior_state, block, "prior state")?;
+        let mut planned = values::decode(&request.planned_state, block, "planned state")?;
         let operation = match (&prior, &planned) {
             (_, None) => "delete",
             (None, Some(_)) => "create",
@@ -67,6 +70,14 @@ impl Server {
             .provider()
             .map_err(|not_ready| not_ready.diagnostic(&doing))?;
         let (private, foreign) = read_private(&request.planned_private);
+        let (sent, creates) = (request.planned_identity.as_ref(), prior.is_none());
+        if let Some(prior) = &mut prior {
+            identity::recall(resource, sent, &private, prior)?;
+        }
+        if let Some(planned) = &mut planned {
+            identity::recall(resource, sent, &private, planned)?;
+            identity::plan_own_parts(resource, creates, planned);
+        }
         let config = match block.has_write_only() && planned.is_some() {
             true => values::decode(&request.config, block, "configuration")?,
             false => None,
@@ -106,13 +117,13 @@ impl Server {
             deadline,
             counted,
         };
-        let (state, error) = match (prior, complete.as_ref().or(planned.as_ref())) {
+        let (state, error) = match (&prior, complete.as_ref().or(planned.as_ref())) {
             (None, Some(planned)) => call.create(planned, &doing).await,
             (Some(prior), Some(planned)) => call.update(planned, prior, &doing).await,
             (Some(prior), None) => call.delete(prior, &doing).await,
             (None, None) => (None, None),
         };
-        Ok(call.answer(planned, state, error, &doing))
+        Ok(call.answer(prior.as_ref(), planned, state, error, &doing))
     }
 }
 
@@ -146,27 +157,30 @@ impl Call<'_> {
     async fn update(
         &self,
         planned: &Object,
-        prior: Object,
+        prior: &Object,
         doing: &str,
     ) -> (Option<Object>, Option<Error>) {
         let future = task::begin(doing, || {
             let (provider, cx) = (self.provider.clone(), Update::new(self.cx.clone()));
-            self.resource.update(planned, &prior, provider, cx)
+            self.resource.update(planned, prior, provider, cx)
         });
         match self.run(doing, future).await {
             Ok(updated) => self.reread(self.counted(updated), "updated").await,
-            Err(error) => (self.recorded().or(Some(prior)), Some(error)),
+            Err(error) => {
+                let state = self.recorded().unwrap_or_else(|| prior.clone());
+                (Some(state), Some(error))
+            }
         }
     }
 
-    async fn delete(&self, prior: Object, doing: &str) -> (Option<Object>, Option<Error>) {
+    async fn delete(&self, prior: &Object, doing: &str) -> (Option<Object>, Option<Error>) {
         let future = task::begin(doing, || {
             let (provider, cx) = (self.provider.clone(), Delete::new(self.cx.clone()));
-            self.resource.delete(&prior, provider, cx)
+            self.resource.delete(prior, provider, cx)
         });
         match self.run(doing, future).await {
             Ok(()) => (None, None),
-            Err(error) => (Some(prior), Some(error)),
+            Err(error) => (Some(prior.clone()), Some(error)),
         }
     }
 
@@ -186,6 +200,7 @@ impl Call<'_> {
     /// The answer: the new state, compared with the plan unless the call has failed anyway.
     fn answer(
         &self,
+        prior: Option<&Object>,
         planned: Option<Object>,
         state: Option<Object>,
         error: Option<Error>,
@@ -219,23 +234,32 @@ impl Call<'_> {
             }
         }
         let report = (!failed).then_some(&mut diagnostics);
-        let state = values::settle_unknowns(state, self.type_name, report);
+        let mut state =
+            values::settle_change(state, prior, planned.as_ref(), self.type_name, report);
         let stored = self.identity.as_ref();
+        let found = match prior {
+            Some(prior) => {
+                let same =
+                    identity::check_same(self.resource, self.type_name, stored, prior, &state);
+                same.inspect_err(|_| state = prior.clone())
+            }
+            None => identity::check_found_again(self.resource, self.type_name, &state),
+        };
+        diagnostics.extend(found.err());
         let new_identity = match failed || !block.describes(&state) {
             true => identity::of_state(self.resource, &state)
                 .or_else(|| stored.cloned())
-                .or_else(|| identity::of_state(self.resource, &self.known(planned.clone()?))),
-            false => identity::of_result(
-                self.resource,
-                self.type_name,
-                stored,
-                &state,
-                &mut diagnostics,
-            ),
+                .or_else(|| {
+                    identity::of_state(self.resource, &self.known(planned.clone()?, prior))
+                }),
+            false => identity::of_result(self.resource, self.type_name, &state, &mut diagnostics),
         };
+        self.cx.journal(|journal| {
+            identity::remember(self.resource, &state, &mut journal.private);
+        });
         ApplyResourceChangeResponse {
             new_identity,
-            new_state: self.encode(state, planned, &mut diagnostics),
+            new_state: self.encode(state, planned, prior, &mut diagnostics),
             private: self.cx.journal(|journal| journal.private.to_wire()).into(),
             diagnostics,
             ..ApplyResourceChangeResponse::default()
@@ -247,20 +271,21 @@ impl Call<'_> {
         &self,
         state: Object,
         planned: Option<Object>,
+        prior: Option<&Object>,
         diagnostics: &mut Diagnostics,
     ) -> DynamicValue {
         let block = self.resource.block();
         values::encode(state, block).unwrap_or_else(|diagnostic| {
             diagnostics.push(diagnostic);
             planned
-                .and_then(|planned| values::encode(self.known(planned), block).ok())
+                .and_then(|planned| values::encode(self.known(planned, prior), block).ok())
                 .unwrap_or_default()
         })
     }
 
-    /// What is known of a plan.
-    fn known(&self, planned: Object) -> Object {
-        values::settle_unknowns(planned, self.type_name, None)
+    /// What is known of a plan, or else of the state before.
+    fn known(&self, planned: Object, prior: Option<&Object>) -> Object {
+        values::settle_change(planned, prior, None, self.type_name, None)
     }
 }
 

@@ -1,19 +1,24 @@
 //! The identity of an object in every answer (rules L13, A9, R3 to R5), and UpgradeResourceIdentity.
 //!
-//! It is made of the state each time. What the host has stored is only compared: an identity stays the same for as long as the object does,
-//! unless one of its parts can be updated in place.
+//! It is made of the provider's object each time. What the host has stored is compared: a part of an identity stays the same for as long as the object
+//! does, unless it is mutable. Parts that are no attributes come from the host's identity, or else from the private state.
 
 use terrane_protocol::*;
-use terrane_value::Object;
+use terrane_value::{Object, Path};
 
 use super::guard::Guarded;
 use super::upgrade::newer;
-use super::{Server, values};
+use super::{Server, task, values};
 use crate::context::Private;
-use crate::identity::Identity;
+use crate::history::Unread;
+use crate::identity::{Difference, Identity, known_of};
+use crate::schema::Keep;
 
 /// The note in the private state of an object that was imported and not read yet (rules I5 and R3).
 const IMPORTED: &str = ".import_before_read";
+
+/// The parts of an object's identity that are no attributes, in its private state: JSON of an identity that has no others.
+const OWN_PARTS: &str = ".identity";
 
 /// Notes that an object was imported.
 pub(super) fn note_import(private: &mut Private) {
@@ -31,14 +36,36 @@ pub(super) fn of_state(resource: &Guarded, state: &Object) -> Option<DynamicValu
     identity.encode(identity.of_state(state)?).ok()
 }
 
-/// The identity of an object that the host has sent.
-pub(super) fn of_stored_state(resource: &Guarded, state: &DynamicValue) -> Option<DynamicValue> {
+/// The identity of the object that a change was asked for, from its state, the identity that the host sent and the private state.
+pub(super) fn of_stored_state(
+    resource: &Guarded,
+    state: &DynamicValue,
+    sent: Option<&DynamicValue>,
+    private: &Private,
+) -> Option<DynamicValue> {
     resource.identity()?;
-    let state = values::decode(state, resource.block(), "state").ok()??;
+    let mut state = values::decode(state, resource.block(), "state").ok()??;
+    recall(resource, sent, private, &mut state).ok()?;
     of_state(resource, &state)
 }
 
-/// The identity of a plan: the stored one unless it can change (rule L13), and none of a new object before all of it is known.
+/// The identity that an object has before a change: the stored one, with what it lacks from the state.
+fn before(
+    identity: &Identity,
+    stored: Option<&DynamicValue>,
+    prior: Option<&Object>,
+) -> Result<Option<Object>, Diagnostic> {
+    let of_prior = prior.and_then(|prior| identity.of_state(prior));
+    Ok(match (decode(identity, stored)?, of_prior) {
+        (Some(mut stored), Some(of_prior)) => {
+            identity.complete(&mut stored, of_prior);
+            Some(stored)
+        }
+        (stored, of_prior) => stored.or(of_prior),
+    })
+}
+
+/// The identity of a plan: the one before unless it can change (rule L13), and none of a new object before all of it is known.
 ///
 /// A host takes an identity with unknown parts, but it cannot show the plan that has one: Terraform up to 1.15 prints an error in its place.
 pub(super) fn of_plan(
@@ -52,27 +79,42 @@ pub(super) fn of_plan(
     let Some(identity) = resource.identity() else {
         return Ok(None);
     };
-    let new = identity.of_state(planned).filter(values::is_wholly_known);
-    let Some(prior) = prior else {
-        return Ok(new.and_then(|new| identity.encode(new).ok()));
+    let planned = identity.of_state(planned);
+    let old = match prior {
+        Some(prior) => before(identity, stored.as_ref(), Some(prior))?,
+        None => None,
     };
-    let new = new.filter(|_| !replaces);
-    match (decode(identity, stored.as_ref())?, new) {
-        (None, Some(new)) => Ok(identity.encode(new).ok()),
-        (None, None) => Ok(of_state(resource, prior)),
-        (Some(_), None) => Ok(stored),
-        (Some(old), Some(new)) => match changed(identity, type_name, "planned", &old, &new) {
-            Some(diagnostic) => Err(diagnostic),
-            None => Ok(identity.encode(new).ok()),
-        },
+    if let (Some(old), Some(new), false) = (&old, &planned, replaces) {
+        same(identity, type_name, Answer::Plan, old, new)?;
     }
+    let new = planned.filter(|new| !(replaces && prior.is_some()) && values::is_wholly_known(new));
+    Ok(new.or(old).and_then(|new| identity.encode(new).ok()))
 }
 
-/// The identity of an object after it was created, updated or read without an error (rule A9); `stored` is the one that it had before.
-pub(super) fn of_result(
+/// Refuses an object that is another one than before, after a read or an update.
+pub(super) fn check_same(
     resource: &Guarded,
     type_name: &str,
     stored: Option<&DynamicValue>,
+    prior: &Object,
+    state: &Object,
+) -> Result<(), Diagnostic> {
+    let Some((identity, new)) = resource
+        .identity()
+        .and_then(|identity| Some((identity, identity.of_state_with_nulls(state)?)))
+    else {
+        return Ok(());
+    };
+    match before(identity, stored, Some(prior))? {
+        Some(old) => same(identity, type_name, Answer::Object, &old, &new),
+        None => Ok(()),
+    }
+}
+
+/// The identity of an object after it was created, updated or read without an error (rule A9).
+pub(super) fn of_result(
+    resource: &Guarded,
+    type_name: &str,
     state: &Object,
     diagnostics: &mut Diagnostics,
 ) -> Option<DynamicValue> {
@@ -89,36 +131,131 @@ pub(super) fn of_result(
         }
         return None;
     };
-    match decode(identity, stored) {
-        Ok(Some(old)) => diagnostics.extend(changed(identity, type_name, "returned", &old, &new)),
-        Ok(None) => {}
-        Err(diagnostic) => diagnostics.push(diagnostic),
-    }
     identity.encode(new).ok()
 }
 
-/// What is wrong with another identity than before, if anything is.
-fn changed(
+/// What the provider answers with an identity.
+#[derive(Clone, Copy)]
+enum Answer {
+    Plan,
+    Object,
+}
+
+/// Refuses another identity than before.
+fn same(
     identity: &Identity,
     type_name: &str,
-    verb: &str,
+    answer: Answer,
     old: &Object,
     new: &Object,
-) -> Option<Diagnostic> {
-    if identity.is_mutable() {
-        return None;
-    }
-    let (name, old, new) = identity.difference(old, new)?;
-    Some(
-        Diagnostic::error(
-            "Unexpected Identity Change",
-            format!(
-                "`{name}` identifies an object of {type_name}, and the provider {verb} {new} for the object that has {old}. This is a bug in \
-                 the provider: an object keeps its identity, unless a field of the identity has neither `replace` nor `keep`."
-            ),
-        )
-        .at(terrane_value::Path::root().attribute(name)),
+) -> Result<(), Diagnostic> {
+    let Some(Difference {
+        path,
+        part,
+        old: old_part,
+        new: new_part,
+    }) = identity.difference(old, new)
+    else {
+        return Ok(());
+    };
+    let (verb, rest) = match answer {
+        Answer::Plan => ("planned", String::new()),
+        Answer::Object => {
+            let (old, new) = (identity.shown(old), identity.shown(new));
+            let rest = format!(
+                " The state keeps the object with {old}; an object with {new} may exist as well."
+            );
+            ("returned", rest)
+        }
+    };
+    Err(Diagnostic::error(
+        "Unexpected Identity Change",
+        format!(
+            "`{part}` identifies an object of {type_name}, and the provider {verb} {new_part} for the object that has {old_part}.{rest} This is a bug in \
+             the provider: an object keeps its identity, unless the part that changes is marked `identity(mutable)`. A part that cannot change in place \
+             is marked `replace`."
+        ),
     )
+    .at(path))
+}
+
+/// Says what exists when an object was created without that by which the provider finds it again.
+pub(super) fn check_found_again(
+    resource: &Guarded,
+    type_name: &str,
+    state: &Object,
+) -> Result<(), Diagnostic> {
+    let block = resource.block();
+    if !block.describes(state) {
+        return Ok(());
+    }
+    let mut members = block.members().iter().zip(state.values());
+    let lost = members.find(|(member, value)| member.is_needed_to_find() && value.is_null());
+    let Some((member, _)) = lost else {
+        return Ok(());
+    };
+    let (name, known) = (member.name(), known_of(block, state));
+    Err(Diagnostic::error(
+        "Created object cannot be found again",
+        format!(
+            "An object of {type_name} was created, and the provider returned it without `{name}`, by which it finds the object. So it can neither \
+             read nor delete it. What is known of the object: {known}. Delete it by other means, and remove it from the state with \
+             `state rm`. This is a bug in the provider: `create` must fill `{name}`."
+        ),
+    )
+    .at(Path::root().attribute(name.clone())))
+}
+
+/// Gives an object those parts of its identity that are no attributes, from the identity that the host sent or else from the private state.
+pub(super) fn recall(
+    resource: &Guarded,
+    sent: Option<&DynamicValue>,
+    private: &Private,
+    object: &mut Object,
+) -> Result<(), Diagnostic> {
+    let Some(identity) = with_own_parts(resource) else {
+        return Ok(());
+    };
+    let stored = private.get_own::<String>(OWN_PARTS);
+    let stored = stored.and_then(|text| identity.decode_stored(text.as_bytes()).ok()?);
+    let sources = [decode(identity, sent)?, stored];
+    for (at, in_identity) in identity.only() {
+        let mut found = sources.iter().flatten().map(|it| it.at(in_identity));
+        if let Some(found) = found.find(|value| !value.is_null()) {
+            *object.at_mut(at) = found.clone();
+        }
+    }
+    Ok(())
+}
+
+/// Makes those parts of a planned object's identity unknown that are no attributes, where the change decides them.
+pub(super) fn plan_own_parts(resource: &Guarded, creates: bool, planned: &mut Object) {
+    let members = resource.block().members();
+    for at in resource.block().identity_only() {
+        let member = &members[*at];
+        let kept = member.is_permanent() || matches!(member.keeps(), Keep::Always);
+        if planned.at(*at).is_null() || !(creates || kept) {
+            *planned.at_mut(*at) = member.unknown();
+        }
+    }
+}
+
+/// Keeps those parts of an object's identity that are no attributes for hosts that store no identities.
+pub(super) fn remember(resource: &Guarded, state: &Object, private: &mut Private) {
+    let Some((identity, found)) =
+        with_own_parts(resource).and_then(|identity| Some((identity, identity.of_state(state)?)))
+    else {
+        return;
+    };
+    if let Some(text) = identity.encode_own_parts(&found) {
+        private.set_own(OWN_PARTS, &text);
+    }
+}
+
+/// The identity of a type, if it has parts that are no attributes.
+fn with_own_parts(resource: &Guarded) -> Option<&Identity> {
+    let has = !resource.block().identity_only().is_empty();
+    resource.identity().filter(|_| has)
 }
 
 /// Reads the identity that a host sent.
@@ -142,42 +279,67 @@ impl Server {
         &self,
         request: UpgradeResourceIdentityRequest,
     ) -> UpgradeResourceIdentityResponse {
-        match self.upgraded_identity(&request) {
-            Ok(upgraded_identity) => UpgradeResourceIdentityResponse {
-                upgraded_identity,
-                ..UpgradeResourceIdentityResponse::default()
-            },
-            Err(diagnostic) => UpgradeResourceIdentityResponse {
-                diagnostics: diagnostic.into(),
-                ..UpgradeResourceIdentityResponse::default()
-            },
+        let resource = match self.resource(&request.type_name) {
+            Ok(resource) => resource,
+            Err(diagnostic) => {
+                return UpgradeResourceIdentityResponse {
+                    diagnostics: diagnostic.into(),
+                    ..UpgradeResourceIdentityResponse::default()
+                };
+            }
+        };
+        let (upgraded, diagnostics) = match upgraded_identity(resource, &request) {
+            Ok(upgraded) => (upgraded, Diagnostics::default()),
+            Err(diagnostics) => (None, diagnostics),
+        };
+        // OpenTofu takes an answer without an identity for a mistake of the provider.
+        let null = || Some(resource.identity()?.encode_null());
+        UpgradeResourceIdentityResponse {
+            upgraded_identity: upgraded.or_else(null),
+            diagnostics,
         }
     }
+}
 
-    /// An identity of an older version is dropped: the state goes through the versions, and the next plan or read makes the identity of it.
-    fn upgraded_identity(
-        &self,
-        request: &UpgradeResourceIdentityRequest,
-    ) -> Result<Option<DynamicValue>, Diagnostic> {
-        let type_name = &request.type_name;
-        let resource = self.resource(type_name)?;
-        if request.version > resource.version() {
-            let what = format!("identity of {type_name}");
-            return Err(newer(&what, request.version, resource.version()));
-        }
-        let Some((identity, stored)) = resource.identity().zip(request.raw_identity.json.as_ref())
-        else {
-            return Ok(None);
-        };
-        if request.version < resource.version() {
-            return Ok(None);
-        }
-        let stored = identity.decode_stored(stored).map_err(|error| {
+/// The identity in the form of today; none where nobody can make it of the stored one: then the next plan or read makes it of the state.
+///
+/// After a move, OpenTofu asks with what it has of the source: an identity of another type, in a version of that type, or none at all.
+fn upgraded_identity(
+    resource: &Guarded,
+    request: &UpgradeResourceIdentityRequest,
+) -> Result<Option<DynamicValue>, Diagnostics> {
+    let (type_name, version) = (&request.type_name, request.version);
+    let Some(identity) = resource.identity() else {
+        return Ok(None);
+    };
+    if version > resource.identity_version() {
+        let what = format!("identity of {type_name}");
+        return Err(newer(&what, version, resource.identity_version()).into());
+    }
+    let Some(stored) = &request.raw_identity.json else {
+        return Ok(None);
+    };
+    let upgraded = if version == resource.identity_version() {
+        identity.decode_stored(stored).map_err(|error| {
             Diagnostic::error(
                 "Unable to Read Previously Saved Identity",
                 format!("The stored identity of {type_name} does not fit the provider's schema: {error}. It was changed by hand."),
             )
-        })?;
-        Ok(stored.and_then(|stored| identity.encode(stored).ok()))
-    }
+        })?
+    } else {
+        let doing = format!("Cannot upgrade the identity of {type_name}");
+        let history = resource.identity_history();
+        match task::call(&doing, || history.read(version, stored))? {
+            Some(Ok(object)) => identity.of_state(&object).filter(values::is_wholly_known),
+            Some(Err(Unread::Refused(error))) => {
+                return Err(Diagnostics::from_iter(error.into_diagnostics(&doing)));
+            }
+            Some(Err(Unread::Misfit(error))) => {
+                tracing::debug!("the stored identity of {type_name} is not used: {error}");
+                None
+            }
+            None => None,
+        }
+    };
+    Ok(upgraded.and_then(|upgraded| identity.encode(upgraded).ok()))
 }

@@ -4,7 +4,7 @@ use terrane_protocol::*;
 use terrane_value::{Data, Object, Path, Value};
 
 use super::guard::Guarded;
-use super::identity::{decode, note_import, of_state};
+use super::identity::{decode, note_import, of_state, remember};
 use super::{Server, deadline, task, values};
 use crate::context::{Import, Private};
 use crate::identity::Identity;
@@ -87,6 +87,7 @@ impl Server {
             }
         };
         note_import(&mut private);
+        remember(resource, &state, &mut private);
         Ok(ImportedResource {
             identity: of_state(resource, &state),
             state: values::encode(state, resource.block())?,
@@ -166,10 +167,8 @@ fn hidden_key(block: &Block) -> Vec<String> {
 /// What is wrong with an imported state that lacks what the provider finds the object by.
 fn without_key(block: &Block, state: &Object, type_name: &str) -> Option<Diagnostic> {
     let mut members = block.members().iter().zip(state.values());
-    let (member, _) = members.find(|(member, value)| {
-        let found_by = matches!(member.identifies(), Identifies::Key | Identifies::Required);
-        found_by && !member.is_nullable() && value.is_null()
-    })?;
+    let (member, _) =
+        members.find(|(member, value)| member.is_needed_to_find() && value.is_null())?;
     let name = member.name();
     let detail = format!(
         "The provider made a state of {type_name} without `{name}`, by which it finds the object. This is a bug in the provider: `import` must fill \
@@ -204,17 +203,13 @@ fn by_identity(resource: &Guarded, type_name: &str, given: Object) -> Result<Obj
     let Some(identity) = importable(resource) else {
         return Err(no_import(&hidden_key(block), type_name));
     };
-    for (name, value) in given.iter() {
-        let optional = block.member(name.as_str()).map(Member::identifies);
-        let optional = optional == Some(Identifies::Optional);
-        if value.is_unknown() || (value.is_null() && !optional) {
-            return Err(Diagnostic::error(
-                "Incomplete import identity",
-                format!(
-                    "The identity of the {type_name} to import lacks a known `{name}`. Add it to the `identity` of the import block."
-                ),
-            ));
-        }
+    if let Some(name) = identity.missing(&given) {
+        return Err(Diagnostic::error(
+            "Incomplete import identity",
+            format!(
+                "The identity of the {type_name} to import lacks a known `{name}`. Add it to the `identity` of the import block."
+            ),
+        ));
     }
     let mut state = stub(block);
     identity.fill(given, &mut state);

@@ -34,6 +34,8 @@ impl Server {
             version: request.source_schema_version,
             state: stored(request.source_state, &target)?,
             private: request.source_private.into(),
+            identity: request.source_identity.json.unwrap_or_default(),
+            identity_version: request.source_identity_schema_version,
         };
         secret::note_stored(resource.block(), &source.state);
         let (_, cx) = self.context(Private::default());
@@ -49,6 +51,7 @@ impl Server {
             Err(error) => return Err(task::report(&cx, Some(error), &doing)),
         };
         let target_identity = identity::of_state(resource, &object);
+        cx.journal(|journal| identity::remember(resource, &object, &mut journal.private));
         Ok(MoveResourceStateResponse {
             target_state: values::encode(object, resource.block())?,
             target_private: cx.journal(|journal| journal.private.to_wire()).into(),

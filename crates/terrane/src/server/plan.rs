@@ -32,7 +32,7 @@ impl Server {
         let resource = self.resource(&request.type_name)?;
         let block = resource.block();
         let mut deferred = self.deferred_by_provider(&request.client_capabilities);
-        let (prior, imports) = match values::decode(&request.prior_state, block, "prior state") {
+        let (mut prior, imports) = match values::decode(&request.prior_state, block, "prior state") {
             Ok(prior) => (prior, false),
             Err(diagnostic) => {
                 let (prior, allowed) = (&request.prior_state, &request.client_capabilities);
@@ -47,12 +47,23 @@ impl Server {
             // In a replacement, hosts send what belongs to the object that goes (rule A3).
             request.prior_private = Opaque::default();
         }
-        let proposed = values::decode_after(
+        let mut proposed = values::decode_after(
             (&request.prior_state, prior.as_ref()),
             &request.proposed_new_state,
             block,
             "proposed state",
         )?;
+        if let Some(prior) = &mut prior
+            && !block.identity_only().is_empty()
+        {
+            let (sent, private) = (
+                request.prior_identity.as_ref(),
+                read_private(&request.prior_private).0,
+            );
+            for object in [Some(prior), proposed.as_mut()].into_iter().flatten() {
+                identity::recall(resource, sent, &private, object)?;
+            }
+        }
         if imports || (deferred.is_some() && !resource.plans_while_deferred()) {
             return Ok(PlanResourceChangeResponse {
                 planned_state: match proposed {

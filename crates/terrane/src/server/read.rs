@@ -36,7 +36,7 @@ impl Server {
         let resource = self.resource(&request.type_name)?;
         let block = resource.block();
         let doing = format!("Cannot read {}", request.type_name);
-        let state = match values::decode_some(&request.current_state, block, "state") {
+        let mut state = match values::decode_some(&request.current_state, block, "state") {
             Ok(state) => state,
             Err(diagnostic) => {
                 let (state, allowed) = (&request.current_state, &request.client_capabilities);
@@ -64,6 +64,8 @@ impl Server {
         };
         let (mut private, foreign) = read_private(&request.private);
         let imported = identity::was_imported(&mut private);
+        let sent = request.current_identity.as_ref();
+        identity::recall(resource, sent, &private, &mut state)?;
         let (token, cx) = self.context(private);
         let deadline = Deadline::of(block, Some(&state), "read");
         let cx = cx.with_deadline(deadline.at());
@@ -76,7 +78,6 @@ impl Server {
         let future = task::begin(&doing, || {
             resource.read(&state, provider, Read::new(cx.clone()))
         });
-        let before = compares.then_some(state);
         let result = deadline::run(&doing, token, &deadline, future).await;
         let (found, error) = match result {
             Ok(found) => (found, None),
@@ -86,21 +87,34 @@ impl Server {
         let deferred = cx.put_off(failed);
         let error = error.filter(|_| deferred.is_none());
         let mut diagnostics = task::report(&cx, error, &doing);
-        let (private, keep) = cx.journal(|journal| (journal.private.to_wire(), journal.keep_state));
+        let keep = cx.journal(|journal| journal.keep_state);
         let found = found.filter(|_| !failed && !keep).map(|mut object| {
-            if let Some(before) = &before {
-                if let Err(error) = equal::keep(block, before, &mut object, &doing) {
+            if compares {
+                if let Err(error) = equal::keep(block, &state, &mut object, &doing) {
                     diagnostics.extend(error.into_diagnostics(&doing));
                 }
-                planning::set_counts(block, &planning::counts(block, Some(before)), &mut object);
+                planning::set_counts(block, &planning::counts(block, Some(&state)), &mut object);
             }
-            values::settle_unknowns(object, &request.type_name, Some(&mut diagnostics))
+            let report = Some(&mut diagnostics);
+            values::settle_change(object, Some(&state), None, &request.type_name, report)
+        });
+        if let (Some(object), false) = (&found, imported) {
+            // The object of the state is still there, for all that is known.
+            identity::check_same(resource, &request.type_name, sent, &state, object)?;
+        }
+        let private = cx.journal(|journal| {
+            identity::remember(
+                resource,
+                found.as_ref().unwrap_or(&state),
+                &mut journal.private,
+            );
+            journal.private.to_wire()
         });
         let outcome = match &found {
             _ if failed => Outcome::Failed,
-            _ if keep => Outcome::Kept(&unchanged.new_state),
+            _ if keep => Outcome::Kept(&state),
             None => Outcome::Gone,
-            Some(object) => Outcome::Found { object, imported },
+            Some(object) => Outcome::Found(object),
         };
         let (name, stored) = (&request.type_name, unchanged.new_identity);
         let new_identity = outcome.identity(resource, name, stored, &mut diagnostics);
@@ -124,15 +138,15 @@ enum Outcome<'a> {
     /// Nobody knows.
     Failed,
     /// The state stays as it is.
-    Kept(&'a DynamicValue),
+    Kept(&'a Object),
     /// There is no such object any more.
     Gone,
-    /// The object, which may have been imported just now.
-    Found { object: &'a Object, imported: bool },
+    /// The object.
+    Found(&'a Object),
 }
 
 impl Outcome<'_> {
-    /// The identity afterwards; one that an import has made may still change (rules R3 to R5).
+    /// The identity afterwards (rules R3 to R5).
     fn identity(
         self,
         resource: &Guarded,
@@ -142,11 +156,8 @@ impl Outcome<'_> {
     ) -> Option<DynamicValue> {
         match self {
             Self::Failed | Self::Gone => stored,
-            Self::Kept(state) => stored.or_else(|| identity::of_stored_state(resource, state)),
-            Self::Found { object, imported } => {
-                let before = stored.filter(|_| !imported);
-                identity::of_result(resource, type_name, before.as_ref(), object, diagnostics)
-            }
+            Self::Kept(state) => stored.or_else(|| identity::of_state(resource, state)),
+            Self::Found(object) => identity::of_result(resource, type_name, object, diagnostics),
         }
     }
 }

@@ -58,8 +58,8 @@ fn gone(doing: &str, done: &str) -> Error {
     Error::new(
         doing,
         format!(
-            "The object was {done}, but there is none when it is read for what is not known of it yet. It is kept in the state, with null \
-             for that. If it is there after all, the next plan reads it; where the host has marked it as tainted, `untaint` it. A provider \
+            "The object was {done}, but there is none when it is read for what is not known of it yet. It is kept in the state, with \
+             the value before, or null, for that. If it is there after all, the next plan reads it; where the host has marked it as tainted, `untaint` it. A provider \
              whose API shows changes late waits for them before it returns."
         ),
     )

@@ -54,7 +54,7 @@ impl Server {
     ) -> GetResourceIdentitySchemasResponse {
         let resources = self.definition.resources.iter();
         let schemas = resources.filter_map(|(name, resource)| {
-            let schema = identity::schema(&resource.told_block(), resource.version())?;
+            let schema = identity::schema(&resource.told_block(), resource.identity_version())?;
             Some((name.clone(), schema))
         });
         GetResourceIdentitySchemasResponse {
@@ -157,7 +157,11 @@ impl Telling<'_> {
             TypeKind::StateStore => ("state store", Role::Other),
         };
         self.found.of(what, name, block, role);
-        (self.tell)(SchemaPart::Type(kind, name, block.told(version)));
+        (self.tell)(SchemaPart::Type(
+            kind,
+            name,
+            block.published().told(version),
+        ));
     }
 }
 

@@ -7,6 +7,7 @@ use terrane_value::{Data, ErrorKind, Object, Path, Step, Type, Value};
 
 use super::task;
 use crate::planning;
+use crate::retain::retain;
 use crate::schema::Block;
 use crate::secret;
 
@@ -16,7 +17,7 @@ pub(super) fn decode(
     block: &Block,
     what: &str,
 ) -> Result<Option<Object>, Diagnostic> {
-    let value = value.decode(&block.ty()).map_err(|error| {
+    let value = value.decode(&block.published_ty()).map_err(|error| {
         if error.kind() == ErrorKind::Limit {
             return Diagnostic::error(
                 "Value is too large",
@@ -35,6 +36,7 @@ pub(super) fn decode(
     })?;
     match value {
         Value::Known(Data::Object(object)) => {
+            let object = block.receive(object);
             secret::note(block, &object);
             Ok(Some(object))
         }
@@ -118,7 +120,8 @@ pub(super) fn asked(block: &Block, config: &Object, doing: &str) -> Result<Objec
 pub(super) fn encode(mut object: Object, block: &Block) -> Result<DynamicValue, Diagnostic> {
     secret::note(block, &object);
     block.forget_write_only(&mut object);
-    DynamicValue::encode_owned(Value::Known(Data::Object(object)), &block.ty()).map_err(|error| {
+    let (object, ty) = (block.publish(object), block.published_ty());
+    DynamicValue::encode_owned(Value::Known(Data::Object(object)), &ty).map_err(|error| {
         Diagnostic::error(
             "Provider returned a bad value",
             format!("A value from the provider does not fit its schema: {error}. This is a bug in the provider."),
@@ -129,7 +132,7 @@ pub(super) fn encode(mut object: Object, block: &Block) -> Result<DynamicValue, 
 
 /// Encodes the absence of an object.
 pub(super) fn encode_null(block: &Block) -> DynamicValue {
-    DynamicValue::encode(&Value::Null, &block.ty()).unwrap_or_default()
+    DynamicValue::encode(&Value::Null, &block.published_ty()).unwrap_or_default()
 }
 
 /// Whether an object holds nothing that is not known yet.
@@ -143,8 +146,28 @@ pub(super) fn settle_unknowns(
     type_name: &str,
     report: Option<&mut Diagnostics>,
 ) -> Object {
-    let remedy = "in `create`, `settle`, `update` or `read`. The object is kept in the state, with null in this place";
-    settle(object, type_name, remedy, report)
+    settle(object, type_name, KEPT_AS_NULL, report, |_| {})
+}
+
+const KEPT_AS_NULL: &str = "in `create`, `settle`, `update` or `read`. The object is kept in the state, with null in this place";
+
+/// The same of an object that was in the state before: what is unknown, or null in the place of a planned value, has the value that it had there.
+///
+/// So no error loses a value that was known.
+pub(super) fn settle_change(
+    object: Object,
+    prior: Option<&Object>,
+    planned: Option<&Object>,
+    type_name: &str,
+    report: Option<&mut Diagnostics>,
+) -> Object {
+    let Some(prior) = prior else {
+        return settle_unknowns(object, type_name, report);
+    };
+    let remedy = "in `update` or `read`. The object is kept in the state, with the value before in this place";
+    settle(object, type_name, remedy, report, |object| {
+        retain(object, prior, planned);
+    })
 }
 
 /// The same of an object that is in no state, as `calls` of the author have made it.
@@ -154,36 +177,31 @@ pub(super) fn settle_answer(
     calls: &str,
     report: &mut Diagnostics,
 ) -> Object {
-    settle(object, type_name, &format!("in {calls}"), Some(report))
+    settle(
+        object,
+        type_name,
+        &format!("in {calls}"),
+        Some(report),
+        |_| {},
+    )
 }
 
+/// Reports what is unknown, lets `complete` put values there, and makes null what is unknown still.
 fn settle(
-    object: Object,
+    mut object: Object,
     type_name: &str,
     remedy: &str,
     report: Option<&mut Diagnostics>,
+    complete: impl FnOnce(&mut Object),
 ) -> Object {
+    if let Some(diagnostics) = report.filter(|_| !is_wholly_known(&object)) {
+        report_unknowns(&object, type_name, remedy, diagnostics);
+    }
+    complete(&mut object);
+    if is_wholly_known(&object) {
+        return object;
+    }
     let value = Value::Known(Data::Object(object));
-    if value.is_wholly_known() {
-        return into_object(value);
-    }
-    if let Some(diagnostics) = report {
-        value.walk(|path, value| {
-            if value.is_unknown() {
-                diagnostics.push(
-                    Diagnostic::error(
-                        "Provider left a value unknown",
-                        format!(
-                            "After the call, `{path}` of {type_name} is still not known. This is a bug in the provider: fill every \
-                             `Computed` field, {remedy}."
-                        ),
-                    )
-                    .at(path.clone()),
-                );
-            }
-            true
-        });
-    }
     let Ok(known) = value.transform(|_, value| {
         Ok::<_, Infallible>(if value.is_unknown() {
             Value::Null
@@ -192,6 +210,24 @@ fn settle(
         })
     });
     into_object(known)
+}
+
+fn report_unknowns(object: &Object, type_name: &str, remedy: &str, diagnostics: &mut Diagnostics) {
+    Value::from(object.clone()).walk(|path, value| {
+        if value.is_unknown() {
+            diagnostics.push(
+                Diagnostic::error(
+                    "Provider left a value unknown",
+                    format!(
+                        "After the call, `{path}` of {type_name} is still not known. This is a bug in the provider: fill every \
+                         `Computed` field, {remedy}."
+                    ),
+                )
+                .at(path.clone()),
+            );
+        }
+        true
+    });
 }
 
 fn into_object(value: Value) -> Object {
@@ -203,7 +239,7 @@ fn into_object(value: Value) -> Object {
 
 /// Encodes an object of which nothing is known yet.
 pub(super) fn encode_unknown(block: &Block) -> DynamicValue {
-    DynamicValue::encode(&Value::unknown(), &block.ty()).unwrap_or_default()
+    DynamicValue::encode(&Value::unknown(), &block.published_ty()).unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -54,7 +54,12 @@ impl Resource for Scale {
         Ok(plan)
     }
 
-    async fn read(_: (), prior: Option<Self>, _: &Lab, _: &mut Read) -> Result<Option<Self>> {
+    async fn read(
+        _: Key<Self>,
+        prior: Option<Self>,
+        _: &Lab,
+        _: &mut Read,
+    ) -> Result<Option<Self>> {
         Ok(prior)
     }
 
@@ -62,7 +67,7 @@ impl Resource for Scale {
         Ok(plan)
     }
 
-    async fn delete((): (), _: Option<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Key<Self>, _: Option<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
         Ok(())
     }
 }

@@ -138,7 +138,7 @@ impl Resource for Policy {
     }
 
     async fn read(
-        (): Key<Self>,
+        _: Key<Self>,
         prior: Option<Self>,
         _: &Lab,
         _: &mut Read,
@@ -150,7 +150,7 @@ impl Resource for Policy {
         Ok(normalised(plan).with_computed(PolicyComputed { changes: 1 }))
     }
 
-    async fn delete((): Key<Self>, _: Option<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Key<Self>, _: Option<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
         Ok(())
     }
 }

@@ -57,7 +57,12 @@ impl Resource for Till {
         Ok(plan)
     }
 
-    async fn read((): (), prior: Option<Self>, _: &Shop, cx: &mut Read) -> Result<Option<Self>> {
+    async fn read(
+        _: Key<Self>,
+        prior: Option<Self>,
+        _: &Shop,
+        cx: &mut Read,
+    ) -> Result<Option<Self>> {
         told!(cx);
         Ok(prior)
     }
@@ -67,7 +72,7 @@ impl Resource for Till {
         Ok(plan)
     }
 
-    async fn delete((): (), _: Option<Self>, _: &Shop, cx: &mut Delete) -> Result<()> {
+    async fn delete(_: Key<Self>, _: Option<Self>, _: &Shop, cx: &mut Delete) -> Result<()> {
         told!(cx);
         Ok(())
     }

@@ -1,7 +1,5 @@
 //! Identities in results and reads.
 
-use terrane_protocol::UpgradeResourceIdentityRequest;
-
 use super::identity::{REX, REX_IDENTITY};
 use super::{Bench, assert_fine, assert_says};
 
@@ -39,7 +37,11 @@ async fn a9_an_object_without_anything_that_identifies_it_is_named_once() {
         .apply("shelter_pet", (None, None), Some(planned))
         .await;
     let errors = super::errors(&response.diagnostics);
-    assert_eq!(errors.len(), 2, "one for each unknown field: {errors:?}");
+    assert_eq!(
+        errors.len(),
+        3,
+        "one for each unknown field, and what exists: {errors:?}"
+    );
     assert!(
         errors[0].contains("`id` of shelter_pet is still not known"),
         "{errors:?}"
@@ -48,7 +50,7 @@ async fn a9_an_object_without_anything_that_identifies_it_is_named_once() {
 }
 
 #[tokio::test]
-async fn a9_an_update_that_changes_the_identity_is_told_and_stored() {
+async fn a9_an_update_that_changes_the_identity_is_refused_unless_it_is_mutable() {
     let bench = Bench::new().await;
     let planned = REX.replace("Rex", "moves away").replace("\"eu\"", "\"?\"");
     let prior = (Some(REX), Some(REX_IDENTITY));
@@ -61,8 +63,12 @@ async fn a9_an_update_that_changes_the_identity_is_told_and_stored() {
         bench
             .shown_identity("shelter_pet", response.new_identity.as_ref())
             .as_deref(),
-        Some(r#"{"id":"pet-1","region":"us"}"#),
-        "the identity is the state's, or the next read would not fit"
+        Some(REX_IDENTITY)
+    );
+    assert_eq!(
+        bench.shown("shelter_pet", &response.new_state),
+        REX,
+        "the state keeps the object that it had"
     );
 
     let (old, new) = (
@@ -159,50 +165,4 @@ async fn r5_what_is_gone_or_cannot_be_read_keeps_its_identity() {
             Some(identity)
         );
     }
-}
-
-#[tokio::test]
-async fn u9_an_older_identity_is_made_anew_of_the_state_and_a_newer_one_is_refused() {
-    let bench = Bench::new().await;
-    let upgrade = |type_name: &str, version, json: Option<&'static str>| {
-        let raw_identity = terrane_protocol::RawState {
-            json: json.map(|json| json.as_bytes().into()),
-            ..Default::default()
-        };
-        bench
-            .provider
-            .upgrade_resource_identity(UpgradeResourceIdentityRequest {
-                type_name: type_name.to_owned(),
-                version,
-                raw_identity,
-            })
-    };
-    for (version, json) in [
-        (0, None),
-        (0, Some(r#"{"id":1}"#)),
-        (2, Some("garbage")),
-        (3, None),
-    ] {
-        let response = upgrade("shelter_pet", version, json).await.unwrap();
-        assert_fine(&response.diagnostics);
-        assert_eq!(response.upgraded_identity, None, "{version}");
-    }
-    let response = upgrade("shelter_pet", 3, Some(REX_IDENTITY)).await.unwrap();
-    assert_eq!(
-        bench
-            .shown_identity("shelter_pet", response.upgraded_identity.as_ref())
-            .as_deref(),
-        Some(REX_IDENTITY)
-    );
-    let response = upgrade("shelter_pet", 3, Some(r#"{"id":[]}"#))
-        .await
-        .unwrap();
-    assert_says(&response.diagnostics, &["Previously Saved Identity", "id"]);
-    let response = upgrade("shelter_pet", 4, None).await.unwrap();
-    assert_says(
-        &response.diagnostics,
-        &["identity of shelter_pet has version 4", "up to 3"],
-    );
-    let response = upgrade("shelter_rope", 0, Some("{}")).await.unwrap();
-    assert_eq!(response.upgraded_identity, None);
 }

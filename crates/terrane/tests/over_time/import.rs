@@ -1,11 +1,17 @@
 //! Imports by id and by identity.
 
+use std::collections::BTreeMap;
+
+use terrane::prelude::*;
 use terrane_protocol::{
     DynamicValue, ImportResourceStateRequest, ImportResourceStateResponse, Opaque,
     ReadResourceRequest,
 };
 
-use super::{Bench, assert_fine, assert_says};
+use terrane_value::Type;
+
+use super::setup::{configured, lab, of_type};
+use super::{Bench, assert_fine, assert_says, shown};
 
 async fn import(
     bench: &Bench,
@@ -154,4 +160,87 @@ async fn r3_the_identity_may_change_once_at_the_read_after_an_import() {
     assert_eq!(first.private, Opaque::default(), "the note is gone");
     let second = read(first.private).await.unwrap();
     assert_says(&second.diagnostics, &["Unexpected Identity Change"]);
+}
+
+lab!(|registry| registry.resource::<Hutch>());
+
+/// A hutch, with a block of each nesting.
+#[derive(Schema)]
+struct Hutch {
+    /// Its number.
+    #[tf(identity)]
+    number: i64,
+    /// Its doors.
+    #[tf(block)]
+    doors: Vec<Board>,
+    /// Its walls.
+    #[tf(block)]
+    walls: Set<Board>,
+    /// Its shelves, by name.
+    #[tf(block)]
+    shelves: BTreeMap<String, Board>,
+    /// Its roof.
+    #[tf(block)]
+    roof: Option<Board>,
+    /// Its nails, which are an attribute.
+    nails: Option<Vec<String>>,
+    /// What opens it.
+    pin: WriteOnly<String>,
+}
+
+/// A board.
+#[derive(Schema, Clone)]
+struct Board {
+    /// Its length.
+    length: Option<i64>,
+}
+
+impl Resource for Hutch {
+    type Provider = Lab;
+
+    async fn import(id: String, _: &Lab, _: &mut Import) -> Result<Option<Draft<Self>>> {
+        let number = id
+            .strip_prefix("hutch-")
+            .and_then(|id| id.parse::<i64>().ok());
+        Ok(number.map(|number| HutchDraft {
+            number: number.into(),
+            ..HutchDraft::default()
+        }))
+    }
+
+    async fn create(plan: Self, _: &Lab, _: &mut Create) -> Result<Self> {
+        Ok(plan)
+    }
+
+    async fn update(plan: Self, _: Prior<Self>, _: &Lab, _: &mut Update) -> Result<Self> {
+        Ok(plan)
+    }
+
+    async fn delete(_: Key<Self>, _: Option<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+        Ok(())
+    }
+}
+
+/// G6: hosts refuse a collection of blocks that is null.
+#[tokio::test]
+async fn i4_an_imported_state_has_empty_collections_of_blocks() {
+    let provider = configured::<Lab>().await;
+    let identity = Type::object([("number", Type::Number)]);
+    let identity = of_type(&identity, r#"{"number":7}"#);
+    for (id, identity) in [("", Some(identity)), ("7", None), ("hutch-7", None)] {
+        let request = ImportResourceStateRequest {
+            type_name: "lab_hutch".to_owned(),
+            id: id.to_owned(),
+            identity,
+            ..Default::default()
+        };
+        let answer = provider.import_resource_state(request).await.unwrap();
+        assert_fine(&answer.diagnostics);
+        let state = &answer.imported_resources[0].state;
+        assert_eq!(
+            shown(&<Hutch as terrane::Model>::block().ty(), state),
+            r#"{"doors":[],"nails":null,"number":7,"pin":null,"roof":null,"shelves":{},"walls":[]}"#,
+            "{id}"
+        );
+    }
 }

@@ -5,18 +5,22 @@
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 mod generate;
+mod host;
 mod identity;
 mod identity_kept;
 mod import;
 mod lacking;
 mod moves;
 mod own_id;
+mod own_parts;
+mod permanent;
 mod private;
 #[path = "../setup/mod.rs"]
 mod setup;
 mod shelter;
 mod told;
 mod upgrade;
+mod versions;
 
 use std::sync::Arc;
 

@@ -46,7 +46,12 @@ impl Resource for Kennel {
         Ok(plan)
     }
 
-    async fn read(_: (), prior: Option<Self>, _: &Shelter, cx: &mut Read) -> Result<Option<Self>> {
+    async fn read(
+        _: Key<Self>,
+        prior: Option<Self>,
+        _: &Shelter,
+        cx: &mut Read,
+    ) -> Result<Option<Self>> {
         let id = cx.private().get::<String>("imported")?;
         Ok(prior.map(|kennel| Kennel {
             tenant: id,
@@ -58,7 +63,7 @@ impl Resource for Kennel {
         Ok(plan)
     }
 
-    async fn delete(_: (), _: Option<Self>, _: &Shelter, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Key<Self>, _: Option<Self>, _: &Shelter, _: &mut Delete) -> Result<()> {
         Ok(())
     }
 }

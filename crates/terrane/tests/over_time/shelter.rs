@@ -267,10 +267,10 @@ plain! {
 #[derive(Schema)]
 pub(crate) struct Badge {
     /// Its number.
-    #[tf(identity)]
+    #[tf(identity(mutable))]
     number: u32,
     /// The halls that it opens.
-    #[tf(identity)]
+    #[tf(identity(mutable))]
     halls: Vec<String>,
 }
 

@@ -61,7 +61,7 @@ impl Resource for Collar {
         Ok(plan)
     }
 
-    async fn delete((): (), _: Option<Self>, _: &Shelter, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Key<Self>, _: Option<Self>, _: &Shelter, _: &mut Delete) -> Result<()> {
         Ok(())
     }
 }

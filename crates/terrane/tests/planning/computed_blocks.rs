@@ -103,7 +103,7 @@ impl Resource for Gate {
         Self::create(plan, lab, &mut Create::default()).await
     }
 
-    async fn delete(_: (), _: Option<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Key<Self>, _: Option<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
         Ok(())
     }
 }

@@ -113,7 +113,12 @@ impl Resource for Shelf {
         Ok(turned(turned(created, 0), 0))
     }
 
-    async fn read((): (), prior: Option<Self>, _: &Lab, _: &mut Read) -> Result<Option<Self>> {
+    async fn read(
+        _: Key<Self>,
+        prior: Option<Self>,
+        _: &Lab,
+        _: &mut Read,
+    ) -> Result<Option<Self>> {
         Ok(prior.map(|prior| turned(prior, 7)))
     }
 
@@ -121,7 +126,7 @@ impl Resource for Shelf {
         Ok(turned(plan, 1))
     }
 
-    async fn delete((): (), _: Option<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Key<Self>, _: Option<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
         Ok(())
     }
 }

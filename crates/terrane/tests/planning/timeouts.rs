@@ -57,7 +57,7 @@ impl Resource for Slow {
         Ok(plan)
     }
 
-    async fn delete(_: (), _: Option<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Key<Self>, _: Option<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
         tokio::time::sleep(Duration::from_secs(1_000_000)).await;
         Ok(())
     }
@@ -88,7 +88,7 @@ impl Resource for Old {
         Ok(plan)
     }
 
-    async fn delete(_: (), _: Option<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Key<Self>, _: Option<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
         Ok(())
     }
 }

@@ -88,6 +88,8 @@ mod model {
 
 mod name {
     mod digit;
+    mod identity_bad;
+    mod identity_taken;
     mod of_field;
     mod of_function;
     mod of_model;
@@ -121,11 +123,14 @@ mod needs {
     mod identity_not_option;
     mod identity_not_option_alias;
     mod identity_not_value;
+    mod identity_only_computed;
+    mod identity_version_identity;
     mod items_block;
     mod items_list;
     mod items_not_map;
     mod keep_computed;
     mod keep_computed_alias;
+    mod key_marked;
     mod optional_computed;
     mod previous_into;
 }
@@ -202,13 +207,19 @@ mod setting {
     mod default_nothing;
     mod history_and_previous;
     mod history_number;
+    mod identity_history_alone;
+    mod identity_history_number;
+    mod identity_no_options;
+    mod identity_option_twice;
     mod identity_unknown;
+    mod identity_version_text;
     mod items_alone;
     mod items_backwards;
     mod items_half_open;
     mod items_nothing;
     mod items_number;
     mod keep_with_argument;
+    mod key_name;
     mod key_unknown;
     mod misspelt;
     mod name_alone;
@@ -245,6 +256,7 @@ mod together {
     mod env_optional;
     mod env_replace;
     mod identity_key;
+    mod identity_only_optional;
     mod keep_changes_with;
 }
 

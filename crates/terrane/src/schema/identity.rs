@@ -1,0 +1,85 @@
+//! Members that are parts of the identity alone: the provider's objects have them, and hosts know no such attribute.
+
+use std::sync::OnceLock;
+
+use terrane_value::{Object, ObjectType, Type, Value};
+
+use super::{Block, Member};
+
+/// A block without the members that are parts of the identity alone.
+#[derive(Debug, Clone)]
+pub(super) struct Published {
+    /// Where these members stand.
+    hidden: Vec<usize>,
+    block: OnceLock<Block>,
+}
+
+impl Published {
+    /// Finds the members that hosts do not know, if there are any.
+    pub(super) fn of(members: &[Member]) -> Option<Self> {
+        let all = members.iter().enumerate();
+        let hidden: Vec<usize> = all
+            .filter(|(_, member)| member.is_identity_only())
+            .map(|(at, _)| at)
+            .collect();
+        (!hidden.is_empty()).then_some(Self {
+            hidden,
+            block: OnceLock::new(),
+        })
+    }
+}
+
+impl Block {
+    /// The block as hosts know it.
+    pub(crate) fn published(&self) -> &Block {
+        let Some(published) = &self.0.published else {
+            return self;
+        };
+        published.block.get_or_init(|| {
+            let members = self.members().iter();
+            let known = members.filter(|member| !member.is_identity_only());
+            let mut block = Self::new(known.cloned());
+            let parts = block.parts();
+            parts.description = self.0.description.clone();
+            parts.deprecated.clone_from(&self.0.deprecated);
+            parts.relations.clone_from(&self.0.relations);
+            parts.mistakes.clone_from(&self.0.mistakes);
+            block
+        })
+    }
+
+    /// The type of the block's values as hosts know them.
+    pub(crate) fn published_ty(&self) -> Type {
+        self.published().ty()
+    }
+
+    /// Where the members stand that are parts of the identity alone.
+    pub(crate) fn identity_only(&self) -> &[usize] {
+        self.0.published.as_ref().map_or(&[], |it| &it.hidden)
+    }
+
+    /// Makes an object of the block from one that a host sent: the parts of the identity alone are null.
+    pub(crate) fn receive(&self, object: Object) -> Object {
+        let hidden = self.identity_only();
+        if hidden.is_empty() {
+            return object;
+        }
+        let mut values = object.into_values();
+        for at in hidden {
+            values.insert(*at, Value::Null);
+        }
+        Object::aligned(self.object_type(), values)
+    }
+
+    /// Makes the object that a host knows. One of another schema stays unchanged: it cannot be encoded.
+    pub(crate) fn publish(&self, object: Object) -> Object {
+        let hidden = self.identity_only();
+        if hidden.is_empty() || !self.describes(&object) {
+            return object;
+        }
+        let ty: &ObjectType = self.published().object_type();
+        let values = object.into_values().into_iter().enumerate();
+        let known = values.filter(|(at, _)| !hidden.contains(at));
+        Object::aligned(ty, known.map(|(_, value)| value).collect())
+    }
+}

@@ -1,0 +1,12 @@
+//! Only an identity has a version of its own.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+#[tf(identity_version = 1)]
+struct Pet {
+    #[tf(key)]
+    id: String,
+}
+
+fn main() {}

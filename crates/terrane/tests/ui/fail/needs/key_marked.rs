@@ -1,0 +1,15 @@
+//! A key has the fields that are marked.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+struct Pet {
+    #[tf(replace)]
+    name: String,
+}
+
+fn name(key: Key<Pet>) -> String {
+    key.name
+}
+
+fn main() {}

@@ -1,0 +1,16 @@
+//! An identity that had another form has a version.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+#[tf(version = 1, identity_history = past)]
+struct Pet {
+    #[tf(identity)]
+    id: String,
+}
+
+fn past() -> terrane::History<PetKey> {
+    terrane::History::default()
+}
+
+fn main() {}

@@ -1,0 +1,16 @@
+//! The versions of an identity come from a function.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+#[tf(identity_version = 1, identity_history = 0)]
+struct Pet {
+    #[tf(identity)]
+    id: String,
+}
+
+fn past() -> terrane::History<PetKey> {
+    terrane::History::default()
+}
+
+fn main() {}

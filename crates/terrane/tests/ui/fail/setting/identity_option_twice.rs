@@ -1,0 +1,11 @@
+//! An option of an identity is written once.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+struct Pet {
+    #[tf(identity(optional, optional))]
+    id: String,
+}
+
+fn main() {}

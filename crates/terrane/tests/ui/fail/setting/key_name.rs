@@ -1,0 +1,11 @@
+//! Only a part of an identity has another name than its attribute.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+struct Pet {
+    #[tf(key(name = "number"))]
+    id: String,
+}
+
+fn main() {}

@@ -1,0 +1,11 @@
+//! Nobody configures what is no attribute.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+struct Pet {
+    #[tf(identity(only), optional)]
+    account: Computed<String>,
+}
+
+fn main() {}

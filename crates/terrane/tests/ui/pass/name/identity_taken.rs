@@ -1,0 +1,13 @@
+//! Two parts of an identity have two names.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+struct Pet {
+    #[tf(identity)]
+    id: String,
+    #[tf(identity(name = "no"))]
+    number: i64,
+}
+
+fn main() {}

@@ -1,0 +1,11 @@
+//! The provider fills what is no attribute.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+struct Pet {
+    #[tf(identity(only))]
+    account: Computed<String>,
+}
+
+fn main() {}

@@ -1,0 +1,12 @@
+//! The version of an identity is a number from 1 up.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+#[tf(identity_version = 1)]
+struct Pet {
+    #[tf(identity)]
+    id: String,
+}
+
+fn main() {}

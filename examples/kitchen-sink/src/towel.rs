@@ -1,0 +1,138 @@
+//! Towels: the resource `sink_towel`, and all that an identity can have: a part with a name of its own, one that changes, one that is no
+//! attribute, and a form that it had before.
+
+use std::io::ErrorKind;
+use std::path::PathBuf;
+
+use terrane::History;
+use terrane::prelude::*;
+use tokio::fs;
+
+use crate::jar::{Jar, JarIdentity};
+use crate::provider::Sink;
+
+/// The identity of a towel as the first version had it.
+#[derive(Debug, Schema)]
+struct MarkV0 {
+    number: i64,
+}
+
+/// A towel in the kitchen: a file.
+#[derive(Debug, Schema)]
+#[tf(identity_version = 1, identity_history = marks)]
+pub(crate) struct Towel {
+    /// What is embroidered on it. An update keeps it, as every computed part of an identity.
+    #[tf(identity(name = "mark"))]
+    id: Computed<String>,
+    /// Who has it; it may be given away.
+    #[tf(identity(mutable))]
+    owner: String,
+    /// Where it is washed, which no configuration and no state has.
+    #[tf(identity(only, optional))]
+    laundry: Computed<String>,
+    /// How often it was washed, as the label on it counts.
+    #[tf(key(optional, mutable))]
+    washed: Computed<i64>,
+    /// Its colour; some say what happens next.
+    colour: Option<String>,
+}
+
+/// The forms that the identity had before.
+fn marks() -> History<TowelKey> {
+    History::default().model(0, |old: MarkV0| {
+        Ok(TowelKey {
+            id: format!("towel-{}", old.number),
+            owner: "nobody".to_owned(),
+            laundry: Some("cellar".to_owned()),
+            washed: None,
+        })
+    })
+}
+
+impl Towel {
+    fn file(sink: &Sink, id: &str) -> PathBuf {
+        sink.folder.join(format!("{id}.towel"))
+    }
+
+    async fn hang(&self, id: &str, sink: &Sink) -> Result<()> {
+        let text = format!(
+            "{id}\n{}\n{}",
+            self.owner,
+            self.colour.as_deref().unwrap_or_default()
+        );
+        Ok(fs::write(Self::file(sink, id), text).await?)
+    }
+}
+
+impl Resource for Towel {
+    type Provider = Sink;
+
+    fn moves(moves: &mut Moves<Self>) {
+        moves.from_with("example/sink", "sink_jar", |jar: Jar, cx| {
+            let identity = cx.source().identity::<JarIdentity>()?;
+            Ok(Towel {
+                id: format!("towel-{}", jar.label()).into(),
+                owner: jar.label().to_owned(),
+                laundry: identity
+                    .map_or("cellar".to_owned(), JarIdentity::place)
+                    .into(),
+                washed: 0.into(),
+                colour: None,
+            })
+        });
+    }
+
+    async fn create(plan: Self, sink: &Sink, _: &mut Create) -> Result<Self> {
+        let id = format!("towel-{}", plan.owner);
+        plan.hang(&id, sink).await?;
+        if plan.colour.as_deref() == Some("transparent") {
+            return Ok(plan); // nobody has seen what is embroidered on it
+        }
+        Ok(plan.with_computed(TowelComputed {
+            id,
+            laundry: "cellar".to_owned(),
+            washed: 1,
+        }))
+    }
+
+    async fn read(
+        key: Key<Self>,
+        prior: Option<Self>,
+        sink: &Sink,
+        _: &mut Read,
+    ) -> Result<Option<Self>> {
+        let text = match fs::read_to_string(Self::file(sink, &key.id)).await {
+            Ok(text) => text,
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(error.into()),
+        };
+        let mut lines = text.lines().map(str::to_owned);
+        Ok(Some(Self {
+            id: lines.next().unwrap_or_default().into(),
+            owner: lines.next().unwrap_or_default(),
+            laundry: key.laundry.unwrap_or_else(|| "cellar".to_owned()).into(),
+            washed: prior.map_or(0.into(), |prior| prior.washed),
+            colour: lines.next().filter(|colour| !colour.is_empty()),
+        }))
+    }
+
+    async fn update(plan: Self, prior: Prior<Self>, sink: &Sink, _: &mut Update) -> Result<Self> {
+        let key = prior.key().clone();
+        plan.hang(&key.id, sink).await?;
+        if plan.colour.as_deref() == Some("faded") {
+            return Ok(plan); // nobody can read how often it was washed
+        }
+        Ok(plan.with_computed(TowelComputed {
+            id: key.id,
+            laundry: "cellar".to_owned(),
+            washed: key.washed.unwrap_or_default() + 1,
+        }))
+    }
+
+    async fn delete(key: Key<Self>, _: Option<Self>, sink: &Sink, _: &mut Delete) -> Result<()> {
+        match fs::remove_file(Self::file(sink, &key.id)).await {
+            Err(error) if error.kind() != ErrorKind::NotFound => Err(error.into()),
+            _ => Ok(()),
+        }
+    }
+}
