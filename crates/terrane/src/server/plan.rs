@@ -32,7 +32,8 @@ impl Server {
         let resource = self.resource(&request.type_name)?;
         let block = resource.block();
         let mut deferred = self.deferred_by_provider(&request.client_capabilities);
-        let (mut prior, imports) = match values::decode(&request.prior_state, block, "prior state") {
+        let (mut prior, imports) = match values::decode(&request.prior_state, block, "prior state")
+        {
             Ok(prior) => (prior, false),
             Err(diagnostic) => {
                 let (prior, allowed) = (&request.prior_state, &request.client_capabilities);

@@ -147,7 +147,7 @@ impl Resource for Door {
         Ok(plan)
     }
 
-    async fn delete(_: (), _: Option<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+    async fn delete(_: Key<Self>, _: Option<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
         Ok(())
     }
 }
