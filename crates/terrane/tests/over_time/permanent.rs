@@ -13,7 +13,7 @@ use super::{assert_fine, assert_says, errors};
 lab!(|registry| {
     registry
         .resource::<Tag>()
-        .resource::<Slip>()
+        .state_only::<Slip>()
         .resource::<User>()
         .resource::<Lost>()
         .dyn_resource(Door)
