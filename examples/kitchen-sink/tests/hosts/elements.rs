@@ -1,8 +1,8 @@
-//! Elements of lists and sets that come and go, with an attribute that a change cannot alter in place.
+//! Parts of racks: elements of lists and sets that come and go, with an attribute that a change cannot alter in place, and lists that are unknown.
 
 use terrane_test::{Action, TestResult};
 
-use super::{Kitchen, on_every_host};
+use super::{Form, Kitchen, on_every_host};
 
 /// A rack with hooks (a list) and bins (a set), each with a mount or without.
 fn rack(sink: &Kitchen<'_>, hooks: &[&str], bins: &[&str]) -> String {
@@ -72,6 +72,38 @@ fn l20_removed_elements_do_not_replace_the_object_and_added_ones_with_a_value_do
             let plan = sink.plan()?;
             assert!(plan.action("sink_rack.a")?.replaces());
         }
+        Ok(())
+    });
+}
+
+#[test]
+fn c6_c7_an_unknown_list_that_is_planned_as_null_is_found_before_the_host_finds_it() {
+    on_every_host(|sink| -> TestResult {
+        let hooks = match sink.form {
+            Form::Attributes => {
+                "hooks = terraform_data.later.id == \"\" ? null : [{ name = \"a\" }]\n"
+            }
+            Form::Blocks => {
+                "dynamic \"hooks\" {\nfor_each = split(\",\", terraform_data.later.id)\ncontent {\nname = \"a\"\n}\n}\n"
+            }
+        };
+        let rack = |corner: &str| {
+            let corner = sink.one("corner", &format!("name = {corner:?}"));
+            format!(
+                "resource \"terraform_data\" \"later\" {{}}\nresource \"sink_rack\" \"a\" {{\n{corner}frame {{}}\n{hooks}}}\n"
+            )
+        };
+        let (careful, careless) = (rack("careful"), rack("careless"));
+        sink.config(&careless)?;
+        let failure = sink.plan().expect_err("the plan forgets the hooks");
+        failure.assert_mentions("Provider planned an invalid value");
+        failure.assert_mentions("hooks");
+        assert!(
+            failure.error("Provider produced invalid plan").is_none(),
+            "the host found it: {failure}"
+        );
+        sink.config(&careful)?;
+        sink.apply()?;
         Ok(())
     });
 }
