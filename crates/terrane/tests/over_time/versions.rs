@@ -7,7 +7,7 @@ use super::host::Host;
 use super::setup::lab;
 use super::{assert_fine, errors};
 
-lab!(|registry| registry.resource::<Plain>().resource::<Ticket>());
+lab!(|registry| registry.state_only::<Plain>().state_only::<Ticket>());
 
 /// A model whose states had other forms, and whose identity never had.
 #[derive(Schema)]
