@@ -9,6 +9,9 @@ mod broker;
 mod budget;
 mod channel;
 pub mod client;
+#[cfg(feature = "fuzzing")]
+#[doc(hidden)]
+pub mod fuzzing;
 mod guarded;
 mod handshake;
 mod listen;

@@ -14,13 +14,23 @@ pub struct Limits {
     pub depth: usize,
     /// How many bytes a message may have. The default is the hosts' own: 256 MiB.
     pub size: usize,
+    /// How many bytes of memory the decoded value may take, in a message of any size. The default is 64 MiB, which is 1.6 million numbers
+    /// or bools.
+    ///
+    /// A value may always take six times the bytes of its message, because a large message of ordinary objects needs that. While a message is
+    /// decoded, up to twice the memory of the value may be in use.
+    pub memory: usize,
 }
+
+/// How many bytes of memory each byte of a message may take, however large the message is.
+const BYTES_PER_BYTE: usize = 6;
 
 impl Default for Limits {
     fn default() -> Self {
         Self {
             depth: 128,
             size: 256 << 20,
+            memory: 64 << 20,
         }
     }
 }
@@ -34,6 +44,104 @@ impl Limits {
             )));
         }
         Ok(())
+    }
+}
+
+/// Counts the memory that the decoded value of one message may still take.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Budget {
+    left: usize,
+    limit: usize,
+}
+
+impl Budget {
+    /// Returns the budget of a message of so many bytes.
+    pub(crate) fn new(limits: &Limits, size: usize) -> Self {
+        let limit = limits.memory.max(size.saturating_mul(BYTES_PER_BYTE));
+        Self { left: limit, limit }
+    }
+
+    /// Takes bytes of memory before they are allocated.
+    pub(crate) fn take(&mut self, bytes: usize) -> Result<(), Error> {
+        match self.left.checked_sub(bytes) {
+            Some(left) => {
+                self.left = left;
+                Ok(())
+            }
+            None => Err(Error::limit(format!(
+                "the value takes more than the {} bytes of memory allowed for a message of this size",
+                self.limit
+            ))),
+        }
+    }
+
+    /// Takes the memory of so many items of a size.
+    pub(crate) fn take_each(&mut self, items: usize, size: usize) -> Result<(), Error> {
+        self.take(items.saturating_mul(size))
+    }
+
+    /// Returns bytes that have been freed.
+    pub(crate) fn release(&mut self, bytes: usize) {
+        self.left += bytes;
+    }
+
+    /// Returns a vector of a known length.
+    pub(crate) fn vec<T>(&mut self, length: usize) -> Result<Vec<T>, Error> {
+        self.take_each(length, size_of::<T>())?;
+        Ok(Vec::with_capacity(length))
+    }
+
+    /// Appends an item to a vector whose length is not known in advance.
+    ///
+    /// The capacity doubles, as far as half of what is left allows: so whether a list fits depends on its length alone.
+    pub(crate) fn push<T>(&mut self, items: &mut Vec<T>, item: T) -> Result<(), Error> {
+        if items.len() == items.capacity() {
+            let affordable = self.left / 2 / size_of::<T>().max(1);
+            let more = items.capacity().max(4).min(affordable).max(1);
+            self.take_each(more, size_of::<T>())?;
+            items.reserve_exact(more);
+        }
+        items.push(item);
+        Ok(())
+    }
+
+    /// Frees the room that a complete vector does not use.
+    pub(crate) fn shrink<T>(&mut self, items: &mut Vec<T>) {
+        let unused = items.capacity() - items.len();
+        if unused > 0 {
+            items.shrink_to_fit();
+            self.release(unused * size_of::<T>());
+        }
+    }
+}
+
+/// Adds up the memory that a written value will take where it is decoded, so that nothing is sent that [`Limits::default`] refuses.
+#[derive(Debug, Default)]
+pub(crate) struct Written {
+    memory: usize,
+}
+
+impl Written {
+    /// Adds the memory of so many items of a size.
+    pub(crate) fn add(&mut self, items: usize, size: usize) {
+        self.memory = self.memory.saturating_add(items.saturating_mul(size));
+    }
+
+    /// Checks a message while it grows: its size is over the limit before it is complete.
+    pub(crate) fn check_size(size: usize) -> Result<(), Error> {
+        let limit = Limits::default().size;
+        if size > limit {
+            return Err(Error::limit(format!(
+                "the message has more than the {limit} bytes allowed"
+            )));
+        }
+        Ok(())
+    }
+
+    /// Checks a complete message of so many bytes.
+    pub(crate) fn check(&self, size: usize) -> Result<(), Error> {
+        Self::check_size(size)?;
+        Budget::new(&Limits::default(), size).take(self.memory)
     }
 }
 

@@ -26,13 +26,17 @@ impl Map {
     }
 
     /// Sorts elements that came in any order; the last one of a key wins.
+    ///
+    /// Memory is freed only where half of it is unused, so that the copy never takes more than the elements themselves.
     pub(crate) fn from_elements(mut elements: Vec<(Text, Value)>) -> Self {
         if !elements.is_sorted_by(|(before, _), (after, _)| before < after) {
             elements.reverse();
             elements.sort_by(|(a, _), (b, _)| a.cmp(b));
             elements.dedup_by(|(later, _), (first, _)| later == first);
         }
-        elements.shrink_to_fit();
+        if elements.len() <= elements.capacity() / 2 {
+            elements.shrink_to_fit();
+        }
         Self(elements)
     }
 

@@ -54,6 +54,9 @@ struct Big {
 /// enough that no small message can make a huge text.
 const MAX_DIGITS: i32 = 10_000;
 
+/// How many places the longest text of a float has.
+const MOST_PLACES: usize = 344;
+
 impl Number {
     /// Infinity above all numbers.
     pub const INFINITY: Self = Self(Repr::Infinite { negative: false });
@@ -90,6 +93,22 @@ impl Number {
     /// Says whether it is no infinity.
     pub fn is_finite(&self) -> bool {
         !matches!(self.0, Repr::Infinite { .. })
+    }
+
+    /// Returns how many bytes the number takes besides its place in a value: those on the heap, and the zeros that its text has and
+    /// its message may not have.
+    pub(crate) fn extra_bytes(&self) -> usize {
+        let zeros = |exponent: i32| usize::try_from(exponent.unsigned_abs()).unwrap_or(usize::MAX);
+        match &self.0 {
+            Repr::Int(_) | Repr::Infinite { .. } => 0,
+            Repr::Decimal { exponent, .. } => zeros(*exponent),
+            Repr::Big(big) => {
+                let bytes = usize::try_from(big.coefficient.bits() / 8).unwrap_or(usize::MAX);
+                zeros(big.exponent) + size_of::<Big>() + 2 * size_of::<usize>() + bytes
+            }
+            Repr::Binary(float) if float.abs() < 1e-16 => MOST_PLACES,
+            Repr::Binary(_) => 0,
+        }
     }
 
     fn to_integer(&self) -> Option<BigInt> {

@@ -17,6 +17,8 @@ struct Attributes {
     names: Arc<[Name]>,
     types: Box<[Type]>,
     optional: Box<[bool]>,
+    /// How many bytes all names have together.
+    name_bytes: usize,
 }
 
 impl ObjectType {
@@ -49,6 +51,7 @@ impl ObjectType {
             optional.push(may_lack);
         }
         Self(Arc::new(Attributes {
+            name_bytes: names.iter().map(|name: &Name| name.len()).sum(),
             names: names.into(),
             types: types.into(),
             optional: optional.into(),
@@ -91,6 +94,11 @@ impl ObjectType {
     /// Says whether the attribute at this position may be left out.
     pub fn optional(&self, index: usize) -> bool {
         self.0.optional.get(index).copied().unwrap_or_default()
+    }
+
+    /// Returns how many bytes all names have together.
+    pub(crate) fn name_bytes(&self) -> usize {
+        self.0.name_bytes
     }
 
     /// Finds an attribute's position.

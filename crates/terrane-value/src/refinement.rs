@@ -70,6 +70,9 @@ pub struct Bound {
 }
 
 impl Unknown {
+    /// How many bytes a refinement takes, besides the text and the digits in it.
+    pub(crate) const REFINED_BYTES: usize = size_of::<Refinement>() + 2 * size_of::<usize>() + 48;
+
     /// Creates an unknown value of which nothing is known.
     pub const fn new() -> Self {
         Self(None)

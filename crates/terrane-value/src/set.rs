@@ -40,6 +40,14 @@ struct Slot {
 /// Every set of a process hashes alike, so that hashes of sets can be compared, but no input can be made for it.
 static HASHER: LazyLock<RandomState> = LazyLock::new(RandomState::default);
 
+/// How many bytes a set takes besides its elements: what its box holds, and the least table.
+pub(crate) const SET_BYTES: usize = size_of::<Elements>() + 128;
+
+/// How many bytes an element of a set takes at most while the set is decoded: in the list that it may come from, in the set, and in the table, of
+/// which up to nine sixteenths are empty.
+pub(crate) const SET_ELEMENT_BYTES: usize =
+    2 * size_of::<Value>() + (size_of::<Slot>() + 1) * 16 / 7 + 1;
+
 impl Set {
     /// Creates an empty set.
     pub fn new() -> Self {

@@ -10,7 +10,8 @@ mod conform;
 mod serial;
 
 pub(crate) use conform::{check_length, check_names};
-pub(crate) use serial::{read, read_all, write};
+use serial::read_all;
+pub(crate) use serial::{read, read_part, write};
 
 /// Says what values a place can hold. Cloning is cheap.
 ///

@@ -9,6 +9,7 @@ use terrane_value::{Data, Object, Type, Value};
 use crate::attr::{Attr, BlockField, DecodeError, Field, Inside, Presence};
 use crate::path::Leaf;
 use crate::schema::{Block, Member, Shape, Validator, Violation};
+use crate::types::nanoseconds;
 
 /// How long operations may take: `create`, `read`, `update` and `delete` of a resource, `read` of a data source, `open` of an ephemeral resource,
 /// `list` of a list resource, `invoke` of an action.
@@ -232,82 +233,9 @@ impl fmt::Display for Shown {
 /// Reads a duration as Go writes it: numbers with units, such as `1h30m` or `1.5s`; nothing for what is none, and for a negative one.
 #[must_use]
 pub const fn parse(text: &str) -> Option<Duration> {
-    let bytes = text.as_bytes();
-    let mut at = 0;
-    if !bytes.is_empty() && bytes[0] == b'+' {
-        at = 1;
-    }
-    if bytes.len() == at + 1 && bytes[at] == b'0' {
-        return Some(Duration::ZERO);
-    }
-    if at >= bytes.len() {
-        return None;
-    }
-    let mut total: u128 = 0;
-    while at < bytes.len() {
-        let mut digits = 0;
-        let mut whole: u128 = 0;
-        while at < bytes.len() && bytes[at].is_ascii_digit() {
-            whole = whole * 10 + (bytes[at] - b'0') as u128;
-            if whole > MOST {
-                return None;
-            }
-            (at, digits) = (at + 1, digits + 1);
-        }
-        let (mut part, mut scale): (u128, u128) = (0, 1);
-        if at < bytes.len() && bytes[at] == b'.' {
-            at += 1;
-            while at < bytes.len() && bytes[at].is_ascii_digit() {
-                if scale < 1_000_000_000_000_000 {
-                    part = part * 10 + (bytes[at] - b'0') as u128;
-                    scale *= 10;
-                }
-                (at, digits) = (at + 1, digits + 1);
-            }
-        }
-        if digits == 0 {
-            return None;
-        }
-        let Some((unit, length)) = unit(bytes, at) else {
-            return None;
-        };
-        at += length;
-        total += whole * unit + part * unit / scale;
-        if total > MOST {
-            return None;
-        }
-    }
-    // The largest duration has fewer nanoseconds than fit into 64 bits.
-    #[expect(clippy::cast_possible_truncation, reason = "checked above")]
-    Some(Duration::from_nanos(total as u64))
-}
-
-/// The longest duration that Go knows, in nanoseconds.
-const MOST: u128 = i64::MAX as u128;
-
-/// The nanoseconds of the unit at a place, and its length.
-const fn unit(bytes: &[u8], at: usize) -> Option<(u128, usize)> {
-    let first = if at < bytes.len() { bytes[at] } else { 0 };
-    let second = if at + 1 < bytes.len() {
-        bytes[at + 1]
-    } else {
-        0
-    };
-    let third = if at + 2 < bytes.len() {
-        bytes[at + 2]
-    } else {
-        0
-    };
-    match (first, second, third) {
-        (b'n', b's', _) => Some((1, 2)),
-        (b'u', b's', _) => Some((1_000, 2)),
-        // The micro sign and the Greek letter.
-        (0xC2, 0xB5, b's') | (0xCE, 0xBC, b's') => Some((1_000, 3)),
-        (b'm', b's', _) => Some((1_000_000, 2)),
-        (b's', _, _) => Some((1_000_000_000, 1)),
-        (b'm', _, _) => Some((60_000_000_000, 1)),
-        (b'h', _, _) => Some((3_600_000_000_000, 1)),
-        _ => None,
+    match nanoseconds(text) {
+        Some(nanoseconds @ 0..) => Some(Duration::from_nanos(nanoseconds.unsigned_abs())),
+        Some(_) | None => None,
     }
 }
 

@@ -51,6 +51,8 @@ use crate::{Address, Broker, Reattach};
 
 pub use builder::Builder;
 pub use error::{EnvironmentFault, Error, HostFault, Incompatibility, LastLines, PluginFault};
+#[cfg(feature = "fuzzing")]
+pub(crate) use hclog::{Record, plain_level};
 
 use child::Child;
 use connection::Connection;

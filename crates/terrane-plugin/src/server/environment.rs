@@ -81,6 +81,21 @@ impl Environment {
     }
 }
 
+/// Reads variables as a plugin does when it starts, and names the outcome.
+#[cfg(feature = "fuzzing")]
+pub(crate) fn outcome(variable: impl Fn(&str) -> Option<OsString>) -> String {
+    let environment = Environment::read("COOKIE", variable);
+    let mut skipped = 0;
+    let offered = environment.versions.as_deref();
+    let version = super::negotiate::negotiate([5, 6].into_iter(), offered, |_| skipped += 1);
+    format!(
+        "{version:?} {} {} {}",
+        skipped.min(9),
+        environment.ports().is_ok(),
+        environment.multiplexed()
+    )
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

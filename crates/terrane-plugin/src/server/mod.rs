@@ -37,6 +37,8 @@ use crate::services::Services;
 use crate::tls::{Identity, certificate_from_pem};
 use crate::wire::Security;
 use environment::Environment;
+#[cfg(feature = "fuzzing")]
+pub(crate) use environment::outcome as outcome_of_environment;
 use error::one_line;
 use negotiate::negotiate;
 use output::HostOutput;

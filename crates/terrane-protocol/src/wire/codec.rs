@@ -78,15 +78,23 @@ fn merge(
     mut message: Bytes,
     field: &mut dyn FnMut(u32, WireType, &mut Bytes) -> Result<(), DecodeError>,
 ) -> Result<(), Malformed> {
-    let mut merge = || {
-        while message.has_remaining() {
-            let (tag, wire_type) = decode_key(&mut message)?;
-            field(tag, wire_type, &mut message)?;
+    let malformed = |error: DecodeError| Malformed::new(error.to_string());
+    let mut fields = 0;
+    while message.has_remaining() {
+        fields += 1;
+        if fields > MOST_FIELDS {
+            return Err(Malformed::new(format!(
+                "expected at most {MOST_FIELDS} fields, found more"
+            )));
         }
-        Ok(())
-    };
-    merge().map_err(|error: DecodeError| Malformed::new(error.to_string()))
+        let (tag, wire_type) = decode_key(&mut message).map_err(malformed)?;
+        field(tag, wire_type, &mut message).map_err(malformed)?;
+    }
+    Ok(())
 }
+
+/// How many fields a message may have: two bytes of a repeated one take more than a hundred bytes of memory.
+const MOST_FIELDS: usize = 1 << 18;
 
 /// What a buffer holds before its message's length is known: little, because most messages are small and those that are not tell their length.
 const FIRST: usize = 512;
@@ -150,5 +158,26 @@ impl Decoder for Codec {
 
     fn buffer_settings(&self) -> BufferSettings {
         buffers()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::CallFunctionRequest;
+    use crate::v6::pb::call_function;
+
+    #[test]
+    fn a_message_of_many_small_fields_is_refused_before_it_fills_the_memory() {
+        let arguments = |count: usize| Bytes::from([0x12, 0].repeat(count));
+        let read = read::<CallFunctionRequest, call_function::Request>;
+        assert_eq!(read(arguments(1000)).unwrap().arguments.len(), 1000);
+        let Err(error) = read(arguments(8_000_000)) else {
+            panic!("8 million arguments are read");
+        };
+        assert_eq!(
+            error.to_string(),
+            "expected at most 262144 fields, found more"
+        );
     }
 }

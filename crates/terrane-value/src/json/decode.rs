@@ -1,16 +1,16 @@
-use std::cell::Cell;
+use std::borrow::Cow;
 
 use crate::convert;
 use crate::data::{Data, Typed};
 use crate::error::{Error, ErrorKind};
 use crate::json::lex::{Kind, Reader};
-use crate::limits::Limits;
+use crate::limits::{Budget, Limits};
 use crate::map::Map;
 use crate::number::Number;
 use crate::object::Object;
 use crate::object_type::ObjectType;
 use crate::path::Step;
-use crate::set::Set;
+use crate::set::{SET_BYTES, SET_ELEMENT_BYTES, Set};
 use crate::text::Text;
 use crate::ty::{self, Type};
 use crate::value::Value;
@@ -42,11 +42,9 @@ pub fn decode(bytes: &[u8], ty: &Type) -> Result<Value, Error> {
 /// Fails if the bytes are no JSON or do not fit the type; the error's path says where.
 pub fn decode_with(bytes: &[u8], ty: &Type, options: &Options) -> Result<Value, Error> {
     options.limits.check_size(bytes.len())?;
-    let mut reader = Reader::new(bytes, &options.limits);
-    let decoder = Decoder {
-        options,
-        absent: Cell::new(options.limits.size / ABSENT_SIZE),
-    };
+    let budget = Budget::new(&options.limits, bytes.len());
+    let mut reader = Reader::new(bytes, &options.limits, budget);
+    let decoder = Decoder { options };
     let value = decoder.value(&mut reader, ty)?;
     reader.end()?;
     Ok(value)
@@ -54,12 +52,7 @@ pub fn decode_with(bytes: &[u8], ty: &Type, options: &Options) -> Result<Value, 
 
 struct Decoder<'o> {
     options: &'o Options,
-    /// How many more attributes may be left out: a few bytes can stand for any number of them.
-    absent: Cell<usize>,
 }
-
-/// How many bytes of a message an attribute that it leaves out is worth.
-const ABSENT_SIZE: usize = 64;
 
 impl Decoder<'_> {
     fn value(&self, reader: &mut Reader<'_>, ty: &Type) -> Result<Value, Error> {
@@ -70,11 +63,23 @@ impl Decoder<'_> {
                 return Ok(Value::Null);
             }
             (Type::Dynamic, Kind::Object) => return self.dynamic(reader),
-            (Type::String, Kind::String) => Data::String(reader.string()?.into()),
-            (Type::String, Kind::Number) => Data::String(reader.number()?.into()),
+            (Type::String, Kind::String) => {
+                let text = reader.string()?;
+                Data::String(copied(text, reader)?)
+            }
+            (Type::String, Kind::Number) => {
+                let text = reader.number()?;
+                Data::String(copied(text.into(), reader)?)
+            }
             (Type::String, Kind::Bool) => Data::String(convert::bool_text(reader.bool()?)),
-            (Type::Number, Kind::Number) => Data::Number(reader.number()?.parse()?),
-            (Type::Number, Kind::String) => Data::Number(finite(reader.string()?.parse()?)?),
+            (Type::Number, Kind::Number) => {
+                let number = reader.number()?.parse()?;
+                Data::Number(counted(number, reader)?)
+            }
+            (Type::Number, Kind::String) => {
+                let number = finite(reader.string()?.parse()?)?;
+                Data::Number(counted(number, reader)?)
+            }
             (Type::Bool, Kind::Bool) => Data::Bool(reader.bool()?),
             (Type::Bool, Kind::String) => Data::Bool(convert::parse_bool(&reader.string()?)?),
             (Type::List(element), Kind::Array) => Data::List(self.elements(reader, element)?),
@@ -90,45 +95,41 @@ impl Decoder<'_> {
     fn elements(&self, reader: &mut Reader<'_>, element: &Type) -> Result<Vec<Value>, Error> {
         let mut elements = Vec::new();
         reader.array(|reader, index| {
-            elements.push(
-                self.value(reader, element)
-                    .map_err(|error| error.inside(index))?,
-            );
-            Ok(())
+            let element = self
+                .value(reader, element)
+                .map_err(|error| error.inside(index))?;
+            reader.budget.push(&mut elements, element)
         })?;
+        reader.budget.shrink(&mut elements);
         Ok(elements)
     }
 
     fn set(&self, reader: &mut Reader<'_>, element: &Type) -> Result<Set, Error> {
-        let mut elements = Set::new();
-        reader.array(|reader, index| {
-            elements.insert(
-                self.value(reader, element)
-                    .map_err(|error| error.inside(index))?,
-            );
-            Ok(())
-        })?;
-        Ok(elements)
+        reader.budget.take(SET_BYTES)?;
+        let elements = self.elements(reader, element)?;
+        reader.budget.release(elements.len() * size_of::<Value>());
+        reader.budget.take_each(elements.len(), SET_ELEMENT_BYTES)?;
+        Ok(elements.into_iter().collect())
     }
 
     fn map(&self, reader: &mut Reader<'_>, element: &Type) -> Result<Map, Error> {
         let mut elements = Vec::new();
         reader.object(|reader, key| {
-            let key = Text::from(key);
+            let key = copied(key, reader)?;
             match self.value(reader, element) {
-                Ok(value) => elements.push((key, value)),
-                Err(error) => return Err(error.inside(Step::Key(key))),
-            };
-            Ok(())
+                Ok(value) => reader.budget.push(&mut elements, (key, value)),
+                Err(error) => Err(error.inside(Step::Key(key))),
+            }
         })?;
+        reader.budget.shrink(&mut elements);
         Ok(Map::from_elements(elements))
     }
 
     fn object(&self, reader: &mut Reader<'_>, ty: &ObjectType) -> Result<Object, Error> {
-        let absent = self.absent.get().checked_sub(ty.len());
-        self.absent
-            .set(absent.ok_or_else(|| Error::limit("more attributes are left out than allowed"))?);
-        let mut values = vec![Value::Null; ty.len()];
+        let mut values = reader.budget.vec(ty.len())?;
+        values.resize(ty.len(), Value::Null);
+        // An object that is encoded has all names, also those that the JSON leaves out.
+        let mut absent = ty.name_bytes();
         reader.object(|reader, key| {
             let Some(index) = ty
                 .index_of(&key)
@@ -141,16 +142,17 @@ impl Decoder<'_> {
                 return Err(error.inside(Step::Attribute(key.into())));
             };
             let value = self.value(reader, &ty.types()[index]);
-            self.absent.set(self.absent.get() + 1);
+            absent = absent.saturating_sub(key.len());
             values[index] =
                 value.map_err(|error| error.inside(Step::Attribute(ty.names()[index].clone())))?;
             Ok(())
         })?;
+        reader.budget.take(absent)?;
         Ok(Object::aligned(ty, values))
     }
 
     fn tuple(&self, reader: &mut Reader<'_>, types: &[Type]) -> Result<Vec<Value>, Error> {
-        let mut elements = Vec::with_capacity(types.len());
+        let mut elements = reader.budget.vec(types.len())?;
         let mut length = 0;
         reader.array(|reader, index| {
             length += 1;
@@ -188,9 +190,24 @@ impl Decoder<'_> {
                 "expected a dynamic value's `type` and `value`, found one of them at most",
             ));
         };
-        let value = self.value(&mut raw.reader(), &ty)?;
+        reader.budget.take(size_of::<Typed>())?;
+        let mut inner = raw.reader(reader.budget);
+        let value = self.value(&mut inner, &ty)?;
+        reader.budget = inner.budget;
         Ok(Typed { ty, value }.flatten())
     }
+}
+
+/// Makes text of what the reader has read, which is a copy.
+fn copied(text: Cow<'_, str>, reader: &mut Reader<'_>) -> Result<Text, Error> {
+    let text = Text::from(text);
+    reader.budget.take(text.len())?;
+    Ok(text)
+}
+
+fn counted(number: Number, reader: &mut Reader<'_>) -> Result<Number, Error> {
+    reader.budget.take(number.extra_bytes())?;
+    Ok(number)
 }
 
 fn finite(number: Number) -> Result<Number, Error> {
@@ -314,24 +331,22 @@ mod tests {
     }
 
     #[test]
-    fn only_what_is_left_out_counts_towards_the_limit() {
+    fn attributes_that_are_left_out_take_memory_like_others() {
         let pets = Type::list(Type::object([("legs", Type::Number)]));
-        let allowed = 8;
+        let pet = 2 * size_of::<Value>() + "legs".len();
         let options = Options {
             limits: Limits {
-                size: allowed * ABSENT_SIZE,
+                memory: 8 * pet,
                 ..Limits::default()
             },
             ..Options::default()
         };
-        let decode_all = |pet: &str, count: usize| {
-            let text = format!("[{}]", vec![pet; count].join(","));
+        let decode_all = |count: usize| {
+            let text = format!("[{}]", vec!["{}"; count].join(","));
             decode_with(text.as_bytes(), &pets, &options)
         };
-        assert!(decode_all("{\"legs\":4}", 4 * allowed).is_ok());
-        assert!(decode_all("{}", allowed).is_ok());
-        let error = decode_all("{}", allowed + 1).unwrap_err();
-        assert_eq!(error.kind(), ErrorKind::Limit);
+        assert!(decode_all(8).is_ok());
+        assert_eq!(decode_all(9).unwrap_err().kind(), ErrorKind::Limit);
     }
 
     #[test]

@@ -3,6 +3,7 @@ use std::io::Write as _;
 use crate::data::Data;
 use crate::error::{Error, ErrorKind};
 use crate::json::quote::write_quoted;
+use crate::limits::Written;
 use crate::path::Step;
 use crate::ty::{self, Type};
 use crate::value::Value;
@@ -11,14 +12,17 @@ use crate::value::Value;
 ///
 /// # Errors
 ///
-/// Fails if the value does not fit the type, and where it is unknown or infinite, for which JSON has no words.
+/// Fails if the value does not fit the type, where it is unknown or infinite, for which JSON has no words, and if the JSON would have more bytes
+/// than [`Limits::default`](crate::Limits) allows.
 pub fn encode(value: &Value, ty: &Type) -> Result<Vec<u8>, Error> {
     let mut out = Vec::new();
     write(value, ty, &mut out)?;
+    Written::check_size(out.len())?;
     Ok(out)
 }
 
 fn write(value: &Value, ty: &Type, out: &mut Vec<u8>) -> Result<(), Error> {
+    Written::check_size(out.len())?;
     let data = match value {
         Value::Null => {
             out.extend_from_slice(b"null");

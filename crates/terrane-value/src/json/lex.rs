@@ -1,13 +1,15 @@
 use std::borrow::Cow;
 
 use crate::error::Error;
-use crate::limits::{Depth, Limits};
+use crate::limits::{Budget, Depth, Limits};
 
 /// Reads JSON piece by piece, in the order in which the caller expects the pieces.
 pub(crate) struct Reader<'a> {
     bytes: &'a [u8],
     position: usize,
     depth: Depth,
+    /// The memory that what is read may take.
+    pub(crate) budget: Budget,
 }
 
 /// Says what the next JSON value is, judged by its first byte.
@@ -36,11 +38,12 @@ impl Kind {
 }
 
 impl<'a> Reader<'a> {
-    pub(crate) fn new(bytes: &'a [u8], limits: &Limits) -> Self {
+    pub(crate) fn new(bytes: &'a [u8], limits: &Limits, budget: Budget) -> Self {
         Self {
             bytes,
             position: 0,
             depth: Depth::new(limits),
+            budget,
         }
     }
 
@@ -324,11 +327,12 @@ pub(crate) struct Raw<'a> {
 }
 
 impl<'a> Raw<'a> {
-    pub(crate) fn reader(self) -> Reader<'a> {
+    pub(crate) fn reader(self, budget: Budget) -> Reader<'a> {
         Reader {
             bytes: self.bytes,
             position: 0,
             depth: self.depth,
+            budget,
         }
     }
 }

@@ -1,22 +1,22 @@
+use std::ops::Range;
+
 use bytes::Bytes;
 
 use super::read::{Head, Reader};
 use super::refine;
 use crate::data::{Data, Typed};
 use crate::error::{Error, ErrorKind};
-use crate::limits::{Depth, Limits};
+use crate::limits::{Budget, Depth, Limits};
 use crate::map::Map;
 use crate::number::Number;
 use crate::object::Object;
 use crate::object_type::ObjectType;
 use crate::path::Step;
-use crate::set::Set;
+use crate::refinement::Unknown;
+use crate::set::{SET_BYTES, SET_ELEMENT_BYTES, Set};
 use crate::text::Text;
 use crate::ty::{self, Type};
 use crate::value::Value;
-
-/// How many elements get room before they have been seen; more grow as they come.
-const MAX_RESERVED: usize = 1024;
 
 /// Decodes a value of a type. Its strings are slices of the message.
 ///
@@ -39,6 +39,7 @@ pub fn decode_with(bytes: &Bytes, ty: &Type, limits: &Limits) -> Result<Value, E
         message: bytes,
         reader: Reader::new(bytes),
         limits,
+        budget: Budget::new(limits, bytes.len()),
     };
     let value = decoder.value(ty, Depth::new(limits))?;
     decoder.reader.end()?;
@@ -49,6 +50,7 @@ struct Decoder<'a> {
     message: &'a Bytes,
     reader: Reader<'a>,
     limits: &'a Limits,
+    budget: Budget,
 }
 
 impl Decoder<'_> {
@@ -57,13 +59,19 @@ impl Decoder<'_> {
             (_, Head::Nil) => return Ok(Value::Null),
             (ty, Head::Ext { code, length }) => {
                 let body = self.reader.slice(length)?;
-                return refine::read(code, body, ty);
+                let value = refine::read(code, body, ty)?;
+                self.take_refined(&value, length)?;
+                return Ok(value);
             }
             (Type::String, Head::Str(length) | Head::Bin(length)) => {
                 let range = self.reader.take(length)?;
-                Data::String(Text::from_utf8(self.message.slice(range))?)
+                Data::String(self.text(range)?)
             }
-            (Type::Number, head) => Data::Number(read_number(&mut self.reader, head)?),
+            (Type::Number, head) => {
+                let number = read_number(&mut self.reader, head)?;
+                self.budget.take(number.extra_bytes())?;
+                Data::Number(number)
+            }
             (Type::Bool, Head::Bool(bool)) => Data::Bool(bool),
             (Type::List(element), Head::Array(length)) => {
                 Data::List(self.list(element, length, depth.enter()?)?)
@@ -86,8 +94,33 @@ impl Decoder<'_> {
         Ok(Value::Known(data))
     }
 
+    /// Takes a slice of the message as text, and the memory of a copy where it had to be normalised.
+    fn text(&mut self, range: Range<usize>) -> Result<Text, Error> {
+        let start = self.message[range.clone()].as_ptr();
+        let text = Text::from_utf8(self.message.slice(range))?;
+        if text.as_ptr() != start {
+            self.budget.take(text.len())?;
+        }
+        Ok(text)
+    }
+
+    /// Takes the memory of what came as an unknown value, its refinement of so many bytes included.
+    fn take_refined(&mut self, value: &Value, length: usize) -> Result<(), Error> {
+        match value {
+            Value::Null => Ok(()),
+            Value::Unknown(unknown) if !unknown.is_refined() => Ok(()),
+            Value::Unknown(_) => self.budget.take(Unknown::REFINED_BYTES + length),
+            Value::Known(Data::List(elements)) => {
+                self.budget.take_each(elements.len(), size_of::<Value>())
+            }
+            Value::Known(Data::Set(_)) => self.budget.take(SET_BYTES + SET_ELEMENT_BYTES),
+            Value::Known(Data::Number(number)) => self.budget.take(number.extra_bytes()),
+            Value::Known(_) => Ok(()),
+        }
+    }
+
     fn list(&mut self, element: &Type, length: usize, depth: Depth) -> Result<Vec<Value>, Error> {
-        let mut elements = Vec::with_capacity(length.min(MAX_RESERVED));
+        let mut elements = self.budget.vec(length)?;
         for index in 0..length {
             elements.push(
                 self.value(element, depth)
@@ -98,7 +131,9 @@ impl Decoder<'_> {
     }
 
     fn set(&mut self, element: &Type, length: usize, depth: Depth) -> Result<Set, Error> {
-        let mut elements = Set::with_capacity(length.min(MAX_RESERVED));
+        self.budget.take(SET_BYTES)?;
+        self.budget.take_each(length, SET_ELEMENT_BYTES)?;
+        let mut elements = Set::with_capacity(length);
         for index in 0..length {
             elements.insert(
                 self.value(element, depth)
@@ -109,10 +144,10 @@ impl Decoder<'_> {
     }
 
     fn map(&mut self, element: &Type, length: usize, depth: Depth) -> Result<Map, Error> {
-        let mut elements = Vec::with_capacity(length.min(MAX_RESERVED));
+        let mut elements = self.budget.vec(length)?;
         for _ in 0..length {
             let key = self.reader.text("a map with strings as keys")?;
-            let key = Text::from_utf8(self.message.slice(key))?;
+            let key = self.text(key)?;
             match self.value(element, depth) {
                 Ok(value) => elements.push((key, value)),
                 Err(error) => return Err(error.inside(Step::Key(key))),
@@ -126,7 +161,8 @@ impl Decoder<'_> {
             let expected = format_args!("an object of {} attributes", ty.len());
             return Err(Error::mismatch(expected, format_args!("one of {length}")));
         }
-        let mut values: Vec<Option<Value>> = vec![None; length];
+        let mut values: Vec<Option<Value>> = self.budget.vec(length)?;
+        values.resize(length, None);
         for position in 0..length {
             let index = self.attribute(ty, position)?;
             let value = self.value(&ty.types()[index], depth);
@@ -153,7 +189,7 @@ impl Decoder<'_> {
         if ty.names()[position].as_bytes() == &self.message[name.clone()] {
             return Ok(position);
         }
-        let name = Text::from_utf8(self.message.slice(name))?;
+        let name = self.text(name)?;
         ty.index_of(&name).ok_or_else(|| {
             let error = Error::new(ErrorKind::Attribute, "expected no attribute of this name");
             error.inside(Step::Attribute(name))
@@ -162,7 +198,7 @@ impl Decoder<'_> {
 
     fn tuple(&mut self, types: &[Type], length: usize, depth: Depth) -> Result<Vec<Value>, Error> {
         ty::check_length(types.len(), length)?;
-        let mut elements = Vec::with_capacity(length);
+        let mut elements = self.budget.vec(length)?;
         for (index, ty) in types.iter().enumerate() {
             elements.push(self.value(ty, depth).map_err(|error| error.inside(index))?);
         }
@@ -171,7 +207,8 @@ impl Decoder<'_> {
 
     fn dynamic(&mut self, depth: Depth) -> Result<Value, Error> {
         let json = self.reader.text("a dynamic value's type")?;
-        let ty = ty::read_all(&self.message[json], self.limits)?;
+        let ty = ty::read_part(&self.message[json], self.limits, &mut self.budget)?;
+        self.budget.take(size_of::<Typed>())?;
         let value = self.value(&ty, depth)?;
         Ok(Typed { ty, value }.flatten())
     }

@@ -4,10 +4,11 @@ use bytes::Bytes;
 
 use super::refine;
 use super::write::Writer;
-use crate::data::Data;
+use crate::data::{Data, Typed};
 use crate::error::Error;
 use crate::object_type::ObjectType;
 use crate::path::Step;
+use crate::set::{SET_BYTES, SET_ELEMENT_BYTES, Set};
 use crate::text::Text;
 use crate::ty::{self, Type};
 use crate::value::Value;
@@ -16,11 +17,11 @@ use crate::value::Value;
 ///
 /// # Errors
 ///
-/// Fails with the path of what does not fit the type.
+/// Fails with the path of what does not fit the type, and if the message would exceed [`Limits::default`](crate::Limits).
 pub fn encode(value: &Value, ty: &Type) -> Result<Bytes, Error> {
     let mut out = Writer::default();
     write(value, ty, &mut out)?;
-    Ok(out.into_bytes().into())
+    out.into_message()
 }
 
 /// Encodes a value that is not needed any more, as [`encode`] does.
@@ -34,10 +35,11 @@ pub fn encode(value: &Value, ty: &Type) -> Result<Bytes, Error> {
 pub fn encode_owned(value: Value, ty: &Type) -> Result<Bytes, Error> {
     let mut out = Writer::default();
     write_owned(value, ty, &mut out)?;
-    Ok(out.into_bytes().into())
+    out.into_message()
 }
 
 fn write(value: &Value, ty: &Type, out: &mut Writer) -> Result<(), Error> {
+    out.check_size()?;
     let data = match value {
         Value::Null => {
             out.nil();
@@ -54,6 +56,7 @@ fn write(value: &Value, ty: &Type, out: &mut Writer) -> Result<(), Error> {
             write_array(elements.iter().map(|value| (value, &**element)), out, write)?;
         }
         (Type::Set(element), Data::Set(elements)) => {
+            count_set(elements, out);
             write_array(elements.iter().map(|value| (value, &**element)), out, write)?;
         }
         (Type::Tuple(types), Data::Tuple(elements)) => {
@@ -72,7 +75,9 @@ fn write(value: &Value, ty: &Type, out: &mut Writer) -> Result<(), Error> {
         }
         (Type::Dynamic, Data::Dynamic(typed)) => {
             out.array(2);
-            out.bin(&typed.ty.to_json());
+            let ty = typed.ty.to_json();
+            out.count(1, size_of::<Typed>() + ty.len() * TYPE_BYTES);
+            out.bin(&ty);
             write(&typed.value, &typed.ty, out)?;
         }
         (ty, data) => return Err(Error::mismatch(ty.kind(), data.kind())),
@@ -81,12 +86,14 @@ fn write(value: &Value, ty: &Type, out: &mut Writer) -> Result<(), Error> {
 }
 
 fn write_owned(value: Value, ty: &Type, out: &mut Writer) -> Result<(), Error> {
+    out.check_size()?;
     match (ty, value) {
         (Type::List(element), Value::Known(Data::List(elements))) => {
             let elements = elements.into_iter().map(|value| (value, &**element));
             write_array(elements, out, write_owned)
         }
         (Type::Set(element), Value::Known(Data::Set(elements))) => {
+            count_set(&elements, out);
             let elements = elements.into_iter().map(|value| (value, &**element));
             write_array(elements, out, write_owned)
         }
@@ -101,6 +108,15 @@ fn write_owned(value: Value, ty: &Type, out: &mut Writer) -> Result<(), Error> {
     }
 }
 
+/// How many bytes a type takes at most for each byte of its JSON.
+const TYPE_BYTES: usize = 16;
+
+/// Adds what a set takes more than a list of its elements.
+fn count_set(elements: &Set, out: &mut Writer) {
+    out.count(1, SET_BYTES);
+    out.count(elements.len(), SET_ELEMENT_BYTES - size_of::<Value>());
+}
+
 /// Writes one part, which is borrowed or owned.
 type Write<V> = fn(V, &Type, &mut Writer) -> Result<(), Error>;
 
@@ -110,6 +126,7 @@ fn write_array<'a, V>(
     write: Write<V>,
 ) -> Result<(), Error> {
     out.array(elements.len());
+    out.count(elements.len(), size_of::<Value>());
     for (index, (value, ty)) in elements.enumerate() {
         write(value, ty, out).map_err(|error| error.inside(index))?;
     }
@@ -123,6 +140,7 @@ fn write_map<K: Borrow<Text>, V>(
     write: Write<V>,
 ) -> Result<(), Error> {
     out.map(elements.len());
+    out.count(elements.len(), size_of::<(Text, Value)>());
     for (key, value) in elements {
         let key = key.borrow();
         out.str(key);
@@ -138,6 +156,7 @@ fn write_object<V>(
     write: Write<V>,
 ) -> Result<(), Error> {
     out.map(ty.len());
+    out.count(ty.len(), size_of::<Value>());
     for ((name, ty), value) in ty.iter().zip(values) {
         out.str(name);
         write(value, ty, out).map_err(|error| error.inside(Step::Attribute(name.clone())))?;

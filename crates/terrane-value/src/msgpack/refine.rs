@@ -108,6 +108,7 @@ pub(super) fn write(unknown: &Unknown, ty: &Type, out: &mut Writer) -> Result<()
         out.unknown();
         return Ok(());
     }
+    out.count(1, Unknown::REFINED_BYTES);
     let start = out.start_refinement();
     let mut entries = 0;
     if unknown.nullness() == Nullness::NotNull {

@@ -1,30 +1,53 @@
 use std::fmt;
 use std::io::Write as _;
 
+use bytes::Bytes;
+
 use super::REFINED;
+use crate::error::Error;
+use crate::limits::Written;
 use crate::number::Number;
 
 /// Writes MessagePack, each piece in as few bytes as possible.
 #[derive(Debug, Default)]
-pub(super) struct Writer(Vec<u8>);
+pub(super) struct Writer {
+    bytes: Vec<u8>,
+    written: Written,
+}
 
 impl Writer {
-    pub(super) fn into_bytes(self) -> Vec<u8> {
-        self.0
+    /// Returns the message.
+    ///
+    /// # Errors
+    ///
+    /// Fails if it is one that [`Limits::default`](crate::Limits) refuses.
+    pub(super) fn into_message(self) -> Result<Bytes, Error> {
+        self.written.check(self.bytes.len())?;
+        Ok(self.bytes.into())
+    }
+
+    /// Checks the size that the message has so far.
+    pub(super) fn check_size(&self) -> Result<(), Error> {
+        Written::check_size(self.bytes.len())
+    }
+
+    /// Adds the memory that so many items of a size will take where they are decoded.
+    pub(super) fn count(&mut self, items: usize, size: usize) {
+        self.written.add(items, size);
     }
 
     pub(super) fn nil(&mut self) {
-        self.0.push(0xc0);
+        self.bytes.push(0xc0);
     }
 
     pub(super) fn bool(&mut self, value: bool) {
-        self.0.push(if value { 0xc3 } else { 0xc2 });
+        self.bytes.push(if value { 0xc3 } else { 0xc2 });
     }
 
     pub(super) fn int(&mut self, value: i64) {
         if let Ok(value) = u64::try_from(value) {
             if let Ok(small @ 0..=0x7f) = u8::try_from(value) {
-                self.0.push(small);
+                self.bytes.push(small);
             } else if let Ok(value) = u8::try_from(value) {
                 self.with(0xcc, value.to_be_bytes());
             } else if let Ok(value) = u16::try_from(value) {
@@ -35,7 +58,7 @@ impl Writer {
                 self.with(0xcf, value.to_be_bytes());
             }
         } else if let Ok(small @ -32..) = i8::try_from(value) {
-            self.0.push(small.cast_unsigned());
+            self.bytes.push(small.cast_unsigned());
         } else if let Ok(value) = i8::try_from(value) {
             self.with(0xd0, value.to_be_bytes());
         } else if let Ok(value) = i16::try_from(value) {
@@ -52,6 +75,7 @@ impl Writer {
         if let Some(int) = number.to_i64() {
             return self.int(int);
         }
+        self.count(1, number.extra_bytes());
         match number.to_f64().filter(|_| !number.is_integer()) {
             Some(float) => self.with(0xcb, float.to_be_bytes()),
             None => self.display(number),
@@ -60,17 +84,17 @@ impl Writer {
 
     /// Writes text of a length that is known only afterwards.
     fn display(&mut self, text: &impl fmt::Display) {
-        let start = self.0.len();
-        self.0.push(0xa0);
+        let start = self.bytes.len();
+        self.bytes.push(0xa0);
         // Writing to a vector cannot fail.
-        let _ = write!(self.0, "{text}");
-        match u8::try_from(self.0.len() - start - 1) {
-            Ok(length @ 0..32) => self.0[start] |= length,
+        let _ = write!(self.bytes, "{text}");
+        match u8::try_from(self.bytes.len() - start - 1) {
+            Ok(length @ 0..32) => self.bytes[start] |= length,
             _ => {
-                let text = self.0.split_off(start + 1);
-                self.0.truncate(start);
+                let text = self.bytes.split_off(start + 1);
+                self.bytes.truncate(start);
                 self.length([0xd9, 0xda, 0xdb], text.len());
-                self.0.extend_from_slice(&text);
+                self.bytes.extend_from_slice(&text);
             }
         }
     }
@@ -80,12 +104,12 @@ impl Writer {
             length @ 0..32 => self.short(0xa0, length),
             length => self.length([0xd9, 0xda, 0xdb], length),
         }
-        self.0.extend_from_slice(text.as_bytes());
+        self.bytes.extend_from_slice(text.as_bytes());
     }
 
     pub(super) fn bin(&mut self, bytes: &[u8]) {
         self.length([0xc4, 0xc5, 0xc6], bytes.len());
-        self.0.extend_from_slice(bytes);
+        self.bytes.extend_from_slice(bytes);
     }
 
     pub(super) fn array(&mut self, length: usize) {
@@ -104,43 +128,43 @@ impl Writer {
 
     /// Writes an unknown value of which nothing is known.
     pub(super) fn unknown(&mut self) {
-        self.0.extend_from_slice(&[0xd4, 0, 0]);
+        self.bytes.extend_from_slice(&[0xd4, 0, 0]);
     }
 
     /// Starts what is known about an unknown value, and returns where.
     pub(super) fn start_refinement(&mut self) -> usize {
         self.map(0);
-        self.0.len() - 1
+        self.bytes.len() - 1
     }
 
     /// Makes the entries since the start, of which there are fewer than 16, a map and that map the body of an extension. Without an entry nothing
     /// is known, and with one the body has three bytes at least.
     pub(super) fn end_refinement(&mut self, start: usize, entries: u8) {
         if entries == 0 {
-            self.0.truncate(start);
+            self.bytes.truncate(start);
             return self.unknown();
         }
-        self.0[start] |= entries;
-        let length = self.0.len() - start;
+        self.bytes[start] |= entries;
+        let length = self.bytes.len() - start;
         match length {
-            4 => self.0.push(0xd6),
-            8 => self.0.push(0xd7),
-            16 => self.0.push(0xd8),
+            4 => self.bytes.push(0xd6),
+            8 => self.bytes.push(0xd7),
+            16 => self.bytes.push(0xd8),
             _ => self.length([0xc7, 0xc8, 0xc9], length),
         }
-        self.0.push(REFINED.cast_unsigned());
+        self.bytes.push(REFINED.cast_unsigned());
         // The head has come after the body.
-        self.0[start..].rotate_left(length);
+        self.bytes[start..].rotate_left(length);
     }
 
     fn with<const N: usize>(&mut self, marker: u8, bytes: [u8; N]) {
-        self.0.push(marker);
-        self.0.extend_from_slice(&bytes);
+        self.bytes.push(marker);
+        self.bytes.extend_from_slice(&bytes);
     }
 
     /// Writes the marker with a length below 32 in it.
     fn short(&mut self, marker: u8, length: usize) {
-        self.0
+        self.bytes
             .push(marker + u8::try_from(length).unwrap_or_default());
     }
 

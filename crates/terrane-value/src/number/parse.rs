@@ -57,7 +57,7 @@ impl FromStr for Number {
             .zip(i64::try_from(fraction.len()).ok())
             .and_then(|(zeros, places)| exponent.checked_add(zeros)?.checked_sub(places))
             .and_then(|exponent| i32::try_from(exponent).ok())
-            .filter(|exponent| exponent.abs() <= 2 * MAX_DIGITS);
+            .filter(|exponent| exponent.unsigned_abs() <= 2 * MAX_DIGITS.unsigned_abs());
         let Some(exponent) = exponent.filter(|_| digits <= 2 * MAX_DIGITS.unsigned_abs() as usize)
         else {
             return Err(Error::limit(format!(
@@ -98,6 +98,24 @@ fn read_exponent(text: &[u8]) -> Option<i64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn exponents_at_the_ends_of_their_integers_are_over_the_limit() {
+        for text in [
+            "1e-2147483648",
+            "-1e-2147483648",
+            "10e-2147483649",
+            "0.1e-2147483647",
+            "1e2147483647",
+            "1e2147483648",
+            "1e-9223372036854775807",
+            "0.1e-9223372036854775808",
+            "10e9223372036854775807",
+        ] {
+            let error = text.parse::<Number>().unwrap_err();
+            assert_eq!(error.kind(), crate::ErrorKind::Limit, "{text}");
+        }
+    }
 
     #[test]
     fn reads_what_terraform_reads() {

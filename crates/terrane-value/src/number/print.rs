@@ -61,12 +61,28 @@ fn place_point(
     }
     let places = usize::try_from(exponent.unsigned_abs()).unwrap_or(usize::MAX);
     if exponent >= 0 {
-        return write!(f, "{digits}{:0<places$}", "");
+        f.write_str(digits)?;
+        return zeros(f, places);
     }
     match digits.len().checked_sub(places) {
         Some(whole) if whole > 0 => write!(f, "{}.{}", &digits[..whole], &digits[whole..]),
-        _ => write!(f, "0.{digits:0>places$}"),
+        _ => {
+            f.write_str("0.")?;
+            zeros(f, places.saturating_sub(digits.len()))?;
+            f.write_str(digits)
+        }
     }
+}
+
+/// Writes zeros in long pieces: there may be ten thousand of them.
+fn zeros(f: &mut fmt::Formatter<'_>, mut count: usize) -> fmt::Result {
+    const PIECE: &str = "0000000000000000000000000000000000000000000000000000000000000000";
+    while count > 0 {
+        let length = count.min(PIECE.len());
+        f.write_str(&PIECE[..length])?;
+        count -= length;
+    }
+    Ok(())
 }
 
 #[cfg(test)]

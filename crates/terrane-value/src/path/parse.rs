@@ -4,7 +4,7 @@ use super::print::continues_identifier;
 use super::{Path, Step};
 use crate::error::Error;
 use crate::json::Reader;
-use crate::limits::Limits;
+use crate::limits::{Budget, Limits};
 use crate::number::Number;
 use crate::text::Text;
 use crate::value::Value;
@@ -82,7 +82,9 @@ fn read_element(text: &str) -> Option<(Value, &str)> {
 }
 
 fn read_quoted(text: &str) -> Option<(Text, &str)> {
-    let mut reader = Reader::new(text.as_bytes(), &Limits::default());
+    let limits = Limits::default();
+    let budget = Budget::new(&limits, text.len());
+    let mut reader = Reader::new(text.as_bytes(), &limits, budget);
     let quoted = reader.string().ok()?;
     Some((quoted.into(), text.get(reader.position()..)?))
 }

@@ -2,22 +2,28 @@
 
 use crate::error::Error;
 use crate::json::{Kind, Reader, write_quoted};
-use crate::limits::Limits;
+use crate::limits::{Budget, Limits};
 use crate::object_type::ObjectType;
 use crate::text::Name;
 use crate::ty::Type;
 
 /// Reads a type that is all of the bytes.
-pub(crate) fn read_all(bytes: &[u8], limits: &Limits) -> Result<Type, Error> {
+pub(super) fn read_all(bytes: &[u8], limits: &Limits) -> Result<Type, Error> {
     limits.check_size(bytes.len())?;
+    read_part(bytes, limits, &mut Budget::new(limits, bytes.len()))
+}
+
+/// Reads a type that is all of the bytes, which are a part of a message with this budget.
+pub(crate) fn read_part(bytes: &[u8], limits: &Limits, budget: &mut Budget) -> Result<Type, Error> {
     // An object or a tuple type is two levels of JSON.
     let limits = Limits {
         depth: limits.depth.saturating_mul(2),
         ..*limits
     };
-    let mut reader = Reader::new(bytes, &limits);
+    let mut reader = Reader::new(bytes, &limits, *budget);
     let ty = read(&mut reader)?;
     reader.end()?;
+    *budget = reader.budget;
     Ok(ty)
 }
 
@@ -51,6 +57,13 @@ enum Partial {
     Tuple,
 }
 
+/// How many bytes a type within another takes: it is shared.
+const ELEMENT_BYTES: usize = size_of::<Type>() + 2 * size_of::<usize>();
+
+/// How many bytes an attribute takes in a type, besides the text of its name, which is shared.
+const ATTRIBUTE_BYTES: usize =
+    size_of::<Name>() + size_of::<Type>() + size_of::<bool>() + 3 * size_of::<usize>();
+
 fn read_compound(reader: &mut Reader<'_>) -> Result<Type, Error> {
     let mut partial = None;
     let mut attributes = Vec::new();
@@ -67,7 +80,10 @@ fn read_compound(reader: &mut Reader<'_>) -> Result<Type, Error> {
                     other => return Err(refused(&format!("[{other:?}, ..]"))),
                 });
             }
-            (1, Some(Partial::Element(make))) => ty = Some(make(read(reader)?)),
+            (1, Some(Partial::Element(make))) => {
+                reader.budget.take(ELEMENT_BYTES)?;
+                ty = Some(make(read(reader)?));
+            }
             // go-cty has two empty tuples, one of which it writes as null.
             (1, Some(Partial::Tuple)) if reader.peek()? == Kind::Null => {
                 reader.null()?;
@@ -76,22 +92,36 @@ fn read_compound(reader: &mut Reader<'_>) -> Result<Type, Error> {
             (1, Some(Partial::Tuple)) => {
                 let mut elements = Vec::new();
                 reader.array(|reader, _| {
-                    elements.push(read(reader)?);
-                    Ok(())
+                    let element = read(reader)?;
+                    reader.budget.push(&mut elements, element)
                 })?;
+                // The shared slice is a copy.
+                reader.budget.take_each(elements.len(), size_of::<Type>())?;
+                reader
+                    .budget
+                    .release(elements.capacity() * size_of::<Type>());
                 ty = Some(Type::tuple(elements));
             }
             (1, Some(Partial::Object)) => {
                 reader.object(|reader, name| {
-                    attributes.push((Name::from(name), read(reader)?, false));
-                    Ok(())
+                    reader.budget.take(ATTRIBUTE_BYTES + name.len())?;
+                    let attribute = (Name::from(name), read(reader)?, false);
+                    reader.budget.push(&mut attributes, attribute)
                 })?;
+                let unsorted = attributes.capacity() * size_of::<(Name, Type, bool)>();
+                // To sort them takes a copy of half of them.
+                reader.budget.take(unsorted / 2)?;
+                reader.budget.release(unsorted + unsorted / 2);
                 ty = Some(Type::Object(ObjectType::with_optional(std::mem::take(
                     &mut attributes,
                 ))));
             }
             (2, Some(Partial::Object)) => {
                 let optional = read_names(reader)?;
+                let copied =
+                    attributes_of(&ty) * (ATTRIBUTE_BYTES + size_of::<(Name, Type, bool)>());
+                reader.budget.take(copied)?;
+                reader.budget.release(copied);
                 if let Some(Type::Object(object)) = &mut ty {
                     *object = object.clone().with_optional_names(&optional)?;
                 }
@@ -103,11 +133,19 @@ fn read_compound(reader: &mut Reader<'_>) -> Result<Type, Error> {
     ty.ok_or_else(|| refused("less than belongs to it"))
 }
 
+fn attributes_of(ty: &Option<Type>) -> usize {
+    match ty {
+        Some(Type::Object(object)) => object.len(),
+        _ => 0,
+    }
+}
+
 fn read_names(reader: &mut Reader<'_>) -> Result<Vec<Name>, Error> {
     let mut names = Vec::new();
     reader.array(|reader, _| {
-        names.push(reader.string()?.into());
-        Ok(())
+        let name = reader.string()?;
+        reader.budget.take(name.len())?;
+        reader.budget.push(&mut names, name.into())
     })?;
     Ok(names)
 }

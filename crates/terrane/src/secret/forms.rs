@@ -16,8 +16,8 @@ const LINE: usize = 16;
 /// The shortest secret that is looked for in Base64: of a shorter one too little is left that does not hang on what stands beside it.
 const BASE64: usize = 6;
 
-/// The longest secret that is looked for in Base64: its forms there take several times its own memory.
-const LONGEST_BASE64: usize = 4096;
+/// The longest secret that is looked for in hexadecimal and Base64: its forms there take thirteen times its own memory.
+const LONGEST_ENCODED: usize = 4096;
 
 /// Takes from a value what is looked for; nothing if that is too short, or too common a word, to say that it is this secret.
 pub(super) fn essence(value: &str) -> Option<&str> {
@@ -26,13 +26,21 @@ pub(super) fn essence(value: &str) -> Option<&str> {
     (text.len() >= START && !common()).then_some(text)
 }
 
-/// Goes over the forms of a secret: itself, its longer lines, and both in Base64 unless it is too long for that.
+/// Goes over the forms of a secret: itself, its longer lines, and both in hexadecimal and Base64 unless it is too long for that.
 ///
-/// Escapes need none: text is searched with its escapes undone.
+/// Escapes, lists of bytes and Base64 within Base64 need none: text is searched with these undone.
 pub(super) fn each(secret: &str, mut form: impl FnMut(&str)) {
-    let encoded = secret.len() <= LONGEST_BASE64;
+    let encoded = secret.len() <= LONGEST_ENCODED;
     let mut each_of = |text: &str| {
         form(text);
+        if text.contains('+') && text.contains(' ') {
+            // Text of a form that leaves `+` as it is reads the same for both.
+            form(&text.replace('+', " "));
+        }
+        if encoded {
+            form(&hexadecimal(text, |digits| digits));
+            form(&hexadecimal(text, |digits| digits.to_ascii_uppercase()));
+        }
         if encoded && text.len() >= BASE64 {
             each_base64(text, &mut form);
         }
@@ -47,6 +55,12 @@ pub(super) fn each(secret: &str, mut form: impl FnMut(&str)) {
             each_of(line);
         }
     }
+}
+
+fn hexadecimal(text: &str, case: fn(String) -> String) -> String {
+    text.bytes()
+        .map(|byte| case(format!("{byte:02x}")))
+        .collect()
 }
 
 fn each_base64(text: &str, form: &mut impl FnMut(&str)) {
@@ -108,10 +122,10 @@ mod tests {
     #[test]
     fn a_long_secret_costs_no_more_than_itself_and_its_lines() {
         let line = "0123456789abcdef";
-        let longest = line.repeat(LONGEST_BASE64 / line.len());
+        let longest = line.repeat(LONGEST_ENCODED / line.len());
         assert!(forms(&longest).len() > 1);
         assert_eq!(forms(&format!("{longest}.")).len(), 1);
-        let lines = format!("{line}\n").repeat(LONGEST_BASE64 / line.len());
+        let lines = format!("{line}\n").repeat(LONGEST_ENCODED / line.len());
         let of_lines = forms(&lines);
         assert!(
             of_lines[1..].iter().all(|form| form == line),

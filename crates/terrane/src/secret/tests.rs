@@ -107,6 +107,131 @@ fn secrets_in_base64_are_hidden() {
     }
 }
 
+/// The forms of a secret in other encodings, by name.
+fn encodings(secret: &str) -> Vec<(&'static str, String)> {
+    let hex: String = secret.bytes().map(|byte| format!("{byte:02x}")).collect();
+    let decimal: String = secret
+        .chars()
+        .map(|c| format!("&#{};", u32::from(c)))
+        .collect();
+    let entities: String = secret
+        .chars()
+        .map(|c| format!("&#x{:X};", u32::from(c)))
+        .collect();
+    let named = secret
+        .replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;")
+        .replace('\'', "&apos;");
+    let json = |text: &str| serde_json::to_string(text).unwrap();
+    let once = STANDARD.encode(format!("user:{secret}:and more"));
+    let twice = STANDARD.encode(format!("key={once}"));
+    let wrapped = |text: &str, end: &str| {
+        let lines = text.as_bytes().chunks(16).map(String::from_utf8_lossy);
+        lines.collect::<Vec<_>>().join(end)
+    };
+    let percent: String = secret.bytes().map(|byte| format!("%{byte:02X}")).collect();
+    vec![
+        ("hexadecimal", hex.clone()),
+        ("hexadecimal in capitals", hex.to_uppercase()),
+        ("decimal entities", decimal),
+        ("hexadecimal entities", entities),
+        ("named entities", named.clone()),
+        ("named entities twice", named.replace('&', "&amp;")),
+        ("Debug of bytes", format!("{:?}", secret.as_bytes())),
+        ("pretty Debug of bytes", format!("{:#?}", secret.as_bytes())),
+        (
+            "JSON of bytes",
+            serde_json::to_string(secret.as_bytes()).unwrap(),
+        ),
+        (
+            "Debug of a byte string",
+            secret.as_bytes().escape_ascii().to_string(),
+        ),
+        ("Base64 twice", twice.clone()),
+        ("Base64 twice in JSON", json(&twice)),
+        (
+            "Base64 of URLs twice",
+            URL_SAFE.encode(URL_SAFE.encode(format!("x{secret}?~"))),
+        ),
+        ("Base64 in lines", wrapped(&once, "\n")),
+        ("Base64 in lines of Windows", wrapped(&once, "\r\n")),
+        ("Base64 in indented lines", wrapped(&once, "\n    ")),
+        ("Base64 in lines in JSON", json(&wrapped(&once, "\n"))),
+        ("Base64 twice in lines", wrapped(&twice, "\n")),
+        (
+            "Base64 of JSON",
+            STANDARD.encode(format!("{{\"key\":{}}}", json(secret))),
+        ),
+        (
+            "hexadecimal in Base64",
+            STANDARD.encode(format!("key={hex}")),
+        ),
+        ("JSON three times", json(&json(&json(secret)))),
+        ("percent three times", percent.replace('%', "%2525")),
+        (
+            "JSON in a URL in JSON",
+            json(&json(secret).replace('\\', "%5C").replace('"', "%22")),
+        ),
+        ("entities in JSON", json(&json(&named))),
+    ]
+}
+
+#[test]
+fn secrets_in_other_encodings_are_hidden() {
+    for secret in ["p<s&w\"rd'>~ü?", "hunter2hunter2", "s3cr\\et/+= x"] {
+        for (name, encoded) in encodings(secret) {
+            let text = format!("before: {encoded} after");
+            let shown = leaves(&[secret], &text);
+            assert!(shown.contains(MASK), "{name}: {text} is shown as {shown}");
+            assert!(
+                shown.starts_with("before: ") || shown == MASK,
+                "{name}: {shown}"
+            );
+            // Of Base64 the ends hold what stands next to the secret.
+            let left = shown
+                .len()
+                .saturating_sub("before:  after".len() + MASK.len());
+            assert!(
+                left <= 40,
+                "{name}: {left} bytes are left of {text}: {shown}"
+            );
+            for part in ["hunter", "6875", "104, 117", "cGFz"] {
+                assert!(!shown.contains(part), "{name}: {shown}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_plus_sign_for_a_blank_is_read_as_such_wherever_it_stands() {
+    for (secret, text) in [
+        ("pass word+1", "q=pass+word%2B1&r"),
+        ("pass word+1", "q=pass+word+1&r"),
+        ("pass word", "{\"url\":\"q=pass+word\"}"),
+        ("pass \"word", "q=pass+%5C%22word&r"),
+    ] {
+        let shown = leaves(&[secret], text);
+        assert!(!shown.contains("pass"), "{shown}");
+    }
+}
+
+#[test]
+fn the_cost_of_hiding_is_linear() {
+    let mut secrets = secrets(&["hunter2hunter2"]);
+    let piece = r#"{"a\\"b":"%2522+&amp;#38; 112, 97, 115 c2VjcmV0IHRva2Vu/YWJj\n"} "#;
+    let mut time = |times: usize| {
+        let text = piece.repeat(times);
+        let started = std::time::Instant::now();
+        assert_eq!(hidden(&text, &mut [&mut secrets]), None);
+        started.elapsed()
+    };
+    time(10);
+    let (small, large) = (time(200), time(2000));
+    assert!(large < 30 * small, "{small:?} for a tenth, {large:?}");
+}
+
 #[test]
 fn a_secret_of_many_lines_is_hidden_in_parts() {
     let key = "-----BEGIN KEY-----\nMIIEvQIBADANBgkqhkiG9w0B\nAQEFAASCBKcwggSjAgEAAoIB\n-----END KEY-----\n";
@@ -154,7 +279,17 @@ fn told(secret: &str, how: usize) -> String {
         2 => format!("{secret:?}"),
         3 => secret.bytes().map(|byte| format!("%{byte:02X}")).collect(),
         4 => secret.bytes().map(|byte| format!("%{byte:02x}")).collect(),
-        _ => serde_json::to_string(&format!("{secret:?}")).unwrap(),
+        5 => serde_json::to_string(&format!("{secret:?}")).unwrap(),
+        6 => secret.bytes().map(|byte| format!("{byte:02x}")).collect(),
+        7 => secret
+            .chars()
+            .map(|c| format!("&#{};", u32::from(c)))
+            .collect(),
+        8 => format!("{:?}", secret.as_bytes()),
+        _ => {
+            let escaped = |text: &str| serde_json::to_string(text).unwrap();
+            escaped(&escaped(&escaped(secret)))
+        }
     }
 }
 
@@ -164,12 +299,12 @@ proptest! {
     #[test]
     fn no_text_leaves_with_a_secret(
         values in prop::collection::vec(secret(), 1..4),
-        parts in prop::collection::vec((piece(), any::<prop::sample::Index>(), 0_usize..12), 0..6),
+        parts in prop::collection::vec((piece(), any::<prop::sample::Index>(), 0_usize..16), 0..6),
     ) {
         let mut text = String::new();
         for (piece, which, how) in parts {
             text += &piece;
-            if how < 6 {
+            if how < 10 {
                 text += &told(which.get::<String>(&values), how);
             }
         }
@@ -177,7 +312,7 @@ proptest! {
         let shown = leaves(&values, &text);
         for secret in values.iter().filter_map(|value| forms::essence(value)) {
             prop_assert!(!shown.contains(secret), "{secret:?} in {shown:?}");
-            for how in 1..6 {
+            for how in 1..10 {
                 let told = told(secret, how);
                 prop_assert!(!shown.contains(told.trim_matches('"')), "{told:?} in {shown:?}");
             }

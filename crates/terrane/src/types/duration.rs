@@ -8,7 +8,7 @@ text_types! {
     /// A span of time as Go writes it: `1h30m`, `-1.5s` or `300ms`.
     ///
     /// The units are `h`, `m`, `s`, `ms`, `us` (or `µs`) and `ns`.
-    GoDuration(i64), "a span of time, such as 1h30m or 300ms", |text| parse(text), by_meaning;
+    GoDuration(i64), "a span of time, such as 1h30m or 300ms", |text| nanoseconds(text), by_meaning;
 }
 
 equal_by_meaning!(GoDuration);
@@ -27,59 +27,111 @@ impl GoDuration {
     }
 }
 
-const UNITS: [(&str, i128); 8] = [
-    ("ns", 1),
-    ("us", 1_000),
-    ("\u{b5}s", 1_000),
-    ("\u{3bc}s", 1_000),
-    ("ms", 1_000_000),
-    ("s", 1_000_000_000),
-    ("m", 60_000_000_000),
-    ("h", 3_600_000_000_000),
-];
-
-/// The number of nanoseconds, if there is one that fits.
-fn parse(text: &str) -> Option<i64> {
-    let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
-    if unsigned == "0" {
+/// Reads a duration as Go does, in nanoseconds: numbers with units, such as `1h30m` or `-1.5s`; nothing for text that is none.
+///
+/// Of a fraction, Go reads as many digits as fit into 63 bits, and scales them as floats.
+pub(crate) const fn nanoseconds(text: &str) -> Option<i64> {
+    let bytes = text.as_bytes();
+    let (negative, mut at) = match bytes {
+        [b'-', ..] => (true, 1),
+        [b'+', ..] => (false, 1),
+        _ => (false, 0),
+    };
+    if bytes.len() == at + 1 && bytes[at] == b'0' {
         return Some(0);
     }
-    if unsigned.is_empty() {
+    if at >= bytes.len() {
         return None;
     }
-    let (mut rest, mut total) = (unsigned, 0_i128);
-    while !rest.is_empty() {
-        let end = rest.find(|c: char| !c.is_ascii_digit() && c != '.')?;
-        let (number, after) = rest.split_at(end);
-        let end = after
-            .find(|c: char| c.is_ascii_digit() || c == '.')
-            .unwrap_or(after.len());
-        let (unit, after) = after.split_at(end);
-        let (_, nanoseconds) = UNITS.iter().find(|(name, _)| *name == unit)?;
-        total = total.checked_add(scaled(number, *nanoseconds)?)?;
-        rest = after;
+    let mut total: u128 = 0;
+    while at < bytes.len() {
+        let first = at;
+        let mut whole: u128 = 0;
+        while at < bytes.len() && bytes[at].is_ascii_digit() {
+            whole = whole * 10 + (bytes[at] - b'0') as u128;
+            if whole > MOST {
+                return None;
+            }
+            at += 1;
+        }
+        let mut digits = at - first;
+        let (mut part, mut scale) = (0, 1.0);
+        if at < bytes.len() && bytes[at] == b'.' {
+            at += 1;
+            let first = at;
+            (at, part, scale) = fraction(bytes, at);
+            digits += at - first;
+        }
+        if digits == 0 {
+            return None;
+        }
+        let Some((unit, length)) = unit(bytes, at) else {
+            return None;
+        };
+        at += length;
+        total += whole * unit as u128;
+        if part > 0 {
+            #[expect(
+                clippy::cast_possible_truncation,
+                clippy::cast_precision_loss,
+                clippy::cast_sign_loss,
+                reason = "Go rounds in this way"
+            )]
+            let part = (part as f64 * (unit as f64 / scale)) as u64;
+            total += part as u128;
+        }
+        if total > MOST {
+            return None;
+        }
     }
-    let total = if text.starts_with('-') { -total } else { total };
-    i64::try_from(total).ok()
+    match (negative, total) {
+        (true, MOST) => Some(i64::MIN),
+        (false, MOST) => None,
+        // Below 2^63 it fits.
+        #[expect(clippy::cast_possible_truncation, reason = "checked above")]
+        (true, total) => Some(-(total as i64)),
+        #[expect(clippy::cast_possible_truncation, reason = "checked above")]
+        (false, total) => Some(total as i64),
+    }
 }
 
-/// A decimal number times a unit; what is smaller than a nanosecond is dropped.
-fn scaled(number: &str, unit: i128) -> Option<i128> {
-    let (whole, fraction) = number.split_once('.').unwrap_or((number, ""));
-    if (whole.is_empty() && fraction.is_empty()) || fraction.contains('.') {
-        return None;
+/// The longest duration that Go knows, in nanoseconds; a positive one is shorter.
+const MOST: u128 = 1 << 63;
+
+/// Reads the digits of a fraction: where they end, their value, and by how much it is to be divided. Those that do not fit are skipped.
+const fn fraction(bytes: &[u8], mut at: usize) -> (usize, u64, f64) {
+    let (mut value, mut scale, mut full) = (0_u64, 1.0, false);
+    while at < bytes.len() && bytes[at].is_ascii_digit() {
+        if value > i64::MAX as u64 / 10 {
+            full = true;
+        }
+        if !full {
+            let more = value * 10 + (bytes[at] - b'0') as u64;
+            if more > 1 << 63 {
+                full = true;
+            } else {
+                (value, scale) = (more, scale * 10.0);
+            }
+        }
+        at += 1;
     }
-    let mut total = match whole {
-        "" => 0,
-        whole => whole.parse::<i128>().ok()?.checked_mul(unit)?,
-    };
-    let mut scale = unit;
-    for digit in fraction.bytes() {
-        // The largest unit has no more than 13 digits, so nothing is lost that counts.
-        total += i128::from(digit - b'0') * scale / 10;
-        scale /= 10;
+    (at, value, scale)
+}
+
+/// Returns the nanoseconds of the unit at a place, and the length of its name.
+const fn unit(bytes: &[u8], at: usize) -> Option<(u64, usize)> {
+    let (_, rest) = bytes.split_at(at);
+    match rest {
+        [b'n', b's', ..] => Some((1, 2)),
+        [b'u', b's', ..] => Some((1_000, 2)),
+        // The micro sign and the Greek letter.
+        [0xc2, 0xb5, b's', ..] | [0xce, 0xbc, b's', ..] => Some((1_000, 3)),
+        [b'm', b's', ..] => Some((1_000_000, 2)),
+        [b's', ..] => Some((1_000_000_000, 1)),
+        [b'm', ..] => Some((60_000_000_000, 1)),
+        [b'h', ..] => Some((3_600_000_000_000, 1)),
+        _ => None,
     }
-    Some(total)
 }
 
 #[cfg(test)]
@@ -98,16 +150,20 @@ mod tests {
             ("1us1\u{b5}s1\u{3bc}s1ns", 3_001),
             (".5m", 30_000_000_000),
             ("2.h", 7_200_000_000_000),
-            ("0.33333333333333333333h", 1_200_000_000_000 - 1),
+            ("0.33333333333333333333h", 1_200_000_000_000),
+            ("+1.0009223372036854775808h", 3_603_320_413_933),
+            ("1.9999999999999999999h", 7_200_000_000_000),
+            ("9.007199254740993m", 540_431_955_284),
+            ("0.830103483285477580700h", 2_988_372_539_827),
+            (".9999999999999999999ns", 1),
+            ("1.0000000001m", 60_000_000_006),
+            ("-1ns9223372036854775807ns", i64::MIN),
+            ("2562047h47m16.854775807s", i64::MAX),
             ("9223372036854775807ns", i64::MAX),
             ("-9223372036854775808ns", i64::MIN),
         ] {
             let read: GoDuration = text.parse().unwrap();
-            assert!(
-                (read.nanoseconds() - nanoseconds).abs() <= 1,
-                "{text}: {}",
-                read.nanoseconds()
-            );
+            assert_eq!(read.nanoseconds(), nanoseconds, "{text}");
         }
         takes::<GoDuration>(
             &["1m"],
@@ -124,6 +180,7 @@ mod tests {
                 "1 h",
                 "--1s",
                 "9223372036854775808ns",
+                "1ns9223372036854775807ns",
                 "99999999999999999999999999999999999999999h",
                 "1S",
             ],

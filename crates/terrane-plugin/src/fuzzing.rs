@@ -1,0 +1,64 @@
+//! Entry points of the fuzz targets to parsers that nobody else calls. They are no part of the interface.
+
+use std::ffi::OsString;
+use std::sync::LazyLock;
+
+use rustls::pki_types::CertificateDer;
+
+use crate::client::{Record, plain_level};
+use crate::server::outcome_of_environment;
+use crate::tls::{Identity, TlsError, certificate_from_pem};
+
+/// Reads a line of a plugin's log and names what it is.
+#[must_use]
+pub fn log_line(line: &str) -> String {
+    match Record::parse(line) {
+        Some(record) => format!("{} {}", record.level, record.fields.len().min(9)),
+        None => plain_level(line).to_string(),
+    }
+}
+
+static OWN: LazyLock<Result<Identity, TlsError>> = LazyLock::new(Identity::generate);
+
+/// Makes a certificate: in PEM, and in DER.
+#[must_use]
+pub fn own_certificate() -> (Vec<u8>, Vec<u8>) {
+    match &*OWN {
+        Ok(own) => (
+            own.certificate_pem().into_bytes(),
+            own.certificate().to_vec(),
+        ),
+        Err(_) => Default::default(),
+    }
+}
+
+/// Reads a peer's certificate, in PEM or in DER, as each of both sides does, and names the outcome.
+#[must_use]
+pub fn certificate(bytes: &[u8]) -> String {
+    let Ok(own) = &*OWN else {
+        return String::new();
+    };
+    let der = CertificateDer::from(bytes.to_vec());
+    let peers = [
+        Ok(der),
+        certificate_from_pem(&String::from_utf8_lossy(bytes)),
+    ];
+    let outcomes = peers.map(|peer| match peer {
+        Ok(peer) => format!(
+            "{:?} {:?}",
+            own.facing_host(&peer).err(),
+            own.facing_plugin(&peer).err()
+        ),
+        Err(error) => error.to_string(),
+    });
+    outcomes.join("; ")
+}
+
+/// Reads the variables that a host sets, and names the outcome.
+#[must_use]
+pub fn environment(variables: &[(&str, &str)]) -> String {
+    outcome_of_environment(|name| {
+        let found = variables.iter().find(|(key, _)| *key == name);
+        found.map(|(_, value)| OsString::from(value))
+    })
+}

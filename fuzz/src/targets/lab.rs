@@ -1,0 +1,150 @@
+//! A provider with a value of each kind in each call, and author code that cannot fail by itself.
+
+use std::collections::BTreeMap;
+
+use terrane::prelude::*;
+use terrane::{Dynamic, History, Sensitive, Type};
+
+pub(crate) struct Lab;
+
+/// Settings.
+#[derive(Schema)]
+pub(crate) struct Settings {
+    /// Where the lab is.
+    place: Option<String>,
+    /// How the lab is lit.
+    lights: Option<Vec<Light>>,
+}
+
+/// A light.
+#[derive(Schema)]
+pub(crate) struct Light {
+    /// How bright it is.
+    lumen: i64,
+}
+
+impl Provider for Lab {
+    const ADDRESS: &'static str = "registry.terraform.io/example/lab";
+    const VERSION: &'static str = "0.1.0";
+    type Config = Settings;
+
+    async fn configure(_: Settings, _: &mut Configure) -> Result<Self> {
+        Ok(Lab)
+    }
+
+    fn register(registry: &mut Registry<Self>) {
+        registry
+            .resource::<Tank>()
+            .data_source::<Tank>()
+            .function::<total>();
+    }
+}
+
+/// A tank as it was stored at first.
+#[derive(Schema)]
+struct OldTank {
+    /// What it is called.
+    name: String,
+    /// How much it holds.
+    volume: String,
+}
+
+fn past() -> History<Tank> {
+    History::default().model(0, |old: OldTank| {
+        Ok(Tank {
+            name: old.name,
+            volume: old.volume.parse().unwrap_or_default(),
+            leaks: None,
+            fish: Vec::new(),
+            tags: Default::default(),
+            secret: None,
+            rooms: Vec::new(),
+            anything: Dynamic::new(Type::Bool, true.into()),
+            number: 1.into(),
+            timeouts: Default::default(),
+        })
+    })
+}
+
+/// A tank.
+#[derive(Schema)]
+#[tf(version = 1, history = past)]
+pub(crate) struct Tank {
+    /// What it is called.
+    #[tf(identity)]
+    name: String,
+    /// How much it holds.
+    volume: f64,
+    /// Whether it leaks.
+    leaks: Option<bool>,
+    /// What swims in it.
+    fish: Vec<Fish>,
+    /// What it is known by.
+    tags: Set<String>,
+    /// What nobody may see.
+    secret: Option<Sensitive<String>>,
+    /// Where it stands.
+    #[tf(block)]
+    rooms: Vec<Light>,
+    /// Anything.
+    anything: Dynamic,
+    /// Its number.
+    number: Computed<i64>,
+    #[tf(timeouts(create = "10m", update, delete))]
+    timeouts: Timeouts,
+}
+
+/// A fish.
+#[derive(Schema)]
+pub(crate) struct Fish {
+    /// Its kind.
+    kind: String,
+    /// How long its parts are.
+    parts: BTreeMap<String, f64>,
+}
+
+impl Resource for Tank {
+    type Provider = Lab;
+
+    async fn create(plan: Self, _: &Lab, cx: &mut Create) -> Result<Self> {
+        cx.private_mut(|private| private.set("count", &1));
+        Ok(plan.with_computed(TankComputed { number: 1 }))
+    }
+
+    async fn read(
+        _: Key<Self>,
+        prior: Option<Self>,
+        _: &Lab,
+        cx: &mut Read,
+    ) -> Result<Option<Self>> {
+        let _: Option<u64> = cx.private().get("count")?;
+        Ok(prior)
+    }
+
+    async fn update(plan: Self, _: Prior<Self>, _: &Lab, _: &mut Update) -> Result<Self> {
+        Ok(plan.with_computed(TankComputed { number: 1 }))
+    }
+
+    async fn delete(_: Key<Self>, _: Option<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+        Ok(())
+    }
+}
+
+impl DataSource for Tank {
+    type Provider = Lab;
+
+    async fn read(config: Self, _: &Lab, _: &mut ReadData) -> Result<Self> {
+        Ok(config.with_computed(TankComputed { number: 1 }))
+    }
+}
+
+/// Adds numbers.
+#[function]
+pub(crate) fn total(numbers: Vec<f64>) -> f64 {
+    numbers.iter().sum()
+}
+
+pub(crate) const TANK: &str = r#"{"name":"a","volume":1.5,"leaks":true,"fish":[{"kind":"eel","parts":{"fin":0.5}}],"tags":["x","y"],
+  "secret":"hunter2","rooms":[{"lumen":3}],"anything":{"type":["list","string"],"value":["z"]},"number":7,
+  "timeouts":{"create":"1h","update":null,"delete":null}}"#;
+pub(crate) const SETTINGS: &str = r#"{"place":"here","lights":[{"lumen":1}]}"#;

@@ -1,0 +1,145 @@
+//! The targets, and what several of them share.
+
+mod lab;
+mod plugin;
+mod server;
+mod values;
+mod wire;
+
+use std::sync::LazyLock;
+
+use tokio::runtime::Runtime;
+
+use crate::{Format, Target};
+
+/// All targets.
+pub const TARGETS: &[Target] = &[
+    Target {
+        name: "msgpack",
+        format: Format::TypedMsgpack,
+        seeds: values::msgpack_seeds,
+        run: values::msgpack,
+    },
+    Target {
+        name: "json",
+        format: Format::TypedJson,
+        seeds: values::json_seeds,
+        run: values::json,
+    },
+    Target {
+        name: "types",
+        format: Format::Json,
+        seeds: values::type_seeds,
+        run: values::types,
+    },
+    Target {
+        name: "paths",
+        format: Format::Text,
+        seeds: values::path_seeds,
+        run: values::paths,
+    },
+    Target {
+        name: "numbers",
+        format: Format::Text,
+        seeds: values::number_seeds,
+        run: values::numbers,
+    },
+    Target {
+        name: "refinements",
+        format: Format::TypedMsgpack,
+        seeds: values::refinement_seeds,
+        run: values::refinements,
+    },
+    Target {
+        name: "durations",
+        format: Format::Text,
+        seeds: server::duration_seeds,
+        run: server::durations,
+    },
+    Target {
+        name: "handshake",
+        format: Format::Text,
+        seeds: plugin::handshake_seeds,
+        run: plugin::handshake,
+    },
+    Target {
+        name: "reattach",
+        format: Format::Json,
+        seeds: plugin::reattach_seeds,
+        run: plugin::reattach,
+    },
+    Target {
+        name: "hclog",
+        format: Format::Json,
+        seeds: plugin::hclog_seeds,
+        run: plugin::hclog,
+    },
+    Target {
+        name: "certificate",
+        format: Format::Bytes,
+        seeds: plugin::certificate_seeds,
+        run: plugin::certificate,
+    },
+    Target {
+        name: "environment",
+        format: Format::Text,
+        seeds: plugin::environment_seeds,
+        run: plugin::environment,
+    },
+    Target {
+        name: "raw_state",
+        format: Format::Json,
+        seeds: server::raw_state_seeds,
+        run: server::raw_state,
+    },
+    Target {
+        name: "flat_state",
+        format: Format::Text,
+        seeds: server::flat_state_seeds,
+        run: server::flat_state,
+    },
+    Target {
+        name: "raw_identity",
+        format: Format::Json,
+        seeds: server::raw_identity_seeds,
+        run: server::raw_identity,
+    },
+    Target {
+        name: "private_state",
+        format: Format::Json,
+        seeds: server::private_state_seeds,
+        run: server::private_state,
+    },
+    Target {
+        name: "import_id",
+        format: Format::Text,
+        seeds: server::import_id_seeds,
+        run: server::import_id,
+    },
+    Target {
+        name: "server",
+        format: Format::Value,
+        seeds: server::call_seeds,
+        run: server::call,
+    },
+    Target {
+        name: "protobuf",
+        format: Format::Call,
+        seeds: wire::seeds,
+        run: wire::run,
+    },
+];
+
+/// The runtime of the targets that need one.
+static RUNTIME: LazyLock<Runtime> = LazyLock::new(|| {
+    tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(1)
+        .enable_all()
+        .build()
+        .expect("a runtime")
+});
+
+/// Makes seeds of text.
+fn texts(texts: &[&str]) -> Vec<Vec<u8>> {
+    texts.iter().map(|text| text.as_bytes().to_vec()).collect()
+}

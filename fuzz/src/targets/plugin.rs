@@ -1,0 +1,98 @@
+//! What hosts and plugins write to each other before the first call.
+
+use terrane_plugin::{Handshake, Reattach, fuzzing};
+
+use super::texts;
+
+pub(super) fn handshake_seeds() -> Vec<Vec<u8>> {
+    let certificate = "A".repeat(400);
+    texts(&[
+        "1|6|unix|/tmp/plugin1|grpc|",
+        "1|5|tcp|127.0.0.1:1234|grpc||true",
+        "1|5|tcp|[::1]:80|grpc",
+        "1|4|unix|/tmp/x|netrpc",
+        &format!("1|6|unix|/tmp/plugin1|grpc|{certificate}|false"),
+    ])
+}
+
+pub(super) fn handshake(input: &[u8]) -> String {
+    let text = String::from_utf8_lossy(input);
+    match text.parse::<Handshake>() {
+        Ok(handshake) => {
+            // A path may hold the character that separates the fields, which no reader can tell apart.
+            if !handshake.address.to_string().contains('|') {
+                let again = handshake.to_string().parse::<Handshake>();
+                assert_eq!(again.expect("what is written can be read"), handshake);
+            }
+            format!("{:?}", std::mem::discriminant(&handshake.address))
+        }
+        Err(error) => format!("{:?}", std::mem::discriminant(&error)),
+    }
+}
+
+pub(super) fn reattach_seeds() -> Vec<Vec<u8>> {
+    texts(&[
+        r#"{"registry.terraform.io/a/b":{"Protocol":"grpc","ProtocolVersion":6,"Pid":7,"Test":true,"Addr":{"Network":"unix","String":"/tmp/s"}}}"#,
+        r#"{"a":{"Protocol":"grpc","Pid":1,"Test":false,"Addr":{"Network":"tcp","String":"127.0.0.1:80"}}}"#,
+        r#"{"a":{"Protocol":"netrpc","Addr":{"Network":"","String":""}}}"#,
+    ])
+}
+
+pub(super) fn reattach(input: &[u8]) -> String {
+    match Reattach::from_json(&String::from_utf8_lossy(input)) {
+        Ok(all) => {
+            for (key, reattach) in &all {
+                let again = Reattach::from_json(&reattach.to_json(key));
+                assert_eq!(&again.expect("what is written can be read")[key], reattach);
+            }
+            all.len().to_string()
+        }
+        Err(error) => format!("{:?}", std::mem::discriminant(&error)),
+    }
+}
+
+pub(super) fn hclog_seeds() -> Vec<Vec<u8>> {
+    texts(&[
+        r#"{"@level":"warn","@message":"slow","@module":"zoo.http","@timestamp":"2026-01-02T03:04:05.000006Z","took":1.5,"tags":["a"]}"#,
+        r#"{"@level":" INFO "}"#,
+        "[ERROR] x",
+        "panic: oh",
+    ])
+}
+
+pub(super) fn hclog(input: &[u8]) -> String {
+    fuzzing::log_line(&String::from_utf8_lossy(input))
+}
+
+pub(super) fn certificate_seeds() -> Vec<Vec<u8>> {
+    let (pem, der) = fuzzing::own_certificate();
+    vec![
+        pem,
+        der,
+        b"-----BEGIN CERTIFICATE-----\n-----END CERTIFICATE-----\n".to_vec(),
+    ]
+}
+
+pub(super) fn certificate(input: &[u8]) -> String {
+    fuzzing::certificate(input)
+}
+
+pub(super) fn environment_seeds() -> Vec<Vec<u8>> {
+    let variables = [
+        "COOKIE=c",
+        "PLUGIN_PROTOCOL_VERSIONS=5,6",
+        "PLUGIN_MIN_PORT=10000",
+        "PLUGIN_MAX_PORT=25000",
+        "PLUGIN_MULTIPLEX_GRPC=true",
+        "PLUGIN_UNIX_SOCKET_DIR=/tmp",
+        "PLUGIN_UNIX_SOCKET_GROUP=1000",
+        "PLUGIN_CLIENT_CERT=x",
+    ];
+    vec![variables.join("\n").into_bytes()]
+}
+
+pub(super) fn environment(input: &[u8]) -> String {
+    let text = String::from_utf8_lossy(input);
+    let variables = text.lines().filter_map(|line| line.split_once('='));
+    fuzzing::environment(&variables.collect::<Vec<_>>())
+}
