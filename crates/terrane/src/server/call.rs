@@ -167,7 +167,8 @@ impl Call {
         }
         Error::new(
             "Interrupted",
-            "The host was interrupted, or the provider's process was asked to end. The provider's code was cancelled and has not returned:              what it does from now on is not in the state.",
+            "The host was interrupted, or the provider's process was asked to end. The provider's code was cancelled and has not returned: \
+             what it does from now on is not in the state.",
         )
     }
 
