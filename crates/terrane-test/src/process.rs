@@ -77,6 +77,14 @@ impl Process {
         }
     }
 
+    /// Sends a signal to the process and all that it has started.
+    pub(crate) fn signal_group(&self, signal: Signal) -> io::Result<()> {
+        match self.id {
+            Some(id) if !self.ended => Ok(kill_process_group(id, signal)?),
+            _ => Ok(()),
+        }
+    }
+
     /// Waits until the process has printed a text; `false` if it ended before or the limit was reached.
     pub(crate) fn has_printed(&mut self, text: &str, limit: Duration) -> io::Result<bool> {
         let said = |stream: &Stream| stream.holds(text.as_bytes());

@@ -294,6 +294,15 @@ impl Running<'_> {
         self.process.signal(Signal::KILL)
     }
 
+    /// Asks the host and its providers to end (SIGTERM to their process group), as service managers do.
+    ///
+    /// # Errors
+    ///
+    /// When the signal cannot be sent.
+    pub fn terminate_group(&self) -> io::Result<()> {
+        self.process.signal_group(Signal::TERM)
+    }
+
     /// Waits until the host has printed a text, so that a test interrupts it in the midst of something. Ask hosts for `-json`: their words
     /// for people differ.
     ///

@@ -5,11 +5,14 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 
+use terrane_protocol::Process;
+use tokio_util::sync::CancellationToken;
+
 use crate::log::{self, Log};
 use crate::provider::Provider;
 use crate::provisioner::Provisioner;
-use crate::server::Server;
 use crate::server::provisioner::ProvisionerServer;
+use crate::server::{ProviderServer, TaskRunner};
 
 /// Serves a provider to the host that started this process, until the host is done with it.
 ///
@@ -46,7 +49,11 @@ use crate::server::provisioner::ProvisionerServer;
 pub fn serve<P: Provider>() -> ExitCode {
     let mut log = Log::new(P::ADDRESS);
     P::log(&mut log);
-    serve_as(P::ADDRESS, server::<P>(), log)
+    let server = terrane_protocol::Server::nonblocking(|process| {
+        let (runner, terminating) = of_process(process);
+        Arc::new(ProviderServer::of::<P>(runner, terminating))
+    });
+    serve_as(P::ADDRESS, server, log)
 }
 
 /// Makes the provider as hosts see it, without a process around it: for tests, and for everything else that takes a
@@ -72,7 +79,10 @@ pub fn serve<P: Provider>() -> ExitCode {
 /// # }
 /// ```
 pub fn server<P: Provider>() -> Arc<dyn terrane_protocol::Provider> {
-    Arc::new(Server::of::<P>())
+    Arc::new(ProviderServer::of::<P>(
+        TaskRunner::SameRuntime,
+        CancellationToken::new(),
+    ))
 }
 
 /// Serves a provisioner to the host that started this process, until the host is done with it.
@@ -82,7 +92,10 @@ pub fn server<P: Provider>() -> Arc<dyn terrane_protocol::Provider> {
 /// Panics where [`serve`] does.
 pub fn serve_provisioner<P: Provisioner>() -> ! {
     let printed = log::init(Log::new(P::NAME), std::io::stderr);
-    let server = terrane_protocol::Server::provisioner(provisioner_server::<P>());
+    let server = terrane_protocol::Server::nonblocking_provisioner(|process| {
+        let (runner, terminating) = of_process(process);
+        Arc::new(ProvisionerServer::<P>::new(runner, terminating))
+    });
     match printed {
         Some(printed) => server.printed(printed).serve(),
         None => server.serve(),
@@ -91,7 +104,16 @@ pub fn serve_provisioner<P: Provisioner>() -> ! {
 
 /// Makes the provisioner as hosts see it, without a process around it.
 pub fn provisioner_server<P: Provisioner>() -> Arc<dyn terrane_protocol::Provisioner> {
-    Arc::new(ProvisionerServer::<P>::new())
+    Arc::new(ProvisionerServer::<P>::new(
+        TaskRunner::SameRuntime,
+        CancellationToken::new(),
+    ))
+}
+
+/// What the server of a process's provider needs of the process.
+fn of_process(process: &Process) -> (TaskRunner, CancellationToken) {
+    let runner = TaskRunner::AuthorThreads(process.author_runtime().clone());
+    (runner, process.terminating().clone())
 }
 
 /// The rest of [`serve`], once for all providers.
@@ -99,12 +121,7 @@ pub fn provisioner_server<P: Provisioner>() -> Arc<dyn terrane_protocol::Provisi
     clippy::print_stderr,
     reason = "the process says on its terminal why it ends"
 )]
-fn serve_as(
-    address: &'static str,
-    provider: Arc<dyn terrane_protocol::Provider>,
-    log: Log,
-) -> ExitCode {
-    let server = terrane_protocol::Server::new(provider);
+fn serve_as(address: &'static str, server: terrane_protocol::Server, log: Log) -> ExitCode {
     let debug = match Debug::parse(env::args().skip(1)) {
         Ok(debug) => debug,
         Err(problem) => {

@@ -5,8 +5,10 @@ use std::time::Duration;
 
 use terrane_protocol::schema::{BlockNesting, Nesting};
 use terrane_value::{Data, Object, Type, Value};
+use tokio::time::Instant;
 
 use crate::attr::{Attr, BlockField, DecodeError, Field, Inside, Presence};
+use crate::error::Error;
 use crate::path::Leaf;
 use crate::schema::{Block, Member, Shape, Validator, Violation};
 use crate::types::nanoseconds;
@@ -172,7 +174,7 @@ impl Member {
 }
 
 /// How long an operation on an object may take, by its timeouts and the schema's defaults.
-pub(crate) fn limit(block: &Block, object: &Object, operation: &str) -> Option<Limit> {
+fn limit(block: &Block, object: &Object, operation: &str) -> Option<Limit> {
     block.members().iter().enumerate().find_map(|(at, member)| {
         let (_, default) = member
             .said()
@@ -189,17 +191,68 @@ pub(crate) fn limit(block: &Block, object: &Object, operation: &str) -> Option<L
     })
 }
 
+/// When the author code of a call must return.
+#[derive(Debug)]
+pub(crate) struct Deadline {
+    operation: &'static str,
+    at: Instant,
+    limit: Limit,
+}
+
+impl Deadline {
+    /// The deadline of an operation that starts now, if the object's timeouts or the schema's defaults set one.
+    pub(crate) fn of(block: &Block, object: &Object, operation: &'static str) -> Option<Self> {
+        let limit = limit(block, object, operation)?;
+        let at = Instant::now().checked_add(limit.duration)?;
+        Some(Self {
+            operation,
+            at,
+            limit,
+        })
+    }
+
+    pub(crate) fn at(&self) -> Instant {
+        self.at
+    }
+
+    pub(crate) fn has_passed(&self) -> bool {
+        Instant::now() >= self.at
+    }
+
+    /// The error of author code that returned too late, or that has not returned within a grace after the deadline.
+    pub(crate) fn missed(&self, grace: Option<Duration>) -> Error {
+        let Self {
+            operation, limit, ..
+        } = self;
+        let after = match grace {
+            None => String::new(),
+            Some(grace) => format!(
+                " The provider's code was cancelled and did not return within {} s: what it has done since then is not in the state.",
+                grace.as_secs()
+            ),
+        };
+        Error::new(
+            "The time is over",
+            format!(
+                "This did not end within {}, the time that it has to {operation}.{after} If it needs more, say so in the configuration: {}.",
+                limit.shown(),
+                limit.advice(operation),
+            ),
+        )
+    }
+}
+
 /// How long one operation may take, and where the user says so.
 #[derive(Debug, Clone)]
-pub(crate) struct Limit {
-    pub(crate) duration: Duration,
+struct Limit {
+    duration: Duration,
     setting: String,
     block: bool,
 }
 
 impl Limit {
     /// How to raise it for an operation.
-    pub(crate) fn advice(&self, operation: &str) -> String {
+    fn advice(&self, operation: &str) -> String {
         let Self { setting, .. } = self;
         let equals = if self.block { "" } else { "= " };
         let more = Shown(self.duration.saturating_mul(2));
@@ -207,7 +260,7 @@ impl Limit {
     }
 
     /// The time in words.
-    pub(crate) fn shown(&self) -> String {
+    fn shown(&self) -> String {
         Shown(self.duration).to_string()
     }
 }

@@ -8,6 +8,8 @@ use std::time::{Duration, Instant};
 
 use terrane_test::{Matrix, Protocol, Provider};
 
+use super::example;
+
 /// How long a provider may outlive its host.
 const AFTERLIFE: Duration = Duration::from_secs(1);
 
@@ -15,21 +17,6 @@ const AFTERLIFE: Duration = Duration::from_secs(1);
 const PATIENCE: Duration = Duration::from_secs(60);
 
 const SOURCE: &str = "example/sleeper";
-
-/// The example provider, which cargo builds along with the tests.
-fn sleeper() -> PathBuf {
-    let test = std::env::current_exe().expect("a test has a path");
-    let target = test
-        .parent()
-        .and_then(Path::parent)
-        .expect("cargo's folder");
-    let sleeper = target.join("examples").join("sleeper");
-    assert!(
-        sleeper.exists(),
-        "run `cargo build -p terrane-test --example sleeper` first"
-    );
-    sleeper
-}
 
 /// Says whether a process runs. One that is dead and waits for its parent does not.
 fn runs(pid: &str) -> bool {
@@ -101,7 +88,7 @@ fn killed_hosts_leave_nothing(provider: &Provider, protocols: &[Protocol], has_l
 
 #[test]
 fn a_killed_host_leaves_no_provider() {
-    let provider = Provider::binary(SOURCE, sleeper());
+    let provider = Provider::binary(SOURCE, example("sleeper"));
     let protocols = [Protocol::Newest, Protocol::Only(5)];
     killed_hosts_leave_nothing(&provider, &protocols, false);
 }
@@ -111,7 +98,10 @@ fn a_script_between_them_does_not_keep_the_provider() {
     let folder = tempfile::tempdir().unwrap();
     let script = folder.path().join("launcher");
     // Without `exec`: the shell stays, as the provider's parent and the host's child.
-    let text = format!("#!/bin/sh\n'{}' \"$@\"\nexit $?\n", sleeper().display());
+    let text = format!(
+        "#!/bin/sh\n'{}' \"$@\"\nexit $?\n",
+        example("sleeper").display()
+    );
     fs::write(&script, text).unwrap();
     fs::set_permissions(&script, fs::Permissions::from_mode(0o755)).unwrap();
     killed_hosts_leave_nothing(&Provider::binary(SOURCE, script), &[Protocol::Newest], true);

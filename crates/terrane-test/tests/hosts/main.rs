@@ -4,8 +4,10 @@ mod death;
 mod lifecycle;
 mod reattach;
 mod schema;
+mod unruly;
 
-use std::path::PathBuf;
+use std::env;
+use std::path::{Path, PathBuf};
 
 use terrane_test::{Provider, go};
 
@@ -20,4 +22,16 @@ fn binary() -> Option<PathBuf> {
 
 fn local() -> Option<Provider> {
     Some(Provider::binary("hashicorp/local", binary()?))
+}
+
+/// Returns the program of an example provider, which cargo builds along with the tests.
+fn example(name: &str) -> PathBuf {
+    let test = env::current_exe().expect("a test has a path");
+    let target = test.parent().and_then(Path::parent);
+    let program = target.expect("cargo's folder").join("examples").join(name);
+    assert!(
+        program.exists(),
+        "run `cargo build -p terrane-test --example {name}` first"
+    );
+    program
 }

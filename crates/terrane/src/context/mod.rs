@@ -9,13 +9,14 @@ mod list;
 mod meta;
 mod private;
 mod provision;
+mod record;
 
 use std::fmt;
 use std::ops::{Deref, DerefMut};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Instant, SystemTime};
+use std::sync::Arc;
+use std::time::Instant;
 
-use terrane_protocol::{ClientCapabilities, Deferred, DeferredReason, Diagnostic, DynamicValue};
+use terrane_protocol::{ClientCapabilities, Deferred, Diagnostic, DynamicValue};
 use terrane_value::{Object, Path};
 use tokio::sync::mpsc;
 use tokio_util::sync::{CancellationToken, WaitForCancellationFuture};
@@ -23,6 +24,7 @@ use tokio_util::sync::{CancellationToken, WaitForCancellationFuture};
 pub(crate) use self::configure::Host;
 pub(crate) use self::defer::{not_yet, put_off};
 pub use self::private::Private;
+pub(crate) use self::record::{CallRecord, Journal};
 use crate::error::Result;
 use crate::list::Wanted;
 use crate::model::Model;
@@ -32,46 +34,18 @@ use crate::resource::encode;
 /// What every operation has.
 #[derive(Clone)]
 pub struct Context {
-    cancel: CancellationToken,
+    record: Arc<CallRecord>,
     meta: DynamicValue,
-    deadline: Option<Instant>,
     deferral_allowed: bool,
-    journal: Arc<Mutex<Journal>>,
-}
-
-/// What a call has said so far; it outlives the call, however that ends.
-#[derive(Debug, Default)]
-pub(crate) struct Journal {
-    pub(crate) diagnostics: Vec<Diagnostic>,
-    pub(crate) private: Private,
-    pub(crate) checkpoint: Option<Object>,
-    /// What the author said is secret.
-    pub(crate) hidden: Vec<String>,
-    pub(crate) keep_state: bool,
-    /// Whether the author has no code that settles what was created: the model need not be made again for it.
-    pub(crate) settles_nothing: bool,
-    pub(crate) renew_at: Option<SystemTime>,
-    pub(crate) deferred: Option<DeferredReason>,
 }
 
 impl Context {
-    pub(crate) fn new(cancel: CancellationToken, private: Private) -> Self {
+    pub(crate) fn new(record: Arc<CallRecord>) -> Self {
         Self {
-            cancel,
+            record,
             meta: DynamicValue::default(),
-            deadline: None,
             deferral_allowed: false,
-            journal: Arc::new(Mutex::new(Journal {
-                private,
-                ..Journal::default()
-            })),
         }
-    }
-
-    /// Sets when the call has to be over.
-    pub(crate) fn with_deadline(mut self, deadline: Option<Instant>) -> Self {
-        self.deadline = deadline;
-        self
     }
 
     /// Sets whether the host allows the call to be deferred.
@@ -83,7 +57,9 @@ impl Context {
     /// When the work has to be over, if the object's [`Timeouts`](crate::Timeouts) say so: then [`cancelled`](Self::cancelled) fires.
     #[must_use]
     pub fn deadline(&self) -> Option<Instant> {
-        self.deadline
+        self.record
+            .deadline()
+            .map(|deadline| deadline.at().into_std())
     }
 
     /// The reason for which the author's code puts the call off that has failed, where the host allows it.
@@ -93,7 +69,20 @@ impl Context {
     }
 
     pub(crate) fn journal<T>(&self, with: impl FnOnce(&mut Journal) -> T) -> T {
-        with(&mut self.journal.lock().unwrap_or_else(PoisonError::into_inner))
+        self.record.journal(with)
+    }
+
+    /// Records the object as it is now.
+    pub(crate) fn record_object(&self, object: Object) {
+        self.record.set_object(object);
+    }
+
+    /// Changes the private state. Author code runs on a copy, so that it never holds the lock that the answer of an interrupted call needs.
+    pub(crate) fn change_private<R>(&self, change: impl FnOnce(&mut Private) -> R) -> R {
+        let mut private = self.journal(|journal| journal.private.clone());
+        let result = change(&mut private);
+        self.journal(|journal| journal.private = private);
+        result
     }
 
     /// Tells the user something that does not stop the operation.
@@ -118,18 +107,17 @@ impl Context {
 
     /// Waits until the work should end: the user interrupted the host, or the host went away, or the time is over.
     ///
-    /// What only looks (a plan, a read, an import, a function ...) is answered without its result if it goes on for 10 s after an
-    /// interruption. What changes the world has all the time that it needs: until it ends, or its
-    /// [`Timeouts`](crate::Timeouts) do, or the user interrupts a second time, which kills the provider. So wait for this beside whatever
-    /// takes long.
+    /// After an interruption the host gets an answer soon, whatever this code does. A call that has recorded its object is answered with it
+    /// after [`Provider::INTERRUPT_GRACE`](crate::Provider::INTERRUPT_GRACE), any other call without a result after 10 s. The code continues
+    /// for as long as the process lives, and its result is dropped. So wait for this next to whatever takes long.
     pub fn cancelled(&self) -> WaitForCancellationFuture<'_> {
-        self.cancel.cancelled()
+        self.record.token().cancelled()
     }
 
     /// Whether the work should end.
     #[must_use]
     pub fn is_cancelled(&self) -> bool {
-        self.cancel.is_cancelled()
+        self.record.token().is_cancelled()
     }
 }
 
@@ -215,7 +203,7 @@ macro_rules! by_hand {
         impl Default for $name {
             /// The context of a call that nobody interrupts, with nothing in its private state: what a test of the call needs.
             fn default() -> Self {
-                Self::new(Context::new(CancellationToken::new(), Private::default()))
+                Self::new(Context::new(Arc::new(CallRecord::new(CancellationToken::new()))))
             }
         }
     )*};
@@ -242,7 +230,7 @@ macro_rules! writes_private {
         impl $name {
             /// Changes the private state of the object. It is kept even if the call fails.
             pub fn private_mut<R>(&mut self, change: impl FnOnce(&mut Private) -> R) -> R {
-                self.cx.journal(|journal| change(&mut journal.private))
+                self.cx.change_private(change)
             }
         }
     )*};
@@ -298,7 +286,7 @@ macro_rules! records {
 
             /// Records the object as it is now, like [`record`](Self::record), by its values: for a [`DynResource`](crate::DynResource).
             pub fn checkpoint(&mut self, state: Object) {
-                self.cx.journal(|journal| journal.checkpoint = Some(state));
+                self.cx.record_object(state);
             }
         }
     )*};
@@ -321,13 +309,6 @@ impl Validate {
     ) {
         self.cx
             .diagnose(Diagnostic::error(summary, detail).at(path));
-    }
-}
-
-impl Create {
-    /// Records that there is no code of the author that settles.
-    pub(crate) fn settle_nothing(&mut self) {
-        self.cx.journal(|journal| journal.settles_nothing = true);
     }
 }
 

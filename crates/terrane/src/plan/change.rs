@@ -40,7 +40,6 @@ pub struct DynChange {
     pub planned_private: Option<Private>,
     /// Whether the host allows the plan to be deferred.
     pub deferral_allowed: bool,
-    pub(crate) untouched: bool,
     pub(crate) cx: Context,
 }
 
@@ -62,11 +61,6 @@ impl<M: Model> Change<M> {
 
     pub(crate) fn into_raw(self) -> DynChange {
         self.raw
-    }
-
-    /// Records that there is no code of the author.
-    pub(crate) fn leave(&mut self) {
-        self.raw.untouched = true;
     }
 
     /// What is planned to happen.
@@ -171,7 +165,7 @@ impl<M: Model> Change<M> {
 
     /// Changes the private state: the call that makes the change sees it.
     pub fn private_mut<R>(&mut self, change: impl FnOnce(&mut Private) -> R) -> R {
-        self.raw.cx.journal(|journal| change(&mut journal.private))
+        self.raw.cx.change_private(change)
     }
 
     /// The private state that the first plan of this change has left, if this is the second one, which hosts make before they carry it out.

@@ -7,6 +7,7 @@ mod registry;
 use std::any::Any;
 use std::future::Future;
 use std::sync::Arc;
+use std::time::Duration;
 
 pub(crate) use self::definition::Definition;
 pub(crate) use self::kind::Names;
@@ -49,6 +50,12 @@ pub trait Provider: Sized + Send + Sync + 'static {
 
     /// The provider's version.
     const VERSION: &'static str;
+
+    /// How long a call that has recorded its object may continue after the user has interrupted the host, or the process was asked to end. Then
+    /// the host gets the object as it is recorded, and marks a new one as tainted.
+    ///
+    /// A call that has recorded nothing has 10 s.
+    const INTERRUPT_GRACE: Duration = Duration::from_secs(2);
 
     /// The settings; `()` for none.
     type Config: Model<WriteOnly: Storable, Computed: Unfilled, Names: FreeNames>;

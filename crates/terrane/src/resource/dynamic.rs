@@ -72,11 +72,10 @@ pub trait DynResource: Send + Sync + 'static {
     /// The default leaves the plan as it is.
     fn plan(
         &self,
-        mut change: DynChange,
+        change: DynChange,
         provider: Option<Configured>,
     ) -> BoxFuture<Result<DynChange>> {
         let _ = provider;
-        change.untouched = true;
         Box::pin(async { Ok(change) })
     }
 

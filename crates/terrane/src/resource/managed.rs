@@ -158,9 +158,8 @@ managed! { StateOnly as InState {
     fn settle(
         created: T,
         _: &<T as StateOnly>::Provider,
-        cx: &mut Create,
+        _: &mut Create,
     ) -> impl Future<Output = Result<T>> + Send {
-        cx.settle_nothing();
         ready(Ok(created))
     }
 

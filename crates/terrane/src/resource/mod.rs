@@ -26,8 +26,8 @@ use terrane_value::Value;
 /// A managed resource: a model whose objects live somewhere and are created, read, updated and deleted.
 ///
 /// The framework keeps the promises of the types: in `create` and `update` required attributes are there, optional ones are
-/// there or not, and only [`Computed`](crate::Computed) ones may be unknown. A call that waits goes on as a task of its own; a panic
-/// becomes a diagnostic.
+/// there or not, and only [`Computed`](crate::Computed) ones may be unknown. Each call is a task of its own, which may
+/// block its thread; a panic becomes a diagnostic.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a resource",
     label = "not a resource",
@@ -64,7 +64,7 @@ pub trait Resource: Model {
 
     /// Looks at the plan of a whole object and may change it; also when it will be created or deleted.
     ///
-    /// There is no provider as long as its configuration is not known. The default leaves the plan as it is and costs nothing.
+    /// There is no provider as long as its configuration is not known. The default leaves the plan as it is.
     ///
     /// # Examples
     ///
@@ -117,14 +117,13 @@ pub trait Resource: Model {
         change: &mut Change<Self>,
         provider: Option<&Self::Provider>,
     ) -> impl Future<Output = Result<()>> + Send {
-        let _ = provider;
-        change.leave();
+        let _ = (change, provider);
         std::future::ready(Ok(()))
     }
 
     /// Creates the object and returns as soon as it exists.
     ///
-    /// What it returns is the checkpoint: from here on the object is in the state, whatever happens. Computed fields may still be
+    /// What it returns is the checkpoint: from here on the object is in the state, whatever happens while the process lives. Computed fields may still be
     /// unknown: [`settle`](Self::settle) fills them, or [`read`](Self::read) does. With `#[tf(filled)]` on the model it returns
     /// [`Filled`](crate::Filled), and one that leaves a field unknown does not compile.
     ///
@@ -149,8 +148,7 @@ pub trait Resource: Model {
         provider: &Self::Provider,
         cx: &mut Create,
     ) -> impl Future<Output = Result<Self>> + Send {
-        let _ = provider;
-        cx.settle_nothing();
+        let _ = (provider, cx);
         std::future::ready(Ok(created))
     }
 

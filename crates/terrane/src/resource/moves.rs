@@ -310,7 +310,7 @@ impl Move {
 
     /// Changes the private state that the object gets; it starts empty.
     pub fn private_mut<R>(&mut self, change: impl FnOnce(&mut Private) -> R) -> R {
-        self.cx.journal(|journal| change(&mut journal.private))
+        self.cx.change_private(change)
     }
 }
 

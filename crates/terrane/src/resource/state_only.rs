@@ -90,8 +90,7 @@ pub trait StateOnly: Model {
         change: &mut Change<Self>,
         provider: Option<&Self::Provider>,
     ) -> impl Future<Output = Result<()>> + Send {
-        let _ = provider;
-        change.leave();
+        let _ = (change, provider);
         ready(Ok(()))
     }
 

@@ -2,7 +2,6 @@
 
 use std::borrow::Borrow;
 use std::marker::PhantomData;
-use std::ops::ControlFlow;
 
 use terrane_value::{Data, Object, Value};
 
@@ -99,17 +98,14 @@ impl<R: Managed<K>, K: 'static> DynResource for TypedResource<R, K> {
         mut cx: Create,
     ) -> BoxFuture<Result<Object>> {
         call(|| {
-            let rest = Rest::of(R::block(), plan, &mut cx);
+            let settle = Settle::of(R::block(), plan);
             let (plan, provider) = (
                 decode::<R>(plan, "plan")?,
                 downcast::<R::Provider>(&provider)?,
             );
             Ok(async move {
                 let created = encode_returned(R::create(plan, &provider, &mut cx).await)?;
-                let created = match rest.after(created, &mut cx) {
-                    ControlFlow::Continue(created) => decode::<R>(&created, "created object")?,
-                    ControlFlow::Break(created) => return Ok(created),
-                };
+                let created = decode::<R>(&settle.after(created, &mut cx), "created object")?;
                 encode_returned(R::settle(created, &provider, &mut cx).await)
             })
         })
@@ -200,35 +196,29 @@ fn failed<T: Send + 'static>(error: Error) -> BoxFuture<Result<T>> {
     Box::pin(std::future::ready(Err(error)))
 }
 
-/// What comes after `create`.
-struct Rest {
+/// What `settle` starts from.
+struct Settle {
     block: &'static Block,
-    settles: bool,
-    /// The plan, if there are values in it that come back from nowhere else.
-    secrets: Option<Object>,
+    /// The plan, if it has values that `create` does not return.
+    write_only: Option<Object>,
 }
 
-impl Rest {
-    fn of(block: &'static Block, plan: &Object, cx: &mut Create) -> Self {
-        let settles = !cx.journal(|journal| journal.settles_nothing);
+impl Settle {
+    fn of(block: &'static Block, plan: &Object) -> Self {
         Self {
             block,
-            settles,
-            secrets: (settles && block.has_write_only()).then(|| plan.clone()),
+            write_only: block.has_write_only().then(|| plan.clone()),
         }
     }
 
-    /// Keeps what was created, and goes on with it if there is something to settle.
-    fn after(&self, mut created: Object, cx: &mut Create) -> ControlFlow<Object, Object> {
+    /// Records what `create` returned, and completes it with its write-only values.
+    fn after(&self, mut created: Object, cx: &mut Create) -> Object {
         secret::note(self.block, &created);
-        if !self.settles {
-            return ControlFlow::Break(created);
-        }
         cx.checkpoint(created.clone());
-        if let Some(secrets) = &self.secrets {
-            self.block.recall_write_only(&mut created, secrets);
+        if let Some(write_only) = &self.write_only {
+            self.block.recall_write_only(&mut created, write_only);
         }
-        ControlFlow::Continue(created)
+        created
     }
 }
 

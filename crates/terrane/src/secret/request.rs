@@ -1,6 +1,7 @@
 //! The secrets of the request that is being answered.
 
 use std::cell::RefCell;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use terrane_value::{Object, Value};
 
@@ -8,29 +9,25 @@ use super::collect::each_text;
 use super::{Secrets, process};
 use crate::schema::Block;
 
-/// Secrets of one request; nothing is allocated before the first.
-pub(crate) type OfRequest = Option<Box<Secrets>>;
+/// Secrets of one request: its task adds to them, and whoever answers it hides them.
+pub(crate) type OfRequest = Arc<Mutex<Secrets>>;
 
 thread_local! {
-    /// Those of the request that this thread is answering, if it is.
+    /// Those of the request that this thread works on, if it does.
     static REQUEST: RefCell<Option<OfRequest>> = const { RefCell::new(None) };
 }
 
-/// Notes for a request what is seen in a step of answering it, until this is dropped.
-pub(crate) struct Noting<'a> {
-    seen: &'a mut OfRequest,
-    outer: Option<OfRequest>,
+/// Adds what this thread notes to a request's secrets, until it is dropped.
+pub(crate) struct Noting(Option<OfRequest>);
+
+/// Starts to add what this thread notes to a request's secrets.
+pub(crate) fn noting(seen: &OfRequest) -> Noting {
+    Noting(REQUEST.replace(Some(Arc::clone(seen))))
 }
 
-/// Begins a step of answering a request.
-pub(crate) fn noting(seen: &mut OfRequest) -> Noting<'_> {
-    let outer = REQUEST.replace(Some(seen.take()));
-    Noting { seen, outer }
-}
-
-impl Drop for Noting<'_> {
+impl Drop for Noting {
     fn drop(&mut self) {
-        *self.seen = REQUEST.replace(self.outer.take()).flatten();
+        REQUEST.set(self.0.take());
     }
 }
 
@@ -81,9 +78,12 @@ pub(crate) fn hide(text: &str) {
 
 /// Notes a secret for the request's answer; what it did not know may be new to the process too.
 fn collect(text: &str, fresh: &mut Vec<String>) {
-    let noted = REQUEST.with_borrow_mut(|request| {
-        let seen = request.as_mut()?;
-        Some(seen.get_or_insert_default().add(text))
+    let noted = REQUEST.with_borrow(|request| {
+        let mut seen = request
+            .as_ref()?
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        Some(seen.add(text))
     });
     if noted.unwrap_or(true) {
         fresh.push(text.to_owned());

@@ -1,13 +1,15 @@
 //! ValidateActionConfig, PlanAction, InvokeAction.
 
+use std::sync::Arc;
+
 use futures_util::stream::{self, StreamExt};
 use terrane_protocol::*;
 use terrane_value::Object;
 use tokio::sync::mpsc;
 
-use super::answer::Refusal;
-use super::deadline::{self, Deadline};
-use super::{Server, task, values};
+use super::answer::refused;
+use super::messages::{Messages, Next};
+use super::{Server, author, values};
 use crate::action::DynAction;
 use crate::context::Private;
 use crate::schema::Block;
@@ -17,8 +19,8 @@ use crate::validate::Known;
 const WAITING_MESSAGES: usize = 16;
 
 impl Server {
-    fn action(&self, type_name: &str) -> Result<&dyn DynAction, Diagnostic> {
-        self.definition.actions.find(type_name).map(AsRef::as_ref)
+    fn action(&self, type_name: &str) -> Result<&Arc<dyn DynAction>, Diagnostic> {
+        self.definition.actions.find(type_name)
     }
 
     pub(super) fn validate_action(
@@ -74,17 +76,20 @@ impl Server {
             },
         };
         let asked = with_defaults(block, &config, &doing)?;
-        let (token, cx) = self.context(Private::default());
-        let result = deadline::look(&doing, token, action.plan(asked, provider, cx.clone())).await;
+        let cx = self.call.context(Private::default());
+        let planned = self
+            .call
+            .run(&doing, || action.plan(asked, provider, cx.clone()));
+        let result = planned.await;
         Ok(PlanActionResponse {
-            diagnostics: task::report(&cx, result.err(), &doing),
+            diagnostics: author::report(&cx, result.err(), &doing),
             deferred: None,
         })
     }
 
     /// Carries an action out. Whatever becomes of it, the last event says so, and there is no other like it (rule AC3).
     pub(super) fn invoke(&self, request: InvokeActionRequest) -> BoxStream<InvokeActionEvent> {
-        self.invoked(&request).unwrap_or_else(Refusal::refusal)
+        self.invoked(&request).unwrap_or_else(refused)
     }
 
     fn invoked(
@@ -99,30 +104,30 @@ impl Server {
             .provider()
             .map_err(|not_ready| not_ready.diagnostic(&doing))?;
         let asked = with_defaults(block, &config, &doing)?;
-        let (token, cx) = self.context(Private::default());
-        let deadline = Deadline::of(block, Some(&asked), "invoke");
-        let cx = cx.with_deadline(deadline.at());
+        self.call.limit(block, &asked, "invoke");
+        let cx = self.call.context(Private::default());
         let (sender, messages) = mpsc::channel(WAITING_MESSAGES);
-        let future = action.invoke(asked, provider, sender, cx.clone());
-        let future = deadline::limited(&doing, &token, deadline, future);
-        let started = task::start(token, future);
+        let (call, action) = (Arc::clone(&self.call), Arc::clone(action));
         let said = cx.clone();
         let ended = Box::pin(async move {
-            let result = started.outcome(&doing).await;
-            let diagnostics = task::report(&cx, result.err(), &doing);
+            let invoked = call.run(&doing, || {
+                action.invoke(asked, provider, sender, cx.clone())
+            });
+            let result = invoked.await;
+            let diagnostics = author::report(&cx, result.err(), &doing);
             InvokeActionEvent::Completed { diagnostics }
         });
-        // Work that goes on after its time is over may still hold the sender.
-        let events = stream::unfold(Some((messages, ended, said)), async |running| {
-            let (mut messages, mut ended, said) = running?;
-            tokio::select! {
-                biased;
-                Some(message) = messages.recv() => {
-                    task::hide_noted(&said);
-                    Some((InvokeActionEvent::Progress { message }, Some((messages, ended, said))))
+        let running = Some(Messages::new(messages, ended));
+        let events = stream::unfold((running, said), async |(running, said)| {
+            let (next, running) = running?.next().await;
+            let event = match next {
+                Next::Message(message) => {
+                    author::hide_noted(&said);
+                    InvokeActionEvent::Progress { message }
                 }
-                completed = &mut ended => Some((completed, None)),
-            }
+                Next::Returned(completed) => completed,
+            };
+            Some((event, (running, said)))
         });
         Ok(Box::pin(events.map(Ok)))
     }

@@ -3,11 +3,11 @@
 #[cfg(test)]
 mod tests;
 
-use std::pin::Pin;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::pin::pin;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll};
 
-use futures_util::stream::{self, Stream};
+use futures_util::stream;
 use terrane_protocol::schema::Schemas;
 use terrane_protocol::*;
 use tracing::Span;
@@ -15,24 +15,23 @@ use tracing::span::Entered;
 
 use crate::log::Parts;
 use crate::log::request::Timer;
-use crate::provider::Names;
 use crate::secret::{self, Noting, OfRequest, Secrets, hidden};
 
 /// The secrets that outlive their request.
-pub(super) type Lasting = Arc<Mutex<Kept>>;
+pub(super) type SessionSecrets = Arc<Mutex<LongLived>>;
 
 #[derive(Default)]
-pub(super) struct Kept {
+pub(super) struct LongLived {
     /// Those of the provider's configuration and of its state stores.
     configured: Secrets,
-    /// Those of what is open: the protocol does not say which of it is closed, so they go with the last.
+    /// Those of open ephemeral resources. The protocol does not say which one a close is for, so all are dropped with the last.
     opened: Secrets,
     open: usize,
 }
 
 /// How long the secrets that a request has seen are hidden.
 #[derive(Clone, Copy)]
-pub(super) enum Lasts {
+pub(super) enum SecretLifetime {
     /// In its own answer.
     Request,
     /// As long as anything is open.
@@ -41,62 +40,46 @@ pub(super) enum Lasts {
     Provider,
 }
 
-/// What is needed to let an answer go.
-pub(super) struct Leaving {
-    /// The request's.
+/// The log span and the secrets of one call.
+pub(super) struct CallScope {
     span: Span,
-    lasting: Lasting,
+    session: SessionSecrets,
     seen: OfRequest,
     timer: Timer,
 }
 
-impl Leaving {
-    /// Logs that a request has come.
-    pub(super) fn new(span: Span, lasting: &Lasting, start: impl FnOnce() -> Timer) -> Self {
+impl CallScope {
+    /// Logs that a request was received.
+    pub(super) fn new(span: Span, session: &SessionSecrets, start: impl FnOnce() -> Timer) -> Self {
         let timer = span.in_scope(start);
         Self {
             span,
-            lasting: Arc::clone(lasting),
-            seen: None,
+            session: Arc::clone(session),
+            seen: OfRequest::default(),
             timer,
         }
     }
 
-    /// Answers a request that nothing has to be waited for.
-    pub(super) fn answer<A: Answer>(mut self, answer: impl FnOnce() -> A) -> A {
-        let step = self.step();
-        let answer = answer();
-        drop(step);
-        answer.leave(&mut self)
-    }
-
-    /// Answers a request.
-    pub(super) fn answered<'a, A: Answer>(
-        &'a mut self,
-        answer: Pin<&'a mut (dyn Future<Output = A> + Send)>,
-    ) -> Answered<'a, A> {
-        Answered {
-            leaving: self,
-            answer,
-        }
-    }
-
-    /// What is wrong with a request that names a type which is not there.
-    pub(super) fn not_found(&mut self, kind: &Names, name: &str) -> Diagnostic {
-        let _step = self.step();
-        kind.not_found(name)
-    }
-
-    /// Takes a step of answering: until the result is dropped, lines and secrets are the request's.
-    fn step(&mut self) -> Step<'_> {
-        Step {
+    /// Enters the scope: until the result is dropped, log lines and secrets of this thread belong to the call.
+    pub(super) fn enter(&self) -> EnteredScope<'_> {
+        EnteredScope {
+            _noting: secret::noting(&self.seen),
             _entered: self.span.enter(),
-            _noting: secret::noting(&mut self.seen),
         }
     }
 
-    /// Lets a message go.
-    fn say(&mut self, message: &mut dyn Message) {
+    /// Runs a future of the call, each poll of it in the scope.
+    pub(super) async fn run<F: Future>(&self, future: F) -> F::Output {
+        let mut future = pin!(future);
+        std::future::poll_fn(|cx: &mut Context<'_>| -> Poll<F::Output> {
+            let _entered = self.enter();
+            future.as_mut().poll(cx)
+        })
+        .await
+    }
+
+    /// Hides the secrets of a message and keeps those that outlive the request.
+    fn hide_secrets(&self, message: &mut dyn Message) {
         let failed = message.diagnostics().is_some_and(|all| all.has_errors());
         self.keep(message.secrets(), failed);
         message.each_text(&mut |text| self.hide(text));
@@ -109,73 +92,59 @@ impl Leaving {
         self.timer.dump(message);
     }
 
-    /// Lets one message of many go.
-    fn event(&mut self, message: &mut dyn Message) {
-        self.say(message);
+    /// Completes one message of a stream.
+    pub(super) fn event(&self, message: &mut dyn Message) {
+        self.hide_secrets(message);
         let _entered = self.span.enter();
         let diagnostics = message.diagnostics().map_or(&[][..], |all| all);
         self.timer.event(diagnostics);
     }
 
-    /// Lets the only message of an answer go.
-    fn end(&mut self, message: &mut dyn Message) {
-        self.say(message);
+    /// Completes the only message of an answer.
+    fn end(&self, message: &mut dyn Message) {
+        self.hide_secrets(message);
         let _entered = self.span.enter();
         let diagnostics = message.diagnostics().map_or(&[][..], |all| all);
         self.timer.ended(diagnostics);
     }
 
-    /// Lets all this go on elsewhere.
-    fn take(&mut self) -> Self {
-        Self {
-            span: std::mem::replace(&mut self.span, Span::none()),
-            lasting: Arc::clone(&self.lasting),
-            seen: self.seen.take(),
-            timer: self.timer.clone(),
-        }
-    }
-
-    /// Keeps the request's secrets for requests to come.
-    fn keep(&mut self, lasts: Lasts, failed: bool) {
-        if matches!(lasts, Lasts::Request) {
+    /// Keeps the request's secrets for later requests.
+    fn keep(&self, lifetime: SecretLifetime, failed: bool) {
+        if matches!(lifetime, SecretLifetime::Request) {
             return;
         }
-        let mut kept = self.lasting.lock().unwrap_or_else(PoisonError::into_inner);
-        let seen = self.seen.take().map(|seen| *seen).unwrap_or_default();
-        match lasts {
-            Lasts::Open => {
+        let mut session = lock(&self.session);
+        let seen = std::mem::take(&mut *lock(&self.seen));
+        match lifetime {
+            SecretLifetime::Open => {
                 // Hosts close nothing that failed to open.
-                kept.open += usize::from(!failed);
-                kept.opened.extend(seen);
+                session.open += usize::from(!failed);
+                session.opened.extend(seen);
             }
-            Lasts::Provider | Lasts::Request => kept.configured.extend(seen),
+            SecretLifetime::Provider | SecretLifetime::Request => session.configured.extend(seen),
         }
     }
 
-    /// Forgets the secrets of what was opened, if this was the last of it.
-    fn close(&mut self) {
-        let mut kept = self.lasting.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.open = kept.open.saturating_sub(1);
-        if kept.open == 0 {
-            kept.opened = Secrets::default();
+    /// Drops the secrets of open resources with the last of them.
+    fn close(&self) {
+        let mut session = lock(&self.session);
+        session.open = session.open.saturating_sub(1);
+        if session.open == 0 {
+            session.opened = Secrets::default();
         }
     }
 
-    fn hide(&mut self, text: &mut String) {
-        let mut kept = self.lasting.lock().unwrap_or_else(PoisonError::into_inner);
-        let Kept {
+    fn hide(&self, text: &mut String) {
+        let mut session = lock(&self.session);
+        let LongLived {
             configured, opened, ..
-        } = &mut *kept;
-        let result = match &mut self.seen {
-            Some(seen) => hidden(text, &mut [configured, opened, seen]),
-            None => hidden(text, &mut [configured, opened]),
-        };
-        if let Some(result) = result {
+        } = &mut *session;
+        if let Some(result) = hidden(text, &mut [configured, opened, &mut *lock(&self.seen)]) {
             *text = result;
         }
     }
 
-    fn hide_in(&mut self, diagnostics: &mut Diagnostics) {
+    fn hide_in(&self, diagnostics: &mut Diagnostics) {
         if diagnostics.is_empty() {
             return;
         }
@@ -191,61 +160,47 @@ impl Leaving {
     }
 }
 
-/// A step of answering.
-struct Step<'a> {
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A scope that this thread has entered.
+pub(super) struct EnteredScope<'a> {
     // Dropped in this order.
-    _noting: Noting<'a>,
+    _noting: Noting,
     _entered: Entered<'a>,
 }
 
-/// An answer that is being made.
-///
-/// What makes it comes without its type: there are many RPCs, and all this is needed once.
-pub(super) struct Answered<'a, A> {
-    leaving: &'a mut Leaving,
-    answer: Pin<&'a mut (dyn Future<Output = A> + Send)>,
+/// An answer to one call.
+pub(super) trait Answer: Sized + Send + 'static {
+    /// Hides the secrets in it, and logs how the call has ended.
+    fn finish(self, scope: &CallScope) -> Self;
 }
 
-impl<A: Answer> Future for Answered<'_, A> {
-    type Output = A;
-
-    fn poll(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<A> {
-        let Self { leaving, answer } = &mut *self;
-        let step = leaving.step();
-        let polled = answer.as_mut().poll(cx);
-        drop(step);
-        polled.map(|answer| answer.leave(leaving))
-    }
-}
-
-/// An answer that can be let go.
-pub(super) trait Answer: Sized {
-    /// Hides in it what is secret, and logs how the call has ended.
-    fn leave(self, leaving: &mut Leaving) -> Self;
-}
-
-/// An answer that can say nothing but what is wrong.
+/// An answer that can hold nothing but diagnostics.
 pub(super) trait Refusal: Answer {
-    fn refusal(reason: Diagnostic) -> Self;
+    fn refusal(diagnostics: Diagnostics) -> Self;
 }
 
-impl<E: Event> Refusal for BoxStream<E> {
-    fn refusal(reason: Diagnostic) -> Self {
-        Box::pin(stream::iter([Ok(E::told(reason.into()))]))
-    }
-}
-
-/// One message of many.
+/// One message of a stream.
 pub(super) trait Event: Message + Send + 'static {
-    /// One that says nothing but what is wrong.
-    fn told(diagnostics: Diagnostics) -> Self;
+    /// Whether the work continues when the host no longer takes messages, because it changes the world.
+    const CONTINUES: bool;
+
+    /// One that holds nothing but diagnostics, the last of its stream.
+    fn last(diagnostics: Diagnostics) -> Self;
+}
+
+/// The stream that holds nothing but diagnostics.
+pub(super) fn refused<E: Event>(reason: Diagnostic) -> BoxStream<E> {
+    Box::pin(stream::iter([Ok(E::last(reason.into()))]))
 }
 
 /// An answer, or one of many, whose text people read.
 pub(super) trait Message: Parts {
     /// How long what the request has seen is hidden.
-    fn secrets(&self) -> Lasts {
-        Lasts::Request
+    fn secrets(&self) -> SecretLifetime {
+        SecretLifetime::Request
     }
 
     /// Whether something is closed with it.
@@ -272,10 +227,11 @@ macro_rules! messages {
         }
 
         impl Refusal for $name {
-            fn refusal(reason: Diagnostic) -> Self {
-                let mut answer = Self::default();
-                answer.diagnostics.push(reason);
-                answer
+            fn refusal(diagnostics: Diagnostics) -> Self {
+                Self {
+                    diagnostics,
+                    ..Self::default()
+                }
             }
         }
 
@@ -286,8 +242,8 @@ macro_rules! messages {
 macro_rules! impl_answer {
     ($($name:ident)*) => {$(
         impl Answer for $name {
-            fn leave(mut self, leaving: &mut Leaving) -> Self {
-                leaving.end(&mut self);
+            fn finish(mut self, scope: &CallScope) -> Self {
+                scope.end(&mut self);
                 self
             }
         }
@@ -307,9 +263,9 @@ messages! {
 
 messages! {
     CloseEphemeralResourceResponse { fn closes(&self) -> bool { true } }
-    ConfigureProviderResponse { fn secrets(&self) -> Lasts { Lasts::Provider } }
-    ConfigureStateStoreResponse { fn secrets(&self) -> Lasts { Lasts::Provider } }
-    OpenEphemeralResourceResponse { fn secrets(&self) -> Lasts { Lasts::Open } }
+    ConfigureProviderResponse { fn secrets(&self) -> SecretLifetime { SecretLifetime::Provider } }
+    ConfigureStateStoreResponse { fn secrets(&self) -> SecretLifetime { SecretLifetime::Provider } }
+    OpenEphemeralResourceResponse { fn secrets(&self) -> SecretLifetime { SecretLifetime::Open } }
 }
 
 impl Message for CallFunctionResponse {
@@ -325,28 +281,60 @@ impl Message for CallFunctionResponse {
 }
 
 impl Answer for CallFunctionResponse {
-    fn leave(mut self, leaving: &mut Leaving) -> Self {
-        leaving.say(&mut self);
-        let _entered = leaving.span.enter();
-        leaving.timer.function_ended(self.error.as_ref());
+    fn finish(mut self, scope: &CallScope) -> Self {
+        scope.hide_secrets(&mut self);
+        let _entered = scope.span.enter();
+        scope.timer.function_ended(self.error.as_ref());
         self
+    }
+}
+
+impl Refusal for CallFunctionResponse {
+    fn refusal(diagnostics: Diagnostics) -> Self {
+        // Hosts add a full stop of their own.
+        let texts = diagnostics.errors().map(
+            |Diagnostic {
+                 summary, detail, ..
+             }| { format!("{summary}: {}", detail.trim_end_matches('.')) },
+        );
+        let errors: Vec<String> = texts.collect();
+        Self {
+            error: Some(FunctionError {
+                text: errors.join("\n"),
+                argument: None,
+            }),
+            ..Self::default()
+        }
     }
 }
 
 impl Answer for Schemas {
-    fn leave(self, leaving: &mut Leaving) -> Self {
-        // It is the same for all, made of the schema alone, and told while it is encoded.
-        leaving.span.in_scope(|| leaving.timer.ended(&[]));
+    fn finish(self, scope: &CallScope) -> Self {
+        // It is made of the schema alone, which holds no secrets.
+        scope.span.in_scope(|| scope.timer.ended(&[]));
         self
     }
 }
 
-impl<M: Message, E> Answer for Result<M, E>
-where
-    M: Answer,
-{
-    fn leave(self, leaving: &mut Leaving) -> Self {
-        self.map(|answer| answer.leave(leaving))
+impl Refusal for Schemas {
+    fn refusal(diagnostics: Diagnostics) -> Self {
+        GetProviderSchemaResponse {
+            diagnostics,
+            ..GetProviderSchemaResponse::default()
+        }
+        .into()
+    }
+}
+
+impl<M: Answer> Answer for Result<M, RpcError> {
+    fn finish(self, scope: &CallScope) -> Self {
+        self.map(|answer| answer.finish(scope))
+    }
+}
+
+impl<M: Refusal> Refusal for Result<M, RpcError> {
+    fn refusal(diagnostics: Diagnostics) -> Self {
+        Ok(M::refusal(diagnostics))
     }
 }
 
@@ -361,7 +349,9 @@ impl Message for ListResourceEvent {
 }
 
 impl Event for ListResourceEvent {
-    fn told(diagnostics: Diagnostics) -> Self {
+    const CONTINUES: bool = false;
+
+    fn last(diagnostics: Diagnostics) -> Self {
         Self {
             diagnostics,
             ..Self::default()
@@ -385,7 +375,9 @@ impl Message for InvokeActionEvent {
 }
 
 impl Event for InvokeActionEvent {
-    fn told(diagnostics: Diagnostics) -> Self {
+    const CONTINUES: bool = true;
+
+    fn last(diagnostics: Diagnostics) -> Self {
         Self::Completed { diagnostics }
     }
 }
@@ -397,7 +389,9 @@ impl Message for ReadStateBytesChunk {
 }
 
 impl Event for ReadStateBytesChunk {
-    fn told(diagnostics: Diagnostics) -> Self {
+    const CONTINUES: bool = false;
+
+    fn last(diagnostics: Diagnostics) -> Self {
         Self {
             diagnostics,
             ..Self::default()
@@ -415,32 +409,13 @@ impl Message for ProvisionResourceEvent {
     }
 }
 
-impl<M: Message + Send + 'static> Answer for BoxStream<M> {
-    fn leave(self, leaving: &mut Leaving) -> Self {
-        Box::pin(Messages {
-            inner: self,
-            leaving: leaving.take(),
-        })
-    }
-}
+impl Event for ProvisionResourceEvent {
+    const CONTINUES: bool = true;
 
-/// An answer of many messages, each of which is let go by itself.
-struct Messages<M> {
-    inner: BoxStream<M>,
-    leaving: Leaving,
-}
-
-impl<M: Message> Stream for Messages<M> {
-    type Item = Result<M, RpcError>;
-
-    fn poll_next(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
-        let Self { inner, leaving } = self.get_mut();
-        let step = leaving.step();
-        let mut polled = inner.as_mut().poll_next(cx);
-        drop(step);
-        if let Poll::Ready(Some(Ok(message))) = &mut polled {
-            leaving.event(message);
+    fn last(diagnostics: Diagnostics) -> Self {
+        Self {
+            diagnostics,
+            ..Self::default()
         }
-        polled
     }
 }

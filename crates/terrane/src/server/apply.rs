@@ -1,29 +1,33 @@
 //! ApplyResourceChange: create, update, delete.
 //!
-//! Whatever happens, the answer holds what is known of the object: once `create` returned, the object is in the answer, also when what
-//! comes after it fails, panics or never ends well.
+//! Whatever happens while the process lives, the answer holds what is known of the object: once `create` returned, the object is in the answer,
+//! also when what comes after it fails, panics or does not return.
+
+use std::sync::Arc;
 
 use serde::de::IgnoredAny;
 use terrane_protocol::*;
 use terrane_value::Object;
-use tokio_util::sync::CancellationToken;
 
+use super::call::Call;
 use super::count::Counted;
-use super::deadline::{self, Deadline};
 use super::guard::Guarded;
-use super::{Server, equal, identity, task, values};
+use super::rpcs::Unfinished;
+use super::{Server, author, equal, identity, values};
 use crate::context::{Context, Create, Delete, Private, Update};
-use crate::error::{Error, Result as AuthorResult};
-use crate::resource::{BoxFuture, Configured};
+use crate::error::Error;
+use crate::resource::Configured;
 
-/// One call of author code for one resource.
-pub(super) struct Call<'a> {
-    pub(super) resource: &'a Guarded,
-    pub(super) type_name: &'a str,
+/// The change of one object: the call's answer is made of it, by the call's task or without it.
+pub(super) struct Applying {
+    pub(super) call: Arc<Call>,
+    pub(super) resource: Arc<Guarded>,
+    pub(super) type_name: String,
     pub(super) provider: Configured,
-    token: CancellationToken,
     pub(super) cx: Context,
-    deadline: Deadline,
+    doing: String,
+    prior: Option<Object>,
+    planned: Option<Object>,
     counted: Option<Counted>,
     /// The identity that an object has that exists already.
     identity: Option<DynamicValue>,
@@ -35,20 +39,33 @@ impl Server {
         request: ApplyResourceChangeRequest,
     ) -> ApplyResourceChangeResponse {
         let type_name = request.type_name.clone();
-        let (prior_state, private) = (request.prior_state.clone(), request.planned_private.clone());
+        let unchanged = unchanged(&request);
         let sent = request.planned_identity.clone();
         self.applied(request).await.unwrap_or_else(|diagnostic| {
             let resource = self.resource(&type_name).ok();
             ApplyResourceChangeResponse {
                 new_identity: resource.and_then(|resource| {
-                    let private = read_private(&private).0;
-                    identity::of_stored_state(resource, &prior_state, sent.as_ref(), &private)
+                    let private = read_private(&unchanged.private).0;
+                    let state = &unchanged.new_state;
+                    identity::of_stored_state(resource, state, sent.as_ref(), &private)
                 }),
-                new_state: prior_state,
-                private,
                 diagnostics: diagnostic.into(),
-                ..ApplyResourceChangeResponse::default()
+                ..unchanged
             }
+        })
+    }
+
+    /// The answer of a change that has not returned: what it has recorded, or the state before it.
+    pub(super) fn apply_unfinished(
+        request: &ApplyResourceChangeRequest,
+    ) -> Unfinished<ApplyResourceChangeResponse> {
+        let unchanged = unchanged(request);
+        Box::new(move |server, diagnostics| match server.applying.get() {
+            Some(applying) => applying.unfinished(diagnostics),
+            None => ApplyResourceChangeResponse {
+                diagnostics,
+                ..unchanged
+            },
         })
     }
 
@@ -100,88 +117,85 @@ impl Server {
         if let (Some(complete), Some(config)) = (&mut complete, &config) {
             block.recall_write_only(complete, config);
         }
-        let (token, cx) = self.context(private);
-        let deadline = Deadline::of(block, planned.as_ref().or(prior.as_ref()), operation);
-        let cx = cx.with_deadline(deadline.at());
+        if let Some(object) = planned.as_ref().or(prior.as_ref()) {
+            self.call.limit(block, object, operation);
+        }
+        let cx = self.call.context(private);
         let mut cx = cx.with_meta(request.provider_meta);
         if let Some(warning) = foreign {
             cx.diagnose(warning);
         }
-        let call = Call {
-            resource,
-            type_name: &request.type_name,
-            provider,
-            token,
-            cx,
-            identity: request.planned_identity.filter(|_| prior.is_some()),
-            deadline,
-            counted,
-        };
-        let (state, error) = match (&prior, complete.as_ref().or(planned.as_ref())) {
-            (None, Some(planned)) => call.create(planned, &doing).await,
-            (Some(prior), Some(planned)) => call.update(planned, prior, &doing).await,
-            (Some(prior), None) => call.delete(prior, &doing).await,
-            (None, None) => (None, None),
-        };
-        Ok(call.answer(prior.as_ref(), planned, state, error, &doing))
+        let applying = self.applying.get_or_init(|| {
+            Arc::new(Applying {
+                call: Arc::clone(&self.call),
+                resource: Arc::clone(resource),
+                type_name: request.type_name,
+                provider,
+                cx,
+                doing,
+                identity: request.planned_identity.filter(|_| prior.is_some()),
+                prior,
+                planned,
+                counted,
+            })
+        });
+        Ok(applying.apply(complete.as_ref()).await)
     }
 }
 
-impl Call<'_> {
-    pub(super) async fn run<T: Send + 'static>(
-        &self,
-        doing: &str,
-        future: BoxFuture<AuthorResult<T>>,
-    ) -> AuthorResult<T> {
-        deadline::run(doing, self.token.clone(), &self.deadline, future).await
+impl Applying {
+    /// Runs the author's code; `complete` is the plan with what is in the configuration only, if there is such.
+    async fn apply(&self, complete: Option<&Object>) -> ApplyResourceChangeResponse {
+        let (state, error) = match (&self.prior, complete.or(self.planned.as_ref())) {
+            (None, Some(planned)) => self.create(planned).await,
+            (Some(prior), Some(planned)) => self.update(planned, prior).await,
+            (Some(prior), None) => self.delete(prior).await,
+            (None, None) => (None, None),
+        };
+        let failed = error.is_some();
+        self.answer(state, failed, author::report(&self.cx, error, &self.doing))
     }
 
-    async fn create(&self, planned: &Object, doing: &str) -> (Option<Object>, Option<Error>) {
-        let settles_nothing = self.resource.settles_nothing();
-        self.cx
-            .journal(|journal| journal.settles_nothing = settles_nothing);
-        let future = task::begin(doing, || {
+    async fn create(&self, planned: &Object) -> (Option<Object>, Option<Error>) {
+        let created = self.call.run(&self.doing, || {
             let (provider, cx) = (self.provider.clone(), Create::new(self.cx.clone()));
             self.resource.create(planned, provider, cx)
         });
-        let created = self.run(doing, future).await;
-        if self.cx.journal(|journal| journal.settles_nothing) {
-            self.resource.set_settles_nothing();
-        }
-        match created {
+        match created.await {
             Ok(created) => self.reread(self.counted(created), "created").await,
             Err(error) => (self.recorded(), Some(error)),
         }
     }
 
-    async fn update(
-        &self,
-        planned: &Object,
-        prior: &Object,
-        doing: &str,
-    ) -> (Option<Object>, Option<Error>) {
-        let future = task::begin(doing, || {
+    async fn update(&self, planned: &Object, prior: &Object) -> (Option<Object>, Option<Error>) {
+        let updated = self.call.run(&self.doing, || {
             let (provider, cx) = (self.provider.clone(), Update::new(self.cx.clone()));
             self.resource.update(planned, prior, provider, cx)
         });
-        match self.run(doing, future).await {
+        match updated.await {
             Ok(updated) => self.reread(self.counted(updated), "updated").await,
-            Err(error) => {
-                let state = self.recorded().unwrap_or_else(|| prior.clone());
-                (Some(state), Some(error))
-            }
+            Err(error) => (self.recorded(), Some(error)),
         }
     }
 
-    async fn delete(&self, prior: &Object, doing: &str) -> (Option<Object>, Option<Error>) {
-        let future = task::begin(doing, || {
+    async fn delete(&self, prior: &Object) -> (Option<Object>, Option<Error>) {
+        let deleted = self.call.run(&self.doing, || {
             let (provider, cx) = (self.provider.clone(), Delete::new(self.cx.clone()));
             self.resource.delete(prior, provider, cx)
         });
-        match self.run(doing, future).await {
+        match deleted.await {
             Ok(()) => (None, None),
-            Err(error) => (Some(prior.clone()), Some(error)),
+            Err(error) => (self.recorded(), Some(error)),
         }
+    }
+
+    /// The answer of author code that has not returned.
+    fn unfinished(&self, mut diagnostics: Diagnostics) -> ApplyResourceChangeResponse {
+        let state = self.recorded();
+        if state.is_none() && self.prior.is_none() {
+            diagnostics.push(may_exist(&self.type_name));
+        }
+        self.answer(state, true, diagnostics)
     }
 
     /// The object with its counts.
@@ -192,22 +206,20 @@ impl Call<'_> {
         object
     }
 
-    /// What was recorded last, for the state after an error.
+    /// The state after an error: the object as it was recorded last, or as it was before.
     fn recorded(&self) -> Option<Object> {
-        self.cx.journal(|journal| journal.checkpoint.take())
+        let recorded = self.cx.journal(|journal| journal.object.clone());
+        recorded.or_else(|| self.prior.clone())
     }
 
     /// The answer: the new state, compared with the plan unless the call has failed anyway.
     fn answer(
         &self,
-        prior: Option<&Object>,
-        planned: Option<Object>,
         state: Option<Object>,
-        error: Option<Error>,
-        doing: &str,
+        failed: bool,
+        mut diagnostics: Diagnostics,
     ) -> ApplyResourceChangeResponse {
-        let failed = error.is_some();
-        let mut diagnostics = task::report(&self.cx, error, doing);
+        let (type_name, doing) = (&*self.type_name, &*self.doing);
         let Some(mut state) = state else {
             return ApplyResourceChangeResponse {
                 new_state: values::encode_null(self.resource.block()),
@@ -224,42 +236,44 @@ impl Call<'_> {
                 .journal(|journal| counted.store(&mut journal.private)),
             None => {}
         }
-        if let (false, Some(planned)) = (failed, &planned) {
+        if let (false, Some(planned)) = (failed, &self.planned) {
             match equal::keep(block, planned, &mut state, doing) {
                 Ok(()) => {
-                    let findings = self.resource.check_applied(self.type_name, planned, &state);
+                    let findings = self.resource.check_applied(type_name, planned, &state);
                     diagnostics.extend(findings);
                 }
                 Err(error) => diagnostics.extend(error.into_diagnostics(doing)),
             }
         }
         let report = (!failed).then_some(&mut diagnostics);
-        let mut state =
-            values::settle_change(state, prior, planned.as_ref(), self.type_name, report);
+        let mut state = values::settle_change(
+            state,
+            self.prior.as_ref(),
+            self.planned.as_ref(),
+            type_name,
+            report,
+        );
         let stored = self.identity.as_ref();
-        let found = match prior {
+        let found = match &self.prior {
             Some(prior) => {
-                let same =
-                    identity::check_same(self.resource, self.type_name, stored, prior, &state);
+                let same = identity::check_same(&self.resource, type_name, stored, prior, &state);
                 same.inspect_err(|_| state = prior.clone())
             }
-            None => identity::check_found_again(self.resource, self.type_name, &state),
+            None => identity::check_found_again(&self.resource, type_name, &state),
         };
         diagnostics.extend(found.err());
         let new_identity = match failed || !block.describes(&state) {
-            true => identity::of_state(self.resource, &state)
+            true => identity::of_state(&self.resource, &state)
                 .or_else(|| stored.cloned())
-                .or_else(|| {
-                    identity::of_state(self.resource, &self.known(planned.clone()?, prior))
-                }),
-            false => identity::of_result(self.resource, self.type_name, &state, &mut diagnostics),
+                .or_else(|| identity::of_state(&self.resource, &self.known(self.planned.clone()?))),
+            false => identity::of_result(&self.resource, type_name, &state, &mut diagnostics),
         };
         self.cx.journal(|journal| {
-            identity::remember(self.resource, &state, &mut journal.private);
+            identity::remember(&self.resource, &state, &mut journal.private);
         });
         ApplyResourceChangeResponse {
             new_identity,
-            new_state: self.encode(state, planned, prior, &mut diagnostics),
+            new_state: self.encode(state, &mut diagnostics),
             private: self.cx.journal(|journal| journal.private.to_wire()).into(),
             diagnostics,
             ..ApplyResourceChangeResponse::default()
@@ -267,26 +281,41 @@ impl Call<'_> {
     }
 
     /// Encodes the new state. One that does not fit the schema cannot be stored: the plan is, so that the object is not lost.
-    fn encode(
-        &self,
-        state: Object,
-        planned: Option<Object>,
-        prior: Option<&Object>,
-        diagnostics: &mut Diagnostics,
-    ) -> DynamicValue {
+    fn encode(&self, state: Object, diagnostics: &mut Diagnostics) -> DynamicValue {
         let block = self.resource.block();
         values::encode(state, block).unwrap_or_else(|diagnostic| {
             diagnostics.push(diagnostic);
-            planned
-                .and_then(|planned| values::encode(self.known(planned, prior), block).ok())
+            self.planned
+                .clone()
+                .and_then(|planned| values::encode(self.known(planned), block).ok())
                 .unwrap_or_default()
         })
     }
 
     /// What is known of a plan, or else of the state before.
-    fn known(&self, planned: Object, prior: Option<&Object>) -> Object {
-        values::settle_change(planned, prior, None, self.type_name, None)
+    fn known(&self, planned: Object) -> Object {
+        values::settle_change(planned, self.prior.as_ref(), None, &self.type_name, None)
     }
+}
+
+/// The answer that leaves everything unchanged.
+fn unchanged(request: &ApplyResourceChangeRequest) -> ApplyResourceChangeResponse {
+    ApplyResourceChangeResponse {
+        new_state: request.prior_state.clone(),
+        private: request.planned_private.clone(),
+        ..ApplyResourceChangeResponse::default()
+    }
+}
+
+/// Describes what may be left of a `create` that has not returned and has recorded nothing.
+fn may_exist(type_name: &str) -> Diagnostic {
+    Diagnostic::error(
+        "The object may exist",
+        format!(
+            "The provider has not returned a {type_name}, so there is none in the state, and it may be created all the same. Look for it before the \
+             next apply: import it, or delete it."
+        ),
+    )
 }
 
 /// Reads private state; one of another toolkit is dropped. That is worth a warning only where it is not even an object: what Go's older toolkit

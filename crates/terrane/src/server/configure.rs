@@ -6,7 +6,7 @@ use std::sync::{Arc, PoisonError};
 use terrane_protocol::*;
 use terrane_value::{Data, Object, Path, Value};
 
-use super::{Server, deadline, task, values};
+use super::{Server, author, values};
 use crate::context::{Host, Private, put_off};
 use crate::planning;
 use crate::resource::Configured;
@@ -46,7 +46,7 @@ impl Server {
         let block = (self.definition.config)();
         let mut config = values::decode_some(&request.config, block, "provider's configuration")?;
         let doing = format!("Cannot configure {}", self.definition.address);
-        task::call(&doing, || {
+        author::call(&doing, || {
             fill_from_environment(block, &mut config, |variable| env::var(variable).ok())?;
             if block.inside().defaults {
                 planning::fill_missing(block, &mut config);
@@ -59,17 +59,19 @@ impl Server {
             self.set_configuration(Configuration::Unknown(unknown.into()));
             return Ok(Diagnostics::new());
         }
-        let (token, cx) = self.context(Private::default());
+        let cx = self.call.context(Private::default());
         let host = Host {
             version: request.terraform_version,
             deferral_allowed: request.client_capabilities.deferral_allowed,
         };
-        let future = (self.definition.configure)(config, host.clone(), cx.clone());
-        let provider = match deadline::look(&doing, token, future).await {
+        let configured = self.call.run(&doing, || {
+            (self.definition.configure)(config, host.clone(), cx.clone())
+        });
+        let provider = match configured.await {
             Ok(provider) => provider,
-            Err(error) => return Err(task::report(&cx, Some(error), &doing)),
+            Err(error) => return Err(author::report(&cx, Some(error), &doing)),
         };
-        let mut diagnostics = task::report(&cx, None, &doing);
+        let mut diagnostics = author::report(&cx, None, &doing);
         match cx.journal(|journal| journal.deferred) {
             None => self.set_configuration(Configuration::Ready(provider)),
             Some(reason) if host.deferral_allowed => {
@@ -85,10 +87,14 @@ impl Server {
     }
 
     fn set_configuration(&self, configuration: Configuration) {
-        *self
+        let mut current = self
             .configuration
             .write()
-            .unwrap_or_else(PoisonError::into_inner) = configuration;
+            .unwrap_or_else(PoisonError::into_inner);
+        let previous = std::mem::replace(&mut *current, configuration);
+        drop(current);
+        // Author code may block in its `Drop`: other calls need the lock.
+        drop(previous);
     }
 
     /// The configured provider, or why there is none.
@@ -277,12 +283,12 @@ mod tests {
         let block = Block::new([token.validator(crate::validate::on::<String, _>(lower))]);
         let mut config = Object::new(block.object_type());
         let variable = |_: &str| Some("HUNTER2".to_owned());
-        let mut seen = None;
-        let noting = secret::noting(&mut seen);
+        let seen = secret::OfRequest::default();
+        let noting = secret::noting(&seen);
         let filled = fill_from_environment(&block, &mut config, variable);
         drop(noting);
         let detail = &filled.unwrap_err().errors().next().unwrap().detail.clone();
-        let detail = secret::hidden(detail, &mut [&mut *seen.unwrap()]).unwrap();
+        let detail = secret::hidden(detail, &mut [&mut *seen.lock().unwrap()]).unwrap();
         assert!(detail.contains("found \"***\""), "{detail}");
     }
 

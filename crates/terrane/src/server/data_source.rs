@@ -2,8 +2,7 @@
 
 use terrane_protocol::*;
 
-use super::deadline::{self, Deadline};
-use super::{Server, equal, task, values};
+use super::{Server, author, equal, values};
 use crate::context::Private;
 
 impl Server {
@@ -38,20 +37,21 @@ impl Server {
             }
         };
         let asked = values::asked(block, &config, &doing)?;
-        let (token, cx) = self.context(Private::default());
-        let deadline = Deadline::of(block, Some(&asked), "read");
-        let cx = cx.with_deadline(deadline.at());
+        self.call.limit(block, &asked, "read");
+        let cx = self.call.context(Private::default());
         let cx = cx.for_host(&request.client_capabilities);
         let cx = cx.with_meta(request.provider_meta);
-        let future = source.read(asked, provider, cx.clone());
-        let result = deadline::run(&doing, token, &deadline, future).await;
+        let read = self
+            .call
+            .run(&doing, || source.read(asked, provider, cx.clone()));
+        let result = read.await;
         let (found, error) = match result {
             Ok(found) => (Some(found), None),
             Err(error) => (None, Some(error)),
         };
         let deferred = cx.put_off(error.is_some());
         let error = error.filter(|_| deferred.is_none());
-        let mut diagnostics = task::report(&cx, error, &doing);
+        let mut diagnostics = author::report(&cx, error, &doing);
         let state = match found {
             None if deferred.is_some() => values::encode_unknown(block),
             None => DynamicValue::default(),

@@ -4,9 +4,9 @@ use terrane_protocol::*;
 use terrane_value::{Data, Object, Value};
 
 use super::apply::read_private;
-use super::deadline::{self, Deadline};
 use super::guard::Guarded;
-use super::{Server, equal, task, values};
+use super::rpcs::Unfinished;
+use super::{Server, author, equal, values};
 use crate::context::{Context, Private};
 use crate::ephemeral::DynEphemeral;
 use crate::error::Result as AuthorResult;
@@ -70,12 +70,13 @@ impl Server {
         };
         let asked = values::asked(block, &config, &doing)?;
         let known = asked.clone();
-        let (token, cx) = self.context(Private::default());
-        let deadline = Deadline::of(block, Some(&asked), "open");
-        let cx = cx.with_deadline(deadline.at());
+        self.call.limit(block, &asked, "open");
+        let cx = self.call.context(Private::default());
         let cx = cx.for_host(&request.client_capabilities);
-        let future = ephemeral.open(asked, provider, cx.clone());
-        match deadline::run(&doing, token, &deadline, future).await {
+        let opened = self
+            .call
+            .run(&doing, || ephemeral.open(asked, provider, cx.clone()));
+        match opened.await {
             Err(error) => {
                 let deferred = cx.put_off(true);
                 let error = Some(error).filter(|_| deferred.is_none());
@@ -84,14 +85,14 @@ impl Server {
                         Some(_) => values::encode_unknown(block),
                         None => DynamicValue::default(),
                     },
-                    diagnostics: task::report(&cx, error, &doing),
+                    diagnostics: author::report(&cx, error, &doing),
                     deferred,
                     ..OpenEphemeralResourceResponse::default()
                 })
             }
             Ok(mut opened) => {
                 secret::note_opened(&known, &opened);
-                let mut diagnostics = task::report(&cx, None, &doing);
+                let mut diagnostics = author::report(&cx, None, &doing);
                 if let Err(error) = equal::keep(block, &config, &mut opened, &doing) {
                     diagnostics.extend(error.into_diagnostics(&doing));
                 }
@@ -130,12 +131,16 @@ impl Server {
                 private: Some(journal.private.to_wire().into()),
                 diagnostics,
             }),
-            Err(diagnostic) => RenewEphemeralResourceResponse {
-                private: before,
-                diagnostics: diagnostic.into(),
-                ..RenewEphemeralResourceResponse::default()
-            },
+            Err(diagnostic) => not_renewed(before, diagnostic.into()),
         }
+    }
+
+    /// The answer of a renewal that has not returned: the private state stays as it was.
+    pub(super) fn renew_unfinished(
+        request: &RenewEphemeralResourceRequest,
+    ) -> Unfinished<RenewEphemeralResourceResponse> {
+        let before = request.private.clone();
+        Box::new(move |_, diagnostics| not_renewed(before, diagnostics))
     }
 
     pub(super) async fn close(
@@ -168,12 +173,26 @@ impl Server {
             .provider()
             .map_err(|not_ready| not_ready.diagnostic(doing))?;
         let (private, foreign) = read_private(&private.unwrap_or_default());
-        let (token, mut cx) = self.context(private);
+        let mut cx = self.call.context(private);
         if let Some(warning) = foreign {
             cx.diagnose(warning);
         }
-        let result = task::run(doing, &token, call(&**ephemeral, provider, cx.clone())).await;
-        Ok((task::report(&cx, result.err(), doing), cx))
+        let called = self
+            .call
+            .run(doing, || call(&**ephemeral, provider, cx.clone()));
+        let result = called.await;
+        Ok((author::report(&cx, result.err(), doing), cx))
+    }
+}
+
+fn not_renewed(
+    private: Option<Opaque>,
+    diagnostics: Diagnostics,
+) -> RenewEphemeralResourceResponse {
+    RenewEphemeralResourceResponse {
+        private,
+        diagnostics,
+        ..RenewEphemeralResourceResponse::default()
     }
 }
 

@@ -2,7 +2,7 @@
 
 use terrane_value::Object;
 
-use super::task;
+use super::author;
 use crate::error::Result;
 use crate::planning;
 use crate::schema::Block;
@@ -19,5 +19,5 @@ pub(super) fn keep(
     if !block.has_equality() {
         return Ok(());
     }
-    task::catch(doing, || planning::keep_equal(block, before, returned))
+    author::catch(doing, || planning::keep_equal(block, before, returned))
 }

@@ -9,8 +9,8 @@ use terrane_protocol::schema::Function as Signature;
 use terrane_protocol::*;
 use terrane_value::Value;
 
+use super::Server;
 use super::configure::NotReady;
-use super::{Server, deadline};
 use crate::error::{Error, Result as AuthorResult};
 
 impl Server {
@@ -31,7 +31,7 @@ impl Server {
             .collect()
     }
 
-    pub(super) async fn call(&self, request: CallFunctionRequest) -> CallFunctionResponse {
+    pub(super) async fn call_function(&self, request: CallFunctionRequest) -> CallFunctionResponse {
         match self.called(request).await {
             Ok(result) => CallFunctionResponse {
                 result,
@@ -72,8 +72,8 @@ impl Server {
             ),
             false => None,
         };
-        let future = function.call(arguments, provider);
-        let result = deadline::look(&doing, self.token(), future).await?;
+        let called = self.call.run(&doing, || function.call(arguments, provider));
+        let result = called.await?;
         DynamicValue::encode(&result, &signature.returns).map_err(|error| {
             Error::new(
                 "Function returned a bad value",

@@ -5,7 +5,6 @@
 //! object reaches the state all the same.
 
 use std::ops::Deref;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use terrane_protocol::Diagnostic;
@@ -23,8 +22,6 @@ pub(crate) struct Guarded<T: ?Sized = dyn DynResource> {
     block: OnceLock<Block>,
     rules: OnceLock<Rules>,
     identity: OnceLock<Option<Identity>>,
-    leaves_plans: AtomicBool,
-    settles_nothing: AtomicBool,
 }
 
 impl<T: ?Sized> Guarded<T> {
@@ -34,8 +31,6 @@ impl<T: ?Sized> Guarded<T> {
             block: OnceLock::new(),
             rules: OnceLock::new(),
             identity: OnceLock::new(),
-            leaves_plans: AtomicBool::new(false),
-            settles_nothing: AtomicBool::new(false),
         }
     }
 
@@ -64,26 +59,6 @@ impl Guarded {
 
     fn rules(&self) -> &Rules {
         self.rules_of(self.block())
-    }
-
-    /// Whether it is known that there is no code of the author for whole plans: then none has to be called.
-    pub(super) fn leaves_plans(&self) -> bool {
-        self.leaves_plans.load(Ordering::Relaxed)
-    }
-
-    /// Remembers that there is no code of the author for whole plans.
-    pub(super) fn set_leaves_plans(&self) {
-        self.leaves_plans.store(true, Ordering::Relaxed);
-    }
-
-    /// Whether it is known that there is no code of the author that settles what was created.
-    pub(super) fn settles_nothing(&self) -> bool {
-        self.settles_nothing.load(Ordering::Relaxed)
-    }
-
-    /// Remembers that there is no code of the author that settles what was created.
-    pub(super) fn set_settles_nothing(&self) {
-        self.settles_nothing.store(true, Ordering::Relaxed);
     }
 
     /// What hosts would refuse in a plan.

@@ -8,7 +8,7 @@ use terrane_value::{Object, Path};
 
 use super::guard::Guarded;
 use super::upgrade::newer;
-use super::{Server, task, values};
+use super::{Server, author, values};
 use crate::context::Private;
 use crate::history::Unread;
 use crate::identity::{Difference, Identity, known_of};
@@ -329,7 +329,7 @@ fn upgraded_identity(
     } else {
         let doing = format!("Cannot upgrade the identity of {type_name}");
         let history = resource.identity_history();
-        match task::call(&doing, || history.read(version, stored))? {
+        match author::call(&doing, || history.read(version, stored))? {
             Some(Ok(object)) => identity.of_state(&object).filter(values::is_wholly_known),
             Some(Err(Unread::Refused(error))) => {
                 return Err(Diagnostics::from_iter(error.into_diagnostics(&doing)));

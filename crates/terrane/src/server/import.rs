@@ -5,7 +5,7 @@ use terrane_value::{Data, Object, Path, Value};
 
 use super::guard::Guarded;
 use super::identity::{decode, note_import, of_state, remember};
-use super::{Server, deadline, task, values};
+use super::{Server, author, values};
 use crate::context::{Import, Private};
 use crate::identity::Identity;
 use crate::planning;
@@ -109,15 +109,17 @@ impl Server {
         let provider = self
             .provider()
             .map_err(|not_ready| not_ready.diagnostic(&doing))?;
-        let (token, cx) = self.context(Private::default());
+        let cx = self.call.context(Private::default());
         let cx = cx.for_host(capabilities);
-        let future = resource.import(id, provider, Import::new(cx.clone()));
-        let imported = match deadline::look(&doing, token, future).await {
+        let imported = self.call.run(&doing, || {
+            resource.import(id, provider, Import::new(cx.clone()))
+        });
+        let imported = match imported.await {
             Ok(imported) => imported,
             Err(error) => {
                 let deferred = cx.put_off(true);
                 let error = Some(error).filter(|_| deferred.is_none());
-                let told = task::report(&cx, error, &doing);
+                let told = author::report(&cx, error, &doing);
                 return Err(match deferred {
                     Some(deferred) => {
                         diagnostics.extend(told);
@@ -127,7 +129,7 @@ impl Server {
                 });
             }
         };
-        diagnostics.extend(task::report(&cx, None, &doing));
+        diagnostics.extend(author::report(&cx, None, &doing));
         let Some(mut state) = imported else {
             return Ok(None);
         };

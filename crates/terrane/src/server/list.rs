@@ -6,19 +6,18 @@ use futures_util::stream::{self, StreamExt};
 use terrane_protocol::*;
 use tokio::sync::mpsc;
 
-use super::answer::{Event, Refusal};
-use super::deadline::{self, Deadline};
+use super::answer::{Event, refused};
 use super::guard::Guarded;
-use super::{Server, task, values};
+use super::messages::{Messages, Next};
+use super::{Server, author, values};
 use crate::context::{Context, Private};
 use crate::error::Result as AuthorResult;
 use crate::list::{DynList, Found, Wanted};
 use crate::planning::{self, Counts};
-use crate::resource::BoxFuture;
 
 impl Server {
-    fn list_resource_of(&self, type_name: &str) -> Result<&dyn DynList, Diagnostic> {
-        self.definition.lists.find(type_name).map(AsRef::as_ref)
+    fn list_resource_of(&self, type_name: &str) -> Result<&Arc<dyn DynList>, Diagnostic> {
+        self.definition.lists.find(type_name)
     }
 
     pub(super) fn validate_list(
@@ -41,10 +40,10 @@ impl Server {
     pub(super) fn list(&self, request: ListResourceRequest) -> BoxStream<ListResourceEvent> {
         match self.listing(&request) {
             Ok(listing) => {
-                let events = stream::unfold(Some(listing), async |listing| listing?.next().await);
+                let events = stream::unfold(listing, Listing::next);
                 Box::pin(events.map(Ok))
             }
-            Err(diagnostic) => Refusal::refusal(diagnostic),
+            Err(diagnostic) => refused(diagnostic),
         }
     }
 
@@ -69,21 +68,20 @@ impl Server {
             objects: request.include_resource_object,
         };
         let asked = values::asked(block, &config, &doing)?;
-        let (token, cx) = self.context(Private::default());
-        let deadline = Deadline::of(block, Some(&asked), "list");
-        let cx = cx.with_deadline(deadline.at());
+        self.call.limit(block, &asked, "list");
+        let cx = self.call.context(Private::default());
         // One object waits for the host: more are not looked for until it asks.
         let (sender, found) = mpsc::channel(1);
-        let future = list.list(asked, wanted, provider, sender, cx.clone());
-        let future = deadline::limited(&doing, &token, deadline, future);
-        let started = task::start(token, future);
         let ended = Box::pin({
-            let doing = doing.clone();
-            async move { started.outcome(&doing).await }
+            let (call, list) = (Arc::clone(&self.call), Arc::clone(list));
+            let (doing, cx) = (doing.clone(), cx.clone());
+            async move {
+                call.run(&doing, || list.list(asked, wanted, provider, sender, cx))
+                    .await
+            }
         });
         Ok(Listing {
-            found,
-            ended,
+            found: Some(Messages::new(found, ended)),
             wanted,
             resource: Arc::clone(resource),
             type_name,
@@ -93,11 +91,10 @@ impl Server {
     }
 }
 
-/// A list that is being made. When it is dropped, looking for more ends.
+/// A list that is being made. When it is dropped, the author's code ends.
 struct Listing {
-    found: mpsc::Receiver<Found>,
-    /// How looking for more ends. Work that goes on after its time is over may still hold the sender.
-    ended: BoxFuture<AuthorResult<()>>,
+    /// The author's code, until an error ends the list.
+    found: Option<Messages<Found, AuthorResult<()>>>,
     wanted: Wanted,
     resource: Arc<Guarded>,
     type_name: String,
@@ -106,23 +103,25 @@ struct Listing {
 }
 
 impl Listing {
-    /// The next event, and what comes after it.
-    async fn next(mut self) -> Option<(ListResourceEvent, Option<Self>)> {
+    /// Returns the next event, with what comes after it.
+    async fn next(mut self) -> Option<(ListResourceEvent, Self)> {
         if self.wanted.limit == 0 {
             return None;
         }
-        let result = tokio::select! {
-            biased;
-            Some(found) = self.found.recv() => {
-                self.wanted.limit -= 1;
-                let event = self.event(found);
-                let more = !event.diagnostics.has_errors();
-                return Some((event, more.then_some(self)));
+        let (next, found) = self.found.take()?.next().await;
+        let event = match next {
+            Next::Message(found) => self.event(found),
+            Next::Returned(result) => {
+                let diagnostics = author::report(&self.cx, result.err(), &self.doing);
+                if diagnostics.is_empty() {
+                    return None;
+                }
+                Event::last(diagnostics)
             }
-            result = &mut self.ended => result,
         };
-        let diagnostics = task::report(&self.cx, result.err(), &self.doing);
-        (!diagnostics.is_empty()).then(|| (Event::told(diagnostics), None))
+        self.wanted.limit -= 1;
+        self.found = found.filter(|_| !event.diagnostics.has_errors());
+        Some((event, self))
     }
 
     /// Tells of an object; of one that has no identity only that it has none (rule LR2).
@@ -132,7 +131,7 @@ impl Listing {
             mut object,
             complete,
         } = found;
-        let mut diagnostics = task::report(&self.cx, None, &self.doing);
+        let mut diagnostics = author::report(&self.cx, None, &self.doing);
         let block = self.resource.block();
         block.forget_write_only(&mut object);
         let identity = self.resource.identity().and_then(|identity| {
@@ -147,7 +146,7 @@ impl Listing {
                     self.type_name
                 ),
             ));
-            return Event::told(diagnostics);
+            return Event::last(diagnostics);
         };
         let mut resource_object = None;
         if self.wanted.objects && !complete {
@@ -172,7 +171,7 @@ impl Listing {
             }
         }
         if diagnostics.has_errors() {
-            return Event::told(diagnostics);
+            return Event::last(diagnostics);
         }
         ListResourceEvent {
             identity: Some(identity),

@@ -3,7 +3,7 @@
 use bytes::Bytes;
 use terrane_protocol::*;
 
-use super::{Server, identity, task, values};
+use super::{Server, author, identity, values};
 use crate::context::Private;
 use crate::error::Result as AuthorResult;
 use crate::resource::{Attempt, MoveSource, Moves};
@@ -38,17 +38,17 @@ impl Server {
             identity_version: request.source_identity_schema_version,
         };
         secret::note_stored(resource.block(), &source.state);
-        let (_, cx) = self.context(Private::default());
+        let cx = self.call.context(Private::default());
         let doing = format!("Cannot move {} to {target}", source.type_name);
         let moves = resource.moves();
-        let outcome = match task::catch(&doing, || attempt(&moves, &source, &cx)) {
+        let outcome = match author::catch(&doing, || attempt(&moves, &source, &cx)) {
             Ok(Ok(outcome)) => outcome,
             Ok(Err(reasons)) => return Err(refused(&moves, &source, &target, &reasons).into()),
             Err(error) => Err(error),
         };
         let object = match outcome {
             Ok(object) => values::settle_unknowns(object, &target, None),
-            Err(error) => return Err(task::report(&cx, Some(error), &doing)),
+            Err(error) => return Err(author::report(&cx, Some(error), &doing)),
         };
         let target_identity = identity::of_state(resource, &object);
         cx.journal(|journal| identity::remember(resource, &object, &mut journal.private));
@@ -56,7 +56,7 @@ impl Server {
             target_state: values::encode(object, resource.block())?,
             target_private: cx.journal(|journal| journal.private.to_wire()).into(),
             target_identity,
-            diagnostics: task::report(&cx, None, &doing),
+            diagnostics: author::report(&cx, None, &doing),
         })
     }
 }

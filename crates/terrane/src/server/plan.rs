@@ -6,7 +6,7 @@ use terrane_value::Object;
 use super::apply::read_private;
 use super::configure::NotReady;
 use super::guard::Guarded;
-use super::{Server, deadline, identity, import, task, values};
+use super::{Server, author, identity, import, values};
 use crate::context::Private;
 use crate::fingerprint::Fingerprints;
 use crate::plan::DynChange;
@@ -98,25 +98,14 @@ impl Server {
                 (Some(config), Some(plan.planned))
             }
         };
-        let planned = if resource.leaves_plans() {
-            planned.inspect(|planned| {
-                let findings = resource.check_plan(
-                    &request.type_name,
-                    prior.as_ref(),
-                    config.as_ref(),
-                    planned,
-                );
-                response.diagnostics.extend(findings);
-            })
-        } else {
-            let change = Change {
-                config: config.as_ref(),
-                prior: prior.as_ref(),
-                planned,
-            };
-            self.changed(resource, &request, change, &mut response)
-                .await?
+        let change = Change {
+            config: config.as_ref(),
+            prior: prior.as_ref(),
+            planned,
         };
+        let planned = self
+            .changed(resource, &request, change, &mut response)
+            .await?;
         if let Some(planned) = &planned {
             response.planned_identity = identity::of_plan(
                 resource,
@@ -153,35 +142,32 @@ impl Server {
         let type_name = &request.type_name;
         let doing = format!("Cannot plan {type_name}");
         let (private, foreign) = read_private(&request.prior_private);
-        let (token, cx) = self.context(private.clone());
+        let cx = self.call.context(private.clone());
         let mut cx = cx.with_meta(request.provider_meta.clone());
         if let Some(warning) = foreign {
             cx.diagnose(warning);
         }
         let deletes = change.planned.is_none();
         let (config, prior) = (change.config, change.prior);
-        let future = resource.plan(
-            DynChange {
-                config: config.cloned(),
-                prior: prior.cloned(),
-                planned: change.planned,
-                replace: std::mem::take(&mut response.requires_replace),
-                deferred: response.deferred,
-                planned_private: first_private(&request.planned_private),
-                deferral_allowed: request.client_capabilities.deferral_allowed,
-                untouched: false,
-                cx: cx.clone(),
-            },
-            self.provider().ok(),
-        );
-        let change = match deadline::look(&doing, token, future).await {
-            Ok(change) => change,
-            Err(error) => return Err(task::report(&cx, Some(error), &doing)),
+        let change = DynChange {
+            config: config.cloned(),
+            prior: prior.cloned(),
+            planned: change.planned,
+            replace: std::mem::take(&mut response.requires_replace),
+            deferred: response.deferred,
+            planned_private: first_private(&request.planned_private),
+            deferral_allowed: request.client_capabilities.deferral_allowed,
+            cx: cx.clone(),
         };
-        if change.untouched {
-            resource.set_leaves_plans();
-        }
-        response.diagnostics.extend(task::report(&cx, None, &doing));
+        let provider = self.provider().ok();
+        let changed = self.call.run(&doing, || resource.plan(change, provider));
+        let change = match changed.await {
+            Ok(change) => change,
+            Err(error) => return Err(author::report(&cx, Some(error), &doing)),
+        };
+        response
+            .diagnostics
+            .extend(author::report(&cx, None, &doing));
         let private_after = cx.journal(|journal| std::mem::take(&mut journal.private));
         if private_after != private {
             response.planned_private = private_after.to_wire().into();
@@ -234,7 +220,7 @@ fn plan_by_schema(
         true => Fingerprints::stored(&read_private(&request.prior_private).0),
         false => Fingerprints::default(),
     };
-    let plan = task::call(&doing, || {
+    let plan = author::call(&doing, || {
         planning::plan(block, config, prior, proposed, &told)
     })?;
     if let Some(error) = plan.error {

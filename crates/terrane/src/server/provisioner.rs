@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::marker::PhantomData;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use futures_util::stream::{self, StreamExt};
 use terrane_protocol::*;
@@ -11,10 +11,12 @@ use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 use tracing::Span;
 
-use super::answer::{Lasting, Leaving};
-use super::{task, values};
+use super::answer::{CallScope, Event, Refusal, SessionSecrets, refused};
+use super::call::{Call, GRACE};
+use super::messages::{Messages, Next};
+use super::{TaskRunner, author, values};
 use crate::attr::Attr;
-use crate::context::{Context, Private, Provision, Validate};
+use crate::context::{Private, Provision, Validate};
 use crate::log::request::Timer;
 use crate::provisioner::{Connection, Provisioner as Typed};
 use crate::resource::{bad_value, decode};
@@ -26,91 +28,94 @@ const WAITING_MESSAGES: usize = 16;
 
 /// Answers a host for one provisioner.
 pub(crate) struct ProvisionerServer<P> {
+    runner: TaskRunner,
+    /// Cancelled when the process is asked to end.
+    terminating: CancellationToken,
+    /// The parent of every call's token; `Stop` cancels it and puts a new one in its place.
     stop: Mutex<CancellationToken>,
-    secrets: Lasting,
+    secrets: SessionSecrets,
     of: PhantomData<fn() -> P>,
 }
 
 impl<P: Typed> ProvisionerServer<P> {
-    pub(crate) fn new() -> Self {
+    pub(crate) fn new(runner: TaskRunner, terminating: CancellationToken) -> Self {
         Self {
-            stop: Mutex::default(),
-            secrets: Lasting::default(),
+            runner,
+            stop: Mutex::new(terminating.child_token()),
+            terminating,
+            secrets: SessionSecrets::default(),
             of: PhantomData,
         }
     }
 
-    /// Begins with a request.
-    fn begin(&self, rpc: &'static str) -> Leaving {
-        Leaving::new(Span::current(), &self.secrets, || {
+    /// Starts a call.
+    fn start(&self, rpc: &'static str) -> Arc<Call> {
+        let scope = CallScope::new(Span::current(), &self.secrets, || {
             Timer::start(rpc, &(), None)
-        })
-    }
-
-    fn context(&self) -> (CancellationToken, Context) {
+        });
         let stop = self.stop.lock().unwrap_or_else(PoisonError::into_inner);
-        let token = stop.child_token();
-        (token.clone(), Context::new(token, Private::default()))
-    }
-
-    fn validated(&self, config: &DynamicValue) -> Result<Diagnostics, Diagnostic> {
-        let config = values::decode_some(config, P::block(), "configuration")?;
-        let mut findings = Vec::new();
-        let doing = format!("Cannot validate {}", P::NAME);
-        let stopped = task::call(&doing, || {
-            validate(P::block(), &config, None, Known::NOTHING, &mut findings);
-        });
-        findings.extend(stopped.err());
-        let (_, cx) = self.context();
-        let checked = task::catch(&doing, || {
-            let draft =
-                P::draft_object(&config).map_err(|error| bad_value("configuration", &error))?;
-            P::validate(&draft, &mut Validate::new(cx.clone()))
-        });
-        let mut diagnostics = task::report(&cx, checked.flatten().err(), &doing);
-        diagnostics.extend(findings);
-        Ok(diagnostics)
-    }
-
-    /// Does the work: what it says as it comes, then its diagnostics.
-    fn provisioned(
-        &self,
-        request: &ProvisionResourceRequest,
-    ) -> Result<BoxStream<ProvisionResourceEvent>, Diagnostic> {
-        let block = P::block();
-        let doing = format!("Cannot provision with {}", P::NAME);
-        let config = values::decode_some(&request.config, block, "configuration")?;
-        let connection = connection(&request.connection)?;
-        let asked = values::asked(block, &config, &doing)?;
-        let (token, cx) = self.context();
-        let (sender, said) = mpsc::channel(WAITING_MESSAGES);
-        let mut provision = Provision::new(cx.clone(), connection, sender);
-        let future = Box::pin(async move {
-            P::provision(decode::<P>(asked, "configuration")?, &mut provision).await
-        });
-        let started = task::start(token, future);
-        let output = stream::unfold((said, cx.clone()), async |(mut said, cx)| {
-            let output = said.recv().await?;
-            task::hide_noted(&cx);
-            let event = ProvisionResourceEvent {
-                output,
-                ..ProvisionResourceEvent::default()
-            };
-            Some((event, (said, cx)))
-        });
-        let end = stream::once(async move {
-            let result = started.outcome(&doing).await;
-            ended(task::report(&cx, result.err(), &doing))
-        });
-        Ok(Box::pin(output.chain(end).map(Ok)))
+        // A provisioner records no object, so its calls have the grace of those that have not.
+        Arc::new(Call::new(rpc, stop.clone(), GRACE, scope))
     }
 }
 
-fn ended(diagnostics: Diagnostics) -> ProvisionResourceEvent {
-    ProvisionResourceEvent {
-        diagnostics,
-        ..ProvisionResourceEvent::default()
-    }
+fn validated<P: Typed>(call: &Call, config: &DynamicValue) -> Result<Diagnostics, Diagnostic> {
+    let config = values::decode_some(config, P::block(), "configuration")?;
+    let mut findings = Vec::new();
+    let doing = format!("Cannot validate {}", P::NAME);
+    let stopped = author::call(&doing, || {
+        validate(P::block(), &config, None, Known::NOTHING, &mut findings);
+    });
+    findings.extend(stopped.err());
+    let cx = call.context(Private::default());
+    let checked = author::catch(&doing, || {
+        let draft = P::draft_object(&config).map_err(|error| bad_value("configuration", &error))?;
+        P::validate(&draft, &mut Validate::new(cx.clone()))
+    });
+    let mut diagnostics = author::report(&cx, checked.flatten().err(), &doing);
+    diagnostics.extend(findings);
+    Ok(diagnostics)
+}
+
+/// Does the work: its output as it comes, then its diagnostics.
+fn provisioned<P: Typed>(
+    call: Arc<Call>,
+    request: &ProvisionResourceRequest,
+) -> Result<BoxStream<ProvisionResourceEvent>, Diagnostic> {
+    let block = P::block();
+    let doing = format!("Cannot provision with {}", P::NAME);
+    let config = values::decode_some(&request.config, block, "configuration")?;
+    let connection = connection(&request.connection)?;
+    let asked = values::asked(block, &config, &doing)?;
+    let cx = call.context(Private::default());
+    let (sender, output) = mpsc::channel(WAITING_MESSAGES);
+    let mut provision = Provision::new(cx.clone(), connection, sender);
+    let noted = cx.clone();
+    let ended = Box::pin(async move {
+        let provisioned = call.run(&doing, || {
+            Box::pin(async move {
+                P::provision(decode::<P>(asked, "configuration")?, &mut provision).await
+            })
+        });
+        let result = provisioned.await;
+        Event::last(author::report(&cx, result.err(), &doing))
+    });
+    let running = Some(Messages::new(output, ended));
+    let events = stream::unfold((running, noted), async |(running, noted)| {
+        let (next, running) = running?.next().await;
+        let event = match next {
+            Next::Message(output) => {
+                author::hide_noted(&noted);
+                ProvisionResourceEvent {
+                    output,
+                    ..ProvisionResourceEvent::default()
+                }
+            }
+            Next::Returned(last) => last,
+        };
+        Some((event, (running, noted)))
+    });
+    Ok(Box::pin(events.map(Ok)))
 }
 
 /// Reads the settings of a connection: hosts send a map of texts, whatever their own schema says.
@@ -159,12 +164,17 @@ impl<P: Typed> Provisioner for ProvisionerServer<P> {
         &self,
         request: ValidateProvisionerConfigRequest,
     ) -> BoxFuture<'_, Result<ValidateProvisionerConfigResponse, RpcError>> {
-        let leaving = self.begin("ValidateProvisionerConfig");
         Box::pin(async move {
-            Ok(leaving.answer(|| {
-                let diagnostics = self.validated(&request.config).unwrap_or_else(Into::into);
-                ValidateProvisionerConfigResponse { diagnostics }
-            }))
+            let call = self.start("ValidateProvisionerConfig");
+            let task = {
+                let call = Arc::clone(&call);
+                async move {
+                    let diagnostics =
+                        validated::<P>(&call, &request.config).unwrap_or_else(Into::into);
+                    ValidateProvisionerConfigResponse { diagnostics }
+                }
+            };
+            Ok(call.answer(&self.runner, task, Refusal::refusal).await)
         })
     }
 
@@ -172,15 +182,13 @@ impl<P: Typed> Provisioner for ProvisionerServer<P> {
         &self,
         request: ProvisionResourceRequest,
     ) -> BoxFuture<'_, Result<BoxStream<ProvisionResourceEvent>, RpcError>> {
-        let leaving = self.begin("ProvisionResource");
         Box::pin(async move {
-            Ok(leaving.answer(|| {
-                self.provisioned(&request).unwrap_or_else(
-                    |diagnostic| -> BoxStream<ProvisionResourceEvent> {
-                        Box::pin(stream::iter([Ok(ended(diagnostic.into()))]))
-                    },
-                )
-            }))
+            let call = self.start("ProvisionResource");
+            let task = {
+                let call = Arc::clone(&call);
+                async move { provisioned::<P>(call, &request).unwrap_or_else(refused) }
+            };
+            Ok(call.events(&self.runner, Box::pin(task)))
         })
     }
 
@@ -189,7 +197,7 @@ impl<P: Typed> Provisioner for ProvisionerServer<P> {
         _: StopProvisionerRequest,
     ) -> BoxFuture<'_, Result<StopProvisionerResponse, RpcError>> {
         let mut stop = self.stop.lock().unwrap_or_else(PoisonError::into_inner);
-        std::mem::take(&mut *stop).cancel();
+        std::mem::replace(&mut *stop, self.terminating.child_token()).cancel();
         Box::pin(async { Ok(StopProvisionerResponse::default()) })
     }
 }

@@ -4,20 +4,15 @@ use terrane_protocol::*;
 use terrane_value::Object;
 
 use super::apply::read_private;
-use super::deadline::{self, Deadline};
 use super::guard::Guarded;
-use super::{Server, equal, identity, import, task, values};
+use super::rpcs::Unfinished;
+use super::{Server, author, equal, identity, import, values};
 use crate::context::Read;
 use crate::planning;
 
 impl Server {
     pub(super) async fn read(&self, request: ReadResourceRequest) -> ReadResourceResponse {
-        let unchanged = ReadResourceResponse {
-            new_state: request.current_state.clone(),
-            private: request.private.clone(),
-            new_identity: request.current_identity.clone(),
-            ..ReadResourceResponse::default()
-        };
+        let unchanged = unchanged(&request);
         match self.refreshed(request, unchanged.clone()).await {
             Ok(response) => response,
             Err(diagnostic) => ReadResourceResponse {
@@ -25,6 +20,17 @@ impl Server {
                 ..unchanged
             },
         }
+    }
+
+    /// The answer of a read that has not returned: everything stays as it was.
+    pub(super) fn read_unfinished(
+        request: &ReadResourceRequest,
+    ) -> Unfinished<ReadResourceResponse> {
+        let unchanged = unchanged(request);
+        Box::new(move |_, diagnostics| ReadResourceResponse {
+            diagnostics,
+            ..unchanged
+        })
     }
 
     /// Reads the object; `unchanged` is the answer that leaves everything as it is.
@@ -66,19 +72,18 @@ impl Server {
         let imported = identity::was_imported(&mut private);
         let sent = request.current_identity.as_ref();
         identity::recall(resource, sent, &private, &mut state)?;
-        let (token, cx) = self.context(private);
-        let deadline = Deadline::of(block, Some(&state), "read");
-        let cx = cx.with_deadline(deadline.at());
+        self.call.limit(block, &state, "read");
+        let cx = self.call.context(private);
         let cx = cx.for_host(&request.client_capabilities);
         let mut cx = cx.with_meta(request.provider_meta);
         if let Some(warning) = foreign {
             cx.diagnose(warning);
         }
         let compares = block.has_equality() || block.inside().counts;
-        let future = task::begin(&doing, || {
+        let read = self.call.run(&doing, || {
             resource.read(&state, provider, Read::new(cx.clone()))
         });
-        let result = deadline::run(&doing, token, &deadline, future).await;
+        let result = read.await;
         let (found, error) = match result {
             Ok(found) => (found, None),
             Err(error) => (None, Some(error)),
@@ -86,7 +91,7 @@ impl Server {
         let failed = error.is_some();
         let deferred = cx.put_off(failed);
         let error = error.filter(|_| deferred.is_none());
-        let mut diagnostics = task::report(&cx, error, &doing);
+        let mut diagnostics = author::report(&cx, error, &doing);
         let keep = cx.journal(|journal| journal.keep_state);
         let found = found.filter(|_| !failed && !keep).map(|mut object| {
             if compares {
@@ -130,6 +135,16 @@ impl Server {
             diagnostics,
             deferred,
         })
+    }
+}
+
+/// The answer that leaves everything unchanged.
+fn unchanged(request: &ReadResourceRequest) -> ReadResourceResponse {
+    ReadResourceResponse {
+        new_state: request.current_state.clone(),
+        private: request.private.clone(),
+        new_identity: request.current_identity.clone(),
+        ..ReadResourceResponse::default()
     }
 }
 

@@ -7,13 +7,13 @@ use std::mem;
 
 use terrane_value::{Data, Object, Value};
 
-use super::apply::Call;
-use super::{task, values};
+use super::apply::Applying;
+use super::values;
 use crate::context::Read;
 use crate::error::Error;
 use crate::schema::{Block, Identifies};
 
-impl Call<'_> {
+impl Applying {
     /// Fills what the author's code left unknown, where it says how to read an object; `done` is what has happened to the object.
     pub(super) async fn reread(
         &self,
@@ -25,11 +25,12 @@ impl Call<'_> {
             return (Some(object), None);
         }
         let doing = format!("Cannot read {} after it was {done}", self.type_name);
-        let future = task::begin(&doing, || {
+        self.cx.record_object(object.clone());
+        let read = self.call.run(&doing, || {
             let (provider, cx) = (self.provider.clone(), Read::new(self.cx.clone()));
             self.resource.read(&object, provider, cx)
         });
-        let result = self.run(&doing, future).await;
+        let result = read.await;
         let kept = self
             .cx
             .journal(|journal| mem::take(&mut journal.keep_state));

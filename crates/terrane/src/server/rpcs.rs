@@ -1,76 +1,113 @@
 //! The RPCs: which method of the server answers each, and of which kind it is.
 
-use std::future::ready;
-use std::pin::pin;
+use std::sync::Arc;
 
 use futures_util::StreamExt;
 use terrane_protocol::schema::Schemas;
 use terrane_protocol::*;
 
-use super::Server;
-use super::answer::{Leaving, Refusal};
+use super::answer::{Answer, CallScope, Event, Refusal, refused};
+use super::call::Call;
+use super::{ProviderServer, Server};
+use crate::log::request::{self, Timer};
+use crate::log::{Parts, dump::Dump};
 use crate::provider::Names;
 
-/// What answers an RPC of a kind.
-type Handler<Q, A> = for<'a> fn(&'a Server, Leaving, Q) -> BoxFuture<'a, Result<A, RpcError>>;
+/// Answers an RPC of a kind, on the call's task.
+type Handler<Q, A> = for<'a> fn(&'a Server, Q) -> BoxFuture<'a, A>;
+
+/// Makes the answer of a call whose task has not finished, from the parts of its request.
+pub(super) type Unfinished<A> = Box<dyn FnOnce(&Server, Diagnostics) -> A + Send>;
 
 /// Lists the RPCs with the methods of the server that answer them, which are `async` only where something has to be waited for: first those
-/// that every provider has, then those of each kind. Where a provider has nothing of a kind, there is no type that the host could mean.
+/// that every provider has, then those of each kind. Where a provider has nothing of a kind, there is no type that the host could mean. After
+/// `or` stands the method that makes the answer of a call that is answered without its task; without one, that answer holds diagnostics alone.
 macro_rules! rpcs {
     (
         provider {
-            $($rpc:ident($request:ident) -> $response:ty = $answer:ident $(.$way:ident)?;)*
+            $($rpc:ident($request:ident) -> $response:ty = $answer:ident $(.$way:ident)? $(or $unfinished:ident)?;)*
         }
         $($kind:ident: $handlers:ident {
-            $($its_rpc:ident($its_request:ident) -> $its_response:ty = $its_answer:ident $(.$its_way:ident)?;)*
-            $(+ $stream:ident: $handler:ty = $handle:expr;)?
+            $($its_rpc:ident($its_request:ident) -> $its_response:ty = $its_answer:ident $(.$its_way:ident)? $(or $its_unfinished:ident)?;)*
+            $(=> $events:ident($events_request:ident) -> $event:ty = $list:ident $(.$events_way:ident)?;)?
+            $(+ $sink:ident: $handler:ty = $handle:expr;)?
         })*
     ) => {
         $(
             /// What answers the RPCs of a kind.
             pub(crate) struct $handlers {
                 $($its_rpc: Handler<$its_request, $its_response>,)*
-                $($stream: $handler,)?
+                $($events: Handler<$events_request, BoxStream<$event>>,)?
+                $($sink: $handler,)?
             }
 
             impl $handlers {
                 pub(crate) const ALL: Self = Self {
-                    $($its_rpc: |server, leaving, request| rpcs!(@$($its_way)? server.$its_answer(request), leaving),)*
-                    $($stream: $handle,)?
+                    $($its_rpc: |server, request| rpcs!(@$($its_way)? server.$its_answer(request)),)*
+                    $($events: |server, request| rpcs!(@$($events_way)? server.$list(request)),)?
+                    $($sink: $handle,)?
                 };
             }
         )*
 
-        impl Provider for Server {
+        impl Provider for ProviderServer {
             $(
                 fn $rpc(&self, request: $request) -> BoxFuture<'_, Result<$response, RpcError>> {
-                    let leaving = self.begin(stringify!($request), &request, self.dump.as_ref());
-                    rpcs!(@$($way)? self.$answer(request), leaving)
+                    self.answered(
+                        stringify!($request),
+                        request,
+                        rpcs!(@unfinished $($unfinished)?),
+                        |server, request| rpcs!(@$($way)? server.$answer(request)),
+                    )
                 }
             )*
-            $($(
-                fn $its_rpc(&self, request: $its_request) -> BoxFuture<'_, Result<$its_response, RpcError>> {
-                    let leaving = self.begin(stringify!($its_request), &request, self.dump.as_ref());
-                    let kind = &self.definition.$kind;
-                    match kind.handlers() {
-                        Some(handlers) => (handlers.$its_rpc)(self, leaving, request),
-                        None => refused(leaving, kind.names(), &request.type_name),
+            $(
+                $(
+                    fn $its_rpc(&self, request: $its_request) -> BoxFuture<'_, Result<$its_response, RpcError>> {
+                        self.answered(
+                            stringify!($its_request),
+                            request,
+                            rpcs!(@unfinished $($its_unfinished)?),
+                            |server, request| {
+                                let kind = &server.definition.$kind;
+                                match kind.handlers() {
+                                    Some(handlers) => (handlers.$its_rpc)(server, request),
+                                    None => Box::pin(async move { Refusal::refusal(kind.names().not_found(&request.type_name).into()) }),
+                                }
+                            },
+                        )
                     }
-                }
-            )*)*
+                )*
+                $(
+                    fn $events(&self, request: $events_request) -> BoxFuture<'_, Result<BoxStream<$event>, RpcError>> {
+                        self.streamed(stringify!($events_request), request, |server, request| {
+                            let kind = &server.definition.$kind;
+                            match kind.handlers() {
+                                Some(handlers) => (handlers.$events)(server, request),
+                                None => Box::pin(async move { refused(kind.names().not_found(&request.type_name)) }),
+                            }
+                        })
+                    }
+                )?
+            )*
 
             fn write_state_bytes(
                 &self,
                 chunks: BoxStream<WriteStateBytesChunk>,
             ) -> BoxFuture<'_, Result<WriteStateBytesResponse, RpcError>> {
-                let mut leaving = self.begin("WriteStateBytes", &(), None);
-                let kind = &self.definition.state_stores;
-                match kind.handlers() {
-                    Some(handlers) => (handlers.write_state_bytes)(self, leaving, chunks),
-                    None => Box::pin(async move {
-                        leaving.answered(pin!(nothing_written(kind.names(), chunks))).await
-                    }),
-                }
+                Box::pin(async move {
+                    let server = self.start("WriteStateBytes", &(), None);
+                    let unfinished = |diagnostics| Ok(Refusal::refusal(diagnostics));
+                    let call = Arc::clone(&server.call);
+                    let task = async move {
+                        let kind = &server.definition.state_stores;
+                        match kind.handlers() {
+                            Some(handlers) => (handlers.write_state_bytes)(&server, chunks).await,
+                            None => nothing_written(kind.names(), chunks).await,
+                        }
+                    };
+                    call.answer(&self.runner, task, unfinished).await
+                })
             }
 
             fn stop_provider(
@@ -82,36 +119,77 @@ macro_rules! rpcs {
             }
         }
     };
-    (@await $server:ident.$answer:ident($request:ident), $leaving:ident) => {
+    (@await $server:ident.$answer:ident($request:ident)) => {
+        Box::pin($server.$answer($request))
+    };
+    (@ $server:ident.$answer:ident($request:ident)) => {
+        Box::pin(async move { $server.$answer($request) })
+    };
+    (@unfinished $unfinished:ident) => { Server::$unfinished };
+    (@unfinished) => { |_| Box::new(|_, diagnostics| Refusal::refusal(diagnostics)) };
+}
+
+impl ProviderServer {
+    /// Starts a call; its name is that of the RPC and maybe `Request`.
+    fn start(&self, name: &'static str, request: &dyn Parts, dump: Option<&Arc<Dump>>) -> Server {
+        let rpc = name.strip_suffix("Request").unwrap_or(name);
+        let span = request::span(self.shared.address, rpc);
+        let start = || Timer::start(rpc, request, dump);
+        let scope = CallScope::new(span, &self.shared.secrets, start);
+        let call = Call::new(
+            rpc,
+            self.shared.stopped(),
+            self.shared.interrupt_grace,
+            scope,
+        );
+        Server::new(&self.shared, call)
+    }
+
+    /// Answers a call with one message.
+    fn answered<Q: Parts + Send + 'static, A: Answer>(
+        &self,
+        name: &'static str,
+        request: Q,
+        unfinished: fn(&Q) -> Unfinished<A>,
+        handler: Handler<Q, A>,
+    ) -> BoxFuture<'_, Result<A, RpcError>> {
         Box::pin(async move {
-            let mut leaving = $leaving;
-            Ok(leaving.answered(pin!($server.$answer($request))).await)
+            let server = Arc::new(self.start(name, &request, self.shared.dump.as_ref()));
+            let unfinished = unfinished(&request);
+            let task = {
+                let server = Arc::clone(&server);
+                async move { handler(&server, request).await }
+            };
+            let call = Arc::clone(&server.call);
+            let unfinished = |diagnostics| unfinished(&server, diagnostics);
+            Ok(call.answer(&self.runner, task, unfinished).await)
         })
-    };
-    (@ $server:ident.$answer:ident($request:ident), $leaving:ident) => {
-        Box::pin(async move { Ok($leaving.answer(|| $server.$answer($request))) })
-    };
+    }
+
+    /// Answers a call with a stream of messages.
+    fn streamed<Q: Parts + Send + 'static, E: Event>(
+        &self,
+        name: &'static str,
+        request: Q,
+        handler: Handler<Q, BoxStream<E>>,
+    ) -> BoxFuture<'_, Result<BoxStream<E>, RpcError>> {
+        Box::pin(async move {
+            let server = self.start(name, &request, self.shared.dump.as_ref());
+            let call = Arc::clone(&server.call);
+            let task = Box::pin(async move { handler(&server, request).await });
+            Ok(call.events(&self.runner, task))
+        })
+    }
 }
 
-/// Answers that there is nothing of the kind that a request is about.
-fn refused<'a, A: Refusal + Send + 'a>(
-    mut leaving: Leaving,
-    kind: &Names,
-    type_name: &str,
-) -> BoxFuture<'a, Result<A, RpcError>> {
-    let reason = leaving.not_found(kind, type_name);
-    let refusal = A::refusal(reason).leave(&mut leaving);
-    Box::pin(ready(Ok(refusal)))
-}
-
-/// The same of a state, which is named where it begins.
+/// Answers that the state store of a state does not exist; the first chunk names it.
 async fn nothing_written(
     kind: &Names,
     mut chunks: BoxStream<WriteStateBytesChunk>,
 ) -> Result<WriteStateBytesResponse, RpcError> {
     let first = chunks.next().await.transpose()?;
     let meta = first.and_then(|chunk| chunk.meta).unwrap_or_default();
-    Ok(Refusal::refusal(kind.not_found(&meta.type_name)))
+    Ok(Refusal::refusal(kind.not_found(&meta.type_name).into()))
 }
 
 rpcs! {
@@ -129,14 +207,14 @@ rpcs! {
         upgrade_resource_identity(UpgradeResourceIdentityRequest)
             -> UpgradeResourceIdentityResponse = upgrade_identity;
         upgrade_resource_state(UpgradeResourceStateRequest) -> UpgradeResourceStateResponse = upgrade;
-        read_resource(ReadResourceRequest) -> ReadResourceResponse = read.await;
+        read_resource(ReadResourceRequest) -> ReadResourceResponse = read.await or read_unfinished;
         plan_resource_change(PlanResourceChangeRequest) -> PlanResourceChangeResponse = plan.await;
-        apply_resource_change(ApplyResourceChangeRequest) -> ApplyResourceChangeResponse = apply.await;
+        apply_resource_change(ApplyResourceChangeRequest) -> ApplyResourceChangeResponse = apply.await or apply_unfinished;
         import_resource_state(ImportResourceStateRequest) -> ImportResourceStateResponse = import.await;
         move_resource_state(MoveResourceStateRequest) -> MoveResourceStateResponse = move_state;
         generate_resource_config(GenerateResourceConfigRequest)
             -> GenerateResourceConfigResponse = generate;
-        call_function(CallFunctionRequest) -> CallFunctionResponse = call.await;
+        call_function(CallFunctionRequest) -> CallFunctionResponse = call_function.await;
     }
 
     data_sources: DataSources {
@@ -149,34 +227,32 @@ rpcs! {
         validate_ephemeral_resource_config(ValidateEphemeralResourceConfigRequest)
             -> ValidateEphemeralResourceConfigResponse = validate_ephemeral;
         open_ephemeral_resource(OpenEphemeralResourceRequest) -> OpenEphemeralResourceResponse = open.await;
-        renew_ephemeral_resource(RenewEphemeralResourceRequest) -> RenewEphemeralResourceResponse = renew.await;
+        renew_ephemeral_resource(RenewEphemeralResourceRequest) -> RenewEphemeralResourceResponse = renew.await or renew_unfinished;
         close_ephemeral_resource(CloseEphemeralResourceRequest) -> CloseEphemeralResourceResponse = close.await;
     }
 
     lists: Lists {
         validate_list_resource_config(ValidateListResourceConfigRequest)
             -> ValidateListResourceConfigResponse = validate_list;
-        list_resource(ListResourceRequest) -> BoxStream<ListResourceEvent> = list;
+        => list_resource(ListResourceRequest) -> ListResourceEvent = list;
     }
 
     actions: Actions {
         validate_action_config(ValidateActionConfigRequest) -> ValidateActionConfigResponse = validate_action;
         plan_action(PlanActionRequest) -> PlanActionResponse = plan_action.await;
-        invoke_action(InvokeActionRequest) -> BoxStream<InvokeActionEvent> = invoke;
+        => invoke_action(InvokeActionRequest) -> InvokeActionEvent = invoke;
     }
 
     state_stores: StateStores {
         validate_state_store_config(ValidateStateStoreConfigRequest)
             -> ValidateStateStoreConfigResponse = validate_state_store;
         configure_state_store(ConfigureStateStoreRequest) -> ConfigureStateStoreResponse = configure_state_store.await;
-        read_state_bytes(ReadStateBytesRequest) -> BoxStream<ReadStateBytesChunk> = read_state.await;
         lock_state(LockStateRequest) -> LockStateResponse = lock_state.await;
         unlock_state(UnlockStateRequest) -> UnlockStateResponse = unlock_state.await;
         get_states(GetStatesRequest) -> GetStatesResponse = states.await;
         delete_state(DeleteStateRequest) -> DeleteStateResponse = delete_state.await;
-        + write_state_bytes: Handler<BoxStream<WriteStateBytesChunk>, WriteStateBytesResponse> =
-            |server, mut leaving, chunks| {
-                Box::pin(async move { leaving.answered(pin!(server.write_state(chunks))).await })
-            };
+        => read_state_bytes(ReadStateBytesRequest) -> ReadStateBytesChunk = read_state.await;
+        + write_state_bytes: Handler<BoxStream<WriteStateBytesChunk>, Result<WriteStateBytesResponse, RpcError>> =
+            |server, chunks| Box::pin(server.write_state(chunks));
     }
 }

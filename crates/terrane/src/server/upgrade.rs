@@ -7,7 +7,7 @@ use terrane_value::Object;
 
 use super::guard::Guarded;
 use super::values::AtValue as _;
-use super::{Server, task, values};
+use super::{Server, author, values};
 use crate::attr::DecodeError;
 use crate::history::Unread;
 use crate::{history, planning, secret};
@@ -79,7 +79,7 @@ fn older(
     let doing = format!("Cannot upgrade {type_name}");
     // What is a secret today may have been none then; the history notes what was one.
     secret::note_stored(resource.block(), stored);
-    match task::call(&doing, || history.read(version, stored))? {
+    match author::call(&doing, || history.read(version, stored))? {
         Some(Ok(object)) => Ok(Some(values::settle_unknowns(object, type_name, None))),
         Some(Err(Unread::Misfit(error))) => Err(unreadable(type_name, version, &error).into()),
         Some(Err(Unread::Refused(error))) => {

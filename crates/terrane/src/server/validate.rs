@@ -4,7 +4,7 @@ use terrane_protocol::*;
 use terrane_value::Object;
 
 use super::configure::fill_from_environment;
-use super::{Server, task, values};
+use super::{Server, author, values};
 use crate::context::{Context, Private, Validate};
 use crate::error::Result as AuthorResult;
 use crate::planning;
@@ -107,7 +107,7 @@ impl Server {
         };
         let doing = format!("Cannot validate {what}");
         let mut findings = Vec::new();
-        let stopped = task::call(&doing, || {
+        let stopped = author::call(&doing, || {
             let seen = seen(block, &config);
             validate(block, &config, seen.as_ref(), known, &mut findings);
             findings.extend(planning::merged(block, &config));
@@ -116,11 +116,11 @@ impl Server {
         let spoken = findings
             .iter()
             .any(|finding| finding.severity == Severity::Error);
-        let cx = Context::new(self.stopped(), Private::default());
-        let result = task::catch(&doing, || author(&config, cx.clone())).flatten();
+        let cx = self.call.context(Private::default());
+        let result = author::catch(&doing, || author(&config, cx.clone())).flatten();
         // What does not fit its type has been told where it stands.
         let error = result.err().filter(|error| !spoken || !error.is_unfit());
-        let mut diagnostics = task::report(&cx, error, &doing);
+        let mut diagnostics = author::report(&cx, error, &doing);
         diagnostics.extend(findings);
         diagnostics
     }

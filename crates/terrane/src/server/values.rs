@@ -5,7 +5,7 @@ use std::convert::Infallible;
 use terrane_protocol::{Diagnostic, Diagnostics, DynamicValue};
 use terrane_value::{Data, ErrorKind, Object, Path, Step, Type, Value};
 
-use super::task;
+use super::author;
 use crate::planning;
 use crate::retain::retain;
 use crate::schema::Block;
@@ -113,7 +113,7 @@ pub(super) fn some(object: Option<Object>, what: &str) -> Result<Object, Diagnos
 
 /// A configuration with its defaults, which code of the author may compute, and unknown values where the provider answers.
 pub(super) fn asked(block: &Block, config: &Object, doing: &str) -> Result<Object, Diagnostic> {
-    task::call(doing, || planning::question(block, config))
+    author::call(doing, || planning::question(block, config))
 }
 
 /// Encodes an object of a schema, without what is in the configuration only.

@@ -1,4 +1,4 @@
-//! What only looks, and goes on after the user has interrupted the host: the host gets an answer all the same.
+//! Author code that continues after the user has interrupted the host: the host gets an answer all the same.
 
 use std::time::Duration;
 
@@ -6,12 +6,13 @@ use terrane::Model as _;
 use terrane::prelude::*;
 use terrane_protocol::{Provider, *};
 use terrane_value::Type;
-use tokio::time::{sleep, timeout};
+use tokio::time::{Instant, sleep, timeout};
 
 use crate::setup::{configured, lab, said, value};
 
 lab!(|registry| registry
     .resource::<Stone>()
+    .resource::<Statue>()
     .data_source::<Quarry>()
     .function::<wait>());
 
@@ -47,6 +48,39 @@ impl Resource for Stone {
 
     async fn delete(_: Key<Self>, _: Option<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
         std::future::pending().await
+    }
+}
+
+/// A statue, which exists at once and is never finished.
+#[derive(Schema, Debug)]
+struct Statue {
+    #[tf(identity)]
+    name: String,
+    /// Whether its code blocks its thread.
+    blocks: bool,
+}
+
+impl Resource for Statue {
+    type Provider = Lab;
+
+    async fn create(plan: Self, _: &Lab, _: &mut Create) -> Result<Self> {
+        Ok(plan)
+    }
+
+    async fn settle(created: Self, _: &Lab, cx: &mut Create) -> Result<Self> {
+        if !created.blocks {
+            return std::future::pending().await;
+        }
+        cx.private_mut(|_| std::thread::sleep(Duration::from_secs(8)));
+        Ok(created)
+    }
+
+    async fn update(plan: Self, _: Prior<Self>, _: &Lab, _: &mut Update) -> Result<Self> {
+        Ok(plan)
+    }
+
+    async fn delete(_: Key<Self>, _: Option<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+        Ok(())
     }
 }
 
@@ -135,8 +169,9 @@ async fn what_only_looks_is_answered_soon_after_an_interruption() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_changes_the_world_has_the_time_that_it_needs() {
+async fn a_creation_that_has_recorded_nothing_is_answered_10_s_after_an_interruption() {
     let provider = configured::<Lab>().await;
+    let start = Instant::now();
     let create = provider.apply_resource_change(ApplyResourceChangeRequest {
         type_name: "lab_stone".to_owned(),
         prior_state: none(),
@@ -144,9 +179,55 @@ async fn what_changes_the_world_has_the_time_that_it_needs() {
         config: value::<Stone>(STONE),
         ..ApplyResourceChangeRequest::default()
     });
-    assert!(interrupted(create, &*provider).await.is_none());
+    let answer = interrupted(create, &*provider).await.unwrap().unwrap();
+    assert_eq!(start.elapsed().as_secs(), 11, "1 s before, 10 s after it");
+    assert_eq!(answer.new_state, none());
+    let told = said(&answer.diagnostics);
+    assert!(told[0].contains("Interrupted"), "{told:?}");
+    assert!(
+        told[1].contains("The object may exist") && told[1].contains("lab_stone"),
+        "{told:?}"
+    );
 }
 
 fn none() -> DynamicValue {
     DynamicValue::encode(&Value::Null, &Stone::block().ty()).unwrap()
+}
+
+/// Creates a statue and interrupts the host after 1 s; returns the answer and how long it took.
+async fn statue(blocks: bool) -> (ApplyResourceChangeResponse, Duration) {
+    let provider = configured::<Lab>().await;
+    let planned = value::<Statue>(&format!(r#"{{"name": "david", "blocks": {blocks}}}"#));
+    let start = Instant::now();
+    let create = provider.apply_resource_change(ApplyResourceChangeRequest {
+        type_name: "lab_statue".to_owned(),
+        prior_state: DynamicValue::encode(&Value::Null, &Statue::block().ty()).unwrap(),
+        planned_state: planned.clone(),
+        config: planned.clone(),
+        ..ApplyResourceChangeRequest::default()
+    });
+    let answer = interrupted(create, &*provider).await.unwrap().unwrap();
+    let ty = Statue::block().ty();
+    assert_eq!(
+        answer.new_state.decode(&ty).unwrap(),
+        planned.decode(&ty).unwrap()
+    );
+    let told = said(&answer.diagnostics);
+    assert!(
+        told.len() == 1 && told[0].contains("Interrupted"),
+        "{told:?}"
+    );
+    (answer, start.elapsed())
+}
+
+#[tokio::test(start_paused = true)]
+async fn a13_a_recorded_object_is_answered_2_s_after_an_interruption() {
+    let (_, elapsed) = statue(false).await;
+    assert_eq!(elapsed.as_secs(), 3, "1 s before, 2 s after it");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a13_a_recorded_object_is_answered_while_its_code_blocks_in_private_mut() {
+    let (_, elapsed) = statue(true).await;
+    assert!(elapsed < Duration::from_secs(7), "{elapsed:?}");
 }

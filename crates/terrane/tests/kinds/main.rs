@@ -8,6 +8,7 @@ mod configure;
 mod deferral;
 mod ephemeral;
 mod function;
+mod hooks;
 mod interrupted;
 mod later;
 mod list;

@@ -1,25 +1,21 @@
 //! Tests of what is done with every answer.
 
-use std::pin::pin;
 use std::process::Command;
-use std::task::Waker;
 
 use allocation_counter::measure;
+use futures_util::FutureExt;
 
 use super::*;
 use crate::log::request::span;
 
-fn answer<A: Answer>(lasting: &Lasting, answer: impl Future<Output = A> + Send) -> A {
+/// Answers a call whose task waits for nothing.
+fn answer<A: Answer>(session: &SessionSecrets, task: impl Future<Output = A> + Send) -> A {
     let request = PlanResourceChangeRequest::default();
     let span = span("registry.terraform.io/example/zoo", "PlanResourceChange");
     let timer = || Timer::start("PlanResourceChange", &request, None);
-    let mut answer = pin!(answer);
-    let mut leaving = Leaving::new(span, lasting, timer);
-    let mut cx = Context::from_waker(Waker::noop());
-    match pin!(leaving.answered(answer.as_mut())).poll(&mut cx) {
-        Poll::Ready(answer) => answer,
-        Poll::Pending => panic!("it waits for nothing"),
-    }
+    let scope = CallScope::new(span, session, timer);
+    let answer = scope.run(task).now_or_never();
+    answer.expect("it waits for nothing").finish(&scope)
 }
 
 fn warning(text: &str) -> PlanResourceChangeResponse {
@@ -33,22 +29,23 @@ fn warning(text: &str) -> PlanResourceChangeResponse {
 #[test]
 #[ignore = "runs only as a process of its own"]
 fn count() {
-    let lasting = Lasting::default();
+    let session = SessionSecrets::default();
     let nothing = || {
-        drop(answer(&lasting, async {
+        drop(answer(&session, async {
             PlanResourceChangeResponse::default()
         }))
     };
     nothing();
-    assert_eq!(measure(nothing).count_total, 0);
+    // The secrets of the call, which its task and its supervisor share.
+    assert_eq!(measure(nothing).count_total, 1);
     // Nor does one that says something cost more than what it says.
     let told = measure(|| drop(warning("a%20b"))).count_total;
-    let left = measure(|| drop(answer(&lasting, async { warning("a%20b") })));
-    assert_eq!(left.count_total, told);
+    let left = measure(|| drop(answer(&session, async { warning("a%20b") })));
+    assert_eq!(left.count_total, told + 1);
 }
 
 #[test]
-fn without_a_log_and_without_secrets_an_answer_costs_no_allocation() {
+fn without_a_log_and_without_secrets_the_scope_of_a_call_costs_one_allocation() {
     let counted = Command::new(std::env::current_exe().unwrap())
         .args(["--exact", "server::answer::tests::count", "--ignored"])
         .output()
@@ -62,9 +59,9 @@ fn without_a_log_and_without_secrets_an_answer_costs_no_allocation() {
 
 #[test]
 fn a_secret_is_hidden_in_its_request_and_no_other() {
-    let lasting = Lasting::default();
+    let session = SessionSecrets::default();
     let told = |noted: bool| {
-        let answer = answer(&lasting, async {
+        let answer = answer(&session, async {
             if noted {
                 secret::hide("s3cret");
             }
@@ -82,23 +79,23 @@ fn a_secret_is_hidden_in_its_request_and_no_other() {
 
 #[test]
 fn what_configures_keeps_its_secrets_hidden() {
-    let lasting = Lasting::default();
-    answer(&lasting, async {
+    let session = SessionSecrets::default();
+    answer(&session, async {
         secret::hide("s3cret");
         ConfigureProviderResponse::default()
     });
-    let told = answer(&lasting, async { warning("it is s3cret") });
+    let told = answer(&session, async { warning("it is s3cret") });
     assert_eq!(told.diagnostics[0].detail, "it is ***");
 }
 #[test]
 fn what_is_open_keeps_its_secrets_hidden_until_all_of_it_is_closed() {
-    let lasting = Lasting::default();
+    let session = SessionSecrets::default();
     let open = |secret: &str, failed: bool| {
         let diagnostics = match failed {
             true => Diagnostic::error("no", "").into(),
             false => Diagnostics::new(),
         };
-        answer(&lasting, async {
+        answer(&session, async {
             secret::hide(secret);
             OpenEphemeralResourceResponse {
                 diagnostics,
@@ -107,13 +104,13 @@ fn what_is_open_keeps_its_secrets_hidden_until_all_of_it_is_closed() {
         });
     };
     let close = || {
-        answer(&lasting, async {
+        answer(&session, async {
             CloseEphemeralResourceResponse {
                 diagnostics: Diagnostic::warning("s3cret", "").into(),
             }
         })
     };
-    let told = || answer(&lasting, async { warning("s3cret and t0ken") });
+    let told = || answer(&session, async { warning("s3cret and t0ken") });
     open("s3cret", false);
     open("t0ken", false);
     open("unopened", true);

@@ -9,7 +9,7 @@ use futures_util::stream;
 use terrane_protocol::*;
 
 use self::chunks::Whole;
-use super::{Server, deadline, task, values};
+use super::{Server, author, values};
 use crate::context::{Context, Private};
 use crate::error::Result as AuthorResult;
 use crate::resource::BoxFuture as AuthorFuture;
@@ -94,9 +94,11 @@ impl Server {
             .provider()
             .map_err(|not_ready| not_ready.diagnostic(&doing))?;
         let asked = values::asked(block, &config, &doing)?;
-        let (token, cx) = self.context(Private::default());
-        let future = found.configure(asked, provider, cx.clone());
-        let error = match deadline::look(&doing, token, future).await {
+        let cx = self.call.context(Private::default());
+        let configured = self
+            .call
+            .run(&doing, || found.configure(asked, provider, cx.clone()));
+        let error = match configured.await {
             Ok(store) => {
                 let mut stores = self.stores.write().unwrap_or_else(PoisonError::into_inner);
                 stores.insert(type_name, InUse { store, chunk_size });
@@ -104,7 +106,7 @@ impl Server {
             }
             Err(error) => Some(error),
         };
-        Ok(task::report(&cx, error, &doing))
+        Ok(author::report(&cx, error, &doing))
     }
 
     /// Calls a store in use.
@@ -118,12 +120,13 @@ impl Server {
             Ok(in_use) => in_use,
             Err(diagnostic) => return (None, diagnostic.into()),
         };
-        let (token, cx) = self.context(Private::default());
-        let (done, error) = match task::run(doing, &token, call(store, cx.clone())).await {
+        let cx = self.call.context(Private::default());
+        let called = self.call.run(doing, || call(store, cx.clone()));
+        let (done, error) = match called.await {
             Ok(done) => (Some(done), None),
             Err(error) => (None, Some(error)),
         };
-        (done, task::report(&cx, error, doing))
+        (done, author::report(&cx, error, doing))
     }
 
     /// Hands a state out in chunks; an error is one chunk without bytes (rule SS3).

@@ -1,0 +1,205 @@
+//! A provider whose author code misbehaves at the step and in the manner that its configuration names.
+//!
+//! Objects are files in the folder that `UNRULY_WORLD` names, so that a test sees which of them exist.
+
+use std::future::pending;
+use std::hint::black_box;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::thread;
+use std::time::Duration;
+use std::{env, fs, io};
+
+use terrane::context::Context;
+use terrane::plan::ChangeKind;
+use terrane::prelude::*;
+
+struct Unruly {
+    world: PathBuf,
+}
+
+impl Provider for Unruly {
+    const ADDRESS: &'static str = "registry.terraform.io/example/unruly";
+    const VERSION: &'static str = env!("CARGO_PKG_VERSION");
+    type Config = ();
+
+    async fn configure((): (), _: &mut Configure) -> Result<Self> {
+        let world = env::var_os("UNRULY_WORLD").ok_or_else(|| {
+            Error::new("No world", "Set UNRULY_WORLD to the folder of the objects.")
+        })?;
+        Ok(Unruly {
+            world: world.into(),
+        })
+    }
+
+    fn register(registry: &mut Registry<Self>) {
+        registry.resource::<Object>();
+    }
+}
+
+/// An object.
+#[derive(Clone, Schema)]
+struct Object {
+    /// What it is called.
+    #[tf(identity, replace)]
+    name: String,
+    /// What is in its file.
+    size: i64,
+    /// The step at which the code misbehaves.
+    step: Option<String>,
+    /// How it misbehaves.
+    fault: Option<String>,
+    /// Whether it misbehaves only once it is cancelled.
+    waits: Option<bool>,
+    /// Whether its creation was completed.
+    done: Computed<bool>,
+    #[tf(block, timeouts(create, read, update, delete))]
+    timeouts: Timeouts,
+}
+
+impl Object {
+    fn file(world: &Path, name: &str) -> PathBuf {
+        world.join(name)
+    }
+
+    fn write(&self, world: &Path) -> Result<()> {
+        fs::write(Self::file(world, &self.name), self.size.to_string())
+            .summary("Cannot write the object")
+    }
+
+    /// Misbehaves if this is the step.
+    async fn at(&self, step: &str, world: &Path, cx: &Context) -> Result<()> {
+        if self.step.as_deref() != Some(step) {
+            return Ok(());
+        }
+        fs::write(world.join("reached"), step).summary("Cannot report the step")?;
+        if self.waits == Some(true) {
+            cx.cancelled().await;
+        }
+        misbehave(self.fault.as_deref().unwrap_or_default()).await;
+        Ok(())
+    }
+}
+
+async fn misbehave(fault: &str) {
+    match fault {
+        "blocks at once" => block(),
+        "blocks after an await" => {
+            tokio::time::sleep(Duration::from_millis(50)).await;
+            block();
+        }
+        "blocks every worker" => {
+            let workers = tokio::runtime::Handle::current().metrics().num_workers();
+            for _ in 0..workers * 2 {
+                tokio::spawn(async { block() });
+            }
+            block();
+        }
+        "ignores cancellation" => pending().await,
+        // It behaves well, and needs a timer.
+        "takes a second" => tokio::time::sleep(Duration::from_secs(1)).await,
+        "panics" => panic!("unruly"),
+        "exits" => std::process::exit(7),
+        "overflows its stack" => {
+            black_box(overflow(0));
+        }
+        other => panic!("there is no fault called {other}"),
+    }
+}
+
+fn block() {
+    loop {
+        thread::sleep(Duration::from_secs(60));
+    }
+}
+
+#[expect(unconditional_recursion, reason = "it overflows the stack")]
+fn overflow(depth: u64) -> u64 {
+    let frame = black_box([depth; 512]);
+    overflow(depth + 1) + frame[511]
+}
+
+impl Resource for Object {
+    type Provider = Unruly;
+
+    async fn plan(change: &mut Change<Self>, provider: Option<&Unruly>) -> Result<()> {
+        if change.kind() == ChangeKind::Delete {
+            return Ok(());
+        }
+        let (Some(planned), Some(provider)) = (change.planned()?, provider) else {
+            return Ok(());
+        };
+        if planned.step.known().map(String::as_str) == Some("plan")
+            && let Some(fault) = planned.fault.known()
+        {
+            let world = &provider.world;
+            fs::write(world.join("reached"), "plan").summary("Cannot report the step")?;
+            if planned.waits.known() == Some(&true) {
+                change.cx().cancelled().await;
+            }
+            misbehave(fault).await;
+        }
+        Ok(())
+    }
+
+    async fn create(plan: Self, provider: &Unruly, cx: &mut Create) -> Result<Self> {
+        let world = &provider.world;
+        plan.at("create", world, cx).await?;
+        plan.write(world)?;
+        if plan.step.as_deref() == Some("create, recorded") {
+            cx.record(plan.clone())?;
+            plan.at("create, recorded", world, cx).await?;
+        }
+        Ok(plan)
+    }
+
+    async fn settle(created: Self, provider: &Unruly, cx: &mut Create) -> Result<Self> {
+        created.at("settle", &provider.world, cx).await?;
+        Ok(created.with_computed(ObjectComputed { done: true }))
+    }
+
+    async fn read(
+        key: Key<Self>,
+        prior: Option<Self>,
+        provider: &Unruly,
+        cx: &mut Read,
+    ) -> Result<Option<Self>> {
+        let Some(prior) = prior else { return Ok(None) };
+        prior.at("read", &provider.world, cx).await?;
+        match fs::read_to_string(Self::file(&provider.world, &key.name)) {
+            Ok(size) => Ok(Some(Self {
+                size: size.parse().summary("Cannot read the size")?,
+                ..prior
+            })),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(Error::new("Cannot read the object", error.to_string())),
+        }
+    }
+
+    async fn update(
+        plan: Self,
+        _: Prior<Self>,
+        provider: &Unruly,
+        cx: &mut Update,
+    ) -> Result<Self> {
+        plan.at("update", &provider.world, cx).await?;
+        plan.write(&provider.world)?;
+        Ok(plan.with_computed(ObjectComputed { done: true }))
+    }
+
+    async fn delete(
+        key: Key<Self>,
+        prior: Option<Self>,
+        provider: &Unruly,
+        cx: &mut Delete,
+    ) -> Result<()> {
+        if let Some(prior) = &prior {
+            prior.at("delete", &provider.world, cx).await?;
+        }
+        fs::remove_file(Self::file(&provider.world, &key.name)).summary("Cannot delete the object")
+    }
+}
+
+fn main() -> ExitCode {
+    terrane::serve::<Unruly>()
+}

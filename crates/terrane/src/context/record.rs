@@ -1,0 +1,95 @@
+//! The record of a call: what author code reports while it runs.
+//!
+//! It is shared by the call's task and its supervisor, so that a call can be answered with what is recorded while its task is blocked. No author
+//! code runs under one of its locks.
+
+use std::sync::{Mutex, OnceLock, PoisonError};
+use std::time::SystemTime;
+
+use terrane_protocol::{DeferredReason, Diagnostic};
+use terrane_value::Object;
+use tokio::sync::Notify;
+use tokio_util::sync::CancellationToken;
+
+use super::Private;
+use crate::timeouts::Deadline;
+
+/// What a call has reported so far; it outlives the call's task.
+#[derive(Debug)]
+pub(crate) struct CallRecord {
+    token: CancellationToken,
+    deadline: OnceLock<Deadline>,
+    deadline_set: Notify,
+    journal: Mutex<Journal>,
+    object_set: Notify,
+}
+
+/// What author code has reported.
+#[derive(Debug, Default)]
+pub(crate) struct Journal {
+    pub(crate) diagnostics: Vec<Diagnostic>,
+    pub(crate) private: Private,
+    /// The object as it was recorded last.
+    pub(crate) object: Option<Object>,
+    /// What the author said is secret.
+    pub(crate) hidden: Vec<String>,
+    pub(crate) keep_state: bool,
+    pub(crate) renew_at: Option<SystemTime>,
+    pub(crate) deferred: Option<DeferredReason>,
+}
+
+impl CallRecord {
+    /// Makes the record of a call whose author code sees the token.
+    pub(crate) fn new(token: CancellationToken) -> Self {
+        Self {
+            token,
+            deadline: OnceLock::new(),
+            deadline_set: Notify::new(),
+            journal: Mutex::default(),
+            object_set: Notify::new(),
+        }
+    }
+
+    /// The token that tells author code to return.
+    pub(crate) fn token(&self) -> &CancellationToken {
+        &self.token
+    }
+
+    pub(crate) fn deadline(&self) -> Option<&Deadline> {
+        self.deadline.get()
+    }
+
+    /// Sets the deadline of the call, once.
+    pub(crate) fn set_deadline(&self, deadline: Deadline) {
+        if self.deadline.set(deadline).is_ok() {
+            self.deadline_set.notify_one();
+        }
+    }
+
+    /// Waits until the call has a deadline. There is one waiter at most.
+    pub(crate) async fn has_deadline(&self) -> &Deadline {
+        loop {
+            match self.deadline.get() {
+                Some(deadline) => return deadline,
+                None => self.deadline_set.notified().await,
+            }
+        }
+    }
+
+    /// Records the object as it is now.
+    pub(crate) fn set_object(&self, object: Object) {
+        self.journal(|journal| journal.object = Some(object));
+        self.object_set.notify_one();
+    }
+
+    /// Waits until an object is recorded. There is one waiter at most.
+    pub(crate) async fn has_object(&self) {
+        while self.journal(|journal| journal.object.is_none()) {
+            self.object_set.notified().await;
+        }
+    }
+
+    pub(crate) fn journal<T>(&self, with: impl FnOnce(&mut Journal) -> T) -> T {
+        with(&mut self.journal.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}

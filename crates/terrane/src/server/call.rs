@@ -1,0 +1,259 @@
+//! One call of the host: a task that runs author code, and a supervisor that answers the host.
+//!
+//! The supervisor never runs author code, and never waits for a lock that author code can hold. It waits for the task, the deadline and the end of the
+//! host, and answers without the task where that does not return in time. A host that drops a call drops its supervisor: the task sees a
+//! cancelled token and runs to its end.
+
+use std::future::Future;
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures_util::stream::{self, StreamExt};
+use terrane_protocol::{BoxFuture, BoxStream, Diagnostics, RpcError};
+use terrane_value::Object;
+use tokio::sync::{mpsc, oneshot};
+use tokio::time::{Instant, sleep, sleep_until};
+use tokio_util::sync::{CancellationToken, DropGuard};
+
+use super::answer::{Answer, CallScope, Event};
+use super::author::{panicked, report};
+use super::runner::TaskRunner;
+use crate::context::{CallRecord, Context, Private};
+use crate::error::Error;
+use crate::panic::{self, PanicReport};
+use crate::schema::Block;
+use crate::timeouts::Deadline;
+
+/// How long author code may continue after its deadline, and how long after an interruption if the call has recorded no object.
+pub(super) const GRACE: Duration = Duration::from_secs(10);
+
+/// What the task of a call and its supervisor share.
+pub(super) struct Call {
+    rpc: &'static str,
+    /// Cancelled when the host is interrupted, and when the process is asked to end.
+    stop: CancellationToken,
+    /// How long the call may continue after an interruption once it has recorded an object.
+    interrupt_grace: Duration,
+    record: Arc<CallRecord>,
+    scope: CallScope,
+}
+
+impl Call {
+    pub(super) fn new(
+        rpc: &'static str,
+        stop: CancellationToken,
+        interrupt_grace: Duration,
+        scope: CallScope,
+    ) -> Self {
+        let record = Arc::new(CallRecord::new(stop.child_token()));
+        Self {
+            rpc,
+            stop,
+            interrupt_grace,
+            record,
+            scope,
+        }
+    }
+
+    /// The context of author code, with the private state that it sees.
+    pub(super) fn context(&self, private: Private) -> Context {
+        self.record.journal(|journal| journal.private = private);
+        Context::new(Arc::clone(&self.record))
+    }
+
+    /// Starts the time of an operation, if the object's timeouts or the schema's defaults limit it.
+    pub(super) fn limit(&self, block: &Block, object: &Object, operation: &'static str) {
+        if let Some(deadline) = Deadline::of(block, object, operation) {
+            self.record.set_deadline(deadline);
+        }
+    }
+
+    pub(super) fn record(&self) -> &CallRecord {
+        &self.record
+    }
+
+    /// Whether the host was interrupted, or the process asked to end.
+    pub(super) fn is_stopped(&self) -> bool {
+        self.stop.is_cancelled()
+    }
+
+    /// Starts the task of a call that has one answer, and supervises it. `unfinished` makes the answer if the task does not.
+    pub(super) async fn answer<A: Answer>(
+        self: Arc<Self>,
+        runner: &TaskRunner,
+        task: impl Future<Output = A> + Send + 'static,
+        unfinished: impl FnOnce(Diagnostics) -> A,
+    ) -> A {
+        let (sender, result) = oneshot::channel();
+        let call = Arc::clone(&self);
+        runner.start(Box::pin(async move {
+            // A supervisor that is gone needs no answer.
+            let _ = sender.send(call.scope.run(panic::catch_future(task)).await);
+        }));
+        let cancelled_on_drop = self.cancelled_on_drop();
+        let error = tokio::select! {
+            biased;
+            result = result => match result {
+                Ok(Ok(answer)) => {
+                    cancelled_on_drop.disarm();
+                    return answer.finish(&self.scope);
+                }
+                Ok(Err(report)) => self.panicked(&report),
+                Err(_) => self.ended(),
+            },
+            error = self.cut_off() => error,
+        };
+        let answer = {
+            let _entered = self.scope.enter();
+            unfinished(self.report(error))
+        };
+        answer.finish(&self.scope)
+    }
+
+    /// Starts the task of a call that has many answers, and supervises it.
+    pub(super) fn events<E: Event>(
+        self: Arc<Self>,
+        runner: &TaskRunner,
+        task: BoxFuture<'static, BoxStream<E>>,
+    ) -> BoxStream<E> {
+        // One event waits for the host; no other is made before the host takes it.
+        let (sender, events) = mpsc::channel(1);
+        let call = Arc::clone(&self);
+        runner.start(Box::pin(async move {
+            let sent = panic::catch_future(send_events(task, &sender));
+            if let Err(report) = call.scope.run(sent).await {
+                let last = E::last(call.report(call.panicked(&report)));
+                let _ = sender.send(Ok(last)).await;
+            }
+        }));
+        let supervisor = Supervisor {
+            cancelled_on_drop: self.cancelled_on_drop(),
+            cut_off: Box::pin({
+                let call = Arc::clone(&self);
+                async move { call.cut_off().await }
+            }),
+            call: self,
+            events,
+        };
+        Box::pin(stream::unfold(Some(supervisor), async |supervisor| {
+            supervisor?.next().await
+        }))
+    }
+
+    /// Cancels author code when it is dropped: nothing waits for its result then.
+    fn cancelled_on_drop(&self) -> DropGuard {
+        self.record.token().clone().drop_guard()
+    }
+
+    /// Waits until the call must be answered without its task, and returns why. Author code is told to return before.
+    async fn cut_off(&self) -> Error {
+        tokio::select! {
+            error = self.interrupted() => error,
+            error = self.late() => error,
+        }
+    }
+
+    /// Waits until a grace after an interruption: a short one as soon as the call has recorded an object.
+    async fn interrupted(&self) -> Error {
+        self.stop.cancelled().await;
+        let last = Instant::now() + GRACE;
+        let recorded = async {
+            self.record.has_object().await;
+            sleep(self.interrupt_grace).await;
+        };
+        tokio::select! {
+            () = recorded => {}
+            () = sleep_until(last) => {}
+        }
+        Error::new(
+            "Interrupted",
+            "The host was interrupted, or the provider's process was asked to end. The provider's code was cancelled and has not returned: \
+             what it does from now on is not in the state.",
+        )
+    }
+
+    /// Waits until a grace after the deadline, if the call gets one.
+    async fn late(&self) -> Error {
+        let deadline = self.record.has_deadline().await;
+        sleep_until(deadline.at()).await;
+        self.record.token().cancel();
+        sleep(GRACE).await;
+        deadline.missed(Some(GRACE))
+    }
+
+    fn panicked(&self, report: &PanicReport) -> Error {
+        panicked(&self.doing(), report)
+    }
+
+    /// The error of a task that ended without a result.
+    fn ended(&self) -> Error {
+        Error::new(self.doing(), "The provider ended before this did.")
+    }
+
+    fn doing(&self) -> String {
+        format!("Cannot answer {}", self.rpc)
+    }
+
+    /// Collects what the call has reported, and its error.
+    fn report(&self, error: Error) -> Diagnostics {
+        report(
+            &Context::new(Arc::clone(&self.record)),
+            Some(error),
+            &self.doing(),
+        )
+    }
+}
+
+/// Runs a task that makes events, each when the host has taken the one before it.
+async fn send_events<E: Event>(
+    task: BoxFuture<'static, BoxStream<E>>,
+    sender: &mpsc::Sender<Result<E, RpcError>>,
+) {
+    let mut events = task.await;
+    loop {
+        let permit = sender.reserve().await;
+        if permit.is_err() && !E::CONTINUES {
+            return;
+        }
+        let Some(event) = events.next().await else {
+            return;
+        };
+        if let Ok(permit) = permit {
+            permit.send(event);
+        }
+    }
+}
+
+/// Answers a call with the events of its task.
+struct Supervisor<E> {
+    call: Arc<Call>,
+    events: mpsc::Receiver<Result<E, RpcError>>,
+    cut_off: BoxFuture<'static, Error>,
+    cancelled_on_drop: DropGuard,
+}
+
+impl<E: Event> Supervisor<E> {
+    /// Returns the next event, with the supervisor unless that event is the last.
+    async fn next(mut self) -> Option<(Result<E, RpcError>, Option<Self>)> {
+        let error = tokio::select! {
+            biased;
+            event = self.events.recv() => {
+                let Some(mut event) = event else {
+                    self.cancelled_on_drop.disarm();
+                    return None;
+                };
+                if let Ok(event) = &mut event {
+                    self.call.scope.event(event);
+                }
+                return Some((event, Some(self)));
+            }
+            error = &mut self.cut_off => error,
+        };
+        let mut last = {
+            let _entered = self.call.scope.enter();
+            E::last(self.call.report(error))
+        };
+        self.call.scope.event(&mut last);
+        Some((Ok(last), None))
+    }
+}

@@ -1,0 +1,204 @@
+//! Hooks that did nothing in one call run in the next one.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use terrane::Model as _;
+use terrane::attr::Attr as _;
+use terrane::plan::DynChange;
+use terrane::prelude::*;
+use terrane::resource::{BoxFuture, Configured, DynResource};
+use terrane::schema::{Block, Member, Shape};
+use terrane_protocol::{ApplyResourceChangeRequest, DynamicValue, PlanResourceChangeRequest};
+use terrane_value::{Object, Type};
+
+use crate::setup::{configured, lab, said, value};
+
+lab!(|registry| registry
+    .resource::<Plain>()
+    .resource::<Wary>()
+    .dyn_resource(Wrapper(AtomicUsize::new(0))));
+
+/// A resource without hooks, which others delegate to.
+#[derive(Schema)]
+struct Plain {
+    /// What it is called.
+    #[tf(identity)]
+    name: String,
+    /// Whether it was settled.
+    settled: Computed<bool>,
+}
+
+impl Resource for Plain {
+    type Provider = Lab;
+
+    async fn create(plan: Self, _: &Lab, _: &mut Create) -> Result<Self> {
+        Ok(plan.with_computed(PlainComputed { settled: false }))
+    }
+
+    async fn update(plan: Self, _: Prior<Self>, _: &Lab, _: &mut Update) -> Result<Self> {
+        Ok(plan)
+    }
+
+    async fn delete(_: Key<Self>, _: Option<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+        Ok(())
+    }
+}
+
+/// A resource that settles only objects of one name, and leaves the others to the default.
+#[derive(Schema)]
+struct Wary {
+    /// What it is called.
+    #[tf(identity)]
+    name: String,
+    /// Whether it was settled.
+    settled: Computed<bool>,
+}
+
+impl Resource for Wary {
+    type Provider = Lab;
+
+    async fn create(plan: Self, _: &Lab, _: &mut Create) -> Result<Self> {
+        Ok(plan)
+    }
+
+    async fn settle(created: Self, lab: &Lab, cx: &mut Create) -> Result<Self> {
+        if created.name == "plain" {
+            let (name, settled) = (created.name, created.settled);
+            let plain = Plain::settle(Plain { name, settled }, lab, cx).await?;
+            let (name, settled) = (plain.name, plain.settled);
+            let plain = Wary { name, settled };
+            return Ok(plain.with_computed(WaryComputed { settled: false }));
+        }
+        Ok(created.with_computed(WaryComputed { settled: true }))
+    }
+
+    async fn update(plan: Self, _: Prior<Self>, _: &Lab, _: &mut Update) -> Result<Self> {
+        Ok(plan)
+    }
+
+    async fn delete(_: Key<Self>, _: Option<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+        Ok(())
+    }
+}
+
+/// A resource over values that leaves its first plan to the default and refuses the next.
+struct Wrapper(AtomicUsize);
+
+/// A resource over values without a plan hook.
+struct Inner;
+
+macro_rules! stored {
+    () => {
+        fn block(&self) -> Block {
+            Block::new([Member::new("name", Shape::Type(Type::String))])
+        }
+
+        fn validate(&self, _: &Object, _: Validate) -> Result<()> {
+            Ok(())
+        }
+
+        fn create(&self, plan: &Object, _: Configured, _: Create) -> BoxFuture<Result<Object>> {
+            let plan = plan.clone();
+            Box::pin(async { Ok(plan) })
+        }
+
+        fn read(
+            &self,
+            state: &Object,
+            _: Configured,
+            _: Read,
+        ) -> BoxFuture<Result<Option<Object>>> {
+            let state = state.clone();
+            Box::pin(async { Ok(Some(state)) })
+        }
+
+        fn update(
+            &self,
+            plan: &Object,
+            _: &Object,
+            _: Configured,
+            _: Update,
+        ) -> BoxFuture<Result<Object>> {
+            let plan = plan.clone();
+            Box::pin(async { Ok(plan) })
+        }
+
+        fn delete(&self, _: &Object, _: Configured, _: Delete) -> BoxFuture<Result<()>> {
+            Box::pin(async { Ok(()) })
+        }
+    };
+}
+
+impl DynResource for Inner {
+    fn name(&self) -> &str {
+        "inner"
+    }
+
+    stored!();
+}
+
+impl DynResource for Wrapper {
+    fn name(&self) -> &str {
+        "wrapper"
+    }
+
+    fn plan(
+        &self,
+        change: DynChange,
+        provider: Option<Configured>,
+    ) -> BoxFuture<Result<DynChange>> {
+        match self.0.fetch_add(1, Ordering::Relaxed) {
+            0 => Inner.plan(change, provider),
+            _ => Box::pin(async { Err(Error::new("Not again", "")) }),
+        }
+    }
+
+    stored!();
+}
+
+#[tokio::test]
+async fn a_plan_hook_that_did_nothing_once_runs_the_next_time() {
+    let provider = configured::<Lab>().await;
+    let object = Value::from(Object::from_pairs([("name", "a")]));
+    let ty = Inner.block().ty();
+    let config = DynamicValue::encode(&object, &ty).unwrap();
+    let plan = async || {
+        let request = PlanResourceChangeRequest {
+            type_name: "lab_wrapper".to_owned(),
+            prior_state: DynamicValue::encode(&Value::Null, &ty).unwrap(),
+            config: config.clone(),
+            proposed_new_state: config.clone(),
+            ..PlanResourceChangeRequest::default()
+        };
+        let plan = provider.plan_resource_change(request).await.unwrap();
+        said(&plan.diagnostics)
+    };
+    assert_eq!(plan().await, Vec::<String>::new());
+    assert!(plan().await[0].contains("Not again"));
+}
+
+#[tokio::test]
+async fn a_settle_step_that_did_nothing_once_runs_the_next_time() {
+    let provider = configured::<Lab>().await;
+    for (name, settled) in [("plain", false), ("wary", true)] {
+        let planned = Wary {
+            name: name.to_owned(),
+            settled: Computed::unknown(),
+        };
+        let planned = DynamicValue::encode(&planned.encode(), &Wary::block().ty()).unwrap();
+        let request = ApplyResourceChangeRequest {
+            type_name: "lab_wary".to_owned(),
+            config: value::<Wary>(&format!(r#"{{"name":"{name}","settled":null}}"#)),
+            planned_state: planned,
+            ..ApplyResourceChangeRequest::default()
+        };
+        let answer = provider.apply_resource_change(request).await.unwrap();
+        assert!(answer.diagnostics.is_empty(), "{:?}", answer.diagnostics);
+        let expected = value::<Wary>(&format!(r#"{{"name":"{name}","settled":{settled}}}"#));
+        let ty = Wary::block().ty();
+        assert_eq!(
+            answer.new_state.decode(&ty).unwrap(),
+            expected.decode(&ty).unwrap()
+        );
+    }
+}
