@@ -1,6 +1,7 @@
 //! The provider: its settings, what becomes of them, and what is registered.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use fs_err::tokio as fs;
 use terrane::DeferredReason;
@@ -65,6 +66,7 @@ impl Sink {
 impl Provider for Sink {
     const ADDRESS: &'static str = "registry.terraform.io/example/sink";
     const VERSION: &'static str = env!("CARGO_PKG_VERSION");
+    const INTERRUPT_GRACE: Duration = Duration::from_secs(3);
     type Config = Config;
 
     fn validate(config: &Draft<Config>, cx: &mut Validate) -> Result<()> {
