@@ -228,10 +228,9 @@ macro_rules! messages {
 
         impl Refusal for $name {
             fn refusal(diagnostics: Diagnostics) -> Self {
-                Self {
-                    diagnostics,
-                    ..Self::default()
-                }
+                let mut answer = Self::default();
+                answer.diagnostics.extend(diagnostics);
+                answer
             }
         }
 
