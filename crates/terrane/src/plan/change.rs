@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::marker::PhantomData;
+use std::sync::Arc;
 
 use terrane_protocol::{Deferred, DeferredReason};
 use terrane_value::{Object, Path};
@@ -27,9 +28,9 @@ pub enum ChangeKind {
 #[derive(Debug)]
 pub struct DynChange {
     /// The configuration; nothing for a deletion.
-    pub config: Option<Object>,
+    pub config: Option<Arc<Object>>,
     /// The state; nothing before the object exists.
-    pub prior: Option<Object>,
+    pub prior: Option<Arc<Object>>,
     /// The state after the change; nothing for a deletion.
     pub planned: Option<Object>,
     /// The attributes because of which the object must be replaced.
@@ -79,7 +80,7 @@ impl<M: Model> Change<M> {
     ///
     /// When it does not fit the model.
     pub fn config(&self) -> Result<Option<Draft<M>>> {
-        draft::<M>(self.raw.config.as_ref(), "configuration")
+        draft::<M>(self.raw.config.as_deref(), "configuration")
     }
 
     /// The state, null where an older version did not write it; nothing before the object exists.
@@ -88,7 +89,7 @@ impl<M: Model> Change<M> {
     ///
     /// When it does not fit the model.
     pub fn prior(&self) -> Result<Option<Draft<M>>> {
-        draft::<M>(self.raw.prior.as_ref(), "state")
+        draft::<M>(self.raw.prior.as_deref(), "state")
     }
 
     /// The state after the change as it is planned so far; nothing for a deletion.

@@ -1,5 +1,7 @@
 //! PlanResourceChange.
 
+use std::sync::Arc;
+
 use terrane_protocol::*;
 use terrane_value::Object;
 
@@ -98,9 +100,10 @@ impl Server {
                 (Some(config), Some(plan.planned))
             }
         };
+        let prior = prior.map(Arc::new);
         let change = Change {
-            config: config.as_ref(),
-            prior: prior.as_ref(),
+            config: config.map(Arc::new),
+            prior: prior.clone(),
             planned,
         };
         let planned = self
@@ -111,7 +114,7 @@ impl Server {
                 resource,
                 &request.type_name,
                 response.planned_identity,
-                prior.as_ref(),
+                prior.as_deref(),
                 planned,
                 !response.requires_replace.is_empty(),
             )?;
@@ -136,7 +139,7 @@ impl Server {
         &self,
         resource: &Guarded,
         request: &PlanResourceChangeRequest,
-        change: Change<'_>,
+        change: Change,
         response: &mut PlanResourceChangeResponse,
     ) -> Result<Option<Object>, Diagnostics> {
         let type_name = &request.type_name;
@@ -150,8 +153,8 @@ impl Server {
         let deletes = change.planned.is_none();
         let (config, prior) = (change.config, change.prior);
         let change = DynChange {
-            config: config.cloned(),
-            prior: prior.cloned(),
+            config: config.clone(),
+            prior: prior.clone(),
             planned: change.planned,
             replace: std::mem::take(&mut response.requires_replace),
             deferred: response.deferred,
@@ -187,7 +190,8 @@ impl Server {
             return Err(not_deleted(type_name).into());
         }
         resource.block().forget_write_only(&mut planned);
-        let findings = resource.check_plan(type_name, prior, config, &planned);
+        let findings =
+            resource.check_plan(type_name, prior.as_deref(), config.as_deref(), &planned);
         response.diagnostics.extend(findings);
         Ok(Some(planned))
     }
@@ -199,9 +203,9 @@ fn first_private(bytes: &Opaque) -> Option<Private> {
 }
 
 /// What is planned before the author's code for the whole object sees it.
-struct Change<'a> {
-    config: Option<&'a Object>,
-    prior: Option<&'a Object>,
+struct Change {
+    config: Option<Arc<Object>>,
+    prior: Option<Arc<Object>>,
     planned: Option<Object>,
 }
 
