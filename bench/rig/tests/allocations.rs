@@ -36,17 +36,17 @@ fn check(base: u64, make: impl Fn(&Types) -> Result<Call, Error>) -> Result<(), 
 
 #[test]
 fn validate_small() -> Result<(), Error> {
-    check(15, Call::validate)
+    check(22, Call::validate)
 }
 
 #[test]
 fn function() -> Result<(), Error> {
-    check(19, |_| Call::function())
+    check(24, |_| Call::function())
 }
 
 #[test]
 fn plan_small() -> Result<(), Error> {
-    check(18, Call::plan_small)
+    check(27, Call::plan_small)
 }
 
 #[test]
