@@ -8,6 +8,7 @@
 mod bars;
 mod blocked;
 mod calls;
+mod earlier;
 mod hosts;
 mod load;
 mod machine;
@@ -53,6 +54,8 @@ async fn run() -> Result<(), Error> {
         print!("{machine}{}", slopes::Section(&slopes));
         return Ok(());
     }
+    let earlier = options.before.as_deref();
+    let earlier = earlier.map(earlier::Earlier::read).transpose()?;
     let peers = Peers::new(&options)?;
     if let Some(path) = &options.floor_schema {
         let schema = start::schema(&peers).await?;
@@ -71,10 +74,14 @@ async fn run() -> Result<(), Error> {
         true => slopes::measure()?,
         false => Vec::new(),
     };
-    let report = report::Report::new(&options, &machine, &results, &slopes);
+    let mut report = report::Report::new(&options, &machine, &results, &slopes).to_string();
+    if let Some(earlier) = &earlier {
+        let results = &results;
+        report.push_str(&earlier::Comparison { earlier, results }.to_string());
+    }
     print!("{report}");
     if let Some(path) = &options.out {
-        std::fs::write(path, report.to_string())?;
+        std::fs::write(path, report)?;
     }
     Ok(())
 }

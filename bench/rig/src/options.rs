@@ -27,6 +27,8 @@ pub(crate) struct Options {
     pub(crate) go_large: bool,
     /// Where the report goes, beside the terminal.
     pub(crate) out: Option<PathBuf>,
+    /// An earlier report, whose ratios stand next to those of this run.
+    pub(crate) before: Option<PathBuf>,
     /// Writes the schema that the floor answers with, and does nothing else.
     pub(crate) floor_schema: Option<PathBuf>,
 }
@@ -53,6 +55,7 @@ impl Options {
                 slopes::COST => options.cost = Some(value()?),
                 "--go-large" => options.go_large = true,
                 "--out" => options.out = Some(value()?.into()),
+                "--before" => options.before = Some(value()?.into()),
                 "--floor-schema" => options.floor_schema = Some(value()?.into()),
                 _ => return Err(format!("there is no option {argument}").into()),
             }

@@ -150,7 +150,7 @@ impl Quantity {
         }
     }
 
-    const fn title(self) -> &'static str {
+    pub(crate) const fn title(self) -> &'static str {
         match self {
             Self::Wall => "Time on the clock, in ms",
             Self::Cpu => "CPU time of the provider's process a call, in µs",
