@@ -64,6 +64,9 @@ impl Server {
         })?;
         let signature = function.signature();
         let arguments = decode_arguments(signature, &request.arguments)?;
+        if arguments.is_unknown {
+            return encode_result(name, &Value::unknown(), signature);
+        }
         let doing = format!("Cannot call {name}");
         let provider = match function.needs_provider() {
             true => Some(
@@ -72,15 +75,20 @@ impl Server {
             ),
             false => None,
         };
-        let called = self.call.run(&doing, || function.call(arguments, provider));
-        let result = called.await?;
-        DynamicValue::encode(&result, &signature.returns).map_err(|error| {
-            Error::new(
-                "Function returned a bad value",
-                format!("The result of `{name}` does not fit its signature: {error}. This is a bug in the provider."),
-            )
-        })
+        let called = self
+            .call
+            .run(&doing, || function.call(arguments.values, provider));
+        encode_result(name, &called.await?, signature)
     }
+}
+
+fn encode_result(name: &str, result: &Value, signature: &Signature) -> AuthorResult<DynamicValue> {
+    DynamicValue::encode(result, &signature.returns).map_err(|error| {
+        Error::new(
+            "Function returned a bad value",
+            format!("The result of `{name}` does not fit its signature: {error}. This is a bug in the provider."),
+        )
+    })
 }
 
 /// Why a function that works with the configured provider cannot be called.
@@ -100,8 +108,15 @@ fn without(name: &str, not_ready: &NotReady, doing: &str) -> Error {
     }
 }
 
-/// Decodes the arguments by their parameters; the variadic one takes all that follow (rules F1 to F3).
-fn decode_arguments(signature: &Signature, arguments: &[DynamicValue]) -> AuthorResult<Vec<Value>> {
+/// The arguments of a call.
+struct Arguments {
+    values: Vec<Value>,
+    /// Whether an argument is not wholly known whose parameter takes no unknown values. Such a call has an unknown result.
+    is_unknown: bool,
+}
+
+/// Decodes the arguments by their parameters; the variadic one takes all that follow (rules F1 to F4).
+fn decode_arguments(signature: &Signature, arguments: &[DynamicValue]) -> AuthorResult<Arguments> {
     let positional = signature.parameters.len();
     if arguments.len() < positional
         || (arguments.len() > positional && signature.variadic.is_none())
@@ -124,6 +139,7 @@ fn decode_arguments(signature: &Signature, arguments: &[DynamicValue]) -> Author
         .iter()
         .chain(std::iter::repeat(&signature.variadic).flatten());
     let mut values = Vec::with_capacity(arguments.len());
+    let mut is_unknown = false;
     for (position, (argument, parameter)) in arguments.iter().zip(parameters).enumerate() {
         let value = argument.decode(&parameter.ty).map_err(|error| {
             Error::argument(
@@ -134,7 +150,8 @@ fn decode_arguments(signature: &Signature, arguments: &[DynamicValue]) -> Author
                 ),
             )
         })?;
+        is_unknown |= !parameter.allow_unknown && !value.is_wholly_known();
         values.push(value);
     }
-    Ok(values)
+    Ok(Arguments { values, is_unknown })
 }

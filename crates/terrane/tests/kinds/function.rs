@@ -1,4 +1,4 @@
-//! Functions that work with the configured provider, and what hosts are told of them (rules F1, F2 and F6).
+//! Functions that work with the configured provider, and what hosts are told of them (rules F1, F2, F4 and F6).
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -199,4 +199,49 @@ fn the_function_stays_callable_with_any_provider() {
     };
     let greeted = futures_util::FutureExt::now_or_never(greet(&zoo, "Ada".to_owned(), vec![]));
     assert_eq!(greeted.unwrap().unwrap(), "Hi Ada");
+}
+
+/// A provider of one function.
+struct Joiner;
+
+impl Provider for Joiner {
+    const ADDRESS: &'static str = "registry.opentofu.org/example/joiner";
+    const VERSION: &'static str = "0.1.0";
+    type Config = ();
+
+    async fn configure(_: (), _: &mut Configure) -> Result<Self> {
+        Ok(Self)
+    }
+
+    fn register(registry: &mut Registry<Self>) {
+        registry.function::<join>();
+    }
+}
+
+/// Joins texts.
+#[function]
+fn join(parts: Vec<String>) -> String {
+    parts.concat()
+}
+
+#[tokio::test]
+async fn f4_an_argument_that_is_unknown_in_part_makes_the_result_unknown() {
+    let provider = terrane::server::<Joiner>();
+    for (parts, joined) in [
+        (Value::list(["a", "b"]), Value::from("ab")),
+        (
+            Value::list([Value::from("a"), Value::unknown()]),
+            Value::unknown(),
+        ),
+        (Value::unknown(), Value::unknown()),
+    ] {
+        let argument = DynamicValue::encode(&parts, &Type::list(Type::String)).unwrap();
+        let request = CallFunctionRequest {
+            name: "join".to_owned(),
+            arguments: vec![argument],
+        };
+        let answer = provider.call_function(request).await.unwrap();
+        assert_eq!(answer.error, None, "{parts:?}");
+        assert_eq!(answer.result.decode(&Type::String).unwrap(), joined);
+    }
 }
