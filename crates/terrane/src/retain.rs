@@ -8,7 +8,7 @@ use terrane_value::{Data, Object, Set, Value};
 /// How many patterns of unknown attributes the elements of one collection may have. Each costs a walk over the prior elements.
 const PATTERNS: usize = 16;
 
-/// Puts values of the prior object where a value of `object` is unknown, or is null although a known value was planned.
+/// Puts values of the prior object where a value of `object` is unknown, or is null although null was not planned.
 pub(crate) fn retain(object: &mut Object, prior: &Object, planned: Option<&Object>) {
     if object.names() != prior.names() {
         return;
@@ -23,7 +23,7 @@ pub(crate) fn retain(object: &mut Object, prior: &Object, planned: Option<&Objec
 fn retain_value(value: &mut Value, prior: &Value, planned: Option<&Value>) {
     let lost = match value {
         Value::Unknown(_) => true,
-        Value::Null => planned.is_some_and(Value::is_known),
+        Value::Null => planned.is_some_and(|planned| !planned.is_null()),
         Value::Known(Data::Dynamic(_)) => !value.is_wholly_known(),
         Value::Known(_) => false,
     };
@@ -150,12 +150,12 @@ mod tests {
     }
 
     #[test]
-    fn a_null_becomes_the_one_of_the_state_where_a_value_was_planned() {
+    fn a_null_becomes_the_one_of_the_state_where_null_was_not_planned() {
         let prior = || Value::from("old");
         for (planned, expected) in [
             (Some(Value::from("new")), prior()),
             (Some(Value::Null), Value::Null),
-            (Some(Value::unknown()), Value::Null),
+            (Some(Value::unknown()), prior()),
             (None, Value::Null),
         ] {
             assert_eq!(retained(Value::Null, prior(), planned), expected);

@@ -245,11 +245,12 @@ impl Applying {
                 Err(error) => diagnostics.extend(error.into_diagnostics(doing)),
             }
         }
+        let has_error = failed || diagnostics.has_errors() || !values::is_wholly_known(&state);
         let report = (!failed).then_some(&mut diagnostics);
         let mut state = values::settle_change(
             state,
             self.prior.as_ref(),
-            self.planned.as_ref(),
+            self.planned.as_ref().filter(|_| has_error),
             type_name,
             report,
         );

@@ -151,9 +151,8 @@ pub(super) fn settle_unknowns(
 
 const KEPT_AS_NULL: &str = "in `create`, `settle`, `update` or `read`. The object is kept in the state, with null in this place";
 
-/// The same of an object that was in the state before: what is unknown, or null in the place of a planned value, has the value that it had there.
-///
-/// So no error loses a value that was known.
+/// The same of an object that was in the state before: what is unknown has the value that it had there. With the plan of a call that has an error, so has what is
+/// null where null was not planned: no error loses a value that was known.
 pub(super) fn settle_change(
     object: Object,
     prior: Option<&Object>,
