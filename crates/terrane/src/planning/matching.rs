@@ -1,16 +1,17 @@
 //! Which element of the state a configured element is.
 //!
-//! Elements with a key are found by it. The others are found by what is configured in them: the first element of the state, not taken yet, that
-//! differs only in what the provider decides. Of elements with the same key, those are paired first that are the same so, and then the others in
-//! their order. Unknown values never make a pair that the known ones would undo. Everything is looked up by hash, so the work is linear.
+//! Elements with a key are found by it; of those with the same key, those are paired first that are the same, and then the others in their order.
+//! The others are found by what is configured in them: a pair differs only in what the provider decides. Unknown values never make a pair that the
+//! known ones would undo. Everything is looked up by hash, so the work is linear.
 
+use std::collections::VecDeque;
 use std::hash::{BuildHasher as _, Hash as _, Hasher};
 
 use foldhash::HashMap;
 use foldhash::fast::RandomState;
 use terrane_value::{Data, Object, Value};
 
-use super::is_left_to_provider;
+use super::{elements, is_left_to_provider};
 use crate::schema::{Block, BlockNesting, Member, Nesting, Shape};
 
 /// The position of the element of the state that each configured one, with its defaults, goes on from.
@@ -36,12 +37,120 @@ pub(super) fn partners(
             partners_by_key(key, ordered, &mut pool, configs)
         }
         None if block.inside().decided => {
-            let configs = configs.iter().map(Value::as_object);
-            configs.map(|config| pool.take(config?)).collect()
+            if configs.iter().all(Value::is_wholly_known) {
+                partners_by_content(&mut pool, configs)
+            } else {
+                certain_partners_by_content(&mut pool.index, configs)
+            }
         }
         // Nothing depends on which element it is.
         None => vec![None; configs.len()],
     }
+}
+
+/// How many elements of the state are looked at to make room for one more pair.
+const LOOKED_AT: usize = 100;
+
+/// Pairs known elements with those that differ only in what the provider decides.
+///
+/// An element of the state may agree with several configured ones, because a provider may decide for one what is configured in another. Those that
+/// leave the least to the provider come first: they agree with the fewest. Where one finds all that agree with it taken, the others make room.
+fn partners_by_content(pool: &mut Pool<'_>, configs: &[Value]) -> Vec<Option<usize>> {
+    let mut objects: Vec<_> = objects(configs).collect();
+    objects.sort_by_cached_key(|(_, config)| left(pool.index.block, config));
+    let mut partners = vec![None; configs.len()];
+    let mut takers = vec![None; pool.taken.len()];
+    let mut alone = Vec::new();
+    for (at, config) in objects {
+        partners[at] = pool.take(config);
+        match partners[at] {
+            Some(found) => takers[found] = Some(at),
+            None => alone.push(at),
+        }
+    }
+    let mut free = takers.iter().filter(|taker| taker.is_none()).count();
+    for at in alone {
+        if free > 0 && make_room(&mut pool.index, configs, at, &mut partners, &mut takers) {
+            free -= 1;
+        }
+    }
+    partners
+}
+
+/// Finds a partner for an element by giving others another one: the shortest chain of such changes that ends at an element that is not taken.
+/// `takers` are the partners seen from the state.
+fn make_room(
+    index: &mut Index<'_>,
+    configs: &[Value],
+    alone: usize,
+    partners: &mut [Option<usize>],
+    takers: &mut [Option<usize>],
+) -> bool {
+    // Which configured element would take an element of the state.
+    let mut would_take: HashMap<usize, usize> = HashMap::default();
+    let mut waiting = VecDeque::from([alone]);
+    while let Some(at) = waiting.pop_front() {
+        for found in configs[at]
+            .as_object()
+            .map_or_else(Vec::new, |it| index.agreeing(it))
+        {
+            if would_take.contains_key(&found) {
+                continue;
+            }
+            would_take.insert(found, at);
+            if let Some(taker) = takers[found] {
+                waiting.push_back(taker);
+            } else {
+                let mut given = Some(found);
+                while let Some(element) = given {
+                    let taker = would_take[&element];
+                    takers[element] = Some(taker);
+                    given = partners[taker].replace(element);
+                }
+                return true;
+            }
+        }
+        if would_take.len() > LOOKED_AT {
+            break;
+        }
+    }
+    false
+}
+
+/// Pairs elements of which some are unknown in part.
+///
+/// The next plan knows more, and an unknown element may then turn out to be any that agrees with what is known of it. So only those are a pair that
+/// agree with nothing else.
+fn certain_partners_by_content(index: &mut Index<'_>, configs: &[Value]) -> Vec<Option<usize>> {
+    let mut groups: HashMap<Group, usize> = HashMap::default();
+    for (_, config) in objects(configs) {
+        let group = index.group(config, |member, value| {
+            is_left_to_provider(member, value) || !value.is_wholly_known()
+        });
+        *groups.entry(group).or_default() += 1;
+    }
+    let mut takers = vec![0_usize; index.elements.len()];
+    for (group, count) in groups {
+        for at in index.candidates(group).map_or(&[][..], |it| &it.all) {
+            takers[*at] += count;
+        }
+    }
+    let mut partners = vec![None; configs.len()];
+    for (at, config) in objects(configs) {
+        if config.values().iter().all(Value::is_wholly_known)
+            && let [found] = *index.agreeing(config)
+            && takers[found] == 1
+        {
+            partners[at] = Some(found);
+        }
+    }
+    partners
+}
+
+/// The configured objects with their positions.
+fn objects(configs: &[Value]) -> impl Iterator<Item = (usize, &Object)> {
+    let objects = configs.iter().map(Value::as_object).enumerate();
+    objects.filter_map(|(at, config)| Some((at, config?)))
 }
 
 /// Pairs elements by their key.
@@ -55,7 +164,7 @@ fn partners_by_key(
     pool: &mut Pool<'_>,
     configs: &[Value],
 ) -> Vec<Option<usize>> {
-    let member = &pool.block.members()[key];
+    let member = &pool.index.block.members()[key];
     let mut keyed = Vec::new();
     let mut keyless = Vec::new();
     // The position from which on an element may have to give its partner to one before.
@@ -70,12 +179,12 @@ fn partners_by_key(
             _ => keyed.push((at, config)),
         }
     }
-    let mut groups: HashMap<&Value, Group> = HashMap::default();
-    for (at, element) in pool.elements.iter().enumerate().rev() {
+    let mut groups: HashMap<&Value, SameKey> = HashMap::default();
+    for (at, element) in pool.index.elements.iter().enumerate().rev() {
         if let Some(object) = element.as_object() {
             let group = groups
                 .entry(object.at(key))
-                .or_insert_with(|| Group::new(doubt));
+                .or_insert_with(|| SameKey::new(doubt));
             group.prior.push(at);
         }
     }
@@ -118,7 +227,7 @@ fn partners_by_key(
 }
 
 /// The elements of one key.
-struct Group {
+struct SameKey {
     /// The positions in the state, last one first.
     prior: Vec<usize>,
     /// Whether the state has one such element, so that it goes to the first configured one, whatever else is in both.
@@ -131,7 +240,7 @@ struct Group {
     doubt: usize,
 }
 
-impl Group {
+impl SameKey {
     fn new(doubt: usize) -> Self {
         Self {
             prior: Vec::new(),
@@ -158,47 +267,39 @@ impl Group {
     }
 }
 
-/// The elements of the state that are not taken yet.
+/// The elements of the state, and which of them are taken.
 struct Pool<'a> {
-    block: &'a Block,
-    elements: &'a [Value],
+    index: Index<'a>,
     taken: Vec<bool>,
-    hasher: RandomState,
-    /// By a hash of what is configured, for each pattern of attributes that are left to the provider.
-    by_pattern: HashMap<Vec<bool>, HashMap<u64, Vec<usize>>>,
 }
 
 impl<'a> Pool<'a> {
     fn new(block: &'a Block, elements: &'a [Value]) -> Self {
         Self {
-            block,
-            elements,
+            index: Index {
+                block,
+                elements,
+                hasher: RandomState::default(),
+                by_pattern: HashMap::default(),
+            },
             taken: vec![false; elements.len()],
-            hasher: RandomState::default(),
-            by_pattern: HashMap::default(),
         }
     }
 
-    /// Takes an element that differs from a configured one only in what the provider decides.
+    /// Takes the first element that differs from a configured one only in what the provider decides.
     fn take(&mut self, config: &Object) -> Option<usize> {
-        let Self {
-            block,
-            elements,
-            taken,
-            hasher,
-            by_pattern,
-        } = self;
-        let pattern = pattern(block, config);
-        let hash = hash(block, config, &pattern, hasher);
-        let by_hash = by_pattern
-            .entry(pattern)
-            .or_insert_with_key(|pattern| by_hash(elements, block, pattern, hasher));
-        let candidates = by_hash.get_mut(&hash)?;
-        let at = candidates.iter().rposition(|at| {
-            let element = elements.get(*at).and_then(Value::as_object);
-            !taken[*at] && element.is_some_and(|element| agree(block, element, config))
+        let Self { index, taken } = self;
+        let (block, elements) = (index.block, index.elements);
+        let group = index.group(config, is_left_to_provider);
+        let Candidates { all, open } = index.candidates(group)?;
+        while open.checked_sub(1).is_some_and(|last| taken[all[last]]) {
+            *open -= 1;
+        }
+        let mut free = all[..*open].iter().rev().filter(|at| !taken[**at]);
+        let found = *free.find(|at| {
+            let element = elements[**at].as_object();
+            element.is_some_and(|element| agree(block, element, config))
         })?;
-        let found = candidates.remove(at);
         taken[found] = true;
         Some(found)
     }
@@ -209,28 +310,93 @@ impl<'a> Pool<'a> {
     }
 }
 
-fn by_hash(
-    elements: &[Value],
-    block: &Block,
-    pattern: &[bool],
-    hasher: &RandomState,
-) -> HashMap<u64, Vec<usize>> {
-    let mut by_hash: HashMap<u64, Vec<usize>> = HashMap::default();
-    for (at, element) in elements.iter().enumerate().rev() {
-        if let Some(element) = element.as_object() {
-            let hash = hash(block, element, pattern, hasher);
-            by_hash.entry(hash).or_default().push(at);
-        }
-    }
-    by_hash
+/// Finds the elements of the state that have what a configured one has.
+struct Index<'a> {
+    block: &'a Block,
+    elements: &'a [Value],
+    hasher: RandomState,
+    /// By a hash of what is compared, for each pattern of attributes that are not.
+    by_pattern: HashMap<Vec<bool>, HashMap<u64, Candidates>>,
 }
 
-/// Says which attributes of an element are left to the provider: elements of one pattern are compared in the others.
-fn pattern(block: &Block, config: &Object) -> Vec<bool> {
-    let members = block.members().iter().zip(config.values());
-    members
-        .map(|(member, value)| is_left_to_provider(member, value))
-        .collect()
+/// The attributes that are not compared, and a hash of the others.
+type Group = (Vec<bool>, u64);
+
+/// The positions of the elements with one hash, last one first.
+#[derive(Default)]
+struct Candidates {
+    all: Vec<usize>,
+    /// Those from here on are taken.
+    open: usize,
+}
+
+impl Index<'_> {
+    /// The group of a configured element.
+    fn group(&self, config: &Object, ignored: impl Fn(&Member, &Value) -> bool) -> Group {
+        let members = self.block.members().iter().zip(config.values());
+        let pattern: Vec<_> = members
+            .map(|(member, value)| ignored(member, value))
+            .collect();
+        let hash = hash(self.block, config, &pattern, &self.hasher);
+        (pattern, hash)
+    }
+
+    fn candidates(&mut self, (pattern, hash): Group) -> Option<&mut Candidates> {
+        let Self {
+            block,
+            elements,
+            hasher,
+            by_pattern,
+        } = self;
+        let by_hash = by_pattern.entry(pattern).or_insert_with_key(|pattern| {
+            let mut by_hash: HashMap<u64, Candidates> = HashMap::default();
+            for (at, element) in elements.iter().enumerate().rev() {
+                if let Some(element) = element.as_object() {
+                    let candidates = by_hash.entry(self::hash(block, element, pattern, hasher));
+                    let Candidates { all, open } = candidates.or_default();
+                    all.push(at);
+                    *open += 1;
+                }
+            }
+            by_hash
+        });
+        by_hash.get_mut(&hash)
+    }
+
+    /// The elements that differ from a configured one only in what the provider decides, first one first.
+    fn agreeing(&mut self, config: &Object) -> Vec<usize> {
+        let (block, elements) = (self.block, self.elements);
+        let group = self.group(config, is_left_to_provider);
+        let candidates = self.candidates(group).map_or(&[][..], |it| &it.all);
+        let agreeing = candidates.iter().rev().filter(|at| {
+            let element = elements[**at].as_object();
+            element.is_some_and(|element| agree(block, element, config))
+        });
+        agreeing.copied().collect()
+    }
+}
+
+/// Counts the attributes of an element that are left to the provider, first those of the element, then those one level deeper, and so on. To leave
+/// a whole attribute is more than to leave parts of it.
+fn left(block: &Block, config: &Object) -> Vec<usize> {
+    let mut counts = Vec::new();
+    count_left(block, config, 0, &mut counts);
+    counts
+}
+
+fn count_left(block: &Block, config: &Object, depth: usize, counts: &mut Vec<usize>) {
+    if counts.len() == depth {
+        counts.push(0);
+    }
+    for (member, value) in block.members().iter().zip(config.values()) {
+        if is_left_to_provider(member, value) {
+            counts[depth] += 1;
+        } else if let Some(nested) = member.shape().nested().filter(|it| it.inside().left) {
+            for object in elements::objects(value) {
+                count_left(nested, object, depth + 1, counts);
+            }
+        }
+    }
 }
 
 /// Hashes what an element has in the attributes that the pattern does not leave to the provider.

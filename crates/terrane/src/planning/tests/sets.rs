@@ -1,6 +1,6 @@
 //! Elements of sets, which have no address: which of the state's they go on from, and when they ask for replacement.
 
-use terrane_value::Value;
+use terrane_value::{Object, Value};
 
 use super::{elements, paths, planned};
 use crate::attr::Computed;
@@ -354,4 +354,105 @@ fn l10_a_new_element_beside_one_that_means_the_same_has_unknown_computed_attribu
     assert!(
         ids.clone().count() == 2 && ids.into_iter().all(|it| it.get("id").unwrap().is_unknown())
     );
+}
+
+/// Elements with the attributes `x`, `y` and `z`, which a provider fills where they are not configured, and a computed `id`.
+fn decided() -> Block {
+    let optional = |name| Member::of::<Computed<String>>(name).optional().keep();
+    set_of([
+        optional("x"),
+        optional("y"),
+        optional("z"),
+        Member::of::<Computed<i64>>("id").keep(),
+    ])
+}
+
+/// An element; `?` is an unknown value, a blank one that is not configured.
+fn element(block: &Block, values: &str, id: Option<i64>) -> Value {
+    let text = values.chars().zip(["x", "y", "z"]);
+    let mut object = Object::new(block.members()[0].shape().nested().unwrap().object_type());
+    for (value, name) in text {
+        let value = match value {
+            ' ' => Value::Null,
+            '?' => Value::unknown(),
+            value => value.to_string().into(),
+        };
+        object.set(name, value);
+    }
+    if let Some(id) = id {
+        object.set("id", id);
+    }
+    object.into()
+}
+
+/// Plans a set; returns the planned elements as the text that describes them, with their ids.
+fn planned_set(prior: &[(&str, i64)], config: &[&str]) -> Vec<(String, Option<i64>)> {
+    let block = decided();
+    let mut state = Object::new(block.object_type());
+    let stored = prior.iter().map(|(it, id)| element(&block, it, Some(*id)));
+    state.set("rules", Value::set(stored));
+    let mut configured = Object::new(block.object_type());
+    let wanted = config.iter().map(|it| element(&block, it, None));
+    configured.set("rules", Value::set(wanted));
+    let plan = super::plan(&block, &configured, Some(&state), configured.clone());
+    let set = elements(&plan);
+    let described = set.iter().filter_map(Value::as_object).map(|element| {
+        let text = ["x", "y", "z"].map(|name| match element.get(name).unwrap() {
+            Value::Null => " ".to_owned(),
+            Value::Unknown(_) => "?".to_owned(),
+            value => value.as_str().unwrap().to_owned(),
+        });
+        let id = element.get("id").unwrap().as_number();
+        (text.concat(), id.map(|id| id.to_string().parse().unwrap()))
+    });
+    let mut described: Vec<_> = described.collect();
+    described.sort();
+    described
+}
+
+#[test]
+fn n3_every_element_of_a_set_goes_on_where_there_is_one_of_the_state_for_each() {
+    for (prior, config) in [
+        // The one that leaves more to the provider agrees with both.
+        (&[("abc", 1), ("bbc", 2)][..], &["   ", "a  "][..]),
+        (&[("abc", 1), ("bbc", 2)], &["   ", "b  "]),
+        // Two agree with one element of the state, and only one of them with the other.
+        (&[("abz", 1), ("qbz", 2)], &["a  ", " b "]),
+        (&[("qbz", 1), ("abz", 2)], &["a  ", " b "]),
+        // Two have to give theirs away.
+        (
+            &[("abq", 1), ("qbc", 2), ("qqc", 3)],
+            &["a  ", " b ", "  c"],
+        ),
+        (
+            &[("qqc", 1), ("qbc", 2), ("abq", 3)],
+            &["a  ", " b ", "  c"],
+        ),
+    ] {
+        let mut expected: Vec<_> = prior
+            .iter()
+            .map(|(text, id)| ((*text).to_owned(), Some(*id)))
+            .collect();
+        expected.sort();
+        assert_eq!(planned_set(prior, config), expected, "{config:?}");
+    }
+}
+
+#[test]
+fn n3_an_element_of_a_set_that_is_unknown_in_part_leaves_no_pair_that_the_next_plan_undoes() {
+    let one = |text: &str, id: Option<i64>| (text.to_owned(), id);
+    // The unknown one turns out to be the element of the state, which the other one agrees with too.
+    let prior = [("abc", 1)];
+    let first = planned_set(&prior, &["a?c", "a  "]);
+    assert_eq!(first, [one("a??", None), one("a?c", None)]);
+    let second = planned_set(&prior, &["abc", "a  "]);
+    assert_eq!(second, [one("a??", None), one("abc", Some(1))]);
+    // An element that no unknown one can turn out to be goes on.
+    let prior = [("abc", 1), ("def", 2)];
+    let first = planned_set(&prior, &["a?c", "d  "]);
+    assert_eq!(first, [one("a?c", None), one("def", Some(2))]);
+    // Two agree with it, and what another one turns out to be decides which of the two it is.
+    let prior = [("abc", 1), ("abd", 2)];
+    let first = planned_set(&prior, &["ab ", "a d", "?b "]);
+    assert_eq!(first.iter().filter(|(_, id)| id.is_some()).count(), 0);
 }
