@@ -1,6 +1,7 @@
 //! Where author code runs.
 
 mod relay;
+mod threads;
 
 use std::fmt;
 use std::io;
@@ -8,12 +9,13 @@ use std::pin::Pin;
 use std::sync::{Arc, OnceLock};
 
 use tokio::runtime::{Builder, Handle};
-use tokio::task::JoinHandle;
+use tokio::sync::oneshot;
 
 pub(crate) use relay::Relay;
+use threads::Threads;
 
 /// Threads that run author code at once; further calls wait.
-pub(crate) const AUTHOR_THREADS: usize = 4096;
+const AUTHOR_THREADS: usize = 4096;
 
 /// The runtime that runs author code, each call on a thread of its own.
 ///
@@ -21,22 +23,21 @@ pub(crate) const AUTHOR_THREADS: usize = 4096;
 /// its timers and I/O.
 #[derive(Clone)]
 pub struct AuthorRuntime {
-    /// The threads are those of the server's blocking pool: the author's pool stays free for what author code itself moves there.
-    threads: Handle,
+    /// No threads of the runtime's own blocking pool: that stays free for what author code itself moves there.
+    threads: Arc<Threads>,
     runtime: Arc<OnceLock<Handle>>,
 }
 
 impl AuthorRuntime {
-    /// Takes the blocking pool of a runtime that waits for no thread when it ends, and the author's runtime if there is one; else that is
-    /// built on first use.
-    pub(crate) fn new(threads: Handle, author: Option<Handle>) -> Self {
+    /// Takes the author's runtime if there is one; else it is built on first use.
+    pub(crate) fn new(author: Option<Handle>) -> Self {
         let runtime = OnceLock::new();
         if let Some(author) = author {
             // A new cell is empty.
             let _ = runtime.set(author);
         }
         Self {
-            threads,
+            threads: Threads::new(AUTHOR_THREADS),
             runtime: Arc::new(runtime),
         }
     }
@@ -63,9 +64,9 @@ impl AuthorRuntime {
         })
     }
 
-    /// Runs a future on a thread of its own, as a task within the runtime.
+    /// Runs a future on a thread of its own, within the runtime.
     ///
-    /// The task runs to its end: aborting the handle has no effect once the task has started. Dropping the handle detaches it.
+    /// It runs to its end, whoever waits for the result. There is none if it panics.
     ///
     /// # Panics
     ///
@@ -73,11 +74,15 @@ impl AuthorRuntime {
     pub fn spawn<T: Send + 'static>(
         &self,
         future: impl Future<Output = T> + Send + 'static,
-    ) -> JoinHandle<T> {
+    ) -> oneshot::Receiver<T> {
         let runtime = self.handle().clone();
         let future: Pin<Box<dyn Future<Output = T> + Send>> = Box::pin(future);
-        self.threads
-            .spawn_blocking(move || runtime.block_on(future))
+        let (sender, result) = oneshot::channel();
+        self.threads.run(Box::new(move || {
+            // Nobody may wait for the result.
+            let _ = sender.send(runtime.block_on(future));
+        }));
+        result
     }
 }
 

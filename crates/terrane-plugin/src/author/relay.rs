@@ -8,7 +8,6 @@ use bytes::Bytes;
 use http_body::{Body as _, Frame};
 use http_body_util::BodyExt;
 use tokio::sync::{mpsc, oneshot};
-use tokio::task::JoinHandle;
 use tokio_util::sync::{CancellationToken, DropGuard};
 use tonic::Status;
 use tonic::body::Body;
@@ -81,7 +80,7 @@ fn panicked() -> Status {
 struct Relayed {
     parts: mpsc::Receiver<Part>,
     /// Present until the task is seen to have ended.
-    task: Option<JoinHandle<()>>,
+    task: Option<oneshot::Receiver<()>>,
     /// Drops with the body when the caller gives up.
     _caller: DropGuard,
 }

@@ -10,7 +10,7 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tokio_util::task::task_tracker::TaskTrackerToken;
 
-use crate::author::{AUTHOR_THREADS, AuthorRuntime};
+use crate::author::AuthorRuntime;
 use crate::broker::Broker;
 
 /// How long a process that is told to terminate waits for open calls: ten seconds, in which services may finish what they do, and time to
@@ -93,11 +93,7 @@ pub(super) struct ServerRuntime(Option<Runtime>);
 
 impl ServerRuntime {
     pub(super) fn new() -> io::Result<Self> {
-        let runtime = Builder::new_current_thread()
-            .enable_all()
-            .max_blocking_threads(AUTHOR_THREADS)
-            .thread_name("author-call")
-            .build()?;
+        let runtime = Builder::new_current_thread().enable_all().build()?;
         Ok(Self(Some(runtime)))
     }
 }

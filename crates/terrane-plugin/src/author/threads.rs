@@ -1,0 +1,360 @@
+//! A pool of threads for calls that may block: it keeps few threads, and a call that blocks holds up no other for long.
+//!
+//! Allocators keep memory for each thread, as much as the largest call on it took. So the thread that became idle last runs the next call, and where
+//! all are busy, a call waits a moment for one of them before it gets a thread of its own.
+
+use std::collections::VecDeque;
+use std::panic::{self, AssertUnwindSafe};
+use std::sync::mpsc::{self, Receiver, SyncSender};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// How long a job waits for a busy thread before it gets one of its own.
+const PATIENCE: Duration = Duration::from_millis(10);
+
+/// How long an idle thread waits for a job before it ends.
+const KEEP_ALIVE: Duration = Duration::from_secs(10);
+
+type Job = Box<dyn FnOnce() + Send>;
+
+/// The pool. Its threads end by themselves, and nothing waits for them.
+pub(super) struct Threads {
+    limits: Limits,
+    pool: Mutex<Pool>,
+    /// Says to the thread that stands by that a job waits.
+    waits: Condvar,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Limits {
+    /// Threads that are started without waiting.
+    at_once: usize,
+    /// Threads that there are at most.
+    most: usize,
+    patience: Duration,
+    keep_alive: Duration,
+}
+
+#[derive(Default)]
+struct Pool {
+    /// The idle threads with their numbers, the one that became idle last at the end.
+    idle: Vec<(u64, SyncSender<Job>)>,
+    /// Jobs that wait for a thread, and since when.
+    waiting: VecDeque<(Instant, Job)>,
+    threads: usize,
+    /// Whether one of the threads stands by: it takes the job that has waited too long.
+    stands_by: bool,
+    /// The number of the next thread.
+    next: u64,
+}
+
+impl Threads {
+    /// Makes a pool of at most so many threads.
+    pub(super) fn new(most: usize) -> Arc<Self> {
+        Self::with_limits(Limits {
+            at_once: thread::available_parallelism().map_or(1, usize::from),
+            most,
+            patience: PATIENCE,
+            keep_alive: KEEP_ALIVE,
+        })
+    }
+
+    fn with_limits(limits: Limits) -> Arc<Self> {
+        Arc::new(Self {
+            limits,
+            pool: Mutex::default(),
+            waits: Condvar::new(),
+        })
+    }
+
+    /// The lock is held for a few instructions only, and never while a job runs.
+    fn pool(&self) -> MutexGuard<'_, Pool> {
+        self.pool.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Runs a job on a thread that runs nothing else. Where the system refuses a thread and there is no other, the job is dropped.
+    pub(super) fn run(self: &Arc<Self>, job: Job) {
+        let mut pool = self.pool();
+        let job = match pool.idle.pop() {
+            Some((_, thread)) => match thread.send(job) {
+                Ok(()) => return,
+                Err(unsent) => unsent.0,
+            },
+            None => job,
+        };
+        pool.waiting.push_back((Instant::now(), job));
+        self.start(pool);
+    }
+
+    /// Starts a thread for the jobs that wait. If enough are at work, it stands by, unless another one does.
+    fn start(self: &Arc<Self>, mut pool: MutexGuard<'_, Pool>) {
+        let at_work = pool.threads - usize::from(pool.stands_by);
+        let stands_by = at_work >= self.limits.at_once;
+        if stands_by && pool.stands_by {
+            self.waits.notify_one();
+            return;
+        }
+        if pool.threads == self.limits.most {
+            return;
+        }
+        let number = pool.next;
+        pool.next += 1;
+        pool.threads += 1;
+        pool.stands_by |= stands_by;
+        drop(pool);
+        let threads = Arc::clone(self);
+        let thread = thread::Builder::new().name("author-call".to_owned());
+        let started = thread.spawn(move || {
+            if !stands_by || threads.stand_by() {
+                threads.work(number);
+            }
+        });
+        if started.is_err() {
+            let mut pool = self.pool();
+            pool.threads -= 1;
+            if stands_by {
+                pool.stands_by = false;
+            }
+            if pool.threads == 0 {
+                pool.waiting.clear();
+            }
+        }
+    }
+
+    /// Waits until a job has waited too long, and runs it. Returns whether there was one.
+    fn stand_by(self: &Arc<Self>) -> bool {
+        let mut pool = self.pool();
+        loop {
+            let waited = pool.waiting.front().map(|(since, _)| since.elapsed());
+            match waited.map(|waited| self.limits.patience.saturating_sub(waited)) {
+                Some(Duration::ZERO) => break,
+                Some(rest) => {
+                    drop(pool);
+                    thread::sleep(rest);
+                    pool = self.pool();
+                }
+                None => {
+                    let woken = self.waits.wait_timeout(pool, self.limits.keep_alive);
+                    let (woken, timeout) = woken.unwrap_or_else(PoisonError::into_inner);
+                    pool = woken;
+                    if timeout.timed_out() && pool.waiting.is_empty() {
+                        pool.threads -= 1;
+                        pool.stands_by = false;
+                        return false;
+                    }
+                }
+            }
+        }
+        let job = pool.waiting.pop_front();
+        pool.stands_by = false;
+        if pool.waiting.is_empty() {
+            drop(pool);
+        } else {
+            self.start(pool);
+        }
+        if let Some((_, job)) = job {
+            run(job);
+        }
+        true
+    }
+
+    /// Runs jobs until there are none for a while.
+    fn work(&self, number: u64) {
+        let (sender, jobs) = mpsc::sync_channel(1);
+        while let Some(job) = self.next(number, &sender, &jobs) {
+            run(job);
+        }
+    }
+
+    /// Waits for the next job of a thread; nothing if the thread is to end.
+    fn next(&self, number: u64, sender: &SyncSender<Job>, jobs: &Receiver<Job>) -> Option<Job> {
+        let mut pool = self.pool();
+        if let Some((_, job)) = pool.waiting.pop_front() {
+            return Some(job);
+        }
+        pool.idle.push((number, sender.clone()));
+        drop(pool);
+        if let Ok(job) = jobs.recv_timeout(self.limits.keep_alive) {
+            return Some(job);
+        }
+        let mut pool = self.pool();
+        let idle = pool.idle.len();
+        pool.idle.retain(|(other, _)| *other != number);
+        if pool.idle.len() < idle {
+            pool.threads -= 1;
+            return None;
+        }
+        drop(pool);
+        // A job was sent at the last moment.
+        jobs.recv().ok()
+    }
+}
+
+/// Runs a job. If it panics, whoever waits for it sees that it has no result.
+fn run(job: Job) {
+    let _ = panic::catch_unwind(AssertUnwindSafe(job));
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+    use std::sync::Barrier;
+    use std::thread::ThreadId;
+
+    use super::*;
+
+    /// A pool that starts a thread for each job at once.
+    fn eager(most: usize, keep_alive: Duration) -> Arc<Threads> {
+        Threads::with_limits(Limits {
+            at_once: most,
+            most,
+            patience: PATIENCE,
+            keep_alive,
+        })
+    }
+
+    /// A pool with one thread at work, beside which others start late.
+    fn patient(patience: Duration, keep_alive: Duration) -> Arc<Threads> {
+        Threads::with_limits(Limits {
+            at_once: 1,
+            most: 100,
+            patience,
+            keep_alive,
+        })
+    }
+
+    /// Runs a job and returns what it returns, if it does not panic.
+    fn result<T: Send + 'static>(
+        threads: &Arc<Threads>,
+        job: impl FnOnce() -> T + Send + 'static,
+    ) -> mpsc::Receiver<T> {
+        let (sender, result) = mpsc::channel();
+        threads.run(Box::new(move || {
+            let _ = sender.send(job());
+        }));
+        result
+    }
+
+    /// Waits until so many threads are idle.
+    fn wait_for_idle(threads: &Arc<Threads>, count: usize) {
+        while threads.pool().idle.len() != count {
+            thread::yield_now();
+        }
+    }
+
+    fn id(threads: &Arc<Threads>) -> ThreadId {
+        result(threads, || thread::current().id()).recv().unwrap()
+    }
+
+    #[test]
+    fn the_thread_that_became_idle_last_runs_the_next_job() {
+        let threads = eager(8, KEEP_ALIVE);
+        let barrier = Arc::new(Barrier::new(4));
+        let jobs: Vec<_> = (0..4)
+            .map(|_| {
+                let barrier = Arc::clone(&barrier);
+                result(&threads, move || {
+                    barrier.wait();
+                    thread::current().id()
+                })
+            })
+            .collect();
+        let ids: HashSet<_> = jobs.iter().map(|job| job.recv().unwrap()).collect();
+        assert_eq!(ids.len(), 4, "each job has a thread of its own");
+        wait_for_idle(&threads, 4);
+        let last = id(&threads);
+        for _ in 0..10 {
+            wait_for_idle(&threads, 4);
+            assert_eq!(id(&threads), last);
+        }
+    }
+
+    #[test]
+    fn a_job_waits_where_all_threads_are_busy() {
+        let threads = eager(1, KEEP_ALIVE);
+        let (release, released) = mpsc::channel();
+        let first = result(&threads, move || released.recv().unwrap());
+        let second = result(&threads, || 2);
+        assert!(second.recv_timeout(Duration::from_millis(50)).is_err());
+        release.send(1).unwrap();
+        assert_eq!((first.recv().unwrap(), second.recv().unwrap()), (1, 2));
+    }
+
+    #[test]
+    fn a_job_that_panics_has_no_result_and_leaves_its_thread() {
+        let threads = eager(1, KEEP_ALIVE);
+        let panicked = result(&threads, || -> u8 { panic!("on purpose") });
+        assert!(panicked.recv().is_err());
+        assert_eq!(result(&threads, || 1).recv().unwrap(), 1);
+        assert_eq!(threads.pool().threads, 1);
+    }
+
+    #[test]
+    fn idle_threads_end() {
+        let threads = eager(8, Duration::from_millis(1));
+        for round in 0..100 {
+            assert_eq!(result(&threads, move || round).recv().unwrap(), round);
+            if round % 10 == 0 {
+                while threads.pool().threads > 0 {
+                    thread::yield_now();
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn short_jobs_share_a_thread_and_the_one_that_stands_by_is_not_needed() {
+        let threads = patient(Duration::from_secs(60), KEEP_ALIVE);
+        let jobs: Vec<_> = (0..1000)
+            .map(|_| result(&threads, || thread::current().id()))
+            .collect();
+        let ids: HashSet<_> = jobs.iter().map(|job| job.recv().unwrap()).collect();
+        assert_eq!(ids.len(), 1);
+        assert!(threads.pool().threads <= 2);
+    }
+
+    #[test]
+    fn jobs_that_block_get_threads_of_their_own_after_a_while() {
+        let patience = Duration::from_millis(20);
+        let threads = patient(patience, KEEP_ALIVE);
+        let barrier = Arc::new(Barrier::new(50));
+        let started = Instant::now();
+        let jobs: Vec<_> = (0..50)
+            .map(|_| {
+                let barrier = Arc::clone(&barrier);
+                result(&threads, move || barrier.wait().is_leader())
+            })
+            .collect();
+        let leaders = jobs.iter().filter(|job| job.recv().unwrap()).count();
+        assert_eq!(leaders, 1);
+        assert!(started.elapsed() >= patience);
+    }
+
+    #[test]
+    fn a_job_starts_at_once_where_only_the_thread_that_stands_by_is_left() {
+        let threads = patient(Duration::from_secs(60), KEEP_ALIVE);
+        // One that stands by and never wakes.
+        threads.pool().threads = 1;
+        threads.pool().stands_by = true;
+        let job = result(&threads, || 3);
+        assert_eq!(job.recv_timeout(Duration::from_secs(30)), Ok(3));
+    }
+
+    #[test]
+    fn the_thread_that_stands_by_ends_too() {
+        let threads = patient(Duration::from_millis(1), Duration::from_millis(1));
+        for round in 0..20 {
+            let jobs: Vec<_> = (0..5)
+                .map(|at| result(&threads, move || at + round))
+                .collect();
+            for (at, job) in jobs.iter().enumerate() {
+                assert_eq!(job.recv().unwrap(), at + round);
+            }
+            while threads.pool().threads > 0 {
+                thread::yield_now();
+            }
+            assert!(!threads.pool().stands_by);
+        }
+    }
+}
