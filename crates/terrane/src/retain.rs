@@ -5,8 +5,8 @@ use std::mem;
 
 use terrane_value::{Data, Object, Set, Value};
 
-/// How many patterns of unknown attributes the elements of one collection may have. Each costs a walk over the prior elements.
-const PATTERNS: usize = 16;
+/// How many patterns of unknown attributes the elements of one collection may have. Each costs a walk over the elements.
+pub(crate) const PATTERNS: usize = 16;
 
 /// Puts values of the prior object where a value of `object` is unknown, or is null although null was not planned.
 pub(crate) fn retain(object: &mut Object, prior: &Object, planned: Option<&Object>) {

@@ -4,11 +4,14 @@
 //! demands the configured one.
 //!
 //! One walk of the schema, the new and the prior value. Elements of a set have no address: those that are in both sets stay, and the
-//! others are looked up by what is left of them without the attributes that have such values.
+//! others are looked up by what is left of them without the attributes that have such values, or were unknown before.
+
+use std::collections::BTreeMap;
 
 use foldhash::HashMap;
 use terrane_value::{Data, Object, Set, Value};
 
+use crate::retain::PATTERNS;
 use crate::schema::{Block, Equality, Member, Shape};
 
 /// Keeps what means the same as before in what a call returned.
@@ -133,9 +136,14 @@ impl Inside<'_> {
     }
 
     fn keep_in_set(self, prior: &Set, new: &mut Set) {
-        let mut gone: HashMap<Value, Vec<&Value>> = HashMap::default();
+        let mut gone: BTreeMap<Open, HashMap<Value, Vec<&Value>>> = BTreeMap::new();
         for element in prior.iter().filter(|element| !new.contains(element)) {
-            gone.entry(self.rest(element)).or_default().push(element);
+            let open = Open::of(element);
+            if gone.len() < PATTERNS || gone.contains_key(&open) {
+                let rest = self.rest(element, &open);
+                let by_rest = gone.entry(open).or_default();
+                by_rest.entry(rest).or_default().push(element);
+            }
         }
         if gone.is_empty() {
             return;
@@ -145,27 +153,34 @@ impl Inside<'_> {
             if prior.contains(&element) {
                 return element;
             }
-            let Some(candidates) = gone.get_mut(&self.rest(&element)) else {
-                return element;
-            };
-            let same = candidates.iter().position(|prior| {
-                let mut kept = element.clone();
-                self.keep_element(prior, &mut kept, Extent::Parts);
-                kept == **prior
-            });
-            same.map_or(element, |at| candidates.remove(at).clone())
+            for (open, by_rest) in &mut gone {
+                let Some(candidates) = by_rest.get_mut(&self.rest(&element, open)) else {
+                    continue;
+                };
+                for at in 0..candidates.len() {
+                    let mut kept = element.clone();
+                    self.keep_element(candidates[at], &mut kept, Extent::Parts);
+                    if fulfils(&kept, candidates[at]) {
+                        candidates.remove(at);
+                        return kept;
+                    }
+                }
+            }
+            element
         });
         *new = kept.collect();
     }
 
-    /// What is left of an element without what may be written differently.
-    fn rest(self, element: &Value) -> Value {
+    /// What is left of an element without what may be written differently, and without what was open.
+    fn rest(self, element: &Value, open: &Open) -> Value {
         match (self, element) {
             (Self::Objects(block), Value::Known(Data::Object(object))) => {
                 let mut rest = object.clone();
                 for (at, member) in block.members().iter().enumerate() {
                     let nested = member.shape().nested();
-                    if member.has_equality() || nested.is_some_and(Block::has_equality) {
+                    if open.attributes.contains(&at) {
+                        *rest.at_mut(at) = Value::Null;
+                    } else if member.has_equality() || nested.is_some_and(Block::has_equality) {
                         let equality = member.equality();
                         *rest.at_mut(at) =
                             equality.map_or(Value::Null, |it| it.form(object.at(at)));
@@ -178,5 +193,48 @@ impl Inside<'_> {
                 .map_or(Value::Null, |it| it.form(element)),
             (Self::Objects(_), _) => Value::Null,
         }
+    }
+}
+
+/// The attributes of an element that were planned as unknown, at least in part. Elements with fewer come first: they agree with fewer results.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Open {
+    count: usize,
+    attributes: Vec<usize>,
+}
+
+impl Open {
+    fn of(element: &Value) -> Self {
+        let values = element.as_object().map_or(&[][..], Object::values);
+        let open = values.iter().enumerate();
+        let open = open.filter(|(_, value)| !value.is_wholly_known());
+        let attributes: Vec<_> = open.map(|(at, _)| at).collect();
+        let count = attributes.len();
+        Self { count, attributes }
+    }
+}
+
+/// Whether a value is the one before, or what an unknown one has become.
+fn fulfils(value: &Value, before: &Value) -> bool {
+    match (value, before) {
+        (_, Value::Unknown(_)) => true,
+        (Value::Known(Data::Object(value)), Value::Known(Data::Object(before))) => {
+            let mut values = value.values().iter().zip(before.values());
+            value.len() == before.len() && values.all(|(value, before)| fulfils(value, before))
+        }
+        (Value::Known(Data::List(value)), Value::Known(Data::List(before))) => {
+            let mut elements = value.iter().zip(before);
+            value.len() == before.len() && elements.all(|(value, before)| fulfils(value, before))
+        }
+        (Value::Known(Data::Map(value)), Value::Known(Data::Map(before))) => {
+            let mut elements = value.iter().zip(before.iter());
+            value.len() == before.len()
+                && elements
+                    .all(|((key, value), (other, before))| key == other && fulfils(value, before))
+        }
+        (Value::Known(Data::Set(value)), Value::Known(Data::Set(elements))) => {
+            value == elements || (value.len() == elements.len() && !before.is_wholly_known())
+        }
+        (value, before) => value == before,
     }
 }

@@ -5,12 +5,14 @@ use std::collections::BTreeMap;
 use terrane::Model as _;
 use terrane::prelude::*;
 use terrane_protocol::*;
+use terrane_value::{Data, Object};
 
 use crate::setup::{configured, lab, said, value};
 
 lab!(|registry| registry
     .resource::<Scale>()
     .state_only::<Rack>()
+    .state_only::<Chest>()
     .data_source::<Scale>()
     .ephemeral::<Scale>());
 
@@ -249,4 +251,97 @@ async fn s1_another_float_is_another_value() {
     let provider = configured::<Lab>().await;
     let answer = provider.plan_resource_change(request).await.unwrap();
     assert_eq!(decoded(&answer.planned_state), decoded(&other));
+}
+
+/// A chest.
+#[derive(Schema, Debug, Clone)]
+struct Chest {
+    /// What is in it.
+    ingots: Set<Ingot>,
+}
+
+/// An ingot.
+#[derive(Schema, Debug, Clone)]
+struct Ingot {
+    grams: f64,
+    hook: Option<Chain>,
+    serial: Computed<String>,
+}
+
+/// What an ingot hangs on.
+#[derive(Schema, Debug, Clone)]
+struct Chain {
+    length: f64,
+    serial: Computed<String>,
+}
+
+impl StateOnly for Chest {
+    type Provider = Lab;
+
+    async fn create(mut plan: Self, _: &Lab, _: &mut Create) -> Result<Self> {
+        let ingots = plan.ingots.into_iter().enumerate();
+        let ingots = ingots.map(|(at, mut ingot)| {
+            ingot.serial.fill(format!("{at}"));
+            if let Some(hook) = &mut ingot.hook {
+                hook.serial.fill("hook".to_owned());
+            }
+            ingot
+        });
+        plan.ingots = ingots.collect();
+        Ok(plan)
+    }
+}
+
+#[tokio::test]
+async fn s1_a_float_in_a_set_keeps_its_digits_beside_what_was_unknown() {
+    let third = third();
+    let config = value::<Chest>(&format!(
+        r#"{{"ingots": [
+            {{"grams": {third}}}, {{"grams": 9007199254740993}}, {{"grams": 2}},
+            {{"grams": 2, "hook": {{"length": {third}}}}}
+        ]}}"#
+    ));
+    let provider = configured::<Lab>().await;
+    let ty = Chest::block().ty();
+    let null = DynamicValue::encode(&Value::Null, &ty).unwrap();
+    let request = PlanResourceChangeRequest {
+        type_name: "lab_chest".to_owned(),
+        prior_state: null.clone(),
+        proposed_new_state: config.clone(),
+        config: config.clone(),
+        ..PlanResourceChangeRequest::default()
+    };
+    let plan = provider.plan_resource_change(request).await.unwrap();
+    assert_eq!(said(&plan.diagnostics), [""; 0]);
+    let request = ApplyResourceChangeRequest {
+        type_name: "lab_chest".to_owned(),
+        prior_state: null,
+        planned_state: plan.planned_state,
+        config,
+        ..ApplyResourceChangeRequest::default()
+    };
+    let answer = provider.apply_resource_change(request).await.unwrap();
+    assert_eq!(said(&answer.diagnostics), [""; 0]);
+    let made = answer.new_state.decode(&ty).unwrap();
+    let ingots = made.as_object().unwrap().get("ingots").unwrap();
+    let Value::Known(Data::Set(ingots)) = ingots else {
+        panic!("{ingots:?}")
+    };
+    let digits = |object: &Object, name: &str| object.get(name).unwrap().as_number().cloned();
+    let exact: Number = third.parse().unwrap();
+    let ingots: Vec<_> = ingots.iter().filter_map(Value::as_object).collect();
+    let has = |number: &Number| {
+        let mut ingots = ingots.iter();
+        ingots.any(|ingot| digits(ingot, "grams").as_ref() == Some(number))
+    };
+    assert!(has(&exact) && has(&"9007199254740993".parse().unwrap()));
+    let hook = ingots
+        .iter()
+        .find_map(|ingot| ingot.get("hook").unwrap().as_object());
+    assert_eq!(digits(hook.unwrap(), "length"), Some(exact));
+    assert!(
+        ingots
+            .iter()
+            .all(|ingot| ingot.get("serial").unwrap().is_known())
+    );
 }
