@@ -193,6 +193,18 @@ fn an_error_has_the_path_through_nested_models() {
 }
 
 #[test]
+fn g10_an_error_in_an_element_of_a_set_has_the_path_of_the_set() {
+    for (part, bad) in [("kcal", Value::from("many")), ("avoid", 1.into())] {
+        let diet = with(diet(1), part, bad);
+        let set = Data::Set([Value::Known(diet)].into_iter().collect());
+        let error = Set::<Diet>::decode(&set).unwrap_err().in_attribute("set");
+        assert_eq!(error.path().to_string(), "set", "{part}");
+        let error = Set::<Diet>::draft(&set).unwrap_err().in_attribute("set");
+        assert_eq!(error.path().to_string(), "set", "{part}");
+    }
+}
+
+#[test]
 fn a_draft_takes_null_and_unknown_everywhere() {
     let mut unknown = pet();
     let mut null = pet();

@@ -12,6 +12,8 @@ pub struct DecodeError(Box<Inner>);
 struct Inner {
     /// From the innermost step to the outermost.
     steps: Vec<Step>,
+    /// Where it is within elements of sets, which have no address: words before the path.
+    beneath: String,
     problem: Problem,
 }
 
@@ -25,6 +27,7 @@ impl DecodeError {
     fn of(problem: Problem) -> Self {
         Self(Box::new(Inner {
             steps: Vec::new(),
+            beneath: String::new(),
             problem,
         }))
     }
@@ -74,6 +77,16 @@ impl DecodeError {
         self
     }
 
+    /// Says that it happened in an element of a set. The path begins anew, because the element has no address.
+    #[must_use]
+    pub(super) fn in_element(mut self) -> Self {
+        if !self.0.steps.is_empty() {
+            self.0.beneath = format!("{}`{}` in an element of ", self.0.beneath, self.path());
+            self.0.steps.clear();
+        }
+        self
+    }
+
     /// Whether a null stands where a value must be.
     #[must_use]
     pub fn is_null(&self) -> bool {
@@ -86,7 +99,13 @@ impl DecodeError {
         matches!(self.0.problem, Problem::Unknown)
     }
 
-    /// Where the value is.
+    /// Where the value is, in words; nothing if it is the whole.
+    pub(crate) fn place(&self) -> Option<String> {
+        let path = self.path();
+        (!path.steps().is_empty()).then(|| format!("{}`{path}`", self.0.beneath))
+    }
+
+    /// Where the value is. In a set it ends there.
     #[must_use]
     pub fn path(&self) -> Path {
         let mut path = Path::root();

@@ -131,6 +131,16 @@ fn fits<T: Attr>() -> Validator {
     })
 }
 
+/// A number as a message shows it: one may have thousands of digits.
+fn brief(number: &Number) -> String {
+    const SHOWN: usize = 40;
+    let text = number.to_string();
+    match text.get(..SHOWN) {
+        Some(first) if text.len() > SHOWN => format!("{first}... ({} characters)", text.len()),
+        _ => text,
+    }
+}
+
 macro_rules! integers {
     ($($int:ty),*) => {$(
         impl Attr for $int {
@@ -157,7 +167,7 @@ macro_rules! integers {
                 let signed = number.to_i64().and_then(|int| Self::try_from(int).ok());
                 signed.or_else(|| number.to_u64().and_then(|int| Self::try_from(int).ok())).ok_or_else(|| {
                     DecodeError::new(format!(
-                        "expected a whole number from {} to {}, found {number}", <$int>::MIN, <$int>::MAX,
+                        "expected a whole number from {} to {}, found {}", <$int>::MIN, <$int>::MAX, brief(&number),
                     ))
                 })
             }
@@ -188,6 +198,10 @@ impl Attr for f64 {
     type Paths = Leaf;
     type Checked = Self;
 
+    fn validators() -> Vec<Validator> {
+        vec![fits::<Self>()]
+    }
+
     fn shape() -> Shape {
         Shape::Type(Type::Number)
     }
@@ -204,7 +218,8 @@ impl Attr for f64 {
             Ok(float)
         } else {
             Err(DecodeError::new(format!(
-                "expected a number within the range of a 64-bit float, found {number}"
+                "expected a number within the range of a 64-bit float, found {}",
+                brief(&number)
             )))
         }
     }

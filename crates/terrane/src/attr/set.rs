@@ -127,12 +127,20 @@ impl<T: Element> Attr for Set<T> {
 
     /// An error's path stops at the set: its elements have no address.
     fn decode(data: &Data) -> Result<Self, DecodeError> {
-        elements(data)?.map(T::decode).collect()
+        elements(data)?
+            .map(|element| T::decode(element).map_err(DecodeError::in_element))
+            .collect()
     }
 
     fn draft(data: &Data) -> Result<Self::Draft, DecodeError> {
+        let draft = <T::Attr as Attr>::draft;
         elements(data)?
-            .map(|value| value.as_ref().try_map(<T::Attr as Attr>::draft))
+            .map(|element| {
+                element
+                    .as_ref()
+                    .try_map(draft)
+                    .map_err(DecodeError::in_element)
+            })
             .collect()
     }
 
@@ -156,7 +164,8 @@ impl<T: Element> Attr for Set<T> {
         let Data::Set(elements) = data else {
             return None;
         };
-        elements.iter().find_map(null_in::<T>)
+        let found = elements.iter().find_map(null_in::<T>);
+        found.map(DecodeError::in_element)
     }
 }
 

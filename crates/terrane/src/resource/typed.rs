@@ -292,12 +292,10 @@ pub(crate) fn bad_value(what: &str, error: &DecodeError) -> Error {
             "Change the value to what is expected.",
         )
     };
+    let shown = error
+        .place()
+        .map_or_else(String::new, |place| format!(" at {place}"));
     let path = error.path();
-    let shown = if path.steps().is_empty() {
-        String::new()
-    } else {
-        format!(" at `{path}`")
-    };
     let error = Error::new(
         summary,
         format!("In the {what}{shown}: {}. {advice}", error.problem()),

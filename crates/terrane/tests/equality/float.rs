@@ -345,3 +345,30 @@ async fn s1_a_float_in_a_set_keeps_its_digits_beside_what_was_unknown() {
             .all(|ingot| ingot.get("serial").unwrap().is_known())
     );
 }
+
+#[tokio::test]
+async fn a_float_out_of_range_is_told_where_it_stands_beside_other_errors() {
+    let weight = "1e400";
+    let config = value::<Scale>(&format!(
+        r#"{{
+            "name": "a", "ratio": {weight}, "list": [1, {weight}], "map": {{}}, "set": [2, {weight}],
+            "parts": [{{"kind": "beam", "weight": {weight}}}], "pieces": [{{"kind": "beam", "weight": {weight}}}]
+        }}"#
+    ));
+    let provider = configured::<Lab>().await;
+    let request = ValidateResourceConfigRequest {
+        type_name: "lab_scale".to_owned(),
+        config,
+        ..ValidateResourceConfigRequest::default()
+    };
+    let answer = provider.validate_resource_config(request).await.unwrap();
+    let errors: Vec<_> = answer.diagnostics.errors().collect();
+    let paths = errors
+        .iter()
+        .map(|error| error.path.as_ref().unwrap().to_string());
+    assert_eq!(
+        paths.collect::<Vec<_>>(),
+        ["list[1]", "parts[0].weight", "pieces", "ratio", "set"]
+    );
+    assert!(errors.iter().all(|error| error.detail.len() < 200));
+}
