@@ -1,19 +1,15 @@
 //! Builds the benchmark's providers and measures them side by side.
 
-use std::env;
-use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::Result;
+use crate::build::{SHIPPED, cargo_build, go_build, succeed, target};
 
 /// What the floor answers when it is asked for its schema.
 const FLOOR_SCHEMA: &str = "bench/floor/schema.binpb";
 
 /// Well-known providers that there are on Terrane too.
 const DROP_INS: [&str; 2] = ["local", "random"];
-
-/// Where programs in Go lie below the target folder, built as they are shipped.
-const SHIPPED: &str = "go/shipped";
 
 const RESULTS: &str = "bench/RESULTS.md";
 
@@ -23,7 +19,7 @@ pub(crate) fn run(arguments: &[String]) -> Result {
         .iter()
         .map(String::as_str)
         .partition(|argument| ["--floor-schema", "--no-go"].contains(argument));
-    let target = env::var_os("CARGO_TARGET_DIR").map_or_else(|| "target".into(), PathBuf::from);
+    let target = target();
     let rig = cargo_build("terrane-bench", "rig")?;
     let mut measure = Command::new(target.join(rig).join("rig"));
     if rest == ["--only", "slopes"] {
@@ -77,57 +73,5 @@ fn wants_hosts(arguments: &[&str]) -> bool {
             .get(only + 1)
             .is_some_and(|subject| subject.starts_with("host")),
         None => !arguments.contains(&"--quick"),
-    }
-}
-
-/// Builds a package and returns the folder of its program below the target folder.
-///
-/// Every package is built by itself, as an author builds a provider: together they would have each other's features.
-fn cargo_build(package: &str, profile: &'static str) -> Result<&'static str> {
-    let mut cargo = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    cargo.args([
-        "build",
-        "--bins",
-        "--package",
-        package,
-        "--profile",
-        profile,
-    ]);
-    succeed(cargo)?;
-    Ok(profile)
-}
-
-/// Builds the provider of a module below `go` as Go's providers are shipped: stripped, without cgo.
-fn go_build(target: &Path, module: &str, package: &str) -> Result<PathBuf> {
-    let program = env::current_dir()?
-        .join(target)
-        .join(SHIPPED)
-        .join(format!("terraform-provider-{module}"));
-    let mut go = Command::new("go");
-    go.args([
-        "build",
-        "-mod=readonly",
-        "-trimpath",
-        "-ldflags=-s -w",
-        "-o",
-    ])
-    .arg(&program)
-    .arg(package)
-    .current_dir(Path::new("go").join(module))
-    .env("CGO_ENABLED", "0")
-    .env("GOFLAGS", "")
-    .env("GOWORK", "off");
-    succeed(go)?;
-    Ok(program)
-}
-
-fn succeed(mut command: Command) -> Result {
-    let status = command.status().map_err(|error| {
-        let program = command.get_program().to_string_lossy();
-        format!("cannot start {program}: {error}")
-    })?;
-    match status.success() {
-        true => Ok(()),
-        false => Err(format!("{command:?} failed: {status}").into()),
     }
 }

@@ -6,8 +6,10 @@
 )]
 
 mod bench;
+mod build;
 mod codegen;
 mod coverage;
+mod differ;
 mod hosts;
 
 use std::process::ExitCode;
@@ -25,7 +27,7 @@ struct Task {
 const TASKS: &[Task] = &[
     Task {
         name: "bench",
-        summary: "measure the benchmark's providers side by side (--quick, --only SUBJECT, --go-large, --no-go)",
+        summary: "measure the benchmark's providers side by side (--quick, --only SUBJECT, --before REPORT, --go-large, --no-go)",
         run: bench::run,
     },
     Task {
@@ -37,6 +39,11 @@ const TASKS: &[Task] = &[
         name: "coverage",
         summary: "compare the book of rules with the tests (--log FILE: what came of them; --list: their names)",
         run: coverage::run,
+    },
+    Task {
+        name: "differ",
+        summary: "compare a provider with its Go twin by random requests (--seed N, --cases N)",
+        run: differ::run,
     },
     Task {
         name: "hosts",

@@ -1,0 +1,214 @@
+//! The author's code: a resource of a random schema whose objects are in memory.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard};
+
+use terrane::DynResource;
+use terrane::plan::DynChange;
+use terrane::prelude::*;
+use terrane::resource::{BoxFuture, Configured};
+use terrane::schema::{Block, Shape};
+use terrane_fuzz::Random;
+use terrane_value::{Object, Type, Value};
+
+use crate::schemas::ID;
+use crate::values;
+
+/// How the author's code misbehaves in its next call.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Fault {
+    /// It fails before it does anything.
+    FailsFirst,
+    /// It records the object and fails.
+    FailsRecorded,
+    /// It returns the plan with its unknown values.
+    FillsNothing,
+    /// It returns another value in the place of a planned one.
+    ChangesPlanned,
+    /// It returns null where a value is computed.
+    LosesComputed,
+    /// It plans another value in the place of a configured one.
+    PlansOther,
+}
+
+/// What exists, and what the author's code does next.
+pub(crate) struct World {
+    pub(crate) objects: BTreeMap<String, Object>,
+    pub(crate) fault: Option<Fault>,
+    random: Random,
+    count: usize,
+}
+
+impl World {
+    pub(crate) fn new(random: Random) -> Arc<Mutex<Self>> {
+        Arc::new(Mutex::new(Self {
+            objects: BTreeMap::new(),
+            fault: None,
+            random,
+            count: 0,
+        }))
+    }
+
+    /// Makes the object of a plan.
+    fn make(&mut self, block: &Block, plan: &Object) -> Object {
+        let Self { random, count, .. } = self;
+        values::fill(random, block, plan, &mut || {
+            *count += 1;
+            format!("made{count}")
+        })
+    }
+}
+
+fn id(object: &Object) -> String {
+    let id = object.get(ID).and_then(Value::as_str);
+    id.unwrap_or_default().to_owned()
+}
+
+/// The resource `proof_object`.
+#[derive(Clone)]
+struct Resource {
+    block: Block,
+    world: Arc<Mutex<World>>,
+}
+
+impl Resource {
+    fn world(&self) -> MutexGuard<'_, World> {
+        self.world.lock().expect("no call panics")
+    }
+
+    /// Carries a plan out; returns the object to record and the result.
+    fn carry_out(&self, plan: &Object) -> (Option<Object>, Result<Object>) {
+        let mut world = self.world();
+        let fault = world.fault.take();
+        let failed = || Error::new("The object is not as planned", "The author's code fails.");
+        if fault == Some(Fault::FailsFirst) {
+            return (None, Err(failed()));
+        }
+        let mut made = world.make(&self.block, plan);
+        if fault == Some(Fault::ChangesPlanned) {
+            change_known(&self.block, plan, &mut made);
+        }
+        world.objects.insert(id(&made), made.clone());
+        match fault {
+            Some(Fault::FailsRecorded) => (Some(made), Err(failed())),
+            Some(Fault::FillsNothing) => {
+                let mut returned = plan.clone();
+                returned.set(ID, made.get(ID).cloned().unwrap_or_default());
+                (None, Ok(returned))
+            }
+            Some(Fault::LosesComputed) => {
+                for member in self.block.members() {
+                    if member.computed() && member.name() != ID {
+                        made.set(member.name(), Value::Null);
+                    }
+                }
+                (None, Ok(made))
+            }
+            _ => (None, Ok(made)),
+        }
+    }
+}
+
+/// Puts another value in the place of a known string or number of the plan.
+fn change_known(block: &Block, plan: &Object, made: &mut Object) {
+    for member in block.members() {
+        let known = plan.get(member.name()).is_some_and(Value::is_known);
+        let other: Value = match member.shape() {
+            _ if !known || member.name() == ID || member.is_write_only() => continue,
+            Shape::Type(Type::String) => "another text".into(),
+            Shape::Type(Type::Number) => Value::from(terrane_value::Number::from(77)),
+            _ => continue,
+        };
+        made.set(member.name(), other);
+        return;
+    }
+}
+
+impl DynResource for Resource {
+    fn name(&self) -> &str {
+        "object"
+    }
+
+    fn block(&self) -> Block {
+        self.block.clone()
+    }
+
+    fn validate(&self, _: &Object, _: Validate) -> Result<()> {
+        Ok(())
+    }
+
+    fn plan(&self, mut change: DynChange, _: Option<Configured>) -> BoxFuture<Result<DynChange>> {
+        if self.world().fault == Some(Fault::PlansOther)
+            && let Some(planned) = &mut change.planned
+        {
+            let before = planned.clone();
+            change_known(&self.block, &before, planned);
+        }
+        Box::pin(async { Ok(change) })
+    }
+
+    fn create(&self, plan: &Object, _: Configured, mut cx: Create) -> BoxFuture<Result<Object>> {
+        let (recorded, result) = self.carry_out(plan);
+        if let Some(recorded) = recorded {
+            cx.checkpoint(recorded);
+        }
+        Box::pin(async { result })
+    }
+
+    fn read(&self, state: &Object, _: Configured, _: Read) -> BoxFuture<Result<Option<Object>>> {
+        let found = self.world().objects.get(&id(state)).cloned();
+        Box::pin(async { Ok(found) })
+    }
+
+    fn update(
+        &self,
+        plan: &Object,
+        _: &Object,
+        _: Configured,
+        mut cx: Update,
+    ) -> BoxFuture<Result<Object>> {
+        let (recorded, result) = self.carry_out(plan);
+        if let Some(recorded) = recorded {
+            cx.checkpoint(recorded);
+        }
+        Box::pin(async { result })
+    }
+
+    fn delete(&self, state: &Object, _: Configured, _: Delete) -> BoxFuture<Result<()>> {
+        self.world().objects.remove(&id(state));
+        Box::pin(async { Ok(()) })
+    }
+}
+
+thread_local! {
+    /// The resource that the next server on this thread has: a provider is a type, and its schema is made at run time.
+    static NEXT: RefCell<Option<Resource>> = const { RefCell::new(None) };
+}
+
+/// The provider `proof`.
+struct Proof;
+
+impl Provider for Proof {
+    const ADDRESS: &'static str = "registry.terraform.io/example/proof";
+    const VERSION: &'static str = env!("CARGO_PKG_VERSION");
+    type Config = ();
+
+    async fn configure(_: (), _: &mut Configure) -> Result<Self> {
+        Ok(Self)
+    }
+
+    fn register(registry: &mut Registry<Self>) {
+        let resource = NEXT.with_borrow(Clone::clone);
+        registry.dyn_resource(resource.expect("a resource"));
+    }
+}
+
+/// Makes the server of a provider with one resource.
+pub(crate) fn server(
+    block: Block,
+    world: Arc<Mutex<World>>,
+) -> Arc<dyn terrane_protocol::Provider> {
+    NEXT.with_borrow_mut(|next| *next = Some(Resource { block, world }));
+    terrane::server::<Proof>()
+}

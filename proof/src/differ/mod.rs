@@ -1,0 +1,10 @@
+//! The same random requests to two providers of one schema, and the classes of difference between their answers.
+
+mod classes;
+mod pair;
+mod requests;
+mod verdicts;
+
+pub use classes::Classes;
+pub use pair::{Pair, Peer};
+pub use verdicts::Verdicts;
