@@ -42,7 +42,7 @@ const FAULTS: [&str; 7] = [
 ];
 
 /// How many hosts run at the same time: most of them wait.
-const AT_ONCE: usize = 8;
+const AT_ONCE: usize = 16;
 
 /// How long a host may take to reach the provider's code.
 const PATIENCE: Duration = Duration::from_secs(60);
