@@ -80,7 +80,7 @@ pub trait Model: Nestable {
     #[doc(hidden)]
     type Filled;
 
-    /// What `create` returns: the model, or [`Filled`](crate::Filled) of it where the derive has `#[tf(filled)]`.
+    /// What `create` returns: the model, or [`Filled`] of it where the derive has `#[tf(filled)]`.
     type Created: Created<Self>;
 
     /// The names of the attributes.
