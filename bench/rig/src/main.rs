@@ -14,6 +14,7 @@ mod load;
 mod machine;
 mod options;
 mod peer;
+mod plain;
 mod process;
 mod raw;
 mod report;

@@ -21,7 +21,7 @@ pub(crate) struct Options {
     pub(crate) quick: bool,
     /// Measures only subjects whose name contains this.
     pub(crate) only: Option<String>,
-    /// Prints the cost of one call that the slopes need, such as `plan set 1000`, and does nothing else.
+    /// Prints one cost that the slopes need, such as that of `plan set 1000`, and does nothing else.
     pub(crate) cost: Option<String>,
     /// Lets Go plan ten thousand items too, which takes minutes.
     pub(crate) go_large: bool,

@@ -1,4 +1,4 @@
-//! What a further item costs: as much among a hundred thousand as among a thousand.
+//! What a further item costs: among a hundred thousand no more than among a thousand, but for what it costs plain structs more.
 //!
 //! The provider answers within this process, on one thread, whose CPU time is read: so neither the client nor other work on the machine is
 //! in the figures.
@@ -9,14 +9,15 @@ use std::{env, fmt};
 
 use bench_provider::Growing;
 use rustix::time::{ClockId, clock_gettime};
-use terrane_bench::workload::{self, Call, Error, Grown, Operation, Types};
+use terrane_bench::workload::{self, Call, Error, Grown, Items, Operation, Types};
 
+use crate::plain;
 use crate::report::Figure;
 
 /// What `--only` calls them.
 pub(crate) const SLOPES: &str = "slopes";
 
-/// How much steeper one part of a slope may be than another.
+/// How much steeper one part of a slope may be than another: of items, to that of plain structs.
 const LIMIT: f64 = 1.5;
 
 /// The objects whose slope is compared: below, the cost of the call itself is in the way.
@@ -30,12 +31,55 @@ const PROCESSES: usize = 5;
 /// The option by which one call is measured.
 pub(crate) const COST: &str = "--cost";
 
-/// The cost of one operation by the size of what it is asked of.
+/// The cost of one subject by its size.
 pub(crate) struct Slope {
-    operation: Operation,
-    grown: Grown,
+    subject: Subject,
     /// Sizes, and the least CPU time of a call in microseconds.
     costs: Vec<(usize, f64)>,
+}
+
+/// Whose cost is measured.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Subject {
+    /// Items as plain structs, with which the others are compared.
+    Plain(Items),
+    /// A call of the provider.
+    Call(Operation, Grown),
+}
+
+impl Subject {
+    fn all() -> impl Iterator<Item = Self> {
+        let plain = [Items::List, Items::Map].map(Self::Plain).into_iter();
+        let calls = Grown::ALL.into_iter().flat_map(|grown| {
+            let operations = Operation::ALL.into_iter();
+            operations.map(move |operation| Self::Call(operation, grown))
+        });
+        plain.chain(calls)
+    }
+
+    fn grown(self) -> Grown {
+        match self {
+            Self::Plain(kind) => Grown::Items(kind),
+            Self::Call(_, grown) => grown,
+        }
+    }
+
+    fn name(self) -> String {
+        let what = match self {
+            Self::Plain(_) => "plain",
+            Self::Call(operation, _) => operation.name(),
+        };
+        format!("{what} {}", self.grown().name())
+    }
+
+    /// The plain structs that a call's slope is compared with.
+    fn plain(self) -> Option<Self> {
+        match self {
+            Self::Call(_, Grown::Items(Items::List | Items::Set)) => Some(Self::Plain(Items::List)),
+            Self::Call(_, Grown::Items(Items::Map)) => Some(Self::Plain(Items::Map)),
+            Self::Call(_, Grown::Attributes) | Self::Plain(_) => None,
+        }
+    }
 }
 
 /// Measures all slopes.
@@ -43,69 +87,82 @@ pub(crate) struct Slope {
 /// Each size has processes of its own: how other sizes have left the heap is no part of what a call costs. Every call of the table has its
 /// turn before any has the next one: what disturbs for a while disturbs one figure of each, and the least of them is another.
 pub(crate) fn measure() -> Result<Vec<Slope>, Error> {
-    let mut slopes = Vec::new();
-    for grown in Grown::ALL {
-        for operation in Operation::ALL {
-            let sizes = grown.sizes().iter();
-            slopes.push(Slope {
-                operation,
-                grown,
-                costs: sizes.map(|size| (*size, f64::INFINITY)).collect(),
-            });
-        }
-    }
+    let slopes = Subject::all().map(|subject| {
+        let sizes = subject.grown().sizes().iter();
+        let costs = sizes.map(|size| (*size, f64::INFINITY)).collect();
+        Slope { subject, costs }
+    });
+    let mut slopes: Vec<_> = slopes.collect();
     for _ in 0..PROCESSES {
         for slope in &mut slopes {
             for (size, least) in &mut slope.costs {
-                *least = least.min(cost_apart(&call(slope.operation, slope.grown, *size))?);
+                *least = least.min(cost_apart(&sized(slope.subject, *size))?);
             }
         }
     }
     Ok(slopes)
 }
 
-/// What a call is called.
-fn call(operation: Operation, grown: Grown, size: usize) -> String {
-    format!("{} {} {size}", operation.name(), grown.name())
+/// The name of a subject of one size.
+fn sized(subject: Subject, size: usize) -> String {
+    format!("{} {size}", subject.name())
 }
 
-/// The cost of a call in a process of its own.
-fn cost_apart(call: &str) -> Result<f64, Error> {
+/// The cost of a subject of one size in a process of its own.
+fn cost_apart(name: &str) -> Result<f64, Error> {
     let mut process = Command::new(env::current_exe()?);
-    let output = process.args([COST, call]).output()?;
+    let output = process.args([COST, name]).output()?;
     if !output.status.success() {
         let told = String::from_utf8_lossy(&output.stderr);
-        return Err(format!("{call}: {told}").into());
+        return Err(format!("{name}: {told}").into());
     }
     Ok(String::from_utf8(output.stdout)?.parse()?)
 }
 
-/// The CPU time of a call in microseconds: the least of several rounds, as whatever disturbs makes it longer.
+/// The CPU time of a subject of one size in microseconds: the least of several rounds, as whatever disturbs makes it longer.
 pub(crate) async fn cost(name: &str) -> Result<f64, Error> {
-    let all = Grown::ALL.into_iter().flat_map(|grown| {
-        Operation::ALL.into_iter().flat_map(move |operation| {
-            let sizes = grown.sizes().iter();
-            sizes.map(move |size| (operation, grown, *size))
-        })
+    let mut all = Subject::all().flat_map(|subject| {
+        let sizes = subject.grown().sizes().iter();
+        sizes.map(move |size| (subject, *size))
     });
-    let mut asked = all.filter(|(operation, grown, size)| call(*operation, *grown, *size) == name);
-    let (operation, grown, size) = asked.next().ok_or("there is no such call")?;
+    let found = all.find(|(subject, size)| sized(*subject, *size) == name);
+    match found.ok_or("there is no such subject")? {
+        (Subject::Plain(kind), size) => {
+            least_cost(async || {
+                plain::handle(kind, size);
+                Ok(())
+            })
+            .await
+        }
+        (Subject::Call(operation, grown), size) => call_cost(operation, grown, size).await,
+    }
+}
+
+async fn call_cost(operation: Operation, grown: Grown, size: usize) -> Result<f64, Error> {
     let provider = terrane::server::<Growing>();
     workload::configure(&*provider).await?;
     let types = Types::of(&*provider).await?;
     let call = Call::grown(&types, operation, grown, size)?;
     call.check(&call.ask(&*provider).await?)?;
+    least_cost(async || {
+        drop(call.ask(&*provider).await?);
+        Ok(())
+    })
+    .await
+}
+
+async fn least_cost(work: impl AsyncFn() -> Result<(), Error>) -> Result<f64, Error> {
     let mut least = f64::INFINITY;
     for _ in 0..ROUNDS {
         let start = cpu_time();
-        let mut calls = 0_u32;
+        let mut times = 0_u32;
         let mut spent = Duration::ZERO;
         while spent < WINDOW {
-            drop(call.ask(&*provider).await?);
-            calls += 1;
+            work().await?;
+            times += 1;
             spent = cpu_time().saturating_sub(start);
         }
-        least = least.min(spent.as_secs_f64() * 1e6 / f64::from(calls));
+        least = least.min(spent.as_secs_f64() * 1e6 / f64::from(times));
     }
     Ok(least)
 }
@@ -127,7 +184,7 @@ impl Slope {
 
     /// How much the slope differs along the sizes.
     fn bend(&self) -> f64 {
-        let from = match self.grown {
+        let from = match self.subject.grown() {
             Grown::Items(_) => COMPARED,
             Grown::Attributes => 0,
         };
@@ -142,10 +199,17 @@ impl Slope {
         }
     }
 
+    /// The bend to that of plain structs, for items of a call.
+    fn relative_bend(&self, all: &[Self]) -> f64 {
+        let plain = self.subject.plain();
+        let plain = all.iter().find(|slope| Some(slope.subject) == plain);
+        self.bend() / plain.map_or(1.0, Self::bend)
+    }
+
     /// Whether a larger object costs more, and each further item the same.
-    fn passes(&self) -> bool {
+    fn passes(&self, all: &[Self]) -> bool {
         let grows = self.costs.windows(2).all(|pair| pair[0].1 < pair[1].1);
-        grows && self.bend() <= LIMIT
+        grows && self.relative_bend(all) <= LIMIT
     }
 }
 
@@ -158,20 +222,21 @@ impl fmt::Display for Section<'_> {
             f,
             "\n## Slopes\n\nCPU time of a call within one process, in µs, and in brackets what each further item or attribute costs since the \
              size before, in ns. The bend is the steepest part of the slope from {COMPARED} items on, or of all of it for attributes, against the \
-             flattest: at most {LIMIT}.\n"
+             flattest. `plain` makes the same items as plain structs, copies them, compares the copies and drops both: it bends by what more \
+             memory costs on this machine. The bend of items to that of plain ones, and the bend of attributes, is at most {LIMIT}.\n"
         )?;
         for attributes in [false, true] {
             let sizes = match attributes {
-                false => Grown::Items(terrane_bench::workload::Items::List).sizes(),
+                false => Grown::Items(Items::List).sizes(),
                 true => Grown::Attributes.sizes(),
             };
             write!(f, "| |")?;
             sizes.iter().try_for_each(|size| write!(f, " {size} |"))?;
-            writeln!(f, " bend | |")?;
-            writeln!(f, "|---|{}--:|---|", "--:|".repeat(sizes.len()))?;
+            writeln!(f, " bend | to plain | |")?;
+            writeln!(f, "|---|{}--:|--:|---|", "--:|".repeat(sizes.len()))?;
             for slope in self.0 {
-                if (slope.grown == Grown::Attributes) == attributes {
-                    slope.write(f)?;
+                if (slope.subject.grown() == Grown::Attributes) == attributes {
+                    slope.write(self.0, f)?;
                 }
             }
             writeln!(f)?;
@@ -181,8 +246,8 @@ impl fmt::Display for Section<'_> {
 }
 
 impl Slope {
-    fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "| {} {} |", self.operation.name(), self.grown.name())?;
+    fn write(&self, all: &[Self], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "| {} |", self.subject.name())?;
         let steps: Vec<f64> = self.steps().map(|(_, step)| step).collect();
         for (at, (_, cost)) in self.costs.iter().enumerate() {
             write!(f, " {}", Figure(Some(*cost)))?;
@@ -191,8 +256,14 @@ impl Slope {
             }
             write!(f, " |")?;
         }
-        let verdict = if self.passes() { "pass" } else { "**fail**" };
-        writeln!(f, " {} | {verdict} |", Figure(Some(self.bend())))
+        let relative = self.subject.plain().map(|_| self.relative_bend(all));
+        let verdict = match self.subject {
+            Subject::Plain(_) => "",
+            Subject::Call(..) if self.passes(all) => "pass",
+            Subject::Call(..) => "**fail**",
+        };
+        let (bend, relative) = (Figure(Some(self.bend())), Figure(relative));
+        writeln!(f, " {bend} | {relative} | {verdict} |")
     }
 }
 
@@ -200,36 +271,35 @@ impl Slope {
 mod tests {
     use super::*;
 
-    fn slope(costs: &[(usize, f64)]) -> Slope {
+    fn slope(subject: Subject, costs: [f64; 4]) -> Slope {
         Slope {
-            operation: Operation::Plan,
-            grown: Grown::Items(workload::Items::Set),
-            costs: costs.to_vec(),
+            subject,
+            costs: [100, 1000, 10_000, 100_000]
+                .into_iter()
+                .zip(costs)
+                .collect(),
         }
     }
 
+    const SET: Subject = Subject::Call(Operation::Plan, Grown::Items(Items::Set));
+    const PLAIN: Subject = Subject::Plain(Items::List);
+
     #[test]
     fn a_straight_slope_passes_and_a_bent_one_fails() {
-        let straight = [
-            (100, 20.0),
-            (1000, 100.0),
-            (10_000, 1000.0),
-            (100_000, 12_000.0),
-        ];
-        assert!(slope(&straight).passes());
-        let bent = [
-            (100, 20.0),
-            (1000, 100.0),
-            (10_000, 1000.0),
-            (100_000, 16_000.0),
-        ];
-        assert!(!slope(&bent).passes());
-        let falls = [
-            (100, 120.0),
-            (1000, 100.0),
-            (10_000, 1000.0),
-            (100_000, 10_000.0),
-        ];
-        assert!(!slope(&falls).passes());
+        let passes = |costs| {
+            let plain = slope(PLAIN, [2.0, 10.0, 100.0, 1000.0]);
+            let slopes = [plain, slope(SET, costs)];
+            slopes[1].passes(&slopes)
+        };
+        assert!(passes([20.0, 100.0, 1000.0, 12_000.0]));
+        assert!(!passes([20.0, 100.0, 1000.0, 16_000.0]));
+        assert!(!passes([120.0, 100.0, 1000.0, 10_000.0]));
+    }
+
+    #[test]
+    fn a_slope_may_bend_as_that_of_plain_structs_does() {
+        let plain = slope(PLAIN, [2.0, 10.0, 100.0, 1400.0]);
+        let slopes = [plain, slope(SET, [20.0, 100.0, 1000.0, 16_000.0])];
+        assert!(slopes[1].passes(&slopes));
     }
 }

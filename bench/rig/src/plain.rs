@@ -1,0 +1,54 @@
+//! The same items in plain Rust structs: what more of them cost any program on this machine.
+//!
+//! More memory is used than the processor's caches hold, so each item costs more among many, whoever handles it.
+
+use std::collections::BTreeMap;
+use std::hint::black_box;
+
+use terrane_bench::workload::Items;
+
+#[derive(Clone, PartialEq)]
+struct Item {
+    name: String,
+    value: Option<f64>,
+    labels: BTreeMap<String, String>,
+    rule: Rule,
+}
+
+#[derive(Clone, PartialEq)]
+struct Rule {
+    port: i64,
+    proto: String,
+}
+
+/// Makes items, copies them, compares the copies, and drops both.
+pub(crate) fn handle(kind: Items, count: usize) {
+    let items = (0..count).map(item);
+    match kind {
+        Items::List | Items::Set => copy_and_compare(items.collect::<Vec<_>>()),
+        Items::Map => {
+            let items = items.map(|item| (item.name.clone(), item));
+            copy_and_compare(items.collect::<BTreeMap<_, _>>());
+        }
+    }
+}
+
+fn copy_and_compare<T: Clone + PartialEq>(items: T) {
+    let copy = black_box(items.clone());
+    assert!(items == copy, "copies are equal");
+}
+
+fn item(at: usize) -> Item {
+    Item {
+        name: format!("item-{at:06}"),
+        value: Some(at as f64 + 0.5),
+        labels: BTreeMap::from([
+            ("env".to_owned(), "production".to_owned()),
+            ("team".to_owned(), format!("team-{}", at % 7)),
+        ]),
+        rule: Rule {
+            port: (1000 + at % 60_000) as i64,
+            proto: "tcp".to_owned(),
+        },
+    }
+}
