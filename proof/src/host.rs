@@ -4,12 +4,13 @@ use std::sync::Arc;
 
 use terrane_protocol::rules::{Finding, Rules};
 use terrane_protocol::{
-    ApplyResourceChangeRequest, ConfigureProviderRequest, Diagnostics, DynamicValue,
-    GetProviderSchemaRequest, ImportResourceStateRequest, Opaque, PlanResourceChangeRequest,
-    Provider, RawState, ReadResourceRequest, UpgradeResourceStateRequest,
+    ApplyResourceChangeRequest, Diagnostics, DynamicValue, ImportResourceStateRequest, Opaque,
+    PlanResourceChangeRequest, Provider, ReadResourceRequest, UpgradeResourceStateRequest,
     ValidateResourceConfigRequest,
 };
-use terrane_value::{Data, Object, Path, Type, Value, json};
+use terrane_value::{Data, Object, Path, Type, Value};
+
+use crate::wire;
 
 const TYPE: &str = "proof_object";
 
@@ -91,21 +92,11 @@ impl Host {
         provider: Arc<dyn Provider>,
         tampering: Option<Tampering>,
     ) -> Checked<Self> {
-        let request = GetProviderSchemaRequest::default();
-        let answer = provider.get_provider_schema(request).await.unwrap();
+        let (answer, configured) = wire::configure(&*provider).await.unwrap();
         if answer.diagnostics.has_errors() {
             return Err(format!("the schema: {:?}", errors(&answer.diagnostics)));
         }
         let schema = &answer.resource_schemas[TYPE];
-        let request = ConfigureProviderRequest {
-            config: DynamicValue::encode(
-                &Value::object::<String, Value>([]),
-                &answer.provider.block.ty(),
-            )
-            .unwrap(),
-            ..ConfigureProviderRequest::default()
-        };
-        let configured = provider.configure_provider(request).await.unwrap();
         assert!(!configured.diagnostics.has_errors());
         Ok(Self {
             rules: Rules::new(schema),
@@ -116,8 +107,7 @@ impl Host {
     }
 
     fn encode(&self, object: Option<&Object>) -> DynamicValue {
-        let value = object.map_or(Value::Null, |object| object.clone().into());
-        DynamicValue::encode(&value, &self.ty).expect("an object of the schema")
+        wire::encode(&self.ty, object)
     }
 
     fn decode(&self, what: &str, value: &DynamicValue) -> Checked<Option<Object>> {
@@ -133,7 +123,7 @@ impl Host {
     fn decode_state(&self, what: &str, value: &DynamicValue) -> Checked<Option<Object>> {
         let state = self.decode(what, value)?;
         match &state {
-            Some(object) if !object.values().iter().all(Value::is_wholly_known) => {
+            Some(object) if !object.is_wholly_known() => {
                 Err(format!("{what} has unknown values: {object:?}"))
             }
             _ => Ok(state),
@@ -300,24 +290,14 @@ impl Host {
 
     /// Upgrades a state of the present version as hosts do before each use; `missing` are attributes that the stored state lacks.
     pub(crate) async fn upgrade(&self, object: &Object, missing: &[String]) -> Checked<Object> {
-        let stored: Vec<_> = object
-            .iter()
-            .filter(|(name, _)| !missing.iter().any(|it| it == name.as_str()))
-            .map(|(name, value)| (name.clone(), value.clone()))
-            .collect();
         let Type::Object(ty) = &self.ty else {
             return Err("the schema has no object".to_owned());
         };
-        let ty = Type::object(
-            ty.iter()
-                .filter(|(name, _)| !missing.iter().any(|it| it == name.as_str()))
-                .map(|(name, ty)| (name.clone(), ty.clone())),
-        );
-        let text = json::encode(&Value::object(stored), &ty).expect("a state");
+        let is_there = |name: &str| !missing.iter().any(|it| it == name);
         let request = UpgradeResourceStateRequest {
             type_name: TYPE.to_owned(),
             version: 0,
-            raw_state: RawState::from_json(text.into()),
+            raw_state: wire::older_state(ty, object, is_there),
         };
         let answer = self.provider.upgrade_resource_state(request).await.unwrap();
         if answer.diagnostics.has_errors() {

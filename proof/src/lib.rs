@@ -16,6 +16,7 @@ mod host;
 mod life;
 mod schemas;
 mod values;
+mod wire;
 
 pub use host::Tampering;
 pub use life::{Counts, Failure, STEPS, live};

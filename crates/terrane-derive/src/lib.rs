@@ -55,6 +55,7 @@ use crate::errors::Errors;
 /// | `sum_of(total, a, b)`, `at_least_sum_of(..)`, `at_most_sum_of(..)` | the first whole number is the sum of the others, or more, or less |
 /// | `product_of(total, a, b)` | the first whole number is the product of the others |
 /// | `filled` | `create` fills all computed fields: it returns `Filled<Pet>`, which only `plan.filled(PetComputed { .. })` makes |
+/// | `settle` | the resource has a settle step: `Resource::settle` |
 /// | `prefer_write_only(password, password_wo)` | who sets the first is told of its write-only twin, where the host knows such attributes |
 ///
 /// Relations between fields are checked for each object of the model, wherever it stands. A violated relation is one error that names all

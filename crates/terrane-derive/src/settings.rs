@@ -52,6 +52,7 @@ pub(crate) enum Kind {
     Counts,
     Flatten,
     Filled,
+    Settle,
     Version,
     Previous,
     History,
@@ -96,6 +97,7 @@ impl Place {
                 ("product_of", Kind::ProductOf),
                 ("prefer_write_only", Kind::PreferWriteOnly),
                 ("filled", Kind::Filled),
+                ("settle", Kind::Settle),
             ],
             Place::Tuple => &[
                 ("transparent", Kind::Transparent),
@@ -319,6 +321,7 @@ impl Kind {
             | Kind::Equal
             | Kind::EmptyIsNull
             | Kind::Filled
+            | Kind::Settle
             | Kind::Flatten => {
                 if input.is_empty() || input.peek(Token![,]) {
                     Ok(Argument::None)

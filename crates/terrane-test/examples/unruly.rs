@@ -39,6 +39,7 @@ impl Provider for Unruly {
 
 /// An object.
 #[derive(Clone, Schema)]
+#[tf(settle)]
 struct Object {
     /// What it is called.
     #[tf(identity, replace)]

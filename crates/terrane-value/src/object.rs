@@ -119,6 +119,17 @@ impl Object {
         &self.values
     }
 
+    /// Says whether no attribute's value is unknown, at any depth.
+    ///
+    /// ```
+    /// # use terrane_value::{Object, Value};
+    /// let planned = Object::from_pairs([("name", "Rex".into()), ("id", Value::unknown())]);
+    /// assert!(!planned.is_wholly_known());
+    /// ```
+    pub fn is_wholly_known(&self) -> bool {
+        self.values.iter().all(Value::is_wholly_known)
+    }
+
     /// Takes the values, in the order of the names.
     pub fn into_values(self) -> Vec<Value> {
         self.values.into_vec()

@@ -156,7 +156,7 @@ impl Identity {
         for (_, at) in self.only() {
             *own.at_mut(at) = identity.at(at).clone();
         }
-        let own = some(own).filter(|own| own.values().iter().all(Value::is_wholly_known))?;
+        let own = some(own).filter(Object::is_wholly_known)?;
         let value = Value::Known(Data::Object(own));
         String::from_utf8(json::encode(&value, &Type::Object(self.ty.clone())).ok()?).ok()
     }

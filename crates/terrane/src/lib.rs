@@ -27,6 +27,7 @@ pub mod schema;
 mod secret;
 mod serve;
 mod server;
+mod settle;
 pub mod state_store;
 pub mod timeouts;
 pub mod types;

@@ -9,6 +9,7 @@ use crate::attr::{Attr, Computed, DecodeError, Field, Nestable, Presence};
 pub use crate::filled::{Created, Filled};
 use crate::history::History;
 use crate::schema::Block;
+pub use crate::settle::{ModelIsNotMarkedSettle, SettleContext};
 
 /// A struct that derives `Schema`.
 ///
@@ -82,6 +83,10 @@ pub trait Model: Nestable {
 
     /// What `create` returns: the model, or [`Filled`] of it where the derive has `#[tf(filled)]`.
     type Created: Created<Self>;
+
+    /// What the settle step gets: [`Create`](crate::context::Create) where the derive has `#[tf(settle)]`, otherwise
+    /// [`ModelIsNotMarkedSettle`].
+    type Settle: SettleContext;
 
     /// The names of the attributes.
     #[doc(hidden)]
@@ -314,6 +319,7 @@ impl Model for () {
     type Names = SettingNames<true>;
     type Filled = ();
     type Created = ();
+    type Settle = ModelIsNotMarkedSettle;
     const NAMES: Names = Names {
         own: &[],
         flattened: &[],

@@ -75,6 +75,7 @@ impl Provider for Workshop {
 
 /// An order.
 #[derive(Schema)]
+#[tf(settle)]
 struct Order {
     /// What it is called.
     #[tf(identity)]

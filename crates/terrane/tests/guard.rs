@@ -20,6 +20,7 @@ lab!(|registry| registry.resource::<Sign>().dyn_resource(Blob(blob())));
 
 /// A sign.
 #[derive(Schema)]
+#[tf(settle)]
 struct Sign {
     /// What it says.
     text: String,

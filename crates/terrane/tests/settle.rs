@@ -41,6 +41,7 @@ impl Resource for Jar {
 
 /// A cask, whose number is known some time after it exists.
 #[derive(Schema)]
+#[tf(settle)]
 struct Cask {
     /// What opens it.
     key: WriteOnly<String>,

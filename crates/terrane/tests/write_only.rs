@@ -17,6 +17,7 @@ lab!(|registry| registry.resource::<User>());
 
 /// A user.
 #[derive(Schema, Debug)]
+#[tf(settle)]
 struct User {
     /// The password.
     #[tf(required)]

@@ -31,6 +31,7 @@ impl Provider for Zoo {
 /// An animal living in the zoo.
 #[derive(Debug, Schema)]
 #[tf(version = 1, previous = PetV0)]
+#[tf(settle)]
 pub struct Pet {
     /// Name on the fence.
     #[tf(validate(len(1..=64)), replace)]

@@ -7,10 +7,10 @@ use std::sync::Arc;
 use terrane_protocol::rules::Rules;
 use terrane_protocol::schema::Function;
 use terrane_protocol::{
-    ConfigureProviderRequest, DynamicValue, GetProviderSchemaRequest, GetProviderSchemaResponse,
-    Provider, ProviderProcess, Schema,
+    GetProviderSchemaRequest, GetProviderSchemaResponse, Provider, ProviderProcess, Schema,
 };
-use terrane_value::Value;
+
+use crate::wire;
 
 /// What the rig of a run may fail with.
 pub(super) type Error = Box<dyn std::error::Error>;
@@ -33,15 +33,7 @@ impl Peer {
         command.env("TF_LOG_SDK", "OFF");
         let process = ProviderProcess::launch(command).await?;
         let provider = process.provider();
-        let schema = provider
-            .get_provider_schema(GetProviderSchemaRequest::default())
-            .await?;
-        let empty = Value::object::<String, Value>([]);
-        let request = ConfigureProviderRequest {
-            config: DynamicValue::encode(&empty, &schema.provider.block.ty())?,
-            ..ConfigureProviderRequest::default()
-        };
-        let configured = provider.configure_provider(request).await?;
+        let (_, configured) = wire::configure(&*provider).await?;
         if configured.diagnostics.has_errors() {
             return Err(format!("{program:?} refuses its configuration: {configured:?}").into());
         }

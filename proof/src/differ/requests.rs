@@ -7,15 +7,16 @@ use terrane_fuzz::Random;
 use terrane_protocol::{
     ApplyResourceChangeRequest, ApplyResourceChangeResponse, CallFunctionRequest, Diagnostic,
     Diagnostics, DynamicValue, ImportResourceStateRequest, Opaque, PlanResourceChangeRequest,
-    PlanResourceChangeResponse, Provider, RawState, ReadDataSourceRequest, ReadResourceRequest,
+    PlanResourceChangeResponse, Provider, ReadDataSourceRequest, ReadResourceRequest,
     UpgradeResourceStateRequest, ValidateDataResourceConfigRequest, ValidateResourceConfigRequest,
 };
-use terrane_value::{Data, Object, Path, Type, Value, json};
+use terrane_value::{Data, Object, Path, Type, Value};
 
 use super::classes::Classes;
 use super::pair::{Error, Pair};
 use crate::schemas;
 use crate::values::{self, Knowledge};
+use crate::wire;
 
 const RESOURCE: &str = "differ_thing";
 const DATA_SOURCE: &str = "differ_echo";
@@ -63,11 +64,6 @@ struct Case<'a> {
     requests: usize,
 }
 
-fn encode(ty: &Type, object: Option<&Object>) -> DynamicValue {
-    let value = object.map_or(Value::Null, |object| object.clone().into());
-    DynamicValue::encode(&value, ty).expect("an object of the schema")
-}
-
 impl<'a> Case<'a> {
     fn providers(&mut self) -> [&'a Arc<dyn Provider>; 2] {
         self.requests += 1;
@@ -75,7 +71,7 @@ impl<'a> Case<'a> {
     }
 
     fn encode(&self, object: Option<&Object>) -> DynamicValue {
-        encode(&self.ty, object)
+        wire::encode(&self.ty, object)
     }
 
     fn decode(&self, value: &DynamicValue) -> Result<Value, Error> {
@@ -291,24 +287,18 @@ impl<'a> Case<'a> {
 
     /// Sends the state as hosts store it, without some attributes, as an older provider has written it.
     async fn upgrade(&mut self, state: &State) -> Result<(), Error> {
-        let kept: Vec<_> = state
-            .object
-            .iter()
-            .filter(|(name, _)| name.as_str() == "name" || !self.random.one_in(5))
-            .map(|(name, value)| (name.clone(), value.clone()))
+        let names = state.object.names().iter();
+        let kept: Vec<_> = names
+            .filter(|name| name.as_str() == "name" || !self.random.one_in(5))
             .collect();
-        let types = self.block.object_type();
-        let ty = Type::object(types.iter().filter_map(|(name, ty)| {
-            let is_kept = kept.iter().any(|(it, _)| it == name);
-            is_kept.then(|| (name.clone(), ty.clone()))
-        }));
-        let text = json::encode(&Value::object(kept), &ty)?;
+        let is_kept = |name: &str| kept.iter().any(|it| it.as_str() == name);
+        let stored = wire::older_state(self.block.object_type(), &state.object, is_kept);
         let mut answers = Vec::new();
         for provider in self.providers() {
             let request = UpgradeResourceStateRequest {
                 type_name: RESOURCE.to_owned(),
                 version: 0,
-                raw_state: RawState::from_json(text.clone().into()),
+                raw_state: stored.clone(),
             };
             let answer = provider.upgrade_resource_state(request).await?;
             answers.push((answer.upgraded_state, answer.diagnostics));
@@ -352,7 +342,7 @@ impl<'a> Case<'a> {
         let config = values::resolve(&mut self.random, &block, &partial);
         let mut validated = Vec::new();
         let mut answers = Vec::new();
-        let [partial, config] = [partial, config].map(|config| encode(&ty, Some(&config)));
+        let [partial, config] = [partial, config].map(|config| wire::encode(&ty, Some(&config)));
         for provider in self.providers() {
             let request = ValidateDataResourceConfigRequest {
                 type_name: DATA_SOURCE.to_owned(),

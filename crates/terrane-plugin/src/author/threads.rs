@@ -214,7 +214,7 @@ mod tests {
         })
     }
 
-    /// A pool with one thread at work, beside which others start late.
+    /// A pool that starts one thread at once, and a further one only when a job has waited for so long.
     fn patient(patience: Duration, keep_alive: Duration) -> Arc<Threads> {
         Threads::with_limits(Limits {
             at_once: 1,

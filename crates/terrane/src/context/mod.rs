@@ -73,7 +73,7 @@ impl Context {
     }
 
     /// Records the object as it is now.
-    pub(crate) fn record_object(&self, object: Object) {
+    pub(crate) fn record_object(&self, object: Arc<Object>) {
         self.record.set_object(object);
     }
 
@@ -286,7 +286,7 @@ macro_rules! records {
 
             /// Records the object as it is now, like [`record`](Self::record), by its values: for a [`DynResource`](crate::DynResource).
             pub fn checkpoint(&mut self, state: Object) {
-                self.cx.record_object(state);
+                self.cx.record_object(Arc::new(state));
             }
         }
     )*};

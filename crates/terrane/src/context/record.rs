@@ -3,7 +3,7 @@
 //! It is shared by the call's task and its supervisor, so that a call can be answered with what is recorded while its task is blocked. No author
 //! code runs under one of its locks.
 
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::SystemTime;
 
 use terrane_protocol::{DeferredReason, Diagnostic};
@@ -30,7 +30,7 @@ pub(crate) struct Journal {
     pub(crate) diagnostics: Vec<Diagnostic>,
     pub(crate) private: Private,
     /// The object as it was recorded last.
-    pub(crate) object: Option<Object>,
+    pub(crate) object: Option<Arc<Object>>,
     /// What the author said is secret.
     pub(crate) hidden: Vec<String>,
     pub(crate) keep_state: bool,
@@ -77,7 +77,7 @@ impl CallRecord {
     }
 
     /// Records the object as it is now.
-    pub(crate) fn set_object(&self, object: Object) {
+    pub(crate) fn set_object(&self, object: Arc<Object>) {
         self.journal(|journal| journal.object = Some(object));
         self.object_set.notify_one();
     }

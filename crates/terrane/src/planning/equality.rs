@@ -3,8 +3,8 @@
 //! Null means nothing to rule S2. A collection for which being empty means as much is kept in either form, but not in plans, where rule C6
 //! demands the configured one.
 //!
-//! One walk of the schema, the new and the prior value. Elements of a set have no address: those that are in both sets stay, and the
-//! others are looked up by what is left of them without the attributes that have such values, or were unknown before.
+//! One walk of the schema, the new and the prior value. Elements of a set have no address: those that are in both sets stay. Each of the others is
+//! looked up by its other attributes: those that have only one form and were known before.
 
 use std::collections::BTreeMap;
 

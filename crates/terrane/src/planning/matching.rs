@@ -1,8 +1,9 @@
 //! Which element of the state a configured element is.
 //!
-//! Elements with a key are found by it; of those with the same key, those are paired first that are the same, and then the others in their order.
-//! The others are found by what is configured in them: a pair differs only in what the provider decides. Unknown values never make a pair that the
-//! known ones would undo. Everything is looked up by hash, so the work is linear.
+//! Elements with a key are found by it. Where several have the same key, equal elements are paired first, and then the rest in their order.
+//!
+//! Elements without a key are found by what is configured in them. The two elements of a pair may differ only in attributes that the provider
+//! decides. While a value is unknown, no pair is made that its known value could undo. Elements are looked up by hash, so the work is linear.
 
 use std::collections::VecDeque;
 use std::hash::{BuildHasher as _, Hash as _, Hasher};
@@ -53,8 +54,9 @@ const LOOKED_AT: usize = 100;
 
 /// Pairs known elements with those that differ only in what the provider decides.
 ///
-/// An element of the state may agree with several configured ones, because a provider may decide for one what is configured in another. Those that
-/// leave the least to the provider come first: they agree with the fewest. Where one finds all that agree with it taken, the others make room.
+/// An element of the state may agree with several configured elements: the provider may have chosen for one element a value that is configured in
+/// another. So the configured elements that leave the least to the provider choose first, because they agree with the fewest. Where all that agree
+/// with one are taken, those that took them move to others, if they can.
 fn partners_by_content(pool: &mut Pool<'_>, configs: &[Value]) -> Vec<Option<usize>> {
     let mut objects: Vec<_> = objects(configs).collect();
     objects.sort_by_cached_key(|(_, config)| left(pool.index.block, config));
@@ -119,8 +121,8 @@ fn make_room(
 
 /// Pairs elements of which some are unknown in part.
 ///
-/// The next plan knows more, and an unknown element may then turn out to be any that agrees with what is known of it. So only those are a pair that
-/// agree with nothing else.
+/// The next plan knows more. An element that is unknown in part may then be equal to any element that has its known values. So two elements are a pair
+/// only where neither of them agrees with a third.
 fn certain_partners_by_content(index: &mut Index<'_>, configs: &[Value]) -> Vec<Option<usize>> {
     let mut groups: HashMap<Group, usize> = HashMap::default();
     for (_, config) in objects(configs) {
@@ -137,7 +139,7 @@ fn certain_partners_by_content(index: &mut Index<'_>, configs: &[Value]) -> Vec<
     }
     let mut partners = vec![None; configs.len()];
     for (at, config) in objects(configs) {
-        if config.values().iter().all(Value::is_wholly_known)
+        if config.is_wholly_known()
             && let [found] = *index.agreeing(config)
             && takers[found] == 1
         {
@@ -209,8 +211,7 @@ fn partners_by_key(
             partners[at] = std::iter::from_fn(|| group.prior.pop()).find(|at| pool.claim(*at));
         }
     }
-    let unknown =
-        |(_, config): &&(usize, &Object)| !config.values().iter().all(Value::is_wholly_known);
+    let unknown = |(_, config): &&(usize, &Object)| !config.is_wholly_known();
     let first_unknown = keyless.iter().find(unknown).map(|(at, _)| *at);
     let certain = match (doubt, first_unknown) {
         (usize::MAX, None) => usize::MAX,
@@ -255,7 +256,7 @@ impl SameKey {
     fn add(&mut self, at: usize, ordered: bool, config: &Object) {
         self.single = self.prior.len() == 1;
         self.configured += 1;
-        self.unknown |= !config.values().iter().all(Value::is_wholly_known);
+        self.unknown |= !config.is_wholly_known();
         if self.unknown {
             // An unknown value decides which element of the state is the same, and in a set, which configured one is the first.
             match (ordered, self.single, self.configured) {
@@ -296,10 +297,7 @@ impl<'a> Pool<'a> {
             *open -= 1;
         }
         let mut free = all[..*open].iter().rev().filter(|at| !taken[**at]);
-        let found = *free.find(|at| {
-            let element = elements[**at].as_object();
-            element.is_some_and(|element| agree(block, element, config))
-        })?;
+        let found = *free.find(|at| is_agreeing(block, &elements[**at], config))?;
         taken[found] = true;
         Some(found)
     }
@@ -315,11 +313,11 @@ struct Index<'a> {
     block: &'a Block,
     elements: &'a [Value],
     hasher: RandomState,
-    /// By a hash of what is compared, for each pattern of attributes that are not.
+    /// For each choice of attributes that are not compared: the elements, by a hash of the others.
     by_pattern: HashMap<Vec<bool>, HashMap<u64, Candidates>>,
 }
 
-/// The attributes that are not compared, and a hash of the others.
+/// Which attributes are not compared, and a hash of the others.
 type Group = (Vec<bool>, u64);
 
 /// The positions of the elements with one hash, last one first.
@@ -368,11 +366,10 @@ impl Index<'_> {
         let (block, elements) = (self.block, self.elements);
         let group = self.group(config, is_left_to_provider);
         let candidates = self.candidates(group).map_or(&[][..], |it| &it.all);
-        let agreeing = candidates.iter().rev().filter(|at| {
-            let element = elements[**at].as_object();
-            element.is_some_and(|element| agree(block, element, config))
-        });
-        agreeing.copied().collect()
+        let agreeing = candidates.iter().rev().copied();
+        agreeing
+            .filter(|at| is_agreeing(block, &elements[*at], config))
+            .collect()
     }
 }
 
@@ -446,6 +443,12 @@ fn hash_object(block: &Block, object: &Object, state: &mut impl Hasher) {
             hash_value(member, value, state);
         }
     }
+}
+
+/// Whether an element of the state is an object that [`agree`]s with a configured one.
+fn is_agreeing(block: &Block, element: &Value, config: &Object) -> bool {
+    let element = element.as_object();
+    element.is_some_and(|element| agree(block, element, config))
 }
 
 /// Whether an element of the state differs from a configured one only in what the provider decides.

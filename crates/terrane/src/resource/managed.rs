@@ -36,7 +36,7 @@ pub(crate) trait Managed<K>: Model {
     fn settle(
         created: Self,
         provider: &Self::Provider,
-        cx: &mut Create,
+        cx: &mut Self::Settle,
     ) -> impl Future<Output = Result<Self>> + Send;
 
     fn read(
@@ -139,7 +139,7 @@ managed! { Resource as Outside {
     fn settle(
         created: T,
         provider: &<T as Resource>::Provider,
-        cx: &mut Create,
+        cx: &mut T::Settle,
     ) -> impl Future<Output = Result<T>> + Send {
         <T as Resource>::settle(created, provider, cx)
     }
@@ -158,7 +158,7 @@ managed! { StateOnly as InState {
     fn settle(
         created: T,
         _: &<T as StateOnly>::Provider,
-        _: &mut Create,
+        _: &mut T::Settle,
     ) -> impl Future<Output = Result<T>> + Send {
         ready(Ok(created))
     }

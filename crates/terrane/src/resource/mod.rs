@@ -21,7 +21,6 @@ use crate::model::{Draft, Key, Model};
 use crate::plan::Change;
 use crate::provider::Provider;
 use crate::retain::retain;
-use terrane_value::Value;
 
 /// A managed resource: a model whose objects live somewhere and are created, read, updated and deleted.
 ///
@@ -138,7 +137,55 @@ pub trait Resource: Model {
 
     /// Does the rest once the object exists: waiting, second calls, filling what `create` left unknown.
     ///
-    /// The default returns the object as it is. What is unknown then is read: see [`read`](Self::read).
+    /// A model whose resource has this step is marked `#[tf(settle)]`; without the mark, the step does not compile. Without the step, what
+    /// is unknown is read: see [`read`](Self::read).
+    ///
+    /// ```
+    /// # use terrane::prelude::*;
+    /// # #[derive(Debug)]
+    /// # struct Zoo;
+    /// # impl Zoo {
+    /// #     async fn add(&self, _: &str) -> Result<i64> { Ok(1) }
+    /// #     async fn cage(&self, _: i64) -> Result<String> { Ok(String::new()) }
+    /// # }
+    /// # impl Provider for Zoo {
+    /// #     const ADDRESS: &'static str = "example.com/acme/zoo";
+    /// #     const VERSION: &'static str = "0.1.0";
+    /// #     type Config = ();
+    /// #     async fn configure(_: (), _: &mut Configure) -> Result<Self> { Ok(Zoo) }
+    /// #     fn register(_: &mut Registry<Self>) {}
+    /// # }
+    /// /// An animal.
+    /// #[derive(Schema)]
+    /// #[tf(settle)]
+    /// struct Pet {
+    ///     /// What it is called.
+    ///     name: String,
+    ///     /// Its number, which the API tells at once.
+    ///     #[tf(identity)]
+    ///     id: Computed<i64>,
+    ///     /// Its cage, which is found a minute later.
+    ///     cage: Computed<String>,
+    /// }
+    ///
+    /// impl Resource for Pet {
+    ///     type Provider = Zoo;
+    ///
+    ///     async fn create(mut plan: Self, zoo: &Zoo, _: &mut Create) -> Result<Self> {
+    ///         plan.id = zoo.add(&plan.name).await?.into();
+    ///         Ok(plan)
+    ///     }
+    ///
+    ///     async fn settle(mut created: Self, zoo: &Zoo, _: &mut Create) -> Result<Self> {
+    ///         created.cage = zoo.cage(*created.id.known()?).await?.into();
+    ///         Ok(created)
+    ///     }
+    ///
+    ///     // update, delete ..
+    /// #   async fn update(plan: Self, _: Prior<Self>, _: &Zoo, _: &mut Update) -> Result<Self> { Ok(plan) }
+    /// #   async fn delete(_: Key<Self>, _: Option<Self>, _: &Zoo, _: &mut Delete) -> Result<()> { Ok(()) }
+    /// }
+    /// ```
     ///
     /// # Errors
     ///
@@ -146,7 +193,7 @@ pub trait Resource: Model {
     fn settle(
         created: Self,
         provider: &Self::Provider,
-        cx: &mut Create,
+        cx: &mut Self::Settle,
     ) -> impl Future<Output = Result<Self>> + Send {
         let _ = (provider, cx);
         std::future::ready(Ok(created))
@@ -311,7 +358,7 @@ impl<T: Model> Prior<T> {
     /// The plan, with the state's values where it has none.
     fn complete_plan(self, plan: T) -> Result<T> {
         let mut planned = encode(plan)?;
-        if !planned.values().iter().all(Value::is_wholly_known) {
+        if !planned.is_wholly_known() {
             retain(&mut planned, &encode_draft::<T>(self.draft)?, None);
         }
         decode(planned, "plan")

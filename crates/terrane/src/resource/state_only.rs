@@ -5,7 +5,7 @@ use std::future::{Future, ready};
 use super::{Moves, Prior};
 use crate::context::{Create, Import, Read, Update, Validate};
 use crate::error::Result;
-use crate::model::{Draft, Key, Model};
+use crate::model::{Draft, Key, Model, ModelIsNotMarkedSettle};
 use crate::plan::Change;
 use crate::provider::Provider;
 
@@ -59,7 +59,7 @@ use crate::provider::Provider;
     label = "not a `StateOnly`",
     note = "implement `terrane::StateOnly` for it, or register a `terrane::Resource` with `registry.resource::<{Self}>()`"
 )]
-pub trait StateOnly: Model {
+pub trait StateOnly: Model<Settle = ModelIsNotMarkedSettle> {
     /// The provider that serves it.
     type Provider: Provider;
 

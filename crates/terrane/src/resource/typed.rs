@@ -2,6 +2,7 @@
 
 use std::borrow::Borrow;
 use std::marker::PhantomData;
+use std::sync::Arc;
 
 use terrane_value::{Data, Object, Value};
 
@@ -11,7 +12,7 @@ use crate::context::{Create, Delete, Import, Read, Update, Validate};
 use crate::error::{Error, Result};
 use crate::history::History;
 use crate::identity::known_of;
-use crate::model::Model;
+use crate::model::{Model, SettleContext};
 use crate::plan::{Change, DynChange};
 use crate::planning::Lacking;
 use crate::provider::downcast;
@@ -98,15 +99,22 @@ impl<R: Managed<K>, K: 'static> DynResource for TypedResource<R, K> {
         mut cx: Create,
     ) -> BoxFuture<Result<Object>> {
         call(|| {
-            let settle = Settle::of(R::block(), plan);
+            let settle = R::Settle::of(&mut cx).map(|_| Settle::of(R::block(), plan));
             let (plan, provider) = (
                 decode::<R>(plan, "plan")?,
                 downcast::<R::Provider>(&provider)?,
             );
             Ok(async move {
                 let created = encode_returned(R::create(plan, &provider, &mut cx).await)?;
-                let created = decode::<R>(&settle.after(created, &mut cx), "created object")?;
-                encode_returned(R::settle(created, &provider, &mut cx).await)
+                let Some(settle) = settle else {
+                    return Ok(created);
+                };
+                let created = settle.after(created, &cx);
+                let created = decode::<R>(&*created, "created object")?;
+                match R::Settle::of(&mut cx) {
+                    Some(cx) => encode_returned(R::settle(created, &provider, cx).await),
+                    None => encode(created),
+                }
             })
         })
     }
@@ -212,11 +220,13 @@ impl Settle {
     }
 
     /// Records what `create` returned, and completes it with its write-only values.
-    fn after(&self, mut created: Object, cx: &mut Create) -> Object {
+    fn after(&self, created: Object, cx: &Create) -> Arc<Object> {
         secret::note(self.block, &created);
-        cx.checkpoint(created.clone());
+        let mut created = Arc::new(created);
+        cx.record_object(Arc::clone(&created));
         if let Some(write_only) = &self.write_only {
-            self.block.recall_write_only(&mut created, write_only);
+            self.block
+                .recall_write_only(Arc::make_mut(&mut created), write_only);
         }
         created
     }

@@ -153,6 +153,10 @@ impl Applying {
             (None, None) => (None, None),
         };
         let failed = error.is_some();
+        if let (Some(state), true) = (&state, self.resource.block().has_equality()) {
+            // The answer asks code of the author which values mean the same, and that code may not return.
+            self.cx.record_object(Arc::new(state.clone()));
+        }
         self.answer(state, failed, author::report(&self.cx, error, &self.doing))
     }
 
@@ -209,7 +213,7 @@ impl Applying {
     /// The state after an error: the object as it was recorded last, or as it was before.
     fn recorded(&self) -> Option<Object> {
         let recorded = self.cx.journal(|journal| journal.object.clone());
-        recorded.or_else(|| self.prior.clone())
+        recorded.as_deref().or(self.prior.as_ref()).cloned()
     }
 
     /// The answer: the new state, compared with the plan unless the call has failed anyway.
@@ -245,12 +249,11 @@ impl Applying {
                 Err(error) => diagnostics.extend(error.into_diagnostics(doing)),
             }
         }
-        let has_error = failed || diagnostics.has_errors() || !values::is_wholly_known(&state);
         let report = (!failed).then_some(&mut diagnostics);
         let mut state = values::settle_change(
             state,
             self.prior.as_ref(),
-            self.planned.as_ref().filter(|_| has_error),
+            self.planned.as_ref(),
             type_name,
             report,
         );

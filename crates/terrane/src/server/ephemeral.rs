@@ -198,7 +198,7 @@ fn not_renewed(
 
 /// Logs what is still unknown: hosts allow it (rule E4), and then whatever uses the value cannot be applied.
 fn warn_of_unknowns(type_name: &str, opened: &Object) {
-    if opened.values().iter().all(Value::is_wholly_known) {
+    if opened.is_wholly_known() {
         return;
     }
     Value::Known(Data::Object(opened.clone())).walk(|path, value| {

@@ -87,7 +87,7 @@ pub(super) fn of_plan(
     if let (Some(old), Some(new), false) = (&old, &planned, replaces) {
         same(identity, type_name, Answer::Plan, old, new)?;
     }
-    let new = planned.filter(|new| !(replaces && prior.is_some()) && values::is_wholly_known(new));
+    let new = planned.filter(|new| !(replaces && prior.is_some()) && new.is_wholly_known());
     Ok(new.or(old).and_then(|new| identity.encode(new).ok()))
 }
 
@@ -330,7 +330,7 @@ fn upgraded_identity(
         let doing = format!("Cannot upgrade the identity of {type_name}");
         let history = resource.identity_history();
         match author::call(&doing, || history.read(version, stored))? {
-            Some(Ok(object)) => identity.of_state(&object).filter(values::is_wholly_known),
+            Some(Ok(object)) => identity.of_state(&object).filter(Object::is_wholly_known),
             Some(Err(Unread::Refused(error))) => {
                 return Err(Diagnostics::from_iter(error.into_diagnostics(&doing)));
             }

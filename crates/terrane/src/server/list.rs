@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use futures_util::stream::{self, StreamExt};
 use terrane_protocol::*;
+use terrane_value::Object;
 use tokio::sync::mpsc;
 
 use super::answer::{Event, refused};
@@ -135,7 +136,7 @@ impl Listing {
         let block = self.resource.block();
         block.forget_write_only(&mut object);
         let identity = self.resource.identity().and_then(|identity| {
-            let found = identity.of_state(&object).filter(values::is_wholly_known)?;
+            let found = identity.of_state(&object).filter(Object::is_wholly_known)?;
             identity.encode(found).ok()
         });
         let Some(identity) = identity else {

@@ -4,11 +4,11 @@
 //! nothing else is taken from it. The object is in the state whatever becomes of that.
 
 use std::mem;
+use std::sync::Arc;
 
 use terrane_value::{Data, Object, Value};
 
 use super::apply::Applying;
-use super::values;
 use crate::context::Read;
 use crate::error::Error;
 use crate::schema::{Block, Identifies};
@@ -21,11 +21,11 @@ impl Applying {
         done: &str,
     ) -> (Option<Object>, Option<Error>) {
         let block = self.resource.block();
-        if !block.inside().left || values::is_wholly_known(&object) || !has_key(block, &object) {
+        if !block.inside().left || object.is_wholly_known() || !has_key(block, &object) {
             return (Some(object), None);
         }
         let doing = format!("Cannot read {} after it was {done}", self.type_name);
-        self.cx.record_object(object.clone());
+        self.cx.record_object(Arc::new(object.clone()));
         let read = self.call.run(&doing, || {
             let (provider, cx) = (self.provider.clone(), Read::new(self.cx.clone()));
             self.resource.read(&object, provider, cx)

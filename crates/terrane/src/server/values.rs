@@ -135,24 +135,19 @@ pub(super) fn encode_null(block: &Block) -> DynamicValue {
     DynamicValue::encode(&Value::Null, &block.published_ty()).unwrap_or_default()
 }
 
-/// Whether an object holds nothing that is not known yet.
-pub(super) fn is_wholly_known(object: &Object) -> bool {
-    object.values().iter().all(Value::is_wholly_known)
-}
-
 /// Adds an error for every unknown value, saying what the provider must do, and makes them null: a state is wholly known.
 pub(super) fn settle_unknowns(
     object: Object,
     type_name: &str,
     report: Option<&mut Diagnostics>,
 ) -> Object {
-    settle(object, type_name, KEPT_AS_NULL, report, |_| {})
+    settle(object, type_name, KEPT_AS_NULL, report, |_, _| {})
 }
 
 const KEPT_AS_NULL: &str = "in `create`, `settle`, `update` or `read`. The object is kept in the state, with null in this place";
 
-/// The same of an object that was in the state before: what is unknown has the value that it had there. With the plan of a call that has an error, so has what is
-/// null where null was not planned: no error loses a value that was known.
+/// The same of an object that was in the state before: what is unknown has the value that it had there. If the call has an error, so has what is null
+/// where `planned` has no null: no error loses a value that was known. Without a `report` the call has an error.
 pub(super) fn settle_change(
     object: Object,
     prior: Option<&Object>,
@@ -164,8 +159,8 @@ pub(super) fn settle_change(
         return settle_unknowns(object, type_name, report);
     };
     let remedy = "in `update` or `read`. The object is kept in the state, with the value before in this place";
-    settle(object, type_name, remedy, report, |object| {
-        retain(object, prior, planned);
+    settle(object, type_name, remedy, report, |object, has_error| {
+        retain(object, prior, planned.filter(|_| has_error));
     })
 }
 
@@ -181,23 +176,26 @@ pub(super) fn settle_answer(
         type_name,
         &format!("in {calls}"),
         Some(report),
-        |_| {},
+        |_, _| {},
     )
 }
 
-/// Reports what is unknown, lets `complete` put values there, and makes null what is unknown still.
+/// Reports what is unknown, lets `complete` put known values there, and makes null what is unknown still. `complete` is told whether the call has an
+/// error.
 fn settle(
     mut object: Object,
     type_name: &str,
     remedy: &str,
     report: Option<&mut Diagnostics>,
-    complete: impl FnOnce(&mut Object),
+    complete: impl FnOnce(&mut Object, bool),
 ) -> Object {
-    if let Some(diagnostics) = report.filter(|_| !is_wholly_known(&object)) {
+    let known = object.is_wholly_known();
+    let has_error = !known || report.as_ref().is_none_or(|it| it.has_errors());
+    if let (false, Some(diagnostics)) = (known, report) {
         report_unknowns(&object, type_name, remedy, diagnostics);
     }
-    complete(&mut object);
-    if is_wholly_known(&object) {
+    complete(&mut object, has_error);
+    if known || object.is_wholly_known() {
         return object;
     }
     let value = Value::Known(Data::Object(object));

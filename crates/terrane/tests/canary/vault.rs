@@ -102,6 +102,7 @@ impl terrane::Provider for Vault {
 
 /// A safe with secrets of every kind.
 #[derive(Schema, Debug)]
+#[tf(settle)]
 pub(crate) struct Safe {
     /// Name.
     #[tf(identity)]

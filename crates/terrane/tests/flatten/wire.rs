@@ -138,7 +138,7 @@ async fn way(
 }
 
 fn config_is_known(config: &Object) -> bool {
-    config.values().iter().all(Value::is_wholly_known)
+    config.is_wholly_known()
 }
 
 proptest! {

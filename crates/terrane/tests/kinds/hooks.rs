@@ -20,6 +20,7 @@ lab!(|registry| registry
 
 /// A resource without hooks, which others delegate to.
 #[derive(Schema)]
+#[tf(settle)]
 struct Plain {
     /// What it is called.
     #[tf(identity)]
@@ -46,6 +47,7 @@ impl Resource for Plain {
 
 /// A resource that settles only objects of one name, and leaves the others to the default.
 #[derive(Schema)]
+#[tf(settle)]
 struct Wary {
     /// What it is called.
     #[tf(identity)]

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use terrane::Model as _;
+use terrane::attr::Equal;
 use terrane::prelude::*;
 use terrane_protocol::{Provider, *};
 use terrane_value::Type;
@@ -13,6 +14,7 @@ use crate::setup::{configured, lab, said, value};
 lab!(|registry| registry
     .resource::<Stone>()
     .resource::<Statue>()
+    .resource::<Mural>()
     .data_source::<Quarry>()
     .function::<wait>());
 
@@ -53,6 +55,7 @@ impl Resource for Stone {
 
 /// A statue, which exists at once and is never finished.
 #[derive(Schema, Debug)]
+#[tf(settle)]
 struct Statue {
     #[tf(identity)]
     name: String,
@@ -73,6 +76,43 @@ impl Resource for Statue {
         }
         cx.private_mut(|_| std::thread::sleep(Duration::from_secs(8)));
         Ok(created)
+    }
+
+    async fn update(plan: Self, _: Prior<Self>, _: &Lab, _: &mut Update) -> Result<Self> {
+        Ok(plan)
+    }
+
+    async fn delete(_: Key<Self>, _: Option<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+        Ok(())
+    }
+}
+
+/// A mural, of which nobody can say whether it has the planned paint.
+#[derive(Schema, Debug)]
+struct Mural {
+    #[tf(identity)]
+    name: String,
+    paint: Paint,
+}
+
+/// A paint. To compare two of them takes long.
+#[derive(Schema, Debug)]
+#[tf(transparent, equal)]
+struct Paint(String);
+
+impl Equal for Paint {
+    fn equal(&self, _: &Self) -> bool {
+        std::thread::sleep(Duration::from_secs(8));
+        true
+    }
+}
+
+impl Resource for Mural {
+    type Provider = Lab;
+
+    async fn create(mut plan: Self, _: &Lab, _: &mut Create) -> Result<Self> {
+        plan.paint.0.make_ascii_uppercase();
+        Ok(plan)
     }
 
     async fn update(plan: Self, _: Prior<Self>, _: &Lab, _: &mut Update) -> Result<Self> {
@@ -218,6 +258,26 @@ async fn statue(blocks: bool) -> (ApplyResourceChangeResponse, Duration) {
         "{told:?}"
     );
     (answer, start.elapsed())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a13_a_created_object_is_answered_while_code_that_compares_it_blocks() {
+    let provider = configured::<Lab>().await;
+    let planned = value::<Mural>(r#"{"name": "dawn", "paint": "red"}"#);
+    let start = Instant::now();
+    let create = provider.apply_resource_change(ApplyResourceChangeRequest {
+        type_name: "lab_mural".to_owned(),
+        prior_state: DynamicValue::encode(&Value::Null, &Mural::block().ty()).unwrap(),
+        planned_state: planned.clone(),
+        config: planned,
+        ..ApplyResourceChangeRequest::default()
+    });
+    let answer = interrupted(create, &*provider).await.unwrap().unwrap();
+    assert!(start.elapsed() < Duration::from_secs(7));
+    let ty = Mural::block().ty();
+    let state = answer.new_state.decode(&ty).unwrap();
+    let name = state.as_object().and_then(|state| state.get("name"));
+    assert_eq!(name, Some(&"dawn".into()));
 }
 
 #[tokio::test(start_paused = true)]

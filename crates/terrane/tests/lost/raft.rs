@@ -58,6 +58,7 @@ pub(crate) fn begun(name: &str) -> Arc<Notify> {
 /// A raft.
 #[derive(Debug, Schema)]
 #[tf(version = 1, previous = RaftV0)]
+#[tf(settle)]
 pub(crate) struct Raft {
     /// What it is called.
     #[tf(identity, replace)]

@@ -14,6 +14,7 @@ lab!(|registry| { registry.resource::<Bucket>().list::<Buckets>() });
 
 /// A bucket of an account: hosts know the account, and no attribute has it.
 #[derive(Debug, Schema)]
+#[tf(settle)]
 struct Bucket {
     /// Its name.
     #[tf(identity(name = "bucket"), replace)]

@@ -78,6 +78,7 @@ impl From<PetV0> for PetV2 {
 /// An animal.
 #[derive(Schema)]
 #[tf(version = 3, previous = PetV2)]
+#[tf(settle)]
 pub(crate) struct Pet {
     /// Its identifier.
     #[tf(identity, keep)]

@@ -12,6 +12,7 @@ lab!(|registry| registry.resource::<Shelf>());
 
 /// A shelf.
 #[derive(Schema)]
+#[tf(settle)]
 struct Shelf {
     /// Words.
     #[tf(empty_is_null)]

@@ -19,6 +19,7 @@ lab!(|registry| registry
 
 /// Something slow.
 #[derive(Schema)]
+#[tf(settle)]
 struct Slow {
     /// What it does when the time is over.
     name: String,

@@ -246,6 +246,11 @@ mod setting {
     mod write_only;
 }
 
+mod settle {
+    mod state_only;
+    mod undeclared;
+}
+
 mod together {
     mod default_optional;
     mod env_and_replace_elsewhere;

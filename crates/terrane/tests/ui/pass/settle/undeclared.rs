@@ -1,0 +1,48 @@
+//! A settle step is declared on the model.
+
+use terrane::prelude::*;
+
+#[derive(Debug)]
+struct Zoo;
+
+impl Provider for Zoo {
+    const ADDRESS: &'static str = "example.com/acme/zoo";
+    const VERSION: &'static str = "0.1.0";
+    type Config = ();
+
+    async fn configure(_: (), _: &mut Configure) -> Result<Self> {
+        Ok(Zoo)
+    }
+
+    fn register(registry: &mut Registry<Self>) {
+        registry.resource::<Pet>();
+    }
+}
+
+#[derive(Schema)]
+#[tf(settle)]
+struct Pet {
+    name: String,
+}
+
+impl Resource for Pet {
+    type Provider = Zoo;
+
+    async fn create(plan: Self, _: &Zoo, _: &mut Create) -> Result<Self> {
+        Ok(plan)
+    }
+
+    async fn settle(created: Self, _: &Zoo, _: &mut Create) -> Result<Self> {
+        Ok(created)
+    }
+
+    async fn update(plan: Self, _: Prior<Self>, _: &Zoo, _: &mut Update) -> Result<Self> {
+        Ok(plan)
+    }
+
+    async fn delete(_: Key<Self>, _: Option<Self>, _: &Zoo, _: &mut Delete) -> Result<()> {
+        Ok(())
+    }
+}
+
+fn main() {}
