@@ -3,9 +3,10 @@
 mod report;
 
 use std::env;
+use std::num::NonZero;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Condvar, Mutex, PoisonError};
-use std::thread;
+use std::thread::{self, available_parallelism};
 
 use self::report::{CaseReport, panic_text};
 use crate::hosts;
@@ -14,8 +15,8 @@ use crate::{Feature, Host, Protocol, Provider, Workspace};
 /// What a test body returns: `?` works on everything.
 pub type TestResult = Result<(), Box<dyn std::error::Error + Send + Sync>>;
 
-/// How many hosts run at once in one process, whatever the number of tests.
-const HOSTS_AT_ONCE: usize = 2;
+/// Makes every host offer all protocols of a test, if it is `full`.
+const MATRIX: &str = "TERRANE_MATRIX";
 
 /// A condition on the host, and the words for the hosts that do not meet it.
 type Condition = (String, fn(&Host) -> bool);
@@ -29,6 +30,7 @@ type Condition = (String, fn(&Host) -> bool);
 pub struct Matrix {
     providers: Vec<Provider>,
     protocols: Vec<Protocol>,
+    protocols_of_ends: Vec<Protocol>,
     features: Vec<Feature>,
     conditions: Vec<Condition>,
     hosts: Option<Vec<Host>>,
@@ -40,6 +42,7 @@ impl Matrix {
         Self {
             providers: vec![provider],
             protocols: vec![Protocol::Newest],
+            protocols_of_ends: Vec::new(),
             features: Vec::new(),
             conditions: Vec::new(),
             hosts: None,
@@ -55,6 +58,17 @@ impl Matrix {
     /// Sets the protocols that each host offers, in place of its newest.
     pub fn protocols(mut self, protocols: impl IntoIterator<Item = Protocol>) -> Self {
         self.protocols = protocols.into_iter().collect();
+        self
+    }
+
+    /// Adds protocols that only the oldest and the newest host offer, of those that the test runs on, for Terraform and for OpenTofu.
+    ///
+    /// Each run takes time, and what changes between versions of a host shows at the ends. With `TERRANE_MATRIX=full`, every host offers them.
+    pub fn protocols_of_oldest_and_newest(
+        mut self,
+        protocols: impl IntoIterator<Item = Protocol>,
+    ) -> Self {
+        self.protocols_of_ends = protocols.into_iter().collect();
         self
     }
 
@@ -76,7 +90,7 @@ impl Matrix {
         self
     }
 
-    /// Runs the body in a new workspace for each host and protocol, two at a time.
+    /// Runs the body in a new workspace for each host and protocol, one more at a time than there are processors.
     ///
     /// # Panics
     ///
@@ -96,7 +110,8 @@ impl Matrix {
                 missing.join(", ")
             );
         }
-        let (cases, skipped) = self.cases();
+        let full = env::var(MATRIX).is_ok_and(|it| it == "full");
+        let (cases, skipped) = self.cases(full);
         for line in &skipped {
             say(&format!("skipped: {line}"));
         }
@@ -147,8 +162,8 @@ impl Matrix {
     }
 
     /// Pairs hosts with protocols, and says why others are left out.
-    fn cases(&self) -> (Vec<(&Host, Protocol)>, Vec<String>) {
-        let mut cases = Vec::new();
+    fn cases(&self, full: bool) -> (Vec<(&Host, Protocol)>, Vec<String>) {
+        let mut hosts = Vec::new();
         let mut skipped = Vec::new();
         for host in self.hosts.as_deref().unwrap_or_else(|| hosts::find()) {
             let lacking = self.features.iter().find(|feature| !host.has(**feature));
@@ -159,10 +174,22 @@ impl Matrix {
             match (lacking, unmet) {
                 (Some(feature), _) => skipped.push(format!("{host} has no {feature}")),
                 (None, Some((reason, _))) => skipped.push(format!("{host}: {reason}")),
-                (None, None) => {
-                    cases.extend(self.protocols.iter().map(|protocol| (host, *protocol)))
-                }
+                (None, None) => hosts.push(host),
             }
+        }
+        let mut cases = Vec::new();
+        for host in &hosts {
+            let others = hosts.iter().filter(|other| other.kind() == host.kind());
+            let is_oldest = others
+                .clone()
+                .all(|other| other.version() >= host.version());
+            let is_newest = others
+                .clone()
+                .all(|other| other.version() <= host.version());
+            let is_end = full || is_oldest || is_newest;
+            let protocols = self.protocols.iter();
+            let of_ends = self.protocols_of_ends.iter().filter(|_| is_end);
+            cases.extend(protocols.chain(of_ends).map(|protocol| (*host, *protocol)));
         }
         if self
             .providers
@@ -221,24 +248,26 @@ fn missing(ci: bool, required: &str, found: &[Host]) -> Vec<String> {
 /// The right to run a host now.
 struct Turn;
 
-static FREE: (Mutex<usize>, Condvar) = (Mutex::new(HOSTS_AT_ONCE), Condvar::new());
+static RUNNING: (Mutex<usize>, Condvar) = (Mutex::new(0), Condvar::new());
 
 impl Turn {
     fn take() -> Self {
-        let free = FREE.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut free = FREE
+        // A host often waits for its provider, and the provider for it.
+        let at_once = 1 + available_parallelism().map_or(1, NonZero::get);
+        let running = RUNNING.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut running = RUNNING
             .1
-            .wait_while(free, |free| *free == 0)
+            .wait_while(running, |running| *running >= at_once)
             .unwrap_or_else(PoisonError::into_inner);
-        *free -= 1;
+        *running += 1;
         Self
     }
 }
 
 impl Drop for Turn {
     fn drop(&mut self) {
-        *FREE.0.lock().unwrap_or_else(PoisonError::into_inner) += 1;
-        FREE.1.notify_one();
+        *RUNNING.0.lock().unwrap_or_else(PoisonError::into_inner) -= 1;
+        RUNNING.1.notify_one();
     }
 }
 

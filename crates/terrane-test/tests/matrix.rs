@@ -68,6 +68,34 @@ fn every_pair_of_host_and_protocol_runs_once() {
 }
 
 #[test]
+fn the_oldest_and_the_newest_host_of_each_kind_offer_more_protocols() {
+    let folder = TempDir::new().unwrap();
+    let hosts = [
+        "Terraform v1.9.0",
+        "Terraform v1.10.0",
+        "Terraform v1.6.0",
+        "Terraform v1.11.0",
+        "OpenTofu v1.10.0",
+    ]
+    .map(|banner| fake(folder.path(), banner, ""));
+    let seen = Mutex::new(Vec::new());
+    Matrix::new(provider())
+        .protocols_of_oldest_and_newest([Protocol::Only(5)])
+        .only_if("not 1.6", |host| host.is_at_least(1, 9))
+        .on(hosts)
+        .run(|host| {
+            let case = format!("{}, {}", host.host(), host.protocol());
+            seen.lock().unwrap().push(case);
+            Ok(())
+        });
+    let mut seen = seen.into_inner().unwrap();
+    seen.retain(|case| case.ends_with("protocol 5 only"));
+    seen.sort();
+    let ends = ["OpenTofu 1.10.0", "Terraform 1.11.0", "Terraform 1.9.0"];
+    assert_eq!(seen, ends.map(|host| format!("{host}, protocol 5 only")));
+}
+
+#[test]
 fn features_and_conditions_leave_hosts_out() {
     let folder = TempDir::new().unwrap();
     let hosts = [

@@ -12,7 +12,7 @@ fn a_note_is_written_repaired_changed_moved_imported_and_removed() {
         "example/note",
         env!("CARGO_BIN_EXE_terraform-provider-note"),
     );
-    let matrix = Matrix::new(note).protocols([Protocol::Newest, Protocol::Only(5)]);
+    let matrix = Matrix::new(note).protocols_of_oldest_and_newest([Protocol::Only(5)]);
     matrix.run(|host| {
         let folder = host.path().to_owned();
         let text = |name: &str| fs::read_to_string(folder.join(name)).ok();

@@ -52,17 +52,20 @@ fn on_hosts_with(
         (
             Form::Attributes,
             env!("CARGO_BIN_EXE_terraform-provider-sink"),
-            Protocol::Newest,
         ),
         (
             Form::Blocks,
             env!("CARGO_BIN_EXE_terraform-provider-sink-blocks"),
-            Protocol::Only(5),
         ),
     ];
-    for (form, binary, protocol) in forms {
+    for (form, binary) in forms {
         let sink = Provider::binary("example/sink", binary);
-        let mut matrix = Matrix::new(sink).protocols([protocol]);
+        let mut matrix = Matrix::new(sink);
+        if form == Form::Blocks {
+            matrix = matrix
+                .protocols([])
+                .protocols_of_oldest_and_newest([Protocol::Only(5)]);
+        }
         if let Some(feature) = feature {
             matrix = matrix.needs(feature);
         }

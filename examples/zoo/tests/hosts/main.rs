@@ -50,16 +50,19 @@ fn on_hosts_with(feature: Option<Feature>, body: impl Fn(&mut Zoo<'_>) -> TestRe
         (
             Form::Attribute,
             env!("CARGO_BIN_EXE_terraform-provider-zoo"),
-            Protocol::Newest,
         ),
         (
             Form::Block,
             env!("CARGO_BIN_EXE_terraform-provider-zoo-blocks"),
-            Protocol::Only(5),
         ),
     ];
-    for (form, binary, protocol) in forms {
-        let mut matrix = Matrix::new(Provider::binary(SOURCE, binary)).protocols([protocol]);
+    for (form, binary) in forms {
+        let mut matrix = Matrix::new(Provider::binary(SOURCE, binary));
+        if form == Form::Block {
+            matrix = matrix
+                .protocols([])
+                .protocols_of_oldest_and_newest([Protocol::Only(5)]);
+        }
         if let Some(feature) = feature {
             matrix = matrix.needs(feature);
         }

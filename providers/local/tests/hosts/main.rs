@@ -33,7 +33,7 @@ fn local() -> Provider {
 }
 
 fn matrix() -> Matrix {
-    Matrix::new(local()).protocols([Protocol::Newest, Protocol::Only(5)])
+    Matrix::new(local()).protocols_of_oldest_and_newest([Protocol::Only(5)])
 }
 
 #[track_caller]

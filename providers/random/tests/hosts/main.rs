@@ -21,7 +21,7 @@ fn random() -> Provider {
 }
 
 fn matrix() -> Matrix {
-    Matrix::new(random()).protocols([Protocol::Newest, Protocol::Only(5)])
+    Matrix::new(random()).protocols_of_oldest_and_newest([Protocol::Only(5)])
 }
 
 #[track_caller]

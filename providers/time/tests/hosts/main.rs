@@ -22,7 +22,7 @@ fn time() -> Provider {
 }
 
 fn matrix() -> Matrix {
-    Matrix::new(time()).protocols([Protocol::Newest, Protocol::Only(5)])
+    Matrix::new(time()).protocols_of_oldest_and_newest([Protocol::Only(5)])
 }
 
 #[track_caller]
