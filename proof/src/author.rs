@@ -23,7 +23,7 @@ pub(crate) enum Fault {
     /// It records the object and fails.
     FailsRecorded,
     /// It returns the plan with its unknown values.
-    FillsNothing,
+    FillsNone,
     /// It returns another value in the place of a planned one.
     ChangesPlanned,
     /// It returns null where a value is computed.
@@ -78,7 +78,7 @@ impl Resource {
     }
 
     /// Carries a plan out; returns the object to record and the result.
-    fn carry_out(&self, plan: &Object) -> (Option<Object>, Result<Object>) {
+    fn execute(&self, plan: &Object) -> (Option<Object>, Result<Object>) {
         let mut world = self.world();
         let fault = world.fault.take();
         let failed = || Error::new("The object is not as planned", "The author's code fails.");
@@ -92,7 +92,7 @@ impl Resource {
         world.objects.insert(id(&made), made.clone());
         match fault {
             Some(Fault::FailsRecorded) => (Some(made), Err(failed())),
-            Some(Fault::FillsNothing) => {
+            Some(Fault::FillsNone) => {
                 let mut returned = plan.clone();
                 returned.set(ID, made.get(ID).cloned().unwrap_or_default());
                 (None, Ok(returned))
@@ -149,7 +149,7 @@ impl DynResource for Resource {
     }
 
     fn create(&self, plan: &Object, _: Configured, mut cx: Create) -> BoxFuture<Result<Object>> {
-        let (recorded, result) = self.carry_out(plan);
+        let (recorded, result) = self.execute(plan);
         if let Some(recorded) = recorded {
             cx.checkpoint(recorded);
         }
@@ -168,7 +168,7 @@ impl DynResource for Resource {
         _: Configured,
         mut cx: Update,
     ) -> BoxFuture<Result<Object>> {
-        let (recorded, result) = self.carry_out(plan);
+        let (recorded, result) = self.execute(plan);
         if let Some(recorded) = recorded {
             cx.checkpoint(recorded);
         }

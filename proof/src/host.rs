@@ -293,11 +293,11 @@ impl Host {
         let Type::Object(ty) = &self.ty else {
             return Err("the schema has no object".to_owned());
         };
-        let is_there = |name: &str| !missing.iter().any(|it| it == name);
+        let is_stored = |name: &str| !missing.iter().any(|it| it == name);
         let request = UpgradeResourceStateRequest {
             type_name: TYPE.to_owned(),
             version: 0,
-            raw_state: wire::older_state(ty, object, is_there),
+            raw_state: wire::older_state(ty, object, is_stored),
         };
         let answer = self.provider.upgrade_resource_state(request).await.unwrap();
         if answer.diagnostics.has_errors() {

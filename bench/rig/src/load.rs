@@ -94,7 +94,7 @@ impl Batch {
         }
     }
 
-    /// How long one call takes, as far as can be told from these.
+    /// The time of one call, as far as these measurements show it.
     pub(crate) fn pace(&self) -> Duration {
         self.wall / u32::try_from(self.calls.max(1)).unwrap_or(u32::MAX)
     }

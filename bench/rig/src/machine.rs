@@ -17,7 +17,7 @@ pub(crate) struct Machine {
 }
 
 impl Machine {
-    pub(crate) fn look() -> Result<Self, Error> {
+    pub(crate) fn detect() -> Result<Self, Error> {
         let cpus = fs::read_to_string("/proc/cpuinfo")?;
         let cpu = cpus
             .lines()
@@ -31,8 +31,8 @@ impl Machine {
             cores: std::thread::available_parallelism()?.get(),
             kernel: kernel.trim().to_owned(),
             load: load()?,
-            rust: said("rustc", &["--version"]),
-            go: said("go", &["version"]),
+            rust: output_of("rustc", &["--version"]),
+            go: output_of("go", &["version"]),
             date: jiff::Timestamp::now().strftime("%Y-%m-%d").to_string(),
         })
     }
@@ -71,7 +71,7 @@ fn load() -> Result<String, Error> {
         .to_owned())
 }
 
-fn said(program: &str, arguments: &[&str]) -> String {
+fn output_of(program: &str, arguments: &[&str]) -> String {
     let output = Command::new(program).args(arguments).output();
     output.map_or_else(
         |_| format!("no {program}"),

@@ -50,7 +50,7 @@ async fn run() -> Result<(), Error> {
         return Ok(());
     }
     if options.only.as_deref() == Some(slopes::SLOPES) {
-        let machine = machine::Machine::look()?;
+        let machine = machine::Machine::detect()?;
         let slopes = slopes::measure()?;
         print!("{machine}{}", slopes::Section(&slopes));
         return Ok(());
@@ -64,7 +64,7 @@ async fn run() -> Result<(), Error> {
     }
     let types = Types::read().await?;
     let mut results = Results::default();
-    let machine = machine::Machine::look()?;
+    let machine = machine::Machine::detect()?;
     start::sizes(&options, &mut results)?;
     start::measure(&options, &peers, &mut results).await?;
     blocked::measure(&options, &peers, &mut results).await?;

@@ -1,4 +1,4 @@
-//! What the rig is told.
+//! The options of the rig.
 
 use std::path::PathBuf;
 
@@ -25,7 +25,7 @@ pub(crate) struct Options {
     pub(crate) cost: Option<String>,
     /// Lets Go plan ten thousand items too, which takes minutes.
     pub(crate) go_large: bool,
-    /// Where the report goes, beside the terminal.
+    /// Where the report goes, next to the terminal.
     pub(crate) out: Option<PathBuf>,
     /// An earlier report, whose ratios stand next to those of this run.
     pub(crate) before: Option<PathBuf>,

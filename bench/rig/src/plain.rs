@@ -5,8 +5,6 @@
 use std::collections::BTreeMap;
 use std::hint::black_box;
 
-use terrane_bench::workload::Items;
-
 #[derive(Clone, PartialEq)]
 struct Item {
     name: String,
@@ -21,16 +19,11 @@ struct Rule {
     proto: String,
 }
 
-/// Makes items, copies them, compares the copies, and drops both.
-pub(crate) fn handle(kind: Items, count: usize) {
-    let items = (0..count).map(item);
-    match kind {
-        Items::List | Items::Set => copy_and_compare(items.collect::<Vec<_>>()),
-        Items::Map => {
-            let items = items.map(|item| (item.name.clone(), item));
-            copy_and_compare(items.collect::<BTreeMap<_, _>>());
-        }
-    }
+/// Creates a list and a map of items, copies each, compares the copies, and drops all.
+pub(crate) fn handle(count: usize) {
+    copy_and_compare((0..count).map(item).collect::<Vec<_>>());
+    let items = (0..count).map(item).map(|item| (item.name.clone(), item));
+    copy_and_compare(items.collect::<BTreeMap<_, _>>());
 }
 
 fn copy_and_compare<T: Clone + PartialEq>(items: T) {

@@ -5,7 +5,7 @@
 
 use std::process::Command;
 use std::time::Duration;
-use std::{env, fmt};
+use std::{env, fmt, iter};
 
 use bench_provider::Growing;
 use rustix::time::{ClockId, clock_gettime};
@@ -42,43 +42,37 @@ pub(crate) struct Slope {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Subject {
     /// Items as plain structs, with which the others are compared.
-    Plain(Items),
+    Plain,
     /// A call of the provider.
     Call(Operation, Grown),
 }
 
 impl Subject {
     fn all() -> impl Iterator<Item = Self> {
-        let plain = [Items::List, Items::Map].map(Self::Plain).into_iter();
         let calls = Grown::ALL.into_iter().flat_map(|grown| {
             let operations = Operation::ALL.into_iter();
             operations.map(move |operation| Self::Call(operation, grown))
         });
-        plain.chain(calls)
+        iter::once(Self::Plain).chain(calls)
     }
 
     fn grown(self) -> Grown {
         match self {
-            Self::Plain(kind) => Grown::Items(kind),
+            Self::Plain => Grown::Items(Items::List),
             Self::Call(_, grown) => grown,
         }
     }
 
     fn name(self) -> String {
-        let what = match self {
-            Self::Plain(_) => "plain",
-            Self::Call(operation, _) => operation.name(),
-        };
-        format!("{what} {}", self.grown().name())
+        match self {
+            Self::Plain => "plain items".to_owned(),
+            Self::Call(operation, grown) => format!("{} {}", operation.name(), grown.name()),
+        }
     }
 
-    /// The plain structs that a call's slope is compared with.
-    fn plain(self) -> Option<Self> {
-        match self {
-            Self::Call(_, Grown::Items(Items::List | Items::Set)) => Some(Self::Plain(Items::List)),
-            Self::Call(_, Grown::Items(Items::Map)) => Some(Self::Plain(Items::Map)),
-            Self::Call(_, Grown::Attributes) | Self::Plain(_) => None,
-        }
+    /// Whether its slope is compared with that of plain structs.
+    fn has_items(self) -> bool {
+        matches!(self, Self::Call(_, Grown::Items(_)))
     }
 }
 
@@ -96,7 +90,7 @@ pub(crate) fn measure() -> Result<Vec<Slope>, Error> {
     for _ in 0..PROCESSES {
         for slope in &mut slopes {
             for (size, least) in &mut slope.costs {
-                *least = least.min(cost_apart(&sized(slope.subject, *size))?);
+                *least = least.min(cost_in_own_process(&sized(slope.subject, *size))?);
             }
         }
     }
@@ -109,12 +103,12 @@ fn sized(subject: Subject, size: usize) -> String {
 }
 
 /// The cost of a subject of one size in a process of its own.
-fn cost_apart(name: &str) -> Result<f64, Error> {
+fn cost_in_own_process(name: &str) -> Result<f64, Error> {
     let mut process = Command::new(env::current_exe()?);
     let output = process.args([COST, name]).output()?;
     if !output.status.success() {
-        let told = String::from_utf8_lossy(&output.stderr);
-        return Err(format!("{name}: {told}").into());
+        let messages = String::from_utf8_lossy(&output.stderr);
+        return Err(format!("{name}: {messages}").into());
     }
     Ok(String::from_utf8(output.stdout)?.parse()?)
 }
@@ -127,9 +121,9 @@ pub(crate) async fn cost(name: &str) -> Result<f64, Error> {
     });
     let found = all.find(|(subject, size)| sized(*subject, *size) == name);
     match found.ok_or("there is no such subject")? {
-        (Subject::Plain(kind), size) => {
+        (Subject::Plain, size) => {
             least_cost(async || {
-                plain::handle(kind, size);
+                plain::handle(size);
                 Ok(())
             })
             .await
@@ -201,8 +195,8 @@ impl Slope {
 
     /// The bend to that of plain structs, for items of a call.
     fn relative_bend(&self, all: &[Self]) -> f64 {
-        let plain = self.subject.plain();
-        let plain = all.iter().find(|slope| Some(slope.subject) == plain);
+        let mut plain = all.iter().filter(|slope| slope.subject == Subject::Plain);
+        let plain = plain.next().filter(|_| self.subject.has_items());
         self.bend() / plain.map_or(1.0, Self::bend)
     }
 
@@ -222,8 +216,8 @@ impl fmt::Display for Section<'_> {
             f,
             "\n## Slopes\n\nCPU time of a call within one process, in µs, and in brackets what each further item or attribute costs since the \
              size before, in ns. The bend is the steepest part of the slope from {COMPARED} items on, or of all of it for attributes, against the \
-             flattest. `plain` makes the same items as plain structs, copies them, compares the copies and drops both: it bends by what more \
-             memory costs on this machine. The bend of items to that of plain ones, and the bend of attributes, is at most {LIMIT}.\n"
+             flattest. `plain items` are a list and a map of the same items as plain structs, which are created, copied, compared and \
+             dropped: they bend by what more memory costs on this machine. The bend of items to that of plain ones, and the bend of attributes, is at most {LIMIT}.\n"
         )?;
         for attributes in [false, true] {
             let sizes = match attributes {
@@ -256,9 +250,9 @@ impl Slope {
             }
             write!(f, " |")?;
         }
-        let relative = self.subject.plain().map(|_| self.relative_bend(all));
+        let relative = self.subject.has_items().then(|| self.relative_bend(all));
         let verdict = match self.subject {
-            Subject::Plain(_) => "",
+            Subject::Plain => "",
             Subject::Call(..) if self.passes(all) => "pass",
             Subject::Call(..) => "**fail**",
         };
@@ -282,12 +276,11 @@ mod tests {
     }
 
     const SET: Subject = Subject::Call(Operation::Plan, Grown::Items(Items::Set));
-    const PLAIN: Subject = Subject::Plain(Items::List);
 
     #[test]
     fn a_straight_slope_passes_and_a_bent_one_fails() {
         let passes = |costs| {
-            let plain = slope(PLAIN, [2.0, 10.0, 100.0, 1000.0]);
+            let plain = slope(Subject::Plain, [2.0, 10.0, 100.0, 1000.0]);
             let slopes = [plain, slope(SET, costs)];
             slopes[1].passes(&slopes)
         };
@@ -298,7 +291,7 @@ mod tests {
 
     #[test]
     fn a_slope_may_bend_as_that_of_plain_structs_does() {
-        let plain = slope(PLAIN, [2.0, 10.0, 100.0, 1400.0]);
+        let plain = slope(Subject::Plain, [2.0, 10.0, 100.0, 1400.0]);
         let slopes = [plain, slope(SET, [20.0, 100.0, 1000.0, 16_000.0])];
         assert!(slopes[1].passes(&slopes));
     }

@@ -16,7 +16,7 @@ use tokio::time::timeout;
 /// Long enough for a call on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// Where `create` says that it has begun, and waits until it may go on.
+/// Where `create` says that it has begun, and waits until it may continue.
 static GATE: Mutex<Option<(Sender<()>, Receiver<()>)>> = Mutex::new(None);
 
 struct Locks;

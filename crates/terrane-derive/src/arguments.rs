@@ -85,7 +85,7 @@ pub(crate) fn key(word: &Ident, forms: &str, input: ParseStream<'_>) -> syn::Res
             _ => return other(option.span()),
         };
         if given_before {
-            let message = message::twice(&option.to_string());
+            let message = message::duplicate_option(&option.to_string());
             return Err(syn::Error::new(option.span(), message));
         }
         if !inner.is_empty() && inner.parse::<Token![,]>().is_err() {

@@ -1,26 +1,26 @@
-//! The mistakes found in one item.
+//! The errors found in one item.
 
 use std::fmt::Display;
 
 use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote};
 
-/// Collects mistakes, so that one compilation shows all of them.
+/// Collects errors, so that one compilation shows all of them.
 #[derive(Default)]
 pub(crate) struct Errors(Option<syn::Error>);
 
 impl Errors {
-    /// Adds a mistake at the word that is wrong.
+    /// Adds an error at the word that is wrong.
     pub(crate) fn push(&mut self, span: Span, message: impl Display) {
         self.add(syn::Error::new(span, message));
     }
 
-    /// Adds a mistake that several words make together.
+    /// Adds an error that several words make together.
     pub(crate) fn over(&mut self, tokens: impl ToTokens, message: impl Display) {
         self.add(syn::Error::new_spanned(tokens, message));
     }
 
-    /// Adds the mistakes of another part.
+    /// Adds the errors of another part.
     pub(crate) fn join(&mut self, other: Self) {
         if let Some(other) = other.0 {
             self.add(other);
@@ -35,8 +35,8 @@ impl Errors {
         }
     }
 
-    /// Puts the mistakes beside the code, which is made all the same: without it every use of the item would be one mistake more.
-    pub(crate) fn beside(self, code: TokenStream) -> TokenStream {
+    /// Puts the errors next to the code, which is made all the same: without it every use of the item would be one error more.
+    pub(crate) fn attach_to(self, code: TokenStream) -> TokenStream {
         let errors = self.0.map(syn::Error::into_compile_error);
         quote!(#errors #code)
     }

@@ -61,7 +61,7 @@ pub(crate) fn expand(
 
 /// What a function needs of its provider.
 enum Needed<'a> {
-    Nothing,
+    Unit,
     /// The configured provider, and where the parameter is that takes it.
     Provider(&'a Type, Span),
 }
@@ -73,7 +73,7 @@ fn provider<'a>(
     errors: &mut Errors,
 ) -> Option<Needed<'a>> {
     let Some(provider) = settings.ty(Kind::Provider) else {
-        return Some(Needed::Nothing);
+        return Some(Needed::Unit);
     };
     match signature.inputs.first() {
         Some(FnArg::Typed(first)) => match &*first.ty {
@@ -92,7 +92,7 @@ impl Needed<'_> {
     /// The type, and its value in a call with the comma after it: messages point at the parameter.
     fn tokens(&self) -> (TokenStream, TokenStream, TokenStream) {
         match self {
-            Self::Nothing => (quote!(()), quote!(_), quote!()),
+            Self::Unit => (quote!(()), quote!(_), quote!()),
             Self::Provider(provider, parameter) => {
                 let span = Span::call_site().located_at(*parameter);
                 let passed = quote_spanned!(span=> provider);
@@ -149,11 +149,11 @@ fn expand_type(
         .enumerate()
         .map(|(at, parameter)| parameter.taken(at));
     let (provider, given, passed) = needed.tokens();
-    let inside = quote!(<<<#returns as ::terrane::function::Returned>::Returned as ::terrane::attr::Field>::Attr as ::terrane::attr::Attr>::INSIDE);
+    let facts = quote!(<<<#returns as ::terrane::function::Returned>::Returned as ::terrane::attr::Field>::Attr as ::terrane::attr::Attr>::FACTS);
     let message = message::DYNAMIC_IN_RESULT;
     let of_one_type = over(
         returns,
-        |span| quote_spanned!(span=> ::core::assert!(!#inside.dynamic_in_collection, #message)),
+        |span| quote_spanned!(span=> ::core::assert!(!#facts.dynamic_in_collection, #message)),
     );
     let awaited = item.sig.asyncness.map(|_| quote!(.await));
     quote! {
@@ -238,9 +238,9 @@ fn parameters(
     errors: &mut Errors,
 ) -> Option<Vec<Parameter>> {
     let mut sound = true;
-    let mut mistakes = Errors::default();
+    let mut found = Errors::default();
     let mut refuse = |tokens: &dyn ToTokens, message| {
-        errors.over(tokens, message);
+        found.over(tokens, message);
         sound = false;
     };
     if !signature.generics.params.is_empty() {
@@ -257,7 +257,7 @@ fn parameters(
             FnArg::Typed(argument) => argument,
         };
         let docs = Docs::of(&argument.attrs);
-        let settings = Settings::of(&argument.attrs, Place::Parameter, &mut mistakes);
+        let settings = Settings::of(&argument.attrs, Place::Parameter, errors);
         let mut variadic = false;
         argument.attrs.retain(|attribute| {
             if attribute.path().is_ident("variadic") {
@@ -291,7 +291,7 @@ fn parameters(
             None => refuse(&argument.pat, message::FUNCTION_PATTERN),
         }
     }
-    errors.join(mistakes);
+    errors.join(found);
     sound.then_some(parameters)
 }
 
@@ -331,7 +331,7 @@ fn returns<'a>(signature: &'a Signature, errors: &mut Errors) -> Option<&'a Type
             ty => Some(ty),
         },
         ReturnType::Default => {
-            errors.push(signature.ident.span(), message::FUNCTION_RETURNS_NOTHING);
+            errors.push(signature.ident.span(), message::FUNCTION_WITHOUT_RESULT);
             None
         }
     }

@@ -1,9 +1,9 @@
 //! The derive and attribute macros of terrane.
 //!
-//! Every macro works in three steps: it parses its input to settings that remember where they were written, checks
-//! them against each other, and expands. What depends on a type is left to the type system: the expansion asks the traits of
-//! `terrane::attr`, so that aliases work, and asserts at compile time what no trait can say. Mistakes of one item are collected
-//! and shown together; every message is in `message.rs`.
+//! Every macro works in three steps: it parses its input to options with source spans, checks
+//! them against each other, and expands. Checks that depend on a type are left to the compiler: the expansion uses the traits of
+//! `terrane::attr`, so that aliases work, and asserts at compile time what no trait can express. Errors of one item are collected
+//! and reported together. Every message is in `message.rs`.
 
 #![expect(
     clippy::wildcard_enum_match_arm,
@@ -29,10 +29,10 @@ use syn::{Data, DeriveInput, Fields, parse_macro_input};
 
 use crate::errors::Errors;
 
-/// Makes a schema of a struct with named fields, a type over another one of a struct with one unnamed field, or a one-of string of an enum
+/// Derives a schema from a struct with named fields, a type over another one from a struct with one unnamed field, or a one-of string from an enum
 /// without fields.
 ///
-/// For a struct `Pet` it implements `terrane::Model` and makes `PetDraft`, where every field may be null or unknown; `PetComputed`
+/// For a struct `Pet` it implements `terrane::Model` and generates `PetDraft`, in which every field may be null or unknown; `PetComputed`
 /// with `with_computed` of `Pet` and `PetDraft`, if fields are computed; `PetKey`, if fields are marked `key` or `identity`; and the paths for `terrane::path!`.
 /// Doc comments become descriptions.
 ///
@@ -42,32 +42,32 @@ use crate::errors::Errors;
 /// |---|---|
 /// | `name = "pet"` | the name without the provider's prefix; without it the struct's name in snake case |
 /// | `deprecated = "use .."` | deprecates it |
-/// | `version = 2` | the version of the stored form; without it 0 |
-/// | `version = 2, previous = PetV1` | the model of the version before, from which `impl From<PetV1> for Pet` goes on |
-/// | `version = 2, history = function` | the versions before, each with its way to this one, from `fn() -> History<Pet>` |
+/// | `version = 2` | the version of the schema; without it 0 |
+/// | `version = 2, previous = PetV1` | the model of the previous version, which `impl From<PetV1> for Pet` converts |
+/// | `version = 2, history = function` | the older versions, each with its conversion, from `fn() -> History<Pet>` |
 /// | `identity_version = 1` | the version of the identity, which rises when its fields change; without it 0 |
-/// | `identity_version = 1, identity_history = function` | the identity's versions before, from `fn() -> History<PetKey>` |
-/// | `exactly_one_of(content, source)` | one of the fields is set, and no other |
-/// | `at_least_one_of(..)` | one is set, or several |
-/// | `at_most_one_of(..)`, `conflicts(..)` | no two are set |
+/// | `identity_version = 1, identity_history = function` | the older versions of the identity, from `fn() -> History<PetKey>` |
+/// | `exactly_one_of(content, source)` | exactly one of the fields is set |
+/// | `at_least_one_of(..)` | at least one is set |
+/// | `at_most_one_of(..)`, `conflicts(..)` | at most one is set |
 /// | `all_or_none(..)` | all are set, or none |
-/// | `requires(owner, group)` | where the first is set, so are the others |
+/// | `requires(owner, group)` | if the first is set, all others are set |
 /// | `sum_of(total, a, b)`, `at_least_sum_of(..)`, `at_most_sum_of(..)` | the first whole number is the sum of the others, or more, or less |
 /// | `product_of(total, a, b)` | the first whole number is the product of the others |
 /// | `filled` | `create` fills all computed fields: it returns `Filled<Pet>`, which only `plan.filled(PetComputed { .. })` makes |
 /// | `settle` | the resource has a settle step: `Resource::settle` |
-/// | `prefer_write_only(password, password_wo)` | who sets the first is told of its write-only twin, where the host knows such attributes |
+/// | `prefer_write_only(password, password_wo)` | a warning suggests the second to users who set the first, if the host supports write-only attributes |
 ///
-/// Relations between fields are checked for each object of the model, wherever it stands. A violated relation is one error that names all
-/// its fields, reported as soon as no value of the unknown ones can satisfy it.
+/// Relations between fields are checked for each object of the model, at every place. A violated relation is one error that names all
+/// its fields. It is reported as soon as no value of the unknown fields can satisfy it.
 ///
 /// # On a struct with one unnamed field
 ///
 /// | `#[tf(..)]` | meaning |
 /// |---|---|
-/// | `transparent` | a type of your own over the one inside: the same attribute |
-/// | `equal` | values may mean the same though they differ: asks `terrane::attr::Equal` |
-/// | `validate(range(1..), ..)` | checks of known values, wherever the type is used |
+/// | `transparent` | an own type over the inner one, with the same attribute |
+/// | `equal` | an own equality: `terrane::attr::Equal` |
+/// | `validate(range(1..), ..)` | validators of known values, wherever the type is used |
 ///
 /// # On a field
 ///
@@ -75,54 +75,54 @@ use crate::errors::Errors;
 /// |---|---|---|
 /// | `name = "type"` | all | the attribute's name; without it the field's |
 /// | `deprecated = "use .."` | all | deprecates it |
-/// | `validate(len(1..=64), ..)` | all | checks of known values, from `terrane::validate` or your own |
-/// | `replace`, `replace(if_configured)`, `replace(if = function)` | all | a change replaces the object instead of updating it; so does a new element that has a value there, and the removal of an element does not |
+/// | `validate(len(1..=64), ..)` | all | validators of known values, from `terrane::validate` or own ones |
+/// | `replace`, `replace(if_configured)`, `replace(if = function)` | all | a change replaces the object instead of updating it; so does a new element with a value, but not the removal of an element |
 /// | `changes_with(name, diet.kcal)` | `Computed<..>` | an update keeps the value unless one of these fields changes |
-/// | `unknown(prefix = "pet-")`, `unknown(len(1..))`, `unknown(range(0..))` | `Computed<..>` | what is known of the value while it is not |
-/// | `plan = function` | all | code that sees the planned value and may change it: `terrane::plan::Modify` |
-/// | `align = name` | `Vec<M>`, `Set<M>` | the field of `M` by which prior and planned elements belong together; of those with the same value, first the ones that are the same otherwise, then the others in their order |
-/// | `counts(password)` | `Computed<i64>` | counts the changes of a `WriteOnly<..>` field of the same model, so that an update sees them |
-/// | `empty_is_null` | `Option` of a collection | an empty one and none mean the same: what the API makes of it is no change |
+/// | `unknown(prefix = "pet-")`, `unknown(len(1..))`, `unknown(range(0..))` | `Computed<..>` | refinements of the unknown value |
+/// | `plan = function` | all | a plan hook, which may change the planned value: `terrane::plan::Modify` |
+/// | `align = name` | `Vec<M>`, `Set<M>` | the field of `M` by which prior and planned elements are paired; of elements with the same value, equal ones first, then the others in order |
+/// | `counts(password)` | `Computed<i64>` | counts the changes of a `WriteOnly<..>` field of the same model, so that they cause an update |
+/// | `empty_is_null` | `Option` of a collection | empty equals null: if the API returns the other one, there is no change |
 /// | `timeouts(create = "10m", update)` | `Timeouts` | the operations that can have a timeout, and their defaults: also `read`, `open`, `list`, `invoke` |
-/// | `default = 4`, `default = sizes()` | `T` | the value where the configuration leaves it out: an expression |
-/// | `key` | `T`, `Computed<T>` | a part of `PetKey`, by which an object is read and deleted; an update keeps a computed one |
-/// | `key(optional)` | `T`, `Computed<T>` | the same, but an older state may lack it: an `Option` in `PetKey` |
-/// | `identity` | `T`, `Computed<T>` | a part of the key, and a part of the identity that hosts know: objects can be imported by it |
-/// | `identity(optional)` | `T`, `Computed<T>` | the same, but an import may leave it out: an `Option` in `PetKey` |
-/// | `identity(mutable)`, `key(mutable)` | `T`, `Computed<T>` | the same, but it may change while the object stays the same one |
+/// | `default = 4`, `default = sizes()` | `T` | the value if the configuration does not set it: an expression |
+/// | `key` | `T`, `Computed<T>` | a part of `PetKey`, by which an object is read and deleted; an update keeps a computed part |
+/// | `key(optional)` | `T`, `Computed<T>` | the same, but it may be missing in an older state: an `Option` in `PetKey` |
+/// | `identity` | `T`, `Computed<T>` | a part of the key and of the identity, by which objects can be imported |
+/// | `identity(optional)` | `T`, `Computed<T>` | the same, but it is optional in an import: an `Option` in `PetKey` |
+/// | `identity(mutable)`, `key(mutable)` | `T`, `Computed<T>` | the same, but it may change while the object stays the same |
 /// | `identity(name = "account_id")` | `T`, `Computed<T>` | the same, under another name in the identity |
-/// | `identity(only)` | `Computed<T>` | a part of the identity that is no attribute: an `Option` in `PetKey` |
+/// | `identity(only)` | `Computed<T>` | a part of the identity without an attribute: an `Option` in `PetKey` |
 /// | `keep` | `Computed<..>` | an update keeps the value |
-/// | `optional` | `Computed<..>` | the configuration may set it too |
-/// | `computed` | an alias of `Computed<..>` | says what the macro cannot see |
-/// | `env = "ZOO_URL"` | `T`, `Option<T>` of a provider's settings | the variable to use where the configuration leaves it out |
+/// | `optional` | `Computed<..>` | the configuration may set it, too |
+/// | `computed` | an alias of `Computed<..>` | declares that the alias is computed, which the macro cannot see |
+/// | `env = "ZOO_URL"` | `T`, `Option<T>` of a provider's settings | the environment variable to use if the configuration does not set it |
 /// | `required` | `WriteOnly<..>` | the configuration must set it |
-/// | `as = String` | a type that is `FromStr` and `Display` | a string of that form |
-/// | `with = module` | any type | read with `decode(Attr) -> Result<T, impl Display>` and written with `encode(&T) -> Attr` of the module, which has a `type Attr` |
-/// | `flatten` | a model | its fields are attributes of this model, as if they were written here |
+/// | `as = String` | a type with `FromStr` and `Display` | a string in that format |
+/// | `with = module` | any type | converted by `decode(Attr) -> Result<T, impl Display>` and `encode(&T) -> Attr` of the module, which has a `type Attr` |
+/// | `flatten` | a model | its fields are attributes of this model |
 /// | `flatten, computed`, `flatten, key` | a model | the same, and its computed fields are in `PetComputed`, its key is in `PetKey` |
 /// | `block` | a model, or a collection of them | a nested block instead of a nested attribute |
-/// | `block` | `Computed<..>` of these, in a resource | a nested block that the provider fills where none is configured; all its fields are `Computed` too |
-/// | `block, group` | a model | a block that is always there |
-/// | `block, items(1..=3)` | a list or set of models | how many blocks there may be |
+/// | `block` | `Computed<..>` of these, in a resource | a nested block that the provider fills if none is configured; all its fields are `Computed`, too |
+/// | `block, group` | a model | a block that always exists |
+/// | `block, items(1..=3)` | a list or set of models | the allowed number of blocks |
 ///
 /// # Identities
 ///
-/// An object has one key for as long as it lives. So an update keeps a computed part of it without `keep`, and a read or an update that
-/// returns another identity is refused, unless each part that differs is `mutable`. `replace` or `mutable` belongs to a part that the
+/// An object has one key during its lifetime. So an update keeps a computed part of it without `keep`, and a read or an update that
+/// returns another identity is refused, unless each changed part is `mutable`. Add `replace` or `mutable` to each part that the
 /// configuration sets.
 ///
-/// A field with `identity(only)` is no attribute: no configuration and no state has it. The provider fills it like any `Computed<..>` field, and the
-/// key hands it back. It comes from the identity that the host sends, or, with hosts that store none, from the private state. An object that
-/// was stored before the field existed lacks it, hence the `Option` in `PetKey`.
+/// A field with `identity(only)` has no attribute: it is in no configuration and no state. The provider fills it like any `Computed<..>` field, and the
+/// key returns it. It comes from the identity that the host sends, or, with hosts that store none, from the private state. An object that
+/// was stored before the field existed does not have it, hence the `Option` in `PetKey`.
 ///
-/// `identity_version` is apart from `version`. An identity of an older version goes through `identity_history`; without an entry for its version
-/// the next plan or read makes the identity of the state.
+/// `identity_version` is independent of `version`. An identity of an older version is upgraded by `identity_history`. Without an entry for its version
+/// the next plan or read derives the identity from the state.
 ///
 /// # Nested attributes and protocol 5
 ///
-/// A model as a field's type is a nested attribute, which only protocol 6 has: hosts that ask for protocol 5 refuse a provider with any. A provider
-/// for both uses blocks, for `Timeouts` too. A nested attribute holds nested attributes only, no blocks.
+/// A model as a field's type is a nested attribute, which only protocol 6 supports: hosts with protocol 5 refuse a provider with nested attributes. A provider
+/// for both uses blocks, also for `Timeouts`. A nested attribute contains no blocks.
 ///
 /// # Equality of floats
 ///
@@ -134,10 +134,10 @@ use crate::errors::Errors;
 ///
 /// # Flattened models
 ///
-/// Several models may share a part of their attributes, and what these demand of each other. The field's name is for Rust alone: hosts see
+/// Several models may share a part of their attributes, with their relations. The field's name exists in Rust alone: hosts see
 /// one object, and `path!` of `common.year` is `year`. In `PetDraft` the field is the flattened model's draft, in `PetComputed` its
-/// computed fields, in `PetKey` its key. What is said of the flattened struct as a whole, such as its name, version and description, is
-/// left to this one. Two attributes of one name do not compile.
+/// computed fields, in `PetKey` its key. Options of the flattened struct as a whole, such as its name, version and description, are
+/// ignored. Two attributes with one name do not compile.
 ///
 /// # On an enum's variant
 ///
@@ -157,14 +157,14 @@ pub fn derive_schema(input: TokenStream) -> TokenStream {
             quote!()
         }
     };
-    errors.beside(code).into()
+    errors.attach_to(code).into()
 }
 
-/// Makes a provider's function of a Rust function, which stays callable as it is.
+/// Turns a Rust function into a function of a provider. The Rust function stays callable.
 ///
 /// A type of the same name implements `terrane::Function`, for `Registry::function`. The doc comment's first line is the
-/// summary, all of it the description; doc comments of parameters are theirs. A parameter is `T`, `Option<T>` (null allowed) or
-/// `Value<T>` (null and unknown allowed); the last one may be `#[variadic]`, a collection of all further arguments. The function
+/// summary, and the whole comment the description. Doc comments of parameters are their descriptions. A parameter is `T`, `Option<T>` (null allowed) or
+/// `Value<T>` (null and unknown allowed). The last one may be `#[variadic]`, a collection of all further arguments. The function
 /// returns `T` or `Result<T>` and may be `async`. `#[tf(validate(len(1..)))]` on a parameter checks its arguments.
 ///
 /// `#[function(name = "..")]` gives it another name, `#[function(deprecated = "..")]` deprecates it. `#[function(provider = Zoo)]` gives it the
@@ -173,5 +173,5 @@ pub fn derive_schema(input: TokenStream) -> TokenStream {
 pub fn function(arguments: TokenStream, item: TokenStream) -> TokenStream {
     let mut errors = Errors::default();
     let code = function::expand(arguments.into(), item.into(), &mut errors);
-    errors.beside(code).into()
+    errors.attach_to(code).into()
 }

@@ -38,7 +38,7 @@ pub(crate) const IDENTITY_VERSION_WITHOUT_IDENTITY: &str =
 pub(crate) const IDENTITY_ONLY_IS_FILLED: &str =
     "the provider fills a part of the identity that is no attribute: nobody can configure it";
 pub(crate) const HISTORY_AND_PREVIOUS: &str =
-    "both tell of the versions before: `history` of all of them, `previous` of the last one";
+    "both declare older versions: `history` all of them, `previous` the last one";
 pub(crate) const PREVIOUS_WITHOUT_VERSION: &str =
     "a schema that had another form before has a version: write `version = 2, previous = PetV1`";
 
@@ -73,7 +73,7 @@ pub(crate) const PROVIDER: &str =
     "write the provider that must be configured: `#[function(provider = Zoo)]`";
 pub(crate) const PROVIDER_FIRST: &str =
     "the first parameter is the configured provider: write `provider: &Zoo`";
-pub(crate) const FUNCTION_RETURNS_NOTHING: &str =
+pub(crate) const FUNCTION_WITHOUT_RESULT: &str =
     "a function of the configuration language returns a value: write `-> T` or `-> Result<T>`";
 pub(crate) const FUNCTION_UNSAFE: &str =
     "a function of the configuration language is safe and of Rust's own kind";
@@ -84,7 +84,7 @@ pub(crate) const VARIADIC_NOT_COLLECTION: &str =
 pub(crate) const VARIADIC_ARGUMENTS: &str = "write `#[variadic]`, nothing more";
 
 pub(crate) const WRONG_ORDER: &str = "wrappers nest in one order";
-pub(crate) const SAID_TWICE: &str = "once is enough";
+pub(crate) const DUPLICATE_WRAPPER: &str = "once is enough";
 pub(crate) const WRITE_ONLY_IS_OPTIONAL: &str = "a `WriteOnly` can be left out already";
 pub(crate) const WRITE_ONLY_IS_CONFIGURED: &str =
     "a write-only value comes from the configuration, and from nowhere else";
@@ -127,14 +127,14 @@ fn place(place: Place) -> &'static str {
     }
 }
 
-fn words(place: Place) -> impl Iterator<Item = &'static str> {
-    place.words().iter().map(|(word, _)| *word)
+fn option_names(place: Place) -> impl Iterator<Item = &'static str> {
+    place.options().iter().map(|(word, _)| *word)
 }
 
-pub(crate) fn expected_word(at: Place) -> String {
+pub(crate) fn expected_option(at: Place) -> String {
     match at {
         Place::Enum => SETTING_OF_ENUM.to_owned(),
-        at => format!("expected one of {}", one_of(words(at))),
+        at => format!("expected one of {}", one_of(option_names(at))),
     }
 }
 
@@ -144,35 +144,35 @@ const OF_TYPES: [(&str, &str); 2] = [
     ("write_only", "password: WriteOnly<String>"),
 ];
 
-pub(crate) fn unknown_word(word: &str, at: Place, meant: Option<&str>) -> String {
+pub(crate) fn unknown_option(word: &str, at: Place, meant: Option<&str>) -> String {
     let place = place(at);
     if let Some((_, ty)) = OF_TYPES.iter().find(|(of_type, _)| *of_type == word) {
         return format!(
-            "there is no `{word}` for {place}: the type of a field says it, as in `{ty}`"
+            "there is no `{word}` for {place}: the type of a field declares it, as in `{ty}`"
         );
     }
     match meant {
         Some(meant) => format!("there is no `{word}` for {place}: did you mean `{meant}`?"),
         None if at == Place::Enum => SETTING_OF_ENUM.to_owned(),
-        None if words(Place::Field).any(|it| it == word) => {
+        None if option_names(Place::Field).any(|it| it == word) => {
             format!("`{word}` is for a field, not for {place}")
         }
         None => format!(
             "there is no `{word}` for {place}: expected one of {}",
-            one_of(words(at))
+            one_of(option_names(at))
         ),
     }
 }
 
-pub(crate) fn twice(word: &str) -> String {
-    format!("`{word}` is said twice: remove one")
+pub(crate) fn duplicate_option(word: &str) -> String {
+    format!("`{word}` is given twice: remove one")
 }
 
 pub(crate) fn form(word: impl Display, rest: &str) -> String {
     format!("write `{word}{rest}`")
 }
 
-pub(crate) fn takes_nothing(word: impl Display) -> String {
+pub(crate) fn takes_no_argument(word: impl Display) -> String {
     format!("`{word}` stands alone: expected `,` or the end")
 }
 
@@ -218,7 +218,7 @@ pub(crate) fn needs_block(word: &str) -> String {
     format!("`{word}` is for nested blocks: write `#[tf(block, {word})]`")
 }
 
-pub(crate) fn not_together(word: &str, other: &str, why: &str) -> String {
+pub(crate) fn exclusive_options(word: &str, other: &str, why: &str) -> String {
     format!("`{word}` and `{other}` do not go together: {why}")
 }
 
@@ -256,7 +256,7 @@ pub(crate) fn env_of_object(word: &str) -> String {
     )
 }
 
-pub(crate) fn nothing_changes(word: &str) -> String {
+pub(crate) fn no_effect_on_plans(word: &str) -> String {
     format!(
         "`{word}` is for resources: a data source is read anew each time, and an ephemeral resource opened anew, so remove it"
     )
@@ -296,28 +296,27 @@ pub(crate) fn not_a_duration(text: &str) -> String {
     format!("`{text}` is no duration: write numbers with units, as in `90s`, `10m` or `1h30m`")
 }
 
-pub(crate) const FILLED_WITHOUT_COMPUTED: &str =
-    "`filled` says that `create` fills what is computed, but no field is `Computed<..>`: remove it";
+pub(crate) const FILLED_WITHOUT_COMPUTED: &str = "`filled` declares that `create` fills computed fields, but no field is `Computed<..>`: remove it";
 
-pub(crate) fn filled_inside(name: &str) -> String {
+pub(crate) fn filled_with_nested_computed(name: &str) -> String {
     format!(
         "`{name}` holds models with computed fields, which `filled` cannot reach: remove `filled`, or make them fields of this model"
     )
 }
 
-pub(crate) fn field_twice(name: &str) -> String {
+pub(crate) fn duplicate_field(name: &str) -> String {
     format!("`{name}` stands here twice: remove one")
 }
 
 pub(crate) fn always_set(name: &str, word: &str) -> String {
     format!(
-        "`{name}` is always set, so `{word}` says nothing of it: write `Option<..>`, or remove it here"
+        "`{name}` is always set, so `{word}` has no effect on it: write `Option<..>`, or remove it here"
     )
 }
 
 pub(crate) fn never_set(name: &str, word: &str) -> String {
     format!(
-        "no configuration sets `{name}`, so `{word}` says nothing of it: add `#[tf(optional)]`, or remove it here"
+        "no configuration sets `{name}`, so `{word}` has no effect on it: add `#[tf(optional)]`, or remove it here"
     )
 }
 
@@ -335,18 +334,18 @@ pub(crate) fn no_write_only_twin(name: &str) -> String {
 
 pub(crate) fn required_by_type(ty: &str) -> String {
     format!(
-        "`required` is for `WriteOnly<..>`: `{ty}` says by itself whether the configuration must set it"
+        "`required` is for `WriteOnly<..>`: `{ty}` already declares whether the configuration must set it"
     )
 }
 
 pub(crate) fn change_unseen(word: &str) -> String {
     format!(
-        "no state has a write-only value, so nobody sees it change: put `{word}` on a version beside it"
+        "no state has a write-only value, so its changes are not visible: put `{word}` on a version attribute next to it"
     )
 }
 
 pub(crate) fn not_write_only(name: &str, ty: &str) -> String {
-    format!("`counts(..)` is for a `WriteOnly<..>`: the state tells whether `{name}: {ty}` changes")
+    format!("`counts(..)` is for a `WriteOnly<..>`: the state shows whether `{name}: {ty}` changes")
 }
 
 pub(crate) fn never_empty_or_null(ty: &str) -> String {

@@ -72,12 +72,12 @@ pub(crate) fn unknown(word: &Ident, input: ParseStream<'_>) -> syn::Result<Argum
     if all.is_empty() {
         return Err(not_a_promise(word));
     }
-    let mut said = Vec::new();
+    let mut seen = Vec::new();
     for (kind, refined) in &all {
-        if said.contains(kind) {
+        if seen.contains(kind) {
             return Err(syn::Error::new(
                 kind.span(),
-                message::twice(&kind.to_string()),
+                message::duplicate_option(&kind.to_string()),
             ));
         }
         if let Refined::Len(range) | Refined::Range(range) = refined
@@ -85,7 +85,7 @@ pub(crate) fn unknown(word: &Ident, input: ParseStream<'_>) -> syn::Result<Argum
         {
             return Err(syn::Error::new_spanned(range, message::EMPTY_RANGE));
         }
-        said.push(kind.clone());
+        seen.push(kind.clone());
     }
     Ok(Argument::Refined(
         all.into_iter().map(|(_, refined)| refined).collect(),

@@ -75,7 +75,7 @@ pub(crate) enum Place {
 
 impl Place {
     /// What can be said there, by its word.
-    pub(crate) fn words(self) -> &'static [(&'static str, Kind)] {
+    pub(crate) fn options(self) -> &'static [(&'static str, Kind)] {
         match self {
             Place::Struct => &[
                 ("name", Kind::Name),
@@ -225,18 +225,21 @@ impl Settings {
     fn read_one(&mut self, input: ParseStream<'_>, place: Place) -> syn::Result<()> {
         let word = input
             .call(Ident::parse_any)
-            .map_err(|error| syn::Error::new(error.span(), message::expected_word(place)))?;
+            .map_err(|error| syn::Error::new(error.span(), message::expected_option(place)))?;
         let text = word.unraw().to_string();
-        let Some((_, kind)) = place.words().iter().find(|(name, _)| *name == text) else {
-            let meant = name::nearest(&text, place.words().iter().map(|(name, _)| *name));
+        let Some((_, kind)) = place.options().iter().find(|(name, _)| *name == text) else {
+            let meant = name::nearest(&text, place.options().iter().map(|(name, _)| *name));
             return Err(syn::Error::new(
                 word.span(),
-                message::unknown_word(&text, place, meant),
+                message::unknown_option(&text, place, meant),
             ));
         };
         let argument = kind.argument(&word, input)?;
         if !kind.repeats() && self.span(*kind).is_some() {
-            return Err(syn::Error::new(word.span(), message::twice(&text)));
+            return Err(syn::Error::new(
+                word.span(),
+                message::duplicate_option(&text),
+            ));
         }
         self.0.push(Setting {
             kind: *kind,
@@ -326,7 +329,10 @@ impl Kind {
                 if input.is_empty() || input.peek(Token![,]) {
                     Ok(Argument::None)
                 } else {
-                    Err(syn::Error::new(input.span(), message::takes_nothing(word)))
+                    Err(syn::Error::new(
+                        input.span(),
+                        message::takes_no_argument(word),
+                    ))
                 }
             }
             Kind::ExactlyOneOf

@@ -68,7 +68,7 @@ fn expand(ident: &Ident, inner: &Type, settings: &Settings, broken: bool) -> Tok
             const WHOLE: ::core::option::Option<(i128, i128)> = #attr::WHOLE;
             const IS_MODEL: bool = #attr::IS_MODEL;
             const IS_COLLECTION: bool = #attr::IS_COLLECTION;
-            const INSIDE: ::terrane::attr::Inside = #attr::INSIDE;
+            const FACTS: ::terrane::attr::TypeFacts = #attr::FACTS;
 
             fn shape() -> ::terrane::schema::Shape {
                 #attr::shape()
@@ -122,12 +122,12 @@ fn expand(ident: &Ident, inner: &Type, settings: &Settings, broken: bool) -> Tok
 
         // With the lifetime, the compiler asks where it matters: what is inside need not be an element.
         #[automatically_derived]
-        impl ::terrane::attr::Nestable for #ident where for<'inside> #inner: ::terrane::attr::Nestable {}
+        impl ::terrane::attr::Nestable for #ident where for<'inner> #inner: ::terrane::attr::Nestable {}
 
         #[automatically_derived]
-        impl ::terrane::attr::Plain for #ident where for<'inside> #inner: ::terrane::attr::Plain {}
+        impl ::terrane::attr::Plain for #ident where for<'inner> #inner: ::terrane::attr::Plain {}
 
         #[automatically_derived]
-        impl ::terrane::identity::IdentityAttr for #ident where for<'inside> #inner: ::terrane::identity::IdentityAttr {}
+        impl ::terrane::identity::IdentityAttr for #ident where for<'inner> #inner: ::terrane::identity::IdentityAttr {}
     }
 }

@@ -19,7 +19,7 @@ mod proto;
 
 use proto::greeter_client::GreeterClient;
 use proto::greeter_server::{self, GreeterServer};
-use proto::{Nothing, Number, Text};
+use proto::{NoData, Number, Text};
 
 const COOKIE: Cookie = Cookie {
     key: "TERRANE_EXAMPLE_COOKIE",
@@ -75,11 +75,11 @@ impl greeter_server::Greeter for Greeter {
         text(format!("hello, {name}"))
     }
 
-    async fn print(&self, request: Request<Text>) -> Result<Response<Nothing>, Status> {
+    async fn print(&self, request: Request<Text>) -> Result<Response<NoData>, Status> {
         let text = request.into_inner().value;
         writeln!(std::io::stdout(), "{text}")?;
         writeln!(std::io::stderr(), "{text}")?;
-        Ok(Response::new(Nothing {}))
+        Ok(Response::new(NoData {}))
     }
 
     async fn call_back(&self, request: Request<Number>) -> Result<Response<Text>, Status> {
@@ -92,7 +92,7 @@ impl greeter_server::Greeter for Greeter {
             .await
     }
 
-    async fn offer(&self, _: Request<Nothing>) -> Result<Response<Number>, Status> {
+    async fn offer(&self, _: Request<NoData>) -> Result<Response<Number>, Status> {
         let (id, broker, services) = (self.broker.next_id(), self.broker.clone(), self.services());
         tokio::spawn(async move {
             if let Err(error) = broker.accept_and_serve(id, services).await {
@@ -102,7 +102,7 @@ impl greeter_server::Greeter for Greeter {
         Ok(Response::new(Number { value: id }))
     }
 
-    async fn version(&self, _: Request<Nothing>) -> Result<Response<Number>, Status> {
+    async fn version(&self, _: Request<NoData>) -> Result<Response<Number>, Status> {
         Ok(Response::new(Number {
             value: self.version,
         }))

@@ -1,4 +1,4 @@
-//! Where author code runs.
+//! The runtime of author code.
 
 mod relay;
 mod threads;
@@ -14,7 +14,7 @@ use tokio::sync::oneshot;
 pub(crate) use relay::Relay;
 use threads::Threads;
 
-/// Threads that run author code at once; further calls wait.
+/// The maximum number of calls of author code at once. Further calls wait.
 const AUTHOR_THREADS: usize = 4096;
 
 /// The runtime that runs author code, each call on a thread of its own.
@@ -33,7 +33,7 @@ impl AuthorRuntime {
     pub(crate) fn new(author: Option<Handle>) -> Self {
         let runtime = OnceLock::new();
         if let Some(author) = author {
-            // A new cell is empty.
+            // Setting a new cell does not fail.
             let _ = runtime.set(author);
         }
         Self {
@@ -45,7 +45,7 @@ impl AuthorRuntime {
     /// Builds the runtime, unless it exists already.
     pub(crate) fn prepare(&self) -> io::Result<()> {
         if self.runtime.get().is_none() {
-            // Whoever was faster has set one as good.
+            // Another thread may have set it first, which is equally good.
             let _ = self.runtime.set(build()?);
         }
         Ok(())
@@ -66,7 +66,7 @@ impl AuthorRuntime {
 
     /// Runs a future on a thread of its own, within the runtime.
     ///
-    /// It runs to its end, whoever waits for the result. There is none if it panics.
+    /// It runs to completion, even if nothing waits for the result. There is no result if it panics.
     ///
     /// # Panics
     ///
@@ -79,7 +79,7 @@ impl AuthorRuntime {
         let future: Pin<Box<dyn Future<Output = T> + Send>> = Box::pin(future);
         let (sender, result) = oneshot::channel();
         self.threads.run(Box::new(move || {
-            // Nobody may wait for the result.
+            // The receiver may have been dropped.
             let _ = sender.send(runtime.block_on(future));
         }));
         result
@@ -95,6 +95,6 @@ impl fmt::Debug for AuthorRuntime {
 /// Builds a runtime that lasts as long as the process.
 pub(crate) fn build() -> io::Result<Handle> {
     let runtime = Builder::new_multi_thread().enable_all().build()?;
-    // To drop it would mean to wait for author code.
+    // Dropping it would wait for author code.
     Ok(Box::leak(Box::new(runtime)).handle().clone())
 }

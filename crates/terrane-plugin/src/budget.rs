@@ -32,7 +32,7 @@ const UNIT: usize = 1 << 10;
 
 type Permit = Pin<Box<dyn Future<Output = Option<OwnedSemaphorePermit>> + Send>>;
 
-/// What the large messages of open calls may take. Clones share it.
+/// The budget for large messages of open calls. Clones share it.
 #[derive(Clone)]
 pub(crate) struct Budget(Arc<Semaphore>);
 

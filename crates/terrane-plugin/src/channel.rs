@@ -22,7 +22,7 @@ where
         let dialed = dial();
         async move { dialed.await.map(TokioIo::new) }
     });
-    // The name is for the protocol alone; the connector knows the way.
+    // The name only satisfies the protocol. The connector ignores it.
     Endpoint::from_static("http://localhost")
         .initial_stream_window_size(STREAM_WINDOW)
         .initial_connection_window_size(CONNECTION_WINDOW)

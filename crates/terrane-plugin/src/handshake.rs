@@ -261,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn refusals_say_what_was_expected() {
+    fn refusals_name_the_expectation() {
         let cases = [
             (
                 "Cannot bind: disk full",

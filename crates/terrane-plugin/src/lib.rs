@@ -12,9 +12,9 @@ pub mod client;
 #[cfg(feature = "fuzzing")]
 #[doc(hidden)]
 pub mod fuzzing;
-mod guarded;
 mod handshake;
 mod listen;
+mod permit_body;
 mod proto;
 mod reattach;
 pub mod server;

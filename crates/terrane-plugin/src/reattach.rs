@@ -1,4 +1,4 @@
-//! How a host is told to connect to a plugin that somebody else started.
+//! The address by which a host connects to a running plugin.
 
 use std::collections::BTreeMap;
 

@@ -13,7 +13,7 @@ use tonic::codegen::http::{Request, Response};
 use tower_service::Service;
 
 use crate::budget::Budget;
-use crate::guarded::Guarded;
+use crate::permit_body::PermitBody;
 use crate::task;
 use crate::wire::Connection;
 
@@ -67,7 +67,7 @@ pub(crate) async fn serve<S>(
             let answer = service.clone().call(request);
             async move {
                 let answer = answer.await?;
-                Ok::<_, Infallible>(answer.map(|body| Guarded::wrap(body, share)))
+                Ok::<_, Infallible>(answer.map(|body| PermitBody::wrap(body, share)))
             }
         });
         let serving = http.serve_connection(TokioIo::new(connection), answering);

@@ -14,7 +14,7 @@ use client_drive::{Log, eventually, exists, greet, host_of, plugin, socket};
 use terrane_plugin::client::Ending;
 
 #[tokio::test]
-async fn plugin_that_exits_tells_its_status_and_bears_a_kill() {
+async fn plugin_that_exits_reports_its_status_and_accepts_a_kill() {
     let client = plugin!().spawn().await.unwrap();
     greet(&client, "exit:3").await.unwrap_err();
     let status = client.exited().await.unwrap();

@@ -196,7 +196,7 @@ async fn sockets_are_private_or_the_groups() {
 }
 
 #[tokio::test]
-async fn folder_with_a_long_path_gives_way() {
+async fn a_folder_with_a_long_path_is_replaced() {
     let parent = tempfile::tempdir().unwrap();
     let long = parent.path().join("x".repeat(100));
     fs::create_dir(&long).unwrap();

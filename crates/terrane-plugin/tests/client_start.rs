@@ -1,4 +1,4 @@
-//! How plugins fail to start, played by shell scripts, and what the host is told.
+//! Plugins that fail to start, simulated by shell scripts, and the host's errors.
 
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 #![cfg(unix)]
@@ -49,7 +49,7 @@ fn exists(pid: &str) -> bool {
 }
 
 #[tokio::test]
-async fn early_exit_tells_the_status_and_the_last_words() {
+async fn early_exit_reports_the_status_and_the_final_log_lines() {
     let error = refused(script("echo first >&2; echo 'no licence' >&2; exit 3")).await;
     assert!(
         matches!(error, Error::Plugin(PluginFault::Exited { .. })),
@@ -60,7 +60,7 @@ async fn early_exit_tells_the_status_and_the_last_words() {
 }
 
 #[tokio::test]
-async fn early_death_tells_the_signal() {
+async fn early_death_reports_the_signal() {
     let error = refused(script("kill -9 $$")).await;
     assert_eq!(
         error.to_string(),
@@ -236,7 +236,7 @@ async fn nobody_at_the_address_is_the_plugins_fault() {
 }
 
 #[tokio::test]
-async fn peer_that_accepts_and_says_nothing_is_given_up() {
+async fn peer_that_accepts_and_stays_silent_is_given_up() {
     for secured in [false, true] {
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
         let certificate = if secured {

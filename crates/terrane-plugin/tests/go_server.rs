@@ -78,7 +78,7 @@ fn assert_ended(report: &Report) {
 }
 
 #[test]
-fn go_host_drives_the_plugin_in_every_way() {
+fn go_host_drives_the_plugin_over_every_transport() {
     for flags in [
         &["-mtls=true"][..],
         &["-mtls=false"],

@@ -10,7 +10,7 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use proto::greeter_client::GreeterClient;
-use proto::{Nothing, Text};
+use proto::{NoData, Text};
 use raw_host::{PATIENCE, Plugin, command, greeter, ping};
 use rustix::process::Signal;
 use terrane_plugin::{Address, Reattach, variable};
@@ -75,7 +75,7 @@ fn refusal(command: &mut Command) -> (Option<i32>, String, String) {
 }
 
 #[test]
-fn without_the_cookie_a_person_is_told_what_this_is() {
+fn without_the_cookie_the_program_explains_itself() {
     for cookie in [None, Some(""), Some("Greeter")] {
         let mut command = Command::new(greeter());
         command.env_remove("TERRANE_EXAMPLE_COOKIE");
@@ -133,7 +133,7 @@ async fn highest_common_version_is_served() {
         assert_eq!(plugin.handshake.version, served, "{offered}");
         let mut client = GreeterClient::new(plugin.channel().await);
         assert_eq!(
-            client.version(Nothing {}).await.unwrap().into_inner().value,
+            client.version(NoData {}).await.unwrap().into_inner().value,
             served
         );
     }
@@ -141,7 +141,7 @@ async fn highest_common_version_is_served() {
 
 #[test]
 fn handshake_speaks_of_multiplexing_to_those_who_ask() {
-    for (value, told) in [
+    for (value, messages) in [
         (None, None),
         (Some("true"), Some(true)),
         (Some("false"), Some(true)),
@@ -152,7 +152,7 @@ fn handshake_speaks_of_multiplexing_to_those_who_ask() {
         }
         assert_eq!(
             Plugin::start(command).handshake.multiplex,
-            told,
+            messages,
             "{value:?}"
         );
     }

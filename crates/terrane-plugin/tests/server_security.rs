@@ -269,7 +269,7 @@ const OTHER_FILES: usize = 40;
 
 #[cfg(target_os = "linux")]
 #[tokio::test]
-async fn connections_that_prove_nothing_give_way_to_new_ones() {
+async fn unauthenticated_connections_are_replaced_by_new_ones() {
     let (certificate, pem, key) = p256();
     let plugin = start(&pem);
     let mut silent = connect_silently(&plugin.handshake.address, 300).await;
@@ -319,7 +319,7 @@ fn refusal(pem: &str) -> String {
 }
 
 #[test]
-fn certificate_that_is_none_is_told_to_the_host() {
+fn certificate_that_is_none_is_reported_to_the_host() {
     assert_eq!(
         refusal("-----BEGIN NOTHING-----"),
         "cannot secure the connection: expected one PEM certificate of the host\n"
@@ -327,7 +327,7 @@ fn certificate_that_is_none_is_told_to_the_host() {
 }
 
 #[test]
-fn certificate_with_another_kind_of_key_is_told_to_the_host() {
+fn certificate_with_another_kind_of_key_is_reported_to_the_host() {
     for kind in [&rcgen::PKCS_ED25519, &rcgen::PKCS_ECDSA_P384_SHA384] {
         let key = KeyPair::generate_for(kind).unwrap();
         let params = CertificateParams::new(["localhost".to_owned()]).unwrap();

@@ -85,7 +85,7 @@ async fn host_may_end_it() {
     grpc.ready().await.unwrap();
     let codec = tonic_prost::ProstCodec::<(), ()>::default();
     let path = http::uri::PathAndQuery::from_static("/plugin.GRPCController/Shutdown");
-    // In a process that goes on living, the answer may be cut off.
+    // In a process that continues living, the answer may be cut off.
     let _ = grpc.unary(tonic::Request::new(()), path, codec).await;
     timeout(PATIENCE, running.ended()).await.unwrap();
     timeout(PATIENCE, running.ended()).await.unwrap();

@@ -1,31 +1,31 @@
-//! What a provider tells the user: errors and warnings.
+//! Diagnostics: errors and warnings for the user.
 
 use std::fmt;
 use std::ops::Deref;
 
 use terrane_value::Path;
 
-/// Says whether a diagnostic stops the operation.
+/// The severity of a diagnostic.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Severity {
-    /// The user is told, and the operation goes on.
+    /// The host shows it, and the operation continues.
     Warning,
     /// The operation has failed.
     Error,
 }
 
-/// Tells the user about one problem, and where in the configuration it is.
+/// Describes one problem to the user, with its place in the configuration.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// Whether it stops the operation.
+    /// The severity.
     pub severity: Severity,
-    /// The problem in a few words: sentence case, no full stop.
+    /// The problem in a few words, in sentence case, without a full stop.
     pub summary: String,
-    /// What happened and what to do about it, in sentences. May be empty.
+    /// What happened and how to correct it, in full sentences. May be empty.
     pub detail: String,
-    /// The attribute concerned, if there is one.
+    /// The path of the attribute concerned, if there is one.
     ///
-    /// The wire cannot say which element of a set is meant: there, the path stops at the set.
+    /// The protocol cannot address an element of a set, so the path of such an element ends at the set.
     pub path: Option<Path>,
 }
 
@@ -58,14 +58,14 @@ impl Diagnostic {
         }
     }
 
-    /// Points at an attribute.
+    /// Sets the path of the attribute concerned.
     #[must_use]
     pub fn at(mut self, path: impl Into<Path>) -> Self {
         self.path = Some(path.into());
         self
     }
 
-    /// Says whether this is an error.
+    /// Returns whether this is an error.
     pub fn is_error(&self) -> bool {
         self.severity == Severity::Error
     }
@@ -108,7 +108,7 @@ impl Diagnostics {
         self.0.push(diagnostic);
     }
 
-    /// Says whether one of them is an error.
+    /// Returns whether one of them is an error.
     pub fn has_errors(&self) -> bool {
         self.errors().next().is_some()
     }
@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn display_leaves_out_what_is_not_there() {
+    fn display_omits_absent_parts() {
         assert_eq!(Diagnostic::warning("Slow", "").to_string(), "warning: Slow");
     }
 }

@@ -1,4 +1,4 @@
-//! Values as the wire carries them: bytes that only a type gives a meaning.
+//! Encoded values. Decoding them needs a type from the schema.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -7,7 +7,7 @@ use std::ops::Deref;
 use bytes::Bytes;
 use terrane_value::{Error, Type, Value, json, msgpack};
 
-/// Carries a value of a type that both sides know from the schema.
+/// An encoded value, whose type both sides know from the schema.
 ///
 /// Hosts send MessagePack; JSON is allowed by the protocol where MessagePack is empty. With both empty the value is
 /// absent, which means null (rule G7), so there is no `Option` around it in the messages.
@@ -57,7 +57,7 @@ impl DynamicValue {
         msgpack::encode(value, ty).map(Self::from_msgpack)
     }
 
-    /// Encodes a value that is not needed any more: see [`msgpack::encode_owned`].
+    /// Encodes a value and drops its parts on the way: see [`msgpack::encode_owned`].
     ///
     /// # Errors
     ///
@@ -66,7 +66,7 @@ impl DynamicValue {
         msgpack::encode_owned(value, ty).map(Self::from_msgpack)
     }
 
-    /// Decodes the value; an absent one is null.
+    /// Decodes the value. An absent value is null.
     ///
     /// # Errors
     ///
@@ -81,7 +81,7 @@ impl DynamicValue {
         }
     }
 
-    /// Says whether there are no bytes at all, which means null.
+    /// Returns whether there are no bytes, which means null.
     pub const fn is_absent(&self) -> bool {
         self.msgpack.is_empty() && self.json.is_empty()
     }
@@ -101,14 +101,14 @@ impl fmt::Debug for DynamicValue {
     }
 }
 
-/// Carries an object of an older state: the schema that wrote it may not be known any more.
+/// A stored object that an older version of the schema may have written.
 ///
 /// `Debug` shows lengths only: states hold secrets.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct RawState {
     /// The object in JSON.
     pub json: Option<Bytes>,
-    /// The object as flat strings, the way Terraform 0.11 and older stored it. Empty wherever `json` is set.
+    /// The object as flat strings, as Terraform 0.11 and older stored it. Empty if `json` is set.
     pub flatmap: BTreeMap<String, String>,
 }
 
@@ -121,7 +121,7 @@ impl RawState {
         }
     }
 
-    /// Says whether there is neither JSON nor a flat map.
+    /// Returns whether both forms are empty.
     pub fn is_absent(&self) -> bool {
         self.json.is_none() && self.flatmap.is_empty()
     }
@@ -137,7 +137,7 @@ impl fmt::Debug for RawState {
     }
 }
 
-/// Carries bytes that mean something to one side only: a provider's private data, a chunk of a stored state.
+/// Bytes that only one side interprets, such as a provider's private data or a chunk of a stored state.
 ///
 /// `Debug` shows the length only.
 #[derive(Clone, Default, PartialEq, Eq, Hash)]

@@ -1,53 +1,53 @@
-//! Failures of a call itself, as opposed to diagnostics, which are answers.
+//! Errors of a call itself. Diagnostics are part of an answer instead.
 
-/// Says what kind of failure stopped a call.
+/// The kind of an [`RpcError`].
 ///
 /// These are gRPC's codes; hosts show their own text for `Unavailable`, `Canceled` and `Unimplemented` (rule G1).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum RpcCode {
-    /// The caller gave up.
+    /// The caller cancelled the call.
     Canceled,
-    /// Nobody knows what kind.
+    /// The kind is unknown.
     Unknown,
-    /// The bytes or the arguments make no sense.
+    /// The bytes or the arguments are invalid.
     InvalidArgument,
-    /// Time ran out.
+    /// The deadline passed.
     DeadlineExceeded,
-    /// What was asked for is not there.
+    /// The requested item does not exist.
     NotFound,
-    /// What should be created is there already.
+    /// The item to create exists already.
     AlreadyExists,
     /// The caller may not do this.
     PermissionDenied,
     /// A limit was reached, such as the size of a message.
     ResourceExhausted,
-    /// The state of things does not allow it.
+    /// The system is not in the state that the call needs.
     FailedPrecondition,
-    /// The operation was broken off.
+    /// The operation was aborted.
     Aborted,
-    /// A position is beyond the end.
+    /// A position is out of range.
     OutOfRange,
-    /// The other side does not have this RPC.
+    /// The other side does not implement this RPC.
     Unimplemented,
-    /// A defect of the other side, a panic for instance.
+    /// An internal error of the other side, such as a panic.
     Internal,
     /// The other side cannot be reached.
     Unavailable,
     /// Data was lost for good.
     DataLoss,
-    /// The caller did not say who it is.
+    /// The caller is not authenticated.
     Unauthenticated,
 }
 
-/// Reports that a call failed before it had an answer.
+/// The error of a call that has no answer.
 ///
-/// What a user should read belongs into a [`Diagnostic`](crate::Diagnostic): hosts hide most of this text.
+/// Text for users belongs into a [`Diagnostic`](crate::Diagnostic), because hosts hide most of this text.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct RpcError {
-    /// The kind of failure.
+    /// The kind of error.
     pub code: RpcCode,
-    /// What happened, for the person who debugs it.
+    /// What happened, for developers.
     pub message: String,
 }
 
@@ -60,32 +60,32 @@ impl RpcError {
         }
     }
 
-    /// Creates the answer to an RPC that a provider does not have.
+    /// Creates the error of an RPC that the provider does not implement.
     pub fn unimplemented(message: impl Into<String>) -> Self {
         Self::new(RpcCode::Unimplemented, message)
     }
 
-    /// Creates an error for bytes or arguments that make no sense.
+    /// Creates an error for invalid bytes or arguments.
     pub fn invalid_argument(message: impl Into<String>) -> Self {
         Self::new(RpcCode::InvalidArgument, message)
     }
 
-    /// Creates an error for a defect.
+    /// Creates an error for an internal problem.
     pub fn internal(message: impl Into<String>) -> Self {
         Self::new(RpcCode::Internal, message)
     }
 
-    /// Creates an error for another side that cannot be reached.
+    /// Creates an error for an unreachable peer.
     pub fn unavailable(message: impl Into<String>) -> Self {
         Self::new(RpcCode::Unavailable, message)
     }
 
-    /// Creates an error for a call that was given up.
+    /// Creates an error for a cancelled call.
     pub fn canceled(message: impl Into<String>) -> Self {
         Self::new(RpcCode::Canceled, message)
     }
 
-    /// Creates an error for a limit that was reached.
+    /// Creates an error for an exceeded limit.
     pub fn resource_exhausted(message: impl Into<String>) -> Self {
         Self::new(RpcCode::ResourceExhausted, message)
     }

@@ -1,12 +1,12 @@
-//! The provider protocol, neutral of its wire versions, with codecs for protocols 5 and 6.
+//! The provider protocol, independent of its versions, with codecs for protocols 5 and 6.
 //!
-//! A provider is anything that implements [`Provider`]: one method per RPC, plain structs in and out. A provider in this
-//! process, one behind a socket and somebody else's binary are the same type to whoever calls them, so decorators (a
-//! recorder, a multiplexer, a translator between the majors) are `Provider`s that hold a `Provider`.
+//! A provider is a type that implements [`Provider`]: one method for each RPC, with plain structs. A provider in this
+//! process, a provider behind a socket and a binary in another language have the same type for callers. So decorators (a
+//! recorder, a multiplexer, a translator between protocol versions) are `Provider`s that wrap a `Provider`.
 //!
-//! Names are those of protocol 6. What only one of the majors has is said where it is declared.
+//! Names are those of protocol 6. Items that only one version has say so in their documentation.
 //!
-//! Invariant: no protobuf or gRPC type is part of a public signature. Only the private modules `v5` and `v6`, and the `wire` that they share, name
+//! Invariant: no protobuf or gRPC type is part of a public signature. Only the private modules `v5`, `v6` and `wire` name
 //! them.
 
 mod diagnostic;

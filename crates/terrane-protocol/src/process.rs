@@ -1,4 +1,4 @@
-//! Driving a provider that runs in a process of its own.
+//! A client for a provider in another process.
 
 use std::process::Command;
 use std::sync::Arc;
@@ -10,9 +10,9 @@ use crate::serve::COOKIE;
 use crate::wire;
 use crate::{Provider, Provisioner, Version};
 
-/// Drives a provider in a process of its own, in whatever language it is written.
+/// A connection to a provider in another process, written in any language.
 ///
-/// Dropping it kills a process that it started, at once; [`kill`](Self::kill) lets the process end by itself.
+/// Dropping it kills a process that it started at once. [`kill`](Self::kill) lets the process exit by itself.
 ///
 /// ```no_run
 /// use std::process::Command;
@@ -32,20 +32,20 @@ pub struct ProviderProcess {
     version: Version,
 }
 
-/// Says why a provider cannot be driven.
+/// Why no connection to a provider exists.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ConnectError {
-    /// The process cannot be started or does not answer.
+    /// The process cannot be started, or does not answer.
     #[error(transparent)]
     Plugin(#[from] client::Error),
-    /// The process speaks a major that is not known here.
+    /// The process serves an unsupported protocol version.
     #[error("the provider serves protocol {0}, expected 5 or 6")]
     Version(u32),
 }
 
 impl ProviderProcess {
-    /// Prepares to start a provider; more can be said on the builder before it goes to [`spawn`](Self::spawn).
+    /// Creates a builder for options, to be passed to [`spawn`](Self::spawn).
     pub fn builder(command: Command) -> Builder {
         Client::builder(command)
             .cookie(COOKIE.key, COOKIE.value)
@@ -56,65 +56,65 @@ impl ProviderProcess {
     ///
     /// # Errors
     ///
-    /// Fails when the process cannot be started or is no provider.
+    /// Fails if the process cannot be started or is not a provider.
     pub async fn launch(command: Command) -> Result<Self, ConnectError> {
         Self::spawn(Self::builder(command)).await
     }
 
-    /// Starts a provider that was prepared by [`builder`](Self::builder).
+    /// Starts a provider with the options of a [`builder`](Self::builder).
     ///
     /// # Errors
     ///
-    /// Fails when the process cannot be started or is no provider.
+    /// Fails if the process cannot be started or is not a provider.
     pub async fn spawn(builder: Builder) -> Result<Self, ConnectError> {
         Self::new(builder.spawn().await?)
     }
 
-    /// Joins a provider that somebody else started.
+    /// Connects to a running provider.
     ///
     /// # Errors
     ///
-    /// Fails when nothing listens at the address, or it is no provider.
+    /// Fails if nothing listens at the address, or it is not a provider.
     pub async fn reattach(reattach: &Reattach) -> Result<Self, ConnectError> {
         Self::new(Client::reattach(reattach).await?)
     }
 
     fn new(client: Client) -> Result<Self, ConnectError> {
         let version = match client.version() {
-            // What hosts assume of processes that do not say.
+            // Hosts assume this version if the process names none.
             0 => Version::V5,
             number => Version::from_number(number).ok_or(ConnectError::Version(number))?,
         };
         Ok(Self { client, version })
     }
 
-    /// Gives the provider. Its calls fail once the process has ended.
+    /// Returns the provider. Its calls fail once the process has exited.
     pub fn provider(&self) -> Arc<dyn Provider> {
         let channel = self.client.channel();
         Arc::new(wire::client::Client::new(channel, self.version))
     }
 
-    /// Gives the provisioner that the process serves in place of a provider.
+    /// Returns the provisioner that the process serves instead of a provider.
     pub fn provisioner(&self) -> Arc<dyn Provisioner> {
         let channel = self.client.channel();
         Arc::new(wire::client::Client::new(channel, Version::V5))
     }
 
-    /// The major that both sides agreed on.
+    /// Returns the negotiated protocol version.
     pub const fn version(&self) -> Version {
         self.version
     }
 
-    /// The process itself: its number, its end, what it printed.
+    /// Returns the process, with its id, exit status and output.
     pub const fn client(&self) -> &Client {
         &self.client
     }
 
-    /// Ends the process: asks it to, waits up to two seconds, then kills it.
+    /// Stops the process: asks it to exit, waits up to two seconds, then kills it.
     ///
     /// # Errors
     ///
-    /// Fails when the system does not let this process kill the other.
+    /// Fails if the system does not allow this process to kill the other.
     pub async fn kill(&self) -> Result<Ending, ConnectError> {
         Ok(self.client.kill().await?)
     }

@@ -1,4 +1,4 @@
-//! The provider as everything in the toolkit sees it.
+//! The interface of a provider.
 
 use std::pin::Pin;
 
@@ -14,13 +14,13 @@ pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 /// A stream of messages that a trait object can return.
 pub type BoxStream<T> = Pin<Box<dyn Stream<Item = Result<T, RpcError>> + Send + 'static>>;
 
-/// Answers the RPCs of protocols 5 and 6, one method each, under the names of protocol 6.
+/// Answers the RPCs of protocols 5 and 6, with one method each and the names of protocol 6.
 ///
-/// An answer is `Ok` even when its diagnostics are errors: those are for the user. `Err` means that there is no answer
-/// (rule G1). Every method has a default body that answers `Unimplemented`, which hosts understand, so an implementation
-/// writes only what it has.
+/// An answer is `Ok` even if its diagnostics are errors, which are for the user. `Err` means that there is no answer
+/// (rule G1). The default of every method answers `Unimplemented`, which hosts understand, so an implementation
+/// overrides only the methods that it needs.
 ///
-/// A future may be dropped before it ends, because the caller has gone: work that must end belongs on a task of its own.
+/// A future may be dropped before it completes, because the caller has gone. Spawn a task for work that must complete.
 ///
 /// ```
 /// use terrane_protocol::{BoxFuture, GetStatesRequest, GetStatesResponse, Provider, RpcError};
@@ -39,7 +39,7 @@ pub type BoxStream<T> = Pin<Box<dyn Stream<Item = Result<T, RpcError>> + Send + 
 pub trait Provider: Send + Sync + 'static {
     // The provider.
 
-    /// Lists what the provider has, without schemas.
+    /// Returns names and capabilities, without schemas.
     fn get_metadata(
         &self,
         request: GetMetadataRequest,
@@ -48,9 +48,9 @@ pub trait Provider: Send + Sync + 'static {
         unimplemented("GetMetadata")
     }
 
-    /// Describes everything that the provider has.
+    /// Returns all schemas.
     ///
-    /// Whoever keeps handing out the same [`Schemas`] has them encoded once only.
+    /// [`Schemas`] that are cloned for each answer are encoded once.
     fn get_provider_schema(
         &self,
         request: GetProviderSchemaRequest,
@@ -68,7 +68,7 @@ pub trait Provider: Send + Sync + 'static {
         unimplemented("ValidateProviderConfig")
     }
 
-    /// Takes the provider's configuration.
+    /// Configures the provider.
     fn configure_provider(
         &self,
         request: ConfigureProviderRequest,
@@ -77,7 +77,7 @@ pub trait Provider: Send + Sync + 'static {
         unimplemented("ConfigureProvider")
     }
 
-    /// Asks for all work to end soon, and answers without waiting for it.
+    /// Asks all work to stop soon, and answers without waiting for it.
     fn stop_provider(
         &self,
         request: StopProviderRequest,
@@ -97,7 +97,7 @@ pub trait Provider: Send + Sync + 'static {
         unimplemented("ValidateResourceConfig")
     }
 
-    /// Brings a stored object into the form of the present schema.
+    /// Upgrades a stored object to the current schema.
     fn upgrade_resource_state(
         &self,
         request: UpgradeResourceStateRequest,
@@ -106,7 +106,7 @@ pub trait Provider: Send + Sync + 'static {
         unimplemented("UpgradeResourceState")
     }
 
-    /// Describes the identities of resources.
+    /// Returns the identity schemas of resources.
     fn get_resource_identity_schemas(
         &self,
         request: GetResourceIdentitySchemasRequest,
@@ -115,7 +115,7 @@ pub trait Provider: Send + Sync + 'static {
         unimplemented("GetResourceIdentitySchemas")
     }
 
-    /// Brings a stored identity into the form of the present schema.
+    /// Upgrades a stored identity to the current schema.
     fn upgrade_resource_identity(
         &self,
         request: UpgradeResourceIdentityRequest,
@@ -124,7 +124,7 @@ pub trait Provider: Send + Sync + 'static {
         unimplemented("UpgradeResourceIdentity")
     }
 
-    /// Tells how a remote object is now.
+    /// Reads the current state of a remote object.
     fn read_resource(
         &self,
         request: ReadResourceRequest,
@@ -133,7 +133,7 @@ pub trait Provider: Send + Sync + 'static {
         unimplemented("ReadResource")
     }
 
-    /// Tells what an apply would do.
+    /// Plans a change.
     fn plan_resource_change(
         &self,
         request: PlanResourceChangeRequest,
@@ -142,7 +142,7 @@ pub trait Provider: Send + Sync + 'static {
         unimplemented("PlanResourceChange")
     }
 
-    /// Carries out a plan.
+    /// Applies a plan.
     fn apply_resource_change(
         &self,
         request: ApplyResourceChangeRequest,
@@ -151,7 +151,7 @@ pub trait Provider: Send + Sync + 'static {
         unimplemented("ApplyResourceChange")
     }
 
-    /// Finds an object that exists but is in no state.
+    /// Imports an existing object.
     fn import_resource_state(
         &self,
         request: ImportResourceStateRequest,
@@ -160,7 +160,7 @@ pub trait Provider: Send + Sync + 'static {
         unimplemented("ImportResourceState")
     }
 
-    /// Turns another type's object into one of this provider's.
+    /// Moves an object of another type to a type of this provider.
     fn move_resource_state(
         &self,
         request: MoveResourceStateRequest,
@@ -169,7 +169,7 @@ pub trait Provider: Send + Sync + 'static {
         unimplemented("MoveResourceState")
     }
 
-    /// Writes a configuration for an existing object.
+    /// Generates the configuration of an existing object.
     fn generate_resource_config(
         &self,
         request: GenerateResourceConfigRequest,
@@ -218,7 +218,7 @@ pub trait Provider: Send + Sync + 'static {
         unimplemented("OpenEphemeralResource")
     }
 
-    /// Keeps an ephemeral resource open.
+    /// Renews an ephemeral resource.
     fn renew_ephemeral_resource(
         &self,
         request: RenewEphemeralResourceRequest,
@@ -247,7 +247,7 @@ pub trait Provider: Send + Sync + 'static {
         unimplemented("ValidateListResourceConfig")
     }
 
-    /// Finds objects that exist.
+    /// Lists existing objects.
     fn list_resource(
         &self,
         request: ListResourceRequest,
@@ -258,7 +258,7 @@ pub trait Provider: Send + Sync + 'static {
 
     // Functions.
 
-    /// Describes the functions.
+    /// Returns the signatures of the functions.
     fn get_functions(
         &self,
         request: GetFunctionsRequest,
@@ -287,7 +287,7 @@ pub trait Provider: Send + Sync + 'static {
         unimplemented("ValidateActionConfig")
     }
 
-    /// Tells whether an action could be carried out.
+    /// Plans an action.
     fn plan_action(
         &self,
         request: PlanActionRequest,
@@ -296,7 +296,7 @@ pub trait Provider: Send + Sync + 'static {
         unimplemented("PlanAction")
     }
 
-    /// Carries out an action.
+    /// Runs an action.
     fn invoke_action(
         &self,
         request: InvokeActionRequest,
@@ -316,7 +316,7 @@ pub trait Provider: Send + Sync + 'static {
         unimplemented("ValidateStateStoreConfig")
     }
 
-    /// Takes a state store's configuration.
+    /// Configures a state store.
     fn configure_state_store(
         &self,
         request: ConfigureStateStoreRequest,
@@ -325,7 +325,7 @@ pub trait Provider: Send + Sync + 'static {
         unimplemented("ConfigureStateStore")
     }
 
-    /// Hands out a state.
+    /// Reads a state.
     fn read_state_bytes(
         &self,
         request: ReadStateBytesRequest,
@@ -334,7 +334,7 @@ pub trait Provider: Send + Sync + 'static {
         unimplemented("ReadStateBytes")
     }
 
-    /// Stores a state.
+    /// Writes a state.
     fn write_state_bytes(
         &self,
         chunks: BoxStream<WriteStateBytesChunk>,
@@ -384,7 +384,7 @@ fn unimplemented<T: Send + 'static>(rpc: &'static str) -> BoxFuture<'static, Res
     Box::pin(async move { Err(not_implemented(rpc)) })
 }
 
-/// The answer of a provider that does not have an RPC.
+/// Answers an RPC that the provider does not implement.
 pub(crate) fn not_implemented(rpc: &str) -> RpcError {
     RpcError::unimplemented(format!("this provider does not implement {rpc}"))
 }

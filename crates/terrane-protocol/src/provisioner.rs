@@ -1,13 +1,13 @@
-//! Provisioners, the other kind of plugin that protocol 5 has.
+//! Provisioners, the second kind of plugin of protocol 5.
 
 use crate::messages::*;
 use crate::{BoxFuture, BoxStream, RpcError};
 
 /// Answers the RPCs of protocol 5's provisioners.
 ///
-/// Hosts have long stopped installing these; the trait is there for those who drive or replace an old one.
+/// Hosts do not install provisioners any more. The trait serves those who drive or replace an old one.
 pub trait Provisioner: Send + Sync + 'static {
-    /// Describes the configuration.
+    /// Returns the schema of the configuration.
     fn get_provisioner_schema(
         &self,
         request: GetProvisionerSchemaRequest,
@@ -19,13 +19,13 @@ pub trait Provisioner: Send + Sync + 'static {
         request: ValidateProvisionerConfigRequest,
     ) -> BoxFuture<'_, Result<ValidateProvisionerConfigResponse, RpcError>>;
 
-    /// Does the work, telling how it goes.
+    /// Provisions a resource, and streams its output.
     fn provision_resource(
         &self,
         request: ProvisionResourceRequest,
     ) -> BoxFuture<'_, Result<BoxStream<ProvisionResourceEvent>, RpcError>>;
 
-    /// Asks for all work to end soon, and answers without waiting for it.
+    /// Asks all work to stop soon, and answers without waiting for it.
     fn stop_provisioner(
         &self,
         request: StopProvisionerRequest,

@@ -41,7 +41,7 @@ pub struct Server {
 }
 
 impl Server {
-    /// Serves a provider, over both majors. Each call runs on a thread of its own.
+    /// Serves a provider, over both protocol versions. Each call runs on a thread of its own.
     ///
     /// Where a schema needs protocol 6, hosts that know only 5 get an error that names every such place.
     pub fn new(provider: Arc<dyn Provider>) -> Self {
@@ -53,7 +53,7 @@ impl Server {
         }
     }
 
-    /// Serves a provider that never blocks its thread, over both majors.
+    /// Serves a provider that never blocks its thread, over both protocol versions.
     ///
     /// Its methods run on the thread that serves the connections: one that blocks holds up all calls, health and shutdown. So such a provider
     /// runs author code elsewhere, such as on the [`AuthorRuntime`](terrane_plugin::AuthorRuntime) of the process that is given to `build`.
@@ -177,7 +177,7 @@ impl fmt::Debug for Server {
     }
 }
 
-/// Serves a target as each major asks for it. What serves another kind of target is in no program that has none.
+/// Serves a target as each protocol version asks for it. What serves another kind of target is in no program that has none.
 fn services<T: server::Served + ?Sized>(target: Arc<T>) -> Arc<Serve> {
     Arc::new(move |_, version| {
         let server = server::Server::new(Arc::clone(&target), version);

@@ -16,7 +16,7 @@ pub enum Version {
 }
 
 impl Version {
-    /// All majors.
+    /// All protocol versions.
     pub const ALL: [Self; 2] = [Self::V5, Self::V6];
 
     /// The number by which host and provider agree on it.
@@ -36,7 +36,7 @@ impl Version {
         }
     }
 
-    /// Puts a provider behind this major's wire, within this process.
+    /// Puts a provider behind this protocol version's wire, within this process.
     ///
     /// Every call is encoded, answered by the server and decoded, as if a host were on the other side, but without a socket.
     /// What the major cannot say is lost on the way, so a test through both shows what hosts of both would see.

@@ -36,7 +36,7 @@ impl From<io::Error> for Error {
 
 /// Builds a program that a test cannot do without, such as the provider that a Rust one replaces, named as its package's last part.
 ///
-/// `None` where Go or a dependency is not there, which is printed: the test has nothing to show and may end.
+/// `None` where Go or a dependency is missing, which is printed: the test has nothing to show and may end.
 ///
 /// # Panics
 ///
@@ -73,7 +73,7 @@ pub fn program(module: impl AsRef<Path>, package: &str) -> Option<PathBuf> {
 ///
 /// # Errors
 ///
-/// [`Error::Unavailable`] where Go or a dependency is not there, else [`Error::Failed`].
+/// [`Error::Unavailable`] where Go or a dependency is missing, else [`Error::Failed`].
 pub fn build(module: impl AsRef<Path>, package: &str, name: &str) -> Result<PathBuf, Error> {
     let module = module.as_ref().canonicalize()?;
     let folder = target_folder(&module).join("go");
@@ -99,16 +99,16 @@ pub fn build(module: impl AsRef<Path>, package: &str, name: &str) -> Result<Path
     if output.status.success() {
         return Ok(program);
     }
-    let said = String::from_utf8_lossy(&output.stderr)
+    let messages = String::from_utf8_lossy(&output.stderr)
         .trim_end()
         .to_owned();
-    if said.contains("GOPROXY=off") || said.contains("GOTOOLCHAIN=local") {
+    if messages.contains("GOPROXY=off") || messages.contains("GOTOOLCHAIN=local") {
         let module = module.display();
         return Err(Error::Unavailable(format!(
-            "run `go mod download` in {module} first: {said}"
+            "run `go mod download` in {module} first: {messages}"
         )));
     }
-    Err(Error::Failed(said))
+    Err(Error::Failed(messages))
 }
 
 /// Returns the cargo target folder of the workspace that the module lies in.
@@ -128,7 +128,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_module_that_is_not_there_is_a_failure() {
+    fn a_missing_module_is_a_failure() {
         assert!(matches!(build("/nowhere", ".", "x"), Err(Error::Failed(_))));
     }
 }

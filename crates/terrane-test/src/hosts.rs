@@ -74,13 +74,13 @@ impl Host {
         &self.version
     }
 
-    /// Says whether the version is the given one or newer; a pre-release counts as its release.
+    /// Returns whether the version is the given one or newer; a pre-release counts as its release.
     #[must_use]
     pub fn is_at_least(&self, major: u64, minor: u64) -> bool {
         (self.version.major, self.version.minor) >= (major, minor)
     }
 
-    /// Says whether the host has a feature.
+    /// Returns whether the host has a feature.
     #[must_use]
     pub fn has(&self, feature: Feature) -> bool {
         feature

@@ -38,7 +38,7 @@ pub use hosts::{Feature, Host, Kind};
 pub use imports::{imports_are_refused, imports_plan_clean};
 pub use matrix::{Matrix, TestResult};
 pub use outcome::{
-    Action, Change, Diagnostic, Failure, Instance, Outcome, Plan, Reason, Severity, State, told,
+    Action, Change, Diagnostic, Failure, Instance, Outcome, Plan, Reason, Severity, State, messages,
 };
 pub use provider::{Debugged, Protocol, Provider};
 pub use workspace::{Running, Workspace};

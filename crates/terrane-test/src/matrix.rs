@@ -113,16 +113,16 @@ impl Matrix {
         let full = env::var(MATRIX).is_ok_and(|it| it == "full");
         let (cases, skipped) = self.cases(full);
         for line in &skipped {
-            say(&format!("skipped: {line}"));
+            print_line(&format!("skipped: {line}"));
         }
         if cases.is_empty() {
-            say("no host ran this test: TERRANE_HOSTS names the folder that holds them");
+            print_line("no host ran this test: TERRANE_HOSTS names the folder that holds them");
         }
         let reports = self.run_cases(&cases, &body);
         let (failed, passed): (Vec<_>, Vec<_>) =
             reports.iter().partition(|report| report.has_failed());
         for report in passed {
-            say(&report.to_string());
+            print_line(&report.to_string());
         }
         let failures: Vec<String> = failed.iter().map(ToString::to_string).collect();
         assert!(
@@ -166,12 +166,12 @@ impl Matrix {
         let mut hosts = Vec::new();
         let mut skipped = Vec::new();
         for host in self.hosts.as_deref().unwrap_or_else(|| hosts::find()) {
-            let lacking = self.features.iter().find(|feature| !host.has(**feature));
+            let missing = self.features.iter().find(|feature| !host.has(**feature));
             let unmet = self
                 .conditions
                 .iter()
                 .find(|(_, condition)| !condition(host));
-            match (lacking, unmet) {
+            match (missing, unmet) {
                 (Some(feature), _) => skipped.push(format!("{host} has no {feature}")),
                 (None, Some((reason, _))) => skipped.push(format!("{host}: {reason}")),
                 (None, None) => hosts.push(host),
@@ -275,7 +275,7 @@ impl Drop for Turn {
     clippy::print_stdout,
     reason = "a test's output is where its author looks"
 )]
-fn say(line: &str) {
+fn print_line(line: &str) {
     println!("{line}");
 }
 

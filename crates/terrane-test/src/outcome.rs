@@ -7,7 +7,7 @@ mod state;
 
 use std::time::Duration;
 
-pub use diagnostic::{Diagnostic, Severity, told};
+pub use diagnostic::{Diagnostic, Severity, messages};
 pub use failure::{Failure, Reason};
 pub use plan::{Action, Change, Plan};
 use serde_json::Value;

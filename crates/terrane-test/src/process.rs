@@ -87,11 +87,11 @@ impl Process {
 
     /// Waits until the process has printed a text; `false` if it ended before or the limit was reached.
     pub(crate) fn has_printed(&mut self, text: &str, limit: Duration) -> io::Result<bool> {
-        let said = |stream: &Stream| stream.holds(text.as_bytes());
+        let messages = |stream: &Stream| stream.holds(text.as_bytes());
         loop {
             // Asked first: what a process printed last is read after its end.
             let ended = self.child.try_wait()?.is_some();
-            if self.streams.iter().flatten().any(said) {
+            if self.streams.iter().flatten().any(messages) {
                 return Ok(true);
             }
             if ended || self.started.elapsed() >= limit {
@@ -144,7 +144,7 @@ impl Process {
         }
     }
 
-    /// Says whether all processes of the group end within the grace.
+    /// Returns whether all processes of the group end within the grace.
     fn group_ends(&self) -> bool {
         let deadline = Instant::now() + GRACE;
         while self.id.is_some_and(group_lives) {
@@ -221,7 +221,7 @@ fn without_colours(text: &str) -> String {
     })
 }
 
-/// Says whether a process of the group is alive. One that is dead and waits for its parent is not, where `/proc` tells.
+/// Returns whether a process of the group is alive. One that is dead and waits for its parent is not, where `/proc` tells.
 fn group_lives(group: Pid) -> bool {
     if test_kill_process_group(group).is_err() {
         return false;
@@ -301,7 +301,7 @@ mod tests {
     }
 
     #[test]
-    fn a_process_left_behind_is_told_and_killed() {
+    fn an_orphaned_process_is_reported_and_killed() {
         let finished = sh("sleep 60 >/dev/null 2>&1 & echo $!").wait(LONG).unwrap();
         assert_eq!(finished.end, End::LeftProcesses(0));
         let pid = Pid::from_raw(finished.stdout.trim().parse().unwrap()).unwrap();

@@ -77,7 +77,7 @@ impl Provider {
         self.source.rsplit('/').next().unwrap_or(&self.source)
     }
 
-    /// Says whether the host that starts it may be narrowed to one protocol.
+    /// Returns whether the host that starts it may be narrowed to one protocol.
     pub(crate) fn is_started_by_host(&self) -> bool {
         matches!(self.form, Form::Binary(_))
     }
@@ -102,7 +102,7 @@ impl Provider {
     }
 }
 
-/// What a host must be told to find the providers.
+/// The settings by which a host finds the providers.
 #[derive(Debug)]
 pub(crate) struct Installation {
     /// The text of the CLI configuration file.

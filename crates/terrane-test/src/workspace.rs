@@ -241,8 +241,8 @@ impl Workspace {
         }
     }
 
-    /// Says whether the folder stays after the test.
-    pub(crate) fn is_kept(&self) -> bool {
+    /// Returns whether the folder stays after the test.
+    pub(crate) fn is_preserved(&self) -> bool {
         self.kept
     }
 

@@ -96,7 +96,7 @@ fn the_oldest_and_the_newest_host_of_each_kind_offer_more_protocols() {
 }
 
 #[test]
-fn features_and_conditions_leave_hosts_out() {
+fn features_and_conditions_exclude_hosts() {
     let folder = TempDir::new().unwrap();
     let hosts = [
         "Terraform v1.10.0",
@@ -127,7 +127,7 @@ fn no_host_is_no_failure() {
 }
 
 #[test]
-fn a_failure_names_host_protocol_commands_and_what_the_host_said() {
+fn a_failure_names_host_protocol_commands_and_output() {
     let folder = TempDir::new().unwrap();
     let script = "echo ok; [ \"$1\" = good ] || { echo \"cannot $1\" >&2; exit 3; }";
     let hosts = [
@@ -213,7 +213,7 @@ fn hosts_do_not_see_the_callers_settings_and_see_the_tests() {
     let host = fake(folder.path(), "Terraform v1.8.0", script);
     Matrix::new(provider()).on([host]).run(|host| {
         host.env("TF_EXTRA", "1").variable("legs", "4");
-        let said = host.run(["show-it"])?.stdout().to_owned();
+        let messages = host.run(["show-it"])?.stdout().to_owned();
         for part in [
             "CHECKPOINT_DISABLE=1\n",
             "TF_EXTRA=1\n",
@@ -223,9 +223,9 @@ fn hosts_do_not_see_the_callers_settings_and_see_the_tests() {
             "\"registry.terraform.io/example/zoo\" = ",
             "zoo = { source = \"example/zoo\" }",
         ] {
-            assert!(said.contains(part), "{part:?} is not in:\n{said}");
+            assert!(messages.contains(part), "{part:?} is not in:\n{messages}");
         }
-        assert!(!said.contains("TF_REATTACH_PROVIDERS"), "{said}");
+        assert!(!messages.contains("TF_REATTACH_PROVIDERS"), "{messages}");
         Ok(())
     });
 }

@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn open_places_get_the_type_of_what_stands_there() {
+    fn open_places_get_the_type_of_their_value() {
         let typed = |ty, value| Value::from(Typed { ty, value });
         assert_eq!(
             Value::from("a").convert(&Type::Dynamic),

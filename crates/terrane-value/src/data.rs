@@ -44,7 +44,7 @@ pub struct Typed {
 }
 
 impl Typed {
-    /// Says whether the value has parts that can be looked at one by one.
+    /// Returns whether the value has parts that can be looked at one by one.
     pub(crate) fn has_parts(&self) -> bool {
         self.value.is_known() && !self.ty.is_primitive()
     }
@@ -112,7 +112,7 @@ accessors! {
 }
 
 impl Value {
-    /// Says whether nothing stands here: null, or a dynamic value that holds a null.
+    /// Returns whether nothing stands here: null, or a dynamic value that holds a null.
     ///
     /// ```
     /// # use terrane_value::{Data, Type, Typed, Value};

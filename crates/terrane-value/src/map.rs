@@ -50,7 +50,7 @@ impl Map {
         self.find(key).ok().map(|index| &mut self.0[index].1)
     }
 
-    /// Says whether there is an element of this key.
+    /// Returns whether there is an element of this key.
     pub fn contains_key(&self, key: &str) -> bool {
         self.find(key).is_ok()
     }
@@ -104,7 +104,7 @@ impl Map {
         self.0.len()
     }
 
-    /// Says whether there are no elements.
+    /// Returns whether there are no elements.
     pub const fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

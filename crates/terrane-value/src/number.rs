@@ -80,7 +80,7 @@ impl Number {
         }
     }
 
-    /// Says whether it is an integer.
+    /// Returns whether it is an integer.
     pub fn is_integer(&self) -> bool {
         match &self.0 {
             Repr::Int(_) => true,
@@ -90,7 +90,7 @@ impl Number {
         }
     }
 
-    /// Says whether it is no infinity.
+    /// Returns whether it is no infinity.
     pub fn is_finite(&self) -> bool {
         !matches!(self.0, Repr::Infinite { .. })
     }

@@ -119,7 +119,7 @@ impl Object {
         &self.values
     }
 
-    /// Says whether no attribute's value is unknown, at any depth.
+    /// Returns whether no attribute's value is unknown, at any depth.
     ///
     /// ```
     /// # use terrane_value::{Object, Value};
@@ -145,12 +145,12 @@ impl Object {
         self.values.len()
     }
 
-    /// Says whether there are no attributes.
+    /// Returns whether there are no attributes.
     pub fn is_empty(&self) -> bool {
         self.values.is_empty()
     }
 
-    /// Says whether the names are those of the type, at no cost for an object that was made with it.
+    /// Returns whether the names are those of the type, at no cost for an object that was made with it.
     pub(crate) fn has_names_of(&self, ty: &ObjectType) -> bool {
         self.shares_names(ty.shared_names()) || *self.names == *ty.names()
     }

@@ -45,10 +45,10 @@ impl ObjectType {
         let mut names = Vec::with_capacity(all.len());
         let mut types = Vec::with_capacity(all.len());
         let mut optional = Vec::with_capacity(all.len());
-        for (name, ty, may_lack) in all {
+        for (name, ty, is_optional) in all {
             names.push(name);
             types.push(ty);
-            optional.push(may_lack);
+            optional.push(is_optional);
         }
         Self(Arc::new(Attributes {
             name_bytes: names.iter().map(|name: &Name| name.len()).sum(),
@@ -91,7 +91,7 @@ impl ObjectType {
         &self.0.types
     }
 
-    /// Says whether the attribute at this position may be left out.
+    /// Returns whether the attribute at this position may be left out.
     pub fn optional(&self, index: usize) -> bool {
         self.0.optional.get(index).copied().unwrap_or_default()
     }
@@ -123,12 +123,12 @@ impl ObjectType {
         self.names().len()
     }
 
-    /// Says whether there are no attributes.
+    /// Returns whether there are no attributes.
     pub fn is_empty(&self) -> bool {
         self.names().is_empty()
     }
 
-    /// Says whether any attribute may be left out.
+    /// Returns whether any attribute may be left out.
     pub fn has_optional(&self) -> bool {
         self.0.optional.contains(&true)
     }

@@ -97,12 +97,12 @@ impl Path {
         &self.0
     }
 
-    /// Says whether it is the path of the value itself.
+    /// Returns whether it is the path of the value itself.
     pub fn is_root(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Says whether this path is that one or leads further down from it.
+    /// Returns whether this path is that one or leads further down from it.
     pub fn starts_with(&self, other: &Self) -> bool {
         self.0.starts_with(&other.0)
     }

@@ -50,7 +50,7 @@ enum Range {
     },
 }
 
-/// Says whether an unknown value may turn out null.
+/// Returns whether an unknown value may turn out null.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Nullness {
     /// It may be null.
@@ -78,12 +78,12 @@ impl Unknown {
         Self(None)
     }
 
-    /// Says whether anything is known.
+    /// Returns whether anything is known.
     pub fn is_refined(&self) -> bool {
         self.0.is_some()
     }
 
-    /// Says whether it may turn out null.
+    /// Returns whether it may turn out null.
     pub fn nullness(&self) -> Nullness {
         self.0
             .as_ref()

@@ -96,7 +96,7 @@ impl Set {
         true
     }
 
-    /// Says whether there is such an element.
+    /// Returns whether there is such an element.
     pub fn contains(&self, value: &Value) -> bool {
         self.slot(HASHER.hash_one(value), value).is_some()
     }
@@ -117,7 +117,7 @@ impl Set {
         self.0.values.len()
     }
 
-    /// Says whether there are no elements.
+    /// Returns whether there are no elements.
     pub fn is_empty(&self) -> bool {
         self.0.values.is_empty()
     }

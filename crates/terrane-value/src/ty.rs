@@ -91,7 +91,7 @@ impl Type {
         write(self, out);
     }
 
-    /// Says whether the type leaves anything open.
+    /// Returns whether the type leaves anything open.
     pub fn has_dynamic(&self) -> bool {
         match self {
             Self::String | Self::Number | Self::Bool => false,
@@ -102,7 +102,7 @@ impl Type {
         }
     }
 
-    /// Says whether it is a string, a number or a bool.
+    /// Returns whether it is a string, a number or a bool.
     pub fn is_primitive(&self) -> bool {
         matches!(self, Self::String | Self::Number | Self::Bool)
     }

@@ -28,17 +28,17 @@ impl<T> Value<T> {
         Self::Unknown(Unknown::new())
     }
 
-    /// Says whether it is null.
+    /// Returns whether it is null.
     pub const fn is_null(&self) -> bool {
         matches!(self, Self::Null)
     }
 
-    /// Says whether it is unknown. A known collection may still hold unknown values.
+    /// Returns whether it is unknown. A known collection may still hold unknown values.
     pub const fn is_unknown(&self) -> bool {
         matches!(self, Self::Unknown(_))
     }
 
-    /// Says whether it is known and not null.
+    /// Returns whether it is known and not null.
     pub const fn is_known(&self) -> bool {
         matches!(self, Self::Known(_))
     }

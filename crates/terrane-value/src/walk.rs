@@ -23,7 +23,7 @@ impl Value {
         }
     }
 
-    /// Says whether neither the value nor anything in it is unknown.
+    /// Returns whether neither the value nor anything in it is unknown.
     pub fn is_wholly_known(&self) -> bool {
         match self {
             Self::Null => true,

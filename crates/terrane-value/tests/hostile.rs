@@ -19,7 +19,7 @@ fn nested(depth: usize, leaf: Type, make: impl Fn(Type) -> Type) -> Type {
     (0..depth).fold(leaf, |ty, _| make(ty))
 }
 
-fn use_in_every_way(value: Value, ty: &Type) {
+fn use_every_method(value: Value, ty: &Type) {
     assert_eq!(value.clone(), value);
     assert!(!format!("{value:?}").is_empty());
     ty.conforms(&value).unwrap();
@@ -74,7 +74,7 @@ fn the_deepest_values_fit_the_stack() {
                 }
             };
             let text = open.repeat(depth) + "\"x\"" + &close.repeat(depth);
-            use_in_every_way(json::decode(text.as_bytes(), &ty).unwrap(), &ty);
+            use_every_method(json::decode(text.as_bytes(), &ty).unwrap(), &ty);
         });
     }
 }

@@ -12,7 +12,7 @@ use crate::provider::{Provider, downcast};
 use crate::resource::{BoxFuture, Configured, Typed, bad_value, decode};
 use crate::schema::Block;
 
-/// An action: a model of what is to be done, by a user's word or around a resource's change, and that leaves no state behind.
+/// An action: an operation that a user invokes, or that runs before or after a change of a resource. It has no state.
 ///
 /// # Examples
 ///
@@ -59,23 +59,23 @@ pub trait Action: Model<Computed: Unfilled> {
     /// The provider that serves it.
     type Provider: Provider;
 
-    /// Checks what a single attribute's validators cannot, with whatever is known of the configuration so far.
+    /// Validates what the validators of single attributes cannot. Parts of the configuration may be unknown.
     ///
     /// # Errors
     ///
-    /// What is wrong with the configuration; several findings go to `cx`.
+    /// Fails if the configuration is invalid. Report several findings with `cx`.
     fn validate(config: &Draft<Self>, cx: &mut Validate) -> Result<()> {
         let _ = (config, cx);
         Ok(())
     }
 
-    /// Tells when the run is planned whether the action could be carried out.
+    /// Plans the action: reports whether it can run.
     ///
-    /// Parts of the configuration may be unknown; there is no provider while its own settings are.
+    /// Parts of the configuration may be unknown. There is no provider while its own settings are unknown.
     ///
     /// # Errors
     ///
-    /// Why it could not be carried out.
+    /// Fails if the action cannot run.
     fn plan(
         config: &Draft<Self>,
         provider: Option<&Self::Provider>,
@@ -85,11 +85,11 @@ pub trait Action: Model<Computed: Unfilled> {
         async { Ok(()) }
     }
 
-    /// Carries the action out.
+    /// Runs the action.
     ///
     /// # Errors
     ///
-    /// When it could not be carried out.
+    /// Fails if the action did not succeed.
     fn invoke(
         config: Self,
         provider: &Self::Provider,
@@ -97,7 +97,7 @@ pub trait Action: Model<Computed: Unfilled> {
     ) -> impl Future<Output = Result<()>> + Send;
 }
 
-/// An action over values: what a typed [`Action`] becomes.
+/// The dynamic form of an action, which works on values. Each [`Action`] is adapted to it.
 pub trait DynAction: Send + Sync + 'static {
     /// The name of the type without the provider's prefix.
     fn name(&self) -> &str;
@@ -105,14 +105,14 @@ pub trait DynAction: Send + Sync + 'static {
     /// The schema.
     fn block(&self) -> &Block;
 
-    /// Checks a configuration, of which parts may be unknown.
+    /// Validates a configuration, of which parts may be unknown.
     ///
     /// # Errors
     ///
     /// What is wrong with it.
     fn validate(&self, config: &Object, cx: Context) -> Result<()>;
 
-    /// Tells whether the action could be carried out.
+    /// Plans the action.
     fn plan(
         &self,
         config: Object,
@@ -120,7 +120,7 @@ pub trait DynAction: Send + Sync + 'static {
         cx: Context,
     ) -> BoxFuture<Result<()>>;
 
-    /// Carries it out. What is sent to `progress` is told to the user.
+    /// Runs the action. The host shows the texts that are sent to `progress` to the user.
     fn invoke(
         &self,
         config: Object,

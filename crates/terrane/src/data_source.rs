@@ -11,7 +11,7 @@ use crate::provider::{Provider, downcast};
 use crate::resource::{BoxFuture, Configured, Typed, bad_value, decode, encode};
 use crate::schema::Block;
 
-/// A data source: a model that is looked up, never changed.
+/// A data source: data that the provider reads and never changes.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a data source",
     label = "not a data source",
@@ -21,21 +21,21 @@ pub trait DataSource: Model<WriteOnly: Storable> {
     /// The provider that serves it.
     type Provider: Provider;
 
-    /// Checks what a single attribute's validators cannot, with whatever is known of the configuration so far.
+    /// Validates what the validators of single attributes cannot. Parts of the configuration may be unknown.
     ///
     /// # Errors
     ///
-    /// What is wrong with the configuration; several findings go to `cx`.
+    /// Fails if the configuration is invalid. Report several findings with `cx`.
     fn validate(config: &Draft<Self>, cx: &mut Validate) -> Result<()> {
         let _ = (config, cx);
         Ok(())
     }
 
-    /// Looks the data up: `config` has what is configured, its computed fields are unknown and must be filled.
+    /// Reads the data. The computed fields of `config` are unknown and must be filled.
     ///
     /// # Errors
     ///
-    /// When the data cannot be had.
+    /// Fails if the data cannot be read.
     fn read(
         config: Self,
         provider: &Self::Provider,
@@ -43,7 +43,7 @@ pub trait DataSource: Model<WriteOnly: Storable> {
     ) -> impl Future<Output = Result<Self>> + Send;
 }
 
-/// A data source over values: what a typed [`DataSource`] becomes.
+/// The dynamic form of a data source, which works on values. Each [`DataSource`] is adapted to it.
 pub trait DynDataSource: Send + Sync + 'static {
     /// The name of the type without the provider's prefix.
     fn name(&self) -> &str;
@@ -51,14 +51,14 @@ pub trait DynDataSource: Send + Sync + 'static {
     /// The schema.
     fn block(&self) -> &Block;
 
-    /// Checks a configuration, of which parts may be unknown.
+    /// Validates a configuration, of which parts may be unknown.
     ///
     /// # Errors
     ///
     /// What is wrong with it.
     fn validate(&self, config: &Object, cx: Context) -> Result<()>;
 
-    /// Looks the data up.
+    /// Reads the data.
     fn read(&self, config: Object, provider: Configured, cx: Context) -> BoxFuture<Result<Object>>;
 }
 

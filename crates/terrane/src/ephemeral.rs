@@ -11,9 +11,9 @@ use crate::provider::{Provider, downcast};
 use crate::resource::{BoxFuture, Configured, Typed, bad_value, decode, encode};
 use crate::schema::Block;
 
-/// An ephemeral resource: a model that is opened, used and closed within one run, and stands in no state and no plan.
+/// An ephemeral resource: values that are opened, used and closed within one run, and never stored in a state or plan.
 ///
-/// What renewing and closing need is kept as private state: they see nothing else of what was opened.
+/// Renewing and closing see only the private state of the opened resource.
 ///
 /// # Examples
 ///
@@ -78,34 +78,34 @@ pub trait Ephemeral: Model<WriteOnly: Storable> {
     /// The provider that serves it.
     type Provider: Provider;
 
-    /// Checks what a single attribute's validators cannot, with whatever is known of the configuration so far.
+    /// Validates what the validators of single attributes cannot. Parts of the configuration may be unknown.
     ///
     /// # Errors
     ///
-    /// What is wrong with the configuration; several findings go to `cx`.
+    /// Fails if the configuration is invalid. Report several findings with `cx`.
     fn validate(config: &Draft<Self>, cx: &mut Validate) -> Result<()> {
         let _ = (config, cx);
         Ok(())
     }
 
-    /// Opens the resource: `config` has what is configured, its computed fields are unknown and must be filled.
+    /// Opens the resource. The computed fields of `config` are unknown and must be filled.
     ///
-    /// Hosts open it when they plan and again when they apply.
+    /// Hosts open it during the plan and again during the apply.
     ///
     /// # Errors
     ///
-    /// When it cannot be opened. It is not closed then.
+    /// Fails if it cannot be opened. Hosts do not close it then.
     fn open(
         config: Self,
         provider: &Self::Provider,
         cx: &mut Open,
     ) -> impl Future<Output = Result<Self>> + Send;
 
-    /// Makes the resource last longer, when the time has come for which [`renew_at`](Open::renew_at) asked.
+    /// Renews the resource at the time that [`renew_at`](Open::renew_at) has set.
     ///
     /// # Errors
     ///
-    /// When it cannot be renewed: hosts treat its values as lost.
+    /// Fails if it cannot be renewed. Hosts treat its values as lost then.
     fn renew(provider: &Self::Provider, cx: &mut Renew) -> impl Future<Output = Result<()>> + Send {
         let _ = (provider, cx);
         async {
@@ -119,20 +119,20 @@ pub trait Ephemeral: Model<WriteOnly: Storable> {
         }
     }
 
-    /// Closes the resource when nobody needs it any more.
+    /// Closes the resource after its last use.
     ///
-    /// Its private state is that of `open`: hosts do not keep what a renewal changed.
+    /// Its private state is that of `open`, because hosts do not store changes that a renewal makes.
     ///
     /// # Errors
     ///
-    /// When it could not be closed.
+    /// Fails if it cannot be closed.
     fn close(provider: &Self::Provider, cx: &mut Close) -> impl Future<Output = Result<()>> + Send {
         let _ = (provider, cx);
         async { Ok(()) }
     }
 }
 
-/// An ephemeral resource over values: what a typed [`Ephemeral`] becomes.
+/// The dynamic form of an ephemeral resource, which works on values. Each [`Ephemeral`] is adapted to it.
 pub trait DynEphemeral: Send + Sync + 'static {
     /// The name of the type without the provider's prefix.
     fn name(&self) -> &str;
@@ -140,7 +140,7 @@ pub trait DynEphemeral: Send + Sync + 'static {
     /// The schema.
     fn block(&self) -> &Block;
 
-    /// Checks a configuration, of which parts may be unknown.
+    /// Validates a configuration, of which parts may be unknown.
     ///
     /// # Errors
     ///
@@ -150,7 +150,7 @@ pub trait DynEphemeral: Send + Sync + 'static {
     /// Opens the resource.
     fn open(&self, config: Object, provider: Configured, cx: Context) -> BoxFuture<Result<Object>>;
 
-    /// Makes it last longer.
+    /// Renews it.
     fn renew(&self, provider: Configured, cx: Context) -> BoxFuture<Result<()>>;
 
     /// Closes it.

@@ -1,4 +1,4 @@
-//! Errors that author code returns, and how they become diagnostics.
+//! Errors of author code, and their conversion to diagnostics.
 
 use std::error::Error as StdError;
 use std::fmt;
@@ -9,7 +9,7 @@ use terrane_value::Path;
 /// The result of author code.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
-/// What went wrong in author code: one or more diagnostics, or a cause that becomes one.
+/// An error of author code: one or more diagnostics, or a cause that becomes a diagnostic.
 ///
 /// Every error type of the standard library and of other crates turns into an [`Error`] by `?`; its chain of causes becomes
 /// the diagnostic's detail, and the framework says what it was doing as the summary ("Cannot create zoo_pet") unless
@@ -33,7 +33,7 @@ struct Inner {
     first: Problem,
     more: Vec<Problem>,
     argument: Option<usize>,
-    /// Whether a value does not fit its type, which validators tell too.
+    /// Whether the value has the wrong type, which validators report, too.
     unfit: bool,
 }
 
@@ -44,7 +44,7 @@ struct Problem {
 }
 
 impl Error {
-    /// Makes an error with a summary (sentence case, no full stop) and a detail (sentences that say what to do).
+    /// Creates an error with a summary (sentence case, no full stop) and a detail (full sentences with advice).
     pub fn new(summary: impl Into<String>, detail: impl Into<String>) -> Self {
         Self::of(Problem {
             summary: Some(summary.into()),
@@ -53,7 +53,7 @@ impl Error {
         })
     }
 
-    /// Makes an error about a function's argument, counted from 0 as in the call, variadic ones included.
+    /// Creates an error about an argument of a function. Positions start at 0 and include variadic arguments.
     ///
     /// # Examples
     ///
@@ -80,20 +80,20 @@ impl Error {
         }))
     }
 
-    /// Points the error at an attribute; a path without steps points nowhere.
+    /// Sets the path of the attribute concerned. An empty path sets none.
     #[must_use]
     pub fn at(mut self, path: impl Into<Path>) -> Self {
         self.0.first.path = Some(path.into());
         self
     }
 
-    /// Points the error at an attribute, unless it points at one already.
+    /// Sets the path of the attribute concerned, unless the error has one.
     pub(crate) fn or_at(mut self, path: impl FnOnce() -> Path) -> Self {
         self.0.first.path.get_or_insert_with(path);
         self
     }
 
-    /// Replaces the summary: what could not be done, in the user's words.
+    /// Replaces the summary, which names what could not be done in words of the user.
     #[must_use]
     pub fn summary(mut self, summary: impl Into<String>) -> Self {
         let first = &mut self.0.first;
@@ -107,25 +107,25 @@ impl Error {
         self
     }
 
-    /// Says what could not be done, unless that is said already.
+    /// Sets the summary, unless the error has one.
     pub(crate) fn or_summary(mut self, summary: &str) -> Self {
         let first = &mut self.0.first;
         first.summary.get_or_insert_with(|| summary.to_owned());
         self
     }
 
-    /// Notes that a value does not fit its type.
+    /// Marks the error as one of a value with the wrong type.
     pub(crate) fn unfit(mut self) -> Self {
         self.0.unfit = true;
         self
     }
 
-    /// Whether all that is wrong is a value that does not fit its type.
+    /// Returns whether the only problem is a value with the wrong type.
     pub(crate) fn is_unfit(&self) -> bool {
         self.0.unfit && self.0.more.is_empty()
     }
 
-    /// Adds another error: all of them are shown.
+    /// Adds another error. The host shows all of them.
     #[must_use]
     pub fn and(mut self, other: Error) -> Self {
         let Inner {
@@ -140,7 +140,7 @@ impl Error {
         self
     }
 
-    /// Returns the function argument that is to blame, if the error is about one.
+    /// Returns the position of the function argument concerned, if there is one.
     #[must_use]
     pub fn argument_index(&self) -> Option<usize> {
         self.0.argument
@@ -205,20 +205,20 @@ impl fmt::Debug for Error {
     }
 }
 
-/// Says more about an error on its way out, as anyhow's `context` does.
+/// Adds a summary or a path to an error, like `context` of `anyhow`.
 pub trait ResultExt<T> {
-    /// Says what could not be done, in sentence case without a full stop: the diagnostic's summary.
+    /// Sets the diagnostic's summary: what could not be done, in sentence case without a full stop.
     ///
     /// # Errors
     ///
-    /// The error itself, with the summary.
+    /// Returns the error with the summary.
     fn summary(self, summary: impl Into<String>) -> Result<T>;
 
-    /// Points the error at an attribute.
+    /// Sets the path of the attribute concerned.
     ///
     /// # Errors
     ///
-    /// The error itself, with the path.
+    /// Returns the error with the path.
     fn at(self, path: impl Into<Path>) -> Result<T>;
 }
 

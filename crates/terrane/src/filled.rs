@@ -1,12 +1,12 @@
-//! What `create` returns.
+//! The return types of `create`.
 
 use std::ops::Deref;
 
 use crate::model::Model;
 
-/// A model of which every computed field is filled.
+/// A model whose computed fields are all filled.
 ///
-/// A model with `#[tf(filled)]` returns it from `create`. Only its method `filled` makes it, of the plan and of all computed fields: so a
+/// `create` of a model with `#[tf(filled)]` returns it. Only the method `filled` creates it, from the plan and all computed fields. So a
 /// `create` that forgets one does not compile. Without `#[tf(filled)]`, `create` returns the model itself, and what it leaves unknown is
 /// filled by [`settle`](crate::Resource::settle) or [`read`](crate::Resource::read).
 ///
@@ -52,7 +52,7 @@ use crate::model::Model;
 pub struct Filled<M>(M);
 
 impl<M> Filled<M> {
-    /// Makes it of a model that generated code has filled.
+    /// Creates it from a model that generated code has filled.
     pub(crate) fn new(model: M) -> Self {
         Self(model)
     }
@@ -72,7 +72,7 @@ impl<M> Deref for Filled<M> {
     }
 }
 
-/// What `create` may return: the model, or [`Filled`] of it.
+/// A return type of `create`: the model, or [`Filled`] of the model.
 pub trait Created<M>: Send {
     /// Returns the model.
     #[must_use]

@@ -1,4 +1,4 @@
-//! What is stored of values that are stored nowhere, so that a change is noticed.
+//! Fingerprints of write-only values, so that their changes are noticed.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use terrane_value::{Value, json};
 use crate::context::Private;
 use crate::schema::Member;
 
-/// Where they are in the private state.
+/// Their key in the private state.
 const NAME: &str = ".write_only";
 
 /// Keyed hashes (HMAC-SHA-256) of the write-only values that an object was given last, by the addresses of their counts.
@@ -26,16 +26,16 @@ pub(crate) struct Fingerprints {
 }
 
 impl Fingerprints {
-    /// What is stored with an object. What cannot be read counts as nothing: then the value is handed over once more.
+    /// Reads the fingerprints from the private state. Unreadable ones count as missing, so the value is passed on once more.
     pub(crate) fn stored(private: &Private) -> Self {
         private.get_own(NAME).unwrap_or_default()
     }
 
-    /// None, with the same key, or a new one where there is none.
+    /// Creates an empty set of fingerprints with the same key, or with a new key if there is none.
     ///
     /// # Errors
     ///
-    /// When the system has no random numbers.
+    /// Fails if the system has no random numbers.
     pub(crate) fn renewed(&self) -> Result<Self, getrandom::Error> {
         let key = match self.key.as_str() {
             "" => {
@@ -60,9 +60,9 @@ impl Fingerprints {
         }
     }
 
-    /// Whether a value is the one at an address: nobody knows as long as it is not known.
+    /// Returns whether a value is the one at an address. `None` for an unknown value.
     ///
-    /// No value is no other one: with `ignore_changes`, hosts plan without the value and apply with it.
+    /// A missing value counts as unchanged: with `ignore_changes`, hosts plan without the value and apply with it.
     pub(crate) fn knows(&self, address: &str, member: &Member, value: &Value) -> Option<bool> {
         if value.is_null() {
             return Some(true);
@@ -79,7 +79,7 @@ impl Fingerprints {
         })
     }
 
-    /// Takes the value at an address.
+    /// Records the value at an address.
     pub(crate) fn take(&mut self, address: String, member: &Member, value: &Value) {
         if let Some((key, hashed)) = self.hashed(&address, member, value) {
             let print = hmac::sign(&key, &hashed);
@@ -87,14 +87,14 @@ impl Fingerprints {
         }
     }
 
-    /// Takes what others have at an address.
+    /// Copies the fingerprint at an address.
     pub(crate) fn take_over(&mut self, address: String, others: &Self) {
         if let Some(print) = others.of.get(&address) {
             self.of.insert(address, print.clone());
         }
     }
 
-    /// What is hashed, and with which key. Nothing for no value, and where there is no key.
+    /// Returns the hash of a value with the key. `None` without a value or without a key.
     fn hashed(
         &self,
         address: &str,
@@ -105,7 +105,7 @@ impl Fingerprints {
         if key.is_empty() || value.is_null() {
             return None;
         }
-        // JSON has no such byte, so it is clear where the address ends.
+        // JSON never contains this byte, so it ends the address unambiguously.
         let mut hashed = [address.as_bytes(), b"\0"].concat();
         hashed.extend(json::encode(value, &member.ty()).ok()?);
         Some((hmac::Key::new(HMAC_SHA256, &key), hashed))
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_value_looks_different_in_every_object_and_at_every_address() {
+    fn the_same_value_has_another_fingerprint_in_every_object_and_at_every_address() {
         let mut one = of("hunter2");
         one.take("b".to_owned(), &member(), &"hunter2".into());
         assert_ne!(one.of["a"], one.of["b"]);

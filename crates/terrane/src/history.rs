@@ -1,4 +1,4 @@
-//! The versions that a model had before.
+//! Older versions of a model.
 
 use std::fmt;
 use std::sync::Arc;
@@ -17,9 +17,9 @@ type Step<T> = Arc<dyn Fn(Object) -> Result<T, Unread> + Send + Sync>;
 /// Why an older state could not be read.
 #[derive(Debug)]
 pub(crate) enum Unread {
-    /// It does not fit the schema of its version.
+    /// It does not match the schema of its version.
     Misfit(DecodeError),
-    /// The author's code refuses it.
+    /// Author code refuses it.
     Refused(Error),
 }
 
@@ -32,7 +32,7 @@ impl fmt::Display for Unread {
     }
 }
 
-/// The older versions of a `T` that can still be read, each with the way from there.
+/// The older versions of a `T` that can still be read, each with its conversion.
 ///
 /// `#[tf(version = 2, previous = PetV1)]` makes one of the model before, its own history included: a state of version 0 becomes a `PetV0`,
 /// that a `PetV1`, that a `Pet`. A [`DynResource`](crate::DynResource) makes one of schemas and functions.
@@ -77,7 +77,7 @@ struct Past<T> {
 }
 
 impl<T: 'static> History<T> {
-    /// Adds an older version: what its objects were like, and what they become.
+    /// Adds an older version: its schema, and the conversion of its objects.
     #[must_use]
     pub fn version(
         mut self,
@@ -93,10 +93,10 @@ impl<T: 'static> History<T> {
         self
     }
 
-    /// Adds an older version whose objects are read as an `Old`, and what they become.
+    /// Adds an older version whose objects are decoded as an `Old`, and their conversion.
     ///
     /// `#[tf(version = 2, history = past)]` takes a function that returns such a history: where an upgrade can fail, or where old versions are
-    /// so much alike that one model reads them all. What a version did not have is null then.
+    /// so similar that one model decodes them all. Attributes that a version lacks are null then.
     ///
     /// # Examples
     ///
@@ -167,7 +167,7 @@ impl<T: 'static> History<T> {
         self.past.iter().map(|past| past.version)
     }
 
-    /// Goes on from each version's outcome.
+    /// Converts the result of each version further.
     pub(crate) fn map<U: 'static>(
         self,
         next: impl Fn(T) -> Result<U, DecodeError> + Send + Sync + Copy + 'static,
@@ -183,10 +183,10 @@ impl<T: 'static> History<T> {
         }
     }
 
-    /// Reads an object that a version has stored; nothing if it is none of these.
+    /// Reads an object of an older version. Returns `None` for an unknown version.
     pub(crate) fn read(&self, version: i64, stored: &[u8]) -> Option<Result<T, Unread>> {
         let past = self.past.iter().find(|past| past.version == version)?;
-        // What was a secret then may have another name today, or be gone.
+        // A secret may have had another name then, or may have been removed since.
         secret::note_stored(&past.block, stored);
         Some(past.read(stored))
     }
@@ -207,7 +207,7 @@ impl<T> Past<T> {
     }
 }
 
-/// Reads a stored object along a schema: what the schema does not know is dropped, what is missing gets its default or is null (rule U3).
+/// Decodes a stored object by a schema. Unknown attributes are dropped. Missing attributes get their default or null (rule U3).
 pub(crate) fn decode(stored: &[u8], block: &Block) -> Result<Option<Object>, DecodeError> {
     let options = json::Options {
         ignore_unknown_attributes: true,
@@ -218,7 +218,7 @@ pub(crate) fn decode(stored: &[u8], block: &Block) -> Result<Option<Object>, Dec
         let steps = error.path().steps().iter().rev().cloned();
         steps.fold(
             DecodeError::new(error.message().to_owned()),
-            DecodeError::inside,
+            DecodeError::prepend,
         )
     })?;
     Ok(match value {

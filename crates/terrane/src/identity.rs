@@ -1,4 +1,4 @@
-//! Identities: by what hosts know an object beside its state.
+//! Identities: the data by which hosts identify an object, stored next to its state.
 //!
 //! An identity is a view of the provider's object: the members marked `identity`. So authors handle it through the fields of their models, and where
 //! a host has none, because it or the provider was too old, it is made of the state. Parts that are no attributes are in no state: they come from the
@@ -36,20 +36,20 @@ impl<T: Scalar + IdentityAttr> IdentityAttr for Vec<T> {}
 
 impl<A: Adapter> IdentityAttr for Foreign<A> where A::Attr: IdentityAttr {}
 
-/// Asks for an identity's type: what the derive checks at compile time.
+/// Requires a type that hosts allow in an identity. The derive calls it at compile time.
 #[doc(hidden)]
 pub const fn is_identity<T: IdentityAttr>() {}
 
-/// A field of a key that an import may leave out, or that an older state may lack.
+/// A field of a key that may be missing in an import or in an older state.
 pub trait OptionalKeyField: KeyField {
-    /// What stands in the key.
+    /// The type of the field in the key.
     type Key: Clone + Debug + Send + Sync + 'static;
 
     /// Reads it from a state.
     ///
     /// # Errors
     ///
-    /// When the value is unknown or of another type.
+    /// Fails if the value is unknown or has another type.
     fn key(value: &Value) -> Result<<Self as OptionalKeyField>::Key, DecodeError>;
 
     /// Writes it into a state.
@@ -71,9 +71,9 @@ impl<F: KeyField> OptionalKeyField for F {
     }
 }
 
-/// The identity of a resource's objects, by its schema.
+/// The identity of a resource, derived from its schema.
 ///
-/// Its parts stand in the order of their names, which may be others than those of the members.
+/// Its parts are sorted by their names, which may differ from those of the members.
 #[derive(Debug)]
 pub(crate) struct Identity {
     parts: Vec<Part>,
@@ -86,11 +86,11 @@ pub(crate) struct Identity {
 #[derive(Debug)]
 struct Part {
     name: Name,
-    /// Where its value stands in an object of the schema.
+    /// The position of its value in an object of the schema.
     at: usize,
     optional: bool,
     mutable: bool,
-    /// Whether it is no attribute.
+    /// Whether it exists in the identity alone, without an attribute.
     only: bool,
 }
 
@@ -134,7 +134,7 @@ impl Identity {
         })
     }
 
-    /// The identity of an object; nothing if the state has none of its parts, or is not of the schema.
+    /// Returns the identity of an object. `None` if the state has none of its parts, or another schema.
     pub(crate) fn of_state(&self, state: &Object) -> Option<Object> {
         if state.names() != self.of.names() {
             return None;
@@ -144,13 +144,13 @@ impl Identity {
         some(Object::aligned(&self.ty, values))
     }
 
-    /// The same of a state that has none of its parts: all of them are null.
+    /// Returns the identity of an object whose state may have none of its parts. Missing parts are null.
     pub(crate) fn of_state_with_nulls(&self, state: &Object) -> Option<Object> {
         let empty = || Object::new(&self.ty);
         (state.names() == self.of.names()).then(|| self.of_state(state).unwrap_or_else(empty))
     }
 
-    /// The parts that no attribute has, as JSON of an identity that has no others; nothing while one of them is not known.
+    /// Returns the parts without an attribute as JSON. `None` while one of them is unknown.
     pub(crate) fn encode_own_parts(&self, identity: &Object) -> Option<String> {
         let mut own = Object::new(&self.ty);
         for (_, at) in self.only() {
@@ -161,14 +161,14 @@ impl Identity {
         String::from_utf8(json::encode(&value, &Type::Object(self.ty.clone())).ok()?).ok()
     }
 
-    /// Puts an identity into the state of an object of which nothing else is known.
+    /// Creates the state of an object of which only the identity is known.
     pub(crate) fn fill(&self, identity: Object, state: &mut Object) {
         for (part, value) in self.parts.iter().zip(identity.into_values()) {
             *state.at_mut(part.at) = value;
         }
     }
 
-    /// Where the parts that no attribute has stand in an object, and in the identity.
+    /// The positions of the parts without an attribute, in an object and in the identity.
     pub(crate) fn only(&self) -> impl Iterator<Item = (usize, usize)> {
         let parts = self.parts.iter().enumerate();
         parts
@@ -176,7 +176,7 @@ impl Identity {
             .map(|(in_identity, part)| (part.at, in_identity))
     }
 
-    /// The name of the first part that an import must have and an identity lacks.
+    /// Returns the name of the first part that an import requires and an identity lacks.
     pub(crate) fn missing<'a>(&'a self, identity: &Object) -> Option<&'a Name> {
         let mut parts = self.parts.iter().zip(identity.values());
         let (part, _) = parts
@@ -184,7 +184,7 @@ impl Identity {
         Some(&part.name)
     }
 
-    /// Reads what a host sent; one without any part is none.
+    /// Decodes the identity of a request. An identity without any part is absent.
     pub(crate) fn decode(&self, identity: Option<&DynamicValue>) -> Result<Option<Object>, Error> {
         let Some(identity) = identity else {
             return Ok(None);
@@ -195,7 +195,7 @@ impl Identity {
         })
     }
 
-    /// Reads what a host has stored.
+    /// Decodes a stored identity.
     pub(crate) fn decode_stored(&self, stored: &[u8]) -> Result<Option<Object>, Error> {
         let options = json::Options {
             ignore_unknown_attributes: true,
@@ -208,20 +208,20 @@ impl Identity {
         })
     }
 
-    /// Writes an identity for the host.
+    /// Encodes an identity.
     pub(crate) fn encode(&self, identity: Object) -> Result<DynamicValue, Error> {
         let value = Value::Known(Data::Object(identity));
         DynamicValue::encode(&value, &Type::Object(self.ty.clone()))
     }
 
-    /// Writes the absence of an identity for the host.
+    /// Encodes an absent identity.
     pub(crate) fn encode_null(&self) -> DynamicValue {
         DynamicValue::encode(&Value::Null, &Type::Object(self.ty.clone())).unwrap_or_default()
     }
 
-    /// The first part in which an identity is that of another object: a permanent one differs, or one that was there is gone.
+    /// Returns the first part that identifies another object: a permanent part differs, or a part is missing that was set.
     ///
-    /// What is not known yet differs from nothing, and a part that was missing may be added.
+    /// An unknown part differs from no value, and a missing part may be added.
     pub(crate) fn difference(&self, old: &Object, new: &Object) -> Option<Difference> {
         let mut parts = self.parts.iter().zip(old.values().iter().zip(new.values()));
         let (part, (old, new)) = parts.find(|(part, (old, new))| {
@@ -237,7 +237,7 @@ impl Identity {
         })
     }
 
-    /// An identity with the parts that it lacks from another one.
+    /// Fills missing parts of an identity from another one.
     pub(crate) fn complete(&self, identity: &mut Object, other: Object) {
         for (at, value) in other.into_values().into_iter().enumerate() {
             if identity.at(at).is_null() {
@@ -246,7 +246,7 @@ impl Identity {
         }
     }
 
-    /// An identity in the words of a message: `id = "pet-1", region = "eu"`.
+    /// Formats an identity for a message: `id = "pet-1", region = "eu"`.
     pub(crate) fn shown(&self, identity: &Object) -> String {
         let values = self.ty.iter().zip(identity.values());
         let known = values.filter(|(_, value)| value.is_wholly_known() && !value.is_null());
@@ -257,7 +257,7 @@ impl Identity {
     }
 }
 
-/// A value in the words of a message.
+/// Formats a value for a message.
 fn shown(value: &Value, ty: &Type) -> String {
     match json::encode(value, ty) {
         Ok(text) => String::from_utf8_lossy(&text).into_owned(),
@@ -265,7 +265,7 @@ fn shown(value: &Value, ty: &Type) -> String {
     }
 }
 
-/// What is known of an object, so that a user can find it without its key: the first attributes that are plain and no secrets.
+/// Formats the first plain attributes that are not secret, so that a user can find an object without its key.
 pub(crate) fn known_of(block: &Block, object: &Object) -> String {
     const ATTRIBUTES: usize = 8;
     const LENGTH: usize = 80;

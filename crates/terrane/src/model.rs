@@ -1,4 +1,4 @@
-//! Models: structs that are schema, value and documentation at once.
+//! Models: structs that define the schema, the values and the documentation.
 
 use std::fmt::Debug;
 
@@ -54,37 +54,37 @@ pub trait Model: Nestable {
     /// The name of the type without the provider's prefix: `pet` of `zoo_pet`.
     const NAME: &'static str;
 
-    /// The version of the form in which states are stored; a change that older states do not fit makes a new one.
+    /// The version of the schema. It rises when older states need an upgrade.
     const VERSION: i64 = 0;
 
-    /// The version of the identity, apart from that of the states: a change of the identity's fields makes a new one.
+    /// The version of the identity schema. It rises when the fields of the identity change.
     const IDENTITY_VERSION: i64 = 0;
 
     /// What identifies an object: the fields marked `key` or `identity`, or [`NoFieldIsMarkedKey`].
     type Key: Clone + Debug + Send + Sync + 'static;
 
-    /// Whether it holds write-only values: [`WriteOnlyInside`].
+    /// Whether it holds write-only values: [`HasWriteOnly`].
     type WriteOnly;
 
-    /// Whether it holds sets: [`SetsInside`].
+    /// Whether it holds sets: [`HasSets`].
     type Sets;
 
-    /// Whether it holds values that the provider fills: [`ComputedInside`].
+    /// Whether it holds values that the provider fills: [`HasComputed`].
     type Computed;
 
     /// Whether hosts leave its names to the settings of a provider: [`SettingNames`].
     type Names;
 
-    /// What takes the values that the provider fills: `fn(PetComputed)` of `Pet`, or `()`.
+    /// The function type that takes the computed values: `fn(PetComputed)` for `Pet`, or `()`.
     ///
-    /// As an argument, because then the compiler does not tell once more of a field whose type is wrong.
+    /// They are an argument, because the compiler then reports a field with a wrong type only once.
     #[doc(hidden)]
     type Filled;
 
-    /// What `create` returns: the model, or [`Filled`] of it where the derive has `#[tf(filled)]`.
+    /// The return type of `create`: the model, or [`Filled`] of the model with `#[tf(filled)]`.
     type Created: Created<Self>;
 
-    /// What the settle step gets: [`Create`](crate::context::Create) where the derive has `#[tf(settle)]`, otherwise
+    /// The context of the settle step: [`Create`](crate::context::Create) with `#[tf(settle)]`, otherwise
     /// [`ModelIsNotMarkedSettle`].
     type Settle: SettleContext;
 
@@ -95,23 +95,23 @@ pub trait Model: Nestable {
     /// The schema.
     fn block() -> &'static Block;
 
-    /// The versions before this one whose states can still be read.
+    /// Returns the older versions whose states can still be read.
     #[must_use]
     fn history() -> History<Self> {
         History::default()
     }
 
-    /// The identity's versions before this one that can still be read.
+    /// Returns the older versions of the identity that can still be read.
     #[must_use]
     fn identity_history() -> History<Self::Key> {
         History::default()
     }
 
-    /// The model as a draft, where everything is known that is known of it.
+    /// Converts the model to a draft.
     ///
     /// # Errors
     ///
-    /// When a type's own draft does not take its value: a bug in that type's `Attr`.
+    /// Fails if the draft of a type does not accept its value: a bug in that type's `Attr`.
     fn into_draft(self) -> Result<Draft<Self>, DecodeError> {
         match self.encode() {
             terrane_value::Value::Known(data) => Self::draft(&data),
@@ -119,35 +119,35 @@ pub trait Model: Nestable {
         }
     }
 
-    /// Makes the model of an object.
+    /// Decodes the model from an object.
     ///
     /// # Errors
     ///
-    /// When the object is of another type, or a part that must be known and not null is not; with the path to it.
+    /// Fails if the object has another type, or if a required part is null or unknown. The error has its path.
     fn decode_object(object: &Object) -> Result<Self, DecodeError>;
 
-    /// Makes the draft of an object, whose parts may be null or unknown.
+    /// Decodes a draft from an object, whose parts may be null or unknown.
     ///
     /// # Errors
     ///
-    /// When the object is of another type.
+    /// Fails if the object has another type.
     fn draft_object(object: &Object) -> Result<Draft<Self>, DecodeError>;
 
-    /// Where the values of its parts stand in an object, if it flattens other models.
+    /// Returns the positions of the values in an object, if the model flattens other models.
     #[doc(hidden)]
     #[must_use]
     fn layout() -> Option<&'static Layout> {
         None
     }
 
-    /// Reads the key from a state that may lack everything else.
+    /// Decodes the key from a state, whose other attributes may be missing.
     ///
     /// # Errors
     ///
-    /// When a part of the key is null, unknown or of another type.
+    /// Fails if a part of the key is null, unknown or of another type.
     fn key(state: &Object) -> Result<Self::Key, DecodeError>;
 
-    /// Makes a state of which only the key is known. The default is that of a model without one.
+    /// Creates a state with the key alone. The default is for models without a key.
     #[must_use]
     fn keyed(key: Self::Key) -> Object {
         let _ = key;
@@ -157,17 +157,17 @@ pub trait Model: Nestable {
 
 /// The key of a model of which no field is marked `#[tf(key)]` or `#[tf(identity)]`.
 ///
-/// Its name is the compiler's hint where code asks it for a field.
+/// Its name is a hint in the compiler's error when code accesses a field.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct NoFieldIsMarkedKey;
 
 /// Whether a model holds write-only values, at any depth.
 #[derive(Debug)]
-pub enum WriteOnlyInside<const HOLDS: bool> {}
+pub enum HasWriteOnly<const HOLDS: bool> {}
 
-/// What a model may hold that is no resource and no action: nothing write-only.
+/// A model without write-only values, as every kind but resources and actions requires.
 ///
-/// What a provider's settings, a data source or an ephemeral resource gets is stored anyway, or nowhere.
+/// Values of settings, data sources and ephemeral resources are stored in any case, or never.
 #[diagnostic::on_unimplemented(
     message = "only resources and actions hold write-only values",
     label = "holds a `WriteOnly<..>`",
@@ -175,17 +175,17 @@ pub enum WriteOnlyInside<const HOLDS: bool> {}
 )]
 pub trait Storable {}
 
-impl Storable for WriteOnlyInside<false> {}
+impl Storable for HasWriteOnly<false> {}
 
 /// Whether a model holds sets, at any depth.
 #[derive(Debug)]
-pub enum SetsInside<const HOLDS: bool> {}
+pub enum HasSets<const HOLDS: bool> {}
 
 /// Whether a model holds values that the provider fills, at any depth.
 #[derive(Debug)]
-pub enum ComputedInside<const HOLDS: bool> {}
+pub enum HasComputed<const HOLDS: bool> {}
 
-/// What a model may hold of which nothing comes back: nothing that the provider fills.
+/// A model without computed values, for kinds whose values are never returned.
 #[diagnostic::on_unimplemented(
     message = "nobody sees what the provider fills here",
     label = "holds a `Computed<..>`",
@@ -193,7 +193,7 @@ pub enum ComputedInside<const HOLDS: bool> {}
 )]
 pub trait Unfilled {}
 
-impl Unfilled for ComputedInside<false> {}
+impl Unfilled for HasComputed<false> {}
 
 /// Whether hosts leave the names of a model's fields to the settings of a provider.
 #[derive(Debug)]
@@ -209,7 +209,7 @@ pub trait FreeNames {}
 
 impl FreeNames for SettingNames<true> {}
 
-/// What the configuration of a list resource may hold: no sets.
+/// A model without sets, as the configuration of a list resource requires.
 #[diagnostic::on_unimplemented(
     message = "the configuration of a list resource holds no sets",
     label = "holds a `Set<..>`",
@@ -217,29 +217,29 @@ impl FreeNames for SettingNames<true> {}
 )]
 pub trait Ordered {}
 
-impl Ordered for SetsInside<false> {}
+impl Ordered for HasSets<false> {}
 
-/// A model where every field may be null or unknown: what validation and planning see.
+/// A model in which every field may be null or unknown. Validation and planning use it.
 pub type Draft<T> = <T as Attr>::Draft;
 
 /// What identifies an object of a model.
 pub type Key<T> = <T as Model>::Key;
 
-/// A field that can be part of a key: always there once the object exists.
+/// A field that can be part of a key: it is set once the object exists.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot identify an object",
     label = "not a key's type",
     note = "a field marked `key` or `identity` is `T` or `Computed<T>`, because a key is never null"
 )]
 pub trait KeyField: Field {
-    /// What stands in the key.
+    /// The type of the field in the key.
     type Key: Clone + Debug + Send + Sync + 'static;
 
     /// Reads it from a state.
     ///
     /// # Errors
     ///
-    /// When the value is null, unknown or of another type.
+    /// Fails if the value is null, unknown or of another type.
     fn key(value: &terrane_value::Value) -> Result<Self::Key, DecodeError>;
 
     /// Writes it into a state.
@@ -271,7 +271,7 @@ impl<T: Attr + Clone + Debug> KeyField for Computed<T> {
     }
 }
 
-/// A provider without settings, or one whose settings nobody needs to see.
+/// The model of a provider without settings.
 impl Attr for () {
     type Draft = ();
     type Paths = crate::path::Leaf;
@@ -313,9 +313,9 @@ impl Nestable for () {}
 impl Model for () {
     const NAME: &'static str = "";
     type Key = NoFieldIsMarkedKey;
-    type WriteOnly = WriteOnlyInside<false>;
-    type Sets = SetsInside<false>;
-    type Computed = ComputedInside<false>;
+    type WriteOnly = HasWriteOnly<false>;
+    type Sets = HasSets<false>;
+    type Computed = HasComputed<false>;
     type Names = SettingNames<true>;
     type Filled = ();
     type Created = ();

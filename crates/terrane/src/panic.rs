@@ -16,16 +16,16 @@ use tracing::Level;
 use crate::secret::hide_in_panic;
 
 thread_local! {
-    /// Whether a panic here and now will be caught by [`catch`].
-    static GUARDED: Cell<bool> = const { Cell::new(false) };
-    /// What the hook saw of the last guarded panic.
+    /// Whether [`catch`] will catch a panic of this thread.
+    static CATCHING: Cell<bool> = const { Cell::new(false) };
+    /// The report of the last caught panic, from the hook.
     static LAST: RefCell<Option<PanicReport>> = const { RefCell::new(None) };
 }
 
-/// What is known of a caught panic.
+/// A report of a caught panic.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct PanicReport {
-    /// What it said.
+    /// Its message.
     pub(crate) message: String,
     /// Source file, line and column; `None` if the panic came from another thread or the hook is not installed.
     pub(crate) location: Option<String>,
@@ -41,7 +41,7 @@ impl fmt::Display for PanicReport {
 }
 
 impl PanicReport {
-    /// The report of a caught payload, with what the hook saw when it began.
+    /// Creates the report of a caught payload, with the location from the hook.
     fn caught(payload: &(dyn Any + Send)) -> Self {
         let message = message(payload);
         // A panic that is passed on does not meet the hook again: then the last one may be another.
@@ -51,7 +51,7 @@ impl PanicReport {
         Self { message, location }
     }
 
-    /// The same without secrets.
+    /// Returns the report without secrets.
     fn hidden(&self) -> Self {
         Self {
             message: hide_in_panic(&self.message).into_owned(),
@@ -60,24 +60,24 @@ impl PanicReport {
     }
 }
 
-/// Takes what the hook saw of the last guarded panic of this thread.
+/// Takes the hook's report of the last caught panic of this thread.
 fn take_last() -> Option<PanicReport> {
     LAST.try_with(RefCell::take).ok().flatten()
 }
 
-/// Runs author code and gives its panic as a value.
+/// Runs author code and returns its panic as a value.
 ///
 /// # Errors
 ///
 /// The panic.
 pub(crate) fn catch<T>(code: impl FnOnce() -> T) -> Result<T, PanicReport> {
-    let outer = GUARDED.replace(true);
+    let outer = CATCHING.replace(true);
     let result = catch_unwind(AssertUnwindSafe(code));
-    GUARDED.set(outer);
+    CATCHING.set(outer);
     result.map_err(|payload| PanicReport::caught(&*payload))
 }
 
-/// Runs an author's future and gives its panic as a value; it is not polled again after one.
+/// Runs a future of the author and returns its panic as a value. It is not polled again after a panic.
 ///
 /// # Errors
 ///
@@ -118,7 +118,7 @@ pub(crate) fn install<W: Write + 'static>(stderr: fn() -> W) {
                 }
                 Fate::EndsProcess => {
                     let hidden = report.hidden();
-                    print(stderr(), &last_words(&hidden));
+                    print(stderr(), &exit_message(&hidden));
                     // It shows the message too.
                     if hidden == report {
                         previous(info);
@@ -129,20 +129,20 @@ pub(crate) fn install<W: Write + 'static>(stderr: fn() -> W) {
     });
 }
 
-/// What a panic leads to.
+/// The consequence of a panic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Fate {
-    /// A catcher makes a value of it.
+    /// [`catch`] turns it into a value.
     Caught,
-    /// The runtime or the thread's owner gets it.
+    /// The runtime or the owner of the thread receives it.
     EndsTask,
-    /// It goes up through `main`.
+    /// It unwinds through `main`.
     EndsProcess,
 }
 
 impl Fate {
     fn of_this_panic() -> Self {
-        if GUARDED.get() {
+        if CATCHING.get() {
             Self::Caught
         } else if thread::current().name() == Some("main") && tokio::task::try_id().is_none() {
             // A task that runs on the main thread is caught by the runtime.
@@ -153,14 +153,14 @@ impl Fate {
     }
 }
 
-/// Logs a panic that the process survives; `false` if nobody listens.
+/// Logs a panic that the process survives. Returns `false` if the log is off.
 fn log(PanicReport { message, location }: &PanicReport) -> bool {
     let location = location.as_deref();
     tracing::error!(target: "terrane::panic", panic_location = location, "Survived a panic: {message}");
     tracing::enabled!(target: "terrane::panic", Level::ERROR)
 }
 
-/// A panic that the process survives, as text that a host shows as an error.
+/// Formats a panic that the process survives, as text that a host shows as an error.
 fn plain_line(PanicReport { message, location }: &PanicReport) -> String {
     let message = message.replace(['\n', '\r'], " ");
     format!(
@@ -169,8 +169,8 @@ fn plain_line(PanicReport { message, location }: &PanicReport) -> String {
     )
 }
 
-/// A panic that the process does not survive, in Go's form.
-fn last_words(PanicReport { message, location }: &PanicReport) -> String {
+/// Formats a panic that ends the process, as Go does.
+fn exit_message(PanicReport { message, location }: &PanicReport) -> String {
     format!("panic: {message}\n\n{}\n", shown(location.as_deref()))
 }
 
@@ -179,7 +179,7 @@ fn shown(location: Option<&str>) -> &str {
 }
 
 fn print(mut stderr: impl Write, text: &str) {
-    // Nobody is left to tell of a failure.
+    // A failure cannot be reported any more.
     let _ = stderr.write_all(text.as_bytes());
 }
 

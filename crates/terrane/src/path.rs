@@ -7,12 +7,12 @@ use terrane_value::{Path, Text, Value};
 
 use crate::model::Model;
 
-/// A handle of a path below which the compiler knows what there is.
+/// A handle of a path whose steps the compiler checks.
 pub trait PathNode: Sized {
-    /// Makes the handle of a path.
+    /// Creates the handle of a path.
     fn new(path: Path) -> Self;
 
-    /// Takes the path.
+    /// Returns the path.
     fn into_path(self) -> Path;
 }
 
@@ -52,7 +52,7 @@ nodes! {
     ListPath<P>;
     /// The path of a map, whose elements have a key.
     MapPath<P>;
-    /// The path of a set: it goes no further, because its elements have no address.
+    /// The path of a set. It is the last step, because elements of a set have no address.
     SetPath<>;
 }
 
@@ -72,10 +72,10 @@ impl<P: PathNode> MapPath<P> {
     }
 }
 
-/// Writes a path into a model; a name that does not exist does not compile.
+/// Builds a path into a model. A name that does not exist does not compile.
 ///
-/// Attributes follow each other with dots, a list's position or a map's key stands in brackets. A path into a set ends at the set,
-/// because a host cannot point at one of its elements.
+/// Dots separate attributes, and brackets contain the position in a list or the key of a map. A path into a set ends at the set,
+/// because a host cannot address its elements.
 ///
 /// # Examples
 ///
@@ -114,11 +114,11 @@ macro_rules! __path {
     ($node:expr; [$at:expr] $($rest:tt)*) => { $crate::__path!($node.at($at); $($rest)*) };
 }
 
-/// Finds the attribute of a model at a JSON pointer (RFC 6901) into what an API got, for errors that name a place in their request.
+/// Finds the attribute for a JSON pointer (RFC 6901) into the request of an API, for API errors that name a place in the request.
 ///
 /// Names are compared without regard to case and separators, so `maxItems` finds `max_items`, and `#[tf(name = "..")]` counts. What the
-/// model does not have, and what hosts cannot point at, such as an element of a set, is left away: then the path is that of the last
-/// attribute on the way, and the root where nothing fits. A pointer in a URI's fragment (`#/name`), as in RFC 9457, will do.
+/// model does not have, and places that hosts cannot address, such as elements of a set, are left out. Then the path is that of the last
+/// attribute found, or the root if none is found. A pointer in the fragment of a URI (`#/name`), as in RFC 9457, is accepted.
 ///
 /// # Examples
 ///
@@ -198,22 +198,22 @@ macro_rules! known {
     };
 }
 
-/// What [`known!`](crate::known!) looks into: a value, or the draft of a flattened model, which is always there.
+/// A part of a draft that [`known!`](crate::known!) reads: a value, or the draft of a flattened model.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a part of a draft",
     label = "neither a value nor a flattened model's draft",
     note = "`known!` reads a draft, such as the `&Draft<Self>` of `validate`"
 )]
 pub trait Known {
-    /// What may be known.
-    type Inside;
+    /// The type of the known value.
+    type Known;
 
-    /// Returns what is known.
-    fn known(&self) -> Option<&Self::Inside>;
+    /// Returns the known value.
+    fn known(&self) -> Option<&Self::Known>;
 }
 
 impl<T> Known for Value<T> {
-    type Inside = T;
+    type Known = T;
 
     fn known(&self) -> Option<&T> {
         Value::known(self)

@@ -1,4 +1,4 @@
-//! Provisioners, the other kind of plugin that protocol 5 has.
+//! Provisioners, the second kind of plugin of protocol 5.
 
 use std::collections::BTreeMap;
 use std::future::Future;
@@ -7,9 +7,9 @@ use crate::context::{Provision, Validate};
 use crate::error::Result;
 use crate::model::{Draft, Model};
 
-/// A provisioner: a model of what is to be done on a machine that a resource has made.
+/// A provisioner: an operation on a machine that a resource has created.
 ///
-/// Hosts look for it as `terraform-provisioner-NAME`. They have long stopped installing provisioners; this is for those who
+/// Hosts search for it as `terraform-provisioner-NAME`. They do not install provisioners any more. This trait is for those who
 /// maintain one.
 ///
 /// # Examples
@@ -40,23 +40,23 @@ use crate::model::{Draft, Model};
     note = "implement `terrane::provisioner::Provisioner` for it"
 )]
 pub trait Provisioner: Model {
-    /// Checks what a single attribute's validators cannot, with whatever is known of the configuration so far.
+    /// Validates what the validators of single attributes cannot. Parts of the configuration may be unknown.
     ///
     /// # Errors
     ///
-    /// What is wrong with the configuration; several findings go to `cx`.
+    /// Fails if the configuration is invalid. Report several findings with `cx`.
     fn validate(config: &Draft<Self>, cx: &mut Validate) -> Result<()> {
         let _ = (config, cx);
         Ok(())
     }
 
-    /// Does the work.
+    /// Runs the provisioner.
     ///
     /// # Errors
     ///
-    /// When it could not be done: hosts mark the resource as tainted.
+    /// Fails if the work did not succeed. Hosts mark the resource as tainted then.
     fn provision(config: Self, cx: &mut Provision) -> impl Future<Output = Result<()>> + Send;
 }
 
-/// How to reach a machine: the settings of the `connection` block, all of them texts.
+/// The connection to a machine: the settings of the `connection` block, all of them texts.
 pub type Connection = BTreeMap<String, String>;

@@ -1,4 +1,4 @@
-//! What is known of an object stays known: values of the state in the place of values that a call left unknown or lost.
+//! Keeps known values of an object: values of the state replace values that a call left unknown or lost.
 
 use std::collections::HashMap;
 use std::mem;

@@ -1,4 +1,4 @@
-//! Serving a provider to a host.
+//! Serves a provider to a host.
 
 use std::env;
 use std::path::PathBuf;
@@ -14,11 +14,11 @@ use crate::provisioner::Provisioner;
 use crate::server::provisioner::ProvisionerServer;
 use crate::server::{ProviderServer, TaskRunner};
 
-/// Serves a provider to the host that started this process, until the host is done with it.
+/// Serves a provider to the host that started this process, until the host ends it.
 ///
-/// It answers hosts of protocol 5 and of protocol 6. With `--debug` it does not need a host to start it: it prints the
-/// variable that points hosts to it, in the words of several shells, and runs until it is interrupted; `--debug-env-file PATH`
-/// writes the variable to a file too. Started by hand without that, it says what it is and ends.
+/// It serves protocols 5 and 6. With `--debug` no host needs to start it: it prints the
+/// environment variable by which hosts attach to it, for several shells, and runs until it is interrupted. `--debug-env-file PATH`
+/// also writes the variable to a file. Started by hand without these options, it explains itself and exits.
 ///
 /// It writes what `tracing` records to the host's log, at the level that `TF_LOG` and its family ask for, unless the process has
 /// a subscriber of its own.
@@ -56,7 +56,7 @@ pub fn serve<P: Provider>() -> ExitCode {
     serve_as(P::ADDRESS, server, log)
 }
 
-/// Makes the provider as hosts see it, without a process around it: for tests, and for everything else that takes a
+/// Creates the provider as a [`terrane_protocol::Provider`] in this process, for tests and for everything else that takes a
 /// [`terrane_protocol::Provider`].
 ///
 /// # Examples
@@ -85,7 +85,7 @@ pub fn server<P: Provider>() -> Arc<dyn terrane_protocol::Provider> {
     ))
 }
 
-/// Serves a provisioner to the host that started this process, until the host is done with it.
+/// Serves a provisioner to the host that started this process, until the host ends it.
 ///
 /// # Panics
 ///
@@ -102,7 +102,7 @@ pub fn serve_provisioner<P: Provisioner>() -> ! {
     }
 }
 
-/// Makes the provisioner as hosts see it, without a process around it.
+/// Creates the provisioner as a [`terrane_protocol::Provisioner`] in this process.
 pub fn provisioner_server<P: Provisioner>() -> Arc<dyn terrane_protocol::Provisioner> {
     Arc::new(ProvisionerServer::<P>::new(
         TaskRunner::SameRuntime,
@@ -116,7 +116,7 @@ fn of_process(process: &Process) -> (TaskRunner, CancellationToken) {
     (runner, process.terminating().clone())
 }
 
-/// The rest of [`serve`], once for all providers.
+/// The part of [`serve`] that all providers share.
 #[expect(
     clippy::print_stderr,
     reason = "the process says on its terminal why it ends"
@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_understood_says_what_is() {
+    fn an_unknown_argument_is_answered_with_the_known_ones() {
         assert!(parse(&["--debug-env-file"]).unwrap_err().contains("path"));
         assert!(
             parse(&["--verbose"])

@@ -1,4 +1,4 @@
-//! How long an operation may take: set by the user, with defaults of the author.
+//! Timeouts of operations, set by the user, with defaults of the author.
 
 use std::fmt;
 use std::time::Duration;
@@ -7,20 +7,20 @@ use terrane_protocol::schema::{BlockNesting, Nesting};
 use terrane_value::{Data, Object, Type, Value};
 use tokio::time::Instant;
 
-use crate::attr::{Attr, BlockField, DecodeError, Field, Inside, Presence};
+use crate::attr::{Attr, BlockField, DecodeError, Field, Presence, TypeFacts};
 use crate::error::Error;
 use crate::path::Leaf;
 use crate::schema::{Block, Member, Shape, Validator, Violation};
 use crate::types::nanoseconds;
 
-/// How long operations may take: `create`, `read`, `update` and `delete` of a resource, `read` of a data source, `open` of an ephemeral resource,
+/// The timeouts of operations: `create`, `read`, `update` and `delete` of a resource, `read` of a data source, `open` of an ephemeral resource,
 /// `list` of a list resource, `invoke` of an action.
 ///
 /// A field of this type is an optional nested attribute (or a block, with `block`) with a duration for each operation that `timeouts`
-/// names: numbers with units, as Go writes them. When the time is over, `cx.cancelled()` fires; a call that does not end soon after that is answered
-/// without it, with the object as it is known.
+/// names, such as `1h30m`, in the format of Go. When the timeout expires, `cx.cancelled()` completes. A call that does not return soon after that is answered
+/// without its result, with the recorded object.
 ///
-/// A provider for protocol 5 writes `block`: hosts know nested attributes in protocol 6 only.
+/// A provider for protocol 5 needs `block`, because nested attributes need protocol 6.
 ///
 /// # Examples
 ///
@@ -40,7 +40,7 @@ use crate::types::nanoseconds;
 pub struct Timeouts(Option<Object>);
 
 impl Timeouts {
-    /// What is configured for an operation.
+    /// Returns the configured timeout of an operation.
     #[must_use]
     pub fn configured(&self, operation: &str) -> Option<Duration> {
         parse(self.0.as_ref()?.get(operation)?.as_str()?)
@@ -57,7 +57,7 @@ impl fmt::Debug for Timeouts {
     }
 }
 
-/// What [`Timeouts`] hold: the setting `timeouts` says which operations.
+/// The operations of [`Timeouts`], which the option `timeouts` names.
 #[derive(Clone, Debug)]
 pub struct Durations(Object);
 
@@ -65,7 +65,7 @@ impl Attr for Durations {
     type Draft = Self;
     type Paths = Leaf;
     type Checked = Self;
-    const INSIDE: Inside = Inside::NOTHING;
+    const FACTS: TypeFacts = TypeFacts::NONE;
 
     fn shape() -> Shape {
         Shape::Nested {
@@ -168,16 +168,16 @@ impl Member {
             Shape::Block { block, .. } => *block = durations,
             Shape::Type(_) => {}
         }
-        self.say().timeouts = operations;
+        self.options_mut().timeouts = operations;
         self
     }
 }
 
-/// How long an operation on an object may take, by its timeouts and the schema's defaults.
+/// The timeout of an operation on an object, from its configuration and the schema's defaults.
 fn limit(block: &Block, object: &Object, operation: &str) -> Option<Limit> {
     block.members().iter().enumerate().find_map(|(at, member)| {
         let (_, default) = member
-            .said()
+            .options()
             .timeouts
             .iter()
             .find(|(name, _)| *name == operation)?;
@@ -242,7 +242,7 @@ impl Deadline {
     }
 }
 
-/// How long one operation may take, and where the user says so.
+/// The timeout of one operation, and the path of its attribute.
 #[derive(Debug, Clone)]
 struct Limit {
     duration: Duration,
@@ -251,7 +251,7 @@ struct Limit {
 }
 
 impl Limit {
-    /// How to raise it for an operation.
+    /// Returns advice on how to raise the timeout of an operation.
     fn advice(&self, operation: &str) -> String {
         let Self { setting, .. } = self;
         let equals = if self.block { "" } else { "= " };
@@ -259,7 +259,7 @@ impl Limit {
         format!("`{setting} {equals}{{ {operation} = \"{more}\" }}`")
     }
 
-    /// The time in words.
+    /// Formats the timeout.
     fn shown(&self) -> String {
         Shown(self.duration).to_string()
     }
@@ -283,7 +283,7 @@ impl fmt::Display for Shown {
     }
 }
 
-/// Reads a duration as Go writes it: numbers with units, such as `1h30m` or `1.5s`; nothing for what is none, and for a negative one.
+/// Parses a duration in the format of Go, such as `1h30m` or `1.5s`. Returns `None` for other texts and for negative durations.
 #[must_use]
 pub const fn parse(text: &str) -> Option<Duration> {
     match nanoseconds(text) {

@@ -110,7 +110,7 @@ async fn made() -> (PlanResourceChangeResponse, ApplyResourceChangeResponse) {
 }
 
 #[tokio::test]
-async fn g2_the_schema_is_made_once_and_says_what_the_metadata_says() {
+async fn g2_the_schema_is_made_once_and_agrees_with_the_metadata() {
     let provider = terrane::server::<Lab>();
     let schema = async || {
         provider
@@ -134,15 +134,15 @@ async fn g2_the_schema_is_made_once_and_says_what_the_metadata_says() {
 }
 
 #[tokio::test]
-async fn g3_two_of_one_name_are_a_mistake_and_the_first_is_used() {
+async fn g3_a_duplicate_name_is_an_error_and_the_first_is_used() {
     let provider = terrane::server::<Lab>();
     let schema = provider.get_provider_schema(Default::default()).await;
     let schema = schema.unwrap();
-    let [mistake] = &schema.diagnostics[..] else {
+    let [error] = &schema.diagnostics[..] else {
         panic!("{:?}", schema.diagnostics)
     };
-    assert_eq!(mistake.summary, "Duplicate resource");
-    assert!(mistake.detail.contains("`lab_sample`"), "{mistake}");
+    assert_eq!(error.summary, "Duplicate resource");
+    assert!(error.detail.contains("`lab_sample`"), "{error}");
     assert_eq!(schema.resource_schemas["lab_sample"].block.ty(), ty());
 }
 

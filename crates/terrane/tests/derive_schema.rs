@@ -1,4 +1,4 @@
-//! What the derive tells the schema, and the structs that it makes beside a model.
+//! What the derive tells the schema, and the structs that it makes next to a model.
 
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
@@ -109,7 +109,7 @@ fn names_come_from_the_struct_or_the_attribute() {
 }
 
 #[test]
-fn the_fields_type_says_who_sets_the_attribute() {
+fn the_fields_type_decides_who_sets_the_attribute() {
     let presence = |name| {
         let it = member(name);
         (it.required(), it.configurable(), it.computed())
@@ -132,7 +132,7 @@ fn the_fields_type_says_who_sets_the_attribute() {
 }
 
 #[test]
-fn the_fields_type_says_what_the_attribute_holds() {
+fn the_fields_type_decides_the_attributes_type() {
     assert_eq!(member("sex").ty(), Type::String);
     assert_eq!(member("celsius").ty(), Type::Number);
     assert_eq!(member("visitors").ty(), Type::set(Type::String));
@@ -172,7 +172,7 @@ fn the_fields_type_says_what_the_attribute_holds() {
 }
 
 #[test]
-fn the_schema_carries_documentation_settings_and_defaults() {
+fn the_schema_has_documentation_options_and_defaults() {
     let shown = format!("{:?}", Pet::block());
     for expected in [
         r#""An animal living in the zoo.\n\nIt has:\n\n  * legs""#,
@@ -187,7 +187,7 @@ fn the_schema_carries_documentation_settings_and_defaults() {
         ("cage", "keep: Never"),
         ("name", "identifies: Required"),
         ("id", "identifies: Key"),
-        ("legs", "identifies: Nothing"),
+        ("legs", "identifies: Neither"),
         ("name", "replace: Changed"),
         ("cage", "replace: Configured"),
         ("legs", "replace: Never"),
@@ -214,7 +214,7 @@ fn the_schema_carries_documentation_settings_and_defaults() {
 }
 
 #[test]
-fn the_key_reads_its_parts_from_a_state_that_lacks_everything_else() {
+fn the_key_reads_its_parts_from_an_incomplete_state() {
     let state = Object::from_pairs([("id", "pet-1"), ("name", "Tom")]);
     let PetKey { id, name } = Pet::key(&state).unwrap();
     assert_eq!((id.as_str(), name.as_str()), ("pet-1", "Tom"));
@@ -282,7 +282,7 @@ macro_rules! declared {
 declared! { Declared { id: Computed<String>, note: Option<String> } { name: Computed<String>, ways: Vec<String>, } }
 
 #[test]
-fn a_model_may_be_put_together_by_a_macro() {
+fn a_model_may_be_written_by_a_macro() {
     let draft = DeclaredDraft::default().with_computed(DeclaredComputed {
         id: "a".to_owned(),
         name: "b".to_owned(),

@@ -75,7 +75,7 @@ struct Cage {
 
 /// Nothing to configure.
 #[derive(Schema, Debug, Clone, PartialEq)]
-struct Nothing {}
+struct NoFields {}
 
 fn object<const N: usize>(attributes: [(&str, Value); N]) -> Value {
     Value::Known(Data::Object(Object::from_pairs(attributes)))
@@ -153,7 +153,7 @@ fn an_encoded_model_shares_the_names_of_its_schema() {
 }
 
 #[test]
-fn what_is_promised_to_be_there_must_be_there() {
+fn a_promised_value_must_exist() {
     for name in ["name", "legs", "diet", "type"] {
         let error = Pet::decode(&with(pet(), name, Value::Null)).unwrap_err();
         assert!(error.is_null(), "{name}: {error}");
@@ -252,15 +252,15 @@ fn an_object_of_another_model_is_refused_before_a_field_is_wrong() {
         "expected an object with the attribute `avoid`, found none"
     );
     assert!(Diet::draft(&data(swapped)).is_err());
-    assert!(Nothing::decode(&data(diet(1))).is_err());
+    assert!(NoFields::decode(&data(diet(1))).is_err());
 }
 
 #[test]
 fn a_model_without_fields_is_an_empty_object() {
-    assert_eq!(Nothing::decode(&data(object([]))).unwrap(), Nothing {});
-    assert_eq!(Nothing {}.encode(), object([]));
-    assert_eq!(Nothing::NAME, "nothing");
-    assert!(Nothing::block().members().is_empty());
+    assert_eq!(NoFields::decode(&data(object([]))).unwrap(), NoFields {});
+    assert_eq!(NoFields {}.encode(), object([]));
+    assert_eq!(NoFields::NAME, "no_fields");
+    assert!(NoFields::block().members().is_empty());
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Work that changes the world goes on when nobody waits for it any more: the host resets the call, goes away, or asks to stop. The author's
+//! Work that changes the world continues when nobody waits for it any more: the host resets the call, goes away, or asks to stop. The author's
 //! code hears of it and decides.
 
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
@@ -210,7 +210,7 @@ impl Host {
     }
 }
 
-/// Runs a test over both majors, each time with a name that no other test uses.
+/// Runs a test over both protocol versions, each time with a name that no other test uses.
 async fn over_a_socket<F: Future<Output = ()>>(test: &str, body: impl Fn(Host, String) -> F) {
     for version in Version::ALL {
         let server = Server::new(terrane::server::<Workshop>()).versions([version]);
@@ -282,7 +282,7 @@ async fn a_create_that_is_waited_for_hears_nothing() {
 }
 
 #[tokio::test]
-async fn stopping_tells_the_work_in_progress_and_keeps_its_result() {
+async fn stop_cancels_the_work_in_progress_and_keeps_its_result() {
     over_a_socket("stopped", |host, name| async move {
         let bench = Bench::of(&name);
         let call = host.begin(&name, "waits").await;

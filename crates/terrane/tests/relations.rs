@@ -151,7 +151,7 @@ async fn file(config: &str, unknown: &[&str]) -> Vec<String> {
     errors::<File>("file", config, unknown).await
 }
 
-const NOTHING: [&str; 0] = [];
+const EMPTY: [&str; 0] = [];
 
 /// What the other relations of a file need.
 const REST: &str = r#""mode":1,"owner":"a","group":"b","part":[]"#;
@@ -179,7 +179,7 @@ async fn a_violated_relation_is_one_error_that_names_all_members() {
              Keep one of them and remove the other ones."
         ]
     );
-    assert_eq!(with_rest(r#""content":"","#, &[]).await, NOTHING);
+    assert_eq!(with_rest(r#""content":"","#, &[]).await, EMPTY);
     assert_eq!(
         file(
             r#"{"content":"a","secret":false,"mode":1,"group":"b","part":[]}"#,
@@ -203,7 +203,7 @@ async fn a_violated_relation_is_one_error_that_names_all_members() {
     );
     assert_eq!(
         file(r#"{"content":"a","part":[{"text":"a"}]}"#, &[]).await,
-        NOTHING
+        EMPTY
     );
 }
 
@@ -212,7 +212,7 @@ async fn exactly_one_of_is_violated_by_two_set_members_whatever_an_unknown_one_b
     let two = with_rest(r#""content":"","content_base64":"","#, &["source"]).await;
     assert_eq!(two.len(), 1, "{two:?}");
     for config in ["", r#""content":"","#] {
-        assert_eq!(with_rest(config, &["source"]).await, NOTHING, "{config}");
+        assert_eq!(with_rest(config, &["source"]).await, EMPTY, "{config}");
     }
 }
 
@@ -224,8 +224,8 @@ async fn at_most_one_of_is_violated_by_two_set_members_whatever_an_unknown_one_b
     let found = three(r#"{"one":"a","two":"b"}"#, &["three"]).await;
     assert_eq!(found.len(), 1, "{found:?}");
     assert!(found[0].contains("`one` and `two` are set"), "{found:?}");
-    assert_eq!(three(r#"{"one":"a"}"#, &["two", "three"]).await, NOTHING);
-    assert_eq!(three("{}", &["one", "two", "three"]).await, NOTHING);
+    assert_eq!(three(r#"{"one":"a"}"#, &["two", "three"]).await, EMPTY);
+    assert_eq!(three("{}", &["one", "two", "three"]).await, EMPTY);
 }
 
 #[tokio::test]
@@ -239,9 +239,9 @@ async fn requires_is_violated_by_a_missing_member_whatever_an_unknown_one_become
              `mode`."
         ]
     );
-    assert_eq!(file(mode, &["owner", "group"]).await, NOTHING);
+    assert_eq!(file(mode, &["owner", "group"]).await, EMPTY);
     let unset = r#"{"content":"a","type":"x","part":[]}"#;
-    assert_eq!(file(unset, &["mode"]).await, NOTHING);
+    assert_eq!(file(unset, &["mode"]).await, EMPTY);
 }
 
 #[tokio::test]
@@ -255,16 +255,13 @@ async fn all_or_none_is_violated_by_a_set_and_a_missing_member_whatever_an_unkno
         found[0].contains("`two` is missing and `one` is set"),
         "{found:?}"
     );
-    assert_eq!(band(r#"{"one":"a","two":"b"}"#, &["three"]).await, NOTHING);
-    assert_eq!(band("{}", &["three"]).await, NOTHING);
+    assert_eq!(band(r#"{"one":"a","two":"b"}"#, &["three"]).await, EMPTY);
+    assert_eq!(band("{}", &["three"]).await, EMPTY);
 }
 
 #[tokio::test]
 async fn at_least_one_of_is_not_violated_while_a_member_is_unknown() {
-    assert_eq!(
-        file(r#"{"content":"a","part":[]}"#, &["type"]).await,
-        NOTHING
-    );
+    assert_eq!(file(r#"{"content":"a","part":[]}"#, &["type"]).await, EMPTY);
 }
 
 #[tokio::test]
@@ -280,7 +277,7 @@ async fn an_unknown_value_that_will_not_be_null_is_set() {
 #[tokio::test]
 async fn v2c_a_dynamic_null_is_not_set() {
     let source = r#""mode":1,"owner":"a","group":"b","part":[],"content":"","source":{"type":"string","value":null}"#;
-    assert_eq!(file(&format!("{{{source}}}"), &[]).await, NOTHING);
+    assert_eq!(file(&format!("{{{source}}}"), &[]).await, EMPTY);
 }
 
 #[tokio::test]
@@ -302,7 +299,7 @@ async fn each_object_is_checked_where_it_stands() {
     let unknown = r#"{"list": [], "map": {}, "set": [], "one": null}"#;
     assert_eq!(
         errors::<Tree>("tree", unknown, &["one", "list"]).await,
-        NOTHING
+        EMPTY
     );
 }
 

@@ -90,7 +90,7 @@ async fn create<M: Model>(
 }
 
 #[tokio::test]
-async fn without_code_that_settles_each_creation_is_the_same() {
+async fn without_a_settle_step_each_creation_is_the_same() {
     let planned = r#"{"label": "plums", "key": null, "number": null}"#;
     let config = r#"{"label": "plums", "key": "k", "number": null}"#;
     let created = create::<Jar>("lab_jar", planned, config).await;
@@ -106,7 +106,7 @@ async fn without_code_that_settles_each_creation_is_the_same() {
 }
 
 #[tokio::test]
-async fn code_that_settles_has_its_say_in_each_creation() {
+async fn a_settle_step_runs_in_each_creation() {
     let planned = r#"{"key": null, "number": null}"#;
     let config = r#"{"key": "k", "number": null}"#;
     let stored = value::<Cask>(r#"{"key": null, "number": 1}"#);

@@ -89,7 +89,7 @@ macro_rules! resources {
 
 resources!(Word, Door);
 
-async fn said<M: Model>(config: &str, unknown: &[&str], knows: bool) -> Vec<String> {
+async fn messages_of<M: Model>(config: &str, unknown: &[&str], knows: bool) -> Vec<String> {
     let ty = M::block().ty();
     let mut config = json::decode(config.as_bytes(), &ty).unwrap();
     for name in unknown {
@@ -119,10 +119,10 @@ async fn said<M: Model>(config: &str, unknown: &[&str], knows: bool) -> Vec<Stri
 }
 
 async fn word(config: &str, unknown: &[&str]) -> Vec<String> {
-    said::<Word>(config, unknown, false).await
+    messages_of::<Word>(config, unknown, false).await
 }
 
-const NOTHING: [&str; 0] = [];
+const EMPTY: [&str; 0] = [];
 
 #[tokio::test]
 async fn a_sum_counts_defaults_and_not_what_is_left_out() {
@@ -132,10 +132,10 @@ async fn a_sum_counts_defaults_and_not_what_is_left_out() {
             "Invalid Attribute Value: Attribute length value must be at least sum of upper + lower, got: 1 [length]"
         ]
     );
-    assert_eq!(word(r#"{"length":2}"#, &[]).await, NOTHING);
-    assert_eq!(word(r#"{"length":3,"lower":1}"#, &[]).await, NOTHING);
+    assert_eq!(word(r#"{"length":2}"#, &[]).await, EMPTY);
+    assert_eq!(word(r#"{"length":3,"lower":1}"#, &[]).await, EMPTY);
     assert_eq!(word(r#"{"length":3,"lower":2}"#, &[]).await.len(), 1);
-    assert_eq!(word(r#"{"length":1,"upper":0}"#, &[]).await, NOTHING);
+    assert_eq!(word(r#"{"length":1,"upper":0}"#, &[]).await, EMPTY);
     assert_eq!(
         word(r#"{"length":9,"limit":1}"#, &[]).await,
         [
@@ -148,10 +148,7 @@ async fn a_sum_counts_defaults_and_not_what_is_left_out() {
             "Invalid Attribute Value: Attribute both value must be equal to the sum of upper + lower, got: 2 [both]"
         ]
     );
-    assert_eq!(
-        word(r#"{"length":9,"lower":1,"both":3}"#, &[]).await,
-        NOTHING
-    );
+    assert_eq!(word(r#"{"length":9,"lower":1,"both":3}"#, &[]).await, EMPTY);
 }
 
 #[tokio::test]
@@ -164,23 +161,23 @@ async fn a_product_of_any_size_is_compared() {
     );
     assert_eq!(
         word(r#"{"length":3,"height":4,"area":12}"#, &[]).await,
-        NOTHING
+        EMPTY
     );
-    assert_eq!(word(r#"{"length":3,"area":3}"#, &[]).await, NOTHING);
+    assert_eq!(word(r#"{"length":3,"area":3}"#, &[]).await, EMPTY);
     assert_eq!(word(r#"{"length":3,"area":4}"#, &[]).await.len(), 1);
     let most = u64::MAX;
     let config = format!(r#"{{"length":{most},"height":{most},"area":1}}"#);
     assert_eq!(word(&config, &[]).await.len(), 1);
     let config = format!(r#"{{"length":{most},"height":1,"area":{most}}}"#);
-    assert_eq!(word(&config, &[]).await, NOTHING);
+    assert_eq!(word(&config, &[]).await, EMPTY);
 }
 
 #[tokio::test]
-async fn v3_while_a_deciding_number_is_unknown_nothing_is_said() {
+async fn v3_while_a_deciding_number_is_unknown_nothing_is_reported() {
     for unknown in ["length", "upper"] {
         assert_eq!(
             word(r#"{"length":1}"#, &[unknown]).await,
-            NOTHING,
+            EMPTY,
             "{unknown}"
         );
     }
@@ -195,9 +192,9 @@ async fn a_sum_is_violated_whatever_an_unknown_part_becomes() {
             "Invalid Attribute Value: Attribute length value must be at least sum of upper + lower, got: 1 [length]"
         ]
     );
-    assert_eq!(word(r#"{"length":2,"upper":2}"#, &["lower"]).await, NOTHING);
+    assert_eq!(word(r#"{"length":2,"upper":2}"#, &["lower"]).await, EMPTY);
     let found = word(r#"{"length":9,"both":1}"#, &["upper", "lower"]).await;
-    assert_eq!(found, NOTHING, "a signed part may be below zero");
+    assert_eq!(found, EMPTY, "a signed part may be below zero");
     let found = word(r#"{"length":0,"upper":0,"lower":0,"area":1}"#, &["height"]).await;
     assert_eq!(
         found,
@@ -208,7 +205,7 @@ async fn a_sum_is_violated_whatever_an_unknown_part_becomes() {
 }
 
 #[tokio::test]
-async fn a_number_of_another_type_is_told_by_its_own_check_alone() {
+async fn a_number_of_another_type_is_reported_once() {
     let found = word(r#"{"length":1.5}"#, &[]).await;
     assert!(
         found.len() == 1 && found[0].contains("expected a whole number"),
@@ -235,24 +232,27 @@ async fn sums_are_checked_wherever_the_object_stands() {
 async fn v2_a_write_only_twin_is_suggested_to_hosts_that_know_such() {
     let set = r#"{"key":"a"}"#;
     assert_eq!(
-        said::<Door>(set, &[], true).await,
+        messages_of::<Door>(set, &[], true).await,
         [
             "Available Write-Only Attribute Alternative: The attribute key has a WriteOnly version key_wo available. Use the WriteOnly version of \
           the attribute when possible. [key]"
         ]
     );
-    assert_eq!(said::<Door>(set, &[], false).await, NOTHING);
-    assert_eq!(said::<Door>(r#"{"key_wo":"a"}"#, &[], true).await, NOTHING);
-    assert_eq!(said::<Door>("{}", &["key"], true).await, NOTHING);
+    assert_eq!(messages_of::<Door>(set, &[], false).await, EMPTY);
+    assert_eq!(
+        messages_of::<Door>(r#"{"key_wo":"a"}"#, &[], true).await,
+        EMPTY
+    );
+    assert_eq!(messages_of::<Door>("{}", &["key"], true).await, EMPTY);
 }
 
 #[test]
 fn the_relations_are_part_of_the_schema() {
-    let told = |block: &terrane::schema::Block| -> Vec<String> {
+    let messages = |block: &terrane::schema::Block| -> Vec<String> {
         block.relations().iter().map(ToString::to_string).collect()
     };
     assert_eq!(
-        told(Word::block()),
+        messages(Word::block()),
         [
             "`length` is at least the sum of `upper`, `lower`",
             "`upper` is at most the sum of `limit`",
@@ -260,5 +260,5 @@ fn the_relations_are_part_of_the_schema() {
             "`area` is the product of `length`, `height`",
         ]
     );
-    assert_eq!(told(Door::block()), ["`key` better as `key_wo`"]);
+    assert_eq!(messages(Door::block()), ["`key` better as `key_wo`"]);
 }

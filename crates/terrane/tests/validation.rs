@@ -1,4 +1,4 @@
-//! What is told of a configuration, and in which order (rules P1, V1 to V6 and G13).
+//! The diagnostics of a configuration, and their order (rules P1, V1 to V6 and G13).
 
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
@@ -113,8 +113,8 @@ fn object(config: &str) -> Object {
     value.as_object().unwrap().clone()
 }
 
-/// What is told of a configuration after the author's own words: where, and what.
-async fn told(config: Object) -> Vec<String> {
+/// The diagnostics of a configuration after the author's own ones: path and text.
+async fn messages(config: Object) -> Vec<String> {
     let config = Value::Known(Data::Object(config));
     let request = ValidateDataResourceConfigRequest {
         type_name: "lab_sample".to_owned(),
@@ -122,15 +122,15 @@ async fn told(config: Object) -> Vec<String> {
     };
     let provider = terrane::server::<Lab>();
     let answer = provider.validate_data_resource_config(request).await;
-    let mut told = shown(&answer.unwrap().diagnostics);
+    let mut messages = shown(&answer.unwrap().diagnostics);
     assert_eq!(
-        told.remove(0),
+        messages.remove(0),
         "name: Author ",
         "the author's check is first"
     );
-    let last = told.pop();
+    let last = messages.pop();
     assert_eq!(last.as_deref(), Some(": Deprecated use `lab_probe`"));
-    told
+    messages
 }
 
 fn shown(diagnostics: &Diagnostics) -> Vec<String> {
@@ -141,11 +141,11 @@ fn shown(diagnostics: &Diagnostics) -> Vec<String> {
     shown.collect()
 }
 
-async fn told_of(config: &str) -> Vec<String> {
-    told(object(config)).await
+async fn messages_of(config: &str) -> Vec<String> {
+    messages(object(config)).await
 }
 
-const NOTHING: [&str; 0] = [];
+const EMPTY: [&str; 0] = [];
 
 #[tokio::test]
 async fn p1_the_authors_check_is_first_and_the_configuration_comes_back() {
@@ -159,22 +159,25 @@ async fn p1_the_authors_check_is_first_and_the_configuration_comes_back() {
         .validate_provider_config(request)
         .await
         .unwrap();
-    let told = shown(&answer.diagnostics);
-    assert_eq!(told.len(), 2, "{told:?}");
-    assert_eq!(told[0], "place: Wrong place ");
-    assert!(told[1].contains("at least 1 characters"), "{told:?}");
+    let messages = shown(&answer.diagnostics);
+    assert_eq!(messages.len(), 2, "{messages:?}");
+    assert_eq!(messages[0], "place: Wrong place ");
+    assert!(
+        messages[1].contains("at least 1 characters"),
+        "{messages:?}"
+    );
     assert_eq!(answer.prepared_config, config);
 }
 
 #[tokio::test]
-async fn v1_the_type_s_own_deprecation_is_the_last_word() {
-    assert_eq!(told_of(r#"{"old":[]}"#).await, NOTHING);
+async fn v1_the_deprecation_of_the_type_is_reported_last() {
+    assert_eq!(messages_of(r#"{"old":[]}"#).await, EMPTY);
 }
 
 #[tokio::test]
 async fn v2g_every_validator_of_an_attribute_is_asked() {
     assert_eq!(
-        told_of(r#"{"name":"Four","old":[]}"#).await,
+        messages_of(r#"{"name":"Four","old":[]}"#).await,
         [
             "name: Invalid Attribute Value `name`: expected at most 3 characters, found 4.",
             "name: Invalid Attribute Value `name`: expected lower case.",
@@ -183,7 +186,7 @@ async fn v2g_every_validator_of_an_attribute_is_asked() {
 }
 
 #[tokio::test]
-async fn v2i_what_is_deprecated_is_told_where_it_has_a_known_value() {
+async fn v2i_deprecations_are_reported_for_known_values() {
     for (name, value, there) in [
         ("alias", Value::Null, false),
         ("alias", Value::unknown(), false),
@@ -192,25 +195,26 @@ async fn v2i_what_is_deprecated_is_told_where_it_has_a_known_value() {
     ] {
         let mut config = object(r#"{"old":[]}"#);
         config.set(name, value);
-        let told = told(config).await;
-        assert_eq!(told.len(), usize::from(there), "{told:?}");
+        let messages = messages(config).await;
+        assert_eq!(messages.len(), usize::from(there), "{messages:?}");
         assert!(
-            told.iter()
+            messages
+                .iter()
                 .all(|it| it == "alias: Attribute Deprecated use `name`")
         );
     }
     let null = r#"{"any":{"type":"string","value":null},"old":[]}"#;
-    assert_eq!(told_of(null).await, NOTHING);
+    assert_eq!(messages_of(null).await, EMPTY);
     let there = r#"{"any":{"type":"string","value":"a"},"old":[]}"#;
     assert_eq!(
-        told_of(there).await,
+        messages_of(there).await,
         ["any: Attribute Deprecated use nothing"]
     );
 }
 
 #[tokio::test]
 async fn v3_validators_see_known_values_only() {
-    let known = told_of(r#"{"asked":["a"],"old":[]}"#).await;
+    let known = messages_of(r#"{"asked":["a"],"old":[]}"#).await;
     assert_eq!(
         known,
         ["asked: Invalid Attribute Value `asked`: was asked."]
@@ -219,15 +223,15 @@ async fn v3_validators_see_known_values_only() {
     for value in [Value::Null, Value::unknown(), inside] {
         let mut config = object(r#"{"old":[]}"#);
         config.set("asked", value);
-        assert_eq!(told(config).await, NOTHING);
+        assert_eq!(messages(config).await, EMPTY);
     }
 }
 
 #[tokio::test]
-async fn v4_what_is_inside_is_visited_where_it_stands_unless_it_is_not_known() {
+async fn v4_nested_values_are_visited_at_their_path_unless_unknown() {
     let config = r#"{"parts":[{"name":"a"},{"name":"B"}],"single":{"name":"C"},"old":[]}"#;
     assert_eq!(
-        told_of(config).await,
+        messages_of(config).await,
         [
             "parts[1].name: Invalid Attribute Value `parts[1].name`: expected lower case.",
             "single.name: Invalid Attribute Value `single.name`: expected lower case.",
@@ -236,39 +240,40 @@ async fn v4_what_is_inside_is_visited_where_it_stands_unless_it_is_not_known() {
     for value in [Value::unknown(), Value::list([Value::unknown()])] {
         let mut config = object(r#"{"old":[]}"#);
         config.set("parts", value);
-        assert_eq!(told(config).await, NOTHING);
+        assert_eq!(messages(config).await, EMPTY);
     }
 }
 
 #[tokio::test]
 async fn v5_a_type_checks_its_values_wherever_it_stands() {
-    let told = told_of(r#"{"texts":{"a":"{}","b":"{"},"old":[]}"#).await;
-    assert_eq!(told.len(), 1, "{told:?}");
+    let messages = messages_of(r#"{"texts":{"a":"{}","b":"{"},"old":[]}"#).await;
+    assert_eq!(messages.len(), 1, "{messages:?}");
     assert!(
-        told[0].starts_with("texts[\"b\"]: Invalid Attribute Value"),
-        "{told:?}"
+        messages[0].starts_with("texts[\"b\"]: Invalid Attribute Value"),
+        "{messages:?}"
     );
 }
 
 #[tokio::test]
-async fn v6_nothing_is_demanded_inside_a_block_that_is_not_there() {
-    assert_eq!(told_of(r#"{"single":null,"old":[]}"#).await, NOTHING);
-    let told = told_of(r#"{"single":{"name":null},"old":[]}"#).await;
-    assert_eq!(told.len(), 1, "{told:?}");
+async fn v6_nothing_is_required_in_an_absent_block() {
+    assert_eq!(messages_of(r#"{"single":null,"old":[]}"#).await, EMPTY);
+    let messages = messages_of(r#"{"single":{"name":null},"old":[]}"#).await;
+    assert_eq!(messages.len(), 1, "{messages:?}");
     assert!(
-        told[0].ends_with("Attribute `single.name` must be set: give it a value that is not null."),
-        "{told:?}"
+        messages[0]
+            .ends_with("Attribute `single.name` must be set: give it a value that is not null."),
+        "{messages:?}"
     );
 }
 
 #[tokio::test]
-async fn a_null_element_of_a_set_is_told_at_the_set() {
+async fn a_null_element_of_a_set_is_reported_at_the_set() {
     assert_eq!(
-        told_of(r#"{"labels":["a",null],"old":[]}"#).await,
+        messages_of(r#"{"labels":["a",null],"old":[]}"#).await,
         ["labels: Null element An element of `labels` is null: remove it, or give it a value."]
     );
     assert_eq!(
-        told_of(r#"{"texts":{"a":null},"old":[]}"#).await,
+        messages_of(r#"{"texts":{"a":null},"old":[]}"#).await,
         [
             "texts[\"a\"]: Null element `texts[\"a\"]` is null: remove the element, or give it a value."
         ]
@@ -278,7 +283,7 @@ async fn a_null_element_of_a_set_is_told_at_the_set() {
 #[tokio::test]
 async fn v6_a_block_s_validators_come_before_its_elements_and_its_deprecation_after_them() {
     assert_eq!(
-        told_of(r#"{"old":[{"name":"B"}]}"#).await,
+        messages_of(r#"{"old":[{"name":"B"}]}"#).await,
         [
             "old: Invalid Attribute Value `old`: expected none.",
             "old[0].name: Invalid Attribute Value `old[0].name`: expected lower case.",
@@ -290,7 +295,10 @@ async fn v6_a_block_s_validators_come_before_its_elements_and_its_deprecation_af
 #[tokio::test]
 async fn g13_diagnostics_have_the_order_of_the_names() {
     let config = r#"{"texts":{"a":"{"},"parts":[{"name":"B"}],"name":"A","alias":"a","old":[]}"#;
-    let told = told_of(config).await;
-    let places: Vec<&str> = told.iter().filter_map(|it| it.split(": ").next()).collect();
+    let messages = messages_of(config).await;
+    let places: Vec<&str> = messages
+        .iter()
+        .filter_map(|it| it.split(": ").next())
+        .collect();
     assert_eq!(places, ["alias", "name", "parts[0].name", "texts[\"a\"]"]);
 }

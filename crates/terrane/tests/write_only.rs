@@ -66,7 +66,7 @@ struct Secrets {
 
 impl User {
     /// Everything that is in the configuration only, in one line.
-    fn told(&self) -> String {
+    fn messages(&self) -> String {
         let contact = self.contact.as_ref().and_then(|contact| contact.code.get());
         let keys: Vec<_> = self.key.iter().map(|key| key.private.get()).collect();
         let named = self.by_name.iter().flatten();
@@ -86,7 +86,7 @@ impl Resource for User {
     }
 
     async fn settle(created: Self, _: &Lab, _: &mut Create) -> Result<Self> {
-        let seen = created.told();
+        let seen = created.messages();
         if created.version == 13 {
             return Err(Error::new("No luck", "Try again."));
         }
@@ -95,7 +95,7 @@ impl Resource for User {
 
     async fn update(plan: Self, prior: Prior<Self>, _: &Lab, _: &mut Update) -> Result<Self> {
         assert!(prior.draft().password.is_null(), "it is in no state");
-        let seen = plan.told();
+        let seen = plan.messages();
         Ok(plan.with_computed(UserComputed { seen }))
     }
 
@@ -120,7 +120,8 @@ const STORED: &str = r#"{
     "by_name": {"x": {"public": "c", "private": null}}, "secrets": null, "seen": null
 }"#;
 
-const TOLD: &str = r#"Some("hunter2") Some(7) [Some("A"), None] [("x", Some("C"))] Some(1234)"#;
+const DESCRIBED: &str =
+    r#"Some("hunter2") Some(7) [Some("A"), None] [("x", Some("C"))] Some(1234)"#;
 
 fn value(text: &str, seen: Value) -> Value {
     let mut value = json::decode(text.as_bytes(), &ty()).unwrap();
@@ -253,7 +254,7 @@ async fn a11_create_sees_the_configured_values_and_stores_none() {
         response.diagnostics
     );
     let state = response.new_state.decode(&ty()).unwrap();
-    assert_eq!(state, value(STORED, TOLD.into()));
+    assert_eq!(state, value(STORED, DESCRIBED.into()));
 }
 
 #[tokio::test]
@@ -284,7 +285,7 @@ async fn a11_update_takes_the_values_from_the_configuration_not_from_the_state()
         response.diagnostics
     );
     let state = response.new_state.decode(&ty()).unwrap();
-    assert_eq!(state, value(STORED, TOLD.into()));
+    assert_eq!(state, value(STORED, DESCRIBED.into()));
 }
 
 #[tokio::test]

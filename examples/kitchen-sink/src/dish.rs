@@ -70,7 +70,7 @@ impl Dish {
             .await
     }
 
-    /// Tells all that it knows, as authors do who look for a mistake: what is secret in it is shown to nobody.
+    /// Tells all that it knows, as authors do who look for an error: what is secret in it is shown to nobody.
     fn smells(&self) -> Error {
         let secrets = [self.soap.as_ref(), self.water.get()];
         let secrets = secrets.map(|secret| secret.map(Sensitive::expose));

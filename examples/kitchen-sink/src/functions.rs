@@ -9,7 +9,7 @@ use terrane::prelude::*;
 use crate::dish::Dish;
 use crate::provider::Sink;
 
-/// Says whether a dish is in the sink.
+/// Returns whether a dish is in the sink.
 ///
 /// This one works with the configured provider. OpenTofu calls such functions; Terraform does not know them.
 #[function(provider = Sink)]
@@ -39,7 +39,7 @@ pub(crate) fn count(
 
 /// Divides what there is among the guests.
 ///
-/// What is wrong is told at the argument that it is wrong with.
+/// A violation is reported at its argument.
 #[function]
 pub(crate) fn divide(
     /// How much there is.
@@ -78,7 +78,7 @@ pub(crate) fn or(
     value.unwrap_or(other)
 }
 
-/// Says whether one of two things holds.
+/// Returns whether one of two things holds.
 ///
 /// One that holds is enough, though the other may not be known yet: an unknown argument does not keep the function from being called.
 #[function]

@@ -58,7 +58,7 @@ pub(crate) fn number<'a>(hooks: impl IntoIterator<Item = &'a mut Hook>) {
 }
 
 /// Warns of a hook at its place.
-pub(crate) fn look_at(hook: &HookDraft, place: impl Into<Path>, cx: &mut Validate) {
+pub(crate) fn check(hook: &HookDraft, place: impl Into<Path>, cx: &mut Validate) {
     if hook.name.known().is_some_and(|name| name == "loose") {
         cx.warn_at(place, "A loose hook", "Tighten it.");
     }
@@ -72,12 +72,12 @@ macro_rules! rack_resource {
 
             fn validate(config: &Draft<Self>, cx: &mut Validate) -> Result<()> {
                 if let Value::Known(corner) = &config.corner {
-                    look_at(corner, path!(Rack, corner.name), cx);
+                    check(corner, path!(Rack, corner.name), cx);
                 }
                 let hooks = config.hooks.known().into_iter().flatten();
                 for (at, hook) in hooks.enumerate() {
                     if let Value::Known(hook) = hook {
-                        look_at(hook, path!(Rack, hooks[at].name), cx);
+                        check(hook, path!(Rack, hooks[at].name), cx);
                     }
                 }
                 for (name, row) in config.rows.known().into_iter().flatten() {
@@ -85,7 +85,7 @@ macro_rules! rack_resource {
                     for (at, hook) in hooks.into_iter().flatten().enumerate() {
                         if let Value::Known(hook) = hook {
                             let place = path!(Rack, rows[name.as_str()].hooks[at].name);
-                            look_at(hook, place, cx);
+                            check(hook, place, cx);
                         }
                     }
                 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use terrane::prelude::*;
 
 use crate::provider::Sink;
-use crate::rack::{Bin, Frame, Hook, look_at, number, rack_resource};
+use crate::rack::{Bin, Frame, Hook, check, number, rack_resource};
 
 /// A rack.
 #[derive(Debug, Schema)]

@@ -125,7 +125,7 @@ impl Resource for Recipe {
         }
         planned.slug = title.to_lowercase().replace(' ', "-").into();
         change.set_planned(planned)?;
-        // Who planned it first goes on to do so: some hosts tell the second plan of the first.
+        // Who planned it first continues to do so: some hosts tell the second plan of the first.
         let first = match change.planned_private() {
             Some(first) => first.get::<String>(PLANNER)?,
             None => None,

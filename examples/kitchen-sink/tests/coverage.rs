@@ -224,7 +224,7 @@ fn functions(path: &Path, methods: bool) -> Vec<String> {
 }
 
 #[test]
-fn every_kind_of_thing() {
+fn every_kind() {
     let registered = functions(&framework("terrane/src/provider/registry.rs"), true);
     let text = text();
     assert_all("kinds", registered, |kind| {

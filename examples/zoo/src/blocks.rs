@@ -144,7 +144,7 @@ impl DataSource for Species {
     type Provider = Zoo;
 
     async fn read(config: Self, Zoo(zoo): &Zoo, _: &mut ReadData) -> Result<Self> {
-        let found = species::look_up(zoo, &config.name).await;
+        let found = species::find_by_name(zoo, &config.name).await;
         let (legs, latin) = found.at(path!(Species, name))?;
         Ok(config.with_computed(SpeciesComputed { legs, latin }))
     }

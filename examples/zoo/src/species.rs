@@ -19,14 +19,14 @@ impl DataSource for Species {
     type Provider = Zoo;
 
     async fn read(config: Self, zoo: &Zoo, _: &mut ReadData) -> Result<Self> {
-        let found = look_up(zoo, &config.name).await;
+        let found = find_by_name(zoo, &config.name).await;
         let (legs, latin) = found.at(path!(Species, name))?;
         Ok(config.with_computed(SpeciesComputed { legs, latin }))
     }
 }
 
 /// The legs and the Latin name of a species.
-pub(crate) async fn look_up(zoo: &Zoo, name: &str) -> Result<(i64, Option<String>)> {
+pub(crate) async fn find_by_name(zoo: &Zoo, name: &str) -> Result<(i64, Option<String>)> {
     match zoo.client.species(name).await? {
         Some(species) => Ok((species.legs, species.latin)),
         None => Err(Error::new(

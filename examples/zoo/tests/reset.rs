@@ -1,4 +1,4 @@
-//! What becomes of the work when the host resets a call in the middle of it: it goes on to its end.
+//! What becomes of the work when the host resets a call in the middle of it: it continues to its end.
 
 use std::process::Command;
 use std::sync::Arc;
@@ -99,7 +99,7 @@ fn value(json: &Value) -> DynamicValue {
 }
 
 #[tokio::test]
-async fn a_creation_goes_on() {
+async fn a_creation_continues() {
     let zoo = Zoo::start().await;
     zoo.api.fault(Call::Add, 1, DELAY);
     let apply = zoo.plan(&DynamicValue::default(), 4).await;
@@ -111,7 +111,7 @@ async fn a_creation_goes_on() {
 }
 
 #[tokio::test]
-async fn a_change_goes_on_with_its_second_step() {
+async fn a_change_continues_with_its_second_step() {
     let zoo = Zoo::start().await;
     let apply = zoo.plan(&DynamicValue::default(), 4).await;
     let created = zoo.provider.apply_resource_change(apply).await.unwrap();

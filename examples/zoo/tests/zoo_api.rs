@@ -156,7 +156,7 @@ async fn a_delayed_request_is_carried_out_later_for_who_still_waits() {
 }
 
 #[tokio::test]
-async fn a_pet_without_meals_is_only_said_to_have_none() {
+async fn a_pet_without_meals_causes_a_warning_only() {
     let (server, client) = start();
     let id = server.add(rex()).id;
     server.fault(Call::Get, 1, Fault::NoMeals);
@@ -165,7 +165,7 @@ async fn a_pet_without_meals_is_only_said_to_have_none() {
 }
 
 #[tokio::test]
-async fn clients_say_what_is_wrong_with_their_settings() {
+async fn clients_report_wrong_settings() {
     for url in ["", "localhost", "ftp://zoo", "http://"] {
         let error = Client::new(url, TOKEN).unwrap_err();
         assert!(

@@ -19,7 +19,7 @@ const EDGES: [u64; 12] = [
 ];
 
 /// Text that parsers treat in a way of its own.
-const WORDS: [&str; 32] = [
+const TOKENS: [&str; 32] = [
     "null",
     "true",
     "false",
@@ -79,7 +79,7 @@ pub(super) fn mutate(input: &[u8], other: &[u8], text: bool, random: &mut Random
                 bytes.splice(at..end, edge[8 - width..].iter().copied());
             }
         }
-        6 => drop(bytes.splice(at..end, random.pick(&WORDS).bytes())),
+        6 => drop(bytes.splice(at..end, random.pick(&TOKENS).bytes())),
         7 => {
             let from = random.below(other.len() + 1);
             let to = from + random.below(other.len() - from + 1);

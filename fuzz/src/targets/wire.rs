@@ -15,7 +15,7 @@ use tokio::net::UnixStream;
 use super::RUNTIME;
 use super::lab::{Lab, SETTINGS, TANK};
 
-/// The RPCs of each major: those that differ by name, and the rest.
+/// The RPCs of each protocol version: those that differ by name, and the rest.
 const RPCS: [(&str, &str); 20] = [
     ("GetSchema", "GetProviderSchema"),
     ("PrepareProviderConfig", "ValidateProviderConfig"),
@@ -56,7 +56,7 @@ struct Peer {
     sender: Option<Sender>,
 }
 
-/// One peer for each major.
+/// One peer for each protocol version.
 static PEERS: [Mutex<Peer>; 2] = [const {
     Mutex::new(Peer {
         running: None,

@@ -23,7 +23,7 @@ impl Provider for Differ {
 
     fn register(registry: &mut Registry<Self>) {
         registry
-            .resource::<Thing>()
+            .resource::<Managed>()
             .data_source::<Echo>()
             .function::<concat>()
             .function::<first>()
@@ -33,7 +33,8 @@ impl Provider for Differ {
 }
 
 #[derive(Schema)]
-struct Thing {
+#[tf(name = "thing")]
+struct Managed {
     #[tf(keep, identity)]
     id: Computed<String>,
     #[tf(replace)]
@@ -106,7 +107,7 @@ fn made(mut item: Item) -> Item {
     item
 }
 
-impl Thing {
+impl Managed {
     fn made(self) -> Self {
         let Self {
             items,
@@ -135,7 +136,7 @@ impl Thing {
             extra,
             ..self
         };
-        thing.with_computed(ThingComputed {
+        thing.with_computed(ManagedComputed {
             id: MADE.to_owned(),
             both: MADE.to_owned(),
             kept: MADE.to_owned(),
@@ -143,7 +144,7 @@ impl Thing {
     }
 }
 
-impl Resource for Thing {
+impl Resource for Managed {
     type Provider = Differ;
 
     async fn create(plan: Self, _: &Differ, _: &mut Create) -> Result<Self> {

@@ -81,7 +81,7 @@ impl<'a> Case<'a> {
     /// Creates an object, changes it, reads, upgrades and imports it, and deletes it.
     async fn live(&mut self) -> Result<(), Error> {
         let partial = values::config(&mut self.random, &self.block, Knowledge::Partial);
-        self.validate_twice(&partial).await?;
+        self.validate_with_duplicates(&partial).await?;
         let Some(state) = self.change(None, &partial).await? else {
             return Ok(());
         };
@@ -124,7 +124,7 @@ impl<'a> Case<'a> {
     }
 
     /// Validates a configuration whose sets have an element twice, which no host sends. In MessagePack a set is a list.
-    async fn validate_twice(&mut self, config: &Object) -> Result<(), Error> {
+    async fn validate_with_duplicates(&mut self, config: &Object) -> Result<(), Error> {
         let mut values = Vec::new();
         let mut types = Vec::new();
         for (member, value) in self.block.members().iter().zip(config.values()) {

@@ -22,7 +22,7 @@ pub(crate) struct Run {
     stdin: Option<String>,
     /// Where it runs; without it in the provider's working directory.
     working_directory: Option<String>,
-    /// Environment variables that are set beside those of the provider.
+    /// Environment variables that are set next to those of the provider.
     environment: Option<BTreeMap<String, Option<String>>>,
 }
 
@@ -54,13 +54,13 @@ impl Action for Run {
             return Ok(());
         }
         let (stderr, line, state) = (text(&output.stderr), job.line(), state(output.status));
-        let told = match stderr.is_empty() {
+        let messages = match stderr.is_empty() {
             true => format!("Command: {line}\nError: {state}"),
             false => format!("Command: {line}\nCommand Error: {stderr}\nState: {state}"),
         };
         Err(job.failed(
             "received an unexpected error while attempting to execute the command",
-            told,
+            messages,
         ))
     }
 }

@@ -6,7 +6,7 @@ use std::io::ErrorKind;
 use terrane::prelude::*;
 use tokio::fs;
 
-use crate::os::{clean, told};
+use crate::os::{clean, describe};
 
 /// Determines whether a directory exists at a path.
 #[function]
@@ -14,7 +14,7 @@ pub(crate) async fn direxists(
     /// Path to check; a relative one starts in the provider's working directory.
     path: String,
 ) -> Result<bool> {
-    let here = current_dir().map_err(|error| told("getwd", ".", &error));
+    let here = current_dir().map_err(|error| describe("getwd", ".", &error));
     let here = here.map_err(|cause| Error::argument(0, cause))?;
     let absolute = clean(here.join(&path));
     let problem = match fs::metadata(&absolute).await {
@@ -23,7 +23,7 @@ pub(crate) async fn direxists(
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(false),
         Err(error) => format!(
             "Error checking for directory: {}",
-            told("stat", &absolute, &error)
+            describe("stat", &absolute, &error)
         ),
     };
     Err(Error::argument(0, problem))

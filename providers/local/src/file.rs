@@ -9,7 +9,7 @@ use tokio::io::AsyncWriteExt as _;
 
 use crate::hashes::sha1;
 use crate::mode::bits;
-use crate::os::{because, directory, read, told};
+use crate::os::{because, describe, directory, read};
 
 /// Padded base64 that forgives bits after the end.
 const BASE64: GeneralPurpose = GeneralPurpose::new(
@@ -79,7 +79,7 @@ impl Target<'_> {
             .recursive(true)
             .mode(bits(self.directory_permission)?);
         let made = builder.create(&directory).await;
-        made.map_err(|error| told("mkdir", &directory, &error))
+        made.map_err(|error| describe("mkdir", &directory, &error))
     }
 
     /// Puts the bytes into the file. One that is there is overwritten in place and keeps its permissions.
@@ -91,14 +91,14 @@ impl Target<'_> {
             .open(self.filename);
         let mut file = file
             .await
-            .map_err(|error| told("open", self.filename, &error))?;
+            .map_err(|error| describe("open", self.filename, &error))?;
         let written = async {
             file.write_all(bytes).await?;
             file.flush().await
         };
         written
             .await
-            .map_err(|error| told("write", self.filename, &error))
+            .map_err(|error| describe("write", self.filename, &error))
     }
 }
 

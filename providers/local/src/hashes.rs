@@ -17,7 +17,7 @@ fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// What is told of a file's bytes.
+/// The facts about the bytes of a file.
 #[derive(Schema)]
 pub(crate) struct Hashes {
     /// MD5 of the content, in hexadecimal.
@@ -35,7 +35,7 @@ pub(crate) struct Hashes {
 }
 
 impl HashesComputed {
-    /// What is told of some bytes.
+    /// The facts about some bytes.
     pub(crate) fn of(bytes: &[u8]) -> Self {
         let (sha256, sha512) = (Sha256::digest(bytes), Sha512::digest(bytes));
         Self {

@@ -34,7 +34,7 @@ mod tests {
     }
 
     #[test]
-    fn everything_else_says_what_was_expected() {
+    fn everything_else_names_the_expectation() {
         for (texts, expected) in [
             (
                 &["77", "00777", "", "é"][..],

@@ -9,10 +9,10 @@ use tokio::io::AsyncReadExt as _;
 /// Reads a whole file.
 pub(crate) async fn read(path: &str) -> Result<Vec<u8>, String> {
     let file = fs::File::open(path).await;
-    let mut file = file.map_err(|error| told("open", path, &error))?;
+    let mut file = file.map_err(|error| describe("open", path, &error))?;
     let mut bytes = Vec::new();
     let read = file.read_to_end(&mut bytes).await;
-    read.map_err(|error| told("read", path, &error))?;
+    read.map_err(|error| describe("read", path, &error))?;
     Ok(bytes)
 }
 
@@ -27,7 +27,7 @@ pub(crate) fn text(bytes: &[u8]) -> String {
 }
 
 /// Says which call failed on which path, as in `open a.txt: no such file or directory`.
-pub(crate) fn told(call: &str, path: impl AsRef<Path>, error: &io::Error) -> String {
+pub(crate) fn describe(call: &str, path: impl AsRef<Path>, error: &io::Error) -> String {
     let text = error.to_string();
     let text = text.split(" (os error").next().unwrap_or_default();
     let (first, rest) = text.split_at(text.chars().next().map_or(0, char::len_utf8));
@@ -69,7 +69,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_is_in_the_directory_that_its_name_tells() {
+    fn a_file_is_in_the_directory_of_its_name() {
         for (filename, expected) in [
             ("a", "."),
             ("", "."),

@@ -12,7 +12,7 @@ use terrane::{Error, Path as Attribute, Result};
 use tokio::io::AsyncWriteExt as _;
 use tokio::process::Command;
 
-use crate::os::told;
+use crate::os::describe;
 
 /// A command to be run, with the words for what runs it.
 pub(crate) struct Job<'a> {
@@ -21,7 +21,7 @@ pub(crate) struct Job<'a> {
     pub(crate) arguments: Option<&'a [Option<String>]>,
     pub(crate) stdin: Option<&'a str>,
     pub(crate) working_directory: Option<&'a str>,
-    /// Variables beside those of the provider.
+    /// Variables next to those of the provider.
     pub(crate) environment: Vec<(&'a str, &'a str)>,
 }
 
@@ -63,7 +63,7 @@ impl Job<'_> {
             }
         };
         let output = tokio::join!(child.wait_with_output(), write).0;
-        output.map_err(|error| told("wait", path, &error))
+        output.map_err(|error| describe("wait", path, &error))
     }
 
     fn directory(&self) -> Option<&Path> {
@@ -76,7 +76,7 @@ impl Job<'_> {
         let entered = self.directory().map_or(Ok(()), enterable);
         entered
             .err()
-            .unwrap_or_else(|| told("fork/exec", path, error))
+            .unwrap_or_else(|| describe("fork/exec", path, error))
     }
 
     /// The arguments; those that are null are left out.
@@ -136,7 +136,7 @@ fn search(name: &str) -> Result<PathBuf, String> {
 fn executable(path: &Path) -> Result<(), String> {
     let found = path
         .metadata()
-        .map_err(|error| told("stat", path, &error))?;
+        .map_err(|error| describe("stat", path, &error))?;
     if found.is_dir() {
         return Err("is a directory".to_owned());
     }
@@ -146,7 +146,7 @@ fn executable(path: &Path) -> Result<(), String> {
 
 /// Checks that a command can run in a directory.
 fn enterable(directory: &Path) -> Result<(), String> {
-    let failed = |error: io::Error| told("chdir", directory, &error);
+    let failed = |error: io::Error| describe("chdir", directory, &error);
     if !directory.metadata().map_err(failed)?.is_dir() {
         return Err(failed(ErrorKind::NotADirectory.into()));
     }

@@ -6,7 +6,7 @@ use rand::rngs::{StdRng, SysRng};
 use rand::{RngExt as _, SeedableRng as _, TryRng as _};
 use terrane::{Error, Result};
 
-use crate::lagged::Lagged;
+use crate::lagged_fibonacci::LaggedFibonacci;
 
 /// Random bytes of the operating system.
 pub(crate) fn bytes(count: i64, summary: &str) -> Result<Vec<u8>> {
@@ -38,7 +38,7 @@ pub(crate) fn failed(summary: &str, cause: impl Display) -> Error {
 /// Draws whole numbers: the same ones again for the same seed.
 pub(crate) enum Numbers {
     Fresh(Box<StdRng>),
-    Seeded(Box<Lagged>),
+    Seeded(Box<LaggedFibonacci>),
 }
 
 impl Numbers {
@@ -46,7 +46,7 @@ impl Numbers {
     pub(crate) fn of(seed: Option<&str>) -> Result<Self> {
         Ok(match seed {
             None | Some("") => Self::Fresh(Box::new(generator()?)),
-            Some(seed) => Self::Seeded(Box::new(Lagged::new(seed))),
+            Some(seed) => Self::Seeded(Box::new(LaggedFibonacci::new(seed))),
         })
     }
 
@@ -54,7 +54,7 @@ impl Numbers {
     pub(crate) fn up_to(&mut self, last: u64) -> u64 {
         match self {
             Self::Fresh(generator) => generator.random_range(0..=last),
-            Self::Seeded(lagged) => lagged.up_to(last),
+            Self::Seeded(generator) => generator.up_to(last),
         }
     }
 

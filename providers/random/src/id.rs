@@ -98,7 +98,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn every_notation_tells_the_same_bytes(bytes: Vec<u8>, prefix in "[a-z,-]{0,3}") {
+        fn every_notation_encodes_the_same_bytes(bytes: Vec<u8>, prefix in "[a-z,-]{0,3}") {
             let notations = notations(&bytes, &prefix);
             let count = i64::try_from(bytes.len()).unwrap();
             prop_assert_eq!(decode(&BASE64_URL, &notations.id).unwrap(), (bytes.clone(), count));

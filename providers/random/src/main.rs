@@ -8,7 +8,7 @@ mod id;
 mod imported;
 mod integer;
 mod keepers;
-mod lagged;
+mod lagged_fibonacci;
 mod password;
 mod past;
 mod pet;

@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_for_which_there_is_no_room_is_refused() {
+    fn a_text_shorter_than_its_minima_is_refused() {
         let wanted = Wanted {
             length: i64::MAX,
             override_special: None,

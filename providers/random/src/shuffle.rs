@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn a_result_for_which_there_is_no_room_is_an_error() {
+    fn a_result_longer_than_its_limit_is_an_error() {
         let numbers = Numbers::of(None).unwrap();
         shuffled(&["a"], Some(i64::MAX), numbers).unwrap_err();
     }

@@ -101,7 +101,7 @@ pub(crate) struct Asked {
 }
 
 impl Asked {
-    /// Draws a text, and says what is computed beside it.
+    /// Draws a text, and says what is computed next to it.
     pub(crate) fn draw(&self) -> Result<(Sensitive<String>, AskedComputed)> {
         let digits = *self.numeric.known()?;
         let text = self.wanted.recipe(digits).draw()?;

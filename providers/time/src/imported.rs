@@ -20,7 +20,7 @@ async fn i9_the_configuration_that_is_written_of_a_time_changes_nothing() {
 }
 
 #[tokio::test]
-async fn what_is_wrong_with_an_id_is_told() {
+async fn errors_in_an_id_are_reported() {
     const FORM: &str = "Unexpected Format of ID";
     const STATIC: &str = "Import time static error";
     const OFFSET: &str = "Import time offset error";

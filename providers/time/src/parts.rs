@@ -29,7 +29,7 @@ pub(crate) struct Parts {
 }
 
 impl PartsComputed {
-    /// What is told of a time.
+    /// The parts of a time.
     pub(crate) fn of(moment: Moment) -> Result<Self> {
         let shown = moment.shown()?;
         Ok(Self {

@@ -6,7 +6,7 @@ use crate::moment::{Moment, Shown, written};
 
 /// What both functions tell of a time.
 #[derive(Schema)]
-struct Told {
+struct Parts {
     /// The year.
     year: i64,
     /// The day of the year, from 1.
@@ -33,7 +33,7 @@ struct Told {
     iso_week: i64,
 }
 
-impl Told {
+impl Parts {
     fn of(shown: &Shown) -> Self {
         let (civil, date) = (shown.civil, shown.civil.date());
         Self {
@@ -57,7 +57,7 @@ impl Told {
 #[derive(Schema)]
 pub(crate) struct Timestamp {
     #[tf(flatten)]
-    told: Told,
+    parts: Parts,
     /// Seconds since 1970 began.
     unix: i64,
 }
@@ -66,7 +66,7 @@ pub(crate) struct Timestamp {
 #[derive(Schema)]
 pub(crate) struct UnixTimestamp {
     #[tf(flatten)]
-    told: Told,
+    parts: Parts,
     /// The time in RFC 3339 format, in UTC.
     rfc3339: String,
 }
@@ -85,7 +85,7 @@ pub(crate) fn rfc3339_parse(
     };
     let shown = moment.shown()?;
     Ok(Timestamp {
-        told: Told::of(&shown),
+        parts: Parts::of(&shown),
         unix: shown.unix,
     })
 }
@@ -98,7 +98,7 @@ pub(crate) fn unix_timestamp_parse(
 ) -> Result<UnixTimestamp> {
     let moment = Moment::unix(unix_timestamp);
     Ok(UnixTimestamp {
-        told: Told::of(&moment.shown()?),
+        parts: Parts::of(&moment.shown()?),
         rfc3339: moment.to_string(),
     })
 }

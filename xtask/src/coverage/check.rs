@@ -61,24 +61,24 @@ pub(super) fn problems(
     let mut problems = Vec::new();
     let mut by_id: BTreeMap<&str, &Entry> = BTreeMap::new();
     for (section, entry) in book.entries() {
-        let mut say = |what: &str| {
+        let mut report = |what: &str| {
             problems.push(format!(
                 "{}.md:{}: {}: {what}",
                 section.name, entry.line, entry.id
             ));
         };
         if by_id.insert(&entry.id, entry).is_some() {
-            say("there are two entries of this number");
+            report("there are two entries of this number");
         }
         if entry.left_out.as_ref().is_some_and(String::is_empty) {
-            say("it is left out without a reason");
+            report("it is left out without a reason");
         }
         if entry.shown_by.is_empty() && entry.left_out.is_none() {
-            say("no test shows it, and nothing says why it is left out");
+            report("no test shows it, and nothing says why it is left out");
         }
         for (index, test) in entry.shown_by.iter().enumerate() {
             if entry.shown_by[..index].contains(test) {
-                say(&format!("{test}: it is named twice"));
+                report(&format!("{test}: it is named twice"));
             }
             let doubt = if test.ends_with(".rs") {
                 match case(test) {
@@ -89,7 +89,7 @@ pub(super) fn problems(
                 evidence.doubt(test)
             };
             if let Some(doubt) = doubt {
-                say(&format!("{test}: {doubt}"));
+                report(&format!("{test}: {doubt}"));
             }
         }
     }
@@ -181,7 +181,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn every_difference_is_told() {
+    fn every_difference_is_reported() {
         let book = book(&[
             ("L6", &["a::gone", "a::there", "a::there"], None),
             ("L7", &[], None),

@@ -47,7 +47,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_begins_with_its_numbers() {
+    fn a_name_starts_with_its_numbers() {
         assert_eq!(of_test("a::tests::l6_defaults_of_l7"), ["L6"]);
         assert_eq!(of_test("a/b::lr1_v2c_found"), ["LR1", "V2c"]);
         assert_eq!(of_test("a::utf8_is_text"), [""; 0]);

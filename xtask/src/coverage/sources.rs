@@ -71,9 +71,13 @@ impl Walk<'_> {
                 self.file(&file, &folder)?;
             }
             (None, None) => {
-                let beside = folder.join(format!("{name}.rs"));
-                let inside = inner.join("mod.rs");
-                let file = if beside.is_file() { beside } else { inside };
+                let file_module = folder.join(format!("{name}.rs"));
+                let folder_module = inner.join("mod.rs");
+                let file = if file_module.is_file() {
+                    file_module
+                } else {
+                    folder_module
+                };
                 self.file(&file, &inner)?;
             }
         }

@@ -9,7 +9,7 @@ pub(crate) const ITEMS_OF_COMPUTED: &str =
     "there may be none of a computed block: write `items(..=n)`";
 pub(crate) const COMPUTED_BLOCK_OF_OTHERS: &str = "only a resource has blocks that the provider fills: remove `block`, so that it is a nested attribute";
 
-pub(crate) fn computed_block_inside(ty: &str) -> String {
+pub(crate) fn nested_computed_block(ty: &str) -> String {
     format!(
         "only a resource has blocks that the provider fills, and `{ty}` holds one: remove `block` there, so that it is a nested attribute, or write a model \
          without it"

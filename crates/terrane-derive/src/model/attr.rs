@@ -21,7 +21,7 @@ impl Model<'_> {
                 return quote!(false);
             }
             let what = format_ident!("{what}");
-            quote!({ <#model as ::terrane::attr::Attr>::INSIDE.#what })
+            quote!({ <#model as ::terrane::attr::Attr>::FACTS.#what })
         });
         let (free, names, filled) = (self.names_are_free(), self.names(), self.filled_type());
         let created = match self.settings.has(Kind::Filled) {
@@ -77,9 +77,9 @@ impl Model<'_> {
             impl ::terrane::model::Model for #model {
                 const NAME: &'static str = #name;
                 type Key = #key;
-                type WriteOnly = ::terrane::model::WriteOnlyInside<#write_only>;
-                type Sets = ::terrane::model::SetsInside<#sets>;
-                type Computed = ::terrane::model::ComputedInside<#computed>;
+                type WriteOnly = ::terrane::model::HasWriteOnly<#write_only>;
+                type Sets = ::terrane::model::HasSets<#sets>;
+                type Computed = ::terrane::model::HasComputed<#computed>;
                 type Names = ::terrane::model::SettingNames<#free>;
                 type Filled = #filled;
                 type Created = #created;
@@ -147,11 +147,11 @@ impl Model<'_> {
         let (model, draft, paths) = (self.ident, self.companion("Draft"), self.companion("Paths"));
         let [take, encode_draft] = [quote!(self), quote!(&mut draft)]
             .map(|of| self.body(quote!(::terrane::attr::generated::take::<Self>(#of))));
-        let inside = self
+        let facts = self
             .fields
             .iter()
             .filter(|_| !self.broken)
-            .map(Field::inside);
+            .map(Field::facts);
         let draft_binding = if self.broken {
             quote!(_)
         } else {
@@ -164,7 +164,7 @@ impl Model<'_> {
                 type Paths = #paths;
 
                 const IS_MODEL: bool = true;
-                const INSIDE: ::terrane::attr::Inside = ::terrane::attr::generated::inside([#(#inside),*]);
+                const FACTS: ::terrane::attr::TypeFacts = ::terrane::attr::generated::combined_facts([#(#facts),*]);
                 type Checked = Self;
 
                 fn shape() -> ::terrane::schema::Shape {

@@ -154,7 +154,7 @@ fn ty(field: &mut Field<'_>, errors: &mut Errors) -> bool {
 }
 
 /// Settings that exclude each other, and why.
-const APART: [(Kind, Kind, &str); 8] = [
+const EXCLUSIVE_OPTIONS: [(Kind, Kind, &str); 8] = [
     (Kind::Counts, Kind::Keep, message::COUNTS_ALONE),
     (Kind::Counts, Kind::ChangesWith, message::COUNTS_ALONE),
     (Kind::Counts, Kind::Optional, message::COUNTS_ALONE),
@@ -210,7 +210,7 @@ fn settings(field: &mut Field<'_>, errors: &mut Errors) {
         field.check_flattened(errors);
         return;
     }
-    let is_computed = field.says_computed();
+    let is_computed = field.is_marked_computed();
     let settings = &mut field.settings;
     if settings.has(Kind::Block) {
         let mut refuse = |kinds: &[Kind], message: fn(&str) -> String| {
@@ -237,7 +237,7 @@ fn settings(field: &mut Field<'_>, errors: &mut Errors) {
         Some(Setting { argument: Argument::Key(options), .. }) if options.only.is_some()
     );
     if let (true, Some(optional)) = (is_only, settings.span(Kind::Optional)) {
-        let message = message::not_together(
+        let message = message::exclusive_options(
             "identity(only)",
             "optional",
             message::IDENTITY_ONLY_IS_FILLED,
@@ -258,11 +258,11 @@ fn settings(field: &mut Field<'_>, errors: &mut Errors) {
         }
         settings.remove(kind);
     }
-    for (one, other, why) in APART {
+    for (one, other, why) in EXCLUSIVE_OPTIONS {
         if let (Some(first), Some(second)) = (settings.get(one), settings.get(other)) {
             errors.push(
                 second.word.span(),
-                message::not_together(&first.word.to_string(), &second.word.to_string(), why),
+                message::exclusive_options(&first.word.to_string(), &second.word.to_string(), why),
             );
             settings.remove(other);
         }

@@ -9,7 +9,7 @@ use super::{Field, Model, at, over, parts};
 use crate::message;
 use crate::settings::Kind;
 
-/// Companions are there for whom they help: one that nobody uses is no mistake. Nor is a long type, because nobody has to write it.
+/// Companions are there for whom they help: one that nobody uses is no error. Nor is a long type, because nobody has to write it.
 fn no_lints() -> TokenStream {
     quote! {
         #[allow(
@@ -111,7 +111,7 @@ impl Model<'_> {
 
             #[automatically_derived]
             impl ::terrane::path::Known for #draft {
-                type Inside = Self;
+                type Known = Self;
 
                 #[inline]
                 fn known(&self) -> ::core::option::Option<&Self> {
@@ -173,10 +173,10 @@ impl Model<'_> {
         }
         let own = self.fields.iter().filter(|field| !field.is_flattened());
         let assertions = own.map(|field| {
-            let inside = field.attr_member("INSIDE");
-            let message = message::filled_inside(&field.ident.unraw().to_string());
+            let facts = field.attr_member("FACTS");
+            let message = message::filled_with_nested_computed(&field.ident.unraw().to_string());
             let check =
-                quote_spanned!(at(field.ident.span())=> ::core::assert!(!#inside.computed, #message));
+                quote_spanned!(at(field.ident.span())=> ::core::assert!(!#facts.computed, #message));
             quote!(const _: () = #check;)
         });
         assertions.collect()

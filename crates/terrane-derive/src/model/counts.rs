@@ -11,7 +11,7 @@ use crate::message;
 use crate::settings::{Argument, Kind};
 
 impl Model<'_> {
-    /// Refuses `counts` of fields that are not there.
+    /// Refuses `counts` of fields that are missing.
     pub(super) fn check_counts(&mut self, errors: &mut Errors) {
         for at in 0..self.fields.len() {
             let Some(counted) = self.fields[at].counted() else {

@@ -80,7 +80,11 @@ impl Model<'_> {
             for other in self.flattened().skip(place + 1) {
                 let others = other.model_member("NAMES");
                 let message = message::taken_by_both(&shown, &nesting::show(&other.ty));
-                assert(other.ty.span(), quote!(#names.are_apart(&#others)), message);
+                assert(
+                    other.ty.span(),
+                    quote!(#names.are_disjoint(&#others)),
+                    message,
+                );
             }
         }
         all
@@ -143,7 +147,7 @@ impl Field<'_> {
             self.#ident = {
                 // A model without computed fields has been refused: that is said once.
                 #[allow(unused_imports, reason = "what the model has itself comes first")]
-                use ::terrane::attr::generated::NothingToFill as _;
+                use ::terrane::attr::generated::NoComputedFields as _;
                 self.#ident.with_computed(#value)
             };
         }
@@ -170,7 +174,7 @@ impl Field<'_> {
             (
                 Kind::Computed,
                 "Filled",
-                quote!(Nothing),
+                quote!(IsUnit),
                 "computed fields",
                 "no computed fields",
             ),
@@ -179,7 +183,7 @@ impl Field<'_> {
             let member = self.model_member(member);
             let is_nothing = quote!({
                 #[allow(unused_imports, reason = "what is known of nothing comes first")]
-                use ::terrane::attr::generated::Something as _;
+                use ::terrane::attr::generated::Flattenable as _;
                 ::terrane::attr::generated::#nothing::<#member>::IS
             });
             // This word is the one that is wrong; the others stay.
@@ -188,7 +192,7 @@ impl Field<'_> {
                 .filter(|(it, _)| (*it == kind) != self.settings.has(*it));
             let meant = meant.fold("flatten".to_owned(), |all, (_, word)| all + ", " + word);
             let (span, check, what) = match self.settings.get(kind) {
-                Some(said) => (said.word.span(), quote!(!#is_nothing), missing),
+                Some(option) => (option.word.span(), quote!(!#is_nothing), missing),
                 None => (self.ty.span(), is_nothing, there),
             };
             let message = message::flattened_has(&shown, what, &meant);

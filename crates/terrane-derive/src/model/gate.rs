@@ -100,8 +100,8 @@ impl Field<'_> {
         if self.is_key() {
             asked.push(("IS_KEY", "is_key"));
         }
-        let is_named = nesting::last_word(&self.ty).is_some_and(|word| word == "Computed");
-        if self.says_computed() && !is_named && !self.is_block() {
+        let is_named = nesting::last_segment(&self.ty).is_some_and(|word| word == "Computed");
+        if self.is_marked_computed() && !is_named && !self.is_block() {
             asked.push(("IS_FILLED", "is_filled"));
         }
         asked

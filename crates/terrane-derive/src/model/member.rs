@@ -23,7 +23,7 @@ impl Model<'_> {
             let member = members.place(field.member_of(&field.kind(), "member"), true);
             let set = match field.set(self.ident) {
                 Some(set) => {
-                    // What an author has written is compiled each time, so that each mistake is told.
+                    // What an author has written is compiled each time, so that each error is reported.
                     let place = settings.place(set, !field.is_set_by_values());
                     quote!(::core::option::Option::Some(#place))
                 }
@@ -144,14 +144,14 @@ impl Field<'_> {
     }
 
     /// What the field holds, as far as hosts have rules for it.
-    pub(super) fn inside(&self) -> TokenStream {
-        let inside = self.attr_member("INSIDE");
+    pub(super) fn facts(&self) -> TokenStream {
+        let facts = self.attr_member("FACTS");
         if self.is_flattened() {
-            return inside;
+            return facts;
         }
         if self.is_block() {
             let is_computed = self.member_of(&self.kind(), "COMPUTED");
-            return quote!(#inside.of_block(#is_computed));
+            return quote!(#facts.of_block(#is_computed));
         }
         let (write_only, presence) = (
             self.member_of(&self.kind(), "WRITE_ONLY"),
@@ -162,7 +162,7 @@ impl Field<'_> {
             .settings
             .has(Kind::Default)
             .then(|| quote!(.or_default()));
-        quote!(#inside.of_field(#write_only, #is_computed)#or_default)
+        quote!(#facts.of_field(#write_only, #is_computed)#or_default)
     }
 
     fn default(&self, value: &Expr) -> TokenStream {
@@ -193,27 +193,27 @@ impl Field<'_> {
         let shown = nesting::show(&self.ty);
         let mut all = TokenStream::new();
         if self.settings.has(Kind::Identity) {
-            let (attr, tell) = (self.attr(), quote!(::terrane::identity::is_identity));
+            let (attr, identity_check) = (self.attr(), quote!(::terrane::identity::is_identity));
             all.extend(quote!(const _: () =));
             all.extend(over(
                 &self.ty,
-                |span| quote_spanned!(span=> #tell::<#attr>();),
+                |span| quote_spanned!(span=> #identity_check::<#attr>();),
             ));
         }
         let mut assert = |span: Span, check: TokenStream, message: String| {
             let assertion = quote_spanned!(at(span)=> ::core::assert!(#check, #message));
             all.extend(quote!(const _: () = #assertion;));
         };
-        let inside = self.attr_member("INSIDE");
+        let facts = self.attr_member("FACTS");
         let span = self.ty.span();
         assert(
             span,
-            quote!(!#inside.write_only_in_set),
+            quote!(!#facts.write_only_in_set),
             message::write_only_in_set(&shown),
         );
         assert(
             span,
-            quote!(!#inside.dynamic_in_collection),
+            quote!(!#facts.dynamic_in_collection),
             message::dynamic_in_collection(&shown),
         );
         if self.is_block() {
@@ -231,13 +231,13 @@ impl Field<'_> {
                 assert(span, check, message::group_not_single(&shown));
             }
             let is_computed = self.member_of(&self.kind(), "COMPUTED");
-            if !self.says_computed() {
+            if !self.is_marked_computed() {
                 let message = message::hidden_computed_block(&shown);
                 assert(span, quote!(!#is_computed), message);
                 return all;
             }
             let (is_filled, message) = (
-                quote!(!#inside.configured_only),
+                quote!(!#facts.configured_only),
                 message::not_filled_in_block(&shown),
             );
             assert(span, is_filled, message);
@@ -257,7 +257,7 @@ impl Field<'_> {
         }
         assert(
             span,
-            quote!(!#inside.blocks),
+            quote!(!#facts.blocks),
             message::blocks_in_attribute(&shown),
         );
         let presence = self.member_of(&self.kind(), "PRESENCE");
@@ -278,17 +278,17 @@ impl Field<'_> {
         let write_only = self.member_of(&self.kind(), "WRITE_ONLY");
         assert(
             span,
-            quote!(!(#is_computed && #inside.write_only)),
+            quote!(!(#is_computed && #facts.write_only)),
             message::write_only_computed(&shown),
         );
         assert(
             span,
-            quote!(!(#write_only && #inside.computed)),
+            quote!(!(#write_only && #facts.computed)),
             message::computed_in_write_only(&shown),
         );
         assert(
             span,
-            quote!(!(#write_only && #inside.sets_of_models)),
+            quote!(!(#write_only && #facts.sets_of_models)),
             message::sets_in_write_only(&shown),
         );
         if let Some(required) = self.settings.get(Kind::Required) {
@@ -328,7 +328,7 @@ impl Field<'_> {
                 quote!(!#is_computed),
                 message::env_not_configurable(&shown),
             );
-        } else if !self.says_computed() {
+        } else if !self.is_marked_computed() {
             assert(
                 self.ty.span(),
                 quote!(!#is_computed),

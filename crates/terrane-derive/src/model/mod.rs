@@ -153,9 +153,9 @@ impl<'a> Field<'a> {
     }
 
     /// Whether the field says that it is computed: by its type's name, or by a setting where that is an alias.
-    fn says_computed(&self) -> bool {
+    fn is_marked_computed(&self) -> bool {
         (self.settings.has(Kind::Computed) && !self.is_block())
-            || nesting::last_word(&self.ty).is_some_and(|word| word == "Computed")
+            || nesting::last_segment(&self.ty).is_some_and(|word| word == "Computed")
     }
 
     /// The trait that a field of this kind implements.
@@ -229,7 +229,10 @@ impl Model<'_> {
 
     /// The fields that the author's code fills.
     fn computed(&self) -> impl Iterator<Item = &Field<'_>> {
-        let computed = self.fields.iter().filter(|field| field.says_computed());
+        let computed = self
+            .fields
+            .iter()
+            .filter(|field| field.is_marked_computed());
         computed.filter(|field| !field.settings.has(Kind::Counts))
     }
 

@@ -1,14 +1,14 @@
 //! Types that no field has, and what was meant.
 //!
-//! The compiler refuses them as well, because they lack the traits, but in many words and far from the mistake. So the
-//! usual mistakes are told from the type as it is written; what hides behind an alias is left to the traits.
+//! The compiler refuses them as well, because they lack the traits, but in many words and far from the error. So the
+//! usual errors are reported from the type as it is written; what hides behind an alias is left to the traits.
 
 use quote::ToTokens as _;
 use syn::{GenericArgument, PathArguments, Type, parse_quote};
 
 use crate::message;
 
-/// What a mistake is about, and the type to write instead.
+/// What an error is about, and the type to write instead.
 pub(crate) struct Wrong {
     pub(crate) why: &'static str,
     pub(crate) right: Type,
@@ -55,7 +55,7 @@ impl Wrapper {
             | (Computed, Computed)
             | (Value, Value)
             | (WriteOnly, WriteOnly)
-            | (Sensitive, Sensitive) => (message::SAID_TWICE, self.around(core)),
+            | (Sensitive, Sensitive) => (message::DUPLICATE_WRAPPER, self.around(core)),
             (Optional | Value, WriteOnly) | (WriteOnly, Optional | Value) => {
                 (message::WRITE_ONLY_IS_OPTIONAL, WriteOnly.around(core))
             }
@@ -75,10 +75,10 @@ impl Wrapper {
     }
 }
 
-/// Finds the usual mistakes in the type of an attribute.
+/// Finds the usual errors in the type of an attribute.
 pub(crate) fn attribute(ty: &Type) -> Option<Wrong> {
     let mut found: Option<Wrong> = None;
-    // A correction may uncover the next mistake: the message shows the type in which all are gone.
+    // A correction may uncover the next error: the message shows the type in which all are gone.
     for _ in 0..8 {
         match step(found.as_ref().map_or(ty, |wrong| &wrong.right)) {
             Some(next) => {
@@ -93,7 +93,7 @@ pub(crate) fn attribute(ty: &Type) -> Option<Wrong> {
     found
 }
 
-/// Finds the usual mistakes in the wrappers around a type of another crate, which may be any.
+/// Finds the usual errors in the wrappers around a type of another crate, which may be any.
 pub(super) fn foreign_attribute(ty: &Type) -> Option<Wrong> {
     let plain = around_core(ty, &|_| parse_quote!(::std::string::String));
     let wrong = attribute(&plain)?;
@@ -103,7 +103,7 @@ pub(super) fn foreign_attribute(ty: &Type) -> Option<Wrong> {
     })
 }
 
-/// Finds the usual mistakes in the type of a nested block.
+/// Finds the usual errors in the type of a nested block.
 pub(super) fn block(ty: &Type) -> Option<Wrong> {
     match unwrap(ty)? {
         (Computed, inner) if unwrap(inner).is_none_or(|(other, _)| other != Computed) => {
@@ -186,7 +186,9 @@ fn step(ty: &Type) -> Option<Wrong> {
             right: outer.around(&wrong.right),
         });
     }
-    if matches!(outer, List | Set | Map) && last_word(inner).is_some_and(|word| word == "Dynamic") {
+    if matches!(outer, List | Set | Map)
+        && last_segment(inner).is_some_and(|word| word == "Dynamic")
+    {
         return Some(Wrong {
             why: message::DYNAMIC_ELEMENT,
             right: inner.clone(),
@@ -210,7 +212,7 @@ fn foreign(ty: &Type) -> Option<Wrong> {
         }
         Type::Array(array) => (message::NO_ARRAY, List.around(&array.elem)),
         Type::Slice(slice) => (message::NO_ARRAY, List.around(&slice.elem)),
-        Type::Path(_) => match (last_word(ty)?.as_str(), arguments(ty).as_slice()) {
+        Type::Path(_) => match (last_segment(ty)?.as_str(), arguments(ty).as_slice()) {
             ("usize", []) => (message::FIXED_SIZE, parse_quote!(u64)),
             ("isize", []) => (message::FIXED_SIZE, parse_quote!(i64)),
             ("f32", []) => (message::EXACT, parse_quote!(f64)),
@@ -242,7 +244,7 @@ pub(super) fn is_known(ty: &Type) -> bool {
         "String", "bool", "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "f64", "Number",
         "Dynamic", "Timeouts",
     ];
-    let is = |ty: &Type, names: &[&str]| last_word(ty).is_some_and(|it| names.contains(&&*it));
+    let is = |ty: &Type, names: &[&str]| last_segment(ty).is_some_and(|it| names.contains(&&*it));
     match (unwrap(ty), arguments(ty).as_slice()) {
         (Some((Map, inner)), [key, _]) => is(key, &["String"]) && is_known(inner),
         (Some((_, inner)), _) => is_known(inner),
@@ -251,7 +253,7 @@ pub(super) fn is_known(ty: &Type) -> bool {
 }
 
 fn unwrap(ty: &Type) -> Option<(Wrapper, &Type)> {
-    match (last_word(ty)?.as_str(), arguments(ty).as_slice()) {
+    match (last_segment(ty)?.as_str(), arguments(ty).as_slice()) {
         ("Option", [inner]) => Some((Optional, inner)),
         ("Computed", [inner]) => Some((Computed, inner)),
         ("Value", [inner]) => Some((Value, inner)),
@@ -286,7 +288,7 @@ pub(super) fn ungrouped(ty: &Type) -> &Type {
 }
 
 /// The last part of a path without its arguments: `Option` of `std::option::Option<T>`.
-pub(super) fn last_word(ty: &Type) -> Option<String> {
+pub(super) fn last_segment(ty: &Type) -> Option<String> {
     match ty {
         Type::Path(path) if path.qself.is_none() => {
             Some(path.path.segments.last()?.ident.to_string())

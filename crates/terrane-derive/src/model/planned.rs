@@ -15,23 +15,23 @@ use crate::planning::{Refined, Timeout};
 use crate::settings::{Argument, Kind};
 
 impl Model<'_> {
-    /// Refuses `changes_with` of fields that are not there, and circles.
+    /// Refuses `changes_with` of fields that are missing, and circles.
     pub(super) fn check_dependencies(&mut self, errors: &mut Errors) {
         let mut wrong = BTreeSet::new();
         for (at, field) in self.fields.iter().enumerate() {
             for path in field.dependencies() {
-                let is_there = match path.as_slice() {
+                let exists = match path.as_slice() {
                     [alone] => self.has_attribute(alone, errors),
                     [first, ..] => self.has_field(first, errors),
                     [] => true,
                 };
-                if !is_there {
+                if !exists {
                     wrong.insert(at);
                 }
             }
         }
         for (at, field) in self.fields.iter().enumerate() {
-            if wrong.is_empty() && self.leads_to(at, at, &mut BTreeSet::new()) {
+            if wrong.is_empty() && self.reaches(at, at, &mut BTreeSet::new()) {
                 if let Some(span) = field.settings.span(Kind::ChangesWith) {
                     let ident = field.ident.unraw().to_string();
                     errors.push(span, message::changes_with_itself(&ident));
@@ -45,14 +45,14 @@ impl Model<'_> {
     }
 
     /// Whether what a field depends on leads to another one.
-    fn leads_to(&self, from: usize, to: usize, seen: &mut BTreeSet<usize>) -> bool {
+    fn reaches(&self, from: usize, to: usize, seen: &mut BTreeSet<usize>) -> bool {
         let firsts = self.fields[from].depends_on();
         let positions =
             firsts.filter_map(|first| self.fields.iter().position(|it| it.ident == first));
         positions
             .collect::<Vec<_>>()
             .into_iter()
-            .any(|next| next == to || seen.insert(next) && self.leads_to(next, to, seen))
+            .any(|next| next == to || seen.insert(next) && self.reaches(next, to, seen))
     }
 }
 
@@ -112,7 +112,7 @@ impl Field<'_> {
         quote!(.modify(#modifier(#modify)))
     }
 
-    /// The attribute's name comes from the element's paths, so that a field that is not there does not compile.
+    /// The attribute's name comes from the element's paths, so that a field that is missing does not compile.
     pub(super) fn align(&self, by: &Ident) -> TokenStream {
         let attr = self.attr();
         let elements = quote_spanned!(at(by.span())=> <#attr as ::terrane::attr::Aligned>::Paths);

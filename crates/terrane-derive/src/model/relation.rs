@@ -13,7 +13,7 @@ use crate::settings::{Argument, Kind, Setting, Settings};
 use crate::{message, name};
 
 impl Model<'_> {
-    /// Refuses fields that are not there, or stand in one relation twice.
+    /// Refuses fields that are missing, or stand in one relation twice.
     pub(super) fn check_relations(&mut self, errors: &mut Errors) {
         let mut sound = true;
         for (setting, fields) in relations(&self.settings) {
@@ -27,7 +27,7 @@ impl Model<'_> {
                 if !self.has_attribute(field, errors) {
                     sound = false;
                 } else if !seen.insert(text.clone()) {
-                    errors.push(field.span(), message::field_twice(&text));
+                    errors.push(field.span(), message::duplicate_field(&text));
                     sound = false;
                 }
             }
@@ -45,8 +45,8 @@ impl Model<'_> {
 
     /// Whether a field is there that a setting names; if not, says so, and which one may be meant.
     pub(super) fn has_field(&self, named: &Ident, errors: &mut Errors) -> bool {
-        let is_there = self.field(named).is_some();
-        if !is_there {
+        let exists = self.field(named).is_some();
+        if !exists {
             let text = named.unraw().to_string();
             let idents = self.fields.iter().map(|it| it.ident.unraw().to_string());
             let idents: Vec<String> = idents.collect();
@@ -54,7 +54,7 @@ impl Model<'_> {
             let model = self.ident.to_string();
             errors.push(named.span(), message::no_field(&text, &model, meant));
         }
-        is_there
+        exists
     }
 
     /// The same, of a field that must be an attribute itself.

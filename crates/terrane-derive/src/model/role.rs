@@ -11,7 +11,7 @@ use crate::errors::Errors;
 use crate::message;
 use crate::settings::Kind;
 
-/// What every resource, data source and ephemeral resource may have in a configuration beside its attributes.
+/// What every resource, data source and ephemeral resource may have in a configuration next to its attributes.
 const RESERVED: [&str; 7] = [
     "connection",
     "count",
@@ -22,7 +22,7 @@ const RESERVED: [&str; 7] = [
     "provisioner",
 ];
 
-/// What every provider may have in a configuration beside its settings.
+/// What every provider may have in a configuration next to its settings.
 const RESERVED_OF_PROVIDERS: [&str; 8] = [
     "alias",
     "count",
@@ -81,13 +81,13 @@ impl Field<'_> {
             all.extend(quote!(const _: () = #assertion;));
         };
         let neither = quote!(!IS_RESOURCE && !IS_DATA_SOURCE);
-        let (inside, fills_blocks) = (self.inside(), quote!(!IS_DATA_SOURCE && !IS_EPHEMERAL));
+        let (facts, fills_blocks) = (self.facts(), quote!(!IS_DATA_SOURCE && !IS_EPHEMERAL));
         assert(
             self.ty.span(),
-            quote!(#fills_blocks || !#inside.computed_blocks),
-            match self.is_block() && self.says_computed() {
+            quote!(#fills_blocks || !#facts.computed_blocks),
+            match self.is_block() && self.is_marked_computed() {
                 true => message::COMPUTED_BLOCK_OF_OTHERS.to_owned(),
-                false => message::computed_block_inside(&nesting::show(&self.ty)),
+                false => message::nested_computed_block(&nesting::show(&self.ty)),
             },
         );
         if self.is_flattened() {
@@ -114,7 +114,7 @@ impl Field<'_> {
             Kind::Counts,
         ] {
             if let Some(setting) = self.settings.get(kind) {
-                let message = message::nothing_changes(&setting.word.to_string());
+                let message = message::no_effect_on_plans(&setting.word.to_string());
                 let changes = quote!(IS_RESOURCE || !IS_DATA_SOURCE && !IS_EPHEMERAL);
                 assert(setting.word.span(), changes, message);
             }

@@ -79,7 +79,7 @@ fn panicked() -> Status {
 /// The body of an answer that is produced on another thread.
 struct Relayed {
     parts: mpsc::Receiver<Part>,
-    /// Present until the task is seen to have ended.
+    /// Present until the task has ended.
     task: Option<oneshot::Receiver<()>>,
     /// Drops with the body when the caller gives up.
     _caller: DropGuard,

@@ -22,7 +22,7 @@ type Job = Box<dyn FnOnce() + Send>;
 pub(super) struct Threads {
     limits: Limits,
     pool: Mutex<Pool>,
-    /// Says to the thread that stands by that a job waits.
+    /// Notifies the standby thread of a waiting job.
     waits: Condvar,
 }
 
@@ -30,7 +30,7 @@ pub(super) struct Threads {
 struct Limits {
     /// Threads that are started without waiting.
     at_once: usize,
-    /// Threads that there are at most.
+    /// The maximum number of threads.
     most: usize,
     patience: Duration,
     keep_alive: Duration,
@@ -43,8 +43,8 @@ struct Pool {
     /// Jobs that wait for a thread, and since when.
     waiting: VecDeque<(Instant, Job)>,
     threads: usize,
-    /// Whether one of the threads stands by: it takes the job that has waited too long.
-    stands_by: bool,
+    /// Whether one of the threads is on standby: it runs the job that has waited too long.
+    is_standby: bool,
     /// The number of the next thread.
     next: u64,
 }
@@ -73,7 +73,7 @@ impl Threads {
         self.pool.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Runs a job on a thread that runs nothing else. Where the system refuses a thread and there is no other, the job is dropped.
+    /// Runs a job on a thread that runs nothing else. If the system refuses the first thread, the job is dropped.
     pub(super) fn run(self: &Arc<Self>, job: Job) {
         let mut pool = self.pool();
         let job = match pool.idle.pop() {
@@ -87,11 +87,11 @@ impl Threads {
         self.start(pool);
     }
 
-    /// Starts a thread for the jobs that wait. If enough are at work, it stands by, unless another one does.
+    /// Starts a thread for waiting jobs. If enough threads are running, it is on standby, unless another one is.
     fn start(self: &Arc<Self>, mut pool: MutexGuard<'_, Pool>) {
-        let at_work = pool.threads - usize::from(pool.stands_by);
-        let stands_by = at_work >= self.limits.at_once;
-        if stands_by && pool.stands_by {
+        let at_work = pool.threads - usize::from(pool.is_standby);
+        let is_standby = at_work >= self.limits.at_once;
+        if is_standby && pool.is_standby {
             self.waits.notify_one();
             return;
         }
@@ -101,20 +101,20 @@ impl Threads {
         let number = pool.next;
         pool.next += 1;
         pool.threads += 1;
-        pool.stands_by |= stands_by;
+        pool.is_standby |= is_standby;
         drop(pool);
         let threads = Arc::clone(self);
         let thread = thread::Builder::new().name("author-call".to_owned());
         let started = thread.spawn(move || {
-            if !stands_by || threads.stand_by() {
+            if !is_standby || threads.wait_as_standby() {
                 threads.work(number);
             }
         });
         if started.is_err() {
             let mut pool = self.pool();
             pool.threads -= 1;
-            if stands_by {
-                pool.stands_by = false;
+            if is_standby {
+                pool.is_standby = false;
             }
             if pool.threads == 0 {
                 pool.waiting.clear();
@@ -122,8 +122,8 @@ impl Threads {
         }
     }
 
-    /// Waits until a job has waited too long, and runs it. Returns whether there was one.
-    fn stand_by(self: &Arc<Self>) -> bool {
+    /// Waits until a job has waited too long, and runs it. Returns whether there was a job.
+    fn wait_as_standby(self: &Arc<Self>) -> bool {
         let mut pool = self.pool();
         loop {
             let waited = pool.waiting.front().map(|(since, _)| since.elapsed());
@@ -140,14 +140,14 @@ impl Threads {
                     pool = woken;
                     if timeout.timed_out() && pool.waiting.is_empty() {
                         pool.threads -= 1;
-                        pool.stands_by = false;
+                        pool.is_standby = false;
                         return false;
                     }
                 }
             }
         }
         let job = pool.waiting.pop_front();
-        pool.stands_by = false;
+        pool.is_standby = false;
         if pool.waiting.is_empty() {
             drop(pool);
         } else {
@@ -167,7 +167,7 @@ impl Threads {
         }
     }
 
-    /// Waits for the next job of a thread; nothing if the thread is to end.
+    /// Waits for the next job of a thread. Returns `None` if the thread should end.
     fn next(&self, number: u64, sender: &SyncSender<Job>, jobs: &Receiver<Job>) -> Option<Job> {
         let mut pool = self.pool();
         if let Some((_, job)) = pool.waiting.pop_front() {
@@ -282,7 +282,7 @@ mod tests {
     }
 
     #[test]
-    fn a_job_that_panics_has_no_result_and_leaves_its_thread() {
+    fn a_job_that_panics_has_no_result_and_its_thread_continues() {
         let threads = eager(1, KEEP_ALIVE);
         let panicked = result(&threads, || -> u8 { panic!("on purpose") });
         assert!(panicked.recv().is_err());
@@ -304,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn short_jobs_share_a_thread_and_the_one_that_stands_by_is_not_needed() {
+    fn short_jobs_share_a_thread_and_need_no_standby() {
         let threads = patient(Duration::from_secs(60), KEEP_ALIVE);
         let jobs: Vec<_> = (0..1000)
             .map(|_| result(&threads, || thread::current().id()))
@@ -332,17 +332,17 @@ mod tests {
     }
 
     #[test]
-    fn a_job_starts_at_once_where_only_the_thread_that_stands_by_is_left() {
+    fn a_job_starts_at_once_if_only_the_standby_thread_is_idle() {
         let threads = patient(Duration::from_secs(60), KEEP_ALIVE);
-        // One that stands by and never wakes.
+        // A standby thread that never wakes.
         threads.pool().threads = 1;
-        threads.pool().stands_by = true;
+        threads.pool().is_standby = true;
         let job = result(&threads, || 3);
         assert_eq!(job.recv_timeout(Duration::from_secs(30)), Ok(3));
     }
 
     #[test]
-    fn the_thread_that_stands_by_ends_too() {
+    fn the_standby_thread_ends_too() {
         let threads = patient(Duration::from_millis(1), Duration::from_millis(1));
         for round in 0..20 {
             let jobs: Vec<_> = (0..5)
@@ -354,7 +354,7 @@ mod tests {
             while threads.pool().threads > 0 {
                 thread::yield_now();
             }
-            assert!(!threads.pool().stands_by);
+            assert!(!threads.pool().is_standby);
         }
     }
 }

@@ -52,7 +52,7 @@ impl Broker {
         .await
     }
 
-    /// Asks for leave to open a stream for this number, then opens it.
+    /// Asks for permission to open a stream for this number, then opens it.
     async fn knock(&self, id: u32, link: &Link, session: &Session) -> io::Result<Wire> {
         let _turn = self.shared.dialing.lock().await;
         let knock = Knock {

@@ -1,6 +1,6 @@
-//! Further connections between a plugin and its host, beside the main one.
+//! Further connections between a plugin and its host, next to the main one.
 //!
-//! Either side offers services under a number, tells the other the number by a call of its own, and the other dials it. Where
+//! Either side offers services under a number, sends the number by a call of its own, and the other side dials it. Where
 //! the offer listens travels over the stream `GRPCBroker.StartStream`. When the one socket is shared, an offer has no address:
 //! the dialing side knocks, and the next stream that it opens belongs to the offer.
 
@@ -31,7 +31,7 @@ use offer::Offers;
 
 pub(crate) use session::{Inbound, Mode, Session};
 
-/// How long one side waits for the other's word.
+/// How long one side waits for the announcement of the other.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Makes further connections to the other side.
@@ -56,7 +56,7 @@ struct Shared {
     author_runtime: Option<AuthorRuntime>,
 }
 
-/// The way to the other side, once its stream is there.
+/// The sender to the other side, once its stream is open.
 #[derive(Clone)]
 struct Link {
     outgoing: mpsc::Sender<ConnInfo>,
@@ -167,7 +167,7 @@ pub enum BrokerError {
     /// The other side has not opened the broker's stream, or has closed it.
     #[error("the other side has no broker stream open")]
     NoStream,
-    /// The other side did not say in time where its offer listens.
+    /// The other side did not announce the address of its offer in time.
     #[error("timeout waiting for connection info of service {0}")]
     Timeout(u32),
     /// The other side named an address that cannot be used.
@@ -178,7 +178,7 @@ pub enum BrokerError {
     Refused {
         /// Number of the service.
         id: u32,
-        /// The other side's words.
+        /// The text of the other side.
         reason: String,
     },
     /// The connection cannot be made.

@@ -22,7 +22,7 @@ const KNOCK_PATIENCE: Duration = Duration::from_secs(4);
 impl Broker {
     /// Offers services under this number and serves them until the future is dropped.
     ///
-    /// Tell the other side the number by a call of your own; it dials within five seconds of this.
+    /// Send the number to the other side by a call of your own. It dials within five seconds.
     ///
     /// # Examples
     ///

@@ -52,7 +52,7 @@ impl Session {
         (session, inbound)
     }
 
-    /// Says that the next stream from the peer is meant for the listener of this number.
+    /// Assigns the next stream of the peer to the listener of this number.
     pub(crate) fn expect(&self, service: u32) {
         self.knocks
             .lock()
@@ -102,7 +102,7 @@ impl Driver {
                 && let Poll::Ready(result) = self.connection.poll_new_outbound(cx)
                 && let Some(opening) = self.opening.take()
             {
-                // Who asked may have given up; the stream then closes as it drops.
+                // The receiver may have been dropped. Dropping the stream closes it.
                 let _ = opening.send(result.map_err(io::Error::other));
                 continue;
             }
@@ -117,7 +117,7 @@ impl Driver {
                         service,
                         wire: Box::new(stream.compat()),
                     };
-                    // Nobody receives any more: the stream closes as it drops.
+                    // The receiver has been dropped. Dropping the stream closes it.
                     let _ = self.arrivals.send(inbound);
                 }
                 Poll::Ready(Some(Err(error))) => {
@@ -155,10 +155,10 @@ mod tests {
         for service in 0..3u8 {
             let mut arrived = inbound.recv().await.unwrap();
             assert_eq!(arrived.service, Some(service.into()));
-            let said = tokio::io::AsyncReadExt::read_u8(&mut arrived.wire)
+            let received = tokio::io::AsyncReadExt::read_u8(&mut arrived.wire)
                 .await
                 .unwrap();
-            assert_eq!(said, service);
+            assert_eq!(received, service);
         }
     }
 }

@@ -21,7 +21,7 @@ struct Pair {
 
 impl Pair {
     /// Connections have sockets of their own.
-    fn apart(sockets: fn() -> Arc<Sockets>, secure: bool) -> Self {
+    fn separate(sockets: fn() -> Arc<Sockets>, secure: bool) -> Self {
         let (plugin, host) = if secure { security() } else { (None, None) };
         let pair = Self {
             plugin: Broker::new(sockets(), plugin, None),
@@ -128,17 +128,17 @@ async fn check_both_directions(pair: Pair) {
 
 #[tokio::test]
 async fn unix_sockets_in_plain_text() {
-    check_both_directions(Pair::apart(unix, false)).await;
+    check_both_directions(Pair::separate(unix, false)).await;
 }
 
 #[tokio::test]
 async fn unix_sockets_secured() {
-    check_both_directions(Pair::apart(unix, true)).await;
+    check_both_directions(Pair::separate(unix, true)).await;
 }
 
 #[tokio::test]
 async fn tcp_secured() {
-    check_both_directions(Pair::apart(tcp, true)).await;
+    check_both_directions(Pair::separate(tcp, true)).await;
 }
 
 #[tokio::test]
@@ -192,7 +192,7 @@ async fn patience_is_limited_without_a_stream_and_without_an_offer() {
     let nothing = alone.accept_and_serve(1, Services::new()).await;
     assert!(matches!(nothing, Err(BrokerError::NoStream)));
 
-    let pair = Pair::apart(tcp, false);
+    let pair = Pair::separate(tcp, false);
     assert!(matches!(
         pair.host.dial(7).await,
         Err(BrokerError::Timeout(7))

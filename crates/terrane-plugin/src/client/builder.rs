@@ -17,7 +17,7 @@ const PORTS: RangeInclusive<u16> = 10_000..=25_000;
 
 /// A plugin to be started.
 ///
-/// Unless told otherwise the connection is secured by mutual TLS between certificates made for this one process, and the
+/// By default the connection is secured by mutual TLS between certificates made for this one process, and the
 /// plugin makes its sockets in a private folder that is removed when the plugin has ended.
 pub struct Builder {
     pub(crate) command: Command,
@@ -61,7 +61,7 @@ impl Builder {
         self
     }
 
-    /// Sets the environment variable by which a plugin knows that its host started it, and not a user by mistake.
+    /// Sets the environment variable by which a plugin detects that a host has started it, not a user.
     #[must_use]
     pub fn cookie(mut self, key: impl Into<String>, value: impl Into<String>) -> Self {
         self.cookie = Some((key.into(), value.into()));
@@ -150,7 +150,7 @@ impl Builder {
     ///
     /// # Errors
     ///
-    /// [`Error`]'s variants say who can help.
+    /// The variants of [`Error`] tell who can fix it.
     pub async fn spawn(self) -> Result<Client, Error> {
         start::spawn(self).await
     }

@@ -54,7 +54,7 @@ impl Child {
         self.pid
     }
 
-    /// Waits until the process is gone and reaped. `None` if the system did not tell how it ended.
+    /// Waits until the process has exited and is reaped. `None` if its exit status is unknown.
     pub(crate) async fn exited(&self) -> Option<ExitStatus> {
         let mut exit = self.exit.clone();
         exit.wait_for(Option::is_some)
@@ -62,12 +62,12 @@ impl Child {
             .map_or(None, |status| *status)
     }
 
-    /// Whether the process is still there.
+    /// Whether the process still exists.
     pub(crate) fn is_running(&self) -> bool {
         self.exit.borrow().is_none() && self.exit.has_changed().is_ok()
     }
 
-    /// Kills the process if it is still there.
+    /// Kills the process if it still exists.
     pub(crate) fn kill(&self) -> io::Result<()> {
         lock(&self.process).kill()
     }
@@ -113,7 +113,7 @@ impl Drop for Process {
     }
 }
 
-/// Reaps the process when it ends, then says so.
+/// Reaps the process when it exits, then notifies the receiver.
 async fn watch_over(process: Arc<Mutex<Process>>, report: watch::Sender<Option<ExitStatus>>) {
     let status = std::future::poll_fn(|context| {
         // The lock is held for one poll only, so that the process can be killed in between.
@@ -126,7 +126,7 @@ async fn watch_over(process: Arc<Mutex<Process>>, report: watch::Sender<Option<E
     match status {
         Ok(status) => {
             tracing::debug!(%status, "the plugin's process has ended");
-            // Fails when nobody waits any more.
+            // Fails if the receiver has been dropped.
             let _ = report.send(Some(status));
         }
         Err(error) => tracing::warn!(%error, "cannot wait for the plugin"),

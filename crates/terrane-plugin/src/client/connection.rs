@@ -1,4 +1,4 @@
-//! The main connection to a plugin, and the broker beside it.
+//! The main connection to a plugin, and the broker next to it.
 
 use std::error::Error;
 use std::sync::Arc;

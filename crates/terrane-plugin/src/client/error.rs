@@ -1,4 +1,4 @@
-//! What goes wrong with a plugin, by whose fault it is.
+//! Errors of starting and using a plugin, by cause.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -11,18 +11,18 @@ use crate::tls::TlsError;
 
 /// Why a plugin cannot be started or used.
 ///
-/// The variant says who can put it right: the plugin's author, the two versions together, the program that starts the
-/// plugin, or whoever looks after the machine.
+/// The variant tells who can fix it: the plugin's author, the choice of versions, the program that starts the
+/// plugin, or the administrator of the machine.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// The plugin does not keep to the protocol, or died.
+    /// The plugin violates the protocol, or has exited.
     #[error(transparent)]
     Plugin(#[from] PluginFault),
     /// Host and plugin are sound, but not made for each other.
     #[error(transparent)]
     Incompatible(#[from] Incompatibility),
-    /// The host asks for what cannot be.
+    /// The host's options are invalid.
     #[error(transparent)]
     Host(#[from] HostFault),
     /// The machine does not provide what is needed.
@@ -31,7 +31,7 @@ pub enum Error {
 }
 
 impl Error {
-    /// Adds what the plugin said last, where that may explain the error.
+    /// Adds the plugin's final log lines, if they may explain the error.
     pub(crate) fn add_last_lines(&mut self, lines: LastLines) {
         if let Self::Plugin(
             PluginFault::Exited { stderr, .. }
@@ -46,30 +46,30 @@ impl Error {
     }
 }
 
-/// What a plugin did wrong.
+/// A fault of the plugin.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PluginFault {
-    /// It ended without a handshake line.
+    /// It exited without a handshake line.
     #[error("the plugin exited before its handshake ({status}){stderr}")]
     Exited {
-        /// How it ended.
+        /// Its exit status.
         status: ExitStatus,
-        /// Its last words.
+        /// Its final log lines.
         stderr: LastLines,
     },
-    /// It closed its standard output without a handshake line, and lives on.
+    /// It closed its standard output without a handshake line, and is still running.
     #[error("the plugin closed its standard output before its handshake{stderr}")]
     Closed {
-        /// Its last words.
+        /// Its final log lines.
         stderr: LastLines,
     },
     /// It printed no handshake line in time.
     #[error("the plugin printed no handshake line within {} s{stderr}", timeout.as_secs_f32())]
     Silent {
-        /// How long it was waited for.
+        /// How long the host has waited.
         timeout: Duration,
-        /// Its last words.
+        /// Its final log lines.
         stderr: LastLines,
     },
     /// Its first line is not a handshake line.
@@ -79,7 +79,7 @@ pub enum PluginFault {
     Handshake {
         /// What is wrong with the line.
         source: HandshakeError,
-        /// Its last words.
+        /// Its final log lines.
         stderr: LastLines,
     },
     /// It was asked for mutual TLS and announced no certificate.
@@ -91,22 +91,22 @@ pub enum PluginFault {
     /// The certificate that it announced cannot be used.
     #[error("cannot use the certificate that the plugin announced")]
     Certificate(#[source] TlsError),
-    /// It does not answer where it said it would, or is not who it said it is.
+    /// It does not answer at its announced address, or has another certificate than announced.
     #[error("cannot connect to the plugin at {address}{stderr}")]
     Connect {
-        /// Where it said it listens.
+        /// The announced address.
         address: String,
-        /// What came of it.
+        /// The error of the connection.
         source: Box<dyn std::error::Error + Send + Sync>,
-        /// Its last words.
+        /// Its final log lines.
         stderr: LastLines,
     },
-    /// It answers, and says that it does not serve.
+    /// It answers that it is not serving.
     #[error("the plugin does not serve: {0}")]
     NotServing(String),
 }
 
-/// How two sound sides fail to fit.
+/// An incompatibility of host and plugin.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Incompatibility {
@@ -136,7 +136,7 @@ pub enum Incompatibility {
     Multiplex,
 }
 
-/// What a host asked for in vain.
+/// An invalid option of the host.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum HostFault {
@@ -154,18 +154,18 @@ pub enum HostFault {
     Certificate(#[source] TlsError),
 }
 
-/// What the machine does not provide.
+/// A problem of the machine.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum EnvironmentFault {
     /// The program cannot be started.
     #[error("cannot start {}{}", program.display(), hint.map(|hint| format!(" ({hint})")).unwrap_or_default())]
     Start {
-        /// What was to be started.
+        /// The program.
         program: PathBuf,
-        /// What that usually means.
+        /// The usual cause.
         hint: Option<&'static str>,
-        /// What the system said.
+        /// The error of the system.
         source: std::io::Error,
     },
     /// The program cannot be read for its checksum.
@@ -173,10 +173,10 @@ pub enum EnvironmentFault {
     Read {
         /// The program.
         program: PathBuf,
-        /// What the system said.
+        /// The error of the system.
         source: std::io::Error,
     },
-    /// The program is not the one that was meant.
+    /// The program has another checksum.
     #[error("the SHA-256 of {} is {actual}, expected {expected}", program.display())]
     Checksum {
         /// The program.
@@ -192,14 +192,14 @@ pub enum EnvironmentFault {
     /// The host's own sockets cannot be made.
     #[error("cannot prepare the host's sockets")]
     Sockets(#[source] ListenError),
-    /// The running plugin that was named is not there.
+    /// The running plugin does not exist.
     #[error("no plugin runs as process {pid} at {address}")]
     NotRunning {
-        /// Process that was named.
+        /// The id of its process.
         pid: u32,
-        /// Address that was named.
+        /// Its address.
         address: String,
-        /// What the system said.
+        /// The error of the system.
         source: std::io::Error,
     },
     /// A process cannot be ended or waited for.
@@ -207,7 +207,7 @@ pub enum EnvironmentFault {
     Kill {
         /// The process.
         pid: u32,
-        /// What the system said.
+        /// The error of the system.
         source: std::io::Error,
     },
 }

@@ -1,10 +1,10 @@
-//! A plugin's process that somebody else started.
+//! A running plugin process that this process did not start.
 
 use std::io;
 use std::time::Duration;
 
-/// How often a process that is not our child is looked at; the system does not tell when it ends.
-const LOOK_INTERVAL: Duration = Duration::from_millis(100);
+/// How often a process that is not our child is polled, because the system does not report its exit.
+const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
 /// A process that is not our child.
 #[derive(Clone, Copy, Debug)]
@@ -30,11 +30,11 @@ impl Foreign {
     /// Waits until the process is gone.
     pub(crate) async fn exited(self) {
         while self.is_running() {
-            tokio::time::sleep(LOOK_INTERVAL).await;
+            tokio::time::sleep(POLL_INTERVAL).await;
         }
     }
 
-    /// Whether the process is there, or cannot be looked at.
+    /// Whether the process exists, or cannot be inspected.
     #[cfg(unix)]
     pub(crate) fn is_running(self) -> bool {
         self.raw().is_some_and(|pid| {
@@ -42,7 +42,7 @@ impl Foreign {
         })
     }
 
-    /// Kills the process if it is still there.
+    /// Kills the process if it still exists.
     #[cfg(unix)]
     pub(crate) fn kill(self) -> io::Result<()> {
         let pid = self.raw().ok_or(io::ErrorKind::InvalidInput)?;
@@ -59,13 +59,13 @@ impl Foreign {
             .and_then(rustix::process::Pid::from_raw)
     }
 
-    /// Whether the process is there, or cannot be looked at.
+    /// Whether the process exists, or cannot be inspected.
     #[cfg(not(unix))]
     pub(crate) fn is_running(self) -> bool {
         true
     }
 
-    /// Kills the process if it is still there.
+    /// Kills the process if it still exists.
     #[cfg(not(unix))]
     pub(crate) fn kill(self) -> io::Result<()> {
         Err(io::ErrorKind::Unsupported.into())

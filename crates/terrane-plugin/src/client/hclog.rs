@@ -6,20 +6,20 @@ use tracing::Level;
 /// One line of a plugin's log.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Record {
-    /// How serious the plugin takes it.
+    /// The level.
     pub(crate) level: Level,
-    /// Which part of the plugin says it; empty for the plugin itself.
+    /// The name of the logger. Empty for the plugin itself.
     pub(crate) module: String,
     /// What it says.
     pub(crate) message: String,
-    /// When, as the plugin wrote it.
+    /// The time, in the plugin's format.
     pub(crate) timestamp: String,
-    /// Everything else.
+    /// All other fields.
     pub(crate) fields: Map<String, Value>,
 }
 
 impl Record {
-    /// Reads a line; `None` for every line that is not hclog's, which is to be shown as it is.
+    /// Parses a line. Returns `None` for lines that are not hclog's, which are shown verbatim.
     ///
     /// A line without a known level is some other program's JSON, as in go-plugin.
     pub(crate) fn parse(line: &str) -> Option<Self> {
@@ -73,7 +73,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn line_of_hclog_is_taken_apart() {
+    fn line_of_hclog_is_parsed() {
         let line = r#"{"@level":"warn","@message":"slow","@module":"zoo.http","@timestamp":"2026-01-02T03:04:05.000006Z","took":1.5,"tags":["a"]}"#;
         let record = Record::parse(line).unwrap();
         assert_eq!(record.level, Level::WARN);

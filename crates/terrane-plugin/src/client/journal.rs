@@ -1,4 +1,4 @@
-//! What a plugin writes on its standard error: its log, and the trace it leaves when it dies.
+//! The standard error of a plugin: its log, and the stack trace of a crash.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -23,7 +23,7 @@ const TAIL_WIDTH: usize = 500;
 /// How many lines of a crash are kept.
 const CRASH_LENGTH: usize = 200;
 
-/// What is remembered of a plugin's standard error.
+/// The remembered lines of a plugin's standard error.
 #[derive(Clone, Debug)]
 pub(crate) struct Journal {
     plugin: Arc<str>,
@@ -98,7 +98,7 @@ impl Journal {
         }
     }
 
-    /// Hands a record to the host's log.
+    /// Writes a record to the host's log.
     fn forward(&self, record: Record) {
         let plugin = &*self.plugin;
         let Record {

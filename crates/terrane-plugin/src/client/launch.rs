@@ -1,4 +1,4 @@
-//! What a plugin finds when it starts: its environment variables and a folder for its sockets.
+//! The environment of a plugin: its variables and a folder for its sockets.
 
 use std::io;
 use std::path::Path;
@@ -54,7 +54,7 @@ pub(crate) fn set_variables(
     Ok(())
 }
 
-/// How a plugin is called in the log: its program's name, without the folder.
+/// Returns the name of a plugin in the log: its program's name, without the folder.
 pub(crate) fn short_name(program: &Path) -> String {
     program
         .file_name()
@@ -63,7 +63,7 @@ pub(crate) fn short_name(program: &Path) -> String {
         .into_owned()
 }
 
-/// Says what the system's refusal to start a program usually means.
+/// Returns the usual cause of the system's refusal to start a program.
 pub(crate) fn hint(error: &io::Error, program: &Path) -> Option<&'static str> {
     match error.kind() {
         io::ErrorKind::NotFound if program.exists() => {

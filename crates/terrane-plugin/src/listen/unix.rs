@@ -150,7 +150,7 @@ fn unique_name() -> String {
     format!("plugin{random:016x}")
 }
 
-/// Whether the path can be a socket's address, which the system limits to about a hundred bytes, and can be told to the
+/// Whether the path can be a socket's address, which the system limits to about a hundred bytes, and can be announced to the
 /// other side in a line of text.
 fn fits(path: &Path) -> bool {
     let tellable = |text: &str| !text.contains(|c: char| c == '|' || c.is_control());
@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn group_may_pass_and_connect_but_not_look_around() {
+    fn group_may_pass_and_connect_but_not_list() {
         let group = own_group();
         let sockets = UnixSockets::new(None, Some(&group.to_string())).unwrap();
         let (_listener, path) = sockets.bind().unwrap();
@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn folder_that_makes_no_address_gives_way_to_one_that_does() {
+    fn a_folder_too_long_for_a_socket_is_replaced() {
         let parent = tempfile::tempdir().unwrap();
         let long = "x".repeat(120);
         for name in [

@@ -10,7 +10,7 @@ use tonic::codegen::http::{Request, Response};
 use tower_service::Service;
 
 use super::{Process, reflection};
-use crate::guarded::Guarded;
+use crate::permit_body::PermitBody;
 use crate::services::{AnswerFuture, Services, called};
 
 /// Serves all calls of a plugin. No call runs author code on the server's runtime.
@@ -63,6 +63,6 @@ impl Service<Request<Body>> for Calls {
             return Box::pin(std::future::ready(Ok(refused)));
         };
         let answer = self.author.call(request);
-        Box::pin(async move { Ok(answer.await?.map(|body| Guarded::wrap(body, open))) })
+        Box::pin(async move { Ok(answer.await?.map(|body| PermitBody::wrap(body, open))) })
     }
 }

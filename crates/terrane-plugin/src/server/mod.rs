@@ -53,13 +53,13 @@ pub use output::{HostStderr, host_stderr};
 pub use process::Process;
 pub use stdio::OutputStream;
 
-/// What a person sees who starts the plugin by hand.
+/// The message for a person who starts the plugin by hand.
 const NOT_A_PROGRAM: &str = "This binary is a plugin. It is not meant to be started directly.\n\
     Start the program that uses it, which will load it by itself.\n";
 
-/// The variable by which host and plugin recognize that they belong together.
+/// The environment variable by which a plugin recognises its host.
 ///
-/// It protects people who start a plugin by hand from a program that waits for nothing, and nobody from anything else.
+/// It protects people who start a plugin by hand from a program that waits for ever. It is no security measure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cookie {
     /// Name of the environment variable.
@@ -70,7 +70,7 @@ pub struct Cookie {
 
 type Build = Box<dyn FnOnce(&Process) -> Result<Services, Box<dyn StdError + Send + Sync>> + Send>;
 
-/// A plugin, about to be served.
+/// A plugin to be served.
 ///
 /// # Examples
 ///
@@ -169,8 +169,8 @@ impl Plugin {
 
     /// Serves the host that started this process, then ends the process.
     ///
-    /// Takes the process over: standard output belongs to the protocol, interrupts are left to the host, and the process ends
-    /// when the host says so or dies. Problems at the start are shown to the host's user.
+    /// It takes over the process: standard output belongs to the protocol, interrupts are ignored, and the process exits
+    /// when the host requests it or exits. Errors during the start are shown to the host's user.
     ///
     /// The calling thread becomes the server's. Calls run on a runtime that is made while the host connects or, where this is called on a
     /// runtime, on that.
@@ -183,11 +183,11 @@ impl Plugin {
             Ok(runtime) => block_in_place(|| self.serve_on(Some(runtime))),
             Err(_) => self.serve_on(None),
         };
-        say_on_stderr(&format!("{}\n", one_line(&error)));
+        print_to_stderr(&format!("{}\n", one_line(&error)));
         exit(1)
     }
 
-    /// Serves until something goes wrong.
+    /// Serves until an error occurs.
     fn serve_on(self, author_runtime: Option<Handle>) -> Error {
         let environment = Environment::of_process(self.cookie.key);
         let (cookie, expected) = (
@@ -195,7 +195,7 @@ impl Plugin {
             self.cookie.value,
         );
         if cookie != expected || expected.is_empty() {
-            say_on_stderr(NOT_A_PROGRAM);
+            print_to_stderr(NOT_A_PROGRAM);
             exit(1);
         }
         let mut output = match HostOutput::take(self.capture_stderr) {
@@ -217,7 +217,7 @@ impl Plugin {
             }
             Err(error) => {
                 // Hosts show a line that is not a handshake to their users. If that fails as well, the log is all there is.
-                let _ = output.say(&one_line(&error));
+                let _ = output.print(&one_line(&error));
                 error
             }
         }
@@ -247,7 +247,7 @@ impl Plugin {
             self.versions.keys().copied(),
             environment.versions.as_deref(),
             |entry| {
-                say_on_stderr(&format!(
+                print_to_stderr(&format!(
                     "skipped {entry:?} in PLUGIN_PROTOCOL_VERSIONS: expected a number\n"
                 ));
             },
@@ -303,7 +303,7 @@ impl Plugin {
         Ok((transport, certificate))
     }
 
-    /// Serves hosts that connect by themselves, in plain text and without a look at the cookie, until told to stop.
+    /// Serves hosts that connect by themselves, in plain text and without checking the cookie, until it is stopped.
     ///
     /// For tests within one process, and as the base of [`debug`](Self::debug). The process stays the caller's own. Of several
     /// versions the highest is served, unless `PLUGIN_PROTOCOL_VERSIONS` says otherwise.
@@ -400,7 +400,7 @@ pub struct Running {
 }
 
 impl Running {
-    /// Says how a host connects.
+    /// Returns the address for hosts.
     #[must_use]
     pub fn reattach(&self) -> &Reattach {
         &self.reattach
@@ -427,7 +427,7 @@ impl Drop for Running {
     }
 }
 
-/// Writes to the host's log or a person's terminal; if that fails there is nobody left to tell.
-fn say_on_stderr(text: &str) {
+/// Writes to the host's log or a person's terminal. A failure of that cannot be reported.
+fn print_to_stderr(text: &str) {
     let _ = host_stderr().write_all(text.as_bytes());
 }

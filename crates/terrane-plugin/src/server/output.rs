@@ -134,7 +134,7 @@ impl HostOutput {
 
 impl HostOutput {
     /// Writes the one line that the host waits for.
-    pub(super) fn say(&mut self, line: &str) -> io::Result<()> {
+    pub(super) fn print(&mut self, line: &str) -> io::Result<()> {
         let mut stdout = self.stdout();
         stdout.write_all(format!("{line}\n").as_bytes())?;
         stdout.flush()

@@ -13,7 +13,7 @@ use tokio_util::task::task_tracker::TaskTrackerToken;
 use crate::author::AuthorRuntime;
 use crate::broker::Broker;
 
-/// How long a process that is told to terminate waits for open calls: ten seconds, in which services may finish what they do, and time to
+/// How long a process that is asked to terminate waits for open calls: ten seconds, in which services may finish what they do, and time to
 /// encode the answers.
 const OPEN_CALLS: Duration = Duration::from_millis(11_000);
 
@@ -53,7 +53,7 @@ impl Process {
         &self.author_runtime
     }
 
-    /// Returns a token that is cancelled when the process is told to terminate, by SIGTERM or SIGHUP.
+    /// Returns a token that is cancelled when the process is asked to terminate, by SIGTERM or SIGHUP.
     ///
     /// New calls are refused from then on. The process exits once no call is open, after ten seconds at the latest.
     #[must_use]

@@ -20,10 +20,10 @@ use crate::task;
 const CHUNK: usize = 1024;
 
 /// Messages kept for a host that is not reading yet.
-const KEPT: usize = 64;
+const BUFFERED_CHUNKS: usize = 64;
 
 /// Lines kept for a log that is slower than the printing code.
-const LINES_KEPT: usize = 256;
+const BUFFERED_LINES: usize = 256;
 
 /// The longest line that is passed on whole, in bytes.
 const LONGEST_LINE: usize = 64 << 10;
@@ -59,7 +59,7 @@ impl Stdio {
     /// Lines go to `printed` on a thread of its own, because it may block as any log does.
     pub(super) fn new(printed: Option<Printed>) -> Self {
         let lines = printed.and_then(|printed| {
-            let (sender, lines) = sync_channel::<(OutputStream, String)>(LINES_KEPT);
+            let (sender, lines) = sync_channel::<(OutputStream, String)>(BUFFERED_LINES);
             let pass_on = move || {
                 for (stream, line) in lines {
                     printed(stream, &line);
@@ -69,7 +69,7 @@ impl Stdio {
             // Without the thread lines are not passed on; the process works all the same.
             thread.spawn(pass_on).ok().map(|_| sender)
         });
-        let (sender, chunks) = mpsc::channel(KEPT);
+        let (sender, chunks) = mpsc::channel(BUFFERED_CHUNKS);
         let feed = Feed {
             chunks: sender,
             read: Arc::default(),
@@ -233,10 +233,10 @@ mod tests {
     #[tokio::test]
     async fn without_a_reader_the_rest_is_dropped_and_nobody_blocked() {
         let stdio = Stdio::new(None);
-        let text = vec![b'x'; (KEPT + 10) * CHUNK];
+        let text = vec![b'x'; (BUFFERED_CHUNKS + 10) * CHUNK];
         stdio.feed().pump(Channel::Stdout, &*text).await;
         let mut chunks = read(&stdio).await;
-        for _ in 0..KEPT {
+        for _ in 0..BUFFERED_CHUNKS {
             chunks.next().await.unwrap();
         }
         stdio.feed().pump(Channel::Stdout, &b"later"[..]).await;
@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn second_reader_waits_until_the_first_leaves() {
+    async fn second_reader_waits_until_the_first_is_done() {
         let stdio = Stdio::new(None);
         let mut first = read(&stdio).await;
         stdio.feed().pump(Channel::Stdout, &b"one"[..]).await;

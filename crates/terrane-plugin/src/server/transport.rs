@@ -133,7 +133,7 @@ impl Transport {
                 }
             };
             tokio::time::sleep(farewell).await;
-            leave(&sockets, exit_code)
+            exit(&sockets, exit_code)
         })
     }
 }
@@ -144,7 +144,7 @@ fn report(error: &Error) {
 }
 
 impl Connections {
-    /// Serves until something goes wrong.
+    /// Serves until an error occurs.
     async fn serve(self, process: Process, stdio: Stdio) -> Error {
         let broker = process.broker().clone();
         let own = own::services(process.clone(), stdio).await;
@@ -179,7 +179,7 @@ async fn admit_streams(wire: Wire, broker: Broker, admission: Admission) {
 /// Tells the host to connect, and sets up what a process needs that belongs to its host. Needs the server's runtime around it.
 fn take_charge(mut managed: Managed, sockets: &Arc<Sockets>) -> Result<Stdio, Error> {
     // The host waits for this line, but for nothing after it.
-    managed.output.say(&managed.handshake)?;
+    managed.output.print(&managed.handshake)?;
     let stdio = Stdio::new(managed.printed);
     #[cfg(unix)]
     {
@@ -188,7 +188,7 @@ fn take_charge(mut managed: Managed, sockets: &Arc<Sockets>) -> Result<Stdio, Er
 
         let watched = managed.output.watched()?;
         let sockets = Arc::clone(sockets);
-        orphan::watch(watched, move || leave(&sockets, 1))?;
+        orphan::watch(watched, move || exit(&sockets, 1))?;
         let printed = managed.output.printed;
         let stdout = Receiver::from_owned_fd(printed.stdout)?;
         task::spawn(stdio.feed().pump(Channel::Stdout, stdout));
@@ -225,7 +225,7 @@ async fn terminated(mut signals: Signals, process: &Process, sockets: &Sockets) 
 }
 
 /// Ends the process, leaving nothing behind, without waiting for anybody's code.
-fn leave(sockets: &Sockets, code: i32) -> ! {
+fn exit(sockets: &Sockets, code: i32) -> ! {
     sockets.remove();
     #[cfg(unix)]
     let _ = thread::Builder::new().spawn(|| {

@@ -22,7 +22,7 @@ use std::time::{Duration, Instant};
 
 use proto::greeter_client::GreeterClient;
 use proto::greeter_server::{Greeter, GreeterServer};
-use proto::{Nothing, Number, Text};
+use proto::{NoData, Number, Text};
 use terrane_plugin::client::{Builder, Client, Ending, LOG_TARGET};
 use terrane_plugin::{Address, MAX_MESSAGE_SIZE, Services};
 use tonic::transport::Channel;
@@ -63,7 +63,7 @@ pub async fn print(client: &Client, value: &str) {
 
 pub async fn served_version(client: &Client) -> u32 {
     greeter(client.channel())
-        .version(Nothing {})
+        .version(NoData {})
         .await
         .unwrap()
         .into_inner()
@@ -162,7 +162,7 @@ pub async fn call_back_to(client: &Client, name: &'static str) -> String {
 /// Greets a greeter that the plugin offers through the broker.
 pub async fn offered(client: &Client) -> String {
     let id = greeter(client.channel())
-        .offer(Nothing {})
+        .offer(NoData {})
         .await
         .unwrap()
         .into_inner()
@@ -191,7 +191,7 @@ impl Greeter for HostGreeter {
         ))))
     }
 
-    async fn print(&self, _: Request<Text>) -> Result<Response<Nothing>, Status> {
+    async fn print(&self, _: Request<Text>) -> Result<Response<NoData>, Status> {
         Err(Status::unimplemented("only the plugin prints"))
     }
 
@@ -199,11 +199,11 @@ impl Greeter for HostGreeter {
         Err(Status::unimplemented("only the plugin calls back"))
     }
 
-    async fn offer(&self, _: Request<Nothing>) -> Result<Response<Number>, Status> {
+    async fn offer(&self, _: Request<NoData>) -> Result<Response<Number>, Status> {
         Err(Status::unimplemented("only the plugin offers"))
     }
 
-    async fn version(&self, _: Request<Nothing>) -> Result<Response<Number>, Status> {
+    async fn version(&self, _: Request<NoData>) -> Result<Response<Number>, Status> {
         Err(Status::unimplemented("only the plugin has a version"))
     }
 }

@@ -11,7 +11,7 @@ pub struct Number {
     pub value: u32,
 }
 #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
-pub struct Nothing {}
+pub struct NoData {}
 /// Generated client implementations.
 pub mod greeter_client {
     #![allow(
@@ -114,7 +114,7 @@ pub mod greeter_client {
         pub async fn print(
             &mut self,
             request: impl tonic::IntoRequest<super::Text>,
-        ) -> std::result::Result<tonic::Response<super::Nothing>, tonic::Status> {
+        ) -> std::result::Result<tonic::Response<super::NoData>, tonic::Status> {
             self.inner
                 .ready()
                 .await
@@ -151,7 +151,7 @@ pub mod greeter_client {
         /// Offers a greeter through the broker.
         pub async fn offer(
             &mut self,
-            request: impl tonic::IntoRequest<super::Nothing>,
+            request: impl tonic::IntoRequest<super::NoData>,
         ) -> std::result::Result<tonic::Response<super::Number>, tonic::Status> {
             self.inner
                 .ready()
@@ -169,7 +169,7 @@ pub mod greeter_client {
         }
         pub async fn version(
             &mut self,
-            request: impl tonic::IntoRequest<super::Nothing>,
+            request: impl tonic::IntoRequest<super::NoData>,
         ) -> std::result::Result<tonic::Response<super::Number>, tonic::Status> {
             self.inner
                 .ready()
@@ -208,7 +208,7 @@ pub mod greeter_server {
         async fn print(
             &self,
             request: tonic::Request<super::Text>,
-        ) -> std::result::Result<tonic::Response<super::Nothing>, tonic::Status>;
+        ) -> std::result::Result<tonic::Response<super::NoData>, tonic::Status>;
         /// Greets the greeter that the host offers through the broker.
         async fn call_back(
             &self,
@@ -217,11 +217,11 @@ pub mod greeter_server {
         /// Offers a greeter through the broker.
         async fn offer(
             &self,
-            request: tonic::Request<super::Nothing>,
+            request: tonic::Request<super::NoData>,
         ) -> std::result::Result<tonic::Response<super::Number>, tonic::Status>;
         async fn version(
             &self,
-            request: tonic::Request<super::Nothing>,
+            request: tonic::Request<super::NoData>,
         ) -> std::result::Result<tonic::Response<super::Number>, tonic::Status>;
     }
     #[derive(Debug)]
@@ -348,7 +348,7 @@ pub mod greeter_server {
                     struct PrintSvc<T: Greeter>(pub Arc<T>);
                     impl<T: Greeter> tonic::server::UnaryService<super::Text>
                     for PrintSvc<T> {
-                        type Response = super::Nothing;
+                        type Response = super::NoData;
                         type Future = BoxFuture<
                             tonic::Response<Self::Response>,
                             tonic::Status,
@@ -432,7 +432,7 @@ pub mod greeter_server {
                 "/example.Greeter/Offer" => {
                     #[allow(non_camel_case_types)]
                     struct OfferSvc<T: Greeter>(pub Arc<T>);
-                    impl<T: Greeter> tonic::server::UnaryService<super::Nothing>
+                    impl<T: Greeter> tonic::server::UnaryService<super::NoData>
                     for OfferSvc<T> {
                         type Response = super::Number;
                         type Future = BoxFuture<
@@ -441,7 +441,7 @@ pub mod greeter_server {
                         >;
                         fn call(
                             &mut self,
-                            request: tonic::Request<super::Nothing>,
+                            request: tonic::Request<super::NoData>,
                         ) -> Self::Future {
                             let inner = Arc::clone(&self.0);
                             let fut = async move {
@@ -475,7 +475,7 @@ pub mod greeter_server {
                 "/example.Greeter/Version" => {
                     #[allow(non_camel_case_types)]
                     struct VersionSvc<T: Greeter>(pub Arc<T>);
-                    impl<T: Greeter> tonic::server::UnaryService<super::Nothing>
+                    impl<T: Greeter> tonic::server::UnaryService<super::NoData>
                     for VersionSvc<T> {
                         type Response = super::Number;
                         type Future = BoxFuture<
@@ -484,7 +484,7 @@ pub mod greeter_server {
                         >;
                         fn call(
                             &mut self,
-                            request: tonic::Request<super::Nothing>,
+                            request: tonic::Request<super::NoData>,
                         ) -> Self::Future {
                             let inner = Arc::clone(&self.0);
                             let fut = async move {

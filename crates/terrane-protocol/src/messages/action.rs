@@ -1,4 +1,4 @@
-//! Actions: work that leaves no state behind.
+//! Actions: operations without a state.
 
 use super::{ClientCapabilities, Deferred};
 use crate::{Diagnostics, DynamicValue};
@@ -15,52 +15,52 @@ pub struct ValidateActionConfigRequest {
 /// Answers [`ValidateActionConfigRequest`].
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ValidateActionConfigResponse {
-    /// What is wrong with it.
+    /// Errors and warnings.
     pub diagnostics: Diagnostics,
 }
 
-/// Asks whether an action could be carried out.
+/// Plans an action.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct PlanActionRequest {
     /// The type of action.
     pub type_name: String,
     /// The configuration; parts may be unknown.
     pub config: DynamicValue,
-    /// What the host understands.
+    /// The optional features that the host supports.
     pub client_capabilities: ClientCapabilities,
 }
 
 /// Answers [`PlanActionRequest`].
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct PlanActionResponse {
-    /// What went wrong.
+    /// Errors and warnings.
     pub diagnostics: Diagnostics,
-    /// Set when the answer is put off.
+    /// Set if the provider defers the answer.
     pub deferred: Option<Deferred>,
 }
 
-/// Asks for an action to be carried out.
+/// Runs an action.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct InvokeActionRequest {
     /// The type of action.
     pub type_name: String,
     /// The configuration, wholly known.
     pub config: DynamicValue,
-    /// What the host understands.
+    /// The optional features that the host supports.
     pub client_capabilities: ClientCapabilities,
 }
 
-/// Tells how an action goes on.
+/// An event of a running action.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum InvokeActionEvent {
-    /// It goes on.
+    /// Progress.
     Progress {
-        /// What to tell the user.
+        /// The text for the user.
         message: String,
     },
-    /// It has ended; nothing comes after it.
+    /// The end of the action. No event follows.
     Completed {
-        /// What went wrong.
+        /// Errors and warnings.
         diagnostics: Diagnostics,
     },
 }

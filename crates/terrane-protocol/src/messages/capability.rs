@@ -1,39 +1,39 @@
-//! What the two sides can do, and why something was put off.
+//! The capabilities of both sides, and deferral.
 
-/// Says which optional parts of the protocol a provider has.
+/// The optional features of the protocol that a provider supports.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct ServerCapabilities {
-    /// The host should plan the destruction of objects too.
+    /// Hosts also plan the destruction of objects.
     pub plan_destroy: bool,
-    /// Every RPC works without a `GetProviderSchema` before it, so hosts may reuse a schema of another process.
+    /// Every RPC works without an earlier `GetProviderSchema`, so hosts may cache schemas across processes.
     pub get_provider_schema_optional: bool,
-    /// `MoveResourceState` is there.
+    /// `MoveResourceState` is implemented.
     pub move_resource_state: bool,
-    /// `GenerateResourceConfig` is there.
+    /// `GenerateResourceConfig` is implemented.
     pub generate_resource_config: bool,
 }
 
-/// Says which optional parts of the protocol a host understands.
+/// The optional features of the protocol that a host supports.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct ClientCapabilities {
     /// Answers may be deferred.
     pub deferral_allowed: bool,
     /// Configurations may hold write-only attributes.
     pub write_only_attributes_allowed: bool,
-    /// Private data of a plan comes back with a later plan of the same object. Protocol 6 only.
+    /// The host returns the private data of a plan with a later plan of the same object. Protocol 6 only.
     pub store_planned_private: bool,
     /// Schemas may hold computed blocks. Protocol 6 only.
     pub computed_blocks_allowed: bool,
 }
 
-/// Puts an answer off: the host should ask again when more is known.
+/// A deferral: the host asks again when more is known.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Deferred {
-    /// Why.
+    /// The reason.
     pub reason: DeferredReason,
 }
 
-/// Says why an answer is put off.
+/// The reason of a deferral.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub enum DeferredReason {
     /// No reason is given.
@@ -43,6 +43,6 @@ pub enum DeferredReason {
     ResourceConfigUnknown,
     /// The provider's configuration is partly unknown.
     ProviderConfigUnknown,
-    /// Something that must exist first does not.
+    /// A prerequisite does not exist yet.
     AbsentPrerequisite,
 }

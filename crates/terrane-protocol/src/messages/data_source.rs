@@ -15,11 +15,11 @@ pub struct ValidateDataResourceConfigRequest {
 /// Answers [`ValidateDataResourceConfigRequest`].
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ValidateDataResourceConfigResponse {
-    /// What is wrong with it.
+    /// Errors and warnings.
     pub diagnostics: Diagnostics,
 }
 
-/// Asks for the data.
+/// Reads a data source.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ReadDataSourceRequest {
     /// The type of data source.
@@ -28,7 +28,7 @@ pub struct ReadDataSourceRequest {
     pub config: DynamicValue,
     /// The module's `provider_meta`.
     pub provider_meta: DynamicValue,
-    /// What the host understands.
+    /// The optional features that the host supports.
     pub client_capabilities: ClientCapabilities,
 }
 
@@ -37,8 +37,8 @@ pub struct ReadDataSourceRequest {
 pub struct ReadDataSourceResponse {
     /// The configuration and the data.
     pub state: DynamicValue,
-    /// What went wrong.
+    /// Errors and warnings.
     pub diagnostics: Diagnostics,
-    /// Set when the answer is put off.
+    /// Set if the provider defers the answer.
     pub deferred: Option<Deferred>,
 }

@@ -17,7 +17,7 @@ pub struct ValidateEphemeralResourceConfigRequest {
 /// Answers [`ValidateEphemeralResourceConfigRequest`].
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ValidateEphemeralResourceConfigResponse {
-    /// What is wrong with it.
+    /// Errors and warnings.
     pub diagnostics: Diagnostics,
 }
 
@@ -28,22 +28,22 @@ pub struct OpenEphemeralResourceRequest {
     pub type_name: String,
     /// The configuration, wholly known.
     pub config: DynamicValue,
-    /// What the host understands.
+    /// The optional features that the host supports.
     pub client_capabilities: ClientCapabilities,
 }
 
 /// Answers [`OpenEphemeralResourceRequest`].
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct OpenEphemeralResourceResponse {
-    /// What went wrong.
+    /// Errors and warnings.
     pub diagnostics: Diagnostics,
     /// When it must be renewed to stay open.
     pub renew_at: Option<SystemTime>,
-    /// The configuration and what was opened.
+    /// The configuration and the opened values.
     pub result: DynamicValue,
     /// Data for renewing and closing.
     pub private: Option<Opaque>,
-    /// Set when the answer is put off.
+    /// Set if the provider defers the answer.
     pub deferred: Option<Deferred>,
 }
 
@@ -59,7 +59,7 @@ pub struct RenewEphemeralResourceRequest {
 /// Answers [`RenewEphemeralResourceRequest`].
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct RenewEphemeralResourceResponse {
-    /// What went wrong.
+    /// Errors and warnings.
     pub diagnostics: Diagnostics,
     /// When it must be renewed again.
     pub renew_at: Option<SystemTime>,
@@ -79,6 +79,6 @@ pub struct CloseEphemeralResourceRequest {
 /// Answers [`CloseEphemeralResourceRequest`].
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct CloseEphemeralResourceResponse {
-    /// What went wrong.
+    /// Errors and warnings.
     pub diagnostics: Diagnostics,
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::schema::Function;
 use crate::{Diagnostics, DynamicValue};
 
-/// Asks for the signatures of all functions.
+/// Requests the signatures of all functions.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct GetFunctionsRequest {}
 
@@ -14,7 +14,7 @@ pub struct GetFunctionsRequest {}
 pub struct GetFunctionsResponse {
     /// The signatures by name.
     pub functions: BTreeMap<String, Function>,
-    /// What went wrong.
+    /// Errors and warnings.
     pub diagnostics: Diagnostics,
 }
 
@@ -32,15 +32,15 @@ pub struct CallFunctionRequest {
 pub struct CallFunctionResponse {
     /// The result; absent after an error.
     pub result: DynamicValue,
-    /// Set when there is no result.
+    /// The error, if the call has no result.
     pub error: Option<FunctionError>,
 }
 
-/// Says why a function has no result.
+/// The error of a function call.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct FunctionError {
-    /// What is wrong, in sentences.
+    /// The problem, in full sentences.
     pub text: String,
-    /// The position of the argument to blame, if it is one.
+    /// The position of the argument that causes the error, if there is one.
     pub argument: Option<u64>,
 }

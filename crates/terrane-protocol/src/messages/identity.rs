@@ -5,35 +5,35 @@ use std::collections::BTreeMap;
 use crate::schema::IdentitySchema;
 use crate::{Diagnostics, DynamicValue, RawState};
 
-/// Asks for the identity schemas of all resources.
+/// Requests the identity schemas of all resources.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct GetResourceIdentitySchemasRequest {}
 
 /// Answers [`GetResourceIdentitySchemasRequest`].
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct GetResourceIdentitySchemasResponse {
-    /// The schemas by type name, of those resources that have an identity.
+    /// The schemas by type name, for resources that have an identity.
     pub identity_schemas: BTreeMap<String, IdentitySchema>,
-    /// What went wrong.
+    /// Errors and warnings.
     pub diagnostics: Diagnostics,
 }
 
-/// Asks for a stored identity in the form of the present schema.
+/// Upgrades a stored identity to the current schema.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct UpgradeResourceIdentityRequest {
     /// The type of resource.
     pub type_name: String,
-    /// The identity schema version that wrote it.
+    /// The version of the identity schema that wrote it.
     pub version: i64,
-    /// The identity as it was stored.
+    /// The stored identity.
     pub raw_identity: RawState,
 }
 
 /// Answers [`UpgradeResourceIdentityRequest`].
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct UpgradeResourceIdentityResponse {
-    /// The identity in its new form.
+    /// The upgraded identity.
     pub upgraded_identity: Option<DynamicValue>,
-    /// What went wrong.
+    /// Errors and warnings.
     pub diagnostics: Diagnostics,
 }

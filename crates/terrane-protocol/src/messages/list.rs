@@ -1,4 +1,4 @@
-//! List resources: finding objects that exist.
+//! List resources: queries for existing objects.
 
 use crate::{Diagnostics, DynamicValue};
 
@@ -9,41 +9,41 @@ pub struct ValidateListResourceConfigRequest {
     pub type_name: String,
     /// The configuration.
     pub config: DynamicValue,
-    /// Whether whole objects will be asked for: a bool that may be unknown.
+    /// Whether the host will request whole objects: a bool that may be unknown.
     pub include_resource_object: DynamicValue,
-    /// How many will be asked for at most: a number that may be unknown.
+    /// The maximum number of results: a number that may be unknown.
     pub limit: DynamicValue,
 }
 
 /// Answers [`ValidateListResourceConfigRequest`].
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ValidateListResourceConfigResponse {
-    /// What is wrong with it.
+    /// Errors and warnings.
     pub diagnostics: Diagnostics,
 }
 
-/// Asks which objects exist.
+/// Lists existing objects.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ListResourceRequest {
     /// The type of list resource.
     pub type_name: String,
     /// The configuration.
     pub config: DynamicValue,
-    /// Whether whole objects are wanted.
+    /// Whether the host requests whole objects.
     pub include_resource_object: bool,
-    /// How many are wanted at most.
+    /// The maximum number of results.
     pub limit: i64,
 }
 
-/// Tells of one object.
+/// One listed object.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ListResourceEvent {
     /// Its identity.
     pub identity: Option<DynamicValue>,
-    /// What to call it when talking to the user.
+    /// Its name for the user.
     pub display_name: String,
-    /// The whole object, if it was wanted.
+    /// The whole object, if requested.
     pub resource_object: Option<DynamicValue>,
-    /// What went wrong.
+    /// Errors and warnings.
     pub diagnostics: Diagnostics,
 }

@@ -1,4 +1,4 @@
-//! The provider itself: what it has, its configuration, its end.
+//! The provider itself: metadata, schemas, configuration and stop.
 
 use std::collections::BTreeMap;
 
@@ -6,16 +6,16 @@ use super::{ClientCapabilities, ServerCapabilities};
 use crate::schema::{Function, Schema};
 use crate::{Diagnostics, DynamicValue};
 
-/// Asks for names and capabilities, without schemas.
+/// Requests names and capabilities, without schemas.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct GetMetadataRequest {}
 
-/// Lists what a provider has.
+/// Answers [`GetMetadataRequest`].
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct GetMetadataResponse {
-    /// What the provider can do.
+    /// The optional features that the provider supports.
     pub server_capabilities: ServerCapabilities,
-    /// What went wrong.
+    /// Errors and warnings.
     pub diagnostics: Diagnostics,
     /// Type names of data sources.
     pub data_sources: Vec<String>,
@@ -33,11 +33,11 @@ pub struct GetMetadataResponse {
     pub actions: Vec<String>,
 }
 
-/// Asks for all schemas.
+/// Requests all schemas.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct GetProviderSchemaRequest {}
 
-/// Describes everything that a provider has, by type name.
+/// Answers [`GetProviderSchemaRequest`]: all schemas by type name.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct GetProviderSchemaResponse {
     /// The provider's own configuration.
@@ -56,11 +56,11 @@ pub struct GetProviderSchemaResponse {
     pub state_store_schemas: BTreeMap<String, Schema>,
     /// Actions.
     pub action_schemas: BTreeMap<String, Schema>,
-    /// What went wrong.
+    /// Errors and warnings.
     pub diagnostics: Diagnostics,
     /// The `provider_meta` block of modules, if the provider has one.
     pub provider_meta: Option<Schema>,
-    /// What the provider can do.
+    /// The optional features that the provider supports.
     pub server_capabilities: ServerCapabilities,
 }
 
@@ -74,37 +74,37 @@ pub struct ValidateProviderConfigRequest {
 /// Answers [`ValidateProviderConfigRequest`].
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ValidateProviderConfigResponse {
-    /// The configuration again. Hosts do not use it. Protocol 5 only.
+    /// The configuration, unchanged. Hosts ignore it. Protocol 5 only.
     pub prepared_config: DynamicValue,
-    /// What is wrong with it.
+    /// Errors and warnings.
     pub diagnostics: Diagnostics,
 }
 
-/// Gives the provider its configuration.
+/// Configures the provider.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ConfigureProviderRequest {
     /// The version of the host.
     pub terraform_version: String,
     /// The configuration; parts may be unknown.
     pub config: DynamicValue,
-    /// What the host understands.
+    /// The optional features that the host supports.
     pub client_capabilities: ClientCapabilities,
 }
 
 /// Answers [`ConfigureProviderRequest`].
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ConfigureProviderResponse {
-    /// What went wrong.
+    /// Errors and warnings.
     pub diagnostics: Diagnostics,
 }
 
-/// Asks the provider to end its work soon.
+/// Asks the provider to stop its work soon.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct StopProviderRequest {}
 
-/// Answers [`StopProviderRequest`], without waiting for the work to end.
+/// Answers [`StopProviderRequest`]. The work may still be running.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct StopProviderResponse {
-    /// Why it cannot; empty when it can.
+    /// Why it cannot stop. Empty on success.
     pub error: String,
 }

@@ -2,7 +2,7 @@
 
 use crate::{Diagnostics, DynamicValue, Schema};
 
-/// Asks for the provisioner's schema.
+/// Requests the provisioner's schema.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct GetProvisionerSchemaRequest {}
 
@@ -11,7 +11,7 @@ pub struct GetProvisionerSchemaRequest {}
 pub struct GetProvisionerSchemaResponse {
     /// The schema of its configuration.
     pub provisioner: Schema,
-    /// What went wrong.
+    /// Errors and warnings.
     pub diagnostics: Diagnostics,
 }
 
@@ -25,35 +25,35 @@ pub struct ValidateProvisionerConfigRequest {
 /// Answers [`ValidateProvisionerConfigRequest`].
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ValidateProvisionerConfigResponse {
-    /// What is wrong with it.
+    /// Errors and warnings.
     pub diagnostics: Diagnostics,
 }
 
-/// Asks for a resource to be provisioned.
+/// Provisions a resource.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ProvisionResourceRequest {
     /// The configuration.
     pub config: DynamicValue,
-    /// How to reach the machine.
+    /// The connection to the machine.
     pub connection: DynamicValue,
 }
 
-/// Tells how the provisioning goes on.
+/// An event of a running provisioner.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ProvisionResourceEvent {
-    /// What to tell the user.
+    /// The text for the user.
     pub output: String,
-    /// What went wrong.
+    /// Errors and warnings.
     pub diagnostics: Diagnostics,
 }
 
-/// Asks the provisioner to end its work soon.
+/// Asks the provisioner to stop its work soon.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct StopProvisionerRequest {}
 
 /// Answers [`StopProvisionerRequest`].
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct StopProvisionerResponse {
-    /// Why it cannot; empty when it can.
+    /// Why it cannot stop. Empty on success.
     pub error: String,
 }

@@ -12,77 +12,77 @@ pub struct ValidateResourceConfigRequest {
     pub type_name: String,
     /// The configuration.
     pub config: DynamicValue,
-    /// What the host understands.
+    /// The optional features that the host supports.
     pub client_capabilities: ClientCapabilities,
 }
 
 /// Answers [`ValidateResourceConfigRequest`].
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ValidateResourceConfigResponse {
-    /// What is wrong with it.
+    /// Errors and warnings.
     pub diagnostics: Diagnostics,
 }
 
-/// Asks for a stored object in the form of the present schema.
+/// Upgrades a stored object to the current schema.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct UpgradeResourceStateRequest {
     /// The type of resource.
     pub type_name: String,
-    /// The schema version that wrote it.
+    /// The version of the schema that wrote it.
     pub version: i64,
-    /// The object as it was stored.
+    /// The stored object.
     pub raw_state: RawState,
 }
 
 /// Answers [`UpgradeResourceStateRequest`].
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct UpgradeResourceStateResponse {
-    /// The object in its new form.
+    /// The object in the new schema.
     pub upgraded_state: DynamicValue,
-    /// What went wrong.
+    /// Errors and warnings.
     pub diagnostics: Diagnostics,
 }
 
-/// Asks how a remote object is now.
+/// Reads the current state of a remote object.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ReadResourceRequest {
     /// The type of resource.
     pub type_name: String,
-    /// The object as it was known.
+    /// The object in the state.
     pub current_state: DynamicValue,
     /// The provider's private data.
     pub private: Opaque,
     /// The module's `provider_meta`.
     pub provider_meta: DynamicValue,
-    /// What the host understands.
+    /// The optional features that the host supports.
     pub client_capabilities: ClientCapabilities,
-    /// The identity as it was known.
+    /// The identity in the state.
     pub current_identity: Option<DynamicValue>,
 }
 
 /// Answers [`ReadResourceRequest`].
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ReadResourceResponse {
-    /// The object as it is; null when it is gone.
+    /// The current object. Null if it does not exist any more.
     pub new_state: DynamicValue,
-    /// What went wrong.
+    /// Errors and warnings.
     pub diagnostics: Diagnostics,
     /// The provider's private data.
     pub private: Opaque,
-    /// Set when the answer is put off.
+    /// Set if the provider defers the answer.
     pub deferred: Option<Deferred>,
     /// The identity.
     pub new_identity: Option<DynamicValue>,
 }
 
-/// Asks what an apply would do.
+/// Plans a change.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct PlanResourceChangeRequest {
     /// The type of resource.
     pub type_name: String,
-    /// The object as it is; null before it exists.
+    /// The object in the state. Null before it is created.
     pub prior_state: DynamicValue,
-    /// The host's merge of prior state and configuration; null for a destruction.
+    /// The host's merge of prior state and configuration. Null for a destruction.
     pub proposed_new_state: DynamicValue,
     /// The configuration.
     pub config: DynamicValue,
@@ -90,7 +90,7 @@ pub struct PlanResourceChangeRequest {
     pub prior_private: Opaque,
     /// The module's `provider_meta`.
     pub provider_meta: DynamicValue,
-    /// What the host understands.
+    /// The optional features that the host supports.
     pub client_capabilities: ClientCapabilities,
     /// The identity stored with the prior state.
     pub prior_identity: Option<DynamicValue>,
@@ -101,30 +101,30 @@ pub struct PlanResourceChangeRequest {
 /// Answers [`PlanResourceChangeRequest`].
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct PlanResourceChangeResponse {
-    /// The object as it would be, unknown where only the apply can tell.
+    /// The planned object, with unknown values that the apply decides.
     pub planned_state: DynamicValue,
-    /// The attributes whose change needs a new object.
+    /// The paths of the attributes whose change replaces the object.
     pub requires_replace: Vec<Path>,
     /// The private data for the apply.
     pub planned_private: Opaque,
-    /// What went wrong.
+    /// Errors and warnings.
     pub diagnostics: Diagnostics,
     /// Asks the host to tolerate inconsistencies; for providers that predate the type system.
     pub legacy_type_system: bool,
-    /// Set when the answer is put off.
+    /// Set if the provider defers the answer.
     pub deferred: Option<Deferred>,
-    /// The identity as it would be.
+    /// The planned identity.
     pub planned_identity: Option<DynamicValue>,
 }
 
-/// Asks for a plan to be carried out.
+/// Applies a plan.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ApplyResourceChangeRequest {
     /// The type of resource.
     pub type_name: String,
-    /// The object as it is; null before it exists.
+    /// The object in the state. Null before it is created.
     pub prior_state: DynamicValue,
-    /// The object as planned; null for a destruction.
+    /// The planned object. Null for a destruction.
     pub planned_state: DynamicValue,
     /// The configuration.
     pub config: DynamicValue,
@@ -132,18 +132,18 @@ pub struct ApplyResourceChangeRequest {
     pub planned_private: Opaque,
     /// The module's `provider_meta`.
     pub provider_meta: DynamicValue,
-    /// The identity as planned.
+    /// The planned identity.
     pub planned_identity: Option<DynamicValue>,
 }
 
 /// Answers [`ApplyResourceChangeRequest`].
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ApplyResourceChangeResponse {
-    /// The object as it is now, also after an error; null when it is gone.
+    /// The object after the change, also after an error. Null if it does not exist any more.
     pub new_state: DynamicValue,
     /// The private data to store with it.
     pub private: Opaque,
-    /// What went wrong.
+    /// Errors and warnings.
     pub diagnostics: Diagnostics,
     /// Asks the host to tolerate inconsistencies; for providers that predate the type system.
     pub legacy_type_system: bool,
@@ -151,25 +151,25 @@ pub struct ApplyResourceChangeResponse {
     pub new_identity: Option<DynamicValue>,
 }
 
-/// Asks for an object that exists but is in no state.
+/// Imports an existing object into the state.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ImportResourceStateRequest {
     /// The type of resource.
     pub type_name: String,
-    /// The id that the user gave; empty for an import by identity.
+    /// The id from the user. Empty for an import by identity.
     pub id: String,
-    /// What the host understands.
+    /// The optional features that the host supports.
     pub client_capabilities: ClientCapabilities,
-    /// The identity that the user gave.
+    /// The identity from the user.
     pub identity: Option<DynamicValue>,
 }
 
-/// Carries an imported object.
+/// An imported object.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ImportedResource {
     /// The type of resource.
     pub type_name: String,
-    /// What is known of it before it is read.
+    /// Its known values. Hosts read it afterwards.
     pub state: DynamicValue,
     /// The private data to store with it.
     pub private: Opaque,
@@ -180,41 +180,41 @@ pub struct ImportedResource {
 /// Answers [`ImportResourceStateRequest`].
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ImportResourceStateResponse {
-    /// The imported objects; hosts accept exactly one.
+    /// The imported objects. Hosts accept exactly one.
     pub imported_resources: Vec<ImportedResource>,
-    /// What went wrong.
+    /// Errors and warnings.
     pub diagnostics: Diagnostics,
-    /// Set when the answer is put off.
+    /// Set if the provider defers the answer.
     pub deferred: Option<Deferred>,
 }
 
-/// Asks for another type's object as one of this provider's.
+/// Moves an object of another type to a type of this provider.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct MoveResourceStateRequest {
-    /// The address of the provider that the object comes from.
+    /// The address of the source provider.
     pub source_provider_address: String,
-    /// The type that it comes from.
+    /// The source type.
     pub source_type_name: String,
-    /// The schema version that wrote it.
+    /// The version of the schema that wrote it.
     pub source_schema_version: i64,
-    /// The object as it was stored.
+    /// The stored object.
     pub source_state: RawState,
-    /// The type that it becomes.
+    /// The target type.
     pub target_type_name: String,
-    /// The other provider's private data.
+    /// The private data of the source provider.
     pub source_private: Opaque,
-    /// The identity as it was stored.
+    /// The stored identity.
     pub source_identity: RawState,
-    /// The identity schema version that wrote it.
+    /// The version of the identity schema that wrote it.
     pub source_identity_schema_version: i64,
 }
 
 /// Answers [`MoveResourceStateRequest`].
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct MoveResourceStateResponse {
-    /// The object in its new form.
+    /// The object in the new schema.
     pub target_state: DynamicValue,
-    /// What went wrong.
+    /// Errors and warnings.
     pub diagnostics: Diagnostics,
     /// The private data to store with it.
     pub target_private: Opaque,
@@ -222,7 +222,7 @@ pub struct MoveResourceStateResponse {
     pub target_identity: Option<DynamicValue>,
 }
 
-/// Asks for a configuration that gives an existing object.
+/// Generates the configuration of an existing object.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct GenerateResourceConfigRequest {
     /// The type of resource.
@@ -236,6 +236,6 @@ pub struct GenerateResourceConfigRequest {
 pub struct GenerateResourceConfigResponse {
     /// The configuration.
     pub config: DynamicValue,
-    /// What went wrong.
+    /// Errors and warnings.
     pub diagnostics: Diagnostics,
 }

@@ -1,4 +1,4 @@
-//! State stores: places for whole states. Protocol 6 only.
+//! State stores: storage of whole states. Protocol 6 only.
 
 use crate::{Diagnostics, DynamicValue, Opaque};
 
@@ -14,47 +14,47 @@ pub struct ValidateStateStoreConfigRequest {
 /// Answers [`ValidateStateStoreConfigRequest`].
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ValidateStateStoreConfigResponse {
-    /// What is wrong with it.
+    /// Errors and warnings.
     pub diagnostics: Diagnostics,
 }
 
-/// Says what one side can do with a store's bytes.
+/// The capabilities of one side of a state store.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct StateStoreCapabilities {
-    /// The size of the chunks in which states travel.
+    /// The size of the chunks in which states are transferred.
     pub chunk_size: u64,
 }
 
-/// Gives a state store its configuration.
+/// Configures a state store.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ConfigureStateStoreRequest {
     /// The type of state store.
     pub type_name: String,
     /// The configuration.
     pub config: DynamicValue,
-    /// What the host proposes.
+    /// The capabilities that the host proposes.
     pub capabilities: StateStoreCapabilities,
 }
 
 /// Answers [`ConfigureStateStoreRequest`].
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ConfigureStateStoreResponse {
-    /// What went wrong.
+    /// Errors and warnings.
     pub diagnostics: Diagnostics,
-    /// What both sides will do.
+    /// The capabilities that both sides use.
     pub capabilities: StateStoreCapabilities,
 }
 
-/// Asks for a state.
+/// Reads a state.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ReadStateBytesRequest {
     /// The type of state store.
     pub type_name: String,
-    /// Which state.
+    /// The id of the state.
     pub state_id: String,
 }
 
-/// Says which bytes of a state a chunk holds; both ends are included.
+/// The range of bytes in a chunk, both ends included.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct StateRange {
     /// The position of the first byte.
@@ -63,45 +63,45 @@ pub struct StateRange {
     pub end: u64,
 }
 
-/// Carries a part of a state to the host.
+/// A chunk of a state, sent to the host.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ReadStateBytesChunk {
     /// The bytes.
     pub bytes: Opaque,
     /// The length of the whole state.
     pub total_length: u64,
-    /// Which bytes these are.
+    /// The range of these bytes.
     pub range: Option<StateRange>,
-    /// What went wrong.
+    /// Errors and warnings.
     pub diagnostics: Diagnostics,
 }
 
-/// Says which state is written; comes with the first chunk.
+/// Identifies the written state in the first chunk.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct WriteStateBytesMeta {
     /// The type of state store.
     pub type_name: String,
-    /// Which state.
+    /// The id of the state.
     pub state_id: String,
 }
 
-/// Carries a part of a state to the store.
+/// A chunk of a state, sent to the store.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct WriteStateBytesChunk {
-    /// Which state it is; set in the first chunk.
+    /// Identifies the state. Set in the first chunk.
     pub meta: Option<WriteStateBytesMeta>,
     /// The bytes.
     pub bytes: Opaque,
     /// The length of the whole state.
     pub total_length: u64,
-    /// Which bytes these are.
+    /// The range of these bytes.
     pub range: Option<StateRange>,
 }
 
-/// Answers a whole stream of [`WriteStateBytesChunk`]s.
+/// Answers a stream of [`WriteStateBytesChunk`]s.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct WriteStateBytesResponse {
-    /// What went wrong.
+    /// Errors and warnings.
     pub diagnostics: Diagnostics,
 }
 
@@ -110,18 +110,18 @@ pub struct WriteStateBytesResponse {
 pub struct LockStateRequest {
     /// The type of state store.
     pub type_name: String,
-    /// Which state.
+    /// The id of the state.
     pub state_id: String,
-    /// What for, to tell those who find it locked.
+    /// The operation that needs the lock, for messages to others.
     pub operation: String,
 }
 
 /// Answers [`LockStateRequest`].
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct LockStateResponse {
-    /// What opens the lock.
+    /// The id of the lock.
     pub lock_id: String,
-    /// What went wrong.
+    /// Errors and warnings.
     pub diagnostics: Diagnostics,
 }
 
@@ -130,20 +130,20 @@ pub struct LockStateResponse {
 pub struct UnlockStateRequest {
     /// The type of state store.
     pub type_name: String,
-    /// Which state.
+    /// The id of the state.
     pub state_id: String,
-    /// What locking it gave.
+    /// The id of the lock.
     pub lock_id: String,
 }
 
 /// Answers [`UnlockStateRequest`].
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct UnlockStateResponse {
-    /// What went wrong.
+    /// Errors and warnings.
     pub diagnostics: Diagnostics,
 }
 
-/// Asks which states there are.
+/// Lists the states.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct GetStatesRequest {
     /// The type of state store.
@@ -155,7 +155,7 @@ pub struct GetStatesRequest {
 pub struct GetStatesResponse {
     /// The states, one for each workspace.
     pub state_ids: Vec<String>,
-    /// What went wrong.
+    /// Errors and warnings.
     pub diagnostics: Diagnostics,
 }
 
@@ -164,13 +164,13 @@ pub struct GetStatesResponse {
 pub struct DeleteStateRequest {
     /// The type of state store.
     pub type_name: String,
-    /// Which state.
+    /// The id of the state.
     pub state_id: String,
 }
 
 /// Answers [`DeleteStateRequest`].
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct DeleteStateResponse {
-    /// What went wrong.
+    /// Errors and warnings.
     pub diagnostics: Diagnostics,
 }

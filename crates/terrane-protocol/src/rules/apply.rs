@@ -187,13 +187,13 @@ impl Check {
                 true => "what the plan promised".to_owned(),
                 false => format!("{promise} as the plan promised"),
             };
-            let actual = self.words(actual);
+            let actual = self.describe(actual);
             return self.find(
                 Rule::PromiseBroken,
                 format!("expected {promised}, found {actual}"),
             );
         }
-        let (planned, actual) = (self.words(planned), self.words(actual));
+        let (planned, actual) = (self.describe(planned), self.describe(actual));
         self.find(
             Rule::PlannedValueChanged,
             format!("expected {planned} as planned, found {actual}"),
@@ -266,10 +266,10 @@ impl Check {
         // Both come in the order of their steps, so that one walk meets all.
         let mut actual = actual.into_iter().peekable();
         let mut pairs = Vec::with_capacity(planned.len());
-        let mut beside = Vec::new();
+        let mut planned_steps = Vec::new();
         for (step, planned) in planned {
             while let Some((other, _)) = actual.next_if(|(other, _)| *other < step) {
-                beside.push(other);
+                planned_steps.push(other);
             }
             match actual.next_if(|(other, _)| *other == step) {
                 Some((_, actual)) => pairs.push((step, planned, actual)),
@@ -284,11 +284,14 @@ impl Check {
             }
         }
         if keyed {
-            for step in beside.into_iter().chain(actual.map(|(step, _)| step)) {
+            for step in planned_steps
+                .into_iter()
+                .chain(actual.map(|(step, _)| step))
+            {
                 self.find(
                     rule,
                     format!(
-                        "expected the planned keys, found {} beside them",
+                        "expected the planned keys, found {} next to them",
                         quoted(&step)
                     ),
                 );

@@ -135,7 +135,7 @@ pub enum Rule {
     WriteOnlyPlanned,
     /// C5: what only the configuration sets stays null while it does not.
     UnconfiguredValuePlanned,
-    /// C6: a configured value is planned as it is configured, or as it was before.
+    /// C6: a configured value is planned as it is configured, or unchanged.
     ConfiguredValueChanged,
     /// C7: nested blocks are those of the configuration, and known as such.
     PlannedBlocks,
@@ -165,8 +165,8 @@ impl Rule {
                 "Make the attribute computed as well, so that the provider may set it, or leave it null."
             }
             Self::ConfiguredValueChanged => {
-                "Plan the configured value as it is. A provider that normalises values keeps the prior one while both mean the same, or \
-                 has the normal form in a computed attribute of its own."
+                "Plan the configured value unchanged. A provider that normalises values keeps the prior one while both mean the same, or \
+                 has the normal form in a separate computed attribute."
             }
             Self::PlannedBlocks => {
                 "Plan the blocks that are configured, with unknown attributes inside them where something is not known yet."
@@ -204,7 +204,7 @@ impl Check {
     }
 
     /// A value in words, unless it is sensitive.
-    fn words(&self, value: &Value) -> String {
+    fn describe(&self, value: &Value) -> String {
         if self.hidden {
             return "a sensitive value".to_owned();
         }
@@ -220,7 +220,7 @@ impl Check {
                 Data::Map(elements) => format!("a map of {}", elements.len()),
                 Data::Tuple(elements) => format!("a tuple of {}", elements.len()),
                 Data::Object(_) => "an object".to_owned(),
-                Data::Dynamic(typed) => self.words(&typed.value),
+                Data::Dynamic(typed) => self.describe(&typed.value),
             },
         }
     }

@@ -102,7 +102,7 @@ impl Check {
             return;
         }
         if unset {
-            let found = self.words(planned);
+            let found = self.describe(planned);
             return self.find(
                 Rule::UnconfiguredValuePlanned,
                 format!(
@@ -121,13 +121,13 @@ impl Check {
     fn changed(&mut self, prior: &Value, config: &Value, planned: &Value) {
         let configured = match config.is_unknown() {
             true => "the configured value, which is unknown,".to_owned(),
-            false => format!("the configured value {}", self.words(config)),
+            false => format!("the configured value {}", self.describe(config)),
         };
-        let found = self.words(planned);
+        let found = self.describe(planned);
         let before = if prior.is_absent() {
             String::new()
         } else {
-            format!(" or the prior value {}", self.words(prior))
+            format!(" or the prior value {}", self.describe(prior))
         };
         let expected = format!("{configured}{before}");
         let expected = expected.trim_end_matches(',');

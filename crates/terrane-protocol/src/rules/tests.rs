@@ -341,7 +341,7 @@ fn k5_strings_are_compared_after_normalisation() {
 }
 
 #[test]
-fn a_finding_says_where_and_what_to_do() {
+fn a_finding_states_path_and_remedy() {
     let rules = rules(Attribute {
         optional: true,
         ..Attribute::nested("a", Nesting::List, [required("x", Type::String)])

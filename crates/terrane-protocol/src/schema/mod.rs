@@ -1,19 +1,19 @@
 //! What a provider's objects look like: schemas, identity schemas, function signatures.
 
+mod borrowed;
 mod function;
 mod identity;
 mod implied;
 mod parts;
 mod protocol_6;
-mod told;
 
 use terrane_value::{Data, Map, Text, Type, Value};
 
+pub use borrowed::{AttributeKindRef, AttributeRef, BlockMeta, BlockRef, DescribeBlock, SchemaRef};
 pub use function::{Function, Parameter};
 pub use identity::{IdentityAttribute, IdentitySchema};
 pub use parts::{SchemaPart, Schemas, TypeKind};
 pub use protocol_6::{Protocol6Feature, Protocol6Need};
-pub use told::{About, TellBlock, ToldAttribute, ToldBlock, ToldKind, ToldSchema};
 
 /// Describes the configuration and the state of one kind of object.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -80,7 +80,7 @@ pub struct NestedObject {
     pub attributes: Vec<Attribute>,
 }
 
-/// Says how many objects a nested attribute holds, and how they are told apart.
+/// How many objects a nested attribute has, and how they are distinguished.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Nesting {
     /// One object or null.
@@ -130,7 +130,7 @@ impl BlockNesting {
         matches!(self, Self::List | Self::Set | Self::Map)
     }
 
-    /// The value of a block that is not there: empty for a collection, null for a single one.
+    /// The value of a block that is missing: empty for a collection, null for a single one.
     #[must_use]
     pub fn absent(self) -> Value {
         match self {

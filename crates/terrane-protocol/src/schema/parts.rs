@@ -1,4 +1,4 @@
-//! All schemas of a provider, told one after the other.
+//! All schemas of a provider, emitted one by one to an encoder.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -7,56 +7,55 @@ use std::sync::{Arc, OnceLock};
 
 use bytes::Bytes;
 
-use super::{Function, Schema, ToldSchema};
+use super::{Function, Schema, SchemaRef};
 use crate::{Diagnostics, GetProviderSchemaResponse, ServerCapabilities, Version};
 
 /// Everything that a provider has: the answer to `GetProviderSchema`.
 ///
-/// Hosts get it as bytes, and large providers have tens of thousands of attributes. So a provider tells its schemas one after the other
-/// while they are encoded, which happens once, and none of them has to stay. Whoever looks inside finds a [`GetProviderSchemaResponse`],
-/// which is put together then.
+/// Hosts get it as bytes, and large providers have tens of thousands of attributes. So a provider emits its schemas one by one while they are
+/// encoded, which happens once, and keeps none of them in memory. A dereference assembles a [`GetProviderSchemaResponse`].
 ///
 /// ```
 /// use terrane_protocol::schema::{Schema, SchemaPart, Schemas, TypeKind};
 ///
-/// let schemas = Schemas::new(|tell| {
+/// let schemas = Schemas::new(|emit| {
 ///     for name in ["zoo_cage", "zoo_pet"] {
-///         tell(SchemaPart::Type(TypeKind::Resource, name, (&Schema::default()).into()));
+///         emit(SchemaPart::Type(TypeKind::Resource, name, (&Schema::default()).into()));
 ///     }
 /// });
 /// assert_eq!(schemas.resource_schemas.len(), 2);
 /// ```
 #[derive(Clone)]
-pub struct Schemas(Arc<Kept>);
+pub struct Schemas(Arc<Inner>);
 
-struct Kept {
-    /// Nothing where all of it is there from the beginning.
-    tell: Option<Box<Tell>>,
-    whole: OnceLock<GetProviderSchemaResponse>,
+struct Inner {
+    /// Absent if the response was given as a whole.
+    source: Option<Box<Source>>,
+    response: OnceLock<GetProviderSchemaResponse>,
     protocol_5: OnceLock<Bytes>,
     protocol_6: OnceLock<Bytes>,
 }
 
-/// What encoded schemas have room for at first. Allocators take so much from the system itself, which makes it larger without a copy, and
-/// what is not used is never there. Less than that might be a piece of what they have already, and move as it grows.
-const ROOM: usize = 1 << 20;
+/// The initial capacity for encoded schemas. An allocator maps a buffer of this size from the system, which grows it without a copy and
+/// provides unused pages never. A smaller buffer would be copied as it grows.
+const INITIAL_CAPACITY: usize = 1 << 20;
 
-type Tell = dyn Fn(&mut dyn FnMut(SchemaPart<'_>)) + Send + Sync;
+type Source = dyn Fn(&mut dyn FnMut(SchemaPart<'_>)) + Send + Sync;
 
-/// One of the things that a provider has.
+/// One item of the answer to `GetProviderSchema`.
 #[derive(Debug, Clone, Copy)]
 pub enum SchemaPart<'a> {
     /// The provider's own configuration.
-    Provider(ToldSchema<'a>),
+    Provider(SchemaRef<'a>),
     /// The `provider_meta` block of modules.
-    ProviderMeta(ToldSchema<'a>),
+    ProviderMeta(SchemaRef<'a>),
     /// A type, by its name.
-    Type(TypeKind, &'a str, ToldSchema<'a>),
+    Type(TypeKind, &'a str, SchemaRef<'a>),
     /// A function, by its name.
     Function(&'a str, &'a Function),
-    /// What the provider can do.
+    /// The optional features that the provider supports.
     ServerCapabilities(ServerCapabilities),
-    /// What went wrong.
+    /// Errors and warnings.
     Diagnostics(&'a Diagnostics),
 }
 
@@ -78,15 +77,18 @@ pub enum TypeKind {
 }
 
 impl Schemas {
-    /// Makes the answer of what tells its parts: each time that it is called the same.
-    pub fn new(tell: impl Fn(&mut dyn FnMut(SchemaPart<'_>)) + Send + Sync + 'static) -> Self {
-        Self::made(Some(Box::new(tell)), OnceLock::new())
+    /// Creates the answer from a function that emits all parts. Every call of it must emit the same parts.
+    pub fn new(source: impl Fn(&mut dyn FnMut(SchemaPart<'_>)) + Send + Sync + 'static) -> Self {
+        Self::from_parts(Some(Box::new(source)), OnceLock::new())
     }
 
-    fn made(tell: Option<Box<Tell>>, whole: OnceLock<GetProviderSchemaResponse>) -> Self {
-        Self(Arc::new(Kept {
-            tell,
-            whole,
+    fn from_parts(
+        source: Option<Box<Source>>,
+        response: OnceLock<GetProviderSchemaResponse>,
+    ) -> Self {
+        Self(Arc::new(Inner {
+            source,
+            response,
             protocol_5: OnceLock::new(),
             protocol_6: OnceLock::new(),
         }))
@@ -94,41 +96,42 @@ impl Schemas {
 
     /// Visits the parts.
     pub fn each(&self, visit: &mut dyn FnMut(SchemaPart<'_>)) {
-        if let Some(tell) = &self.0.tell {
-            tell(visit);
-        } else if let Some(whole) = self.0.whole.get() {
-            whole.each(visit);
+        if let Some(source) = &self.0.source {
+            source(visit);
+        } else if let Some(response) = self.0.response.get() {
+            response.each(visit);
         }
     }
 
-    /// The form on the wire of one major, which is made when it is first asked for.
+    /// Returns the encoding for a protocol version, which is made once, on first use.
     pub(crate) fn encoded(&self, version: Version, encode: impl FnOnce(&mut Vec<u8>)) -> Bytes {
-        let kept = match version {
+        let encoded = match version {
             Version::V5 => &self.0.protocol_5,
             Version::V6 => &self.0.protocol_6,
         };
-        kept.get_or_init(|| {
-            let mut bytes = Vec::with_capacity(ROOM);
-            encode(&mut bytes);
-            bytes.into()
-        })
-        .clone()
+        encoded
+            .get_or_init(|| {
+                let mut bytes = Vec::with_capacity(INITIAL_CAPACITY);
+                encode(&mut bytes);
+                bytes.into()
+            })
+            .clone()
     }
 
-    fn whole(&self) -> &GetProviderSchemaResponse {
-        self.0.whole.get_or_init(|| {
-            let mut whole = GetProviderSchemaResponse::default();
-            if let Some(tell) = &self.0.tell {
-                tell(&mut |part| whole.add(part));
+    fn response(&self) -> &GetProviderSchemaResponse {
+        self.0.response.get_or_init(|| {
+            let mut response = GetProviderSchemaResponse::default();
+            if let Some(source) = &self.0.source {
+                source(&mut |part| response.add(part));
             }
-            whole
+            response
         })
     }
 }
 
 impl From<GetProviderSchemaResponse> for Schemas {
-    fn from(whole: GetProviderSchemaResponse) -> Self {
-        Self::made(None, whole.into())
+    fn from(response: GetProviderSchemaResponse) -> Self {
+        Self::from_parts(None, response.into())
     }
 }
 
@@ -136,13 +139,13 @@ impl Deref for Schemas {
     type Target = GetProviderSchemaResponse;
 
     fn deref(&self) -> &Self::Target {
-        self.whole()
+        self.response()
     }
 }
 
 impl fmt::Debug for Schemas {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Schemas").field(self.whole()).finish()
+        f.debug_tuple("Schemas").field(self.response()).finish()
     }
 }
 

@@ -1,13 +1,13 @@
-//! What protocol 5 cannot describe.
+//! Schema features that protocol 5 cannot describe.
 
 use std::fmt;
 
 use terrane_value::Path;
 
-use super::{SchemaPart, TellBlock, ToldAttribute, ToldKind, ToldSchema, TypeKind};
+use super::{AttributeKindRef, AttributeRef, DescribeBlock, SchemaPart, SchemaRef, TypeKind};
 use crate::GetProviderSchemaResponse;
 
-/// Names something in a provider's schemas that only protocol 6 can describe.
+/// A place in a provider's schemas that only protocol 6 can describe.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Protocol6Need {
     /// Whose schema it is in, such as `resource zoo_pet`.
@@ -18,7 +18,7 @@ pub struct Protocol6Need {
     pub feature: Protocol6Feature,
 }
 
-/// Says what it is that only protocol 6 can describe.
+/// A schema feature that only protocol 6 can describe.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Protocol6Feature {
     /// An attribute whose attributes have schemas of their own.
@@ -92,7 +92,7 @@ impl TypeKind {
     }
 }
 
-impl ToldSchema<'_> {
+impl SchemaRef<'_> {
     fn needs(self, owner: impl Fn() -> String, needs: &mut Vec<Protocol6Need>) {
         let mut found = |path, feature| {
             needs.push(Protocol6Need {
@@ -102,16 +102,21 @@ impl ToldSchema<'_> {
             });
         };
         let root = Path::root();
-        if self.block.about().computed {
+        if self.block.meta().computed {
             found(root.clone(), Protocol6Feature::ComputedBlock);
         }
-        inside(self.block, &root, &mut found);
+        find_nested(self.block, &root, &mut found);
     }
 }
 
-fn inside(block: &dyn TellBlock, here: &Path, found: &mut impl FnMut(Path, Protocol6Feature)) {
-    block.attributes(&mut |ToldAttribute { name, kind, .. }| {
-        if let ToldKind::Nested(..) = kind {
+/// Finds the features that the attributes and nested blocks of a block need.
+fn find_nested(
+    block: &dyn DescribeBlock,
+    here: &Path,
+    found: &mut impl FnMut(Path, Protocol6Feature),
+) {
+    block.attributes(&mut |AttributeRef { name, kind, .. }| {
+        if let AttributeKindRef::Nested(..) = kind {
             found(
                 here.clone().attribute(name),
                 Protocol6Feature::NestedAttribute,
@@ -120,10 +125,10 @@ fn inside(block: &dyn TellBlock, here: &Path, found: &mut impl FnMut(Path, Proto
     });
     block.blocks(&mut |nested| {
         let path = here.clone().attribute(nested.name);
-        if nested.about.computed {
+        if nested.meta.computed {
             found(path.clone(), Protocol6Feature::ComputedBlock);
         }
-        inside(nested.block, &path, found);
+        find_nested(nested.block, &path, found);
     });
 }
 

@@ -8,14 +8,14 @@ use super::{call_raw, frame, server};
 use crate::wire::{FromWire, Wire};
 use crate::*;
 
-struct Nothing;
+struct EmptyProvider;
 
-impl Provider for Nothing {}
+impl Provider for EmptyProvider {}
 
 #[tokio::test]
 async fn what_a_provider_does_not_have_is_unimplemented() {
     for version in Version::ALL {
-        let remote = version.through_wire(Arc::new(Nothing));
+        let remote = version.through_wire(Arc::new(EmptyProvider));
         for (method, result) in call_all(&*remote, version).await {
             let error = result.unwrap_err();
             assert_eq!(error.code, RpcCode::Unimplemented, "{method}: {error}");
@@ -53,7 +53,7 @@ async fn what_a_major_does_not_have_is_unimplemented() {
             &["Configure", "GetSchema", "PrepareProviderConfig"],
         ),
     ] {
-        let mut server = server(version, Arc::new(Nothing));
+        let mut server = server(version, Arc::new(EmptyProvider));
         let service = server.name();
         assert_eq!(service, format!("tfplugin{}.Provider", version.number()));
         for name in names {
@@ -64,7 +64,7 @@ async fn what_a_major_does_not_have_is_unimplemented() {
             assert_eq!(message, expected);
         }
     }
-    let remote = Version::V5.through_wire(Arc::new(Nothing));
+    let remote = Version::V5.through_wire(Arc::new(EmptyProvider));
     let error = remote
         .lock_state(LockStateRequest::new())
         .await
@@ -116,7 +116,7 @@ async fn panics_are_answers() {
 
 #[tokio::test]
 async fn malformed_requests_are_the_callers_fault() {
-    let mut six = server(Version::V6, Arc::new(Nothing));
+    let mut six = server(Version::V6, Arc::new(EmptyProvider));
     let truncated = frame(&[0x0a, 200, 1, b'x']);
     let not_utf8 = frame(&[0x0a, 1, 0xff]);
     let negative_length = {

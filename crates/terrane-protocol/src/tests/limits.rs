@@ -73,7 +73,7 @@ impl Provider for Echo {
 
 /// gRPC's usual limit is 4 MiB; Terraform sends more.
 #[tokio::test]
-async fn large_messages_pass_both_ways() {
+async fn large_messages_pass_in_both_directions() {
     for version in Version::ALL {
         let (_running, _process, provider) =
             behind_socket(Server::new(Arc::new(Echo)).versions([version])).await;

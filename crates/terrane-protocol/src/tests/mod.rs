@@ -28,12 +28,12 @@ use crate::wire::client::{Channel, Client};
 use crate::wire::server::Server;
 use crate::{BoxFuture, Provider, Version};
 
-/// The server of a provider in one major.
+/// The server of a provider in one protocol version.
 fn server(version: Version, provider: Arc<dyn Provider>) -> Server<dyn Provider> {
     Server::new(provider, version)
 }
 
-/// The provider behind a channel in one major.
+/// The provider behind a channel in one protocol version.
 fn client(version: Version, channel: impl Channel) -> Arc<dyn Provider> {
     Arc::new(Client::new(channel, version))
 }

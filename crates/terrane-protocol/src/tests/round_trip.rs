@@ -16,7 +16,7 @@ use crate::{
 };
 
 #[tokio::test]
-async fn protocol_6_carries_every_field_of_every_rpc() {
+async fn protocol_6_transports_every_field_of_every_rpc() {
     let provider = Expecting::samples(Version::V6);
     let remote = Version::V6.through_wire(provider.clone());
     let results = call_all(&*remote, Version::V6).await;
@@ -29,7 +29,7 @@ async fn protocol_6_carries_every_field_of_every_rpc() {
 }
 
 #[tokio::test]
-async fn protocol_5_carries_every_field_that_it_has() {
+async fn protocol_5_transports_every_field_that_it_has() {
     let provider = Expecting::samples(Version::V5);
     let remote = Version::V5.through_wire(provider.clone());
     for (method, result) in call_all(&*remote, Version::V5).await {

@@ -1,4 +1,4 @@
-//! Messages in which no field has its default value, and what each major keeps of them.
+//! Messages in which no field has its default value, and what each protocol version keeps of them.
 
 use std::collections::BTreeMap;
 use std::time::{Duration, SystemTime};

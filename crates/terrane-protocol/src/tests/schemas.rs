@@ -139,15 +139,15 @@ async fn resources_that_are_encoded_one_by_one_are_one_answer() {
 }
 
 #[tokio::test]
-async fn schemas_are_told_once_for_each_major() {
+async fn schemas_are_encoded_once_for_each_version() {
     use std::sync::atomic::AtomicUsize;
-    let told = Arc::new(AtomicUsize::new(0));
-    let count = Arc::clone(&told);
-    let schemas = Schemas::new(move |tell| {
+    let messages = Arc::new(AtomicUsize::new(0));
+    let count = Arc::clone(&messages);
+    let schemas = Schemas::new(move |emit| {
         count.fetch_add(1, Ordering::Relaxed);
-        tell(SchemaPart::Provider((&Schema::default()).into()));
+        emit(SchemaPart::Provider((&Schema::default()).into()));
         for name in ["zoo_cage", "zoo_pet"] {
-            tell(SchemaPart::Type(
+            emit(SchemaPart::Type(
                 TypeKind::Resource,
                 name,
                 (&Schema::default()).into(),
@@ -164,14 +164,14 @@ async fn schemas_are_told_once_for_each_major() {
             let answer = remote.get_provider_schema(Sample::new()).await.unwrap();
             assert_eq!(answer.resource_schemas.len(), 2);
         }
-        assert_eq!(told.load(Ordering::Relaxed), times, "{version:?}");
+        assert_eq!(messages.load(Ordering::Relaxed), times, "{version:?}");
     }
     assert_eq!(schemas.resource_schemas.len(), 2);
 }
 
 /// An author's schema may be made by code of the author.
 #[tokio::test]
-async fn a_panic_while_schemas_are_told_is_an_error_of_that_call() {
+async fn a_panic_while_schemas_are_emitted_is_an_error_of_that_call() {
     let provider = Arc::new(Described {
         schemas: Schemas::new(|_| panic!("no schema")),
         fresh: AtomicBool::new(false),

@@ -41,18 +41,18 @@ impl Subscriber for Spans {
     fn exit(&self, _: &Id) {}
 }
 
-struct Nothing;
+struct EmptyProvider;
 
-impl Provider for Nothing {}
+impl Provider for EmptyProvider {}
 
 #[tokio::test]
-async fn the_span_of_a_call_tells_the_major() {
+async fn the_span_of_a_call_has_the_protocol_version() {
     let spans = Spans::default();
     let _guard = tracing::subscriber::set_default(spans.clone());
     for version in Version::ALL {
-        let remote = version.through_wire(Arc::new(Nothing));
+        let remote = version.through_wire(Arc::new(EmptyProvider));
         remote.read_resource(Sample::new()).await.unwrap_err();
     }
-    let told = spans.0.lock().unwrap().clone();
-    assert_eq!(told, ["tf_proto_version=5", "tf_proto_version=6"]);
+    let messages = spans.0.lock().unwrap().clone();
+    assert_eq!(messages, ["tf_proto_version=5", "tf_proto_version=6"]);
 }

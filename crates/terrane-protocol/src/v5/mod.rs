@@ -28,7 +28,7 @@ pub(crate) mod pb {
     pub(crate) use crate::v6::pb::stop_provider as stop_provisioner;
 }
 
-/// The encoded descriptors of this major, for reflection.
+/// The encoded descriptors of this protocol version, for reflection.
 pub(crate) const DESCRIPTORS: &[u8] = include_bytes!("descriptors.bin");
 
 /// Encodes the schemas once, or the reason why protocol 5 cannot say them.

@@ -5,7 +5,7 @@ use crate::schema::{Attribute, AttributeKind, Block, NestedBlock, Schema};
 use crate::wire::schema::{Fields, read_schemas};
 use crate::wire::{FromWire, Malformed, read_deprecation, read_description};
 
-/// Where this major's schemas differ.
+/// Where this protocol version's schemas differ.
 pub(super) const FIELDS: Fields = Fields {
     write_only: 10,
     attribute_deprecation: 11,
@@ -26,8 +26,8 @@ impl FromWire<pb::schema::Block> for Block {
             deprecation_message,
         } = wire;
         Ok(Self {
-            attributes: Vec::from_wire(attributes).map_err(|error| error.inside("attributes"))?,
-            blocks: Vec::from_wire(block_types).map_err(|error| error.inside("block_types"))?,
+            attributes: Vec::from_wire(attributes).map_err(|error| error.in_field("attributes"))?,
+            blocks: Vec::from_wire(block_types).map_err(|error| error.in_field("block_types"))?,
             description: read_description(description, description_kind)?,
             deprecation: read_deprecation(deprecated, deprecation_message),
             computed: false,
@@ -52,7 +52,7 @@ impl FromWire<pb::schema::Attribute> for Attribute {
         } = wire;
         let kind = FromWire::from_wire(r#type)
             .map(AttributeKind::Type)
-            .map_err(|error: Malformed| error.inside("type").inside(&name))?;
+            .map_err(|error: Malformed| error.in_field("type").in_field(&name))?;
         Ok(Self {
             name: name.into(),
             kind,

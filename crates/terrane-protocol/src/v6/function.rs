@@ -16,13 +16,13 @@ impl FromWire<pb::Function> for Function {
             deprecation_message,
         } = wire;
         let pb::function::Return { r#type } = r#return
-            .ok_or_else(|| Malformed::new("expected the type of the result").inside("return"))?;
+            .ok_or_else(|| Malformed::new("expected the type of the result").in_field("return"))?;
         Ok(Self {
-            parameters: Vec::from_wire(parameters).map_err(|error| error.inside("parameters"))?,
+            parameters: Vec::from_wire(parameters).map_err(|error| error.in_field("parameters"))?,
             variadic: Option::from_wire(variadic_parameter)
-                .map_err(|error| error.inside("variadic_parameter"))?,
+                .map_err(|error| error.in_field("variadic_parameter"))?,
             returns: FromWire::from_wire(r#type)
-                .map_err(|error: Malformed| error.inside("return.type"))?,
+                .map_err(|error: Malformed| error.in_field("return.type"))?,
             summary,
             description: read_description(description, description_kind)?,
             deprecation: (!deprecation_message.is_empty()).then_some(deprecation_message),
@@ -66,7 +66,7 @@ impl FromWire<pb::function::Parameter> for Parameter {
         } = wire;
         Ok(Self {
             name: name.into(),
-            ty: FromWire::from_wire(r#type).map_err(|error: Malformed| error.inside("type"))?,
+            ty: FromWire::from_wire(r#type).map_err(|error: Malformed| error.in_field("type"))?,
             allow_null: allow_null_value,
             allow_unknown: allow_unknown_values,
             description: read_description(description, description_kind)?,

@@ -1,4 +1,4 @@
-//! Messages, field by field: those that the majors share, and what protocol 6 has otherwise.
+//! Messages, field by field: those that the protocol versions share, and what protocol 6 has otherwise.
 
 use super::pb;
 use crate::wire::{FromWire, Malformed, Wire, absent_is_default, wire_struct};

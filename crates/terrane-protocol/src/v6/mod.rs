@@ -30,7 +30,7 @@ pub(crate) mod pb {
     pub(crate) use super::generated::*;
 }
 
-/// The encoded descriptors of this major, for reflection.
+/// The encoded descriptors of this protocol version, for reflection.
 pub(crate) const DESCRIPTORS: &[u8] = include_bytes!("descriptors.bin");
 
 /// Encodes the schemas once.

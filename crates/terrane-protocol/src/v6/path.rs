@@ -11,7 +11,7 @@ impl FromWire<pb::AttributePath> for Path {
         let pb::AttributePath { steps } = wire;
         Vec::from_wire(steps)
             .map(Self::from)
-            .map_err(|error| error.inside("steps"))
+            .map_err(|error| error.in_field("steps"))
     }
 }
 
@@ -45,7 +45,7 @@ impl FromWire<pb::attribute_path::Step> for Step {
             Some(Selector::ElementKeyString(key)) => Ok(Self::Key(key.into())),
             Some(Selector::ElementKeyInt(index)) => usize::from_wire(index)
                 .map(Self::Index)
-                .map_err(|error| error.inside("element_key_int")),
+                .map_err(|error| error.in_field("element_key_int")),
             None => Err(Malformed::new(
                 "expected one of attribute_name, element_key_string, element_key_int",
             )),

@@ -1,4 +1,4 @@
-//! Blocks and attributes, as protocol 6 says them, and identity schemas, which are alike in both majors.
+//! Blocks and attributes, as protocol 6 says them, and identity schemas, which are alike in both protocol versions.
 #![expect(
     deprecated,
     reason = "the limits of nested attributes are in the protocol, without a meaning"
@@ -12,7 +12,7 @@ use crate::schema::{
 use crate::wire::schema::{Fields, read_schemas};
 use crate::wire::{FromWire, Malformed, read_deprecation, read_description, wire_struct};
 
-/// Where this major's schemas differ.
+/// Where this protocol version's schemas differ.
 pub(super) const FIELDS: Fields = Fields {
     write_only: 11,
     attribute_deprecation: 12,
@@ -34,8 +34,8 @@ impl FromWire<pb::schema::Block> for Block {
             computed,
         } = wire;
         Ok(Self {
-            attributes: Vec::from_wire(attributes).map_err(|error| error.inside("attributes"))?,
-            blocks: Vec::from_wire(block_types).map_err(|error| error.inside("block_types"))?,
+            attributes: Vec::from_wire(attributes).map_err(|error| error.in_field("attributes"))?,
+            blocks: Vec::from_wire(block_types).map_err(|error| error.in_field("block_types"))?,
             description: read_description(description, description_kind)?,
             deprecation: read_deprecation(deprecated, deprecation_message),
             computed,
@@ -62,15 +62,15 @@ impl FromWire<pb::schema::Attribute> for Attribute {
         let kind = match nested_type {
             None => FromWire::from_wire(r#type)
                 .map(AttributeKind::Type)
-                .map_err(|error: Malformed| error.inside("type")),
+                .map_err(|error: Malformed| error.in_field("type")),
             Some(object) if r#type.is_empty() => FromWire::from_wire(object)
                 .map(AttributeKind::Nested)
-                .map_err(|error: Malformed| error.inside("nested_type")),
+                .map_err(|error: Malformed| error.in_field("nested_type")),
             Some(_) => Err(Malformed::new(
                 "expected either type or nested_type, found both",
             )),
         };
-        let kind = kind.map_err(|error| error.inside(format_args!("{name}")))?;
+        let kind = kind.map_err(|error| error.in_field(format_args!("{name}")))?;
         Ok(Self {
             name: name.into(),
             kind,

@@ -45,7 +45,7 @@ impl<C> Channel for C where
 {
 }
 
-/// Calls the RPCs of one major's services over a channel.
+/// Calls the RPCs of one protocol version's services over a channel.
 #[derive(Clone)]
 pub(crate) struct Client<C> {
     channel: C,
@@ -74,7 +74,7 @@ impl<C: Channel> Client<C> {
         read::<_, WA>(path, message)
     }
 
-    /// The same for an answer that each major has in a form of its own.
+    /// The same for an answer that each protocol version has in a form of its own.
     pub(crate) async fn differing<Q, WQ, A>(
         &self,
         paths: &'static Names,

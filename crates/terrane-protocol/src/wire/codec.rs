@@ -1,6 +1,6 @@
 //! Frames: messages that can be encoded, and the bytes of those that came.
 //!
-//! Nothing here knows a type of message, so that what tonic makes of a codec is there once, and not once for each RPC.
+//! Nothing here knows a type of message, so that what tonic makes of a codec is shared, and not once for each RPC.
 
 use bytes::{Buf, BufMut, Bytes};
 use prost::encoding::{DecodeContext, WireType, decode_key};

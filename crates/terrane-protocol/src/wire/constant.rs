@@ -1,4 +1,4 @@
-//! Enumerations: the same numbers in both majors.
+//! Enumerations: the same numbers in both protocol versions.
 
 use super::{FromWire, Malformed, Wire};
 use crate::DeferredReason;

@@ -1,4 +1,4 @@
-//! What the majors do not say alike: answers with a form for each, and requests of which protocol 5 has only a part.
+//! What the protocol versions do not say alike: answers with a form for each, and requests of which protocol 5 has only a part.
 
 use bytes::Bytes;
 
@@ -8,16 +8,16 @@ use super::limit::sendable;
 use crate::schema::Schemas;
 use crate::*;
 
-/// An answer that each major has in a form of its own.
+/// An answer that each protocol version has in a form of its own.
 pub(crate) trait Differing: Sized {
-    /// Makes the message of this major.
+    /// Makes the message of this protocol version.
     ///
     /// # Errors
     ///
     /// When it is too large.
     fn sendable(self, version: Version) -> Result<Outgoing, RpcError>;
 
-    /// Reads the message of this major.
+    /// Reads the message of this protocol version.
     ///
     /// # Errors
     ///
@@ -81,7 +81,7 @@ impl Differing for GetProvisionerSchemaResponse {
 
 /// A request of which protocol 5 has only a part.
 pub(crate) trait Narrow: Sized {
-    /// Leaves out what this major does not have: nothing of it is sent, and nothing believed.
+    /// Leaves out what this protocol version does not have: nothing of it is sent, and nothing believed.
     fn narrow(self, version: Version) -> Self;
 }
 

@@ -1,4 +1,4 @@
-//! The wire's form of what messages are made of, the same in both majors.
+//! The wire's form of what messages are made of, the same in both protocol versions.
 
 use std::collections::BTreeMap;
 use std::time::SystemTime;
@@ -134,7 +134,7 @@ impl<W, T: FromWire<W>> FromWire<Vec<W>> for Vec<T> {
         wire.into_iter()
             .enumerate()
             .map(|(at, item)| {
-                T::from_wire(item).map_err(|error| error.inside(format_args!("[{at}]")))
+                T::from_wire(item).map_err(|error| error.in_field(format_args!("[{at}]")))
             })
             .collect()
     }
@@ -152,7 +152,7 @@ impl<W, T: FromWire<W>> FromWire<BTreeMap<String, W>> for BTreeMap<String, T> {
         for (key, item) in wire {
             match T::from_wire(item) {
                 Ok(item) => map.insert(key, item),
-                Err(error) => return Err(error.inside(format_args!("[{key:?}]"))),
+                Err(error) => return Err(error.in_field(format_args!("[{key:?}]"))),
             };
         }
         Ok(map)
@@ -190,7 +190,7 @@ where
 /// Joins the two fields that make a description.
 pub(crate) fn read_description(text: String, kind: i32) -> Result<Description, Malformed> {
     let kind =
-        FromWire::from_wire(kind).map_err(|error: Malformed| error.inside("description_kind"))?;
+        FromWire::from_wire(kind).map_err(|error: Malformed| error.in_field("description_kind"))?;
     Ok(Description { text, kind })
 }
 

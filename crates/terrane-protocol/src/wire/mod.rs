@@ -1,8 +1,8 @@
-//! What the codecs of both majors are made of.
+//! What the codecs of both protocol versions are made of.
 //!
 //! [`Wire`] ties a neutral type to a protobuf type; schemas, which are large, are written without one ([`write`]). Messages are listed by field
 //! with [`wire_struct!`], whose patterns are exhaustive on both sides: a field that is on one side only does not compile unless it is named as
-//! such. Protocol 5's messages are a part of protocol 6's, so both majors share one server, one client and the table of RPCs ([`provider`]);
+//! such. Protocol 5's messages are a part of protocol 6's, so both protocol versions share one server, one client and the table of RPCs ([`provider`]);
 //! where they do not, [`differing`] tells them apart.
 
 pub(crate) mod client;
@@ -51,7 +51,7 @@ impl Malformed {
     }
 
     /// Says in which field it was found.
-    pub(crate) fn inside(mut self, field: impl fmt::Display) -> Self {
+    pub(crate) fn in_field(mut self, field: impl fmt::Display) -> Self {
         let dot = if self.field.is_empty() || self.field.starts_with('[') {
             ""
         } else {
@@ -107,7 +107,7 @@ macro_rules! wire_struct {
                 let $($wire)+ { $($b: $a,)* $($theirs: _,)* } = wire;
                 Ok($neutral {
                     $($a: $crate::wire::FromWire::from_wire($a)
-                        .map_err(|error: $crate::wire::Malformed| error.inside(stringify!($b)))?,)*
+                        .map_err(|error: $crate::wire::Malformed| error.in_field(stringify!($b)))?,)*
                     $($ours: Default::default(),)*
                 })
             }

@@ -1,4 +1,4 @@
-//! The service of providers, which both majors have.
+//! The service of providers, which both protocol versions have.
 
 use super::service::service;
 use crate::schema::Schemas;

@@ -1,15 +1,15 @@
 //! Schemas, which are by far the largest of all answers: written straight into the form on the wire, and read around the blocks and
-//! attributes in which the majors differ.
+//! attributes in which the protocol versions differ.
 
 use super::Wire;
 use super::write::Writer;
 use crate::schema::{
-    About, Description, Nesting, SchemaPart, TellBlock, ToldAttribute, ToldBlock, ToldKind,
-    ToldSchema, TypeKind,
+    AttributeKindRef, AttributeRef, BlockMeta, BlockRef, DescribeBlock, Description, Nesting,
+    SchemaPart, SchemaRef, TypeKind,
 };
 use crate::v6::pb;
 
-/// The numbers of those fields in which the majors differ; nothing where one has no such field.
+/// The numbers of those fields in which the protocol versions differ; nothing where one has no such field.
 pub(crate) struct Fields {
     pub(crate) write_only: u32,
     pub(crate) attribute_deprecation: u32,
@@ -41,7 +41,7 @@ impl Fields {
     }
 
     /// Writes the schema of a type into the answer that has those of all types.
-    fn write_type(&self, to: &mut Writer<'_>, kind: TypeKind, name: &str, schema: ToldSchema<'_>) {
+    fn write_type(&self, to: &mut Writer<'_>, kind: TypeKind, name: &str, schema: SchemaRef<'_>) {
         let field = match kind {
             TypeKind::Resource => Some(2),
             TypeKind::DataSource => Some(3),
@@ -62,20 +62,20 @@ impl Fields {
     }
 
     /// Writes a schema as a field.
-    pub(crate) fn write_schema(&self, to: &mut Writer<'_>, field: u32, schema: ToldSchema<'_>) {
-        let ToldSchema { version, block } = schema;
+    pub(crate) fn write_schema(&self, to: &mut Writer<'_>, field: u32, schema: SchemaRef<'_>) {
+        let SchemaRef { version, block } = schema;
         to.message(field, |to| {
             to.number(1, version);
-            to.message(2, |to| self.write_block(to, block.about(), block));
+            to.message(2, |to| self.write_block(to, block.meta(), block));
         });
     }
 
-    fn write_block(&self, to: &mut Writer<'_>, about: About<'_>, block: &dyn TellBlock) {
-        let About {
+    fn write_block(&self, to: &mut Writer<'_>, meta: BlockMeta<'_>, block: &dyn DescribeBlock) {
+        let BlockMeta {
             description,
             deprecation,
             computed,
-        } = about;
+        } = meta;
         block.attributes(&mut |attribute| {
             to.message(2, |to| self.write_attribute(to, &attribute));
         });
@@ -87,24 +87,24 @@ impl Fields {
         }
     }
 
-    fn write_nested(&self, to: &mut Writer<'_>, nested: ToldBlock<'_>) {
-        let ToldBlock {
+    fn write_nested(&self, to: &mut Writer<'_>, nested: BlockRef<'_>) {
+        let BlockRef {
             name,
             nesting,
-            about,
+            meta,
             block,
             min_items,
             max_items,
         } = nested;
         to.text(1, name);
-        to.message(2, |to| self.write_block(to, about, block));
+        to.message(2, |to| self.write_block(to, meta, block));
         to.number(3, Wire::<i32>::into_wire(nesting).into());
         to.number(4, min_items.into_wire());
         to.number(5, max_items.into_wire());
     }
 
-    fn write_attribute(&self, to: &mut Writer<'_>, attribute: &ToldAttribute<'_>) {
-        let ToldAttribute {
+    fn write_attribute(&self, to: &mut Writer<'_>, attribute: &AttributeRef<'_>) {
+        let AttributeRef {
             name,
             kind,
             required,
@@ -117,12 +117,12 @@ impl Fields {
         } = *attribute;
         to.text(1, name);
         match (kind, self.nested_type) {
-            (ToldKind::Type(ty), _) => to.measured(2, |to| ty.write_json(to)),
-            (ToldKind::Nested(nesting, object), Some(field)) => {
+            (AttributeKindRef::Type(ty), _) => to.measured(2, |to| ty.write_json(to)),
+            (AttributeKindRef::Nested(nesting, object), Some(field)) => {
                 to.message(field, |to| self.write_object(to, nesting, object));
             }
             // Schemas that have any are refused.
-            (ToldKind::Nested(..), None) => {}
+            (AttributeKindRef::Nested(..), None) => {}
         }
         write_description(to, (3, 8), description);
         to.flag(4, required);
@@ -133,7 +133,7 @@ impl Fields {
         write_deprecation(to, (9, self.attribute_deprecation), deprecation);
     }
 
-    fn write_object(&self, to: &mut Writer<'_>, nesting: Nesting, object: &dyn TellBlock) {
+    fn write_object(&self, to: &mut Writer<'_>, nesting: Nesting, object: &dyn DescribeBlock) {
         object.attributes(&mut |attribute| {
             to.message(1, |to| self.write_attribute(to, &attribute));
         });
@@ -176,7 +176,7 @@ macro_rules! read_schemas {
         impl FromWire<pb::ActionSchema> for Schema {
             fn from_wire(wire: pb::ActionSchema) -> Result<Self, Malformed> {
                 let pb::ActionSchema { schema } = wire;
-                Self::from_wire(schema).map_err(|error| error.inside("schema"))
+                Self::from_wire(schema).map_err(|error| error.in_field("schema"))
             }
         }
     };

@@ -39,7 +39,7 @@ pub(crate) type Answer<'a, A> = BoxFuture<'a, Result<A, RpcError>>;
 /// # Errors
 ///
 /// When the request is malformed.
-pub(crate) type Begin<T, Q, A> = for<'a> fn(&'a Call<T>, Q) -> Result<Answer<'a, A>, RpcError>;
+pub(crate) type StartCall<T, Q, A> = for<'a> fn(&'a Call<T>, Q) -> Result<Answer<'a, A>, RpcError>;
 
 /// Messages one after the other, until one fails.
 pub(crate) struct Many(Pin<Box<dyn Stream<Item = Result<Outgoing, Status>> + Send>>);
@@ -54,7 +54,7 @@ impl Stream for Many {
 
 /// A neutral trait whose methods are the RPCs of a service.
 pub(crate) trait Served: Send + Sync + 'static {
-    /// What the majors call the service.
+    /// What the protocol versions call the service.
     const NAMES: Names;
 
     const RPCS: &'static [Rpc<Self>];
@@ -69,11 +69,11 @@ pub(crate) struct Rpc<T: ?Sized> {
 /// How an RPC is answered: by functions, of which there is one for each RPC.
 pub(crate) enum How<T: ?Sized> {
     /// One message with one.
-    Unary(Begin<T, Bytes, Outgoing>),
+    Unary(StartCall<T, Bytes, Outgoing>),
     /// One message with many.
-    ServerStreaming(Begin<T, Bytes, Many>),
+    ServerStreaming(StartCall<T, Bytes, Many>),
     /// Many messages with one.
-    ClientStreaming(Begin<T, Streaming<Bytes>, Outgoing>),
+    ClientStreaming(StartCall<T, Streaming<Bytes>, Outgoing>),
 }
 
 /// What a call is for.
@@ -112,7 +112,7 @@ impl<T: ?Sized> Call<T> {
     }
 }
 
-/// Answers the RPCs of one major's service out of a neutral implementation.
+/// Answers the RPCs of one protocol version's service out of a neutral implementation.
 pub(crate) struct Server<T: ?Sized> {
     target: Arc<T>,
     version: Version,
@@ -266,7 +266,7 @@ fn given_up(status: Status) -> Status {
     }
 }
 
-/// Answers a call of something that this major does not have.
+/// Answers a call of something that this protocol version does not have.
 fn unknown_rpc(service: &str, path: &str) -> HttpResponse {
     Status::unimplemented(format!("{path} is not an RPC of {service}")).into_http()
 }
@@ -285,7 +285,7 @@ fn panicked(rpc: &'static str) -> RpcError {
 /// An RPC as tonic's server wants it; a panic is an error.
 struct Handler<T: ?Sized, Q, A> {
     call: Call<T>,
-    begin: Begin<T, Q, A>,
+    begin: StartCall<T, Q, A>,
 }
 
 impl<T: Served + ?Sized, Q: Send + 'static, A: 'static> Handler<T, Q, A> {

@@ -3,14 +3,14 @@
 use crate::provider::not_implemented;
 use crate::{RpcError, Version};
 
-/// What each major calls something; nothing where one does not have it.
+/// What each protocol version calls something; nothing where one does not have it.
 pub(crate) struct Names {
     pub(crate) five: Option<&'static str>,
     pub(crate) six: Option<&'static str>,
 }
 
 impl Names {
-    /// The name in this major.
+    /// The name in this protocol version.
     pub(crate) const fn of(&self, version: Version) -> Option<&'static str> {
         match version {
             Version::V5 => self.five,
@@ -22,7 +22,7 @@ impl Names {
     ///
     /// # Errors
     ///
-    /// When this major has no such RPC: so would a provider that does not have it answer.
+    /// When this protocol version has no such RPC: so would a provider that does not have it answer.
     pub(crate) fn path(&self, version: Version) -> Result<&'static str, RpcError> {
         self.of(version).ok_or_else(|| {
             let path = self.six.or(self.five).unwrap_or_default();
@@ -40,10 +40,10 @@ pub(crate) fn last(path: &'static str) -> &'static str {
 /// [`Client`].
 ///
 /// A line is `kind method = "WireName" (Request => Response);`, where the method and the types are the neutral ones. The
-/// name is `["Five" "Six"]` where the majors differ, and `[6 "Six"]` where only one has the RPC; that of the service
+/// name is `["Five" "Six"]` where the protocol versions differ, and `[6 "Six"]` where only one has the RPC; that of the service
 /// likewise. The protobuf messages are `pb::method::Request` and `pb::method::Response`; streams say `as` what theirs is
 /// called. Of a `Request.narrow` protocol 5 has only a part, see [`Narrow`]. The kinds are gRPC's, and `differing` for an
-/// answer that each major has in a form of its own, see [`Differing`].
+/// answer that each protocol version has in a form of its own, see [`Differing`].
 ///
 /// [`Served`]: super::server::Served
 /// [`Client`]: super::client::Client

@@ -1,4 +1,4 @@
-//! Finds hosts: beside the build, on the `PATH`, and where `TERRANE_HOSTS` says.
+//! Finds hosts: next to the build, on the `PATH`, and where `TERRANE_HOSTS` says.
 
 use std::collections::BTreeSet;
 use std::env;
@@ -36,7 +36,7 @@ pub fn find() -> &'static [Host] {
             .filter_map(|(name, program)| match Host::named(name, program.clone()) {
                 Ok(host) => Some(host),
                 Err(problem) => {
-                    say(&format!("no host: {}: {problem}", program.display()));
+                    print_line(&format!("no host: {}: {problem}", program.display()));
                     None
                 }
             })
@@ -50,7 +50,7 @@ pub fn find() -> &'static [Host] {
     clippy::print_stdout,
     reason = "a test's output is where its author looks"
 )]
-fn say(line: &str) {
+fn print_line(line: &str) {
     println!("{line}");
 }
 
@@ -116,7 +116,7 @@ fn places() -> Vec<PathBuf> {
 impl Host {
     /// Takes a program for a host, after its own word.
     ///
-    /// Its word is the file `version` beside it, if who installed it left one there, else what its command `version` prints.
+    /// Its word is the file `version` next to it, if who installed it left one there, else what its command `version` prints.
     ///
     /// # Errors
     ///

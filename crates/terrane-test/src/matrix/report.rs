@@ -22,7 +22,9 @@ impl CaseReport {
             case,
             steps: workspace.steps(),
             config: std::fs::read_to_string(workspace.path().join("main.tf")).ok(),
-            kept: workspace.is_kept().then(|| workspace.path().to_owned()),
+            kept: workspace
+                .is_preserved()
+                .then(|| workspace.path().to_owned()),
             problem,
         }
     }

@@ -30,7 +30,7 @@ pub struct Diagnostic {
 }
 
 impl Diagnostic {
-    /// Says whether the summary or the detail holds a text, wherever the lines are broken.
+    /// Returns whether the summary or the detail holds a text, wherever the lines are broken.
     #[must_use]
     pub fn mentions(&self, text: &str) -> bool {
         flat(&format!("{} {}", self.summary, self.detail)).contains(&flat(text))
@@ -80,23 +80,23 @@ impl fmt::Display for Diagnostic {
 /// # Examples
 ///
 /// ```no_run
-/// # use terrane_test::{Workspace, told};
+/// # use terrane_test::{Workspace, messages};
 /// # fn test(host: &Workspace) {
 /// let failure = host.plan().expect_err("a pet without a name");
-/// assert_eq!(told(failure.errors(), "zoo_pet.rex"), [("Bad name", "It is empty.")]);
+/// assert_eq!(messages(failure.errors(), "zoo_pet.rex"), [("Bad name", "It is empty.")]);
 /// # }
 /// ```
-pub fn told<'a>(
+pub fn messages<'a>(
     diagnostics: impl IntoIterator<Item = &'a Diagnostic>,
     address: &str,
 ) -> Vec<(&'a str, &'a str)> {
-    let mut told: Vec<_> = diagnostics
+    let mut messages: Vec<_> = diagnostics
         .into_iter()
         .filter(|diagnostic| diagnostic.address.as_deref() == Some(address))
         .map(|diagnostic| (diagnostic.summary.as_str(), diagnostic.detail.as_str()))
         .collect();
-    told.sort_unstable();
-    told
+    messages.sort_unstable();
+    messages
 }
 
 /// Joins the words with single spaces.

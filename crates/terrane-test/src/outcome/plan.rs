@@ -31,7 +31,7 @@ pub enum Action {
 }
 
 impl Action {
-    /// Says whether the object is replaced, in whichever order.
+    /// Returns whether the object is replaced, in whichever order.
     #[must_use]
     pub fn replaces(self) -> bool {
         matches!(
@@ -117,7 +117,7 @@ impl Plan {
         Ok(plan)
     }
 
-    /// Says whether nothing is to be done: no object and no output changes.
+    /// Returns whether nothing is to be done: no object and no output changes.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         !self.has_changes

@@ -99,7 +99,7 @@ impl State {
         &self.deposed
     }
 
-    /// Says whether the state holds no object.
+    /// Returns whether the state holds no object.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.instances.is_empty() && self.deposed.is_empty()
@@ -208,7 +208,7 @@ mod tests {
 
     #[test]
     #[should_panic(expected = "the state has no zoo_pet.tom, only: module.farm")]
-    fn a_missing_address_lists_those_that_are_there() {
+    fn a_missing_address_lists_the_existing_ones() {
         let _ = &sample()["zoo_pet.tom"];
     }
 

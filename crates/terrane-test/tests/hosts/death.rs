@@ -18,7 +18,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 
 const SOURCE: &str = "example/sleeper";
 
-/// Says whether a process runs. One that is dead and waits for its parent does not.
+/// Returns whether a process runs. One that is dead and waits for its parent does not.
 fn runs(pid: &str) -> bool {
     let stat = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
     let state = stat.rsplit_once(')').map_or("", |(_, rest)| rest.trim());

@@ -20,7 +20,7 @@ output "digest" {
 "#;
 
 #[test]
-fn each_host_is_the_version_that_it_says() {
+fn each_host_has_the_version_of_its_name() {
     for host in hosts::find() {
         let workspace = terrane_test::Workspace::new(host, Protocol::Newest, &[]).unwrap();
         let outcome = workspace.run(["version"]).unwrap();

@@ -5,7 +5,7 @@ use crate::path::Step;
 use crate::ty::{self, Type};
 use crate::unify::unify_with;
 
-/// Says whether conversions count that fail for some values.
+/// Returns whether conversions count that fail for some values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Loss {
     /// They do: text may become a number, for example.
@@ -30,7 +30,7 @@ pub(crate) fn check(from: &Type, to: &Type, loss: Loss) -> Result<(), Error> {
         (Type::Tuple(types), Type::List(element) | Type::Set(element)) => {
             let element = &common(types, element, loss)?;
             if *element == Type::Dynamic && types.iter().any(|ty| *ty != Type::Dynamic) {
-                return Err(nothing_common());
+                return Err(no_common_type());
             }
             let mut types = types.iter().enumerate();
             types.try_for_each(|(index, ty)| {
@@ -40,21 +40,21 @@ pub(crate) fn check(from: &Type, to: &Type, loss: Loss) -> Result<(), Error> {
         (Type::Object(object), Type::Map(element)) => {
             let element = &common(object.types(), element, loss)?;
             object.iter().try_for_each(|(name, ty)| {
-                check(ty, element, loss).map_err(|error| inside(error, name))
+                check(ty, element, loss).map_err(|error| in_attribute(error, name))
             })
         }
         (Type::Object(a), Type::Object(b)) => {
             b.iter()
                 .enumerate()
                 .try_for_each(|(index, (name, ty))| match a.attribute(name) {
-                    Some(mine) => check(mine, ty, loss).map_err(|error| inside(error, name)),
+                    Some(mine) => check(mine, ty, loss).map_err(|error| in_attribute(error, name)),
                     None if b.optional(index) => Ok(()),
                     None => {
                         let error = Error::new(
                             ErrorKind::Attribute,
                             "expected an attribute of this name, found none",
                         );
-                        Err(inside(error, name))
+                        Err(in_attribute(error, name))
                     }
                 })
         }
@@ -63,7 +63,7 @@ pub(crate) fn check(from: &Type, to: &Type, loss: Loss) -> Result<(), Error> {
                 .iter()
                 .enumerate()
                 .try_for_each(|(index, (name, ty))| match check(element, ty, loss) {
-                    Err(error) if !object.optional(index) => Err(inside(error, name)),
+                    Err(error) if !object.optional(index) => Err(in_attribute(error, name)),
                     _ => Ok(()),
                 })
         }
@@ -84,11 +84,11 @@ fn common(types: &[Type], element: &Type, loss: Loss) -> Result<Type, Error> {
         return Ok(element.clone());
     }
     let parts: Vec<&Type> = types.iter().collect();
-    unify_with(&parts, loss).ok_or_else(nothing_common)
+    unify_with(&parts, loss).ok_or_else(no_common_type)
 }
 
 /// Says that the elements of what is to become a collection have no type in common.
-pub(super) fn nothing_common() -> Error {
+pub(super) fn no_common_type() -> Error {
     Error::new(
         ErrorKind::Mismatch,
         "expected elements of one type, found some that have none in common",
@@ -99,6 +99,6 @@ fn refused(from: &Type, to: &Type) -> Error {
     Error::mismatch(to, from)
 }
 
-fn inside(error: Error, name: &crate::text::Text) -> Error {
+fn in_attribute(error: Error, name: &crate::text::Text) -> Error {
     error.inside(Step::Attribute(name.clone()))
 }

@@ -87,7 +87,7 @@ fn common_type<'a>(
     }
     match unify_lossy(&types) {
         Some(ty) => Ok(Some(ty).filter(|ty| *ty != Type::Dynamic)),
-        None => Err(super::allowed::nothing_common()),
+        None => Err(super::allowed::no_common_type()),
     }
 }
 

@@ -123,7 +123,7 @@ mod tests {
     use crate::number::Number;
 
     #[test]
-    fn an_infinity_has_no_words() {
+    fn an_infinity_has_no_json_form() {
         for infinity in [Number::INFINITY, Number::NEGATIVE_INFINITY] {
             let value = Value::Known(Data::Number(infinity));
             let error = encode(&value, &Type::Number).unwrap_err();

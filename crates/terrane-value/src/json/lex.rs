@@ -80,14 +80,14 @@ impl<'a> Reader<'a> {
 
     /// Reads `null`.
     pub(crate) fn null(&mut self) -> Result<(), Error> {
-        self.word("null")
+        self.keyword("null")
     }
 
     /// Reads `true` or `false`.
     pub(crate) fn bool(&mut self) -> Result<bool, Error> {
         self.skip_blanks();
         let value = self.bytes.get(self.position) == Some(&b't');
-        self.word(if value { "true" } else { "false" })?;
+        self.keyword(if value { "true" } else { "false" })?;
         Ok(value)
     }
 
@@ -289,7 +289,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    fn word(&mut self, word: &str) -> Result<(), Error> {
+    fn keyword(&mut self, word: &str) -> Result<(), Error> {
         self.skip_blanks();
         if !self.bytes[self.position..].starts_with(word.as_bytes()) {
             return Err(self.error(word));

@@ -165,7 +165,7 @@ fn shorten(prefix: &Text) -> Text {
     safe_prefix(&prefix[..end])
 }
 
-/// Says whether a bound fits; one of a thousand digits stays at home, as the receiver would refuse it.
+/// Returns whether a bound fits; one of a thousand digits stays at home, as the receiver would refuse it.
 fn is_sent(number: &Number) -> bool {
     number.is_finite() && number.to_string().len() <= MAX_PREFIX
 }

@@ -61,7 +61,7 @@ impl Number {
         }
     }
 
-    /// Says whether a decimal and a float are the same number, however many digits that takes.
+    /// Returns whether a decimal and a float are the same number, however many digits that takes.
     fn is_exactly(&self, float: f64) -> bool {
         let (Some((mantissa, power)), Some((coefficient, exponent))) =
             (decompose(float), self.decimal())

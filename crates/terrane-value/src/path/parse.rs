@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn says_where_it_stops_being_a_path() {
+    fn reports_where_it_stops_being_a_path() {
         for (text, at) in [
             (".a", 0),
             ("a.", 1),

@@ -31,7 +31,7 @@ impl fmt::Display for Path {
     }
 }
 
-/// Says whether a name needs no quotes.
+/// Returns whether a name needs no quotes.
 pub(super) fn is_identifier(name: &str) -> bool {
     let mut chars = name.chars();
     chars

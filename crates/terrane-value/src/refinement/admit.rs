@@ -3,7 +3,7 @@ use crate::data::Data;
 use crate::value::Value;
 
 impl Unknown {
-    /// Says whether this unknown value may turn out to be that one.
+    /// Returns whether this unknown value may turn out to be that one.
     ///
     /// Another unknown value is admitted as long as the two have something in common.
     pub fn admits(&self, value: &Value) -> bool {
@@ -19,7 +19,7 @@ impl Unknown {
         }
     }
 
-    /// Says whether both can turn out the same value other than null.
+    /// Returns whether both can turn out the same value other than null.
     fn meets(&self, other: &Self) -> bool {
         match (self.range(), other.range()) {
             (Range::Any, _) | (_, Range::Any) => true,
@@ -37,7 +37,7 @@ impl Unknown {
     }
 }
 
-/// Says whether a number lies between the bounds.
+/// Returns whether a number lies between the bounds.
 fn order(lower: Option<&Bound>, upper: Option<&Bound>) -> bool {
     match (lower, upper) {
         (Some(lower), Some(upper)) => {
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn a_dynamic_place_is_looked_into() {
+    fn a_dynamic_place_is_inspected() {
         let typed = crate::Typed {
             ty: Type::String,
             value: Value::Null,

@@ -175,7 +175,7 @@ impl Unknown {
 }
 
 impl Bound {
-    /// Says whether this one, as a lower bound, leaves less than the other.
+    /// Returns whether this one, as a lower bound, leaves less than the other.
     fn is_above(&self, other: &Self) -> bool {
         self.number > other.number
             || self.number == other.number && !self.inclusive && other.inclusive
@@ -294,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn what_says_nothing_refines_nothing() {
+    fn an_empty_refinement_refines_nothing() {
         let unknown = Unknown::new()
             .with_length_lower(0)
             .unwrap()

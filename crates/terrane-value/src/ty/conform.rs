@@ -57,7 +57,7 @@ impl Type {
         }
     }
 
-    /// Says whether values of this type can stand where the other type is asked for: anything where it is dynamic,
+    /// Returns whether values of this type can stand where the other type is asked for: anything where it is dynamic,
     /// and objects that lack only attributes that are optional there.
     pub fn usable_as(&self, other: &Type) -> bool {
         match (self, other) {
@@ -105,14 +105,14 @@ pub(crate) fn check_names(ty: &ObjectType, object: &Object) -> Result<(), Error>
     if object.has_names_of(ty) {
         return Ok(());
     }
-    let lacks = ty.names().iter().find(|name| object.get(name).is_none());
+    let is_missing = ty.names().iter().find(|name| object.get(name).is_none());
     let has = || {
         object
             .names()
             .iter()
             .find(|name| ty.index_of(name).is_none())
     };
-    let (name, message) = match lacks {
+    let (name, message) = match is_missing {
         Some(name) => (Some(name), "expected an attribute of this name, found none"),
         None => (has(), "expected no attribute of this name"),
     };
@@ -158,14 +158,14 @@ mod tests {
             let value = Value::object([("ports", ports), ("tags", tags)]);
             assert_eq!(ty.conforms(&value).unwrap_err().to_string(), expected);
         }
-        let lacks = ty
+        let is_missing = ty
             .conforms(&Value::object([("ports", Value::Null)]))
             .unwrap_err();
         assert_eq!(
-            lacks.to_string(),
+            is_missing.to_string(),
             "tags: expected an attribute of this name, found none"
         );
-        assert_eq!(lacks.kind(), ErrorKind::Attribute);
+        assert_eq!(is_missing.kind(), ErrorKind::Attribute);
         let has = Value::object([
             ("ports", Value::Null),
             ("tags", Value::Null),
@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn optional_attributes_may_lack_where_they_are_asked_for() {
+    fn optional_attributes_may_be_missing() {
         let full = Type::object([("a", Type::String), ("b", Type::Bool)]);
         let part = Type::object([("a", Type::String)]);
         let optional: Type =

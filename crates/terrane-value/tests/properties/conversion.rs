@@ -3,7 +3,7 @@ use terrane_value::{Type, unify};
 
 use crate::strategy::{Knowledge, ty, typed, value};
 
-/// Says whether a collection leaves the type of its elements open, which then need one in common.
+/// Returns whether a collection leaves the type of its elements open, which then need one in common.
 fn is_open(ty: &Type) -> bool {
     match ty {
         Type::List(element) | Type::Set(element) | Type::Map(element) => element.has_dynamic(),
@@ -15,7 +15,7 @@ fn is_open(ty: &Type) -> bool {
 
 proptest! {
     #[test]
-    fn converting_twice_changes_nothing_more(typed in typed(Knowledge::Partial), other in ty()) {
+    fn conversion_is_idempotent(typed in typed(Knowledge::Partial), other in ty()) {
         if let Ok(once) = typed.value.convert(&other) {
             prop_assert_eq!(other.conforms(&once), Ok(()));
             prop_assert_eq!(once.clone().convert(&other), Ok(once));
@@ -69,7 +69,7 @@ proptest! {
     }
 
     #[test]
-    fn a_difference_is_where_it_says(values in ty().prop_flat_map(|ty| {
+    fn a_difference_has_the_stated_path(values in ty().prop_flat_map(|ty| {
         (value(&ty, Knowledge::Partial), value(&ty, Knowledge::Partial))
     })) {
         let (before, after) = values;

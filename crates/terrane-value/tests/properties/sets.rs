@@ -32,7 +32,7 @@ proptest! {
     }
 
     #[test]
-    fn known_elements_are_there_once(numbers in vec(0_i64..5, 0..20)) {
+    fn known_elements_are_unique(numbers in vec(0_i64..5, 0..20)) {
         let set: Set = numbers.iter().copied().collect();
         let unique: BTreeSet<i64> = numbers.iter().copied().collect();
         prop_assert_eq!(set.len(), unique.len());

@@ -51,7 +51,7 @@ pub(crate) fn ty() -> impl Strategy<Value = Type> {
     })
 }
 
-/// Says whether a value may hold unknown values.
+/// Returns whether a value may hold unknown values.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Knowledge {
     Whole,

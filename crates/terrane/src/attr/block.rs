@@ -20,7 +20,7 @@ use crate::schema::{Block, Member};
     note = "what the provider fills where nothing is configured is one of these in `Computed<..>`"
 )]
 pub trait BlockField: Sized + Send + Sync + 'static {
-    /// What the blocks hold, together.
+    /// The facts of all blocks.
     type Attr: Attr;
 
     /// How the blocks are collected.
@@ -35,10 +35,10 @@ pub trait BlockField: Sized + Send + Sync + 'static {
     /// Whether there may be none.
     const NULLABLE: bool;
 
-    /// Whether the provider fills them where none is configured.
+    /// Whether the provider fills them if none is configured.
     const COMPUTED: bool = false;
 
-    /// What each block holds.
+    /// The contents of each block.
     fn block() -> Block;
 
     /// The nested block of the schema that the field stands for.
@@ -47,28 +47,28 @@ pub trait BlockField: Sized + Send + Sync + 'static {
         Member::block_of::<Self>(name)
     }
 
-    /// Makes the field of a value.
+    /// Decodes the field from a value.
     ///
     /// # Errors
     ///
-    /// When the value is not what the type says, or is null or unknown and may not be; with the path to it.
+    /// Fails if the value has another type, or is null or unknown where the type does not allow it. The error has the path.
     fn decode(value: &Value) -> Result<Self, DecodeError>;
 
-    /// Makes the value of the field in its place, where any other may stay.
+    /// Encodes the field, and leaves any value in its place.
     fn take_value(&mut self) -> Value;
 
-    /// What can stand in the field until it is decoded, if that is made of nothing and at once.
+    /// Returns a cheap placeholder for the field until it is decoded, if the type has one.
     #[must_use]
     fn blank() -> Option<Self>;
 
-    /// Makes what stands in the field first.
+    /// Returns the first value of the field: its placeholder or the decoded value.
     #[doc(hidden)]
     #[inline(always)]
     fn first(source: Source<'_>, at: usize) -> Result<Self, DecodeError> {
         source.first(at, Self::blank(), Self::decode)
     }
 
-    /// Fills the field, or takes its value.
+    /// Decodes or encodes the field, by the direction of the visit.
     #[doc(hidden)]
     #[inline(never)]
     fn visit(&mut self, fields: &mut Fields<'_>) {

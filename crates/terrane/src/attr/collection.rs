@@ -1,4 +1,4 @@
-//! Lists and maps, and what a collection can hold.
+//! Lists, maps and their elements.
 
 use std::collections::BTreeMap;
 
@@ -8,11 +8,11 @@ use terrane_value::{Data, Step, Type, Value};
 use super::decode::known;
 use super::fields::encode_draft;
 use super::tuple::Scalar;
-use super::{Attr, DecodeError, Inside};
+use super::{Attr, DecodeError, TypeFacts};
 use crate::path::{ListPath, MapPath};
 use crate::schema::{Equality, Shape, Validator};
 
-/// An attribute's type that a collection can hold: all but collections of models.
+/// A type of elements of collections: all attribute types except collections of models.
 ///
 /// A collection of `Dynamic` is for the parameters of functions only: hosts refuse it in attributes, and so does the derive.
 #[diagnostic::on_unimplemented(
@@ -22,24 +22,24 @@ use crate::schema::{Equality, Shape, Validator};
     note = "a collection of collections of models is a model with a field for each level"
 )]
 pub trait Element: Sized + Send + Sync + 'static {
-    /// What the element holds.
+    /// The attribute type of the element.
     type Attr: Attr;
 
     /// Whether it may be null.
     const NULLABLE: bool = false;
 
-    /// Makes the element of a value.
+    /// Decodes an element from a value.
     ///
     /// # Errors
     ///
-    /// When the value is not what the type says.
+    /// Fails if the value has another type.
     fn decode(value: &Value) -> Result<Self, DecodeError>;
 
-    /// Makes the value of the element in its place, where any other may stay.
+    /// Encodes the element, and leaves any value in its place.
     fn take_value(&mut self) -> Value;
 }
 
-/// An attribute's type that a collection may hold.
+/// An attribute type that may be an element.
 pub trait Nestable: Attr {}
 
 /// A [`Nestable`] type that is not a model, so that it can be null inside a collection and nest in further collections.
@@ -103,9 +103,9 @@ impl<T: Element> Plain for Vec<T> where T::Attr: Plain {}
 impl<T: Element> Nestable for BTreeMap<String, T> where T::Attr: Plain {}
 impl<T: Element> Plain for BTreeMap<String, T> where T::Attr: Plain {}
 
-/// A list or set of models, whose elements may be told from each other by an attribute: `#[tf(align = name)]`.
+/// A list or set of models, whose elements may be distinguished by an attribute: `#[tf(align = name)]`.
 #[diagnostic::on_unimplemented(
-    message = "the elements of `{Self}` cannot be told from each other by an attribute",
+    message = "the elements of `{Self}` cannot be distinguished by an attribute",
     label = "not a list or set of models",
     note = "`align` is for a `Vec<M>` or `Set<M>`, where `M` derives `Schema`; the elements of a map have a key"
 )]
@@ -137,7 +137,7 @@ pub(super) fn shape<T: Element>(nesting: Nesting) -> Shape {
     }
 }
 
-/// The checks that come with the type of the elements.
+/// The validators of the type of the elements.
 pub(super) fn validators<T: Element>() -> Vec<Validator> {
     let of_element = <T::Attr as Attr>::validators();
     of_element.into_iter().map(Validator::of_elements).collect()
@@ -147,7 +147,7 @@ pub(super) fn validators<T: Element>() -> Vec<Validator> {
 pub(super) fn decode_all<T: Element>(values: &[Value]) -> Result<Vec<T>, DecodeError> {
     let mut all = Vec::with_capacity(values.len());
     for (at, value) in values.iter().enumerate() {
-        all.push(T::decode(value).map_err(|error| error.inside(Step::Index(at)))?);
+        all.push(T::decode(value).map_err(|error| error.prepend(Step::Index(at)))?);
     }
     Ok(all)
 }
@@ -160,7 +160,7 @@ pub(super) fn draft_all<T: Element>(values: &[Value]) -> Result<Vec<Value<Draft<
             value
                 .as_ref()
                 .try_map(<T::Attr as Attr>::draft)
-                .map_err(|error| error.inside(Step::Index(at)))?,
+                .map_err(|error| error.prepend(Step::Index(at)))?,
         );
     }
     Ok(all)
@@ -175,7 +175,7 @@ impl<T: Element> Attr for Vec<T> {
     type Checked = [T];
     const SENSITIVE: bool = <T::Attr as Attr>::SENSITIVE;
     const IS_COLLECTION: bool = true;
-    const INSIDE: Inside = <T::Attr as Attr>::INSIDE.in_collection();
+    const FACTS: TypeFacts = <T::Attr as Attr>::FACTS.in_collection();
 
     fn shape() -> Shape {
         shape::<T>(Nesting::List)
@@ -228,7 +228,7 @@ impl<T: Element> Attr for Vec<T> {
             return None;
         };
         let mut elements = elements.iter().enumerate();
-        elements.find_map(|(at, element)| Some(null_in::<T>(element)?.inside(Step::Index(at))))
+        elements.find_map(|(at, element)| Some(null_in::<T>(element)?.prepend(Step::Index(at))))
     }
 }
 
@@ -238,7 +238,7 @@ impl<T: Element> Attr for BTreeMap<String, T> {
     type Checked = Self;
     const SENSITIVE: bool = <T::Attr as Attr>::SENSITIVE;
     const IS_COLLECTION: bool = true;
-    const INSIDE: Inside = <T::Attr as Attr>::INSIDE.in_collection();
+    const FACTS: TypeFacts = <T::Attr as Attr>::FACTS.in_collection();
 
     fn shape() -> Shape {
         shape::<T>(Nesting::Map)
@@ -295,11 +295,11 @@ impl<T: Element> Attr for BTreeMap<String, T> {
         };
         let mut elements = elements.iter();
         elements
-            .find_map(|(key, element)| Some(null_in::<T>(element)?.inside(Step::Key(key.clone()))))
+            .find_map(|(key, element)| Some(null_in::<T>(element)?.prepend(Step::Key(key.clone()))))
     }
 }
 
-/// Finds a null in an element where the type has none.
+/// Finds a null in an element whose type does not allow it.
 pub(super) fn null_in<T: Element>(element: &Value) -> Option<DecodeError> {
     match element {
         Value::Null if !T::NULLABLE => Some(DecodeError::null()),
@@ -317,7 +317,7 @@ fn map<T>(
     };
     let mut all = BTreeMap::new();
     for (key, value) in entries.iter() {
-        let element = decode(value).map_err(|error| error.inside(Step::Key(key.clone())))?;
+        let element = decode(value).map_err(|error| error.prepend(Step::Key(key.clone())))?;
         all.insert(key.as_str().to_owned(), element);
     }
     Ok(all)

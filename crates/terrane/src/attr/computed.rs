@@ -7,9 +7,9 @@ use terrane_value::{Unknown, Value};
 use super::{Attr, DecodeError, Field, Presence, generated};
 use crate::error::{Error, Result};
 
-/// An attribute that the provider fills: unknown until the call that fills it.
+/// An attribute that the provider fills. It is unknown until a call fills it.
 ///
-/// `Computed<T>` always ends as a value, `Computed<Option<T>>` may end as null.
+/// `Computed<T>` always gets a value. `Computed<Option<T>>` may become null.
 ///
 /// # Examples
 ///
@@ -31,7 +31,7 @@ enum State<T> {
 }
 
 impl<T> Computed<T> {
-    /// Makes an attribute that is not known yet.
+    /// Creates an unknown attribute.
     #[must_use]
     pub fn unknown() -> Self {
         Self(State::Unknown(Unknown::default()))
@@ -41,7 +41,7 @@ impl<T> Computed<T> {
     ///
     /// # Errors
     ///
-    /// When it is not known: a mistake of the provider, which read it before it filled it, or which did not expect that a state lacks it.
+    /// Fails if the value is unknown: a bug in the provider, which reads it before it is filled, or does not expect an incomplete state.
     pub fn known(&self) -> Result<&T> {
         self.get().ok_or_else(|| {
             Error::new(
@@ -64,7 +64,7 @@ impl<T> Computed<T> {
         }
     }
 
-    /// Returns the value if it is known, to change it: such as to fill what is computed inside it.
+    /// Returns the value if it is known, to change it, for example to fill computed fields in it.
     #[must_use]
     pub fn get_mut(&mut self) -> Option<&mut T> {
         match &mut self.0 {
@@ -82,12 +82,12 @@ impl<T> Computed<T> {
         }
     }
 
-    /// Makes an attribute of a value that is not known, with what is known of it.
+    /// Creates an unknown attribute with refinements.
     pub(super) fn of_unknown(unknown: Unknown) -> Self {
         Self(State::Unknown(unknown))
     }
 
-    /// Makes the value of it, where it is known with `take_value`.
+    /// Encodes the attribute. A known value is encoded by `take_value`.
     pub(super) fn value_with(&mut self, take_value: impl FnOnce(&mut T) -> Value) -> Value {
         match &mut self.0 {
             State::Unknown(unknown) => Value::Unknown(std::mem::take(unknown)),
@@ -102,7 +102,7 @@ impl<T> Computed<T> {
         })
     }
 
-    /// Fills it, unless it is known already: what is configured or kept stays as it is.
+    /// Fills the attribute unless it is known, because configured and kept values stay unchanged.
     pub fn fill(&mut self, value: T) {
         if let State::Unknown(_) = self.0 {
             self.0 = State::Known(value);
@@ -176,13 +176,13 @@ impl<T: Attr> Field for Computed<Option<T>> {
     note = "write `Computed<{Self}>`, or remove `#[tf(computed)]`"
 )]
 pub trait Fill: Field {
-    /// What it is filled with.
+    /// The type of the value that fills it.
     type Filled;
 
-    /// Fills it, unless it is known already.
+    /// Fills the field unless it is known.
     fn fill(&mut self, value: Self::Filled);
 
-    /// Fills it where it may be null or unknown, unless it is known already.
+    /// Fills the field of a draft unless it is known.
     fn fill_draft(draft: &mut Value<<Self::Attr as Attr>::Draft>, value: Self::Filled);
 }
 

@@ -1,4 +1,4 @@
-//! Fields that count.
+//! Fields that count changes.
 
 use super::{Computed, Field};
 
@@ -12,6 +12,6 @@ pub trait Counter: Field {}
 
 impl Counter for Computed<i64> {}
 
-/// Refuses what does not count: what the derive asks of a field with `counts`.
+/// Requires a type that can count. The derive calls it for fields with `counts`.
 #[doc(hidden)]
 pub const fn is_counter<F: Counter>() {}

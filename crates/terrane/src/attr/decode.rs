@@ -1,18 +1,18 @@
-//! Why a value cannot become a Rust value.
+//! Errors of decoding a value to a Rust type.
 
 use std::fmt;
 
 use terrane_value::{Data, Path, Step, Text, Value};
 
-/// A value that does not fit the Rust type of its attribute.
+/// The error for a value that does not match the Rust type of its attribute.
 ///
-/// The path is built while the error travels outwards, so decoding good values costs nothing for it.
+/// The path is built while the error is returned, so decoding valid values costs nothing for it.
 pub struct DecodeError(Box<Inner>);
 
 struct Inner {
-    /// From the innermost step to the outermost.
+    /// The steps from the innermost to the outermost.
     steps: Vec<Step>,
-    /// Where it is within elements of sets, which have no address: words before the path.
+    /// The place within elements of sets, which have no address, as text before the path.
     beneath: String,
     problem: Problem,
 }
@@ -32,30 +32,30 @@ impl DecodeError {
         }))
     }
 
-    /// The value is null where the type has no null.
+    /// Creates the error for a null that the type does not allow.
     #[must_use]
     pub fn null() -> Self {
         Self::of(Problem::Null)
     }
 
-    /// The value is unknown where it must be known.
+    /// Creates the error for an unknown value that must be known.
     #[must_use]
     pub fn unknown() -> Self {
         Self::of(Problem::Unknown)
     }
 
-    /// The value is not what was expected, such as "expected a number from 0 to 255, found 300".
+    /// Creates an error from a text such as "expected a number from 0 to 255, found 300".
     pub fn new(text: impl Into<String>) -> Self {
         Self::of(Problem::Other(text.into()))
     }
 
-    /// The data is of another kind than the type.
+    /// Creates the error for data of another type.
     #[must_use]
     pub fn mismatch(expected: &str, found: &Data) -> Self {
         Self::new(format!("expected {expected}, found {}", kind(found)))
     }
 
-    /// Drops what the error says of the value: it is a secret.
+    /// Removes the value from the error, because it is a secret.
     #[must_use]
     pub(super) fn hide_value(mut self) -> Self {
         if let Problem::Other(text) = &mut self.0.problem {
@@ -64,20 +64,20 @@ impl DecodeError {
         self
     }
 
-    /// Says in which attribute it happened.
+    /// Prepends an attribute to the path.
     #[must_use]
     pub fn in_attribute(self, name: impl Into<Text>) -> Self {
-        self.inside(Step::Attribute(name.into()))
+        self.prepend(Step::Attribute(name.into()))
     }
 
-    /// Says in which element it happened.
+    /// Prepends a step to the path.
     #[must_use]
-    pub fn inside(mut self, step: Step) -> Self {
+    pub fn prepend(mut self, step: Step) -> Self {
         self.0.steps.push(step);
         self
     }
 
-    /// Says that it happened in an element of a set. The path begins anew, because the element has no address.
+    /// Adds an element of a set. The path starts again, because the element has no address.
     #[must_use]
     pub(super) fn in_element(mut self) -> Self {
         if !self.0.steps.is_empty() {
@@ -87,25 +87,25 @@ impl DecodeError {
         self
     }
 
-    /// Whether a null stands where a value must be.
+    /// Returns whether the value is null where the type does not allow it.
     #[must_use]
     pub fn is_null(&self) -> bool {
         matches!(self.0.problem, Problem::Null)
     }
 
-    /// Whether an unknown value stands where a known one must be.
+    /// Returns whether the value is unknown where it must be known.
     #[must_use]
     pub fn is_unknown(&self) -> bool {
         matches!(self.0.problem, Problem::Unknown)
     }
 
-    /// Where the value is, in words; nothing if it is the whole.
+    /// Returns the place of the value as text. `None` for the root.
     pub(crate) fn place(&self) -> Option<String> {
         let path = self.path();
         (!path.steps().is_empty()).then(|| format!("{}`{path}`", self.0.beneath))
     }
 
-    /// Where the value is. In a set it ends there.
+    /// Returns the path of the value. It ends at a set.
     #[must_use]
     pub fn path(&self) -> Path {
         let mut path = Path::root();
@@ -115,7 +115,7 @@ impl DecodeError {
         path
     }
 
-    /// What is wrong with it, without the path.
+    /// Returns the problem, without the path.
     #[must_use]
     pub fn problem(&self) -> &str {
         match &self.0.problem {

@@ -1,32 +1,32 @@
-//! Values whose type the configuration decides.
+//! Dynamic values.
 
 use terrane_value::{Data, Type, Typed, Value};
 
-use super::{Attr, DecodeError, Inside};
+use super::{Attr, DecodeError, TypeFacts};
 use crate::path::Leaf;
 use crate::schema::Shape;
 
-/// A value of any type: the configuration, or the provider, decides which.
+/// A value whose type the configuration or the provider decides.
 ///
-/// Hosts refuse it inside the collections of attributes, so there it stands alone or in a tuple. A function may take a `Vec<Dynamic>`, whose
-/// elements are then all of one type.
+/// Hosts refuse it as an element of a collection in attributes, so there it is used alone or in a tuple. A function may accept a `Vec<Dynamic>`, whose
+/// elements have one type.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Dynamic(Typed);
 
 impl Dynamic {
-    /// Makes a value together with its type.
+    /// Creates a value with its type.
     #[must_use]
     pub fn new(ty: Type, value: Value) -> Self {
         Self(Typed { ty, value })
     }
 
-    /// The type that was decided.
+    /// Returns the type of the value.
     #[must_use]
     pub fn ty(&self) -> &Type {
         &self.0.ty
     }
 
-    /// The value, which is of that type.
+    /// Returns the value.
     #[must_use]
     pub fn value(&self) -> &Value {
         &self.0.value
@@ -37,7 +37,7 @@ impl Attr for Dynamic {
     type Draft = Self;
     type Paths = Leaf;
     type Checked = Self;
-    const INSIDE: Inside = Inside::DYNAMIC;
+    const FACTS: TypeFacts = TypeFacts::DYNAMIC;
 
     fn shape() -> Shape {
         Shape::Type(Type::Dynamic)

@@ -1,8 +1,8 @@
-//! The fields of a model, or of its draft, on their way from an object or into one.
+//! Decodes and encodes the fields of models and drafts.
 //!
-//! A model may have hundreds of fields. So one generated function names them, with one call for each, and the code of that call is shared by all
-//! fields of a type and by both ways. A model stands there with nothing in its fields before they are decoded; what is never nothing, such as
-//! another model, is decoded first.
+//! A model may have hundreds of fields. So one generated function visits them, with one call for each, and the code of this call is shared by all
+//! fields of a type and by both directions. Before its fields are decoded, a model has placeholders in them. Fields without a placeholder, such as
+//! models, are decoded first.
 
 use std::fmt;
 
@@ -15,15 +15,15 @@ use crate::schema::Block;
 
 /// A model, or the draft of one.
 pub trait Visited {
-    /// Hands out each field, in the order of the attributes' names.
+    /// Visits each field, in the order of the attributes' names.
     fn visit(&mut self, fields: &mut Fields<'_>);
 }
 
-/// Makes a model of an object.
+/// Decodes a model from an object.
 ///
 /// # Errors
 ///
-/// When the object has other attributes, or a value does not fit its field.
+/// Fails if the object has other attributes, or a value does not match its field.
 pub fn decode<M: Model + Visited>(
     object: &Object,
     first: impl FnOnce(Source<'_>) -> Result<M, DecodeError>,
@@ -34,11 +34,11 @@ pub fn decode<M: Model + Visited>(
     Ok(model)
 }
 
-/// Makes the draft of a model's object.
+/// Decodes a draft from an object.
 ///
 /// # Errors
 ///
-/// When the object has other attributes, or a value does not fit its field.
+/// Fails if the object has other attributes, or a value does not match its field.
 pub fn draft<M: Model<Draft: Visited + Default>>(object: &Object) -> Result<Draft<M>, DecodeError> {
     let mut draft = Draft::<M>::default();
     fill(&mut draft, Source::of(object, M::block(), M::layout())?)?;
@@ -46,15 +46,15 @@ pub fn draft<M: Model<Draft: Visited + Default>>(object: &Object) -> Result<Draf
 }
 
 fn fill(visited: &mut dyn Visited, source: Source<'_>) -> Result<(), DecodeError> {
-    let mut fields = Fields::new(Way::In(source));
+    let mut fields = Fields::new(Direction::In(source));
     visited.visit(&mut fields);
-    match fields.way {
-        Way::Failed(error) => Err(error),
-        Way::In(_) | Way::Out { .. } => Ok(()),
+    match fields.direction {
+        Direction::Failed(error) => Err(error),
+        Direction::In(_) | Direction::Out { .. } => Ok(()),
     }
 }
 
-/// Makes the value of a model, or of its draft, where anything may stay.
+/// Encodes a model or a draft, and leaves any value in its place.
 #[must_use]
 pub fn take<M: Model>(visited: &mut dyn Visited) -> Value {
     take_object(visited, M::block(), M::layout())
@@ -62,20 +62,20 @@ pub fn take<M: Model>(visited: &mut dyn Visited) -> Value {
 
 fn take_object(visited: &mut dyn Visited, block: &Block, layout: Option<&Layout>) -> Value {
     let ty = block.object_type();
-    let mut fields = Fields::new(Way::Out {
+    let mut fields = Fields::new(Direction::Out {
         own: Vec::with_capacity(ty.len()),
         parts: Vec::new(),
     });
     visited.visit(&mut fields);
-    let values = match (fields.way, layout) {
-        (Way::Out { own, .. }, None) => own,
-        (Way::Out { own, parts }, Some(layout)) => layout.join(own, parts),
-        (Way::In(_) | Way::Failed(_), _) => Vec::new(),
+    let values = match (fields.direction, layout) {
+        (Direction::Out { own, .. }, None) => own,
+        (Direction::Out { own, parts }, Some(layout)) => layout.join(own, parts),
+        (Direction::In(_) | Direction::Failed(_), _) => Vec::new(),
     };
     Value::Known(Data::Object(Object::aligned(ty, values)))
 }
 
-/// The object of a model that is decoded.
+/// The object from which a model is decoded.
 #[derive(Clone, Copy)]
 pub struct Source<'a> {
     object: &'a Object,
@@ -114,7 +114,7 @@ impl<'a> Source<'a> {
         })
     }
 
-    /// Makes what stands in one of the model's own fields before it is visited: its blank or, where it has none, what it decodes to.
+    /// Returns the first value of one of the model's own fields: its placeholder or, without one, the decoded value.
     #[inline(always)]
     pub(super) fn first<T>(
         self,
@@ -132,7 +132,7 @@ impl<'a> Source<'a> {
     ///
     /// # Errors
     ///
-    /// When a value does not fit its field.
+    /// Fails if a value does not match its field.
     pub fn part<T>(
         self,
         at: usize,
@@ -157,22 +157,22 @@ impl<'a> Source<'a> {
     }
 }
 
-/// What the fields are filled from, or where their values go.
+/// The visitor of the fields: it decodes them from an object, or collects their values.
 pub struct Fields<'a> {
-    way: Way<'a>,
-    /// How many of the model's own fields have been visited.
+    direction: Direction<'a>,
+    /// The number of own fields that have been visited.
     own: usize,
-    /// How many flattened drafts have been visited.
+    /// The number of flattened drafts that have been visited.
     parts: usize,
 }
 
-enum Way<'a> {
+enum Direction<'a> {
     In(Source<'a>),
     Out { own: Vec<Value>, parts: Vec<Value> },
     Failed(DecodeError),
 }
 
-/// What a field is visited for.
+/// The operation on a visited field.
 enum Turn<'a> {
     In(&'a Value),
     Out,
@@ -186,15 +186,15 @@ impl fmt::Debug for Fields<'_> {
 }
 
 impl<'a> Fields<'a> {
-    fn new(way: Way<'a>) -> Self {
+    fn new(direction: Direction<'a>) -> Self {
         Self {
-            way,
+            direction,
             own: 0,
             parts: 0,
         }
     }
 
-    /// Visits one of the model's own fields, which has been decoded first unless it is blank.
+    /// Visits one of the model's own fields, which has been decoded before unless it has a placeholder.
     pub(super) fn visit<T>(
         &mut self,
         field: &mut T,
@@ -212,9 +212,9 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// Visits a flattened model, which has been decoded first.
+    /// Visits a flattened model, which has been decoded before.
     pub fn visit_part<M: Attr>(&mut self, model: &mut M) {
-        if let Way::Out { parts, .. } = &mut self.way {
+        if let Direction::Out { parts, .. } = &mut self.direction {
             parts.push(model.take_value());
         }
     }
@@ -226,13 +226,13 @@ impl<'a> Fields<'a> {
         decode: fn(&Object) -> Result<T, DecodeError>,
         encode: fn(T) -> Value,
     ) {
-        match &mut self.way {
-            Way::In(source) => match source.part(self.parts, decode) {
+        match &mut self.direction {
+            Direction::In(source) => match source.part(self.parts, decode) {
                 Ok(decoded) => *draft = decoded,
-                Err(error) => self.way = Way::Failed(error),
+                Err(error) => self.direction = Direction::Failed(error),
             },
-            Way::Out { parts, .. } => parts.push(encode(std::mem::take(draft))),
-            Way::Failed(_) => {}
+            Direction::Out { parts, .. } => parts.push(encode(std::mem::take(draft))),
+            Direction::Failed(_) => {}
         }
         self.parts += 1;
     }
@@ -241,38 +241,38 @@ impl<'a> Fields<'a> {
     fn turn(&mut self) -> Turn<'a> {
         let at = self.own;
         self.own += 1;
-        match self.way {
-            Way::In(source) => Turn::In(source.value(at)),
-            Way::Out { .. } => Turn::Out,
-            Way::Failed(_) => Turn::Over,
+        match self.direction {
+            Direction::In(source) => Turn::In(source.value(at)),
+            Direction::Out { .. } => Turn::Out,
+            Direction::Failed(_) => Turn::Over,
         }
     }
 
     #[inline]
     fn push(&mut self, value: Value) {
-        if let Way::Out { own, .. } = &mut self.way {
+        if let Direction::Out { own, .. } = &mut self.direction {
             own.push(value);
         }
     }
 
-    /// Notes that a value does not fit the field that is visited.
+    /// Records that a value does not match the visited field.
     #[cold]
     #[inline(never)]
     fn fail(&mut self, error: DecodeError) {
-        if let Way::In(source) = self.way {
-            self.way = Way::Failed(source.named(self.own - 1, error));
+        if let Direction::In(source) = self.direction {
+            self.direction = Direction::Failed(source.named(self.own - 1, error));
         }
     }
 }
 
-/// Makes the value of a draft's field or element.
+/// Encodes a field or element of a draft.
 #[must_use]
 #[inline(never)]
 pub(crate) fn encode_draft<A: Attr>(draft: Value<A::Draft>) -> Value {
     known_or_not(draft, A::encode_draft)
 }
 
-/// Makes the value of what may be null or unknown.
+/// Encodes a value that may be null or unknown.
 pub(super) fn known_or_not<T>(value: Value<T>, encode: impl FnOnce(T) -> Value) -> Value {
     match value {
         Value::Null => Value::Null,

@@ -1,7 +1,7 @@
-//! What the code of the derive calls for models whose fields are attributes of another one: `#[tf(flatten)]`.
+//! Functions for generated code of models that flatten others: `#[tf(flatten)]`.
 //!
-//! Objects have their values in the order of the names, so those of a flattened model stand between the others, in their own order. A
-//! layout tells of each value whose it is: it is made once, and nothing is looked up by name afterwards.
+//! The values of an object are sorted by name, so those of a flattened model are mixed with the others. A
+//! layout maps each value to its model. It is created once, and avoids look-ups by name.
 
 use std::marker::PhantomData;
 
@@ -11,17 +11,17 @@ use super::generated::{Declared, members};
 use crate::model::{NoFieldIsMarkedKey, SettingNames};
 use crate::schema::Block;
 
-/// The names of a model's attributes, as far as the compiler must know them.
+/// The names of a model's attributes, as constants.
 #[derive(Debug, Clone, Copy)]
 pub struct Names {
-    /// Those of its own fields.
+    /// The names of its own fields.
     pub own: &'static [&'static str],
-    /// Those of the models that it flattens.
+    /// The names of the flattened models.
     pub flattened: &'static [Names],
 }
 
 impl Names {
-    /// Whether there is an attribute of a name.
+    /// Returns whether an attribute has a name.
     #[must_use]
     pub const fn has(&self, name: &str) -> bool {
         let mut at = 0;
@@ -41,9 +41,9 @@ impl Names {
         false
     }
 
-    /// Whether no attribute has the name of one of the other model.
+    /// Returns whether no attribute has the name of an attribute of the other model.
     #[must_use]
-    pub const fn are_apart(&self, other: &Self) -> bool {
+    pub const fn are_disjoint(&self, other: &Self) -> bool {
         let mut at = 0;
         while at < self.own.len() {
             if other.has(self.own[at]) {
@@ -53,7 +53,7 @@ impl Names {
         }
         let mut at = 0;
         while at < self.flattened.len() {
-            if !self.flattened[at].are_apart(other) {
+            if !self.flattened[at].are_disjoint(other) {
                 return false;
             }
             at += 1;
@@ -77,16 +77,16 @@ const fn is_same(one: &str, other: &str) -> bool {
     true
 }
 
-/// Says of a type whether it is `()`: of two constants of one name the inherent one wins, but only where it is there.
+/// Detects whether a type is `()`: of two constants with one name the inherent one wins, if it exists.
 #[derive(Debug)]
-pub struct Nothing<T>(PhantomData<T>);
+pub struct IsUnit<T>(PhantomData<T>);
 
-impl Nothing<()> {
+impl IsUnit<()> {
     /// It is.
     pub const IS: bool = true;
 }
 
-/// Whether a type is the key of a model without one, in the same way.
+/// Detects in the same manner whether a type is the key of a model without one.
 #[derive(Debug)]
 pub struct Keyless<T>(PhantomData<T>);
 
@@ -95,17 +95,17 @@ impl Keyless<NoFieldIsMarkedKey> {
     pub const IS: bool = true;
 }
 
-impl<T> Something for Keyless<T> {}
+impl<T> Flattenable for Keyless<T> {}
 
-/// What is said of all other types.
-pub trait Something {
+/// The answer for all other types.
+pub trait Flattenable {
     /// It is not.
     const IS: bool = false;
 }
 
-impl<T> Something for Nothing<T> {}
+impl<T> Flattenable for IsUnit<T> {}
 
-/// What a model's `Filled` takes: nothing of `()`.
+/// The argument of a model's `Filled`: `()` for models without computed fields.
 pub trait Takes {
     /// The type of the argument.
     type Argument;
@@ -119,18 +119,18 @@ impl<T> Takes for fn(T) {
     type Argument = T;
 }
 
-/// A model or a draft where nothing is computed: an own `with_computed` comes first.
-pub trait NothingToFill: Sized {
-    /// Leaves it as it is.
+/// A model or draft without computed fields. An inherent `with_computed` takes precedence.
+pub trait NoComputedFields: Sized {
+    /// Returns it unchanged.
     #[must_use]
     fn with_computed(self, (): ()) -> Self {
         self
     }
 }
 
-impl<T> NothingToFill for T {}
+impl<T> NoComputedFields for T {}
 
-/// Whether hosts leave names to the settings of a provider, as a value.
+/// Whether all names are allowed in provider settings, as a constant.
 pub trait AreFree {
     /// Whether they do.
     const FREE: bool;
@@ -140,16 +140,16 @@ impl<const FREE: bool> AreFree for SettingNames<FREE> {
     const FREE: bool = FREE;
 }
 
-/// Makes the schema of a model that flattens others.
+/// Creates the schema of a model that flattens others.
 #[must_use]
 pub fn flattening(declared: &Declared, flattened: &[&Block]) -> Block {
     Block::flattening(members(declared), flattened)
 }
 
-/// Where the values of a model's parts stand in an object: its own, and those of the models that it flattens.
+/// The positions of values in an object: of the model's own fields, and of the flattened models.
 #[derive(Debug)]
 pub struct Layout {
-    /// Where the values of its own fields stand.
+    /// The positions of its own fields.
     own: Vec<usize>,
     flattened: Vec<Part>,
 }
@@ -157,12 +157,12 @@ pub struct Layout {
 #[derive(Debug)]
 struct Part {
     ty: ObjectType,
-    /// Where its values stand.
+    /// The positions of its values.
     at: Vec<usize>,
 }
 
 impl Layout {
-    /// Makes the layout of a schema with those that are flattened in it.
+    /// Creates the layout of a schema and its flattened schemas.
     #[must_use]
     pub fn new(block: &Block, flattened: &[&Block]) -> Self {
         let places = |of: &dyn Fn(&str) -> bool| -> Vec<usize> {
@@ -184,19 +184,19 @@ impl Layout {
         }
     }
 
-    /// Where the value of one of the model's own fields stands.
+    /// Returns the position of one of the model's own fields.
     pub(super) fn own(&self, at: usize) -> usize {
         self.own[at]
     }
 
-    /// The object of a flattened model inside that of the model.
+    /// Extracts the object of a flattened model.
     pub(super) fn part(&self, at: usize, object: &Object) -> Option<Object> {
         let part = self.flattened.get(at)?;
         let values = part.at.iter().map(|at| object.at(*at).clone());
         Some(Object::aligned(&part.ty, values.collect()))
     }
 
-    /// Puts the values of the model's own fields and those of the flattened models in the order of the names.
+    /// Merges the values of the model's own fields and of the flattened models, sorted by name.
     pub(super) fn join(&self, own: Vec<Value>, parts: Vec<Value>) -> Vec<Value> {
         let mut joined = Vec::new();
         joined.resize_with(
@@ -222,7 +222,7 @@ impl Layout {
     }
 }
 
-/// Writes what is known of a part into a state.
+/// Writes the known values of a part into a state.
 pub fn merge(state: &mut Object, part: Object) {
     for (name, value) in part {
         if !value.is_null() {
@@ -255,25 +255,25 @@ mod tests {
     }
 
     #[test]
-    fn a_name_that_is_there_twice_is_found_from_both_sides() {
+    fn a_duplicate_name_is_found_from_both_sides() {
         let other = |own| Names {
             own,
             flattened: &[],
         };
-        for (own, apart) in [
+        for (own, disjoint) in [
             (&["c", "d"], true),
             (&["c", "bb"], false),
             (&["a", "c"], false),
         ] {
-            assert_eq!(OUTER.are_apart(&other(own)), apart, "{own:?}");
-            assert_eq!(other(own).are_apart(&OUTER), apart, "{own:?}");
+            assert_eq!(OUTER.are_disjoint(&other(own)), disjoint, "{own:?}");
+            assert_eq!(other(own).are_disjoint(&OUTER), disjoint, "{own:?}");
         }
     }
 
     #[test]
-    fn nothing_is_told_from_something() {
-        const { assert!(Nothing::<()>::IS) };
-        const { assert!(!Nothing::<i64>::IS) };
-        const { assert!(!Nothing::<((),)>::IS) };
+    fn empty_models_are_recognised() {
+        const { assert!(IsUnit::<()>::IS) };
+        const { assert!(!IsUnit::<i64>::IS) };
+        const { assert!(!IsUnit::<((),)>::IS) };
     }
 }

@@ -9,31 +9,31 @@ use std::str::FromStr;
 use terrane_value::{Data, Value};
 
 use super::fields::{Fields, known_or_not};
-use super::{Attr, Computed, DecodeError, Inside, Nestable, Plain, Sensitive, Set, WriteOnly};
+use super::{Attr, Computed, DecodeError, Nestable, Plain, Sensitive, Set, TypeFacts, WriteOnly};
 use crate::schema::{Shape, Validator, Violation};
 
-/// How values of a type that knows nothing of attributes are read and written.
+/// Converts values of a foreign type from and to an attribute type.
 ///
-/// `#[tf(as = String)]` and `#[tf(with = module)]` make one; nobody has to implement it by hand.
+/// `#[tf(as = String)]` and `#[tf(with = module)]` generate it.
 pub trait Adapter: Sized + Send + Sync + 'static {
-    /// The type.
+    /// The foreign type.
     type Rust: Send + Sync + 'static;
 
-    /// What stands in the configuration and the state.
+    /// The attribute type in the configuration and the state.
     type Attr: Attr;
 
-    /// Makes the value.
+    /// Converts an attribute value to the foreign type.
     ///
     /// # Errors
     ///
-    /// What was expected, as a fragment.
+    /// Fails with the expectation, as a fragment.
     fn decode(value: Self::Attr) -> Result<Self::Rust, String>;
 
-    /// Makes what stands in the configuration and the state.
+    /// Converts a foreign value to the attribute type.
     fn encode(value: &Self::Rust) -> Self::Attr;
 }
 
-/// The adapter of a type with a text form: `#[tf(as = String)]`.
+/// The adapter for types with `FromStr` and `Display`: `#[tf(as = String)]`.
 pub struct Text<T>(PhantomData<fn() -> T>);
 
 impl<T> fmt::Debug for Text<T> {
@@ -58,7 +58,7 @@ where
     }
 }
 
-/// A value of a type of another crate, as an attribute.
+/// A value of a foreign type, as an attribute.
 pub struct Foreign<A: Adapter>(A::Rust);
 
 impl<A: Adapter<Rust: Clone>> Clone for Foreign<A> {
@@ -79,7 +79,7 @@ impl<A: Adapter> Attr for Foreign<A> {
     type Checked = A::Rust;
     const SENSITIVE: bool = A::Attr::SENSITIVE;
     const IS_COLLECTION: bool = A::Attr::IS_COLLECTION;
-    const INSIDE: Inside = A::Attr::INSIDE;
+    const FACTS: TypeFacts = A::Attr::FACTS;
 
     fn shape() -> Shape {
         A::Attr::shape()
@@ -129,24 +129,24 @@ impl<A: Adapter> Attr for Foreign<A> {
 impl<A: Adapter<Attr: Nestable>> Nestable for Foreign<A> {}
 impl<A: Adapter<Attr: Plain>> Plain for Foreign<A> {}
 
-/// A type of the schema around foreign types, and the author's type that it stands for.
+/// Maps between schema types with foreign types in them and the author's types.
 pub trait Peel: Sized {
     /// The author's type.
     type Peeled;
 
-    /// Takes the adapters away.
+    /// Removes the adapters.
     fn peel(self) -> Self::Peeled;
 
-    /// Makes the value of the author's type in its place, where any other may stay.
+    /// Encodes the author's type, and leaves any value in its place.
     fn take_value(peeled: &mut Self::Peeled) -> Value;
 
-    /// Makes the value of the author's type.
+    /// Encodes the author's type.
     #[must_use]
     fn into_value(mut peeled: Self::Peeled) -> Value {
         Self::take_value(&mut peeled)
     }
 
-    /// Fills a model's field, or takes its value. What the type does as a field is given, so that one that is none is told once.
+    /// Fills a model's field, or takes its value. What the type does as a field is given, so that a type that is no field causes one error.
     #[doc(hidden)]
     #[inline(never)]
     fn visit(
@@ -193,7 +193,7 @@ peel! {
     Option, P => |value| value.map(P::peel), value.as_mut().map_or(Value::Null, P::take_value);
     Computed, P => |value| value.map(P::peel), value.value_with(P::take_value);
     Value, P => |value| value.map(P::peel), known_or_not(take(value), P::into_value);
-    Sensitive, P => |value| Sensitive::new(value.into_exposed().peel()), P::take_value(value.inside());
+    Sensitive, P => |value| Sensitive::new(value.into_exposed().peel()), P::take_value(value.inner_mut());
     Vec, P => |value| value.into_iter().map(P::peel).collect(), Value::Known(Data::List(value.iter_mut().map(P::take_value).collect()));
     Set, P => |value| value.into_iter().map(P::peel).collect(), Value::Known(Data::Set(take(value).into_iter().map(P::into_value).collect()));
 }

@@ -1,7 +1,7 @@
-//! Types of fields that the compiler refuses once.
+//! Gates that reduce the compile errors of a wrong field type to one.
 //!
-//! Generated code names a field's type in dozens of places, and the compiler reports each. So the derive asks first, by a constant, whether the
-//! type has the traits of a field. If not, [`Refused`] stands in its place everywhere but in one assertion, which reports the type.
+//! Generated code names a field's type in dozens of places, and the compiler reports each. So the derive first checks with a constant whether the
+//! type has the traits of a field. If not, [`Refused`] replaces it everywhere except in one assertion, which reports the type.
 
 use std::marker::PhantomData;
 
@@ -13,9 +13,9 @@ use crate::model::KeyField;
 use crate::path::Leaf;
 use crate::schema::{Block, Shape};
 
-/// Which traits of fields a type has.
+/// Detects the traits of a field type.
 ///
-/// Of two constants of one name the inherent one wins, but only where its bound holds. Otherwise it is that of [`NoField`].
+/// Of two constants with one name the inherent one wins, if its bound holds. Otherwise the constant of [`NoField`] is used.
 #[derive(Debug)]
 pub struct Probe<T>(PhantomData<T>);
 
@@ -43,11 +43,11 @@ impl<T> Probe<T>
 where
     Text<T>: Adapter,
 {
-    /// Whether it has a form as text.
+    /// Whether it has `FromStr` and `Display`.
     pub const IS_TEXT: bool = true;
 }
 
-/// The traits that a type lacks: see [`Probe`].
+/// The constants of types without the traits: see [`Probe`].
 pub trait NoField {
     /// Whether it can be an attribute.
     const IS_FIELD: bool = false;
@@ -57,7 +57,7 @@ pub trait NoField {
     const IS_KEY: bool = false;
     /// Whether it is computed.
     const IS_FILLED: bool = false;
-    /// Whether it has a form as text.
+    /// Whether it has `FromStr` and `Display`.
     const IS_TEXT: bool = false;
 }
 
@@ -81,18 +81,18 @@ pub const fn is_element<T: Element>() {}
 /// Reports a type that cannot be a part of a tuple.
 pub const fn is_part<T: Element<Attr: Scalar>>() {}
 
-/// Reports a type that has no form as text.
+/// Reports a type without `FromStr` and `Display`.
 pub const fn is_text<T>()
 where
     Text<T>: Adapter,
 {
 }
 
-/// Lets a type pass that has the traits of its field.
+/// Maps a field's type to itself, if it has the traits of a field.
 #[derive(Debug)]
 pub enum Gate<const PASSES: bool> {}
 
-/// The type that stands for a field's type `T` in generated code.
+/// The type that replaces a field's type `T` in generated code.
 pub trait Pass<T> {
     /// The type itself, or [`Refused`].
     type Or;
@@ -100,10 +100,10 @@ pub trait Pass<T> {
     /// Borrows the field.
     fn borrow(field: &mut T) -> &mut Self::Or;
 
-    /// Takes the field.
+    /// Moves the field.
     fn take(field: T) -> Self::Or;
 
-    /// Makes the field.
+    /// Creates the field.
     fn field(or: Self::Or) -> T;
 }
 
@@ -143,7 +143,7 @@ impl<T> Pass<T> for Gate<false> {
     }
 }
 
-/// Stands for a type that cannot be that of a field.
+/// Replaces a type that cannot be a field's type.
 #[derive(Debug, Clone)]
 pub struct Refused;
 
@@ -207,7 +207,7 @@ impl Fill for Refused {
     fn fill_draft(_: &mut Value<()>, (): ()) {}
 }
 
-/// The adapter of a type that is an attribute by its form as text.
+/// The adapter of a type with `#[tf(as = String)]`.
 pub trait PassText<T> {
     /// The adapter, or [`RefusedText`].
     type Adapter: Adapter<Rust = T>;
@@ -224,7 +224,7 @@ impl<T: Send + Sync + 'static> PassText<T> for Gate<false> {
     type Adapter = RefusedText<T>;
 }
 
-/// Stands for the adapter of a type that has no form as text.
+/// Replaces the adapter of a type without `FromStr` and `Display`.
 #[derive(Debug)]
 pub struct RefusedText<T>(PhantomData<T>);
 

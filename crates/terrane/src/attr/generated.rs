@@ -1,6 +1,6 @@
-//! What the code of the derive calls. It is no part of the public interface and may change with every version.
+//! Functions for generated code. They are not part of the public interface and may change in every version.
 //!
-//! A model may have hundreds of fields, so what is done for each of them is a call, or a row of a table, and not code of its own.
+//! A model may have hundreds of fields, so generated code has a call or a table row for each instead of own code.
 
 use std::fmt;
 
@@ -10,50 +10,51 @@ pub use terrane_value::{Data, Object};
 
 pub use super::fields::{Fields, Source, Visited, decode, draft, take};
 pub use super::flatten::{
-    AreFree, Keyless, Layout, Names, Nothing, NothingToFill, Something, Takes, flattening, merge,
+    AreFree, Flattenable, IsUnit, Keyless, Layout, Names, NoComputedFields, Takes, flattening,
+    merge,
 };
 pub use super::gate::{
     Gate, NoField, Pass, PassText, Probe, Refused, RefusedText, is_block, is_element, is_field,
     is_filled, is_key, is_part, is_text,
 };
 pub use super::role::{NoRole, Role};
-use super::{Attr, DecodeError, Inside, Presence};
+use super::{Attr, DecodeError, Presence, TypeFacts};
 use crate::filled::Filled;
 use crate::schema::{Block, Member, Validator, Violation};
 
-/// What the derive says of the fields of a model, with few pointers: each is four times as large in a program that can be loaded anywhere.
+/// The table of a model's fields. It has few pointers, because each needs a relocation of 24 bytes in a position-independent program.
 #[derive(Debug)]
 pub struct Declared {
-    /// The names and the doc comments, one after the other.
+    /// The concatenated names and doc comments.
     pub texts: &'static str,
-    /// What makes a member, once for each type.
+    /// Constructors of members, one for each type.
     pub members: &'static [fn(&'static str) -> Member],
-    /// What does what settings ask for.
+    /// Functions that apply the options of a field.
     pub settings: &'static [fn(Member) -> Member],
     /// The fields, sorted by name.
     pub fields: &'static [DeclaredField],
 }
 
-/// What the derive says of a field.
+/// A row of the table.
 #[derive(Debug)]
 pub struct DeclaredField {
-    /// How long the attribute's name is.
+    /// The length of the attribute's name.
     pub name: u16,
-    /// How long the doc comment is.
+    /// The length of the doc comment.
     pub description: usize,
-    /// Which one makes its member.
+    /// The index of the constructor of its member.
     pub member: u16,
-    /// How many of the settings have been done before, if it has some.
+    /// The index of the function that applies its options, if it has any.
     pub settings: Option<u16>,
 }
 
-/// Makes what `create` returns of a model whose computed fields have been filled.
+/// Wraps a model whose computed fields have been filled.
 #[must_use]
 pub fn filled<M>(model: M) -> Filled<M> {
     Filled::new(model)
 }
 
-/// Makes the schema of a model.
+/// Creates the schema of a model.
 #[must_use]
 pub fn block(declared: &Declared) -> Block {
     Block::new(members(declared))
@@ -80,10 +81,10 @@ pub(super) fn members(declared: &Declared) -> impl Iterator<Item = Member> {
     })
 }
 
-/// Tells what a model holds by what its fields do.
+/// Combines the facts of a model's fields.
 #[must_use]
-pub const fn inside<const FIELDS: usize>(fields: [Inside; FIELDS]) -> Inside {
-    let mut all = Inside::NOTHING;
+pub const fn combined_facts<const FIELDS: usize>(fields: [TypeFacts; FIELDS]) -> TypeFacts {
+    let mut all = TypeFacts::NONE;
     let mut at = 0;
     while at < FIELDS {
         all = all.and(fields[at]);
@@ -92,27 +93,29 @@ pub const fn inside<const FIELDS: usize>(fields: [Inside; FIELDS]) -> Inside {
     all
 }
 
-/// Keeps a part of a long function a function of its own.
+/// Runs a part of a long function out of line, which bounds compile time and stack use.
 #[inline(never)]
-pub fn apart<T>(part: impl FnOnce() -> T) -> T {
+pub fn outlined<T>(part: impl FnOnce() -> T) -> T {
     part()
 }
 
-/// Keeps a part of a long function apart where nothing is optimised.
+/// Runs a part of a long function out of line in debug builds, which bounds stack use.
 ///
 /// # Errors
 ///
-/// When the part fails.
+/// Fails if the part fails.
 #[inline]
-pub fn together<T>(part: impl FnOnce() -> Result<T, DecodeError>) -> Result<T, DecodeError> {
+pub fn outlined_in_debug_builds<T>(
+    part: impl FnOnce() -> Result<T, DecodeError>,
+) -> Result<T, DecodeError> {
     part()
 }
 
-/// Shows a struct.
+/// Formats a struct for debugging.
 ///
 /// # Errors
 ///
-/// When the formatter fails.
+/// Fails if the formatter fails.
 pub fn debug(
     f: &mut fmt::Formatter<'_>,
     name: &str,
@@ -125,11 +128,11 @@ pub fn debug(
     shown.finish()
 }
 
-/// The object that data is.
+/// Returns the object of known data.
 ///
 /// # Errors
 ///
-/// When it is none.
+/// Fails if the data is not an object.
 pub fn object_in(data: &Data) -> Result<&Object, DecodeError> {
     match data {
         Data::Object(object) => Ok(object),
@@ -143,31 +146,31 @@ pub fn get<'a>(state: &'a Object, name: &str) -> &'a Value {
     state.get(name).unwrap_or(&Value::Null)
 }
 
-/// Says in which attribute something went wrong.
+/// Adds the attribute to an error.
 ///
 /// # Errors
 ///
-/// The error, with the attribute.
+/// Returns the error with the attribute.
 pub fn named<T>(name: &'static str, result: Result<T, DecodeError>) -> Result<T, DecodeError> {
     result.map_err(|error| error.in_attribute(name))
 }
 
-/// Fills the field of a draft where it may be null or unknown, unless it is known already.
+/// Fills the field of a draft unless it is known.
 pub fn fill_draft<A: Attr>(draft: &mut Value<A::Draft>, value: impl FnOnce() -> Value) {
     if draft.is_known() {
         return;
     }
-    // What a type writes, it reads.
+    // A type decodes what it encodes.
     if let Ok(filled) = value().as_ref().try_map(A::draft) {
         *draft = filled;
     }
 }
 
-/// Reads the string of a choice.
+/// Returns the text of a one-of type.
 ///
 /// # Errors
 ///
-/// When the data is no string.
+/// Fails if the data is not a string.
 pub fn text(data: &Data) -> Result<&str, DecodeError> {
     match data {
         Data::String(text) => Ok(text),
@@ -175,13 +178,13 @@ pub fn text(data: &Data) -> Result<&str, DecodeError> {
     }
 }
 
-/// Says that a string is none of a choice's names.
+/// Creates the error for a text that is none of the names of a one-of type.
 #[must_use]
 pub fn not_one_of(names: &[&str], found: &str) -> DecodeError {
     DecodeError::new(format!("expected {}, found `{found}`", alternatives(names)))
 }
 
-/// Makes the validator of a choice.
+/// Creates the validator of a one-of type.
 #[must_use]
 pub fn one_of(names: &'static [&'static str]) -> Validator {
     Validator::new(alternatives(names), move |value| match value.as_str() {
@@ -206,19 +209,19 @@ pub const fn is_computed(presence: Presence) -> bool {
     matches!(presence, Presence::Computed)
 }
 
-/// Whether a field is always there and known.
+/// Whether a field is required.
 #[must_use]
 pub const fn is_required(presence: Presence) -> bool {
     matches!(presence, Presence::Required)
 }
 
-/// Whether there can be several nested blocks that are counted.
+/// Whether the number of nested blocks can be limited.
 #[must_use]
 pub const fn is_counted(nesting: BlockNesting) -> bool {
     matches!(nesting, BlockNesting::List | BlockNesting::Set)
 }
 
-/// Whether there is exactly one nested block.
+/// Whether the field is a single nested block.
 #[must_use]
 pub const fn is_single(nesting: BlockNesting, nullable: bool) -> bool {
     matches!(nesting, BlockNesting::Single) && !nullable

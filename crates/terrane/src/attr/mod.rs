@@ -1,8 +1,8 @@
-//! How Rust types stand for attributes: the field's type is the schema.
+//! The Rust types of attributes: the type of a field decides the schema.
 //!
-//! [`Attr`] says what an attribute's value can be, [`Field`] what a struct's field can be: an [`Attr`], or one inside an
-//! [`Option`], a [`Computed`] or a [`Value`], which say who sets it and which states it has. [`Element`] is what a
-//! collection can hold, [`BlockField`] what a nested block can be.
+//! An [`Attr`] is the type of an attribute's value. A [`Field`] is the type of a struct's field: an [`Attr`], or one in an
+//! [`Option`], a [`Computed`] or a [`Value`], which decide who sets it and which states it has. An [`Element`] is the type of an element of a
+//! collection, and a [`BlockField`] the type of a nested block.
 
 mod block;
 mod collection;
@@ -10,13 +10,13 @@ mod computed;
 mod counter;
 mod decode;
 mod dynamic;
+mod facts;
 mod fields;
 mod flatten;
 mod foreign;
 mod gate;
 #[doc(hidden)]
 pub mod generated;
-mod inside;
 mod role;
 mod scalar;
 mod sensitive;
@@ -35,10 +35,10 @@ pub use self::computed::{Computed, Fill};
 pub use self::counter::{Counter, is_counter};
 pub use self::decode::DecodeError;
 pub use self::dynamic::Dynamic;
+pub use self::facts::TypeFacts;
 pub(crate) use self::fields::encode_draft;
 use self::fields::{Fields, Source, known_or_not};
 pub use self::foreign::{Adapter, Foreign, Peel, Text};
-pub use self::inside::Inside;
 pub use self::sensitive::Sensitive;
 pub use self::set::Set;
 pub use self::transparent::Equal;
@@ -47,7 +47,7 @@ pub use self::write_only::WriteOnly;
 use crate::path::PathNode;
 use crate::schema::{Equality, Member, Shape, Validator};
 
-/// A type whose values can be an attribute's: a scalar, a collection, or a model that derives `Schema`.
+/// A type of attribute values: a scalar, a collection, or a model that derives `Schema`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the value of an attribute",
     label = "not an attribute's type",
@@ -55,89 +55,89 @@ use crate::schema::{Equality, Member, Shape, Validator};
     note = "wrappers nest in one order: `Option<..>`, `Computed<..>` or `Value<..>` outside, `Sensitive<..>` inside"
 )]
 pub trait Attr: Sized + Send + Sync + 'static {
-    /// The same value where parts of it may still be null or unknown.
+    /// The draft of this type, parts of which may be null or unknown.
     type Draft: Clone + Debug + Send + Sync + 'static;
 
     /// Handles of the paths below a value of this type, for [`path!`](crate::path!).
     type Paths: PathNode;
 
-    /// What a validator sees: the borrowed form, such as `str` for a `String`.
+    /// The borrowed form for validators, such as `str` for a `String`.
     type Checked: ?Sized;
 
     /// Whether the host hides the value.
     const SENSITIVE: bool = false;
 
-    /// The smallest and the largest number that it can be, if it is a whole number that messages may show.
+    /// The minimum and maximum of a whole number that messages may show.
     const WHOLE: Option<(i128, i128)> = None;
 
-    /// Whether it has attributes of its own.
+    /// Whether it is a model.
     const IS_MODEL: bool = false;
 
-    /// Whether it has elements, so that it can be empty.
+    /// Whether it is a collection, which can be empty.
     const IS_COLLECTION: bool = false;
 
-    /// What it holds, as far as hosts have rules for it.
-    const INSIDE: Inside = Inside::NOTHING;
+    /// Facts about its contents, for which hosts have rules.
+    const FACTS: TypeFacts = TypeFacts::NONE;
 
-    /// What the schema says of it.
+    /// Returns its shape in the schema.
     fn shape() -> Shape;
 
-    /// What can stand in a field until it is decoded, if that is made of nothing and at once.
+    /// Returns a cheap placeholder for a field until it is decoded, if the type has one.
     #[must_use]
     fn blank() -> Option<Self> {
         None
     }
 
-    /// Checks that come with the type itself, such as the names of an enum.
+    /// Returns the validators of the type itself, such as the names of an enum.
     fn validators() -> Vec<Validator> {
         Vec::new()
     }
 
-    /// When two values mean the same, if being equal is not all there is to it.
+    /// Returns the equality of the type, if it has an own one.
     #[must_use]
     fn equality() -> Option<Equality> {
         None
     }
 
-    /// Makes the Rust value of a known value.
+    /// Decodes a known value.
     ///
     /// # Errors
     ///
-    /// When the value, or a part that must be known and not null, is not what the type says; with the path to it.
+    /// Fails if the value has another type, or if a required part is null or unknown. The error has the path.
     fn decode(data: &Data) -> Result<Self, DecodeError>;
 
-    /// Makes the draft of a known value, whose parts may be null or unknown.
+    /// Decodes the draft of a known value, whose parts may be null or unknown.
     ///
     /// # Errors
     ///
-    /// When the value is not of the type.
+    /// Fails if the value has another type.
     fn draft(data: &Data) -> Result<Self::Draft, DecodeError>;
 
-    /// Makes the value of the Rust value.
+    /// Encodes the value.
     #[must_use]
     fn encode(mut self) -> Value {
         self.take_value()
     }
 
-    /// Makes the value of the Rust value in its place, where any other may stay.
+    /// Encodes the value, and leaves any value in its place.
     fn take_value(&mut self) -> Value;
 
-    /// Makes the value of a draft: what was null or unknown in it still is.
+    /// Encodes a draft, with its null and unknown parts.
     fn encode_draft(draft: Self::Draft) -> Value;
 
-    /// The value as a validator sees it.
+    /// Returns the borrowed form for validators.
     fn checked(&self) -> &Self::Checked;
 
-    /// Finds a null inside a known value where the type has none, such as a null element of a `Vec<String>`.
+    /// Finds a null in a known value that the type does not allow, such as a null element of a `Vec<String>`.
     ///
-    /// What is inside a model is found along its schema, so only collections of plain values have something to say.
+    /// Nulls in models are found by their schema, so only collections of plain values implement this.
     #[must_use]
     fn find_null(data: &Data) -> Option<DecodeError> {
         let _ = data;
         None
     }
 
-    /// Fills a field of a draft, or takes its value.
+    /// Decodes or encodes a field of a draft, by the direction of the visit.
     #[doc(hidden)]
     #[inline(never)]
     fn visit_draft(draft: &mut Value<Self::Draft>, fields: &mut Fields<'_>) {
@@ -150,18 +150,18 @@ pub trait Attr: Sized + Send + Sync + 'static {
     }
 }
 
-/// Who sets an attribute.
+/// Who sets an attribute: configuration or provider.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Presence {
-    /// The configuration must.
+    /// The configuration must set it.
     Required,
-    /// The configuration may.
+    /// The configuration may set it.
     Optional,
-    /// The provider does.
+    /// The provider sets it.
     Computed,
 }
 
-/// A type that a field of a model can have.
+/// A type of fields of models.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a field of a model",
     label = "not a field's type",
@@ -169,52 +169,52 @@ pub enum Presence {
     note = "`T` is a String, bool, number, `Dynamic`, a Vec, Set or BTreeMap<String, _> of those, or a struct or enum with `#[derive(Schema)]`"
 )]
 pub trait Field: Sized + Send + Sync + 'static {
-    /// What the attribute holds.
+    /// The type of the attribute.
     type Attr: Attr;
 
     /// Who sets it.
     const PRESENCE: Presence;
 
-    /// Whether it may be null once everything is known.
+    /// Whether its known value may be null.
     const NULLABLE: bool;
 
-    /// Whether the value is in the configuration only.
+    /// Whether the value is write-only.
     const WRITE_ONLY: bool = false;
 
-    /// The attribute of the schema that the field stands for.
+    /// Returns the attribute of the schema.
     #[must_use]
     fn member(name: &'static str) -> Member {
         Member::of::<Self>(name)
     }
 
-    /// Makes the field of a value.
+    /// Decodes the field from a value.
     ///
     /// # Errors
     ///
-    /// When the value is not what the type says, or is null or unknown and may not be; with the path to it.
+    /// Fails if the value has another type, or is null or unknown where the type does not allow it. The error has the path.
     fn decode(value: &Value) -> Result<Self, DecodeError>;
 
-    /// Makes the value of the field.
+    /// Encodes the field.
     #[must_use]
     fn encode(mut self) -> Value {
         self.take_value()
     }
 
-    /// Makes the value of the field in its place, where any other may stay.
+    /// Encodes the field, and leaves any value in its place.
     fn take_value(&mut self) -> Value;
 
-    /// What can stand in the field until it is decoded, if that is made of nothing and at once.
+    /// Returns a cheap placeholder for the field until it is decoded, if the type has one.
     #[must_use]
     fn blank() -> Option<Self>;
 
-    /// Makes what stands in the field first.
+    /// Returns the first value of the field: its placeholder or the decoded value.
     #[doc(hidden)]
     #[inline(always)]
     fn first(source: Source<'_>, at: usize) -> Result<Self, DecodeError> {
         source.first(at, Self::blank(), Self::decode)
     }
 
-    /// Fills the field, or takes its value.
+    /// Decodes or encodes the field, by the direction of the visit.
     #[doc(hidden)]
     #[inline(never)]
     fn visit(&mut self, fields: &mut Fields<'_>) {

@@ -1,4 +1,4 @@
-//! What a model is used for, asked while it is compiled.
+//! Detects at compile time which kinds a model implements.
 
 use std::marker::PhantomData;
 
@@ -6,9 +6,9 @@ use crate::data_source::DataSource;
 use crate::ephemeral::Ephemeral;
 use crate::resource::{Resource, StateOnly};
 
-/// What a model is used for, which the derive does not see.
+/// Detects which kinds a model implements, which the derive does not see.
 ///
-/// Of two constants of one name the inherent one wins, but only where its bound holds; otherwise it is that of [`NoRole`].
+/// Of two constants with one name the inherent one wins, if its bound holds. Otherwise the constant of [`NoRole`] is used.
 #[derive(Debug)]
 pub struct Role<T>(PhantomData<T>);
 
@@ -32,7 +32,7 @@ impl<T: Ephemeral> Role<T> {
     pub const IS_EPHEMERAL: bool = true;
 }
 
-/// What a model is not used for: see [`Role`].
+/// The constants of models without the kinds: see [`Role`].
 pub trait NoRole {
     /// Whether it is a resource.
     const IS_RESOURCE: bool = false;

@@ -120,7 +120,7 @@ impl Attr for Number {
     }
 }
 
-/// The check that a number fits its Rust type, so that it is told where it stands.
+/// The validator of a number's Rust type, so that a violation has the number's path.
 fn fits<T: Attr>() -> Validator {
     Validator::new("", |value| match value {
         Value::Known(data) => match T::decode(data) {
@@ -131,7 +131,7 @@ fn fits<T: Attr>() -> Validator {
     })
 }
 
-/// A number as a message shows it: one may have thousands of digits.
+/// Formats a number for a message. It may have thousands of digits.
 fn brief(number: &Number) -> String {
     const SHOWN: usize = 40;
     let text = number.to_string();
@@ -228,14 +228,14 @@ impl Attr for f64 {
         Self::decode(data)
     }
 
-    /// Numbers with the same nearest float mean the same: a float cannot hold the digits that others have more.
+    /// Numbers with the same nearest float are equal, because a float cannot hold further digits.
     fn equality() -> Option<Equality> {
         Some(Equality::of_form(|data| {
             Self::decode(data).ok().map(Attr::encode)
         }))
     }
 
-    /// A value that is no number (NaN) has no form in the type system and becomes null.
+    /// NaN does not exist in the type system and becomes null.
     fn take_value(&mut self) -> Value {
         Number::try_from(*self).map_or(Value::Null, |number| Value::Known(Data::Number(number)))
     }

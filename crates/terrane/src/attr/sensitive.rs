@@ -5,14 +5,14 @@ use std::fmt;
 use terrane_value::{Data, Value};
 
 use super::collection::{Nestable, Plain};
-use super::{Attr, DecodeError, Inside};
+use super::{Attr, DecodeError, TypeFacts};
 use crate::schema::{Equality, Shape, Validator};
 use crate::validate::hidden;
 
-/// A secret: the host hides it, and it cannot reach a log line by accident.
+/// A secret: the host hides it, and code cannot log it by accident.
 ///
-/// It has no `Display` and no `Serialize`, and its `Debug` shows nothing of the value: [`expose`](Self::expose) is the only way to
-/// it, easy to find in a review.
+/// It has no `Display` and no `Serialize`, and its `Debug` hides the value. Only [`expose`](Self::expose) returns
+/// the value, which a review can search for.
 ///
 /// # Examples
 ///
@@ -32,16 +32,16 @@ impl<T> Sensitive<T> {
         Self(value)
     }
 
-    /// Shows the value to code that needs it.
+    /// Returns the value.
     pub const fn expose(&self) -> &T {
         &self.0
     }
 
-    pub(super) fn inside(&mut self) -> &mut T {
+    pub(super) fn inner_mut(&mut self) -> &mut T {
         &mut self.0
     }
 
-    /// Takes the value out.
+    /// Unwraps the value.
     pub fn into_exposed(self) -> T {
         self.0
     }
@@ -65,7 +65,7 @@ impl<T: Attr> Attr for Sensitive<T> {
     type Checked = T::Checked;
     const SENSITIVE: bool = true;
     const IS_COLLECTION: bool = T::IS_COLLECTION;
-    const INSIDE: Inside = T::INSIDE;
+    const FACTS: TypeFacts = T::FACTS;
 
     fn shape() -> Shape {
         T::shape()

@@ -1,18 +1,18 @@
-//! Sets of attributes' values.
+//! Sets.
 
 use terrane_protocol::schema::Nesting;
 use terrane_value::{Data, Value};
 
 use super::collection::{Draft, Element, Nestable, Plain, null_in, shape, validators};
 use super::fields::encode_draft;
-use super::{Attr, DecodeError, Inside};
+use super::{Attr, DecodeError, TypeFacts};
 use crate::path::SetPath;
 use crate::schema::{Equality, Shape, Validator};
 
-/// A set as the type system has it: elements without duplicates and without an order that means anything.
+/// A set of the type system: unique elements without an order.
 ///
-/// It keeps the order in which it was filled and asks nothing of `T`: duplicates go when it becomes a value of the type system, which
-/// knows how to compare and hash every element.
+/// It preserves the order of insertion and requires nothing of `T`. Duplicates are removed when it is encoded, because the type system
+/// can compare and hash every element.
 ///
 /// # Examples
 ///
@@ -26,7 +26,7 @@ use crate::schema::{Equality, Shape, Validator};
 pub struct Set<T>(Vec<T>);
 
 impl<T> Set<T> {
-    /// Makes an empty set.
+    /// Creates an empty set.
     #[must_use]
     pub const fn new() -> Self {
         Self(Vec::new())
@@ -37,18 +37,18 @@ impl<T> Set<T> {
         self.0.push(element);
     }
 
-    /// Goes through the elements.
+    /// Iterates over the elements.
     pub fn iter(&self) -> std::slice::Iter<'_, T> {
         self.0.iter()
     }
 
-    /// The number of elements.
+    /// Returns the number of elements.
     #[must_use]
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// Whether there is no element.
+    /// Returns whether the set is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
@@ -106,7 +106,7 @@ impl<T: Element> Attr for Set<T> {
     type Checked = Self;
     const SENSITIVE: bool = <T::Attr as Attr>::SENSITIVE;
     const IS_COLLECTION: bool = true;
-    const INSIDE: Inside = <T::Attr as Attr>::INSIDE.in_set(<T::Attr as Attr>::IS_MODEL);
+    const FACTS: TypeFacts = <T::Attr as Attr>::FACTS.in_set(<T::Attr as Attr>::IS_MODEL);
 
     fn shape() -> Shape {
         shape::<T>(Nesting::Set)
@@ -125,7 +125,7 @@ impl<T: Element> Attr for Set<T> {
         <T::Attr as Attr>::equality().map(Equality::of_elements)
     }
 
-    /// An error's path stops at the set: its elements have no address.
+    /// The path of an error ends at the set, because elements of a set have no address.
     fn decode(data: &Data) -> Result<Self, DecodeError> {
         elements(data)?
             .map(|element| T::decode(element).map_err(DecodeError::in_element))
@@ -159,7 +159,7 @@ impl<T: Element> Attr for Set<T> {
         self
     }
 
-    /// Like an error's, the path stops at the set.
+    /// The path ends at the set, like that of an error.
     fn find_null(data: &Data) -> Option<DecodeError> {
         let Data::Set(elements) = data else {
             return None;

@@ -1,14 +1,14 @@
-//! Tuples: a few scalars that belong together and need no names.
+//! Tuples of scalars.
 
 use terrane_value::{Data, Step, Type, Value};
 
 use super::collection::null_in;
 use super::fields::encode_draft;
-use super::{Attr, DecodeError, Element, Inside, Nestable, Plain};
+use super::{Attr, DecodeError, Element, Nestable, Plain, TypeFacts};
 use crate::path::Leaf;
 use crate::schema::{Shape, Validator};
 
-/// A type of which a tuple can be made: strings, bools, numbers and choices.
+/// A type of parts of tuples: strings, bools, numbers and one-of types.
 ///
 /// # Examples
 ///
@@ -35,7 +35,7 @@ macro_rules! tuples {
             type Draft = ($(Value<<$part::Attr as Attr>::Draft>,)+);
             type Paths = Leaf;
             type Checked = Self;
-            const INSIDE: Inside = Inside::NOTHING$(.beside(<$part::Attr as Attr>::INSIDE))+;
+            const FACTS: TypeFacts = TypeFacts::NONE$(.and_in_tuple(<$part::Attr as Attr>::FACTS))+;
 
             fn shape() -> Shape {
                 Shape::Type(Type::tuple([$(<$part::Attr as Attr>::shape().ty()),+]))
@@ -49,13 +49,13 @@ macro_rules! tuples {
 
             fn decode(data: &Data) -> Result<Self, DecodeError> {
                 let [$($found),+] = parts::<$count>(data)?;
-                Ok(($($part::decode($found).map_err(|error| error.inside(Step::Index($at)))?,)+))
+                Ok(($($part::decode($found).map_err(|error| error.prepend(Step::Index($at)))?,)+))
             }
 
             fn draft(data: &Data) -> Result<Self::Draft, DecodeError> {
                 let [$($found),+] = parts::<$count>(data)?;
                 Ok(($(
-                    $found.as_ref().try_map(<$part::Attr as Attr>::draft).map_err(|error| error.inside(Step::Index($at)))?,
+                    $found.as_ref().try_map(<$part::Attr as Attr>::draft).map_err(|error| error.prepend(Step::Index($at)))?,
                 )+))
             }
 
@@ -77,7 +77,7 @@ macro_rules! tuples {
                 };
                 $(
                     if let Some(null) = null_in::<$part>(parts.get($at)?) {
-                        return Some(null.inside(Step::Index($at)));
+                        return Some(null.prepend(Step::Index($at)));
                     }
                 )+
                 None
@@ -197,9 +197,9 @@ mod tests {
     #[test]
     fn a_dynamic_part_is_one_outside_collections_only() {
         const {
-            assert!(!<(Dynamic, i64)>::INSIDE.dynamic_in_collection);
-            assert!(Set::<(Dynamic, i64)>::INSIDE.dynamic_in_collection);
-            assert!(!<(String, i64)>::INSIDE.dynamic);
+            assert!(!<(Dynamic, i64)>::FACTS.dynamic_in_collection);
+            assert!(Set::<(Dynamic, i64)>::FACTS.dynamic_in_collection);
+            assert!(!<(String, i64)>::FACTS.dynamic);
         }
     }
 }

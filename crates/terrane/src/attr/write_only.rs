@@ -1,4 +1,4 @@
-//! Values that are in the configuration only.
+//! Write-only values.
 
 use std::fmt;
 
@@ -6,29 +6,29 @@ use terrane_value::Value;
 
 use super::{Attr, DecodeError, Field, Presence};
 
-/// A value that the provider sees while it creates or updates an object, and that is stored nowhere.
+/// A value that the provider gets when it creates or updates an object, and that is never stored.
 ///
-/// It comes from the configuration, not from the plan, and is null in every plan and state. Without `#[tf(required)]` it may be left out. It
-/// becomes null wherever it is written, so a model that holds one can be returned as it is.
+/// It comes from the configuration, not from the plan, and is null in every plan and state. Without `#[tf(required)]` it is optional. It
+/// is encoded as null, so a model can be returned with it.
 ///
 /// # Changes
 ///
-/// Nobody can tell from the state whether it has changed. `#[tf(counts(password))]` on a `Computed<i64>` of the same model counts that: 1 with
-/// the first value, 0 before there was one, and one more whenever another value is configured than was handed over last. The plan shows the new
-/// number, so the host asks for an update, and `update` sees that it is not the prior one. The framework alone fills it: what a call returns
-/// there does not matter.
+/// The state does not show whether it has changed. `#[tf(counts(password))]` on a `Computed<i64>` of the same model counts its changes: 1 with
+/// the first value, 0 before, and one more for each configured value that differs from the last one passed to the provider. The plan shows the new
+/// number, so the host requests an update, and `update` can compare it with the prior one. Only the framework fills it: the value that a call returns
+/// for it is ignored.
 ///
-/// - What is not known in a plan is counted when it is applied: such a plan is an update, also if nothing changes in the end. So is every plan
-///   with a value that is made anew in each run. If it is another one when it is applied, the planned number stays.
-/// - Taking the value out of the configuration is no change, and neither is one that `ignore_changes` hides: what was handed over stays.
-/// - After an import, and for objects from before there was a count, nothing has been handed over: a configured value is sent with the next
+/// - A value that is unknown in a plan is counted during the apply: such a plan is an update, even if nothing changes in the end. So is every plan
+///   with a value that is generated in each run. If it differs during the apply, the planned number stays.
+/// - Removing the value from the configuration is no change, and neither is a change that `ignore_changes` hides.
+/// - After an import, and for objects of versions without a count, no value counts as passed: a configured value is passed with the next
 ///   update, and without one nothing changes.
 /// - After a failure the next plan counts the same change again.
 ///
-/// To notice a change, a keyed hash (HMAC-SHA-256) of the value is stored with the object where no user sees it, in its private state, and
-/// the key, which is random and another one for each object, beside it. That shows neither the value nor that two objects have the same one.
-/// But who has the state can try guesses, as fast as their machine hashes: a random password withstands that, one from a dictionary does
-/// not. Where that is too little, let the configuration count, with an ordinary `password_version: i64`.
+/// To notice a change, a keyed hash (HMAC-SHA-256) of the value is stored in the private state of the object, which users do not see, together with
+/// its key, which is random for each object. The hash reveals neither the value nor that two objects have the same value.
+/// But an attacker with the state can test guesses at the speed of the hash: a random password withstands that, a password from a dictionary does
+/// not. If that is a risk, use an ordinary `password_version: i64` in the configuration instead.
 ///
 /// # Examples
 ///
@@ -56,7 +56,7 @@ use super::{Attr, DecodeError, Field, Presence};
 pub struct WriteOnly<T>(Option<T>);
 
 impl<T> WriteOnly<T> {
-    /// Makes a value that is not configured.
+    /// Creates a value that is not configured.
     #[must_use]
     pub const fn none() -> Self {
         Self(None)
@@ -105,7 +105,7 @@ impl<T: Attr> Field for WriteOnly<T> {
     const NULLABLE: bool = true;
     const WRITE_ONLY: bool = true;
 
-    /// What is not known yet is not configured: a plan comes before the value does.
+    /// An unknown value counts as not configured, because the plan precedes the value.
     fn decode(value: &Value) -> Result<Self, DecodeError> {
         match value {
             Value::Null | Value::Unknown(_) => Ok(Self(None)),
@@ -113,7 +113,7 @@ impl<T: Attr> Field for WriteOnly<T> {
         }
     }
 
-    /// Null, always.
+    /// Always encodes null.
     fn take_value(&mut self) -> Value {
         Value::Null
     }

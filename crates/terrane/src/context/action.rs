@@ -1,13 +1,13 @@
-//! How an action tells of its progress.
+//! Progress messages of actions.
 
 use super::Invoke;
 
 impl Invoke {
-    /// Tells the user how the action goes on.
+    /// Shows a progress message to the user.
     ///
-    /// It waits while the host has not taken the last few messages, and returns at once when nobody listens any more.
+    /// It waits while the host has not read the last few messages, and returns at once if the host has stopped listening.
     pub async fn progress(&mut self, message: impl Into<String>) {
-        // Without a listener there is nobody to tell.
+        // Without a listener the message is dropped.
         let _ = self.progress.send(message.into()).await;
     }
 }

@@ -1,10 +1,10 @@
-//! What the provider learns of its host, and what it can ask of it, when it is configured.
+//! The context of `configure`: facts about the host, and deferral.
 
 use terrane_protocol::DeferredReason;
 
 use super::Configure;
 
-/// The host, as far as it tells about itself.
+/// Facts about the host.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Host {
     pub(crate) version: String,
@@ -18,15 +18,15 @@ impl Configure {
         &self.host.version
     }
 
-    /// Whether the host lets work be put off.
+    /// Whether the host supports deferral.
     #[must_use]
     pub fn deferral_allowed(&self) -> bool {
         self.host.deferral_allowed
     }
 
-    /// Puts off everything that needs the provider: the host asks again when more is known.
+    /// Defers everything that needs the provider. The host asks again when more is known.
     ///
-    /// Settings that are not known put work off by themselves; this is for what only the author can tell, such as a service that does
+    /// Unknown settings defer work automatically. Call this for reasons that only the author knows, such as a service that does
     /// not exist yet. The host must allow it ([`deferral_allowed`](Self::deferral_allowed)).
     pub fn defer(&mut self, reason: DeferredReason) {
         self.cx.journal(|journal| journal.deferred = Some(reason));

@@ -1,4 +1,4 @@
-//! Calls that are put off by the author's code.
+//! Calls that author code defers.
 
 use terrane_protocol::{Deferred, DeferredReason};
 
@@ -14,13 +14,13 @@ macro_rules! defers {
                 self.cx.deferral_allowed
             }
 
-            /// Puts the call off: something must be known, or there, that is not yet. Return what this returns.
+            /// Defers the call, because a prerequisite is unknown or does not exist yet. Return the error that this returns.
             ///
-            /// A host that allows it asks again when more is known; the user of another one reads what to do.
+            /// A host that supports deferral asks again when more is known. On other hosts the user gets an error with advice.
             ///
             /// # Errors
             ///
-            /// Always: there is no result.
+            /// Always fails, because a deferred call has no result.
             pub fn defer<T>(&mut self, reason: DeferredReason) -> Result<T> {
                 self.journal(|journal| journal.deferred = Some(reason));
                 Err(not_yet(reason))
@@ -31,16 +31,16 @@ macro_rules! defers {
 
 defers!(Read, ReadData, Open, Import);
 
-/// Puts a call off, which the request's log lines say from now on.
-pub(crate) fn put_off(reason: DeferredReason) -> Deferred {
+/// Creates a deferral, and adds it to the log lines of the request.
+pub(crate) fn deferral(reason: DeferredReason) -> Deferred {
     tracing::Span::current().record("tf_deferred_reason", tracing::field::debug(reason));
     Deferred { reason }
 }
 
-/// What a host is told that cannot put things off.
+/// The error for a host that does not support deferral.
 pub(crate) fn not_yet(reason: DeferredReason) -> Error {
     let why = match reason {
-        DeferredReason::Unknown => "something that it needs is not there yet",
+        DeferredReason::Unknown => "a prerequisite does not exist yet",
         DeferredReason::ResourceConfigUnknown => "its configuration is not known yet",
         DeferredReason::ProviderConfigUnknown => {
             "the configuration of the provider is not known yet"

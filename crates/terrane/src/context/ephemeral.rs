@@ -1,15 +1,15 @@
-//! How long an opened ephemeral resource lasts.
+//! The renewal of opened ephemeral resources.
 
 use std::time::SystemTime;
 
 use super::{Open, Renew};
 
-macro_rules! lasts {
+macro_rules! renewal_methods {
     ($($name:ident),*) => {$(
         impl $name {
-            /// Asks the host to renew the resource at this time. Without it, the resource lasts until it is closed.
+            /// Asks the host to renew the resource at this time. Without it, the resource is valid until it is closed.
             ///
-            /// A time that has passed means at once.
+            /// For a time in the past, the host renews at once.
             pub fn renew_at(&mut self, time: SystemTime) {
                 self.cx.journal(|journal| journal.renew_at = Some(time));
             }
@@ -17,4 +17,4 @@ macro_rules! lasts {
     )*};
 }
 
-lasts!(Open, Renew);
+renewal_methods!(Open, Renew);

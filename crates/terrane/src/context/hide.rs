@@ -1,15 +1,15 @@
-//! Secrets that no schema knows of.
+//! Secrets that are not part of a schema.
 
 use super::Context;
 use crate::secret;
 
 impl Context {
-    /// Hides a text wherever people could read it: in the log from now on, and in what this call tells the user.
+    /// Hides a text in the log from now on, and in the diagnostics of this call.
     ///
-    /// What the schema calls sensitive is hidden without this. It is for what the provider gets to know by itself: the token of a session, a
-    /// password within an address. What a [`Configure`](super::Configure) hides is hidden as long as the provider lives.
+    /// Sensitive and write-only attributes are hidden without this. Call it for secrets that the provider obtains: the token of a session, a
+    /// password within an address. Secrets that [`Configure`](super::Configure) hides are hidden for the lifetime of the process.
     ///
-    /// A text of fewer than four bytes, or a word such as `true`, is not hidden: too much else would be.
+    /// Texts of fewer than four bytes and words such as `true` are not hidden, because too much other text would be.
     ///
     /// # Examples
     ///

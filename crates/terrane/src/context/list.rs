@@ -1,16 +1,16 @@
-//! What the host wants of a list.
+//! The request of a list: limit and completeness.
 
 use super::List;
 
 impl List {
-    /// How many objects the host wants at most: more are not asked for.
+    /// The maximum number of objects. The host requests no more.
     #[must_use]
     pub fn limit(&self) -> usize {
         self.wanted.limit
     }
 
-    /// Whether the host wants whole objects. If not, only what is marked `identity` must be right in what is returned:
-    /// [`Listed::key`](crate::Listed::key) tells no more, and leaves the rest to the resource's `read`.
+    /// Whether the host wants whole objects. If not, only fields marked `identity` must be correct in the results:
+    /// [`Listed::key`](crate::Listed::key) returns only these, and `read` of the resource provides the rest.
     #[must_use]
     pub fn wants_objects(&self) -> bool {
         self.wanted.objects

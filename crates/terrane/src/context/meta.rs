@@ -1,4 +1,4 @@
-//! The `provider_meta` block of the module that a call is for.
+//! The `provider_meta` block of the module that a call belongs to.
 
 use terrane_protocol::DynamicValue;
 
@@ -8,7 +8,7 @@ use crate::model::Model;
 use crate::secret;
 
 impl Context {
-    /// Takes the module's `provider_meta`, which stays as it is until somebody asks for it.
+    /// Stores the module's `provider_meta`, which is decoded on demand.
     pub(crate) fn with_meta(mut self, meta: DynamicValue) -> Self {
         self.meta = meta;
         self
@@ -41,13 +41,13 @@ impl Context {
 macro_rules! with_meta {
     ($($name:ident),*) => {$(
         impl $name {
-            /// Reads the `provider_meta` block of the module that the object is in; `None` if it has none.
+            /// Returns the `provider_meta` block of the object's module. `None` if the module has none.
             ///
             /// `M` is the model that the provider registered with [`Registry::meta`](crate::Registry::meta).
             ///
             /// # Errors
             ///
-            /// When the block does not fit the model.
+            /// Fails if the block does not match the model.
             pub fn meta<M: Model>(&self) -> Result<Option<M>> {
                 self.cx.meta()
             }

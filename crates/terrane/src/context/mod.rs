@@ -1,4 +1,4 @@
-//! What a call may see and say beside its arguments: warnings, private state, cancellation.
+//! Contexts: what a call has besides its arguments, such as warnings, private state and cancellation.
 
 mod action;
 mod configure;
@@ -22,7 +22,7 @@ use tokio::sync::mpsc;
 use tokio_util::sync::{CancellationToken, WaitForCancellationFuture};
 
 pub(crate) use self::configure::Host;
-pub(crate) use self::defer::{not_yet, put_off};
+pub(crate) use self::defer::{deferral, not_yet};
 pub use self::private::Private;
 pub(crate) use self::record::{CallRecord, Journal};
 use crate::error::Result;
@@ -31,7 +31,7 @@ use crate::model::Model;
 use crate::provisioner::Connection;
 use crate::resource::encode;
 
-/// What every operation has.
+/// The part of a context that every operation has.
 #[derive(Clone)]
 pub struct Context {
     record: Arc<CallRecord>,
@@ -54,7 +54,7 @@ impl Context {
         self
     }
 
-    /// When the work has to be over, if the object's [`Timeouts`](crate::Timeouts) say so: then [`cancelled`](Self::cancelled) fires.
+    /// The deadline of the call, if the object's [`Timeouts`](crate::Timeouts) set one. At this time [`cancelled`](Self::cancelled) completes.
     #[must_use]
     pub fn deadline(&self) -> Option<Instant> {
         self.record
@@ -62,22 +62,22 @@ impl Context {
             .map(|deadline| deadline.at().into_std())
     }
 
-    /// The reason for which the author's code puts the call off that has failed, where the host allows it.
-    pub(crate) fn put_off(&self, failed: bool) -> Option<Deferred> {
+    /// Returns the reason for which author code has deferred the failed call, if the host supports deferral.
+    pub(crate) fn deferral(&self, failed: bool) -> Option<Deferred> {
         let reason = self.journal(|journal| journal.deferred)?;
-        (failed && self.deferral_allowed).then(|| put_off(reason))
+        (failed && self.deferral_allowed).then(|| deferral(reason))
     }
 
     pub(crate) fn journal<T>(&self, with: impl FnOnce(&mut Journal) -> T) -> T {
         self.record.journal(with)
     }
 
-    /// Records the object as it is now.
+    /// Records the current object.
     pub(crate) fn record_object(&self, object: Arc<Object>) {
         self.record.set_object(object);
     }
 
-    /// Changes the private state. Author code runs on a copy, so that it never holds the lock that the answer of an interrupted call needs.
+    /// Changes the private state. Author code gets a copy, so that it never holds the lock that the answer of an interrupted call needs.
     pub(crate) fn change_private<R>(&self, change: impl FnOnce(&mut Private) -> R) -> R {
         let mut private = self.journal(|journal| journal.private.clone());
         let result = change(&mut private);
@@ -85,12 +85,12 @@ impl Context {
         result
     }
 
-    /// Tells the user something that does not stop the operation.
+    /// Adds a warning.
     pub fn warn(&mut self, summary: impl Into<String>, detail: impl Into<String>) {
         self.diagnose(Diagnostic::warning(summary, detail));
     }
 
-    /// Tells the user something about an attribute that does not stop the operation.
+    /// Adds a warning about an attribute.
     pub fn warn_at(
         &mut self,
         path: impl Into<Path>,
@@ -105,16 +105,16 @@ impl Context {
         self.journal(|journal| journal.diagnostics.push(diagnostic));
     }
 
-    /// Waits until the work should end: the user interrupted the host, or the host went away, or the time is over.
+    /// Waits until the call should return: the user has interrupted the host, the host has exited, or the timeout has expired.
     ///
     /// After an interruption the host gets an answer soon, whatever this code does. A call that has recorded its object is answered with it
     /// after [`Provider::INTERRUPT_GRACE`](crate::Provider::INTERRUPT_GRACE), any other call without a result after 10 s. The code continues
-    /// for as long as the process lives, and its result is dropped. So wait for this next to whatever takes long.
+    /// while the process lives, and its result is dropped. So select on this in addition to any long operation.
     pub fn cancelled(&self) -> WaitForCancellationFuture<'_> {
         self.record.token().cancelled()
     }
 
-    /// Whether the work should end.
+    /// Returns whether the call should return.
     #[must_use]
     pub fn is_cancelled(&self) -> bool {
         self.record.token().is_cancelled()
@@ -188,20 +188,20 @@ contexts! {
     Renew,
     /// The context of closing an ephemeral resource.
     Close,
-    /// The context of finding objects.
+    /// The context of listing objects.
     List { wanted: Wanted },
     /// The context of planning an action.
     PlanAction,
-    /// The context of a provisioner's work.
+    /// The context of running a provisioner.
     Provision { connection: Connection, output: mpsc::Sender<String> },
-    /// The context of carrying out an action.
+    /// The context of running an action.
     Invoke { progress: mpsc::Sender<String> },
 }
 
 macro_rules! by_hand {
     ($($name:ident),*) => {$(
         impl Default for $name {
-            /// The context of a call that nobody interrupts, with nothing in its private state: what a test of the call needs.
+            /// A context for unit tests: never cancelled, with an empty private state.
             fn default() -> Self {
                 Self::new(Context::new(Arc::new(CallRecord::new(CancellationToken::new()))))
             }
@@ -228,7 +228,7 @@ macro_rules! reads_private {
 macro_rules! writes_private {
     ($($name:ident),*) => {$(
         impl $name {
-            /// Changes the private state of the object. It is kept even if the call fails.
+            /// Changes the private state of the object. The change is stored even if the call fails.
             pub fn private_mut<R>(&mut self, change: impl FnOnce(&mut Private) -> R) -> R {
                 self.cx.change_private(change)
             }
@@ -242,9 +242,9 @@ writes_private!(Create, Read, Update, Delete, Import, Open, Renew);
 macro_rules! records {
     ($($name:ident),*) => {$(
         impl $name {
-            /// Records the object as it is now, for work of several calls: if the rest fails, however it does, this is what the host stores.
+            /// Records the current object between the steps of a long operation. If a later step fails in any manner, the host stores this object.
             ///
-            /// What the call returns is recorded by itself, and what can wait until the object exists belongs into
+            /// The result of the call is recorded automatically, and steps that follow the creation of the object belong into
             /// [`settle`](crate::Resource::settle).
             ///
             /// # Examples
@@ -278,13 +278,13 @@ macro_rules! records {
             ///
             /// # Errors
             ///
-            /// When the model is no object: a bug in an `Attr` implementation of the author's own.
+            /// Fails if the model does not encode to an object: a bug in an own `Attr` implementation.
             pub fn record<M: Model>(&mut self, object: M) -> Result<()> {
                 self.checkpoint(encode(object)?);
                 Ok(())
             }
 
-            /// Records the object as it is now, like [`record`](Self::record), by its values: for a [`DynResource`](crate::DynResource).
+            /// Records the current object as values, like [`record`](Self::record), for a [`DynResource`](crate::DynResource).
             pub fn checkpoint(&mut self, state: Object) {
                 self.cx.record_object(Arc::new(state));
             }
@@ -295,12 +295,12 @@ macro_rules! records {
 records!(Create, Update);
 
 impl Validate {
-    /// Tells the user what is wrong with an attribute.
+    /// Adds an error about an attribute.
     pub fn error(&mut self, path: impl Into<Path>, summary: impl Into<String>) {
         self.error_with(path, summary, String::new());
     }
 
-    /// Tells the user what is wrong with an attribute and what to do about it.
+    /// Adds an error about an attribute, with advice.
     pub fn error_with(
         &mut self,
         path: impl Into<Path>,
@@ -313,9 +313,9 @@ impl Validate {
 }
 
 impl Read {
-    /// Leaves the state exactly as it is, whatever `read` returns: nothing has changed.
+    /// Keeps the state unchanged, whatever `read` returns.
     ///
-    /// A state that lacks attributes, because an older version wrote it, stays as it is too.
+    /// A state with missing attributes, which an older version wrote, stays unchanged, too.
     pub fn keep_state(&mut self) {
         self.cx.journal(|journal| journal.keep_state = true);
     }

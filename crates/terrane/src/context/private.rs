@@ -1,4 +1,4 @@
-//! Private state: what a provider keeps with an object and shows to nobody.
+//! Private state: data that a provider stores with an object and that users never see.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use serde_json::error::Category;
 use crate::error::{Error, Result};
 use terrane_protocol::Diagnostic;
 
-/// Values that travel with a resource's state, from each call to the next, and that no user sees.
+/// Values that are stored with an object and passed from each call to the next. Users never see them.
 ///
 /// Each value is JSON under a name. Names that start with a dot belong to the framework.
 ///
@@ -29,7 +29,7 @@ use terrane_protocol::Diagnostic;
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct Private {
     values: BTreeMap<String, Vec<u8>>,
-    /// What could not be stored, and why.
+    /// Values that could not be stored, with the reasons.
     refused: Vec<String>,
 }
 
@@ -38,7 +38,7 @@ impl Private {
     ///
     /// # Errors
     ///
-    /// When what is stored is not a `T`, or the name starts with a dot.
+    /// Fails if the stored value is not a `T`, or if the name starts with a dot.
     pub fn get<T: DeserializeOwned>(&self, name: &str) -> Result<Option<T>> {
         if name.starts_with('.') {
             return Err(Error::new("Cannot read the private state", belongs(name)));
@@ -47,7 +47,7 @@ impl Private {
             return Ok(None);
         };
         serde_json::from_slice(bytes).map(Some).map_err(|error| {
-            // Its text quotes the value.
+            // The error's text quotes the value.
             let kind = match error.classify() {
                 Category::Data => "a value of another form",
                 Category::Syntax | Category::Eof | Category::Io => "no JSON",
@@ -64,10 +64,10 @@ impl Private {
         })
     }
 
-    /// Stores a value; the next calls for this object see it.
+    /// Stores a value for the next calls for this object.
     ///
-    /// One that cannot be stored, because its name starts with a dot or JSON has no form for it, does not stop the call: the object may
-    /// exist already. The user is told when the call ends, and the object is in the state all the same.
+    /// A value that cannot be stored, because its name starts with a dot or JSON cannot represent it, does not stop the call: the object may
+    /// exist already. The user sees an error when the call ends, and the object is in the state anyway.
     pub fn set<T: Serialize + ?Sized>(&mut self, name: &str, value: &T) {
         if name.starts_with('.') {
             self.refused.push(belongs(name));
@@ -84,7 +84,7 @@ impl Private {
         }
     }
 
-    /// Takes what could not be stored.
+    /// Takes the values that could not be stored.
     pub(crate) fn take_refused(&mut self) -> impl Iterator<Item = Diagnostic> {
         std::mem::take(&mut self.refused).into_iter().map(|why| {
             Diagnostic::error(
@@ -94,24 +94,24 @@ impl Private {
         })
     }
 
-    /// Notes something that no author sees; `name` starts with a dot.
+    /// Sets a flag of the framework. `name` starts with a dot.
     pub(crate) fn note(&mut self, name: &str) {
         self.set_own(name, &true);
     }
 
-    /// Stores a value that no author sees; `name` starts with a dot.
+    /// Stores a value of the framework. `name` starts with a dot.
     pub(crate) fn set_own<T: Serialize + ?Sized>(&mut self, name: &str, value: &T) {
         if let Ok(json) = serde_json::to_vec(value) {
             self.values.insert(name.to_owned(), json);
         }
     }
 
-    /// Reads a value that no author sees; `name` starts with a dot. What cannot be read counts as nothing.
+    /// Reads a value of the framework. `name` starts with a dot. An unreadable value counts as missing.
     pub(crate) fn get_own<T: DeserializeOwned>(&self, name: &str) -> Option<T> {
         serde_json::from_slice(self.values.get(name)?).ok()
     }
 
-    /// Takes a note away, and says whether it was there.
+    /// Removes a flag, and returns whether it was set.
     pub(crate) fn take_note(&mut self, name: &str) -> bool {
         self.values.remove(name).is_some()
     }
@@ -123,7 +123,7 @@ impl Private {
         }
     }
 
-    /// Reads what the host stored; what is not ours (another toolkit's format) counts as nothing and is named in the error.
+    /// Decodes the stored private state. Fails for the format of another toolkit.
     pub(crate) fn from_wire(bytes: &Bytes) -> std::result::Result<Self, String> {
         if bytes.is_empty() || **bytes == *b"null" {
             return Ok(Self::default());
@@ -148,7 +148,7 @@ impl Private {
         })
     }
 
-    /// Writes it as the host stores it: a JSON object from names to base64 of JSON; nothing at all when it is empty.
+    /// Encodes the private state: a JSON object from names to Base64 of JSON, or no bytes if it is empty.
     pub(crate) fn to_wire(&self) -> Bytes {
         if self.values.is_empty() {
             return Bytes::new();

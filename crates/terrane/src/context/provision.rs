@@ -1,20 +1,20 @@
-//! What a provisioner learns of its machine, and how it tells of its work.
+//! The context of a provisioner: its machine, and progress messages.
 
 use super::Provision;
 use crate::provisioner::Connection;
 
 impl Provision {
-    /// How to reach the machine, such as its `host`; empty without a `connection` block.
+    /// The settings of the connection to the machine, such as its `host`. Empty without a `connection` block.
     #[must_use]
     pub fn connection(&self) -> &Connection {
         &self.connection
     }
 
-    /// Tells the user how the work goes on.
+    /// Shows a progress message to the user.
     ///
-    /// It waits while the host has not taken the last few messages, and returns at once when nobody listens any more.
+    /// It waits while the host has not read the last few messages, and returns at once if the host has stopped listening.
     pub async fn output(&mut self, text: impl Into<String>) {
-        // Without a listener there is nobody to tell.
+        // Without a listener the message is dropped.
         let _ = self.output.send(text.into()).await;
     }
 }

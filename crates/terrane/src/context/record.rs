@@ -1,4 +1,4 @@
-//! The record of a call: what author code reports while it runs.
+//! The record of a call: the data that author code reports while it runs.
 //!
 //! It is shared by the call's task and its supervisor, so that a call can be answered with what is recorded while its task is blocked. No author
 //! code runs under one of its locks.
@@ -14,7 +14,7 @@ use tokio_util::sync::CancellationToken;
 use super::Private;
 use crate::timeouts::Deadline;
 
-/// What a call has reported so far; it outlives the call's task.
+/// The data that a call has reported so far. It outlives the call's task.
 #[derive(Debug)]
 pub(crate) struct CallRecord {
     token: CancellationToken,
@@ -24,14 +24,14 @@ pub(crate) struct CallRecord {
     object_set: Notify,
 }
 
-/// What author code has reported.
+/// The data that author code has reported.
 #[derive(Debug, Default)]
 pub(crate) struct Journal {
     pub(crate) diagnostics: Vec<Diagnostic>,
     pub(crate) private: Private,
-    /// The object as it was recorded last.
+    /// The object that was recorded last.
     pub(crate) object: Option<Arc<Object>>,
-    /// What the author said is secret.
+    /// Texts that author code has hidden.
     pub(crate) hidden: Vec<String>,
     pub(crate) keep_state: bool,
     pub(crate) renew_at: Option<SystemTime>,
@@ -39,7 +39,7 @@ pub(crate) struct Journal {
 }
 
 impl CallRecord {
-    /// Makes the record of a call whose author code sees the token.
+    /// Creates the record of a call with a cancellation token.
     pub(crate) fn new(token: CancellationToken) -> Self {
         Self {
             token,
@@ -50,7 +50,7 @@ impl CallRecord {
         }
     }
 
-    /// The token that tells author code to return.
+    /// The cancellation token of the author code.
     pub(crate) fn token(&self) -> &CancellationToken {
         &self.token
     }
@@ -76,7 +76,7 @@ impl CallRecord {
         }
     }
 
-    /// Records the object as it is now.
+    /// Records the current object.
     pub(crate) fn set_object(&self, object: Arc<Object>) {
         self.journal(|journal| journal.object = Some(object));
         self.object_set.notify_one();

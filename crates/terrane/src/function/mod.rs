@@ -18,14 +18,14 @@ use crate::error::{Error, Result};
 use crate::resource::{BoxFuture, Configured};
 use crate::schema::Validator;
 
-/// A function that configurations can call; `#[function]` makes one of a plain Rust function.
+/// A function that configurations can call. `#[function]` creates one from a plain Rust function.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a provider's function",
     label = "not a function",
     note = "put `#[function]` on it"
 )]
 pub trait Function: Send + Sync + 'static {
-    /// What it needs of the provider: `()` for nothing, or the configured provider itself, as `#[function(provider = Zoo)]` says.
+    /// What it needs from the provider: `()` for nothing, or the configured provider, as with `#[function(provider = Zoo)]`.
     ///
     /// Hosts that call functions of providers that are not configured, such as Terraform, do not see a function that needs one.
     type Provider: Send + Sync + 'static;
@@ -40,14 +40,14 @@ pub trait Function: Send + Sync + 'static {
     ///
     /// # Errors
     ///
-    /// What is wrong, with the argument where it can be told.
+    /// Fails with the position of the argument concerned, if there is one.
     fn call(
         arguments: Vec<Value>,
         provider: &Self::Provider,
     ) -> impl Future<Output = Result<Value>> + Send;
 }
 
-/// A function over values: what a typed [`Function`] becomes.
+/// The dynamic form of a function, which works on values. Each [`Function`] is adapted to it.
 pub trait DynFunction: Send + Sync + 'static {
     /// The name in configurations.
     fn name(&self) -> &str;
@@ -55,7 +55,7 @@ pub trait DynFunction: Send + Sync + 'static {
     /// Parameters, result and documentation.
     fn signature(&self) -> Signature;
 
-    /// Whether it works with the configured provider only.
+    /// Whether it needs the configured provider.
     fn needs_provider(&self) -> bool {
         false
     }
@@ -65,14 +65,14 @@ pub trait DynFunction: Send + Sync + 'static {
     -> BoxFuture<Result<Value>>;
 }
 
-/// A type that a function's parameter can have: `T`, `Option<T>` where null is wanted, `Value<T>` where unknown values are too.
+/// A type of a function parameter: `T`, `Option<T>` to accept null, or `Value<T>` to accept unknown values, too.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a parameter of a function",
     label = "not a parameter's type",
     note = "a parameter is `T`, `Option<T>` (null allowed) or `Value<T>` (null and unknown allowed), where `T` is an attribute's type"
 )]
 pub trait Argument: Field {
-    /// Whether the function takes unknown values.
+    /// Whether the function accepts unknown values.
     const UNKNOWN: bool;
 }
 
@@ -89,21 +89,21 @@ impl<T: Attr> Argument for Value<T> {
     const UNKNOWN: bool = true;
 }
 
-/// What a function can return: `T`, `Option<T>` or `Value<T>`, or a `Result` of one of them.
+/// A return type of a function: `T`, `Option<T>` or `Value<T>`, or a `Result` of one of them.
 #[diagnostic::on_unimplemented(
     message = "a function cannot return `{Self}`",
     label = "not a result's type",
     note = "a function returns `T`, `Option<T>` (null), `Value<T>` (null and unknown), or a `Result` of one of them, where `T` is an attribute's type"
 )]
 pub trait Returned {
-    /// What the function returns when it does not fail.
+    /// The type of the result on success.
     type Returned: Argument;
 
-    /// Turns the result into a value.
+    /// Encodes the result as a value.
     ///
     /// # Errors
     ///
-    /// When the function failed.
+    /// Fails if the function has failed.
     fn returned(self) -> Result<Value>;
 }
 
@@ -124,7 +124,7 @@ impl<T: Argument, E: Into<Error>> Returned for Result<T, E> {
     }
 }
 
-/// Makes a signature of a function's documentation, parameters and result; the documentation's first line is the summary.
+/// Creates a signature from documentation, parameters and result. The first line of the documentation is the summary.
 #[must_use]
 pub fn signature<R: Returned>(
     documentation: &str,
@@ -142,7 +142,7 @@ pub fn signature<R: Returned>(
     }
 }
 
-/// Makes the parameter of an argument's type.
+/// Creates the parameter for the type of an argument.
 #[must_use]
 pub fn parameter<A: Argument>(name: &str, description: &str) -> Parameter {
     Parameter {
@@ -154,7 +154,7 @@ pub fn parameter<A: Argument>(name: &str, description: &str) -> Parameter {
     }
 }
 
-/// Nothing is no Markdown.
+/// An empty text is plain text instead of Markdown.
 fn described(text: &str) -> Description {
     if text.is_empty() {
         Description::default()
@@ -163,11 +163,11 @@ fn described(text: &str) -> Description {
     }
 }
 
-/// Takes an argument, by its position in the call.
+/// Decodes the argument at a position of the call.
 ///
 /// # Errors
 ///
-/// When the argument is missing or does not fit the parameter; the error names the position.
+/// Fails if the argument is missing or does not match the parameter. The error has the position.
 pub fn argument<A: Argument>(
     arguments: &mut std::vec::IntoIter<Value>,
     position: usize,
@@ -182,11 +182,11 @@ pub fn argument<A: Argument>(
     }
 }
 
-/// Takes all further arguments, the first of which has a position in the call.
+/// Decodes all arguments from a position of the call.
 ///
 /// # Errors
 ///
-/// When one of them does not fit the parameter; the error names its position.
+/// Fails if one of them does not match the parameter. The error has its position.
 pub fn rest<C>(
     arguments: &mut std::vec::IntoIter<Value>,
     position: usize,

@@ -1,4 +1,4 @@
-//! What a function needs of the provider that offers it.
+//! The relation between functions and the provider.
 
 use std::marker::PhantomData;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use crate::error::{Error, Result};
 use crate::provider::{Provider, downcast};
 use crate::resource::{BoxFuture, Configured};
 
-/// What a function needs of the provider `P` that offers it: nothing, which is `()`, or all of it.
+/// What a function needs from the provider `P`: nothing, written `()`, or the configured provider.
 #[diagnostic::on_unimplemented(
     message = "`{P}` cannot offer a function of `{Self}`",
     label = "a function of another provider",
@@ -20,11 +20,11 @@ pub trait Needs<P>: Send + Sync + 'static {
     /// Whether the provider must be configured first.
     const CONFIGURED: bool;
 
-    /// Takes it from the provider.
+    /// Returns it from the provider.
     ///
     /// # Errors
     ///
-    /// When there is none.
+    /// Fails if the provider is not configured.
     fn of(provider: Option<Configured>) -> Result<Arc<Self>>;
 }
 
@@ -50,7 +50,7 @@ impl<P: Provider> Needs<P> for P {
     }
 }
 
-/// A function that the provider `P` offers, behind the dynamic trait.
+/// A function of the provider `P` behind the dynamic trait.
 pub(crate) struct Offered<F, P>(PhantomData<fn() -> (F, P)>);
 
 impl<F, P> Offered<F, P> {

@@ -1,11 +1,11 @@
-//! A function as the server keeps it.
+//! A function in the registry.
 
 use std::ops::Deref;
 use std::sync::{Arc, OnceLock};
 
 use super::{DynFunction, Signature};
 
-/// A function that is registered. Its signature is made when it is first asked for, and not again for each call.
+/// A registered function. Its signature is created on first use.
 pub(crate) struct Registered {
     function: Arc<dyn DynFunction>,
     signature: OnceLock<Signature>,

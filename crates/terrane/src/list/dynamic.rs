@@ -14,22 +14,22 @@ use crate::provider::downcast;
 use crate::resource::{BoxFuture, Configured, Resource, Typed, bad_value, decode, encode};
 use crate::schema::Block;
 
-/// A list resource over values: what a typed [`ListResource`] becomes.
+/// The dynamic form of a list resource, which works on values. Each [`ListResource`] is adapted to it.
 pub trait DynList: Send + Sync + 'static {
-    /// The name of the resource whose objects it finds, without the provider's prefix.
+    /// The name of the listed resource, without the provider's prefix.
     fn name(&self) -> &str;
 
     /// The schema of its configuration.
     fn block(&self) -> &Block;
 
-    /// Checks a configuration, of which parts may be unknown.
+    /// Validates a configuration, of which parts may be unknown.
     ///
     /// # Errors
     ///
     /// What is wrong with it.
     fn validate(&self, config: &Object, cx: Context) -> Result<()>;
 
-    /// Finds objects and sends them to `found`, until nobody takes them any more.
+    /// Lists objects and sends them to `found`, until the receiver is closed.
     fn list(
         &self,
         config: Object,
@@ -43,20 +43,20 @@ pub trait DynList: Send + Sync + 'static {
 /// What the host wants of a list.
 #[derive(Debug, Clone, Copy)]
 pub struct Wanted {
-    /// How many objects at most.
+    /// The maximum number of objects.
     pub limit: usize,
-    /// Whether more of an object than its identity.
+    /// Whether whole objects are requested.
     pub objects: bool,
 }
 
-/// An object that was found, as a value of the resource's schema.
+/// A listed object, as a value of the resource's schema.
 #[derive(Debug)]
 pub struct Found {
-    /// What to call it when talking to the user.
+    /// Its name for the user.
     pub display_name: String,
     /// The object.
     pub object: Object,
-    /// Whether the object is complete. If not, only its identity is told.
+    /// Whether the object is complete. If not, only its identity is returned.
     pub complete: bool,
 }
 
@@ -116,14 +116,15 @@ impl<L: ListResource> DynList for Typed<L> {
     }
 }
 
-/// Reads the object of a key, and says whether it is complete: not if its resource cannot be read. Nothing if the object is gone.
+/// Reads the object of a key, and returns whether it is complete, which it is not if its resource has no `read`. `None` if the object does not exist any
+/// more.
 async fn read<R: Resource>(
     key: R::Key,
     provider: &R::Provider,
     cx: &Context,
 ) -> Result<Option<(Object, bool)>> {
     let state = R::keyed(key.clone());
-    // Each object has a private state of its own, and none before it is read.
+    // Each object has its own private state, which is empty before it is read.
     cx.journal(|journal| {
         let mut private = std::mem::take(&mut journal.private);
         journal.diagnostics.extend(private.take_refused());

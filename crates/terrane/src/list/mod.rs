@@ -1,4 +1,4 @@
-//! List resources: finding objects that exist.
+//! List resources: queries for existing objects.
 
 mod dynamic;
 
@@ -10,14 +10,14 @@ use crate::error::Result;
 use crate::model::{Draft, Model, Ordered, Storable, Unfilled};
 use crate::resource::Resource;
 
-/// A list resource: a model of what to look for among the objects of a [`Resource`].
+/// A list resource: a query for existing objects of a [`Resource`].
 ///
-/// Hosts know it by the name of the resource, whose identity tells its results apart: the resource must be registered, and have fields
+/// It has the name of the resource, and its results are identified by the resource's identity. The resource must be registered and have fields
 /// marked `identity`.
 ///
 /// # Examples
 ///
-/// A service that answers in pages is read page by page, for as long as the host wants more:
+/// A paged API is read page by page, as long as the host requests more objects:
 ///
 /// ```
 /// use futures_util::stream::{self, Stream, TryStreamExt};
@@ -74,20 +74,20 @@ use crate::resource::Resource;
     note = "implement `terrane::ListResource` for it"
 )]
 pub trait ListResource: Model<WriteOnly: Storable, Sets: Ordered, Computed: Unfilled> {
-    /// The resource whose objects it finds.
+    /// The listed resource.
     type Resource: Resource;
 
-    /// Checks what a single attribute's validators cannot, with whatever is known of the configuration so far.
+    /// Validates what the validators of single attributes cannot. Parts of the configuration may be unknown.
     ///
     /// # Errors
     ///
-    /// What is wrong with the configuration; several findings go to `cx`.
+    /// Fails if the configuration is invalid. Report several findings with `cx`.
     fn validate(config: &Draft<Self>, cx: &mut Validate) -> Result<()> {
         let _ = (config, cx);
         Ok(())
     }
 
-    /// Finds the objects, one after the other; it is asked for the next one only while the host wants more.
+    /// Lists the objects as a stream. The stream is polled only while the host wants more objects.
     ///
     /// The first error ends the list.
     fn list(
@@ -97,14 +97,14 @@ pub trait ListResource: Model<WriteOnly: Storable, Sets: Ordered, Computed: Unfi
     ) -> impl Stream<Item = Result<Listed<Self::Resource>>> + Send;
 }
 
-/// An object that was found.
+/// A listed object.
 #[derive(Debug)]
 pub struct Listed<R: Resource> {
     display_name: String,
     known: Known<R, R::Key>,
 }
 
-/// What is known of an object that was found.
+/// The known part of a listed object.
 #[derive(Debug)]
 enum Known<R, K> {
     Object(R),
@@ -112,7 +112,7 @@ enum Known<R, K> {
 }
 
 impl<R: Resource> Listed<R> {
-    /// Tells of an object, with what to call it when talking to the user.
+    /// Creates a result from an object and its name for the user.
     pub fn new(display_name: impl Into<String>, object: R) -> Self {
         Self {
             display_name: display_name.into(),
@@ -120,9 +120,9 @@ impl<R: Resource> Listed<R> {
         }
     }
 
-    /// Tells of an object of which nothing is known but what identifies it.
+    /// Creates a result from the key alone.
     ///
-    /// Where the host wants whole objects, the framework reads this one, and leaves it out if it is gone by then.
+    /// If the host requests whole objects, the framework reads this one, and omits it if it does not exist any more.
     pub fn key(display_name: impl Into<String>, key: R::Key) -> Self {
         Self {
             display_name: display_name.into(),

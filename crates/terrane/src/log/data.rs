@@ -1,4 +1,4 @@
-//! What a request or an answer carries beside names: for the dump of values, and for the lines about capabilities.
+//! What a request or an answer carries next to names: for the dump of values, and for the lines about capabilities.
 
 use terrane_protocol::*;
 
@@ -26,29 +26,29 @@ pub(crate) trait Parts {
 }
 
 /// A field that carries a value.
-trait Carries {
+trait LoggedField {
     fn visit(&self, name: &str, visit: &mut dyn FnMut(&str, Payload<'_>));
 }
 
-impl Carries for DynamicValue {
+impl LoggedField for DynamicValue {
     fn visit(&self, name: &str, visit: &mut dyn FnMut(&str, Payload<'_>)) {
         visit(name, Payload::Value(self));
     }
 }
 
-impl Carries for RawState {
+impl LoggedField for RawState {
     fn visit(&self, name: &str, visit: &mut dyn FnMut(&str, Payload<'_>)) {
         visit(name, Payload::State(self));
     }
 }
 
-impl Carries for Opaque {
+impl LoggedField for Opaque {
     fn visit(&self, name: &str, visit: &mut dyn FnMut(&str, Payload<'_>)) {
         visit(name, Payload::Private(self));
     }
 }
 
-impl<T: Carries> Carries for Option<T> {
+impl<T: LoggedField> LoggedField for Option<T> {
     fn visit(&self, name: &str, visit: &mut dyn FnMut(&str, Payload<'_>)) {
         if let Some(value) = self {
             value.visit(name, visit);
@@ -56,7 +56,7 @@ impl<T: Carries> Carries for Option<T> {
     }
 }
 
-impl<T: Carries> Carries for Vec<T> {
+impl<T: LoggedField> LoggedField for Vec<T> {
     fn visit(&self, name: &str, visit: &mut dyn FnMut(&str, Payload<'_>)) {
         for (index, value) in self.iter().enumerate() {
             value.visit(&format!("{name}_{index}"), visit);
@@ -64,7 +64,7 @@ impl<T: Carries> Carries for Vec<T> {
     }
 }
 
-impl Carries for ImportedResource {
+impl LoggedField for ImportedResource {
     fn visit(&self, name: &str, visit: &mut dyn FnMut(&str, Payload<'_>)) {
         self.state.visit(&format!("{name}_State"), visit);
         self.private.visit(&format!("{name}_Private"), visit);

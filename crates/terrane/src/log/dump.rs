@@ -142,13 +142,13 @@ mod tests {
     }
 
     #[test]
-    fn without_a_folder_there_is_no_dump() {
+    fn without_a_folder_nothing_is_dumped() {
         assert!(Dump::of(None).is_none());
         assert!(Dump::of(Some(OsString::new())).is_none());
     }
 
     #[test]
-    fn a_folder_that_is_not_there_does_no_harm() {
+    fn a_missing_folder_does_no_harm() {
         let folder = tempfile::tempdir().unwrap();
         let dump = Dump::of(Some(folder.path().join("none").into())).unwrap();
         dump.write("GetStates", "Request", &());

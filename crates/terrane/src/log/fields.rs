@@ -1,4 +1,4 @@
-//! What events and spans carry beside their message.
+//! What events and spans carry next to their message.
 
 use std::error::Error;
 use std::fmt::{self, Write};

@@ -42,7 +42,7 @@ impl Form for Regex {
 ///
 /// # Panics
 ///
-/// When the expression is none: a mistake of the author, found by the first start of the provider.
+/// When the expression is none: an error of the author, found by the first start of the provider.
 ///
 /// # Examples
 ///
@@ -260,7 +260,7 @@ mod tests {
 
     #[test]
     #[should_panic(expected = "`(` is no regular expression")]
-    fn a_broken_expression_is_the_authors_mistake() {
+    fn a_broken_expression_is_an_error_of_the_author() {
         let _ = regex("(");
     }
 }

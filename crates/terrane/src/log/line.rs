@@ -18,7 +18,7 @@ pub(super) const MAX_LENGTH: usize = 64 << 10;
 const MIN_CUT: usize = 64;
 
 /// How a message begins that hosts take for the last words of a dying process.
-const LAST_WORDS: [&str; 2] = ["panic: ", "fatal error: "];
+const EXIT_MESSAGES: [&str; 2] = ["panic: ", "fatal error: "];
 
 /// A line in the making.
 #[derive(Debug)]
@@ -84,7 +84,7 @@ fn field_key(name: &str) -> String {
 
 /// Keeps a live provider's words from being taken for last ones: writes `PANIC: `, as hosts do in their own logs.
 fn harmless(mut message: String) -> String {
-    if let Some(start) = LAST_WORDS
+    if let Some(start) = EXIT_MESSAGES
         .into_iter()
         .find(|start| message.starts_with(start))
     {
@@ -145,7 +145,7 @@ mod tests {
             .map(|char| if char.is_ascii_digit() { '0' } else { char })
             .collect();
         assert_eq!(shape, "0000-00-00T00:00:00.000000Z");
-        for start in LAST_WORDS {
+        for start in EXIT_MESSAGES {
             assert!(!entries["@message"].as_str().unwrap().starts_with(start));
         }
         entries
@@ -239,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn short_fields_stay_whole_beside_a_long_one() {
+    fn short_fields_stay_whole_next_to_a_long_one() {
         let entries = vec![
             ("body", json!("\u{1}é".repeat(100_000))),
             ("status", json!("not found")),

@@ -73,15 +73,15 @@ impl Timer {
 
     /// Logs how a request has ended.
     pub(crate) fn ended(&self, diagnostics: &[Diagnostic]) {
-        self.told("Served request", diagnostics);
+        self.log("Served request", diagnostics);
     }
 
     /// Logs one message of an answer that has many.
     pub(crate) fn event(&self, diagnostics: &[Diagnostic]) {
-        self.told("Sent event", diagnostics);
+        self.log("Sent event", diagnostics);
     }
 
-    fn told(&self, what: &str, diagnostics: &[Diagnostic]) {
+    fn log(&self, what: &str, diagnostics: &[Diagnostic]) {
         each(diagnostics);
         let Some(start) = self.start else { return };
         let errors = diagnostics.iter().filter(|it| it.is_error()).count();
@@ -185,7 +185,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn identifiers_look_like_uuids_and_differ() {
+    fn identifiers_have_the_form_of_uuids_and_differ() {
         let ids: HashSet<String> = (0..1000).map(|_| id()).collect();
         assert_eq!(ids.len(), 1000);
         for id in ids {

@@ -101,7 +101,7 @@ impl Log {
     }
 }
 
-/// A part of the author's lines with a level and a filter of its own, beside the filter of all lines.
+/// A part of the author's lines with a level and a filter of its own, next to the filter of all lines.
 #[derive(Debug)]
 pub struct Subsystem {
     pub(super) name: String,

@@ -37,20 +37,20 @@ fn texts_and_other_payloads_have_a_message() {
 #[test]
 fn what_returns_is_given_back() {
     assert_eq!(catch(|| 3), Ok(3));
-    assert!(!GUARDED.get());
+    assert!(!CATCHING.get());
 }
 
 #[test]
-fn inner_guard_leaves_the_outer_one() {
+fn catching_inside_keeps_catching_outside() {
     let (message, location) = caught(|| {
         let inner = catch(|| panic!("inner")).unwrap_err();
         assert_eq!(inner.message, "inner");
-        assert!(GUARDED.get());
+        assert!(CATCHING.get());
         panic!("outer after {}", inner.message)
     });
     assert_eq!(message, "outer after inner");
     assert!(here(line!() - 3, location));
-    assert!(!GUARDED.get());
+    assert!(!CATCHING.get());
     assert_eq!(take_last(), None);
 }
 
@@ -68,18 +68,18 @@ async fn future_panics_in_a_later_poll() {
     install(std::io::sink);
     let report = catch_future(async {
         tokio::task::yield_now().await;
-        assert!(GUARDED.get());
+        assert!(CATCHING.get());
         panic!("second poll")
     })
     .await;
     let report: PanicReport = report.map(|never: ()| never).unwrap_err();
     assert_eq!(report.message, "second poll");
     assert!(here(line!() - 5, report.location));
-    assert!(!GUARDED.get());
+    assert!(!CATCHING.get());
 }
 
 #[tokio::test]
-async fn future_is_guarded_only_while_it_runs() {
+async fn panics_of_a_future_are_caught_only_while_it_runs() {
     let mut future = pin!(catch_future(async {
         tokio::task::yield_now().await;
         7
@@ -90,19 +90,19 @@ async fn future_is_guarded_only_while_it_runs() {
             .poll(&mut Context::from_waker(Waker::noop()))
             .is_pending()
     );
-    assert!(!GUARDED.get());
+    assert!(!CATCHING.get());
     assert_eq!(future.await, Ok(7));
 }
 
 #[tokio::test]
-async fn guarded_future_inside_another() {
+async fn nested_futures_with_caught_panics() {
     install(std::io::sink);
     let report = catch_future(async {
         let inner = catch_future(async { panic!("inner") })
             .await
             .map(|never: ()| never)
             .unwrap_err();
-        assert!(GUARDED.get());
+        assert!(CATCHING.get());
         panic!("outer after {}", inner.message)
     })
     .await;
@@ -113,7 +113,7 @@ async fn guarded_future_inside_another() {
 }
 
 #[tokio::test]
-async fn task_of_its_own_is_not_guarded() {
+async fn panics_of_a_spawned_task_are_not_caught() {
     install(std::io::sink);
     let fate =
         catch_future(async { tokio::spawn(async { Fate::of_this_panic() }).await.unwrap() }).await;
@@ -162,7 +162,7 @@ fn child() {
 }
 
 #[test]
-fn process_that_dies_says_so_first() {
+fn process_that_dies_is_reported_first() {
     let stderr = stderr_of_child("dies");
     let (first, rest) = stderr.split_once('\n').unwrap();
     assert_eq!(first, "panic: no more");
@@ -173,7 +173,7 @@ fn process_that_dies_says_so_first() {
 }
 
 #[test]
-fn no_panic_tells_a_secret() {
+fn no_panic_shows_a_secret() {
     let stderr = stderr_of_child("tells");
     assert!(stderr.starts_with("panic: no ***: \"***\"\n"), "{stderr}");
     assert!(stderr.contains("[ERROR] Survived a panic at"), "{stderr}");
@@ -209,10 +209,10 @@ fn survived_panic_is_one_line_and_no_crash() {
 }
 
 #[test]
-fn last_words_are_those_of_go() {
+fn the_exit_message_has_the_form_of_go() {
     let report = PanicReport {
         message: "no more".to_owned(),
         location: Some("src/main.rs:1:2".to_owned()),
     };
-    assert_eq!(last_words(&report), "panic: no more\n\nsrc/main.rs:1:2\n");
+    assert_eq!(exit_message(&report), "panic: no more\n\nsrc/main.rs:1:2\n");
 }

@@ -1,4 +1,4 @@
-//! Code that changes the plan of a whole object.
+//! The plan hook of a resource.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -13,31 +13,31 @@ use crate::model::{Draft, Model};
 use crate::planning;
 use crate::resource::{bad_value, encode_draft};
 
-/// What is planned to happen to an object.
+/// The planned operation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ChangeKind {
     /// It will be created.
     Create,
-    /// It will be updated, or replaced, or stay as it is.
+    /// It will be updated, replaced, or stay unchanged.
     Update,
     /// It will be deleted.
     Delete,
 }
 
-/// The planned change of an object over values: what a typed [`Change`] becomes.
+/// The dynamic form of a [`Change`], which has values instead of models.
 #[derive(Debug)]
 pub struct DynChange {
-    /// The configuration; nothing for a deletion.
+    /// The configuration. `None` for a deletion.
     pub config: Option<Arc<Object>>,
-    /// The state; nothing before the object exists.
+    /// The state. `None` before the object is created.
     pub prior: Option<Arc<Object>>,
-    /// The state after the change; nothing for a deletion.
+    /// The planned state. `None` for a deletion.
     pub planned: Option<Object>,
-    /// The attributes because of which the object must be replaced.
+    /// The paths of the attributes that require a replacement of the object.
     pub replace: Vec<Path>,
-    /// Set when the plan is put off.
+    /// Set when the plan is deferred.
     pub deferred: Option<Deferred>,
-    /// The private state of the first plan, if the host plans the same change a second time and has kept it (protocol 6.11).
+    /// The private state of the first plan, if the host plans the change a second time and has stored it (protocol 6.11).
     pub planned_private: Option<Private>,
     /// Whether the host allows the plan to be deferred.
     pub deferral_allowed: bool,
@@ -46,7 +46,7 @@ pub struct DynChange {
 
 /// The planned change of an object: what [`Resource::plan`](crate::Resource::plan) sees and may alter.
 ///
-/// Values are decoded when they are asked for, so looking at one costs nothing for the others.
+/// Values are decoded on demand.
 pub struct Change<M> {
     raw: DynChange,
     of: PhantomData<fn() -> M>,
@@ -64,7 +64,7 @@ impl<M: Model> Change<M> {
         self.raw
     }
 
-    /// What is planned to happen.
+    /// Returns the planned operation.
     #[must_use]
     pub fn kind(&self) -> ChangeKind {
         match (&self.raw.prior, &self.raw.planned) {
@@ -74,43 +74,43 @@ impl<M: Model> Change<M> {
         }
     }
 
-    /// The configuration; nothing for a deletion.
+    /// The configuration. `None` for a deletion.
     ///
     /// # Errors
     ///
-    /// When it does not fit the model.
+    /// Fails if it does not match the model.
     pub fn config(&self) -> Result<Option<Draft<M>>> {
         draft::<M>(self.raw.config.as_deref(), "configuration")
     }
 
-    /// The state, null where an older version did not write it; nothing before the object exists.
+    /// The state, with null for attributes that an older version did not write. `None` before the object is created.
     ///
     /// # Errors
     ///
-    /// When it does not fit the model.
+    /// Fails if it does not match the model.
     pub fn prior(&self) -> Result<Option<Draft<M>>> {
         draft::<M>(self.raw.prior.as_deref(), "state")
     }
 
-    /// The state after the change as it is planned so far; nothing for a deletion.
+    /// The planned state so far. `None` for a deletion.
     ///
-    /// Unknown in it is what the provider will decide, and what is configured but will only be known later:
-    /// [`config`](Self::config) tells the one from the other.
+    /// Unknown values are those that the provider will decide, and configured values that are not known yet.
+    /// [`config`](Self::config) distinguishes them.
     ///
     /// # Errors
     ///
-    /// When it does not fit the model.
+    /// Fails if it does not match the model.
     pub fn planned(&self) -> Result<Option<Draft<M>>> {
         draft::<M>(self.raw.planned.as_ref(), "plan")
     }
 
-    /// Plans another state after the change.
+    /// Replaces the planned state.
     ///
-    /// What is configured must stay as it is configured, or as it was before. What is as it was planned keeps its exact value.
+    /// Configured values must stay as configured, or as in the state. Values that equal the previous plan keep their exact form.
     ///
     /// # Errors
     ///
-    /// For a deletion, which leaves nothing.
+    /// Fails for a deletion, which has no planned state.
     pub fn set_planned(&mut self, planned: Draft<M>) -> Result<()> {
         let Some(before) = &self.raw.planned else {
             return Err(Error::new(
@@ -128,28 +128,28 @@ impl<M: Model> Change<M> {
                 *next.at_mut(at) = exact.clone();
             }
         }
-        // A model may not hold all of what it was made of: the digits of a number, in a float.
+        // A model may lose details of a value, such as digits of a number in a float.
         planning::keep_planned(M::block(), before, &mut next);
         self.raw.planned = Some(next);
         Ok(())
     }
 
-    /// Asks for a new object instead of an update, because of an attribute that changes.
+    /// Requires a replacement of the object, because of a change of an attribute.
     pub fn replace(&mut self, path: impl Into<Path>) {
         self.raw.replace.push(path.into());
     }
 
-    /// Whether the host allows the plan to be deferred: [`defer`](Self::defer) fails on another one.
+    /// Whether the host supports deferral of the plan.
     #[must_use]
     pub fn deferral_allowed(&self) -> bool {
         self.raw.deferral_allowed
     }
 
-    /// Puts the plan off: something must be known, or there, that is not yet.
+    /// Defers the plan, because a prerequisite is unknown or does not exist yet.
     ///
     /// # Errors
     ///
-    /// When the host does not allow it: then the error says why there can be no plan.
+    /// Fails if the host does not support deferral. The error explains why the change cannot be planned.
     pub fn defer(&mut self, reason: DeferredReason) -> Result<()> {
         if !self.raw.deferral_allowed {
             return Err(not_yet(reason));
@@ -164,20 +164,20 @@ impl<M: Model> Change<M> {
         self.raw.cx.journal(|journal| journal.private.clone())
     }
 
-    /// Changes the private state: the call that makes the change sees it.
+    /// Changes the private state, which is passed to the call that applies the plan.
     pub fn private_mut<R>(&mut self, change: impl FnOnce(&mut Private) -> R) -> R {
         self.raw.cx.change_private(change)
     }
 
-    /// The private state that the first plan of this change has left, if this is the second one, which hosts make before they carry it out.
+    /// The private state of the first plan of this change, if this is the second plan, which hosts make before the apply.
     ///
-    /// Only hosts that keep it send it: Terraform 1.16 and later.
+    /// Only Terraform 1.16 and later send it.
     #[must_use]
     pub fn planned_private(&self) -> Option<&Private> {
         self.raw.planned_private.as_ref()
     }
 
-    /// What every call has: warnings and cancellation.
+    /// The context: warnings and cancellation.
     pub fn cx(&mut self) -> &mut Context {
         &mut self.raw.cx
     }

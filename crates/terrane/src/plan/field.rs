@@ -1,4 +1,4 @@
-//! Code that changes the plan of one field.
+//! The plan hook of a field.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -12,13 +12,13 @@ use crate::error::Result;
 use crate::resource::bad_value;
 use crate::schema::Condition;
 
-/// Sees the planned value of a field and may change it: `#[tf(plan = ..)]`.
+/// Inspects the planned value of a field and may change it: `#[tf(plan = ..)]`.
 ///
-/// It is called when an object is created or changed, also when nothing else changes, at every place where the field stands. A host refuses a
-/// plan that differs from what is configured, unless it is the prior value: so a configured field can be kept as it was, and an
+/// It is called for each occurrence of the field in creations and updates, also if nothing else changes. A host refuses a
+/// plan that differs from the configuration, unless it has the prior value. So a configured field can keep its prior value, and an
 /// unset computed one can have any value.
 ///
-/// Every function of the right signature is one.
+/// Every function with this signature implements it.
 ///
 /// # Examples
 ///
@@ -50,11 +50,11 @@ use crate::schema::Condition;
     note = "write a function `fn(&mut FieldChange<'_, {T}>) -> Result<()>`, or implement `terrane::plan::Modify<{T}>`"
 )]
 pub trait Modify<T: Attr>: Send + Sync + 'static {
-    /// Looks at the change of a field.
+    /// Inspects the change of a field.
     ///
     /// # Errors
     ///
-    /// Why there can be no plan; shown at the field unless it has a path.
+    /// Fails if the change cannot be planned. An error without a path gets that of the field.
     fn modify(&self, field: &mut FieldChange<'_, T>) -> Result<()>;
 }
 
@@ -67,36 +67,36 @@ where
     }
 }
 
-/// The change of one field, as far as it is planned. Values are decoded when they are asked for.
+/// The planned change of one field. Values are decoded on demand.
 pub struct FieldChange<'a, T> {
     raw: RawChange<'a>,
     of: PhantomData<fn() -> T>,
 }
 
 impl<T: Attr> FieldChange<'_, T> {
-    /// What is configured.
+    /// The configured value.
     ///
     /// # Errors
     ///
-    /// When the value does not fit the type.
+    /// Fails if the value does not match the type.
     pub fn config(&self) -> Result<Value<T::Draft>> {
         draft::<T>(self.raw.config, "configuration")
     }
 
-    /// What stands in the state; null before the object, or the element that has the field, exists.
+    /// The value in the state. Null before the object, or the element with the field, exists.
     ///
     /// # Errors
     ///
-    /// When the value does not fit the type.
+    /// Fails if the value does not match the type.
     pub fn prior(&self) -> Result<Value<T::Draft>> {
         draft::<T>(self.raw.prior, "state")
     }
 
-    /// What is planned so far. Unknown is what the provider will decide, and what is configured but will only be known later.
+    /// The planned value so far. Unknown if the provider will decide it, or if the configured value is not known yet.
     ///
     /// # Errors
     ///
-    /// When the value does not fit the type.
+    /// Fails if the value does not match the type.
     pub fn planned(&self) -> Result<Value<T::Draft>> {
         draft::<T>(self.raw.planned, "plan")
     }
@@ -107,12 +107,12 @@ impl<T: Attr> FieldChange<'_, T> {
         self.raw.create
     }
 
-    /// Plans another value.
+    /// Replaces the planned value.
     pub fn set_planned(&mut self, value: impl Into<Value<T::Draft>>) {
         *self.raw.planned = encode_draft::<T>(value.into());
     }
 
-    /// Asks for a new object instead of an update.
+    /// Requires a replacement of the object.
     pub fn replace(&mut self) {
         self.raw.replace = true;
     }
@@ -156,7 +156,7 @@ impl fmt::Debug for Modifier {
     }
 }
 
-/// Makes the schema's form of a modifier.
+/// Converts a modifier to the schema's form.
 pub fn modifier<T: Attr>(modify: impl Modify<T>) -> Modifier {
     Modifier(Arc::new(move |change| {
         let mut field = FieldChange {
@@ -175,7 +175,7 @@ pub fn modifier<T: Attr>(modify: impl Modify<T>) -> Modifier {
     }))
 }
 
-/// Makes the schema's form of `replace(if = ..)`: a value that does not fit its type asks for a new object.
+/// Converts `replace(if = ..)` to the schema's form. A value that does not match its type requires a replacement.
 pub fn condition<T: Attr>(
     asks: impl Fn(&Value<T::Draft>, &Value<T::Draft>) -> bool + Send + Sync + 'static,
 ) -> Condition {

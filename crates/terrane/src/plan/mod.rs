@@ -1,8 +1,8 @@
-//! What an author says about plans beyond the settings of fields.
+//! Plan hooks: author code that changes plans beyond the options of fields.
 //!
-//! The framework plans by itself: configured values as they are, defaults, computed attributes unknown until the change is made. What
-//! a single field needs beyond that is a [`Modify`] (`#[tf(plan = ..)]`); what concerns the whole object goes into
-//! [`Resource::plan`](crate::Resource::plan), with a [`Change`].
+//! The framework plans configured values unchanged, defaults, and unknown values for computed attributes. A plan hook
+//! for a single field is a [`Modify`] (`#[tf(plan = ..)]`). The plan hook for the whole object is
+//! [`Resource::plan`](crate::Resource::plan), which gets a [`Change`].
 
 mod change;
 mod field;

@@ -1,4 +1,4 @@
-//! What is known of a computed attribute while its value is not.
+//! Refinements of unknown values of computed attributes.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -9,12 +9,12 @@ use terrane_value::{Error, Number, Unknown};
 
 use crate::attr::{Attr, Element, Sensitive, Set};
 
-/// A promise about a value that is not known yet: hosts decide more of a plan with it, and the value must keep it.
+/// A promise about an unknown value. Hosts plan more precisely with it, and the final value must keep the promise.
 #[derive(Clone)]
 pub struct Refinement(Arc<dyn Fn(Unknown) -> Result<Unknown, Error> + Send + Sync>);
 
 impl Refinement {
-    /// Makes a refinement of what it adds to what is known already.
+    /// Creates a refinement from a function that adds a promise.
     pub fn new(refine: impl Fn(Unknown) -> Result<Unknown, Error> + Send + Sync + 'static) -> Self {
         Self(Arc::new(refine))
     }
@@ -30,7 +30,7 @@ impl fmt::Debug for Refinement {
     }
 }
 
-/// An attribute whose value is text, which may be known to begin in some way.
+/// A text attribute, whose prefix may be known.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no prefix",
     label = "not text",
@@ -41,7 +41,7 @@ pub trait TextAttr: Attr {}
 impl TextAttr for String {}
 impl<T: TextAttr> TextAttr for Sensitive<T> {}
 
-/// An attribute whose value is a collection, which may be known to have so many elements.
+/// A collection attribute, whose length may be known.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no number of elements",
     label = "not a collection",
@@ -54,7 +54,7 @@ impl<T: Element> HasLength for Set<T> {}
 impl<T: Element> HasLength for BTreeMap<String, T> {}
 impl<T: HasLength> HasLength for Sensitive<T> {}
 
-/// An attribute whose value is a number, which may be known to lie between two others.
+/// A number attribute, whose range may be known.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no range",
     label = "not a number",
@@ -70,13 +70,13 @@ macro_rules! numbers {
 
 numbers!(i8, i16, i32, i64, u8, u16, u32, u64, f64, Number);
 
-/// Promises how the text begins.
+/// Promises a prefix.
 #[must_use]
 pub fn prefix<T: TextAttr>(text: &'static str) -> Refinement {
     Refinement::new(move |unknown| unknown.with_string_prefix(text))
 }
 
-/// Promises how many elements there are.
+/// Promises a range of the number of elements.
 #[must_use]
 pub fn len<T: HasLength>(range: impl RangeBounds<u64>) -> Refinement {
     let lower = match range.start_bound() {
@@ -98,7 +98,7 @@ pub fn len<T: HasLength>(range: impl RangeBounds<u64>) -> Refinement {
     })
 }
 
-/// Promises between which numbers it is.
+/// Promises a range.
 #[must_use]
 pub fn range<T: HasRange, N: Into<Number> + Clone>(range: impl RangeBounds<N>) -> Refinement {
     let number = |bound: Bound<&N>| match bound {

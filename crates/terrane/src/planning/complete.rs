@@ -1,4 +1,4 @@
-//! What the configuration leaves out: defaults, and for elements that are paired, what their partners in the state have (rules L6, L9 and N3).
+//! Completes the configuration: with defaults, and with values of the state for paired elements (rules L6, L9 and N3).
 
 use terrane_value::{Object, Value};
 
@@ -6,10 +6,10 @@ use super::elements;
 use super::pairs::{self, Pairs};
 use crate::schema::{Block, BlockNesting, Member, Shape};
 
-/// Puts defaults where nothing is configured, at every depth below what is configured.
+/// Sets defaults for attributes that are not configured, at every depth of configured values.
 ///
-/// Sets, and lists whose elements have a key, are built anew from the configuration, defaults first: an element's default is part of what it
-/// is. Which element of the state belongs to which is noted in `pairs`.
+/// Sets, and lists whose elements have a key, are rebuilt from the configuration with defaults, because defaults are part of an element's
+/// contents. `pairs` records which element of the state belongs to which.
 pub(super) fn complete<'a>(
     block: &Block,
     config: &'a Object,
@@ -34,20 +34,20 @@ pub(super) fn complete<'a>(
         let prior = prior.map_or(&Value::Null, |prior| prior.at(at));
         if member.is_paired() {
             *planned.at_mut(at) = configured.clone();
-            fill_inside(member, planned.at_mut(at));
+            fill_nested(member, planned.at_mut(at));
             pairs::fill(member, nested, configured, prior, planned.at_mut(at), pairs);
             continue;
         }
         elements::each_mut(planned.at_mut(at), |step, planned| {
-            if let Some(config) = elements::beside(configured, step) {
-                let prior = elements::beside(prior, step);
+            if let Some(config) = elements::counterpart(configured, step) {
+                let prior = elements::counterpart(prior, step);
                 complete(nested, config, prior, planned, pairs);
             }
         });
     }
 }
 
-/// Puts defaults where an object has null, at every depth: a configured element, or a state that was written before the attribute existed.
+/// Sets defaults for nulls of an object, at every depth: in a configured element, or in a state that is older than the attribute.
 pub(crate) fn fill_missing(block: &Block, object: &mut Object) {
     for (at, member) in block.members().iter().enumerate() {
         let value = object.at_mut(at);
@@ -56,13 +56,13 @@ pub(crate) fn fill_missing(block: &Block, object: &mut Object) {
                 *value = default;
             }
         } else {
-            fill_inside(member, value);
+            fill_nested(member, value);
         }
     }
 }
 
-/// Puts blocks that an object lacks where a state has null for them, at every depth: an empty collection, or a group without values. In a
-/// configuration, no such block is null, so a null would be a difference.
+/// Replaces null blocks of a state, at every depth, by an empty collection or a group without values. In a
+/// configuration such blocks are never null, so a null would be a difference.
 pub(crate) fn fill_absent_blocks(block: &Block, object: &mut Object) {
     for (at, member) in block.members().iter().enumerate() {
         let value = object.at_mut(at);
@@ -84,11 +84,11 @@ pub(crate) fn fill_absent_blocks(block: &Block, object: &mut Object) {
     }
 }
 
-fn fill_inside(member: &Member, value: &mut Value) {
+fn fill_nested(member: &Member, value: &mut Value) {
     let Some(nested) = member
         .shape()
         .nested()
-        .filter(|nested| nested.inside().defaults)
+        .filter(|nested| nested.facts().defaults)
     else {
         return;
     };

@@ -1,13 +1,13 @@
-//! Counts of the changes of values that no state has: `#[tf(counts(password))]`.
+//! Counts changes of write-only values: `#[tf(counts(password))]`.
 //!
-//! Each count has an address, the path of its attribute, under which the fingerprint of the value is stored. Elements that are told from
-//! each other by an attribute have that in their address, so that a count goes with its element.
+//! Each count has an address, the path of its attribute, under which the fingerprint of the value is stored. The address of an element with a key
+//! contains the key, so that a count follows its element.
 
 use std::collections::HashMap;
 
 use terrane_value::{Data, Object, Text, Value};
 
-use super::elements::{self, Way};
+use super::elements::{self, ElementAddress};
 use super::place::Place;
 use crate::fingerprint::Fingerprints;
 use crate::schema::{Block, Member};
@@ -18,20 +18,20 @@ pub(crate) type Counts = HashMap<String, Value>;
 /// A count in an object, and what it counts.
 pub(crate) struct Counting<'a> {
     pub(crate) address: String,
-    /// Whether the address says which element it is: not as long as the element's key is unknown.
+    /// Whether the address identifies the element, which it does not while the element's key is unknown.
     placed: bool,
     member: &'a Member,
-    /// What is counted, as it is configured, and its attribute.
+    /// The configured value that is counted, and its attribute.
     pub(crate) counted: &'a Member,
     pub(crate) configured: &'a Value,
     pub(crate) count: &'a mut Value,
 }
 
 impl Counting<'_> {
-    /// Counts the value if it is another one than before.
-    fn go_on(&mut self, before: Option<&Value>, told: &Fingerprints) {
+    /// Counts the value if it has changed.
+    fn go_on(&mut self, before: Option<&Value>, fingerprints: &Fingerprints) {
         let before = before.unwrap_or(&Value::Null);
-        *self.count = match told.knows(&self.address, self.counted, self.configured) {
+        *self.count = match fingerprints.knows(&self.address, self.counted, self.configured) {
             None => self.member.unknown(),
             Some(true) => before.clone(),
             Some(false) => number(before).saturating_add(1).into(),
@@ -39,13 +39,13 @@ impl Counting<'_> {
     }
 }
 
-/// Counts what has changed since `told` was stored. What cannot be told yet makes the count unknown.
+/// Counts the changes since `fingerprints` were stored. A change that cannot be decided yet makes the count unknown.
 pub(super) fn count(
     block: &Block,
     config: &Object,
     prior: Option<&Object>,
     planned: &mut Object,
-    told: &Fingerprints,
+    fingerprints: &Fingerprints,
 ) {
     let before = counts(block, prior);
     each(
@@ -53,32 +53,32 @@ pub(super) fn count(
         Some(config),
         planned,
         &mut |mut counting| match counting.placed {
-            true => counting.go_on(before.get(&counting.address), told),
+            true => counting.go_on(before.get(&counting.address), fingerprints),
             false => *counting.count = counting.member.unknown(),
         },
     );
 }
 
-/// Counts what could not be told when it was planned.
+/// Counts changes that the plan could not decide.
 pub(crate) fn count_unknown(
     block: &Block,
     config: &Object,
     before: &Counts,
     planned: &mut Object,
-    told: &Fingerprints,
+    fingerprints: &Fingerprints,
 ) {
     each(block, Some(config), planned, &mut |mut counting| {
         if counting.count.is_unknown() {
-            counting.go_on(before.get(&counting.address), told);
+            counting.go_on(before.get(&counting.address), fingerprints);
             or_none(counting.count);
         }
     });
 }
 
-/// The counts of an object.
+/// Returns the counts of an object.
 pub(crate) fn counts(block: &Block, object: Option<&Object>) -> Counts {
     let mut counts = Counts::new();
-    if let Some(mut object) = object.filter(|_| block.inside().counts).cloned() {
+    if let Some(mut object) = object.filter(|_| block.facts().counts).cloned() {
         each(block, None, &mut object, &mut |counting| {
             counts.insert(counting.address, std::mem::take(counting.count));
         });
@@ -86,7 +86,7 @@ pub(crate) fn counts(block: &Block, object: Option<&Object>) -> Counts {
     counts
 }
 
-/// Gives an object that a call returned its counts, of which the author's code knows nothing.
+/// Sets the counts of an object that a call returned, because author code does not set them.
 pub(crate) fn set_counts(block: &Block, counts: &Counts, object: &mut Object) {
     each(block, None, object, &mut |counting| {
         *counting.count = counts.get(&counting.address).cloned().unwrap_or_default();
@@ -94,21 +94,21 @@ pub(crate) fn set_counts(block: &Block, counts: &Counts, object: &mut Object) {
     });
 }
 
-/// What has never had a value has no change.
+/// Sets the count of a value that was never configured.
 pub(super) fn or_none(count: &mut Value) {
     if count.is_null() {
         *count = 0.into();
     }
 }
 
-/// Visits every count in an object, with what is configured beside it.
+/// Visits every count in an object, with the configured value.
 pub(crate) fn each(
     block: &Block,
     config: Option<&Object>,
     object: &mut Object,
     visit: &mut impl FnMut(Counting<'_>),
 ) {
-    if block.inside().counts && block.describes(object) {
+    if block.facts().counts && block.describes(object) {
         walk(block, config, object, &Place::Root, true, visit);
     }
 }
@@ -135,31 +135,31 @@ fn walk(
             });
             continue;
         }
-        let Some(nested) = member.shape().nested().filter(|it| it.inside().counts) else {
+        let Some(nested) = member.shape().nested().filter(|it| it.facts().counts) else {
             continue;
         };
         let mut seen = HashMap::<Text, usize>::new();
-        elements::each_mut(object.at_mut(at), |way, object| {
-            let config = elements::beside(configured(at), way);
+        elements::each_mut(object.at_mut(at), |address, object| {
+            let config = elements::counterpart(configured(at), address);
             let key = member.aligned_by().map(|by| object.at(by));
             let placed = placed && !key.is_some_and(Value::is_unknown);
-            let told_by = key.and_then(text);
-            let keyed = told_by.as_ref().map(|key| Place::Key(&place, key));
-            let place = match (way, &keyed) {
-                (Way::Single, _) => place,
-                (Way::Index(_), Some(keyed)) => match repeated(&mut seen, &told_by) {
+            let key_text = key.and_then(text);
+            let keyed = key_text.as_ref().map(|key| Place::Key(&place, key));
+            let place = match (address, &keyed) {
+                (ElementAddress::Single, _) => place,
+                (ElementAddress::Index(_), Some(keyed)) => match repeated(&mut seen, &key_text) {
                     0 => *keyed,
                     nth => Place::Index(keyed, nth),
                 },
-                (Way::Index(at), None) => Place::Index(&place, at),
-                (Way::Key(key), _) => Place::Key(&place, key),
+                (ElementAddress::Index(at), None) => Place::Index(&place, at),
+                (ElementAddress::Key(key), _) => Place::Key(&place, key),
             };
             walk(nested, config, object, &place, placed, visit);
         });
     }
 }
 
-/// How many elements with the same key came before.
+/// Returns the number of earlier elements with the same key.
 fn repeated(seen: &mut HashMap<Text, usize>, key: &Option<Text>) -> usize {
     let Some(key) = key else { return 0 };
     let next = seen.entry(key.clone()).or_default();

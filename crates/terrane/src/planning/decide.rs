@@ -1,9 +1,9 @@
-//! What the provider decides: unknown until the change is made, unless a value is kept or the author's code says otherwise (rules L8, L10, L20 and L21).
+//! Plans the values that the provider decides: unknown until the apply, unless a value is kept or a plan hook sets it (rules L8, L10, L20 and L21).
 
 use terrane_value::{Data, Object, Path, Set, Value};
 
 use super::count;
-use super::elements::{self, Way};
+use super::elements::{self, ElementAddress};
 use super::is_left_to_provider;
 use super::pairs::{Pair, Pairs};
 use super::place::Place;
@@ -14,24 +14,24 @@ use crate::schema::{Block, Keep, Member};
 
 /// The walk over a completed plan.
 pub(super) struct Walk<'a> {
-    /// Whether anything changes: only then is something unknown.
+    /// Whether anything changes. Only then values become unknown.
     pub(super) changed: bool,
-    /// Whether the object is being created: then nothing is replaced.
+    /// Whether the object is being created. Nothing is replaced then.
     pub(super) create: bool,
-    /// Whether the author's code has a say.
+    /// Whether plan hooks run.
     pub(super) modify: bool,
     pub(super) pairs: &'a mut Pairs,
     pub(super) replace: Vec<Path>,
-    /// What the author's code refused.
+    /// The error of a plan hook.
     pub(super) error: Option<Error>,
 }
 
-/// An object with what belongs to it.
+/// The configured and prior counterparts of an object.
 #[derive(Clone, Copy)]
-pub(super) struct Beside<'a> {
+pub(super) struct Counterparts<'a> {
     pub(super) config: Option<&'a Object>,
     pub(super) prior: Option<&'a Object>,
-    /// Whether a difference from the prior object says anything: not for an element that is a new one in a set.
+    /// Whether differences from the prior object count, which they do not for a new element of a set.
     pub(super) compared: bool,
 }
 
@@ -39,23 +39,34 @@ impl Walk<'_> {
     pub(super) fn object(
         &mut self,
         block: &Block,
-        beside: Beside<'_>,
+        counterparts: Counterparts<'_>,
         planned: &mut Object,
         place: &Place<'_>,
     ) {
         for (at, member) in block.in_order() {
-            let config = beside.config.map_or(&Value::Null, |config| config.at(at));
-            let prior = beside.prior.map_or(&Value::Null, |prior| prior.at(at));
+            let config = counterparts
+                .config
+                .map_or(&Value::Null, |config| config.at(at));
+            let prior = counterparts
+                .prior
+                .map_or(&Value::Null, |prior| prior.at(at));
             if member.counted().is_some() {
-                // Whether there was a change had to be known before.
+                // Counts depend on whether there is any other change, which had to be known first.
                 if self.changed {
                     count::or_none(planned.at_mut(at));
                 }
-            } else if self.changed && beside.config.is_some() && is_left_to_provider(member, config)
+            } else if self.changed
+                && counterparts.config.is_some()
+                && is_left_to_provider(member, config)
             {
                 let top = matches!(place, Place::Root);
-                let keeps = keeps(member, beside.prior, planned, top && member.is_permanent());
-                *planned.at_mut(at) = match beside.prior {
+                let keeps = keeps(
+                    member,
+                    counterparts.prior,
+                    planned,
+                    top && member.is_permanent(),
+                );
+                *planned.at_mut(at) = match counterparts.prior {
                     Some(_) if keeps && (member.is_nullable() || !prior.is_null()) => prior.clone(),
                     _ => member.unknown(),
                 };
@@ -65,7 +76,7 @@ impl Walk<'_> {
                 member,
                 config,
                 prior,
-                beside.compared,
+                counterparts.compared,
                 planned.at_mut(at),
                 &place,
             );
@@ -106,7 +117,7 @@ impl Walk<'_> {
             self.ask(place);
         }
         let nested = member.shape().nested();
-        let Some(nested) = nested.filter(|nested| nested.inside().decided && !repaired) else {
+        let Some(nested) = nested.filter(|nested| nested.facts().decided && !repaired) else {
             return;
         };
         match planned {
@@ -121,7 +132,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Elements that stand where their partners stand.
+    /// Plans elements whose partners have the same address.
     fn elements(
         &mut self,
         nested: &Block,
@@ -131,18 +142,25 @@ impl Walk<'_> {
         data: &mut Data,
         place: &Place<'_>,
     ) {
-        let beside = |way: Way<'_>| Beside {
-            config: elements::beside(config, way),
-            prior: elements::beside(prior, way),
+        let counterparts = |address: ElementAddress<'_>| Counterparts {
+            config: elements::counterpart(config, address),
+            prior: elements::counterpart(prior, address),
             compared,
         };
         match data {
-            Data::Object(object) => self.object(nested, beside(Way::Single), object, place),
+            Data::Object(object) => {
+                self.object(nested, counterparts(ElementAddress::Single), object, place)
+            }
             Data::List(list) => {
                 for (at, element) in list.iter_mut().enumerate() {
                     if let Some(object) = element.as_object_mut() {
                         let place = Place::Index(place, at);
-                        self.object(nested, beside(Way::Index(at)), object, &place);
+                        self.object(
+                            nested,
+                            counterparts(ElementAddress::Index(at)),
+                            object,
+                            &place,
+                        );
                     }
                 }
             }
@@ -150,7 +168,12 @@ impl Walk<'_> {
                 for (key, element) in map.iter_mut() {
                     if let Some(object) = element.as_object_mut() {
                         let place = Place::Key(place, key);
-                        self.object(nested, beside(Way::Key(key)), object, &place);
+                        self.object(
+                            nested,
+                            counterparts(ElementAddress::Key(key)),
+                            object,
+                            &place,
+                        );
                     }
                 }
             }
@@ -158,7 +181,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Elements of a list that are told from each other by a key.
+    /// Plans elements of a list with a key.
     fn aligned(
         &mut self,
         nested: &Block,
@@ -173,17 +196,17 @@ impl Walk<'_> {
             let Some(object) = element.as_object_mut() else {
                 continue;
             };
-            let beside = beside(pair, config, prior, compared);
-            // Hosts look at the path in both states: where the partner stands elsewhere, only the whole list is the same in both.
+            let counterparts = counterparts_of_pair(pair, config, prior, compared);
+            // Hosts compare the values at a path in both states. If the partner has another position, only the path of the whole list is valid in both.
             let place = match pair.prior {
                 Some(before) if before != at => Place::Somewhere(place),
                 _ => Place::Index(place, at),
             };
-            self.object(nested, beside, object, &place);
+            self.object(nested, counterparts, object, &place);
         }
     }
 
-    /// Elements of a set. They have no address, so all that is found in them is found at the set.
+    /// Plans elements of a set. They have no address, so findings have the path of the set.
     fn set(
         &mut self,
         nested: &Block,
@@ -200,7 +223,7 @@ impl Walk<'_> {
         else {
             return;
         };
-        // A set that means the same as before is the one before, whose elements stand in another order.
+        // An unchanged set keeps the prior order of its elements.
         if nested.has_equality() && prior.as_set() == Some(set) {
             return;
         }
@@ -209,11 +232,12 @@ impl Walk<'_> {
         let mut decided = Set::with_capacity(set.len());
         for (mut element, pair) in std::mem::take(set).into_iter().zip(pairs) {
             if let Some(object) = element.as_object_mut() {
-                let beside = beside(pair, config, prior, compared && pair.prior.is_some());
-                self.object(nested, beside, object, &inside);
+                let counterparts =
+                    counterparts_of_pair(pair, config, prior, compared && pair.prior.is_some());
+                self.object(nested, counterparts, object, &inside);
                 match pair.prior {
                     Some(at) => unmatched.found(at),
-                    None => unmatched.add(beside.config, object),
+                    None => unmatched.add(counterparts.config, object),
                 }
             }
             decided.insert(element);
@@ -239,16 +263,21 @@ impl Walk<'_> {
     }
 }
 
-fn beside<'a>(pair: Pair, config: &'a Value, prior: &'a Value, compared: bool) -> Beside<'a> {
+fn counterparts_of_pair<'a>(
+    pair: Pair,
+    config: &'a Value,
+    prior: &'a Value,
+    compared: bool,
+) -> Counterparts<'a> {
     let at = |value: &'a Value, at: usize| elements::all(value).get(at)?.as_object();
-    Beside {
+    Counterparts {
         config: at(config, pair.config),
         prior: pair.prior.and_then(|before| at(prior, before)),
         compared,
     }
 }
 
-/// Whether a computed attribute keeps its prior value; a part of the key does unless another rule is set.
+/// Whether a computed attribute keeps its prior value. A part of the key does, unless it has another condition.
 fn keeps(member: &Member, prior: Option<&Object>, planned: &Object, permanent: bool) -> bool {
     match (member.keeps(), prior) {
         (_, None) => false,

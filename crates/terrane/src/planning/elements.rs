@@ -1,11 +1,11 @@
-//! Walking the elements of nested attributes and blocks in step.
+//! Walks over the elements of nested attributes and blocks.
 
 use terrane_value::{Data, Object, Text, Value};
 
-/// The way from a nested attribute or block to one of its objects.
+/// The address of an object in a nested attribute or block.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Way<'a> {
-    /// It is the object.
+pub(super) enum ElementAddress<'a> {
+    /// The value itself.
     Single,
     /// By position in a list.
     Index(usize),
@@ -13,22 +13,22 @@ pub(super) enum Way<'a> {
     Key(&'a Text),
 }
 
-/// Visits every object below a nested attribute or block that has an address, to change it. Sets are left out: their elements have no
+/// Visits every object of a nested attribute or block with an address, to change it. Sets are skipped, because their elements have no
 /// address.
-pub(super) fn each_mut(value: &mut Value, mut visit: impl FnMut(Way<'_>, &mut Object)) {
+pub(super) fn each_mut(value: &mut Value, mut visit: impl FnMut(ElementAddress<'_>, &mut Object)) {
     match value {
-        Value::Known(Data::Object(object)) => visit(Way::Single, object),
+        Value::Known(Data::Object(object)) => visit(ElementAddress::Single, object),
         Value::Known(Data::List(elements)) => {
             for (at, element) in elements.iter_mut().enumerate() {
                 if let Some(object) = element.as_object_mut() {
-                    visit(Way::Index(at), object);
+                    visit(ElementAddress::Index(at), object);
                 }
             }
         }
         Value::Known(Data::Map(elements)) => {
             for (key, element) in elements.iter_mut() {
                 if let Some(object) = element.as_object_mut() {
-                    visit(Way::Key(key), object);
+                    visit(ElementAddress::Key(key), object);
                 }
             }
         }
@@ -36,7 +36,7 @@ pub(super) fn each_mut(value: &mut Value, mut visit: impl FnMut(Way<'_>, &mut Ob
     }
 }
 
-/// Every object of a nested attribute or block, those of sets too.
+/// Iterates over all objects of a nested attribute or block, including elements of sets.
 pub(super) fn objects(value: &Value) -> impl Iterator<Item = &Object> {
     let (map, single) = match value {
         Value::Known(Data::Map(elements)) => (Some(elements.values()), None),
@@ -47,7 +47,7 @@ pub(super) fn objects(value: &Value) -> impl Iterator<Item = &Object> {
     elements.filter_map(Value::as_object).chain(single)
 }
 
-/// Changes every object of a nested attribute or block, those of sets too.
+/// Changes all objects of a nested attribute or block, including elements of sets.
 pub(super) fn each_of_all_mut(value: &mut Value, mut change: impl FnMut(&mut Object)) {
     if let Value::Known(Data::Set(elements)) = value {
         let changed = std::mem::take(elements).into_iter().map(|mut element| {
@@ -62,17 +62,21 @@ pub(super) fn each_of_all_mut(value: &mut Value, mut change: impl FnMut(&mut Obj
     }
 }
 
-/// Returns the object that stands at the same place in another value.
-pub(super) fn beside<'a>(value: &'a Value, way: Way<'_>) -> Option<&'a Object> {
-    match (value, way) {
-        (value, Way::Single) => value.as_object(),
-        (Value::Known(Data::List(elements)), Way::Index(at)) => elements.get(at)?.as_object(),
-        (Value::Known(Data::Map(elements)), Way::Key(key)) => elements.get(key)?.as_object(),
+/// Returns the object at the same address in another value.
+pub(super) fn counterpart<'a>(value: &'a Value, address: ElementAddress<'_>) -> Option<&'a Object> {
+    match (value, address) {
+        (value, ElementAddress::Single) => value.as_object(),
+        (Value::Known(Data::List(elements)), ElementAddress::Index(at)) => {
+            elements.get(at)?.as_object()
+        }
+        (Value::Known(Data::Map(elements)), ElementAddress::Key(key)) => {
+            elements.get(key)?.as_object()
+        }
         _ => None,
     }
 }
 
-/// The elements of a known list or set, in order.
+/// Returns the elements of a known list or set, in order.
 pub(super) fn all(value: &Value) -> &[Value] {
     match value {
         Value::Known(Data::List(elements)) => elements,

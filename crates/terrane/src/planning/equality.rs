@@ -1,10 +1,10 @@
-//! Values that mean the same though they are written differently (rules S1 to S6): the ones before are kept.
+//! Keeps prior values that are equal to new ones in another form (rules S1 to S6).
 //!
-//! Null means nothing to rule S2. A collection for which being empty means as much is kept in either form, but not in plans, where rule C6
-//! demands the configured one.
+//! By rule S2, null is equal to nothing. Null and empty collections with `empty_is_null` keep their prior form, but not in plans, where rule C6
+//! requires the configured form.
 //!
-//! One walk of the schema, the new and the prior value. Elements of a set have no address: those that are in both sets stay. Each of the others is
-//! looked up by its other attributes: those that have only one form and were known before.
+//! Schema, new and prior value are walked once. Elements of a set have no address: those in both sets stay. Each of the others is
+//! looked up by those attributes that have only one form and were known before.
 
 use std::collections::BTreeMap;
 
@@ -14,14 +14,14 @@ use terrane_value::{Data, Object, Set, Value};
 use crate::retain::PATTERNS;
 use crate::schema::{Block, Equality, Member, Shape};
 
-/// Keeps what means the same as before in what a call returned.
+/// Keeps equal prior values in the result of a call.
 pub(crate) fn keep(block: &Block, prior: &Object, new: &mut Object) {
     if block.has_equality() {
         object(block, prior, new, Extent::Parts);
     }
 }
 
-/// Keeps what means the same as before in a plan, where a value is what is configured or, as a whole, what was before (rules C3 and
+/// Keeps equal prior values in a plan, in which a value is the configured one or, as a whole, the prior one (rules C3 and
 /// C6).
 pub(crate) fn keep_planned(block: &Block, prior: &Object, planned: &mut Object) {
     if block.has_equality() {
@@ -29,12 +29,12 @@ pub(crate) fn keep_planned(block: &Block, prior: &Object, planned: &mut Object) 
     }
 }
 
-/// What is kept of a plain value or a set.
+/// Which parts of a plain value or a set are kept.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Extent {
-    /// Each part that means the same.
+    /// Each equal part.
     Parts,
-    /// The whole, if all of it means the same.
+    /// The whole, if it is equal.
     Whole,
 }
 
@@ -44,7 +44,7 @@ fn object(block: &Block, prior: &Object, new: &mut Object, extent: Extent) {
     }
     for (at, member) in block.members().iter().enumerate() {
         let (prior, new) = (prior.at(at), new.at_mut(at));
-        if extent == Extent::Parts && member.means_nothing(prior, new) {
+        if extent == Extent::Parts && member.is_empty_on_both_sides(prior, new) {
             new.clone_from(prior);
         } else if *new != *prior {
             member_value(member, prior, new, extent);
@@ -59,22 +59,22 @@ fn member_value(member: &Member, prior: &Value, new: &mut Value, extent: Extent)
             return;
         }
         if let Shape::Type(_) = member.shape() {
-            Inside::Values(equality).keep_extent(prior, new, extent);
+            Nested::Values(equality).keep_extent(prior, new, extent);
         }
     }
     if let Some(block) = member.shape().nested().filter(|block| block.has_equality()) {
-        Inside::Objects(block).keep(prior, new, extent);
+        Nested::Objects(block).keep(prior, new, extent);
     }
 }
 
-/// What an attribute or nested block holds.
+/// The shape of an attribute or nested block: its type or nested schema.
 #[derive(Clone, Copy)]
-enum Inside<'a> {
+enum Nested<'a> {
     Objects(&'a Block),
     Values(&'a Equality),
 }
 
-impl Inside<'_> {
+impl Nested<'_> {
     fn keep_extent(self, prior: &Value, new: &mut Value, extent: Extent) {
         match extent {
             Extent::Parts => self.keep(prior, new, extent),
@@ -129,7 +129,7 @@ impl Inside<'_> {
                 if element.holds(new, prior) {
                     new.clone_from(prior);
                 } else {
-                    Inside::Values(element).keep(prior, new, extent);
+                    Nested::Values(element).keep(prior, new, extent);
                 }
             }
         }
@@ -148,7 +148,7 @@ impl Inside<'_> {
         if gone.is_empty() {
             return;
         }
-        // The set itself stays as it is until all is done: code of the author compares, and may panic.
+        // The set is replaced at the end, because equality is author code, which may panic.
         let kept = new.iter().cloned().map(|element| {
             if prior.contains(&element) {
                 return element;
@@ -171,7 +171,7 @@ impl Inside<'_> {
         *new = kept.collect();
     }
 
-    /// What is left of an element without what may be written differently, and without what was open.
+    /// Returns an element without attributes that have several forms, and without those that were unknown.
     fn rest(self, element: &Value, open: &Open) -> Value {
         match (self, element) {
             (Self::Objects(block), Value::Known(Data::Object(object))) => {
@@ -214,7 +214,7 @@ impl Open {
     }
 }
 
-/// Whether a value is the one before, or what an unknown one has become.
+/// Whether a value is the prior one, or replaces an unknown one.
 fn fulfils(value: &Value, before: &Value) -> bool {
     match (value, before) {
         (_, Value::Unknown(_)) => true,

@@ -1,4 +1,4 @@
-//! Which element of the state a configured element is.
+//! Pairs configured elements with elements of the state.
 //!
 //! Elements with a key are found by it. Where several have the same key, equal elements are paired first, and then the rest in their order.
 //!
@@ -15,7 +15,7 @@ use terrane_value::{Data, Object, Value};
 use super::{elements, is_left_to_provider};
 use crate::schema::{Block, BlockNesting, Member, Nesting, Shape};
 
-/// The position of the element of the state that each configured one, with its defaults, goes on from.
+/// Returns for each configured element, with its defaults, the position of its partner in the state.
 pub(super) fn partners(
     member: &Member,
     block: &Block,
@@ -37,20 +37,20 @@ pub(super) fn partners(
             );
             partners_by_key(key, ordered, &mut pool, configs)
         }
-        None if block.inside().decided => {
+        None if block.facts().decided => {
             if configs.iter().all(Value::is_wholly_known) {
                 partners_by_content(&mut pool, configs)
             } else {
                 certain_partners_by_content(&mut pool.index, configs)
             }
         }
-        // Nothing depends on which element it is.
+        // No planned value depends on the partner.
         None => vec![None; configs.len()],
     }
 }
 
-/// How many elements of the state are looked at to make room for one more pair.
-const LOOKED_AT: usize = 100;
+/// The maximum number of elements of the state that are considered to make room for one more pair.
+const MAX_CANDIDATES: usize = 100;
 
 /// Pairs known elements with those that differ only in what the provider decides.
 ///
@@ -88,7 +88,7 @@ fn make_room(
     partners: &mut [Option<usize>],
     takers: &mut [Option<usize>],
 ) -> bool {
-    // Which configured element would take an element of the state.
+    // The configured element that would take an element of the state.
     let mut would_take: HashMap<usize, usize> = HashMap::default();
     let mut waiting = VecDeque::from([alone]);
     while let Some(at) = waiting.pop_front() {
@@ -112,7 +112,7 @@ fn make_room(
                 return true;
             }
         }
-        if would_take.len() > LOOKED_AT {
+        if would_take.len() > MAX_CANDIDATES {
             break;
         }
     }
@@ -149,7 +149,7 @@ fn certain_partners_by_content(index: &mut Index<'_>, configs: &[Value]) -> Vec<
     partners
 }
 
-/// The configured objects with their positions.
+/// Iterates over the configured objects with their positions.
 fn objects(configs: &[Value]) -> impl Iterator<Item = (usize, &Object)> {
     let objects = configs.iter().map(Value::as_object).enumerate();
     objects.filter_map(|(at, config)| Some((at, config?)))
@@ -233,7 +233,7 @@ struct SameKey {
     prior: Vec<usize>,
     /// Whether the state has one such element, so that it goes to the first configured one, whatever else is in both.
     single: bool,
-    /// How many are configured.
+    /// The number of configured elements.
     configured: usize,
     /// Whether a configured one is not wholly known.
     unknown: bool,
@@ -388,7 +388,7 @@ fn count_left(block: &Block, config: &Object, depth: usize, counts: &mut Vec<usi
     for (member, value) in block.members().iter().zip(config.values()) {
         if is_left_to_provider(member, value) {
             counts[depth] += 1;
-        } else if let Some(nested) = member.shape().nested().filter(|it| it.inside().left) {
+        } else if let Some(nested) = member.shape().nested().filter(|it| it.facts().left) {
             for object in elements::objects(value) {
                 count_left(nested, object, depth + 1, counts);
             }
@@ -410,11 +410,7 @@ fn hash(block: &Block, element: &Object, pattern: &[bool], hasher: &RandomState)
 
 /// Hashes a value without what a provider may decide in it, whether it is configured or not.
 fn hash_value(member: &Member, value: &Value, state: &mut impl Hasher) {
-    let Some(nested) = member
-        .shape()
-        .nested()
-        .filter(|nested| nested.inside().left)
-    else {
+    let Some(nested) = member.shape().nested().filter(|nested| nested.facts().left) else {
         return value.hash(state);
     };
     match value {
@@ -462,18 +458,14 @@ fn agree(block: &Block, element: &Object, config: &Object) -> bool {
             if is_left_to_provider(member, config) {
                 return true;
             }
-            match member
-                .shape()
-                .nested()
-                .filter(|nested| nested.inside().left)
-            {
-                Some(nested) => agree_inside(member, nested, element, config),
+            match member.shape().nested().filter(|nested| nested.facts().left) {
+                Some(nested) => agree_nested(member, nested, element, config),
                 None => element == config,
             }
         })
 }
 
-fn agree_inside(member: &Member, nested: &Block, element: &Value, config: &Value) -> bool {
+fn agree_nested(member: &Member, nested: &Block, element: &Value, config: &Value) -> bool {
     let objects = |element: &Value, config: &Value| match (element.as_object(), config.as_object())
     {
         (Some(element), Some(config)) => agree(nested, element, config),

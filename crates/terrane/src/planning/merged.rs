@@ -1,4 +1,4 @@
-//! Elements of sets that defaults make one.
+//! Elements of sets that become equal by defaults.
 
 use terrane_protocol::Diagnostic;
 use terrane_value::{Data, Object, Set, Value};
@@ -8,12 +8,12 @@ use super::elements;
 use super::place::Place;
 use crate::schema::Block;
 
-/// Tells of each configured set of which two elements are the same once defaults stand where they have nothing.
+/// Reports each configured set in which two elements become equal by defaults.
 ///
-/// Hosts refuse a plan with fewer elements than are configured, and would call it the provider's fault.
+/// Hosts refuse a plan with fewer elements than configured, and report it as a bug in the provider.
 pub(crate) fn merged(block: &Block, config: &Object) -> Vec<Diagnostic> {
     let mut findings = Vec::new();
-    if block.inside().defaults {
+    if block.facts().defaults {
         find(block, config, &Place::Root, &mut findings);
     }
     findings
@@ -22,7 +22,7 @@ pub(crate) fn merged(block: &Block, config: &Object) -> Vec<Diagnostic> {
 fn find(block: &Block, config: &Object, place: &Place<'_>, findings: &mut Vec<Diagnostic>) {
     for (member, value) in block.members().iter().zip(config.values()) {
         let nested = member.shape().nested();
-        let Some(nested) = nested.filter(|nested| nested.inside().defaults) else {
+        let Some(nested) = nested.filter(|nested| nested.facts().defaults) else {
             continue;
         };
         let place = Place::Attribute(place, member.name());

@@ -1,22 +1,22 @@
-//! The algebra of planning: pure functions over a schema and values.
+//! Planning: pure functions over a schema and values.
 //!
-//! The host proposes a new state: the configuration, with the prior state's values where nothing is configured. From that a plan is made in
-//! the order of the framework's law: defaults where nothing is configured ([`complete`]), the prior value where it means the same
-//! ([`equality`]), and then what the provider decides
-//! ([`decide`]): if the outcome differs from the state, computed attributes become unknown unless they keep their value, the author's code for single
-//! fields has its say, and attributes that cannot be changed in place ask for a replacement ([`replace`]).
+//! The host proposes a new state: the configuration, with prior values for attributes that are not configured. The plan is made from it in
+//! this order: defaults ([`complete`]), prior values that are equal in another form
+//! ([`equality`]), and then the values that the provider decides
+//! ([`decide`]): if the result differs from the state, computed attributes become unknown unless they keep their value, plan hooks of
+//! fields run, and attributes that cannot be changed in place require a replacement ([`replace`]).
 //!
-//! Objects of one schema have their values in the order of the schema's members, so every function walks schema and values side by
-//! side, once. Elements that have no position to go by are paired by hash ([`matching`]), once as well, and both walks use the [`pairs`].
+//! The values of an object have the order of the schema's members, so every function walks schema and values in
+//! parallel, once. Elements without a meaningful position are paired by hash ([`matching`]), also once, and both walks use the [`pairs`].
 
 mod complete;
 mod count;
 mod decide;
 mod elements;
 mod equality;
-mod lacking;
 mod matching;
 mod merged;
+mod missing;
 mod pairs;
 mod place;
 mod replace;
@@ -29,10 +29,10 @@ use terrane_value::{Object, Path, Value};
 
 pub(crate) use self::complete::{fill_absent_blocks, fill_missing};
 pub(crate) use self::count::{Counts, count_unknown, counts, each as each_count, set_counts};
-use self::decide::{Beside, Walk};
+use self::decide::{Counterparts, Walk};
 pub(crate) use self::equality::{keep as keep_equal, keep_planned};
-pub(crate) use self::lacking::Lacking;
 pub(crate) use self::merged::merged;
+pub(crate) use self::missing::MissingValues;
 use self::pairs::Pairs;
 use self::place::Place;
 pub(crate) use self::required::missing;
@@ -40,36 +40,36 @@ use crate::error::Error;
 use crate::fingerprint::Fingerprints;
 use crate::schema::{Block, Member};
 
-/// What a provider plans.
+/// The plan of a provider.
 #[derive(Debug)]
 pub(crate) struct Plan {
-    /// The state after the change, with unknown values where only the change will tell.
+    /// The planned state, with unknown values that the apply decides.
     pub(crate) planned: Object,
-    /// The attributes because of which the object must be replaced.
+    /// The paths of the attributes that require a replacement of the object.
     pub(crate) replace: Vec<Path>,
-    /// What the author's code for single fields refused.
+    /// The error of a plan hook of a field.
     pub(crate) error: Option<Error>,
-    /// Whether defaults made two elements of a set one, which no host takes: see [`merged`].
+    /// Whether defaults made two elements of a set equal, which hosts refuse: see [`merged`].
     pub(crate) merges: bool,
 }
 
-/// Plans the creation (without a prior state) or the change of an object (rules L5 to L10); `told` is which write-only values it has by
-/// what is stored with it.
+/// Plans the creation (without a prior state) or the change of an object (rules L5 to L10). `fingerprints` are those of its write-only values that
+/// are stored with it.
 pub(crate) fn plan(
     block: &Block,
     config: &Object,
     prior: Option<&Object>,
     proposed: Object,
-    told: &Fingerprints,
+    fingerprints: &Fingerprints,
 ) -> Plan {
     let mut pairs = Pairs::default();
-    let completed = completed(block, config, prior, proposed, told, &mut pairs);
-    let modify = block.inside().modified;
+    let completed = completed(block, config, prior, proposed, fingerprints, &mut pairs);
+    let modify = block.facts().modified;
     let changed = prior != Some(&completed);
     if let Some(before) = prior.filter(|_| modify && changed)
         && only_modified(block, before, &completed)
     {
-        // Where the author's code puts the state back, nothing changes, and so nothing becomes unknown.
+        // If plan hooks restore the state, nothing changes, and so nothing becomes unknown.
         let quiet = decided(
             block,
             config,
@@ -86,43 +86,50 @@ pub(crate) fn plan(
     decided(block, config, prior, completed, pairs, modify, changed)
 }
 
-/// What is asked for where no state is kept: a configuration with defaults, and unknown values where the provider answers. Code that changes plans
-/// has no say: there is none.
+/// Plans for kinds without a state: the configuration with defaults, and unknown values for computed attributes. There are no plan
+/// hooks.
 pub(crate) fn question(block: &Block, config: &Object) -> Object {
     let mut pairs = Pairs::default();
-    let told = Fingerprints::default();
-    let completed = completed(block, config, None, config.clone(), &told, &mut pairs);
+    let fingerprints = Fingerprints::default();
+    let completed = completed(
+        block,
+        config,
+        None,
+        config.clone(),
+        &fingerprints,
+        &mut pairs,
+    );
     decided(block, config, None, completed, pairs, false, true).planned
 }
 
-/// Whether only attributes are others than before whose plan the author's code changes, so that it may put all of them back.
+/// Whether all changed attributes have plan hooks, which may restore their values.
 fn only_modified(block: &Block, prior: &Object, planned: &Object) -> bool {
     block.members().iter().enumerate().all(|(at, member)| {
         let nested = member.shape().nested();
         !member.modifiers().is_empty()
-            || nested.is_some_and(|nested| nested.inside().modified)
+            || nested.is_some_and(|nested| nested.facts().modified)
             || planned.at(at) == prior.at(at)
     })
 }
 
-/// What is proposed, with defaults and what means the same as before, ahead of what the provider decides.
+/// Completes a proposal with defaults and equal prior values, before the values that the provider decides.
 fn completed(
     block: &Block,
     config: &Object,
     prior: Option<&Object>,
     proposed: Object,
-    told: &Fingerprints,
+    fingerprints: &Fingerprints,
     pairs: &mut Pairs,
 ) -> Object {
     let mut planned = proposed;
-    if block.inside().completed {
+    if block.facts().completed {
         complete::complete(block, config, prior, &mut planned, pairs);
     }
     if let Some(prior) = prior {
         equality::keep_planned(block, prior, &mut planned);
     }
-    if block.inside().counts {
-        count::count(block, config, prior, &mut planned, told);
+    if block.facts().counts {
+        count::count(block, config, prior, &mut planned, fingerprints);
     }
     block.forget_write_only(&mut planned);
     planned
@@ -146,13 +153,13 @@ fn decided(
         replace: Vec::new(),
         error: None,
     };
-    if block.inside().decided && (changed || modify) {
-        let beside = Beside {
+    if block.facts().decided && (changed || modify) {
+        let counterparts = Counterparts {
             config: Some(config),
             prior,
             compared: true,
         };
-        walk.object(block, beside, &mut planned, &Place::Root);
+        walk.object(block, counterparts, &mut planned, &Place::Root);
     }
     let Walk {
         mut replace, error, ..
@@ -168,7 +175,7 @@ fn decided(
     }
 }
 
-/// Whether the provider decides the value of a member that is configured as `config`.
+/// Whether the provider decides the value of a member with the configured value `config`.
 fn is_left_to_provider(member: &Member, config: &Value) -> bool {
     member.is_left() && config.is_absent()
 }

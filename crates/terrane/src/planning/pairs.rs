@@ -1,4 +1,4 @@
-//! Elements that are paired with those of the state by what they are, because position says nothing: those of sets, and of lists with a key.
+//! Pairs of elements whose position has no meaning: those of sets, and of lists with a key.
 
 use foldhash::HashMap;
 use terrane_value::{Data, Object, Set, Value};
@@ -6,7 +6,7 @@ use terrane_value::{Data, Object, Set, Value};
 use super::{elements, is_left_to_provider, matching};
 use crate::schema::{Block, Member};
 
-/// Which planned element came from which configured one, and which of the state's it goes on from.
+/// The configured element of a planned one, and its partner in the state.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Pair {
     pub(super) config: usize,
@@ -15,11 +15,11 @@ pub(super) struct Pair {
 
 /// The pairs of every collection of a configuration.
 ///
-/// A collection is known by where it stands in memory: the configuration is borrowed as long as the pairs are used.
+/// A collection is identified by its address in memory, because the configuration is borrowed while the pairs are used.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Pairs {
     known: HashMap<usize, Vec<Pair>>,
-    /// Whether defaults made two elements of a set one.
+    /// Whether defaults made two elements of a set equal.
     merges: bool,
 }
 
@@ -28,7 +28,7 @@ impl Pairs {
         self.merges
     }
 
-    /// The pairs of a configured collection, one for each planned element.
+    /// Returns the pairs of a configured collection, one for each planned element.
     pub(super) fn take(&mut self, configured: &Value) -> Option<Vec<Pair>> {
         self.known.remove(&place(configured))
     }
@@ -38,7 +38,7 @@ fn place(configured: &Value) -> usize {
     std::ptr::from_ref(configured).addr()
 }
 
-/// Fills what the provider decides in the elements of a collection from their partners in the state.
+/// Fills the values that the provider decides in the elements of a collection, from their partners in the state.
 pub(super) fn fill(
     member: &Member,
     nested: &Block,
@@ -76,7 +76,7 @@ pub(super) fn fill(
             }
             *set = filled;
         }
-        // Defaults have made two elements one: nobody can say which of the two it is.
+        // Defaults have made two elements equal, so the configured one is ambiguous.
         _ => {
             pairs.merges = true;
             return;
@@ -99,7 +99,7 @@ fn fill_element(
     }
 }
 
-/// Fills what the provider decides in an object, which has its defaults, from the one of the state.
+/// Fills the values that the provider decides in an object with defaults, from its partner in the state.
 fn fill_object(
     block: &Block,
     config: &Object,
@@ -117,7 +117,7 @@ fn fill_object(
         let Some(nested) = member
             .shape()
             .nested()
-            .filter(|nested| nested.inside().decided)
+            .filter(|nested| nested.facts().decided)
         else {
             continue;
         };
@@ -126,9 +126,9 @@ fn fill_object(
             fill(member, nested, configured, prior, planned, pairs);
             continue;
         }
-        elements::each_mut(planned, |way, planned| {
-            if let Some(config) = elements::beside(configured, way) {
-                let prior = elements::beside(prior, way);
+        elements::each_mut(planned, |address, planned| {
+            if let Some(config) = elements::counterpart(configured, address) {
+                let prior = elements::counterpart(prior, address);
                 fill_object(nested, config, prior, planned, pairs);
             }
         });

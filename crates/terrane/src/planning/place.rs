@@ -1,27 +1,27 @@
-//! Where a walk is, without an allocation for each step.
+//! The place of a walk, without an allocation for each step.
 
 use terrane_value::{Path, Step, Text};
 
-/// A step of a walk, and what is above it.
+/// A step of a walk, with its parent.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Place<'a> {
     Root,
     Attribute(&'a Place<'a>, &'a Text),
     Index(&'a Place<'a>, usize),
     Key(&'a Place<'a>, &'a Text),
-    /// An element of a collection whose elements have no address of which both sides could speak.
+    /// An element of a collection without addresses that are valid in both states.
     Somewhere(&'a Place<'a>),
 }
 
 impl Place<'_> {
-    /// The path, which ends where there is no address.
+    /// Returns the path, which ends at the first step without an address.
     pub(super) fn path(&self) -> Path {
         let mut steps = Vec::new();
         self.push_to(&mut steps);
         Path::from(steps)
     }
 
-    /// Returns whether there is an address up to here.
+    /// Returns whether all steps have an address.
     fn push_to(&self, steps: &mut Vec<Step>) -> bool {
         let (above, step) = match self {
             Self::Root => return true,

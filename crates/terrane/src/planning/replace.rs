@@ -1,11 +1,11 @@
-//! Which changes need a new object (rules L14 and L20).
+//! Changes that replace the object (rules L14 and L20).
 
 use foldhash::HashMap;
 use terrane_value::{Data, Object, Value};
 
 use crate::schema::{Block, Member, Replace};
 
-/// Whether a change of a member asks for a new object.
+/// Whether a change of a member replaces the object.
 pub(super) fn asks(member: &Member, config: &Value, prior: &Value, planned: &Value) -> bool {
     match member.replaces() {
         Replace::Never => false,
@@ -15,22 +15,22 @@ pub(super) fn asks(member: &Member, config: &Value, prior: &Value, planned: &Val
     }
 }
 
-/// The elements of a set that have no partner on the other side: those that the state alone has, and those that the plan alone has.
+/// The elements of a set without a partner: removed ones, which only the state has, and added ones, which only the plan has.
 ///
-/// Nobody can say which of them became which. So they are counted by their fixed values, which are those of all attributes that a change cannot
-/// alter in place. As many removed elements as possible are taken for added ones with the same fixed values. What is left decides:
+/// It is undecidable which of them became which. So they are counted by their fixed values, those of all attributes that a change cannot
+/// alter in place. As many removed elements as possible are taken for added ones with the same fixed values. The others decide:
 ///
-/// - An added element with a fixed value asks for a new object, and so does one without if it may be a removed element that lost its fixed values.
-/// - A removed element alone asks for nothing, as in lists and maps.
+/// - An added element with a fixed value replaces the object. One without a fixed value does so, too, if it may be a removed element that lost its fixed values.
+/// - A removed element alone replaces nothing, as in lists and maps.
 pub(super) struct Unmatched<'a> {
     block: &'a Block,
-    /// The elements of the state without those that have a partner.
+    /// The number of removed elements.
     prior: Vec<Option<&'a Object>>,
-    /// How much more often the plan has the fixed values than the state.
+    /// For each combination of fixed values, the number of added minus removed elements.
     fixed: HashMap<Vec<Value>, i64>,
     /// The same for each value that a condition decides about.
     conditional: HashMap<(usize, Value), i64>,
-    /// Configured values of attributes that ask only while they are configured.
+    /// Configured values of attributes that replace the object only if they are configured.
     configured: Vec<(usize, Value)>,
     /// Whether the plan has elements without a partner.
     adds: bool,
@@ -48,7 +48,7 @@ impl<'a> Unmatched<'a> {
         }
     }
 
-    /// Leaves out an element of the state, which has a partner.
+    /// Excludes an element of the state that has a partner.
     pub(super) fn found(&mut self, at: usize) {
         if let Some(found) = self.prior.get_mut(at) {
             *found = None;
@@ -84,7 +84,7 @@ impl<'a> Unmatched<'a> {
         }
     }
 
-    /// Whether the elements ask for a new object.
+    /// Whether the elements replace the object.
     pub(super) fn ask(mut self) -> bool {
         let mut before: HashMap<(usize, &Value), i64> = HashMap::default();
         for object in std::mem::take(&mut self.prior).into_iter().flatten() {
@@ -125,16 +125,16 @@ impl<'a> Unmatched<'a> {
     }
 }
 
-/// Whether a member is fixed, or something inside it is.
+/// Whether a member, or one nested in it, is fixed.
 fn has_fixed(member: &Member) -> bool {
     matches!(member.replaces(), Replace::Changed)
         || member.shape().nested().is_some_and(|nested| {
             let mut members = nested.members().iter();
-            members.any(is_fixed_inside)
+            members.any(has_fixed_nested)
         })
 }
 
-/// The fixed values in a value: null where there are none, so that an element without them is like one that lacks the place.
+/// Returns the fixed values in a value. Null if there are none, so that an element without them equals one without the place.
 fn fixed_value(member: &Member, value: &Value) -> Value {
     let nested = match (member.replaces(), member.shape().nested()) {
         (Replace::Never, Some(nested)) if value.is_known() => nested,
@@ -143,7 +143,7 @@ fn fixed_value(member: &Member, value: &Value) -> Value {
     let of_object = |value: &Value| match value.as_object() {
         Some(object) => {
             let members = nested.members().iter().zip(object.values());
-            let fixed = members.filter(|(member, _)| is_fixed_inside(member));
+            let fixed = members.filter(|(member, _)| has_fixed_nested(member));
             tuple(fixed.map(|(member, value)| fixed_value(member, value)))
         }
         None => value.clone(),
@@ -173,8 +173,8 @@ fn fixed_value(member: &Member, value: &Value) -> Value {
     }
 }
 
-/// Whether a member of a nested object counts. Conditions and configurations are not asked there: each change counts.
-fn is_fixed_inside(member: &Member) -> bool {
+/// Whether a member of a nested object is fixed. Conditions and configurations are ignored there: each change counts.
+fn has_fixed_nested(member: &Member) -> bool {
     !matches!(member.replaces(), Replace::Never) || has_fixed(member)
 }
 

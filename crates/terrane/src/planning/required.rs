@@ -1,4 +1,4 @@
-//! What must not be null in a plan.
+//! Required values of a plan.
 
 use terrane_value::{Data, Object, Path, Value};
 
@@ -7,8 +7,8 @@ use crate::schema::Block;
 
 /// Finds the first attribute that is null where the model promises a value.
 ///
-/// Configurations are checked before, but `ignore_changes` puts the state's value in their place afterwards, which is null for an attribute
-/// that is newer than the state.
+/// Configurations are validated before, but `ignore_changes` then replaces configured values by those of the state, which are null for attributes
+/// that are newer than the state.
 pub(crate) fn missing(block: &Block, planned: &Object) -> Option<Path> {
     find(block, planned, &Place::Root)
 }
@@ -20,7 +20,7 @@ fn find(block: &Block, planned: &Object, place: &Place<'_>) -> Option<Path> {
         if value.is_null() && member.must_be() {
             return Some(place.path());
         }
-        if let Some(inside) = member.null_inside(value) {
+        if let Some(inside) = member.null_within(value) {
             return Some(place.path().join(&inside));
         }
         find_nested(member.shape().nested()?, value.known()?, &place)

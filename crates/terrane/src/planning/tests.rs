@@ -103,7 +103,7 @@ fn l8_one_change_makes_computed_attributes_unknown_unless_they_keep_or_are_confi
 }
 
 #[test]
-fn l21_a_kept_attribute_that_the_state_lacks_is_unknown_unless_it_may_be_null() {
+fn l21_a_kept_attribute_missing_in_the_state_is_unknown_unless_nullable() {
     let block = Block::new([
         Member::of::<Option<String>>("note"),
         Member::of::<Computed<String>>("id").keep(),
@@ -133,7 +133,7 @@ fn l20_nothing_asks_for_replacement_on_create() {
 }
 
 #[test]
-fn l20_replace_if_configured_looks_at_the_configuration() {
+fn l20_replace_if_configured_depends_on_the_configuration() {
     let block = Block::new([
         Member::of::<Option<String>>("note"),
         Member::of::<Computed<String>>("zone")
@@ -332,7 +332,7 @@ fn n3_equal_elements_of_the_state_are_taken_once_each() {
 }
 
 #[test]
-fn u3_a_state_that_lacks_an_attribute_with_a_default_gets_it_at_every_depth() {
+fn u3_a_missing_attribute_with_a_default_gets_it_at_every_depth() {
     for nesting in [Nesting::List, Nesting::Set] {
         let block = rules(nesting);
         let mut state = object(&block, r#"{"rules":[{"port":1,"id":"a"}]}"#);

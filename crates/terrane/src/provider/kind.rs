@@ -1,4 +1,4 @@
-//! What a provider has of one kind.
+//! All items of one kind.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -6,9 +6,9 @@ use std::sync::Arc;
 
 use terrane_protocol::Diagnostic;
 
-/// Everything of one kind, by name.
+/// The items of one kind, by name.
 ///
-/// What answers the RPCs of a kind is here, too, once something is registered: so it is in no program that has nothing of the kind.
+/// It also holds the handlers of the kind's RPCs once an item is registered. So a program without items of the kind does not contain them.
 pub(crate) struct Kind<T: ?Sized, H: 'static = ()> {
     names: Names,
     all: Vec<Arc<T>>,
@@ -16,7 +16,7 @@ pub(crate) struct Kind<T: ?Sized, H: 'static = ()> {
 }
 
 impl<T: ?Sized, H> Kind<T, H> {
-    /// Nothing of a kind, which is called so, and its types are in the log under this key.
+    /// Creates an empty kind. `what` names it in diagnostics, and `key` in the log.
     pub(super) fn new(what: &'static str, key: &'static str) -> Self {
         Self {
             names: Names {
@@ -29,25 +29,25 @@ impl<T: ?Sized, H> Kind<T, H> {
         }
     }
 
-    /// Adds one, unless the name is taken.
+    /// Adds an item, unless the name exists.
     pub(super) fn add(
         &mut self,
         name: String,
         one: Arc<T>,
-        mistakes: &mut Vec<(String, String)>,
+        schema_errors: &mut Vec<(String, String)>,
     ) -> &mut Self {
-        if self.names.place(name, self.all.len(), mistakes) {
+        if self.names.place(name, self.all.len(), schema_errors) {
             self.all.push(one);
         }
         self
     }
 
-    /// Sets what answers its RPCs.
+    /// Sets the handlers of its RPCs.
     pub(super) fn answered_by(&mut self, handlers: &'static H) {
         self.handlers = Some(handlers);
     }
 
-    /// Leaves out those whose name is refused.
+    /// Removes items whose name is refused.
     pub(super) fn keep(&mut self, mut wanted: impl FnMut(&str) -> bool) {
         let refused = self.names.iter().filter(|name| !wanted(name));
         for name in refused.cloned().collect::<Vec<_>>() {
@@ -55,7 +55,7 @@ impl<T: ?Sized, H> Kind<T, H> {
         }
     }
 
-    /// What answers its RPCs, if there is anything of the kind.
+    /// Returns the handlers of its RPCs, if an item is registered.
     pub(crate) fn handlers(&self) -> Option<&'static H> {
         self.handlers
     }
@@ -64,7 +64,7 @@ impl<T: ?Sized, H> Kind<T, H> {
         self.names.places.get(name).map(|place| &self.all[*place])
     }
 
-    /// Finds the type that a request names; the request's span says which it is.
+    /// Finds the type of a request, and records its name in the request's span.
     pub(crate) fn find(&self, name: &str) -> Result<&Arc<T>, Diagnostic> {
         match self.get(name) {
             Some(found) => {
@@ -75,7 +75,7 @@ impl<T: ?Sized, H> Kind<T, H> {
         }
     }
 
-    /// All of them, in the order of their names.
+    /// Iterates over all items, sorted by name.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (&String, &Arc<T>)> {
         let places = self.names.in_order();
         places.map(|(name, place)| (name, &self.all[place]))
@@ -86,7 +86,7 @@ impl<T: ?Sized, H> Kind<T, H> {
     }
 }
 
-/// The names in a kind, and where what they name is.
+/// The names of a kind, with the positions of the items.
 pub(crate) struct Names {
     what: &'static str,
     key: &'static str,
@@ -94,8 +94,13 @@ pub(crate) struct Names {
 }
 
 impl Names {
-    /// Gives a name to a place, unless it is taken.
-    fn place(&mut self, name: String, place: usize, mistakes: &mut Vec<(String, String)>) -> bool {
+    /// Adds a name for a position, unless the name exists.
+    fn place(
+        &mut self,
+        name: String,
+        place: usize,
+        schema_errors: &mut Vec<(String, String)>,
+    ) -> bool {
         match self.places.entry(name) {
             Entry::Vacant(free) => {
                 free.insert(place);
@@ -103,7 +108,7 @@ impl Names {
             }
             Entry::Occupied(taken) => {
                 let (what, name) = (self.what.to_ascii_lowercase(), taken.key());
-                mistakes.push((
+                schema_errors.push((
                     format!("Duplicate {what}"),
                     format!(
                         "The provider registers two {what}s called `{name}`; the second is not used. This is a bug in the provider: rename one \
@@ -115,24 +120,24 @@ impl Names {
         }
     }
 
-    /// All of them, in order.
+    /// Returns all names, sorted.
     pub(crate) fn iter(&self) -> impl Iterator<Item = &String> {
         self.in_order().map(|(name, _)| name)
     }
 
-    /// The names in order, each with its place.
+    /// The sorted names, each with its position.
     fn in_order(&self) -> impl Iterator<Item = (&String, usize)> {
         let mut places: Vec<_> = self.places.iter().map(|(name, at)| (name, *at)).collect();
         places.sort_unstable();
         places.into_iter()
     }
 
-    /// Says in the request's span which type the request names.
+    /// Records the type of a request in the request's span.
     fn seek(&self, name: &str) {
         tracing::Span::current().record(self.key, name);
     }
 
-    /// What is wrong with a request that names a type which is not there; its span says which that is.
+    /// Creates the error for a request of an unknown type, and records its name in the request's span.
     pub(crate) fn not_found(&self, name: &str) -> Diagnostic {
         self.seek(name);
         let what = self.what;

@@ -1,4 +1,4 @@
-//! Providers: settings, what they become once configured, and what is registered.
+//! Providers: settings, configuration and registration.
 
 mod definition;
 mod kind;
@@ -18,7 +18,7 @@ use crate::log::Log;
 use crate::model::{Draft, FreeNames, Model, Storable, Unfilled};
 use crate::resource::Configured;
 
-/// A provider: what its resources share once it is configured.
+/// A provider. Its value after `configure` is shared by all its items.
 ///
 /// # Examples
 ///
@@ -51,39 +51,39 @@ pub trait Provider: Sized + Send + Sync + 'static {
     /// The provider's version.
     const VERSION: &'static str;
 
-    /// How long a call that has recorded its object may continue after the user has interrupted the host, or the process was asked to end. Then
-    /// the host gets the object as it is recorded, and marks a new one as tainted.
+    /// How long a call with a recorded object may continue after an interruption or a termination signal. After that
+    /// the host gets the recorded object, and marks a new object as tainted.
     ///
-    /// A call that has recorded nothing has 10 s.
+    /// A call without a recorded object has 10 s.
     const INTERRUPT_GRACE: Duration = Duration::from_secs(2);
 
     /// The settings; `()` for none.
     type Config: Model<WriteOnly: Storable, Computed: Unfilled, Names: FreeNames>;
 
-    /// Checks what a single setting's validators cannot, with whatever is known so far.
+    /// Validates what the validators of single settings cannot. Some settings may be unknown.
     ///
     /// # Errors
     ///
-    /// What is wrong with the settings; several findings go to `cx`.
+    /// Fails if the settings are invalid. Report several findings with `cx`.
     fn validate(config: &Draft<Self::Config>, cx: &mut Validate) -> Result<()> {
         let _ = (config, cx);
         Ok(())
     }
 
-    /// Makes what the resources share, such as a client.
+    /// Creates the provider value, such as a client, from the settings.
     ///
-    /// It is called with settings that are wholly known. While some are not, the framework plans what needs no provider and
-    /// says which setting is missing where one is needed.
+    /// It is called with completely known settings. While a setting is unknown, the framework plans without the provider, and
+    /// reports the unknown setting where the provider is needed.
     ///
     /// # Errors
     ///
-    /// When the provider cannot work with these settings.
+    /// Fails if the provider cannot work with these settings.
     fn configure(
         config: Self::Config,
         cx: &mut Configure,
     ) -> impl Future<Output = Result<Self>> + Send;
 
-    /// Sets what the log shows and leaves out beyond secrets, which need no setting; [`serve`](crate::serve()) asks once, at the start.
+    /// Sets what the log shows and hides. Secrets are always hidden. [`serve`](crate::serve()) calls it once, at the start.
     fn log(log: &mut Log) {
         let _ = log;
     }
@@ -92,7 +92,7 @@ pub trait Provider: Sized + Send + Sync + 'static {
     fn register(registry: &mut Registry<Self>);
 }
 
-/// Gives a call the provider as the author's type.
+/// Returns the provider as the author's type.
 pub(crate) fn downcast<P: Any + Send + Sync>(provider: &Configured) -> Result<Arc<P>> {
     Arc::clone(provider).downcast::<P>().map_err(|_| {
         Error::new(

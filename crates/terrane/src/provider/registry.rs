@@ -1,4 +1,4 @@
-//! What a provider registers.
+//! The registration of a provider's items.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -15,9 +15,9 @@ use crate::model::{Model, Storable, Unfilled};
 use crate::resource::{DynResource, InState, Outside, Resource, StateOnly, Typed, TypedResource};
 use crate::state_store::StateStore;
 
-/// What a provider offers.
+/// The registry of a provider's items.
 ///
-/// Only what belongs to the provider `P` can be registered: another provider's resource does not compile.
+/// Only items of the provider `P` can be registered: a resource of another provider does not compile.
 pub struct Registry<P> {
     pub(super) definition: Definition,
     of: PhantomData<fn() -> P>,
@@ -45,7 +45,7 @@ impl<P: Provider> Registry<P> {
         self
     }
 
-    /// Registers a resource over values, for schemas that are made at run time.
+    /// Registers a resource in its dynamic form, for schemas that are made at run time.
     pub fn dyn_resource(&mut self, resource: impl DynResource) -> &mut Self {
         self.definition.resource(Arc::new(resource));
         self
@@ -63,7 +63,7 @@ impl<P: Provider> Registry<P> {
         self
     }
 
-    /// Registers a list resource, under the name of the resource whose objects it finds.
+    /// Registers a list resource, under the name of the listed resource.
     pub fn list<L>(&mut self) -> &mut Self
     where
         L: ListResource<Resource: Resource<Provider = P>>,
@@ -78,19 +78,19 @@ impl<P: Provider> Registry<P> {
         self
     }
 
-    /// Registers a state store. Only hosts of protocol 6 know such: one that offers 5 alone gets the provider without it.
+    /// Registers a state store. State stores need protocol 6. A host with protocol 5 alone gets the provider without them.
     pub fn state_store<S: StateStore<Provider = P>>(&mut self) -> &mut Self {
         self.definition.state_store(Arc::new(Typed::<S>::new()));
         self
     }
 
-    /// Registers the model of the `provider_meta` block that modules may have for this provider; contexts read it.
+    /// Registers the model of the `provider_meta` block of modules, which contexts decode.
     pub fn meta<M: Model<WriteOnly: Storable, Computed: Unfilled>>(&mut self) -> &mut Self {
         self.definition.meta = Some(M::block);
         self
     }
 
-    /// Registers a function: one that needs no provider, or one that needs this one.
+    /// Registers a function, which needs no provider or this one.
     pub fn function<F: Function<Provider: Needs<P>>>(&mut self) -> &mut Self {
         self.definition.function(Arc::new(Offered::<F, P>::new()));
         self
@@ -112,7 +112,7 @@ impl<P> fmt::Debug for Registry<P> {
     }
 }
 
-/// Shows the names of a kind.
+/// Formats the names of a kind.
 struct Names<'a, T: ?Sized, H: 'static>(&'a Kind<T, H>);
 
 impl<T: ?Sized, H> fmt::Debug for Names<'_, T, H> {

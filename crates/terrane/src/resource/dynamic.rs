@@ -1,4 +1,4 @@
-//! The lower layer: resources over values of a schema that is made at run time.
+//! The dynamic form of resources.
 
 use std::any::Any;
 use std::pin::Pin;
@@ -17,25 +17,26 @@ use super::Moves;
 /// A future of author code.
 pub type BoxFuture<T> = Pin<Box<dyn Future<Output = T> + Send>>;
 
-/// The provider's own value once it is configured.
+/// The author's provider value after `configure`.
 pub type Configured = Arc<dyn Any + Send + Sync>;
 
-/// A resource over values: what a typed [`Resource`](super::Resource) becomes, and what bridges and generated providers implement.
+/// The dynamic form of a resource, which works on values. Each [`Resource`](super::Resource) is adapted to it, and bridges and generated providers
+/// implement it.
 ///
 /// Objects have the attributes of [`block`](Self::block), by name.
 pub trait DynResource: Send + Sync + 'static {
     /// The name of the type without the provider's prefix.
     fn name(&self) -> &str;
 
-    /// Makes the schema. It is kept for as long as it is needed: once hosts have it, that of most resources is not.
+    /// Creates the schema. The server caches it only for resources that a host uses.
     fn block(&self) -> Block;
 
-    /// The version of the schema: a change that older states do not fit makes a new one.
+    /// The version of the schema. It rises when older states need an upgrade.
     fn version(&self) -> i64 {
         0
     }
 
-    /// The versions before this one whose states can still be read.
+    /// Returns the older versions whose states can still be read.
     fn history(&self) -> History<Object> {
         History::default()
     }
@@ -55,21 +56,21 @@ pub trait DynResource: Send + Sync + 'static {
         Moves::default()
     }
 
-    /// Checks a configuration, of which parts may be unknown.
+    /// Validates a configuration, of which parts may be unknown.
     ///
     /// # Errors
     ///
     /// What is wrong with it.
     fn validate(&self, config: &Object, cx: Validate) -> Result<()>;
 
-    /// Whether plans are made as usual while the provider puts its work off.
+    /// Whether plan hooks run while the provider defers its work.
     fn plans_while_deferred(&self) -> bool {
         false
     }
 
     /// Changes the plan of an object. It is called for every plan, also of a deletion.
     ///
-    /// The default leaves the plan as it is.
+    /// The default keeps the plan.
     fn plan(
         &self,
         change: DynChange,
@@ -79,10 +80,10 @@ pub trait DynResource: Send + Sync + 'static {
         Box::pin(async { Ok(change) })
     }
 
-    /// Creates the object of a plan. What is its [`checkpoint`](Create::checkpoint) when this ends without a result is not lost.
+    /// Creates the object of a plan. An object that the call has recorded with [`checkpoint`](Create::checkpoint) is stored, even if the call fails.
     fn create(&self, plan: &Object, provider: Configured, cx: Create) -> BoxFuture<Result<Object>>;
 
-    /// Reads the object; `None` means that it is gone.
+    /// Reads the object. `None` means that it does not exist any more.
     fn read(
         &self,
         state: &Object,
@@ -90,9 +91,9 @@ pub trait DynResource: Send + Sync + 'static {
         cx: Read,
     ) -> BoxFuture<Result<Option<Object>>>;
 
-    /// Makes the state of an object that exists already of the id that the user gives it.
+    /// Imports an existing object by its id.
     ///
-    /// The default returns `None`: then the id is the one field of the identity, if there is one.
+    /// The default returns `None`: then the id is the value of the only field of the identity, if there is exactly one.
     fn import(
         &self,
         id: String,
@@ -103,7 +104,7 @@ pub trait DynResource: Send + Sync + 'static {
         Box::pin(async { Ok(None) })
     }
 
-    /// Changes the object of a state to the plan.
+    /// Updates an object to a plan.
     fn update(
         &self,
         plan: &Object,
@@ -112,6 +113,6 @@ pub trait DynResource: Send + Sync + 'static {
         cx: Update,
     ) -> BoxFuture<Result<Object>>;
 
-    /// Deletes the object of a state.
+    /// Deletes an object.
     fn delete(&self, state: &Object, provider: Configured, cx: Delete) -> BoxFuture<Result<()>>;
 }

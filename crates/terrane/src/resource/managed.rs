@@ -1,4 +1,4 @@
-//! Resources as the adaptor calls them, whichever trait their authors implement.
+//! One internal trait for [`Resource`] and [`StateOnly`], which the adaptor calls.
 
 use std::future::{Future, ready};
 
@@ -12,7 +12,7 @@ use crate::provider::Provider;
 
 /// A type that implements [`Resource`] (`K` is [`Outside`]) or [`StateOnly`] (`K` is [`InState`]).
 ///
-/// No type has both author traits by implementing one: so a call such as `Pet::create` in a test has one meaning.
+/// Neither author trait implies the other, so a call such as `Pet::create` in a test is unambiguous.
 pub(crate) trait Managed<K>: Model {
     type Provider: Provider;
 
@@ -67,7 +67,7 @@ pub(crate) trait Managed<K>: Model {
     ) -> impl Future<Output = Result<()>> + Send;
 }
 
-/// The objects live outside of the state.
+/// The objects exist outside of the state.
 pub(crate) enum Outside {}
 
 /// The objects exist in the state alone.

@@ -22,11 +22,11 @@ use crate::plan::Change;
 use crate::provider::Provider;
 use crate::retain::retain;
 
-/// A managed resource: a model whose objects live somewhere and are created, read, updated and deleted.
+/// A managed resource: a model whose objects are created, read, updated and deleted.
 ///
-/// The framework keeps the promises of the types: in `create` and `update` required attributes are there, optional ones are
-/// there or not, and only [`Computed`](crate::Computed) ones may be unknown. Each call is a task of its own, which may
-/// block its thread; a panic becomes a diagnostic.
+/// The framework keeps the promises of the types: in `create` and `update` required attributes are set, optional ones are
+/// set or not, and only [`Computed`](crate::Computed) ones may be unknown. Each call runs on its own thread, which it may
+/// block. A panic becomes a diagnostic.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a resource",
     label = "not a resource",
@@ -36,34 +36,34 @@ pub trait Resource: Model {
     /// The provider that serves it.
     type Provider: Provider;
 
-    /// Whether plans are made as usual while the provider puts its work off ([`Configure::defer`](crate::context::Configure::defer)).
+    /// Whether plan hooks run while the provider defers its work ([`Configure::defer`](crate::context::Configure::defer)).
     ///
-    /// Usually they are not: the host is told the proposed values, and that the plan is put off. With this the plan says what it can, and
+    /// Usually they are not: the host gets the proposed values with a deferral. With this constant the plan hook runs, and
     /// `plan` is called, without a provider; it may give a reason of its own.
     const PLANS_WHILE_DEFERRED: bool = false;
 
-    /// Checks what a single attribute's validators cannot, with whatever is known of the configuration so far.
+    /// Validates what the validators of single attributes cannot. Parts of the configuration may be unknown.
     ///
     /// There is no provider here, because it is not configured yet.
     ///
     /// # Errors
     ///
-    /// What is wrong with the configuration; several findings go to `cx`.
+    /// Fails if the configuration is invalid. Report several findings with `cx`.
     fn validate(config: &Draft<Self>, cx: &mut Validate) -> Result<()> {
         let _ = (config, cx);
         Ok(())
     }
 
-    /// Names the types, also of other providers, whose objects become objects of this one by a `moved` block of the configuration.
+    /// Declares the types, also of other providers, whose objects a `moved` block can turn into objects of this resource.
     ///
-    /// Without any, hosts refuse such blocks.
+    /// Without any, hosts refuse `moved` blocks to this type.
     fn moves(moves: &mut Moves<Self>) {
         let _ = moves;
     }
 
-    /// Looks at the plan of a whole object and may change it; also when it will be created or deleted.
+    /// Inspects the plan of an object and may change it. It is called for creations, updates and deletions.
     ///
-    /// There is no provider as long as its configuration is not known. The default leaves the plan as it is.
+    /// There is no provider while its configuration is unknown. The default keeps the plan.
     ///
     /// # Examples
     ///
@@ -111,7 +111,7 @@ pub trait Resource: Model {
     ///
     /// # Errors
     ///
-    /// Why there can be no such plan.
+    /// Fails if the change cannot be planned.
     fn plan(
         change: &mut Change<Self>,
         provider: Option<&Self::Provider>,
@@ -122,23 +122,23 @@ pub trait Resource: Model {
 
     /// Creates the object and returns as soon as it exists.
     ///
-    /// What it returns is the checkpoint: from here on the object is in the state, whatever happens while the process lives. Computed fields may still be
+    /// The result is recorded: from here on the object is in the state, whatever happens while the process lives. Computed fields may still be
     /// unknown: [`settle`](Self::settle) fills them, or [`read`](Self::read) does. With `#[tf(filled)]` on the model it returns
-    /// [`Filled`](crate::Filled), and one that leaves a field unknown does not compile.
+    /// [`Filled`](crate::Filled), and leaving a field unknown does not compile.
     ///
     /// # Errors
     ///
-    /// When the object could not be created: nothing is stored.
+    /// Fails if the object could not be created. Nothing is stored then.
     fn create(
         plan: Self,
         provider: &Self::Provider,
         cx: &mut Create,
     ) -> impl Future<Output = Result<Self::Created>> + Send;
 
-    /// Does the rest once the object exists: waiting, second calls, filling what `create` left unknown.
+    /// Completes the creation once the object exists: waits, makes further calls, and fills the fields that `create` left unknown.
     ///
-    /// A model whose resource has this step is marked `#[tf(settle)]`; without the mark, the step does not compile. Without the step, what
-    /// is unknown is read: see [`read`](Self::read).
+    /// A model whose resource has this step needs `#[tf(settle)]`, otherwise the step does not compile. Without the step, unknown fields
+    /// are filled by [`read`](Self::read).
     ///
     /// ```
     /// # use terrane::prelude::*;
@@ -189,7 +189,7 @@ pub trait Resource: Model {
     ///
     /// # Errors
     ///
-    /// When the rest failed: the object stays in the state as `create` returned it, and the host marks it as tainted.
+    /// Fails if a step failed. The state has the object that `create` returned, and the host marks it as tainted.
     fn settle(
         created: Self,
         provider: &Self::Provider,
@@ -199,20 +199,20 @@ pub trait Resource: Model {
         std::future::ready(Ok(created))
     }
 
-    /// Reads the object; `None` means that it is gone.
+    /// Reads the object. `None` means that it does not exist any more.
     ///
-    /// `prior` is the state, unless it has the key alone, as after most imports, or lacks what the model must have. Computed fields that it
-    /// lacks, because it was written before they existed, are unknown there: fill them, or leave them, and they stay null. The default keeps
-    /// the state as it is.
+    /// `prior` is the state, unless it has the key alone, as after most imports, or lacks required fields. Computed fields that it
+    /// lacks, because an older version wrote it, are unknown there. Fill them, or they stay null. The default keeps
+    /// the state.
     ///
-    /// It is also called, once, right after a change that left computed fields unknown, if the key is known: so `create` and `update` need
-    /// not know everything that the API makes of an object. Then `prior` is what they returned, those fields are filled with what this
-    /// returns, and nothing else is taken from it. If it fails or finds nothing, the user is told, and the object stays in the state without
-    /// them. An API that shows changes late has to be waited for in `settle`, or in `update`.
+    /// It is also called once after a change that left computed fields unknown, if the key is known. So `create` and `update` need
+    /// not know all fields of an object. Then `prior` is what they returned, and only the unknown fields are filled from the result.
+    /// If this fails or finds nothing, the user gets an error, and the object stays in the state without
+    /// them. For an API with eventual consistency, wait in `settle` or `update`.
     ///
     /// # Errors
     ///
-    /// When it cannot be told whether the object exists: the state stays as it is.
+    /// Fails if it is unknown whether the object exists. The state stays unchanged then.
     fn read(
         key: Key<Self>,
         prior: Option<Self>,
@@ -224,10 +224,10 @@ pub trait Resource: Model {
         async move { Ok(prior) }
     }
 
-    /// Takes over an object that exists already, by the id that the user gives it: what it returns is the state that the host reads next.
+    /// Imports an existing object by its id. The host reads the returned state next.
     ///
-    /// It is for ids of a form of their own, and for objects that have no identity. The default returns `None`: then the id is the one field
-    /// of the identity, if there is one. Imports by identity never come here.
+    /// Implement it for ids with a custom format, and for objects without an identity. The default returns `None`: then the id is the value of the only field
+    /// of the identity, if there is exactly one. Imports by identity do not call it.
     ///
     /// # Examples
     ///
@@ -269,7 +269,7 @@ pub trait Resource: Model {
     ///
     /// # Errors
     ///
-    /// What is wrong with the id.
+    /// Fails if the id is invalid.
     fn import(
         id: String,
         provider: &Self::Provider,
@@ -279,13 +279,13 @@ pub trait Resource: Model {
         std::future::ready(Ok(None))
     }
 
-    /// Changes the object to what the plan says.
+    /// Updates the object to the plan.
     ///
-    /// What it leaves unknown is read: see [`read`](Self::read).
+    /// Fields that it leaves unknown are filled by [`read`](Self::read).
     ///
     /// # Errors
     ///
-    /// When it could not be changed: the state stays as it was.
+    /// Fails if the object could not be changed. The state stays unchanged then.
     fn update(
         plan: Self,
         prior: Prior<Self>,
@@ -293,11 +293,11 @@ pub trait Resource: Model {
         cx: &mut Update,
     ) -> impl Future<Output = Result<Self>> + Send;
 
-    /// Deletes the object. One that is gone already is no error.
+    /// Deletes the object. A missing object is not an error.
     ///
     /// # Errors
     ///
-    /// When it could not be deleted: it stays in the state.
+    /// Fails if it could not be deleted. It stays in the state then.
     fn delete(
         key: Key<Self>,
         prior: Option<Self>,
@@ -322,7 +322,7 @@ impl<T: Model> Prior<T> {
         }
     }
 
-    /// The state of an object of which everything is known, as a test of `update` needs it.
+    /// Creates the state of a completely known object, for tests of `update`.
     ///
     /// # Examples
     ///
@@ -345,7 +345,7 @@ impl<T: Model> Prior<T> {
     ///
     /// # Errors
     ///
-    /// When a part of the key is not known.
+    /// Fails if a part of the key is unknown.
     pub fn of(prior: T) -> Result<Self> {
         let state = encode(prior)?;
         let bad = |error| bad_value("state", &error);
@@ -355,7 +355,7 @@ impl<T: Model> Prior<T> {
         Ok(Self::new(key, draft, complete))
     }
 
-    /// The plan, with the state's values where it has none.
+    /// Completes the plan with values of the state.
     fn complete_plan(self, plan: T) -> Result<T> {
         let mut planned = encode(plan)?;
         if !planned.is_wholly_known() {
@@ -364,19 +364,19 @@ impl<T: Model> Prior<T> {
         decode(planned, "plan")
     }
 
-    /// What identifies the object.
+    /// The key of the object.
     #[must_use]
     pub fn key(&self) -> &Key<T> {
         &self.key
     }
 
-    /// Every attribute as it stands in the state, null where an older version did not write it.
+    /// All attributes of the state, with null for those that an older version did not write.
     #[must_use]
     pub fn draft(&self) -> &Draft<T> {
         &self.draft
     }
 
-    /// The whole model, unless the state lacks something.
+    /// The whole model, unless the state is incomplete.
     #[must_use]
     pub fn complete(&self) -> Option<&T> {
         self.complete.as_ref()

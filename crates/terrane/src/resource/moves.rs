@@ -1,4 +1,4 @@
-//! Objects of other types, also of other providers, that become objects of a resource.
+//! Moves: objects of other types, also of other providers, that become objects of a resource.
 
 use std::fmt;
 use std::ops::{Deref, DerefMut};
@@ -12,7 +12,7 @@ use crate::error::{Error, Result};
 use crate::history;
 use crate::model::Model;
 
-/// Where the objects of a resource may come from.
+/// The source types of moves to a resource.
 ///
 /// # Examples
 ///
@@ -49,23 +49,23 @@ pub struct Moves<T> {
 
 type Run<T> = Arc<dyn Fn(&MoveSource, Context) -> Attempt<T> + Send + Sync>;
 
-/// The way from one type.
+/// A route: the conversion from one source type.
 struct Mover<T> {
     provider: &'static str,
     type_name: &'static str,
     run: Run<T>,
 }
 
-/// What came of trying one way.
+/// The outcome of one route.
 pub(crate) enum Attempt<T> {
     /// The object.
     Moved(Result<T>),
-    /// The object is of another form than this way starts from.
+    /// The object does not match the source of this route.
     Other(String),
 }
 
 impl<T: 'static> Moves<T> {
-    /// Takes over objects of a type, read as an `Old`: `provider` is `namespace/type`, because the host of a registry differs between
+    /// Adds a source type, whose objects are decoded as an `Old`. `provider` is `namespace/type`, because the host of a registry differs between
     /// Terraform and OpenTofu.
     ///
     /// The source's schema version is `Old`'s (0 without `#[tf(version = ..)]`), or one of its history's.
@@ -76,10 +76,10 @@ impl<T: 'static> Moves<T> {
         self.from_with(provider, type_name, |old: Old, _| Ok(old.into()))
     }
 
-    /// Takes over objects of a type as [`from`](Self::from) does, by a function that can look at the source, keep private state, and fail.
+    /// Adds a source type like [`from`](Self::from), with a function that can inspect the source, set private state, and fail.
     ///
-    /// Ways are tried in the order in which they were added: an object that one of them cannot read is left to the next, an error of
-    /// `convert` is the end.
+    /// Routes are tried in the order in which they were added. If one cannot decode an object, the next one is tried. An error of
+    /// `convert` ends the move.
     pub fn from_with<Old: Model>(
         &mut self,
         provider: &'static str,
@@ -111,18 +111,18 @@ impl<T: 'static> Moves<T> {
         self
     }
 
-    /// Whether there are none.
+    /// Returns whether there are no source types.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.movers.is_empty()
     }
 
-    /// The types and their providers, as authors and users write them.
+    /// The source types and their providers.
     pub(crate) fn sources(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
         self.movers.iter().map(|it| (it.type_name, it.provider))
     }
 
-    /// Tries each way from the source's type in turn.
+    /// Tries each route from the source's type in turn.
     pub(crate) fn attempts(
         &self,
         source: &MoveSource,
@@ -135,7 +135,7 @@ impl<T: 'static> Moves<T> {
         same.map(|mover| (mover.run)(source, cx.clone()))
     }
 
-    /// Goes on from each way's outcome.
+    /// Converts the result of each route further.
     pub(crate) fn map<U>(
         self,
         next: impl Fn(T) -> Result<U> + Send + Sync + Copy + 'static,
@@ -175,7 +175,7 @@ impl<T> fmt::Debug for Moves<T> {
     }
 }
 
-/// The object that moves, as its provider left it.
+/// The object that moves, as its provider stored it.
 #[derive(Clone)]
 pub struct MoveSource {
     pub(crate) provider: String,
@@ -194,7 +194,7 @@ impl MoveSource {
         &self.provider
     }
 
-    /// The type.
+    /// The foreign type.
     #[must_use]
     pub fn type_name(&self) -> &str {
         &self.type_name
@@ -212,9 +212,9 @@ impl MoveSource {
         &self.state
     }
 
-    /// The identity as an `Old`, a model whose attributes are the identity's parts; nothing where the host sends none.
+    /// Decodes the identity as an `Old`, a model whose attributes are the parts of the identity. `None` if the host sends none.
     ///
-    /// OpenTofu up to 1.12 sends none, nor does Terraform before 1.12.
+    /// OpenTofu up to 1.12 and Terraform before 1.12 send none.
     ///
     /// # Examples
     ///
@@ -238,7 +238,7 @@ impl MoveSource {
     ///
     /// # Errors
     ///
-    /// When what is stored does not fit `Old`; its bytes are in [`identity_bytes`](Self::identity_bytes).
+    /// Fails if the stored identity does not match `Old`. Its bytes are in [`identity_bytes`](Self::identity_bytes).
     pub fn identity<Old: Model>(&self) -> Result<Option<Old>> {
         if self.identity.is_empty() {
             return Ok(None);
@@ -255,13 +255,13 @@ impl MoveSource {
         old.transpose().map_err(unfit)
     }
 
-    /// The identity, in JSON; empty where the host sends none.
+    /// The identity, in JSON. Empty if the host sends none.
     #[must_use]
     pub fn identity_bytes(&self) -> &[u8] {
         &self.identity
     }
 
-    /// The version of the identity's schema. Terraform sends 0 over protocol 6, whatever it is.
+    /// The version of the identity's schema. Terraform always sends 0 over protocol 6.
     #[must_use]
     pub fn identity_version(&self) -> i64 {
         self.identity_version
@@ -271,7 +271,7 @@ impl MoveSource {
     ///
     /// # Errors
     ///
-    /// When it is of a toolkit with another format; its bytes are in [`private_bytes`](Self::private_bytes).
+    /// Fails if another toolkit wrote it. Its bytes are in [`private_bytes`](Self::private_bytes).
     pub fn private(&self) -> Result<Private> {
         Private::from_wire(&self.private)
             .map_err(|why| Error::new("Cannot read the private state", why))
@@ -302,13 +302,13 @@ pub struct Move {
 }
 
 impl Move {
-    /// Where the object comes from.
+    /// The source of the object.
     #[must_use]
     pub fn source(&self) -> &MoveSource {
         &self.source
     }
 
-    /// Changes the private state that the object gets; it starts empty.
+    /// Changes the private state of the moved object, which is empty at first.
     pub fn private_mut<R>(&mut self, change: impl FnOnce(&mut Private) -> R) -> R {
         self.cx.change_private(change)
     }

@@ -9,14 +9,14 @@ use crate::model::{Draft, Key, Model, ModelIsNotMarkedSettle};
 use crate::plan::Change;
 use crate::provider::Provider;
 
-/// A resource whose objects exist in the state alone: random values, times, keys that are made once.
+/// A resource whose objects exist in the state alone: random values, times, generated keys.
 ///
-/// Nothing outside has to be changed or deleted. So an update stores the plan, a deletion forgets the state, and only
-/// [`create`](Self::create) must be written. All the rest means what it does for a [`Resource`](crate::Resource). It is registered with
+/// Nothing outside of the state changes. So an update stores the plan, a deletion removes the state, and only
+/// [`create`](Self::create) must be implemented. All other methods are those of a [`Resource`](crate::Resource). It is registered with
 /// [`Registry::state_only`](crate::Registry::state_only).
 ///
-/// It is a trait of its own so that for all other resources a forgotten `update` or `delete` does not compile: what `Resource` cannot do
-/// without has no default.
+/// It is a separate trait so that a forgotten `update` or `delete` of any other resource does not compile: in `Resource` they
+/// have no default.
 ///
 /// # Examples
 ///
@@ -70,7 +70,7 @@ pub trait StateOnly: Model<Settle = ModelIsNotMarkedSettle> {
     ///
     /// # Errors
     ///
-    /// What is wrong with the configuration.
+    /// Fails if the configuration is invalid.
     fn validate(config: &Draft<Self>, cx: &mut Validate) -> Result<()> {
         let _ = (config, cx);
         Ok(())
@@ -85,7 +85,7 @@ pub trait StateOnly: Model<Settle = ModelIsNotMarkedSettle> {
     ///
     /// # Errors
     ///
-    /// Why there can be no such plan.
+    /// Fails if the change cannot be planned.
     fn plan(
         change: &mut Change<Self>,
         provider: Option<&Self::Provider>,
@@ -94,22 +94,22 @@ pub trait StateOnly: Model<Settle = ModelIsNotMarkedSettle> {
         ready(Ok(()))
     }
 
-    /// Makes the object: fills what is computed.
+    /// Creates the object: fills the computed fields.
     ///
     /// # Errors
     ///
-    /// When it cannot be made: nothing is stored.
+    /// Fails if it cannot be created. Nothing is stored then.
     fn create(
         plan: Self,
         provider: &Self::Provider,
         cx: &mut Create,
     ) -> impl Future<Output = Result<Self::Created>> + Send;
 
-    /// As [`Resource::read`](crate::Resource::read): an object of the state alone is gone when its time is over, if ever.
+    /// As [`Resource::read`](crate::Resource::read). Return `None` for an object that has expired.
     ///
     /// # Errors
     ///
-    /// When it cannot be told: the state stays as it is.
+    /// Fails if that is unknown. The state stays unchanged then.
     fn read(
         key: Key<Self>,
         prior: Option<Self>,
@@ -125,7 +125,7 @@ pub trait StateOnly: Model<Settle = ModelIsNotMarkedSettle> {
     ///
     /// # Errors
     ///
-    /// What is wrong with the id.
+    /// Fails if the id is invalid.
     fn import(
         id: String,
         provider: &Self::Provider,
@@ -135,11 +135,11 @@ pub trait StateOnly: Model<Settle = ModelIsNotMarkedSettle> {
         ready(Ok(None))
     }
 
-    /// Fills what a change left to be computed. The default stores the plan, with the values of the state where the plan has none.
+    /// Fills the unknown fields of the plan. The default stores the plan, completed with values of the state.
     ///
     /// # Errors
     ///
-    /// When it cannot be changed: the state stays as it was.
+    /// Fails if it cannot be changed. The state stays unchanged then.
     fn update(
         plan: Self,
         prior: Prior<Self>,

@@ -14,12 +14,12 @@ use crate::history::History;
 use crate::identity::known_of;
 use crate::model::{Model, SettleContext};
 use crate::plan::{Change, DynChange};
-use crate::planning::Lacking;
+use crate::planning::MissingValues;
 use crate::provider::downcast;
 use crate::schema::Block;
 use crate::secret;
 
-/// A typed item of any other kind behind its dynamic trait.
+/// Adapts a typed item of any other kind to its dynamic trait.
 pub(crate) struct Typed<R>(PhantomData<fn() -> R>);
 
 impl<R> Typed<R> {
@@ -28,7 +28,7 @@ impl<R> Typed<R> {
     }
 }
 
-/// A typed resource behind the dynamic trait; `K` is the kind of [`Managed`].
+/// Adapts a typed resource to the dynamic trait. `K` is the kind of [`Managed`].
 pub(crate) struct TypedResource<R, K>(PhantomData<fn() -> (R, K)>);
 
 impl<R, K> TypedResource<R, K> {
@@ -127,13 +127,13 @@ impl<R: Managed<K>, K: 'static> DynResource for TypedResource<R, K> {
     ) -> BoxFuture<Result<Option<Object>>> {
         call(|| {
             let (key, provider) = (key::<R>(state)?, downcast::<R::Provider>(&provider)?);
-            let lacking = Lacking::of(R::block(), state);
-            let prior = R::decode_object(&lacking.open(state)).ok();
+            let missing = MissingValues::of(R::block(), state);
+            let prior = R::decode_object(&missing.set_unknown(state)).ok();
             Ok(async move {
                 let found = R::read(key, prior, &provider, &mut cx).await?;
                 let mut found = found.map(encode).transpose()?;
                 if let Some(found) = &mut found {
-                    lacking.close(found);
+                    missing.restore_null(found);
                 }
                 Ok(found)
             })
@@ -188,7 +188,7 @@ impl<R: Managed<K>, K: 'static> DynResource for TypedResource<R, K> {
     }
 }
 
-/// Makes the future of author code. What can fail before it is no part of it, as each of its states is code for every type.
+/// Creates the future of author code. Fallible preparation stays outside of the future, because each of its states is code for every type.
 fn call<T: Send + 'static, F>(begin: impl FnOnce() -> Result<F>) -> BoxFuture<Result<T>>
 where
     F: Future<Output = Result<T>> + Send + 'static,
@@ -204,10 +204,10 @@ fn failed<T: Send + 'static>(error: Error) -> BoxFuture<Result<T>> {
     Box::pin(std::future::ready(Err(error)))
 }
 
-/// What `settle` starts from.
+/// The input of the settle step.
 struct Settle {
     block: &'static Block,
-    /// The plan, if it has values that `create` does not return.
+    /// The plan, if it has write-only values, which `create` does not return.
     write_only: Option<Object>,
 }
 
@@ -219,7 +219,7 @@ impl Settle {
         }
     }
 
-    /// Records what `create` returned, and completes it with its write-only values.
+    /// Records the created object, and adds its write-only values.
     fn after(&self, created: Object, cx: &Create) -> Arc<Object> {
         secret::note(self.block, &created);
         let mut created = Arc::new(created);
@@ -249,7 +249,7 @@ fn key<R: Model>(state: &Object) -> Result<R::Key> {
     })
 }
 
-/// Decodes a model, or says which attribute does not fit.
+/// Decodes a model. The error names the attribute that does not match.
 pub(crate) fn decode<M: Model>(object: impl Borrow<Object>, what: &str) -> Result<M> {
     M::decode_object(object.borrow()).map_err(|error| bad_value(what, &error))
 }
@@ -261,7 +261,7 @@ pub(crate) fn encode<M: Model>(model: M) -> Result<Object> {
     into_object(Attr::encode(model))
 }
 
-/// Encodes what author code returned.
+/// Encodes the result of author code.
 fn encode_returned<M: Model>(returned: Result<M>) -> Result<Object> {
     encode(returned?)
 }
@@ -278,7 +278,7 @@ fn into_object(value: Value) -> Result<Object> {
     }
 }
 
-/// Says which attribute of a value does not fit the model, and whose fault that is.
+/// Creates the error for a value that does not match the model. It names the attribute and the cause.
 pub(crate) fn bad_value(what: &str, error: &DecodeError) -> Error {
     let (summary, advice) = if error.is_null() && what == "plan" {
         (

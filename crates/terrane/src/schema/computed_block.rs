@@ -1,13 +1,13 @@
-//! Nested blocks that the provider fills where none is configured (rule T13).
+//! Computed blocks, which the provider fills if none is configured (rule T13).
 
 use terrane_protocol::schema::BlockNesting;
 
 use super::{Member, Shape};
 
 impl Member {
-    /// Lets the provider fill a nested block where none is configured: so there is none at least, and all that is in it is computed too.
+    /// Makes a nested block computed: the provider fills it if none is configured. So it has no minimum, and all its contents are computed, too.
     ///
-    /// Hosts know such blocks since Terraform 1.16, in protocol 6 and in resources.
+    /// Terraform supports computed blocks since version 1.16, in protocol 6 and for resources.
     #[must_use]
     pub fn computed_block(mut self) -> Self {
         self.computed = true;
@@ -23,7 +23,7 @@ impl Member {
         self
     }
 
-    /// What keeps the provider from filling a nested block that says so.
+    /// Finds the reason why a computed block cannot be computed.
     pub(super) fn cannot_be_computed(&self) -> Option<&'static str> {
         let (
             Shape::Block {
@@ -55,27 +55,27 @@ mod tests {
     use terrane_value::Type;
 
     use super::*;
-    use crate::schema::{Block, Role, mistakes};
+    use crate::schema::{Block, Role, schema_errors};
 
-    fn told(inner: Member, nesting: BlockNesting, min_items: u64) -> Vec<String> {
+    fn errors(inner: Member, nesting: BlockNesting, min_items: u64) -> Vec<String> {
         let shape = Shape::Block {
             nesting,
             block: Block::new([inner]),
             min_items,
             max_items: 0,
         };
-        mistakes(
+        schema_errors(
             &Block::new([Member::new("rules", shape).computed_block()]),
             Role::Object,
         )
     }
 
     #[test]
-    fn t13_what_cannot_be_computed_is_told() {
+    fn t13_what_cannot_be_computed_is_a_schema_error() {
         let port = || Member::new("port", Shape::Type(Type::Number));
         let filled = || port().set_computed(true);
         for nesting in [BlockNesting::Single, BlockNesting::List, BlockNesting::Map] {
-            assert_eq!(told(filled(), nesting, 0), Vec::<String>::new());
+            assert_eq!(errors(filled(), nesting, 0), Vec::<String>::new());
         }
         for (inner, nesting, min_items, expected) in [
             (
@@ -87,11 +87,11 @@ mod tests {
             (filled(), BlockNesting::Set, 1, "take away the least number"),
             (filled(), BlockNesting::Group, 0, "is always there"),
         ] {
-            let told = told(inner, nesting, min_items);
-            assert_eq!(told.len(), 1, "{told:?}");
+            let found = errors(inner, nesting, min_items);
+            assert_eq!(found.len(), 1, "{found:?}");
             assert!(
-                told[0].starts_with("`rules` ") && told[0].contains(expected),
-                "{told:?}"
+                found[0].starts_with("`rules` ") && found[0].contains(expected),
+                "{found:?}"
             );
         }
     }

@@ -1,4 +1,4 @@
-//! When two values mean the same though they are written differently.
+//! Equality of values with different forms.
 
 use std::fmt;
 
@@ -7,9 +7,9 @@ use terrane_value::{Data, Value};
 use super::{Block, Member};
 use crate::attr::{Attr, Equal};
 
-/// When two values of an attribute's type mean the same though they are written differently.
+/// The equality of values of an attribute's type that have different forms.
 ///
-/// It is made by [`Attr::equality`], and lives in the schema so that values of any resource can be compared.
+/// [`Attr::equality`] creates it, and the schema stores it, so that values of any resource can be compared.
 #[derive(Clone)]
 pub struct Equality {
     whole: Option<Same>,
@@ -19,18 +19,18 @@ pub struct Equality {
 /// How values are compared as a whole.
 #[derive(Clone, Copy)]
 enum Same {
-    /// By code that looks at both: the new one, and the one before.
-    Told(fn(&Data, &Data) -> bool),
-    /// By the one form that all have that mean the same; none for what has no such form.
+    /// By a function of the new and the prior value.
+    Compared(fn(&Data, &Data) -> bool),
+    /// By a canonical form. `None` for values without a canonical form.
     Form(fn(&Data) -> Option<Value>),
 }
 
 impl Equality {
-    /// Compares values as `T` does, and where they differ as the type inside does.
+    /// Compares values like `T`, and different values like the inner type.
     #[must_use]
     pub fn of<T: Attr + Equal>(inside: Option<Self>) -> Self {
         Self {
-            whole: Some(Same::Told(|new, prior| {
+            whole: Some(Same::Compared(|new, prior| {
                 let (new, prior) = (T::decode(new), T::decode(prior));
                 matches!((new, prior), (Ok(new), Ok(prior)) if new.equal(&prior))
             })),
@@ -38,7 +38,7 @@ impl Equality {
         }
     }
 
-    /// Compares values by the form that all have in common that mean the same.
+    /// Compares values by their canonical form.
     pub(crate) fn of_form(form: fn(&Data) -> Option<Value>) -> Self {
         Self {
             whole: Some(Same::Form(form)),
@@ -55,11 +55,11 @@ impl Equality {
         }
     }
 
-    /// Whether two values mean the same as a whole (rules S2, S4 and S5: what is null or unknown means nothing).
+    /// Whether two whole values are equal (rules S2, S4 and S5: null and unknown values are never equal to others).
     pub(crate) fn holds(&self, new: &Value, prior: &Value) -> bool {
         match (self.whole, new, prior) {
-            (Some(Same::Told(equal)), Value::Known(new), Value::Known(prior)) => {
-                says_something(new) && says_something(prior) && equal(new, prior)
+            (Some(Same::Compared(equal)), Value::Known(new), Value::Known(prior)) => {
+                has_meaning(new) && has_meaning(prior) && equal(new, prior)
             }
             (Some(Same::Form(form)), Value::Known(new), Value::Known(prior)) => {
                 form(new).is_some_and(|form_of_new| Some(form_of_new) == form(prior))
@@ -68,7 +68,7 @@ impl Equality {
         }
     }
 
-    /// What is the same for all values that mean the same, as far as that can be said without comparing them.
+    /// Returns the canonical form of a value, if it has one.
     pub(crate) fn form(&self, value: &Value) -> Value {
         match (self.whole, value) {
             (Some(Same::Form(form)), Value::Known(data)) => form(data).unwrap_or_default(),
@@ -82,8 +82,8 @@ impl Equality {
     }
 }
 
-/// Whether data is more than a dynamic value that holds a null.
-fn says_something(data: &Data) -> bool {
+/// Whether data is not a dynamic null.
+fn has_meaning(data: &Data) -> bool {
     !matches!(data, Data::Dynamic(typed) if typed.value.is_null())
 }
 
@@ -97,22 +97,22 @@ impl fmt::Debug for Equality {
 }
 
 impl Member {
-    /// Lets an empty collection and none mean the same: in what calls return, the form of the plan or the state is kept.
+    /// Makes an empty collection equal to null: results of calls keep the form of the plan or the state.
     ///
-    /// In a plan it changes nothing: hosts demand what is configured.
+    /// Plans are not affected, because hosts require the configured value.
     #[must_use]
     pub fn empty_is_null(mut self) -> Self {
         self.empty_is_null = true;
         self
     }
 
-    /// When two values of the attribute mean the same, if being equal is not all there is to it.
+    /// Returns the equality of the attribute, if it has an own one.
     pub(crate) fn equality(&self) -> Option<&Equality> {
-        self.said().equality.as_ref()
+        self.options().equality.as_ref()
     }
 
-    /// Whether two values, of which one is null and the other an empty collection, mean the same.
-    pub(crate) fn means_nothing(&self, one: &Value, other: &Value) -> bool {
+    /// Whether one value is null, the other an empty collection, and both are equal.
+    pub(crate) fn is_empty_on_both_sides(&self, one: &Value, other: &Value) -> bool {
         self.empty_is_null
             && match (one, other) {
                 (Value::Null, Value::Known(data)) | (Value::Known(data), Value::Null) => {
@@ -122,7 +122,7 @@ impl Member {
             }
     }
 
-    /// Whether values of the attribute itself may mean the same though they are written differently.
+    /// Whether the attribute itself has an own equality.
     pub(crate) fn has_equality(&self) -> bool {
         self.equality().is_some() || self.empty_is_null
     }
@@ -138,8 +138,8 @@ fn is_empty(data: &Data) -> bool {
 }
 
 impl Block {
-    /// Whether any attribute, at any depth, has values that mean the same though they are written differently.
+    /// Whether any attribute, at any depth, has an own equality.
     pub(crate) fn has_equality(&self) -> bool {
-        self.inside().equality
+        self.facts().equality
     }
 }

@@ -1,9 +1,9 @@
-//! Blocks whose members stand in another one.
+//! Blocks that flatten others.
 
 use super::{Block, Member};
 
 impl Block {
-    /// Makes a block of members and of those of other blocks, with what they demand of each other, as if all were written in one place.
+    /// Creates a block from members and from the members and relations of other blocks.
     pub(crate) fn flattening(
         members: impl IntoIterator<Item = Member>,
         flattened: &[&Self],
@@ -13,7 +13,9 @@ impl Block {
         for other in flattened {
             let parts = block.parts();
             parts.relations.extend_from_slice(&other.0.relations);
-            parts.mistakes.extend_from_slice(&other.0.mistakes);
+            parts
+                .schema_errors
+                .extend_from_slice(&other.0.schema_errors);
         }
         block
     }

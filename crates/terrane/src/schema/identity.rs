@@ -1,4 +1,4 @@
-//! Members that are parts of the identity alone: the provider's objects have them, and hosts know no such attribute.
+//! Members that are parts of the identity alone. The provider's objects have them, but the host's schema does not.
 
 use std::sync::OnceLock;
 
@@ -9,13 +9,13 @@ use super::{Block, Member};
 /// A block without the members that are parts of the identity alone.
 #[derive(Debug, Clone)]
 pub(super) struct Published {
-    /// Where these members stand.
+    /// The positions of these members.
     hidden: Vec<usize>,
     block: OnceLock<Block>,
 }
 
 impl Published {
-    /// Finds the members that hosts do not know, if there are any.
+    /// Finds the members that are not part of the host's schema, if there are any.
     pub(super) fn of(members: &[Member]) -> Option<Self> {
         let all = members.iter().enumerate();
         let hidden: Vec<usize> = all
@@ -30,7 +30,7 @@ impl Published {
 }
 
 impl Block {
-    /// The block as hosts know it.
+    /// Returns the block of the host's schema.
     pub(crate) fn published(&self) -> &Block {
         let Some(published) = &self.0.published else {
             return self;
@@ -43,22 +43,22 @@ impl Block {
             parts.description = self.0.description.clone();
             parts.deprecated.clone_from(&self.0.deprecated);
             parts.relations.clone_from(&self.0.relations);
-            parts.mistakes.clone_from(&self.0.mistakes);
+            parts.schema_errors.clone_from(&self.0.schema_errors);
             block
         })
     }
 
-    /// The type of the block's values as hosts know them.
+    /// Returns the type of the block's values in the host's schema.
     pub(crate) fn published_ty(&self) -> Type {
         self.published().ty()
     }
 
-    /// Where the members stand that are parts of the identity alone.
+    /// Returns the positions of the members that are parts of the identity alone.
     pub(crate) fn identity_only(&self) -> &[usize] {
         self.0.published.as_ref().map_or(&[], |it| &it.hidden)
     }
 
-    /// Makes an object of the block from one that a host sent: the parts of the identity alone are null.
+    /// Converts an object of the host's schema to the block. Parts of the identity alone are null.
     pub(crate) fn receive(&self, object: Object) -> Object {
         let hidden = self.identity_only();
         if hidden.is_empty() {
@@ -71,7 +71,7 @@ impl Block {
         Object::aligned(self.object_type(), values)
     }
 
-    /// Makes the object that a host knows. One of another schema stays unchanged: it cannot be encoded.
+    /// Converts an object to the host's schema. An object of another schema stays unchanged, and cannot be encoded.
     pub(crate) fn publish(&self, object: Object) -> Object {
         let hidden = self.identity_only();
         if hidden.is_empty() || !self.describes(&object) {

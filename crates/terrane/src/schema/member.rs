@@ -6,40 +6,40 @@ use std::sync::Arc;
 use terrane_protocol::schema::{BlockNesting, Description};
 use terrane_value::{Data, Path, Text, Type, Unknown, Value};
 
-use super::said::Said;
+use super::options::MemberOptions;
 use super::{Shape, Validator};
 use crate::attr::{self, DecodeError};
 
-/// What an attribute says of which object it is.
+/// Whether an attribute is part of the key or identity.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Identifies {
-    /// Nothing.
+    /// Neither.
     #[default]
-    Nothing,
-    /// It is a part of the key, by which the provider finds the object again.
+    Neither,
+    /// A part of the key, by which the provider finds the object.
     Key,
-    /// The same, but an older state, or one that was imported, may lack it.
+    /// A part of the key that may be missing in an older or imported state.
     OptionalKey,
-    /// It is a part of the key, and of the identity that hosts know.
+    /// A part of the key and of the identity.
     Required,
-    /// The same, but an import may leave it out.
+    /// A part of the key and of the identity that is optional in an import.
     Optional,
 }
 
 impl Identifies {
-    /// Whether hosts know of it.
+    /// Whether it is part of the identity.
     #[must_use]
     pub const fn is_published(self) -> bool {
         matches!(self, Self::Required | Self::Optional)
     }
 }
 
-/// The value that an attribute has when the configuration leaves it out.
+/// The default value of an attribute.
 #[derive(Clone)]
 pub struct Default(Arc<dyn Fn() -> Value + Send + Sync>);
 
 impl Default {
-    /// Makes a default of what `value` returns each time.
+    /// Creates a default from a function, which is called for each use.
     pub fn new(value: impl Fn() -> Value + Send + Sync + 'static) -> Self {
         Self(Arc::new(value))
     }
@@ -85,11 +85,11 @@ pub struct Member {
     pub(super) unknown: Unknown,
     find_null: fn(&Data) -> Option<DecodeError>,
     description: Description,
-    pub(super) said: Option<Box<Said>>,
+    pub(super) options: Option<Box<MemberOptions>>,
 }
 
 impl Member {
-    /// Makes the attribute that a field of type `F` stands for.
+    /// Creates the attribute of a field of type `F`.
     pub fn of<F: attr::Field>(name: impl Into<Text>) -> Self {
         let presence = F::PRESENCE;
         let mut member = Self::new(name, <F::Attr as attr::Attr>::shape());
@@ -99,14 +99,14 @@ impl Member {
         member.nullable = F::NULLABLE;
         member.sensitive = <F::Attr as attr::Attr>::SENSITIVE;
         if let Some(whole) = <F::Attr as attr::Attr>::WHOLE {
-            member.say().whole = Some(whole);
+            member.options_mut().whole = Some(whole);
         }
         let validators = <F::Attr as attr::Attr>::validators();
         if !validators.is_empty() {
-            member.say().validators = validators;
+            member.options_mut().validators = validators;
         }
         if let Some(equality) = <F::Attr as attr::Attr>::equality() {
-            member.say().equality = Some(equality);
+            member.options_mut().equality = Some(equality);
         }
         if F::WRITE_ONLY {
             member = member.write_only();
@@ -121,7 +121,7 @@ impl Member {
         }
     }
 
-    /// Makes the nested block that a field of type `F` stands for.
+    /// Creates the nested block of a field of type `F`.
     pub fn block_of<F: attr::BlockField>(name: impl Into<Text>) -> Self {
         let mut member = Self::new(
             name,
@@ -140,7 +140,7 @@ impl Member {
         }
     }
 
-    /// Makes an optional attribute or a nested block of any shape: for schemas that are made at run time.
+    /// Creates an optional attribute or a nested block of any shape, for schemas that are made at run time.
     pub fn new(name: impl Into<Text>, shape: Shape) -> Self {
         let optional = !matches!(shape, Shape::Block { .. });
         Self {
@@ -152,44 +152,44 @@ impl Member {
             sensitive: false,
             write_only: false,
             nullable: true,
-            identifies: Identifies::Nothing,
+            identifies: Identifies::Neither,
             empty_is_null: false,
             unknown: Unknown::new(),
             find_null: |_| None,
             description: Description::default(),
-            said: None,
+            options: None,
         }
     }
 
-    /// Lets the provider fill the attribute, and with `optional` the configuration too.
+    /// Makes the attribute computed, and with `optional` also configurable.
     #[must_use]
     pub fn set_computed(mut self, optional: bool) -> Self {
         (self.required, self.optional, self.computed) = (false, optional, true);
         self
     }
 
-    /// Demands the attribute in the configuration.
+    /// Makes the attribute required.
     #[must_use]
     pub fn set_required(mut self) -> Self {
         (self.required, self.optional, self.computed, self.nullable) = (true, false, false, false);
         self
     }
 
-    /// Lets a computed attribute be configured too.
+    /// Makes a computed attribute also configurable.
     #[must_use]
     pub fn optional(mut self) -> Self {
         self.optional = true;
         self
     }
 
-    /// Makes the attribute a part of what the provider finds the object by.
+    /// Makes the attribute a part of the key, by which the provider finds the object.
     #[must_use]
     pub fn key(mut self) -> Self {
         self.identifies = Identifies::Key;
         self
     }
 
-    /// Makes the attribute a part of what the provider finds the object by, if the state has it.
+    /// Makes the attribute an optional part of the key, which may be missing in a state.
     #[must_use]
     pub fn key_optional(mut self) -> Self {
         self.identifies = Identifies::OptionalKey;
@@ -203,76 +203,76 @@ impl Member {
         self
     }
 
-    /// Makes the attribute a part of the object's identity that an import may leave out.
+    /// Makes the attribute a part of the object's identity that is optional in an import.
     #[must_use]
     pub fn identity_optional(mut self) -> Self {
         self.identifies = Identifies::Optional;
         self
     }
 
-    /// Lets the part of the key or of the identity change while the object stays the same.
+    /// Allows the part of the key or identity to change while the object stays the same.
     ///
-    /// Without this an update keeps a computed part, and a read or an update that returns another identity is refused.
+    /// Without this option an update keeps a computed part, and a read or update that returns another value is refused.
     #[must_use]
     pub fn identity_mutable(mut self) -> Self {
-        self.say().identity.mutable = true;
+        self.options_mut().identity.mutable = true;
         self
     }
 
-    /// Names the part of the identity, where that is not the attribute's name.
+    /// Sets the name of the part of the identity, if it differs from the attribute's name.
     #[must_use]
     pub fn identity_name(mut self, name: impl Into<Text>) -> Self {
-        self.say().identity.name = Some(name.into());
+        self.options_mut().identity.name = Some(name.into());
         self
     }
 
-    /// Makes a computed attribute a part of the identity alone: hosts know no such attribute, and no state has it.
+    /// Makes a computed attribute a part of the identity alone: it is not in the host's schema, and in no state.
     ///
-    /// The provider's objects have its value like that of any other attribute.
+    /// The provider's objects have it like any other attribute.
     #[must_use]
     pub fn identity_only(mut self) -> Self {
-        self.say().identity.only = true;
+        self.options_mut().identity.only = true;
         self
     }
 
-    /// Gives the attribute a value where the configuration leaves it out: it becomes optional and computed.
+    /// Sets a default value. The attribute becomes optional and computed.
     #[must_use]
     pub fn default(mut self, value: impl Fn() -> Value + Send + Sync + 'static) -> Self {
         (self.required, self.optional, self.computed) = (false, true, true);
-        self.say().default = Some(Default::new(value));
+        self.options_mut().default = Some(Default::new(value));
         self
     }
 
-    /// Takes the attribute from an environment variable where the provider's configuration leaves it out.
+    /// Reads the attribute from an environment variable if the provider's configuration does not set it.
     #[must_use]
     pub fn env(mut self, variable: &'static str) -> Self {
         (self.required, self.optional) = (false, true);
-        self.say().env = Some(variable);
+        self.options_mut().env = Some(variable);
         self
     }
 
-    /// Hides the value from the user's screen.
+    /// Marks the attribute as sensitive, so that hosts hide its value.
     #[must_use]
     pub fn sensitive(mut self) -> Self {
         self.sensitive = true;
         self
     }
 
-    /// Adds a check of known values.
+    /// Adds a validator.
     #[must_use]
     pub fn validator(mut self, validator: Validator) -> Self {
-        self.say().validators.push(validator);
+        self.options_mut().validators.push(validator);
         self
     }
 
-    /// Adds checks of known values.
+    /// Adds validators.
     #[must_use]
     pub fn validators(mut self, validators: impl IntoIterator<Item = Validator>) -> Self {
-        self.say().validators.extend(validators);
+        self.options_mut().validators.extend(validators);
         self
     }
 
-    /// Limits the number of nested blocks; 0 is no limit. Only a block in a list or set has a number.
+    /// Limits the number of nested blocks in a list or set. 0 means no limit.
     #[must_use]
     pub fn items(mut self, min: u64, max: u64) -> Self {
         if let Shape::Block {
@@ -286,7 +286,7 @@ impl Member {
         self
     }
 
-    /// Makes a single nested block one that is always there: without one in the configuration its attributes are null.
+    /// Makes a single nested block a group, which always exists: without a configured block its attributes are null.
     #[must_use]
     pub fn group(mut self) -> Self {
         if let Shape::Block {
@@ -301,17 +301,17 @@ impl Member {
         self
     }
 
-    /// Says what it is, in Markdown.
+    /// Sets the description, in Markdown.
     #[must_use]
     pub fn description(mut self, text: impl Into<String>) -> Self {
         self.description = Description::markdown(text);
         self
     }
 
-    /// Deprecates it, saying what to use instead.
+    /// Deprecates it, with a message about its replacement.
     #[must_use]
     pub fn deprecated(mut self, message: impl Into<String>) -> Self {
-        self.say().deprecated = Some(message.into());
+        self.options_mut().deprecated = Some(message.into());
         self
     }
 
@@ -361,7 +361,7 @@ impl Member {
         self.nullable
     }
 
-    /// What it says of which object it is.
+    /// Whether it is part of the key or identity.
     #[must_use]
     pub fn identifies(&self) -> Identifies {
         self.identifies
@@ -369,27 +369,27 @@ impl Member {
 
     /// The name of the part in the identity.
     pub(crate) fn part_name(&self) -> &Text {
-        self.said().identity.name.as_ref().unwrap_or(&self.name)
+        self.options().identity.name.as_ref().unwrap_or(&self.name)
     }
 
     /// Whether it is a part of the identity alone, and no attribute.
     pub(crate) fn is_identity_only(&self) -> bool {
-        self.said().identity.only
+        self.options().identity.only
     }
 
-    /// Whether it stays the same for as long as the object exists.
+    /// Whether it is a part of the key or identity that never changes.
     pub(crate) fn is_permanent(&self) -> bool {
-        self.identifies != Identifies::Nothing && !self.said().identity.mutable
+        self.identifies != Identifies::Neither && !self.options().identity.mutable
     }
 
-    /// Whether the provider finds no object without it.
+    /// Whether it is a required part of the key.
     pub(crate) fn is_needed_to_find(&self) -> bool {
         matches!(self.identifies, Identifies::Key | Identifies::Required)
             && !self.nullable
             && !self.is_identity_only()
     }
 
-    /// Whether there must be a nested block, or a value once defaults are in.
+    /// Whether a nested block, or a value after defaults, is required.
     pub(crate) fn must_be(&self) -> bool {
         let block = matches!(
             self.shape,
@@ -402,30 +402,30 @@ impl Member {
         (self.required && !self.write_only) || self.has_default() || block
     }
 
-    /// The path, below the member, of a null inside a plain value where the model has none.
-    pub(crate) fn null_inside(&self, value: &Value) -> Option<Path> {
+    /// Returns the path, below the member, of a null in a plain value that the model does not allow.
+    pub(crate) fn null_within(&self, value: &Value) -> Option<Path> {
         Some((self.find_null)(value.known()?)?.path())
     }
 
     pub(crate) fn default_value(&self) -> Option<Value> {
-        self.said().default.as_ref().map(Default::value)
+        self.options().default.as_ref().map(Default::value)
     }
 
     pub(crate) fn has_default(&self) -> bool {
-        self.said().default.is_some()
+        self.options().default.is_some()
     }
 
     pub(crate) fn variable(&self) -> Option<&'static str> {
-        self.said().env
+        self.options().env
     }
 
-    /// The smallest and the largest number that its Rust type has, if that is a whole number.
+    /// Returns the minimum and maximum of its Rust type, if that is a whole number.
     pub(crate) fn whole(&self) -> Option<(i128, i128)> {
-        self.said().whole
+        self.options().whole
     }
 
     pub(crate) fn checks(&self) -> &[Validator] {
-        &self.said().validators
+        &self.options().validators
     }
 
     pub(crate) fn described(&self) -> &Description {
@@ -433,6 +433,6 @@ impl Member {
     }
 
     pub(crate) fn deprecation(&self) -> Option<&str> {
-        self.said().deprecated.as_deref()
+        self.options().deprecated.as_deref()
     }
 }

@@ -1,20 +1,20 @@
-//! The schema of a model: what the host is told, and how the framework plans and checks.
+//! Schemas of models, with everything that the framework needs to plan and validate.
 //!
-//! `#[derive(Schema)]` builds these from a struct; a [`DynResource`](crate::DynResource) builds them by value. Attributes and nested
-//! blocks of one block stand in one list, sorted by name, in the order in which their values stand in an object: so configuration,
-//! prior state and plan are walked together, without looking a name up.
+//! `#[derive(Schema)]` builds them from a struct. A [`DynResource`](crate::DynResource) builds them at run time. Attributes and nested
+//! blocks of a block are in one list, sorted by name like the values of an object. So configuration,
+//! prior state and plan are walked in parallel, without look-ups by name.
 
 mod computed_block;
 mod equality;
 mod flatten;
 mod identity;
 mod member;
-mod mistakes;
+mod options;
 mod planned;
 mod pointer;
 mod relation;
 mod replace;
-mod said;
+mod schema_errors;
 mod shape;
 mod validator;
 mod wire;
@@ -28,10 +28,10 @@ use terrane_value::{Object, ObjectType, Type};
 pub use self::equality::Equality;
 use self::identity::Published;
 pub use self::member::{Default, Identifies, Member};
-pub(crate) use self::mistakes::{Role, find as mistakes, is_name};
-pub(crate) use self::planned::{Inside, Keep};
+pub(crate) use self::planned::{BlockFacts, Keep};
 pub use self::relation::{Relation, RelationKind};
 pub use self::replace::{Condition, Replace};
+pub(crate) use self::schema_errors::{Role, find as schema_errors, is_name};
 pub use self::shape::Shape;
 pub use self::validator::{Validator, Violation};
 pub use terrane_protocol::schema::{BlockNesting, Nesting};
@@ -43,67 +43,67 @@ pub struct Block(Arc<Parts>);
 #[derive(Debug, Clone)]
 struct Parts {
     members: Box<[Member]>,
-    /// Made when it is first asked for: hosts can be told of the block without.
+    /// Created on first use, because hosts get the block without it.
     object_type: OnceLock<ObjectType>,
-    /// The order of planning; empty if it is that of the members.
+    /// The order of planning. Empty if it is that of the members.
     order: Vec<usize>,
-    /// Found when it is first asked for, as the type is.
-    inside: OnceLock<Inside>,
-    /// The block that hosts know, if it is another one.
+    /// Computed on first use, like the type.
+    facts: OnceLock<BlockFacts>,
+    /// The block of the host's schema, if it differs.
     published: Option<Published>,
     description: Description,
     deprecated: Option<String>,
     relations: Vec<Relation>,
-    mistakes: Vec<String>,
+    schema_errors: Vec<String>,
 }
 
 impl Block {
-    /// Makes a block of attributes and nested blocks, in any order.
+    /// Creates a block from attributes and nested blocks, in any order.
     ///
-    /// What cannot be, such as two members with the same name, is left out. The host is told of it when it asks for the schema.
+    /// Invalid members, such as duplicates, are dropped, and reported as schema errors.
     pub fn new(members: impl IntoIterator<Item = Member>) -> Self {
         Self::of(members.into_iter().collect())
     }
 
     fn of(mut members: Vec<Member>) -> Self {
-        let mut mistakes = Vec::new();
+        let mut schema_errors = Vec::new();
         if !members.is_sorted_by(|a, b| a.name() < b.name()) {
             members.sort_by(|a, b| a.name().cmp(b.name()));
             members.dedup_by(|later, first| {
                 let same = later.name() == first.name();
                 if same {
-                    mistakes.push(format!("two members are called `{}`", first.name()));
+                    schema_errors.push(format!("two members are called `{}`", first.name()));
                 }
                 same
             });
         }
-        let order = planned::resolve(&mut members, &mut mistakes);
+        let order = planned::resolve(&mut members, &mut schema_errors);
         Self(Arc::new(Parts {
             relations: Vec::new(),
             order,
-            inside: OnceLock::new(),
+            facts: OnceLock::new(),
             published: Published::of(&members),
             members: members.into(),
             object_type: OnceLock::new(),
             description: Description::default(),
             deprecated: None,
-            mistakes,
+            schema_errors,
         }))
     }
 
-    /// What it is made of, to change it.
+    /// Returns its parts to change them.
     fn parts(&mut self) -> &mut Parts {
         Arc::make_mut(&mut self.0)
     }
 
-    /// Says what the block is, in Markdown.
+    /// Sets the description, in Markdown.
     #[must_use]
     pub fn description(mut self, text: impl Into<String>) -> Self {
         self.parts().description = Description::markdown(text);
         self
     }
 
-    /// Marks the whole block as deprecated, saying what to use instead.
+    /// Deprecates the whole block, with a message about its replacement.
     #[must_use]
     pub fn deprecated(mut self, message: impl Into<String>) -> Self {
         self.parts().deprecated = Some(message.into());
@@ -125,9 +125,9 @@ impl Block {
         })
     }
 
-    /// What there is in the block, at any depth.
-    pub(crate) fn inside(&self) -> Inside {
-        *self.0.inside.get_or_init(|| Inside::of(self.members()))
+    /// Returns facts about the contents of the block, at any depth.
+    pub(crate) fn facts(&self) -> BlockFacts {
+        *self.0.facts.get_or_init(|| BlockFacts::of(self.members()))
     }
 
     /// Finds an attribute or nested block by its name.
@@ -136,7 +136,7 @@ impl Block {
         self.members().get(self.position(name)?)
     }
 
-    /// Where the value of an attribute or nested block stands in an object.
+    /// Returns the position of an attribute or nested block in an object.
     fn position(&self, name: &str) -> Option<usize> {
         self.members()
             .binary_search_by(|member| member.name().as_str().cmp(name))
@@ -158,12 +158,12 @@ impl Block {
         })
     }
 
-    /// Whether any value, at any depth, is sensitive or in the configuration only.
+    /// Whether any value, at any depth, is sensitive or write-only.
     pub(crate) fn has_secrets(&self) -> bool {
-        self.inside().secrets
+        self.facts().secrets
     }
 
-    /// Whether an object has the attributes of the block: one that a provider made over values may not.
+    /// Whether an object has the attributes of the block, which objects of a [`DynResource`](crate::DynResource) may lack.
     pub(crate) fn describes(&self, object: &Object) -> bool {
         object.names() == self.object_type().names()
     }

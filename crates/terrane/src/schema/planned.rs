@@ -1,11 +1,11 @@
-//! How an attribute is planned: what becomes of it where it is not configured, and of the object when it changes.
+//! The options of a member that concern planning.
 
 use terrane_value::{Object, Path, Step, Value};
 
 use super::{Block, Member, Replace, Shape};
 use crate::plan::{Modifier, Refinement};
 
-/// What is said of the planning of one member.
+/// The options of a member that concern planning.
 #[derive(Debug, Clone)]
 pub(super) struct Planned {
     keep: Keep,
@@ -13,22 +13,22 @@ pub(super) struct Planned {
     modifiers: Vec<Modifier>,
     align: Option<Reference>,
     counts: Option<Reference>,
-    /// What was said and cannot be.
-    mistakes: Vec<String>,
+    /// Contradictory options, as schema errors.
+    schema_errors: Vec<String>,
 }
 
 impl Planned {
-    pub(super) const NOTHING: Self = Self {
+    pub(super) const DEFAULT: Self = Self {
         keep: Keep::Never,
         replace: Replace::Never,
         modifiers: Vec::new(),
         align: None,
         counts: None,
-        mistakes: Vec::new(),
+        schema_errors: Vec::new(),
     };
 }
 
-/// When a computed attribute keeps its prior value.
+/// The condition under which a computed attribute keeps its prior value.
 #[derive(Debug, Clone, Default)]
 pub(crate) enum Keep {
     /// Never: any change of the object makes it unknown.
@@ -40,15 +40,15 @@ pub(crate) enum Keep {
     Unless(Vec<Dependency>),
 }
 
-/// An attribute, of the same object or of single objects inside it, on which a computed one depends.
+/// An attribute of the same object, or of single objects in it, on which a computed attribute depends.
 #[derive(Debug, Clone)]
 pub(crate) struct Dependency {
     path: Path,
-    /// The positions that lead to it, one for each object.
+    /// The positions of its path, one for each object.
     at: Vec<usize>,
 }
 
-/// Another attribute, by its name, and by its position once the schema is whole.
+/// Another attribute, by its name, and by its position once the schema is complete.
 #[derive(Debug, Clone)]
 struct Reference {
     name: String,
@@ -59,7 +59,7 @@ impl Member {
     /// Keeps a computed attribute's value in the plan of an update, unless it is configured.
     #[must_use]
     pub fn keep(mut self) -> Self {
-        self.say().planned.keep = Keep::Always;
+        self.options_mut().planned.keep = Keep::Always;
         self
     }
 
@@ -72,26 +72,26 @@ impl Member {
             path,
             at: Vec::new(),
         });
-        self.say().planned.keep = Keep::Unless(dependencies.collect());
+        self.options_mut().planned.keep = Keep::Unless(dependencies.collect());
         self
     }
 
-    /// Says what is known of a computed attribute while its value is not; the value must agree with it.
+    /// Refines the unknown value of a computed attribute. The final value must keep the promise.
     ///
-    /// What contradicts itself, or what was said before, is left out. The host is told of it when it asks for the schema.
+    /// Contradictory refinements are dropped, and reported as schema errors.
     #[must_use]
     pub fn refine(mut self, refinement: Refinement) -> Self {
         match refinement.refine(self.unknown.clone()) {
             Ok(unknown) => self.unknown = unknown,
             Err(error) => {
-                let mistake = format!("what is known of `{}` is wrong: {error}", self.name);
-                self.say().planned.mistakes.push(mistake);
+                let problem = format!("what is known of `{}` is wrong: {error}", self.name);
+                self.options_mut().planned.schema_errors.push(problem);
             }
         }
         self
     }
 
-    /// Says that a computed attribute does not end as null.
+    /// Promises that a computed attribute does not become null.
     #[must_use]
     pub(super) fn refine_not_null(mut self) -> Self {
         let unknown = std::mem::take(&mut self.unknown);
@@ -111,37 +111,37 @@ impl Member {
         self.replace_when(Replace::Configured)
     }
 
-    /// Replaces the object when the attribute changes as `when` says.
+    /// Replaces the object when the attribute changes and `when` holds.
     #[must_use]
     pub fn replace_when(mut self, when: Replace) -> Self {
-        self.say().planned.replace = when;
+        self.options_mut().planned.replace = when;
         self
     }
 
-    /// Adds code that sees the planned value and may change it.
+    /// Adds a plan hook of the attribute.
     #[must_use]
     pub fn modify(mut self, modifier: Modifier) -> Self {
-        self.say().planned.modifiers.push(modifier);
+        self.options_mut().planned.modifiers.push(modifier);
         self
     }
 
-    /// Names the attribute by which the elements of a list or set of objects are told from each other: prior and planned elements belong
-    /// together where it is equal, wherever they stand.
+    /// Names the attribute that identifies the elements of a list or set of objects: prior and planned elements are paired
+    /// if it is equal, at any position.
     #[must_use]
     pub fn align(mut self, name: impl Into<String>) -> Self {
-        self.say().planned.align = Some(Reference {
+        self.options_mut().planned.align = Some(Reference {
             name: name.into(),
             at: 0,
         });
         self
     }
 
-    /// Makes a computed number count the changes of a write-only attribute of the same object, of which no state tells.
+    /// Makes a computed number count the changes of a write-only attribute of the same object.
     ///
-    /// It is 0 until that has had a value. The framework alone decides what it is.
+    /// It is 0 until the attribute has had a value. Only the framework sets it.
     #[must_use]
     pub fn counts(mut self, name: impl Into<String>) -> Self {
-        self.say().planned.counts = Some(Reference {
+        self.options_mut().planned.counts = Some(Reference {
             name: name.into(),
             at: 0,
         });
@@ -149,7 +149,7 @@ impl Member {
     }
 
     pub(crate) fn keeps(&self) -> &Keep {
-        &self.said().planned.keep
+        &self.options().planned.keep
     }
 
     /// The value while it is not known.
@@ -158,21 +158,25 @@ impl Member {
     }
 
     pub(crate) fn replaces(&self) -> &Replace {
-        &self.said().planned.replace
+        &self.options().planned.replace
     }
 
     pub(crate) fn modifiers(&self) -> &[Modifier] {
-        &self.said().planned.modifiers
+        &self.options().planned.modifiers
     }
 
-    /// The position of the attribute that tells the elements from each other.
+    /// The position of the attribute that identifies the elements.
     pub(crate) fn aligned_by(&self) -> Option<usize> {
-        self.said().planned.align.as_ref().map(|align| align.at)
+        self.options().planned.align.as_ref().map(|align| align.at)
     }
 
     /// The position of the attribute whose changes it counts.
     pub(crate) fn counted(&self) -> Option<usize> {
-        self.said().planned.counts.as_ref().map(|counts| counts.at)
+        self.options()
+            .planned
+            .counts
+            .as_ref()
+            .map(|counts| counts.at)
     }
 
     /// Whether it is a block that the provider may fill.
@@ -180,65 +184,65 @@ impl Member {
         self.is_left() && matches!(self.shape(), Shape::Block { .. })
     }
 
-    /// Whether the provider decides the value where the configuration does not.
+    /// Whether the provider decides the value if the configuration does not.
     pub(crate) fn is_left(&self) -> bool {
         self.computed() && !self.has_default()
     }
 
-    /// Whether elements are paired with those of the state by what they are, because their position says nothing.
+    /// Whether elements are paired with those of the state by content instead of position.
     pub(crate) fn is_paired(&self) -> bool {
-        self.said().planned.align.is_some() || self.shape().is_set()
+        self.options().planned.align.is_some() || self.shape().is_set()
     }
 
-    /// Whether the elements' values depend on more than what the host proposes.
+    /// Whether the values of the elements depend on more than the host's proposal.
     pub(crate) fn is_completed(&self) -> bool {
         self.shape().nested().is_some_and(|nested| {
-            let inside = nested.inside();
+            let inside = nested.facts();
             inside.completed || self.is_paired() && inside.decided
         })
     }
 
     fn depends_on(&self) -> &[Dependency] {
-        match &self.said().planned.keep {
+        match &self.options().planned.keep {
             Keep::Unless(dependencies) => dependencies,
             Keep::Never | Keep::Always => &[],
         }
     }
 }
 
-/// What there is in a block, at any depth.
+/// Facts about the contents of a block, at any depth.
 #[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Inside {
+pub(crate) struct BlockFacts {
     /// Attributes that the provider decides.
     pub(crate) left: bool,
     /// Attributes with a default.
     pub(crate) defaults: bool,
-    /// Code of the author that changes the plan.
+    /// Plan hooks.
     pub(crate) modified: bool,
-    /// Attributes of which more is decided than what the host proposes once defaults are in.
+    /// Attributes whose planned value may differ from the host's proposal with defaults.
     pub(crate) decided: bool,
-    /// Values that are not what the host proposes before anything is decided.
+    /// Attributes whose planned value may differ from the host's proposal before defaults.
     pub(crate) completed: bool,
     /// Counts of the changes of write-only values.
     pub(crate) counts: bool,
-    /// Values that are in the configuration only.
+    /// Write-only values.
     pub(crate) write_only: bool,
-    /// Values that mean the same where they are not equal.
+    /// Values with an own equality.
     pub(crate) equality: bool,
-    /// Values that are sensitive or in the configuration only.
+    /// Sensitive or write-only values.
     pub(crate) secrets: bool,
 }
 
-impl Inside {
+impl BlockFacts {
     pub(super) fn of(members: &[Member]) -> Self {
         let mut inside = Self::default();
         for member in members {
             let nested = member
                 .shape()
                 .nested()
-                .map(Block::inside)
+                .map(Block::facts)
                 .unwrap_or_default();
-            let modified = !member.said().planned.modifiers.is_empty();
+            let modified = !member.options().planned.modifiers.is_empty();
             let replaces = !matches!(member.replaces(), Replace::Never);
             inside.left |= member.is_left() || nested.left;
             inside.defaults |= member.has_default() || nested.defaults;
@@ -246,7 +250,7 @@ impl Inside {
             inside.decided |= member.is_left() || modified || replaces || nested.decided;
             inside.completed |=
                 member.has_default() || member.is_computed_block() || member.is_completed();
-            inside.counts |= member.said().planned.counts.is_some() || nested.counts;
+            inside.counts |= member.options().planned.counts.is_some() || nested.counts;
             inside.write_only |= member.is_write_only() || nested.write_only;
             inside.equality |= member.has_equality() || nested.equality;
             inside.secrets |= member.is_sensitive() || member.is_write_only() || nested.secrets;
@@ -256,7 +260,7 @@ impl Inside {
 }
 
 impl Dependency {
-    /// The value in an object; null below an object that is not there, unknown below one that is not known.
+    /// Returns the value in an object. Null below a null object, unknown below an unknown object.
     pub(crate) fn value<'a>(&self, object: &'a Object) -> &'a Value {
         let mut found = &Value::Null;
         let mut inside = Some(object);
@@ -268,7 +272,7 @@ impl Dependency {
         found
     }
 
-    /// Finds the attribute among the members; nothing if it is not there, or not of single objects.
+    /// Finds the attribute among the members. `None` if it does not exist, or is not in single objects.
     fn resolve(&mut self, members: &[Member]) -> Option<()> {
         self.at.clear();
         let mut members = Some(members);
@@ -286,39 +290,39 @@ impl Dependency {
     }
 }
 
-/// Looks up what members say of each other by name, and returns the order in which they are planned: what depends on another comes after it.
-/// It is empty where that is the order in which they stand.
+/// Resolves the names in options to positions, and returns the order of planning, in which members follow those that they depend on.
+/// An empty order is that of the members.
 ///
-/// What cannot be is left out, and told in `mistakes`: an attribute that is not there, or attributes that depend on each other in a circle.
-pub(super) fn resolve(members: &mut [Member], mistakes: &mut Vec<String>) -> Vec<usize> {
+/// Missing attributes and cyclic dependencies are dropped, and reported in `schema_errors`.
+pub(super) fn resolve(members: &mut [Member], schema_errors: &mut Vec<String>) -> Vec<usize> {
     for at in 0..members.len() {
-        if let Some(mut said) = members[at].said.take() {
-            said.planned.resolve(at, members, mistakes);
-            members[at].said = Some(said);
+        if let Some(mut options) = members[at].options.take() {
+            options.planned.resolve(at, members, schema_errors);
+            members[at].options = Some(options);
         }
     }
     let mut order = Vec::new();
     if members.iter().any(|member| !member.depends_on().is_empty()) {
         let mut visits = vec![Visit::New; members.len()];
         for at in 0..members.len() {
-            visit(members, at, &mut visits, &mut order, mistakes);
+            visit(members, at, &mut visits, &mut order, schema_errors);
         }
     }
     order
 }
 
 impl Planned {
-    /// Looks up what is said of the member at a position.
-    fn resolve(&mut self, at: usize, members: &[Member], mistakes: &mut Vec<String>) {
+    /// Resolves the options of the member at a position.
+    fn resolve(&mut self, at: usize, members: &[Member], schema_errors: &mut Vec<String>) {
         let member = &members[at];
         let name = member.name();
-        mistakes.append(&mut self.mistakes);
+        schema_errors.append(&mut self.schema_errors);
         if let Keep::Unless(dependencies) = &mut self.keep {
             dependencies.retain_mut(|dependency| {
                 let found = dependency.resolve(members).is_some();
                 if !found {
                     let path = &dependency.path;
-                    mistakes.push(format!(
+                    schema_errors.push(format!(
                         "`{name}` cannot change with `{path}`: expected an attribute of the same object, or of single objects inside it"
                     ));
                 }
@@ -330,7 +334,7 @@ impl Planned {
             match nested.and_then(|nested| nested.position(&align.name)) {
                 Some(found) => align.at = found,
                 None => {
-                    mistakes.push(format!(
+                    schema_errors.push(format!(
                         "the elements of `{name}` have no attribute `{}`",
                         align.name
                     ));
@@ -343,7 +347,7 @@ impl Planned {
             match counted.filter(|at| members[*at].is_write_only()) {
                 Some(counted) => counts.at = counted,
                 None => {
-                    mistakes.push(format!(
+                    schema_errors.push(format!(
                         "`{name}` counts the changes of `{}`: expected a write-only attribute of the same object",
                         counts.name
                     ));
@@ -366,19 +370,19 @@ fn visit(
     at: usize,
     visits: &mut [Visit],
     order: &mut Vec<usize>,
-    mistakes: &mut Vec<String>,
+    schema_errors: &mut Vec<String>,
 ) {
     match visits[at] {
         Visit::Done => return,
         Visit::Open => {
-            mistakes.push(format!("`{}` changes with itself", members[at].name()));
+            schema_errors.push(format!("`{}` changes with itself", members[at].name()));
             return;
         }
         Visit::New => visits[at] = Visit::Open,
     }
     for dependency in members[at].depends_on() {
         if let Some(first) = dependency.at.first() {
-            visit(members, *first, visits, order, mistakes);
+            visit(members, *first, visits, order, schema_errors);
         }
     }
     visits[at] = Visit::Done;

@@ -1,4 +1,4 @@
-//! Where a place in an API's request is in the schema.
+//! Maps a place in an API request to an attribute.
 
 use std::borrow::Cow;
 
@@ -9,10 +9,10 @@ use terrane_value::{Path, Type};
 use super::{Block, Member, Shape};
 
 impl Block {
-    /// Finds the attribute at a JSON pointer (RFC 6901) into what an API got, or else the last one on the way there.
+    /// Finds the attribute for a JSON pointer (RFC 6901) into an API request, or the last attribute before it.
     ///
-    /// Names are compared without regard to case and separators: `maxItems` finds `max_items`. The path ends where hosts can point no
-    /// further, which is at a set, and it is the root where nothing fits.
+    /// Names are compared without regard to case and separators: `maxItems` finds `max_items`. The path ends at a set, because hosts cannot
+    /// address its elements. It is the root if no attribute matches.
     #[must_use]
     pub fn pointer(&self, pointer: &str) -> Path {
         let mut path = Path::root();
@@ -26,7 +26,7 @@ impl Block {
         path
     }
 
-    /// The member that has a name in an API's spelling: first of all the one that is spelt like that.
+    /// Finds the member for a name in an API's spelling. An exact match wins.
     fn spelt(&self, token: &str) -> Option<&Member> {
         let alike = |member: &&Member| same(member.name().as_str(), token);
         self.member(token)
@@ -34,7 +34,7 @@ impl Block {
     }
 }
 
-/// The parts of a pointer, which may stand in a URI's fragment.
+/// Returns the parts of a pointer, which may be the fragment of a URI.
 fn tokens(pointer: &str) -> impl Iterator<Item = String> {
     let pointer = match pointer.strip_prefix('#') {
         Some(fragment) => percent_decode_str(fragment).decode_utf8_lossy(),
@@ -48,7 +48,7 @@ fn tokens(pointer: &str) -> impl Iterator<Item = String> {
     tokens.into_iter()
 }
 
-/// Whether two names are the same but for case and separators.
+/// Whether two names are equal except for case and separators.
 fn same(one: &str, other: &str) -> bool {
     fn letters(name: &str) -> impl Iterator<Item = char> {
         let letters = name.chars().filter(|c| c.is_alphanumeric());
@@ -57,13 +57,13 @@ fn same(one: &str, other: &str) -> bool {
     letters(one).eq(letters(other))
 }
 
-/// What stands at a place.
+/// The schema at a place.
 enum Here<'a> {
     Object(&'a Block),
     ListOf(&'a Block),
     MapOf(&'a Block),
     Plain(Type),
-    /// A place below which there is none.
+    /// A place without nested places.
     End,
 }
 
@@ -126,7 +126,7 @@ fn plain(ty: Type, token: &str, path: &Path) -> Option<(Type, Path)> {
     }
 }
 
-/// The position of an element: without leading zeros, as the RFC has it.
+/// Parses the position of an element, without leading zeros, as in the RFC.
 fn index(token: &str) -> Option<usize> {
     let canonical = token == "0" || !token.starts_with('0');
     let digits = token.bytes().all(|byte| byte.is_ascii_digit());
@@ -224,7 +224,7 @@ mod tests {
         assert_eq!(block.pointer("/itemS").to_string(), "item_s");
     }
 
-    /// Whether each step of a path exists, told by the type alone.
+    /// Whether each step of a path exists in a type.
     fn exists(path: &Path) -> bool {
         let mut ty = block().ty();
         path.steps().iter().all(|step| {

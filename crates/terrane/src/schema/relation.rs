@@ -1,4 +1,4 @@
-//! What the attributes of one object demand of each other.
+//! Relations between the attributes of one object.
 
 use std::fmt;
 
@@ -6,12 +6,12 @@ use terrane_value::Text;
 
 use super::Block;
 
-/// What attributes or nested blocks of one object demand of each other.
+/// A relation between attributes or nested blocks of one object.
 ///
-/// It is checked for each object of the block, wherever it stands. An attribute is set if it is not null, a collection of blocks if it has
-/// a block. An unknown value may turn out set or missing, so an error is reported as soon as the relation is violated either way: two
-/// members of [`at_most_one_of`](Self::at_most_one_of) that are set are one member too many, whatever a third one becomes. There is one
-/// error for a relation. It names all members and points at the first one that is set, or at the object where none is.
+/// It is checked for each object of the block. An attribute is set if it is not null. A collection of blocks is set if it has
+/// a block. An unknown value may become set or null, so an error is reported as soon as the relation is violated in both cases: two
+/// set members of [`at_most_one_of`](Self::at_most_one_of) violate it, whatever a third one becomes. Each
+/// violated relation is one error. It names all members, and has the path of the first set member, or of the object if none is set.
 ///
 /// # Examples
 ///
@@ -31,21 +31,21 @@ pub struct Relation {
     members: Vec<Text>,
 }
 
-/// What is demanded.
+/// The kind of the relation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RelationKind {
-    /// One is set, and no other.
+    /// Exactly one is set.
     ExactlyOneOf,
-    /// One is set, or several.
+    /// At least one is set.
     AtLeastOneOf,
-    /// None is set, or one.
+    /// At most one is set.
     AtMostOneOf,
     /// All are set, or none.
     AllOrNone,
-    /// Where the first is set, so are the others.
+    /// If the first is set, all others are set.
     Requires,
-    /// The first is the sum of the others, which are whole numbers like it.
+    /// The first is the sum of the others. All are whole numbers.
     SumOf,
     /// The first is the sum of the others, or more.
     AtLeastSumOf,
@@ -53,7 +53,7 @@ pub enum RelationKind {
     AtMostSumOf,
     /// The first is the product of the others.
     ProductOf,
-    /// The second is the write-only twin of the first, to be used where the host knows such attributes.
+    /// The second is the write-only alternative of the first.
     PreferWriteOnly,
 }
 
@@ -65,32 +65,32 @@ impl Relation {
         }
     }
 
-    /// Demands that one is set, and no other.
+    /// Requires that exactly one is set.
     pub fn exactly_one_of(members: impl IntoIterator<Item = impl Into<Text>>) -> Self {
         Self::new(RelationKind::ExactlyOneOf, members)
     }
 
-    /// Demands that one is set, or several.
+    /// Requires that at least one is set.
     pub fn at_least_one_of(members: impl IntoIterator<Item = impl Into<Text>>) -> Self {
         Self::new(RelationKind::AtLeastOneOf, members)
     }
 
-    /// Demands that no two are set.
+    /// Requires that at most one is set.
     pub fn at_most_one_of(members: impl IntoIterator<Item = impl Into<Text>>) -> Self {
         Self::new(RelationKind::AtMostOneOf, members)
     }
 
-    /// Demands that all are set, or none.
+    /// Requires that all are set, or none.
     pub fn all_or_none(members: impl IntoIterator<Item = impl Into<Text>>) -> Self {
         Self::new(RelationKind::AllOrNone, members)
     }
 
-    /// Demands that where the first is set, so are the others.
+    /// Requires that all others are set if the first is set.
     pub fn requires(members: impl IntoIterator<Item = impl Into<Text>>) -> Self {
         Self::new(RelationKind::Requires, members)
     }
 
-    /// Demands that a number is the sum of its parts. What is left out adds nothing.
+    /// Requires that a number is the sum of its parts. Missing parts count as 0.
     pub fn sum_of(
         result: impl Into<Text>,
         parts: impl IntoIterator<Item = impl Into<Text>>,
@@ -98,7 +98,7 @@ impl Relation {
         Self::of_result(RelationKind::SumOf, result, parts)
     }
 
-    /// Demands that a number is the sum of its parts, or more.
+    /// Requires that a number is at least the sum of its parts.
     pub fn at_least_sum_of(
         result: impl Into<Text>,
         parts: impl IntoIterator<Item = impl Into<Text>>,
@@ -106,7 +106,7 @@ impl Relation {
         Self::of_result(RelationKind::AtLeastSumOf, result, parts)
     }
 
-    /// Demands that a number is the sum of its parts, or less.
+    /// Requires that a number is at most the sum of its parts.
     pub fn at_most_sum_of(
         result: impl Into<Text>,
         parts: impl IntoIterator<Item = impl Into<Text>>,
@@ -114,7 +114,7 @@ impl Relation {
         Self::of_result(RelationKind::AtMostSumOf, result, parts)
     }
 
-    /// Demands that a number is the product of its factors. What is left out changes nothing.
+    /// Requires that a number is the product of its factors. Missing factors count as 1.
     pub fn product_of(
         result: impl Into<Text>,
         factors: impl IntoIterator<Item = impl Into<Text>>,
@@ -122,7 +122,7 @@ impl Relation {
         Self::of_result(RelationKind::ProductOf, result, factors)
     }
 
-    /// Suggests its write-only twin to who sets an attribute, where the host knows such attributes.
+    /// Suggests the write-only alternative of an attribute to users who set it, if the host supports write-only attributes.
     pub fn prefer_write_only(plain: impl Into<Text>, twin: impl Into<Text>) -> Self {
         Self::new(RelationKind::PreferWriteOnly, [plain.into(), twin.into()])
     }
@@ -136,13 +136,13 @@ impl Relation {
         Self::new(kind, std::iter::once(result.into()).chain(parts))
     }
 
-    /// What is demanded.
+    /// The kind of the relation.
     #[must_use]
     pub fn kind(&self) -> RelationKind {
         self.kind
     }
 
-    /// The names of the attributes or nested blocks, in the order in which they were given.
+    /// The names of the attributes or nested blocks, in the given order.
     #[must_use]
     pub fn members(&self) -> &[Text] {
         &self.members
@@ -150,7 +150,7 @@ impl Relation {
 }
 
 impl fmt::Display for Relation {
-    /// Says what is demanded, as a fragment for documentation.
+    /// Returns a description for the documentation, as a fragment.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names = |members: &[Text]| {
             let names: Vec<String> = members.iter().map(|name| format!("`{name}`")).collect();
@@ -176,9 +176,9 @@ impl fmt::Display for Relation {
 }
 
 impl Block {
-    /// Adds what attributes or nested blocks demand of each other.
+    /// Adds a relation between attributes or nested blocks.
     ///
-    /// One that names what is not there is left out. The host is told of it when it asks for the schema.
+    /// A relation with a missing attribute is dropped, and reported as a schema error.
     #[must_use]
     pub fn relation(mut self, relation: Relation) -> Self {
         let absent = relation
@@ -187,15 +187,15 @@ impl Block {
             .find(|name| self.member(name).is_none());
         match absent {
             Some(name) => {
-                let mistake = format!("{relation}: there is no member called `{name}`");
-                self.parts().mistakes.push(mistake);
+                let problem = format!("{relation}: there is no member called `{name}`");
+                self.parts().schema_errors.push(problem);
             }
             None => self.parts().relations.push(relation),
         }
         self
     }
 
-    /// What attributes or nested blocks demand of each other.
+    /// Returns the relations.
     #[must_use]
     pub fn relations(&self) -> &[Relation] {
         &self.0.relations

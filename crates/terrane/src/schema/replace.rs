@@ -1,14 +1,14 @@
-//! When a change makes a new object instead of changing the one that is there.
+//! The conditions under which a change replaces the object.
 
 use std::fmt;
 use std::sync::Arc;
 
 use terrane_value::Value;
 
-/// When a changed attribute replaces the object instead of updating it.
+/// The condition under which a changed attribute replaces the object.
 ///
-/// In a collection, only planned elements are asked: a new element with a value asks for another object, one with null does not, and the removal of an
-/// element asks for nothing, in lists, maps and sets alike. An element of a set has no position: an added one counts as changed if a removed one had
+/// In a collection, only planned elements count: a new element with a value replaces the object, a new element with null does not, and the removal of an
+/// element never does, in lists, maps and sets alike. Elements of a set have no position: an added element counts as changed if a removed one had
 /// another value, and as unchanged if a removed one had the same.
 #[derive(Debug, Clone, Default)]
 #[non_exhaustive]
@@ -24,14 +24,14 @@ pub enum Replace {
     If(Condition),
 }
 
-/// Says of a prior and a planned value, which differ, whether the object must be replaced.
+/// Decides for a prior and a different planned value whether the object must be replaced.
 #[derive(Clone)]
 pub struct Condition(Arc<Asks>);
 
 type Asks = dyn Fn(&Value, &Value) -> bool + Send + Sync;
 
 impl Condition {
-    /// Makes a condition of a function of the prior and the planned value.
+    /// Creates a condition from a function of the prior and the planned value.
     pub fn new(asks: impl Fn(&Value, &Value) -> bool + Send + Sync + 'static) -> Self {
         Self(Arc::new(asks))
     }

@@ -1,11 +1,11 @@
-//! What an attribute or nested block holds.
+//! The shape of an attribute or nested block.
 
 use terrane_protocol::schema::{BlockNesting, Nesting};
 use terrane_value::Type;
 
 use super::Block;
 
-/// What an attribute or nested block holds.
+/// The shape of an attribute or nested block: its type or nested schema.
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub enum Shape {
@@ -15,14 +15,14 @@ pub enum Shape {
     Nested {
         /// How the objects are collected.
         nesting: Nesting,
-        /// What each object holds.
+        /// The schema of each object.
         object: Block,
     },
     /// A nested block.
     Block {
         /// How the blocks are collected.
         nesting: BlockNesting,
-        /// What each block holds.
+        /// The contents of each block.
         block: Block,
         /// The least number of blocks; 0 for no limit.
         min_items: u64,
@@ -52,7 +52,7 @@ impl Shape {
         }
     }
 
-    /// What the object holds, if it is one and no collection.
+    /// Returns the schema of a single object. `None` for collections.
     pub(crate) fn single(&self) -> Option<&Block> {
         match self {
             Shape::Nested {
@@ -82,7 +82,7 @@ impl Shape {
         )
     }
 
-    /// What each nested object or block holds; nothing for a plain attribute.
+    /// Returns the schema of nested objects or blocks. `None` for a plain attribute.
     #[must_use]
     pub fn nested(&self) -> Option<&Block> {
         match self {

@@ -1,23 +1,23 @@
-//! Checks of one attribute or nested block.
+//! Validators of one attribute or nested block.
 
 use std::fmt;
 use std::sync::Arc;
 
 use terrane_value::{Data, Path, Step, Value};
 
-/// What a validator found wrong: a sentence that says what was expected.
+/// A violation: a sentence with the expectation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Violation {
     pub(crate) summary: Option<String>,
     pub(crate) detail: String,
-    /// Where it is, below the value that was checked.
+    /// Its path below the validated value.
     pub(crate) path: Path,
-    /// What else is wrong.
+    /// Further violations.
     more: Vec<Violation>,
 }
 
 impl Violation {
-    /// Makes a violation with the framework's summary ("Invalid Attribute Value").
+    /// Creates a violation with the framework's summary ("Invalid Attribute Value").
     pub fn new(detail: impl Into<String>) -> Self {
         Self {
             summary: None,
@@ -27,16 +27,16 @@ impl Violation {
         }
     }
 
-    /// Replaces the summary; the detail is then shown as it is.
+    /// Replaces the summary. The detail is then shown verbatim.
     #[must_use]
     pub fn summary(mut self, summary: impl Into<String>) -> Self {
         self.summary = Some(summary.into());
         self
     }
 
-    /// Says in which element it was found.
+    /// Prepends an element to the path.
     #[must_use]
-    pub fn inside(mut self, step: Step) -> Self {
+    pub fn prepend(mut self, step: Step) -> Self {
         for violation in &mut self.more {
             violation.path = below(step.clone(), &violation.path);
         }
@@ -44,30 +44,30 @@ impl Violation {
         self
     }
 
-    /// Adds what else is wrong.
+    /// Adds further violations.
     #[must_use]
     pub fn and(mut self, other: Self) -> Self {
         self.more.extend(other.each());
         self
     }
 
-    /// Puts together what several checks have found.
+    /// Combines the results of several validators.
     ///
     /// # Errors
     ///
-    /// When one of them has found something.
+    /// Fails if one of them has found a violation.
     pub fn all(found: impl IntoIterator<Item = Result<(), Self>>) -> Result<(), Self> {
         let found = found.into_iter().filter_map(Result::err);
         found.reduce(Self::and).map_or(Ok(()), Err)
     }
 
-    /// Everything that is wrong, one by one.
+    /// Iterates over all violations.
     pub(crate) fn each(mut self) -> impl Iterator<Item = Self> {
         let more = std::mem::take(&mut self.more);
         std::iter::once(self).chain(more)
     }
 
-    /// What was expected and what was found.
+    /// Fails with the expectation and the finding.
     #[must_use]
     pub fn detail(&self) -> &str {
         &self.detail
@@ -75,7 +75,7 @@ impl Violation {
 }
 
 impl fmt::Display for Violation {
-    /// What is wrong, with the element in which it was found.
+    /// Fails with the violation and its element.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.path.is_root() {
             f.write_str(&self.detail)
@@ -99,7 +99,7 @@ fn below(step: Step, rest: &Path) -> Path {
 
 type Check = dyn Fn(&Value) -> Result<(), Violation> + Send + Sync;
 
-/// A check of a known value of one attribute or nested block.
+/// A validator of one attribute or nested block.
 #[derive(Clone)]
 pub struct Validator {
     describe: String,
@@ -108,7 +108,7 @@ pub struct Validator {
 }
 
 impl Validator {
-    /// Makes a validator of values by its description (for documentation) and its check, which sees known values only.
+    /// Creates a validator from a description (for documentation) and a check of known values.
     pub fn new(
         describe: impl Into<String>,
         check: impl Fn(&Value) -> Result<(), Violation> + Send + Sync + 'static,
@@ -120,19 +120,19 @@ impl Validator {
         }
     }
 
-    /// Records why the validator cannot work, if so: the host is told when it asks for the schema.
+    /// Records why the validator cannot work, if so: a host that requests the schema gets the error.
     #[must_use]
     pub fn schema_error(mut self, error: Option<String>) -> Self {
         self.schema_error = error;
         self
     }
 
-    /// Why the validator cannot work, if so.
+    /// Returns why the validator cannot work, if so.
     pub(crate) fn why_broken(&self) -> Option<&str> {
         self.schema_error.as_deref()
     }
 
-    /// Makes a validator of a collection of the one of its elements. What is null or unknown is not checked.
+    /// Creates the validator of a collection from a validator of its elements. Null and unknown elements are not checked.
     #[must_use]
     pub fn of_elements(self) -> Self {
         let describe = if self.describe.is_empty() {
@@ -145,13 +145,13 @@ impl Validator {
             Value::Known(Data::List(elements)) => {
                 Violation::all(elements.iter().enumerate().map(|(at, element)| {
                     let found = self.check_known(element);
-                    found.map_err(|violation| violation.inside(Step::Index(at)))
+                    found.map_err(|violation| violation.prepend(Step::Index(at)))
                 }))
             }
             Value::Known(Data::Map(elements)) => {
                 Violation::all(elements.iter().map(|(key, element)| {
                     let found = self.check_known(element);
-                    found.map_err(|violation| violation.inside(Step::Key(key.clone())))
+                    found.map_err(|violation| violation.prepend(Step::Key(key.clone())))
                 }))
             }
             Value::Known(Data::Set(elements)) => {
@@ -162,14 +162,14 @@ impl Validator {
         validator.schema_error(schema_error)
     }
 
-    /// Makes a validator of a tuple of the one of one of its parts.
+    /// Creates the validator of a tuple from a validator of one of its parts.
     pub(crate) fn of_part(self, at: usize) -> Self {
         let schema_error = self.schema_error.clone();
         let validator = Self::new("", move |value| {
             match value.as_tuple().and_then(|parts| parts.get(at)) {
                 Some(part) => {
                     let found = self.check_known(part);
-                    found.map_err(|violation| violation.inside(Step::Index(at)))
+                    found.map_err(|violation| violation.prepend(Step::Index(at)))
                 }
                 None => Ok(()),
             }
@@ -184,13 +184,13 @@ impl Validator {
         }
     }
 
-    /// Says what the validator allows, as a fragment: "between 1 and 64 characters".
+    /// Returns a description of the allowed values, as a fragment: "between 1 and 64 characters".
     #[must_use]
     pub fn describe(&self) -> &str {
         &self.describe
     }
 
-    /// Checks a known value.
+    /// Validates a known value.
     ///
     /// # Errors
     ///

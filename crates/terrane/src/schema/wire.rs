@@ -1,7 +1,9 @@
-//! The schema as it is told to hosts.
+//! The schema in the form that hosts read.
 
 use terrane_protocol::schema as protocol;
-use terrane_protocol::schema::{About, TellBlock, ToldAttribute, ToldBlock, ToldKind, ToldSchema};
+use terrane_protocol::schema::{
+    AttributeKindRef, AttributeRef, BlockMeta, BlockRef, DescribeBlock, SchemaRef,
+};
 
 use super::{Block, Member, Shape};
 
@@ -9,39 +11,39 @@ impl Block {
     /// Describes the block to a host, as version `version` of the type's schema.
     #[must_use]
     pub fn to_protocol(&self, version: i64) -> protocol::Schema {
-        self.told(version).into()
+        self.view(version).into()
     }
 
-    /// The same, without a copy of anything.
-    pub(crate) fn told(&self, version: i64) -> ToldSchema<'_> {
-        ToldSchema {
+    /// Returns the schema for an encoder, without a copy.
+    pub(crate) fn view(&self, version: i64) -> SchemaRef<'_> {
+        SchemaRef {
             version,
             block: self,
         }
     }
 }
 
-impl TellBlock for Block {
-    fn about(&self) -> About<'_> {
-        About {
+impl DescribeBlock for Block {
+    fn meta(&self) -> BlockMeta<'_> {
+        BlockMeta {
             description: &self.0.description,
             deprecation: self.deprecation(),
             computed: false,
         }
     }
 
-    fn attributes(&self, visit: &mut dyn FnMut(ToldAttribute<'_>)) {
+    fn attributes(&self, visit: &mut dyn FnMut(AttributeRef<'_>)) {
         for member in self.members() {
             let kind = match member.shape() {
-                Shape::Type(ty) => ToldKind::Type(ty),
-                Shape::Nested { nesting, object } => ToldKind::Nested(*nesting, object),
+                Shape::Type(ty) => AttributeKindRef::Type(ty),
+                Shape::Nested { nesting, object } => AttributeKindRef::Nested(*nesting, object),
                 Shape::Block { .. } => continue,
             };
-            visit(member.told(kind));
+            visit(member.view(kind));
         }
     }
 
-    fn blocks(&self, visit: &mut dyn FnMut(ToldBlock<'_>)) {
+    fn blocks(&self, visit: &mut dyn FnMut(BlockRef<'_>)) {
         for member in self.members() {
             if let Shape::Block {
                 nesting,
@@ -50,10 +52,10 @@ impl TellBlock for Block {
                 max_items,
             } = member.shape()
             {
-                visit(ToldBlock {
+                visit(BlockRef {
                     name: member.name(),
                     nesting: *nesting,
-                    about: member.about(block),
+                    meta: member.meta(block),
                     block,
                     min_items: *min_items,
                     max_items: *max_items,
@@ -64,8 +66,8 @@ impl TellBlock for Block {
 }
 
 impl Member {
-    fn told<'a>(&'a self, kind: ToldKind<'a>) -> ToldAttribute<'a> {
-        ToldAttribute {
+    fn view<'a>(&'a self, kind: AttributeKindRef<'a>) -> AttributeRef<'a> {
+        AttributeRef {
             name: self.name(),
             kind,
             required: self.required(),
@@ -78,15 +80,15 @@ impl Member {
         }
     }
 
-    /// What is said of a nested block: here, or else where its inside is described.
-    fn about<'a>(&'a self, block: &'a Block) -> About<'a> {
-        let inside = block.about();
-        About {
+    /// Returns the metadata of a nested block: the member's own, or that of its block.
+    fn meta<'a>(&'a self, block: &'a Block) -> BlockMeta<'a> {
+        let nested = block.meta();
+        BlockMeta {
             description: match self.described() {
-                described if described.text.is_empty() => inside.description,
+                described if described.text.is_empty() => nested.description,
                 described => described,
             },
-            deprecation: self.deprecation().or(inside.deprecation),
+            deprecation: self.deprecation().or(nested.deprecation),
             computed: self.computed(),
         }
     }

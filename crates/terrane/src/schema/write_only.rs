@@ -1,12 +1,12 @@
-//! Values that are in the configuration only.
+//! Write-only values.
 
 use terrane_value::{Data, Object, Value};
 
 use super::{Block, Member, Shape};
 
 impl Member {
-    /// Keeps the value out of every plan and state: the provider sees it in the configuration only. So are all attributes of a
-    /// nested one.
+    /// Makes the value write-only: it exists in the configuration only, never in a plan or state. The same holds for all attributes of a
+    /// nested attribute.
     #[must_use]
     pub fn write_only(mut self) -> Self {
         self.write_only = true;
@@ -16,7 +16,7 @@ impl Member {
         self
     }
 
-    /// Whether the value is in the configuration only.
+    /// Whether the value is write-only.
     #[must_use]
     pub fn is_write_only(&self) -> bool {
         self.write_only
@@ -24,24 +24,24 @@ impl Member {
 }
 
 impl Block {
-    /// Whether any value, at any depth, is in the configuration only.
+    /// Whether any value, at any depth, is write-only.
     #[must_use]
     pub fn has_write_only(&self) -> bool {
-        self.inside().write_only
+        self.facts().write_only
     }
 
-    /// The same block with members that are made of the present ones; their names and types stay.
+    /// Returns the block with transformed members, whose names and types stay.
     fn map_members(&self, change: impl Fn(Member) -> Member) -> Self {
         let mut changed = Self::new(self.members().iter().cloned().map(change));
         let (old, new) = (&self.0, changed.parts());
         new.description.clone_from(&old.description);
         new.deprecated.clone_from(&old.deprecated);
         new.relations.clone_from(&old.relations);
-        new.mistakes.clone_from(&old.mistakes);
+        new.schema_errors.clone_from(&old.schema_errors);
         changed
     }
 
-    /// Takes out of an object what is in the configuration only (rules L7 and A11).
+    /// Removes write-only values from an object (rules L7 and A11).
     pub(crate) fn forget_write_only(&self, object: &mut Object) {
         if !self.has_write_only() || !self.describes(object) {
             return;
@@ -73,10 +73,10 @@ impl Block {
         }
     }
 
-    /// Puts into an object what is in the configuration only.
+    /// Adds the write-only values of the configuration to an object.
     ///
     /// Elements of lists are found by position and those of maps by key, because hosts plan them as they are configured; a set holds
-    /// nothing of the kind.
+    /// no write-only values.
     pub(crate) fn recall_write_only(&self, object: &mut Object, config: &Object) {
         if !self.has_write_only() || !self.describes(object) {
             return;

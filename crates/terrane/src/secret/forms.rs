@@ -13,7 +13,7 @@ const COMMON: [&str; 8] = [
 /// The shortest line of a secret that is looked for by itself.
 const LINE: usize = 16;
 
-/// The shortest secret that is looked for in Base64: of a shorter one too little is left that does not hang on what stands beside it.
+/// The shortest secret that is looked for in Base64: of a shorter one too little is left that does not hang on what stands next to it.
 const BASE64: usize = 6;
 
 /// The longest secret that is looked for in hexadecimal and Base64: its forms there take thirteen times its own memory.
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn long_lines_are_looked_for_without_what_frames_them() {
+    fn long_lines_are_searched_without_their_frame() {
         let key =
             "-----BEGIN PRIVATE KEY-----\n  MIIEvQIBADANBgkqhkiG\nshort\n-----END PRIVATE KEY-----";
         let forms = forms(key);

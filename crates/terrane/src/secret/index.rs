@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn short_and_long_texts_are_found_beside_each_other() {
+    fn short_and_long_texts_are_found_next_to_each_other() {
         let texts = ["abcd", "abcdefg", "abcdefgh", "abcdefghij", "abcdefghxx"];
         assert_eq!(
             found(&texts, "abcdefghij abcdefghi abcdefgx abcdx"),

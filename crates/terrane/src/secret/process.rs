@@ -12,7 +12,7 @@ use super::{MASK, Secrets, hidden};
 /// How many bytes of secrets are remembered: those of some hundred thousand passwords.
 const MOST: usize = 16 << 20;
 
-/// What a secret takes beside its bytes.
+/// What a secret takes next to its bytes.
 const EACH: usize = 64;
 
 static SEEN: LazyLock<Mutex<Seen>> = LazyLock::new(Mutex::default);

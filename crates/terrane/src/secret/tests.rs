@@ -272,7 +272,7 @@ fn secret() -> impl Strategy<Value = String> {
 }
 
 /// The ways in which a text repeats a secret.
-fn told(secret: &str, how: usize) -> String {
+fn shown_in(secret: &str, how: usize) -> String {
     match how {
         0 => secret.to_owned(),
         1 => serde_json::to_string(secret).unwrap(),
@@ -297,7 +297,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(2000))]
 
     #[test]
-    fn no_text_leaves_with_a_secret(
+    fn no_text_is_sent_with_a_secret(
         values in prop::collection::vec(secret(), 1..4),
         parts in prop::collection::vec((piece(), any::<prop::sample::Index>(), 0_usize..16), 0..6),
     ) {
@@ -305,7 +305,7 @@ proptest! {
         for (piece, which, how) in parts {
             text += &piece;
             if how < 10 {
-                text += &told(which.get::<String>(&values), how);
+                text += &shown_in(which.get::<String>(&values), how);
             }
         }
         let values: Vec<&str> = values.iter().map(String::as_str).collect();
@@ -313,14 +313,14 @@ proptest! {
         for secret in values.iter().filter_map(|value| forms::essence(value)) {
             prop_assert!(!shown.contains(secret), "{secret:?} in {shown:?}");
             for how in 1..10 {
-                let told = told(secret, how);
-                prop_assert!(!shown.contains(told.trim_matches('"')), "{told:?} in {shown:?}");
+                let line = shown_in(secret, how);
+                prop_assert!(!shown.contains(line.trim_matches('"')), "{line:?} in {shown:?}");
             }
         }
     }
 
     #[test]
-    fn text_without_secrets_leaves_as_it_is(
+    fn text_without_secrets_is_unchanged(
         values in prop::collection::vec("[A-Z]{4,12}", 1..5),
         text in "[a-z0-9 .\\\\%+\"{}äß\n]{0,200}",
     ) {

@@ -15,7 +15,7 @@ use crate::context::Private;
 use crate::schema::Block;
 use crate::validate::Known;
 
-/// How many messages wait for the host before the action waits too.
+/// The number of buffered messages, after which the action waits for the host.
 const WAITING_MESSAGES: usize = 16;
 
 impl Server {
@@ -35,7 +35,7 @@ impl Server {
                 &type_name,
                 Known {
                     write_only: true,
-                    ..Known::NOTHING
+                    ..Known::NONE
                 },
                 |config, cx| it.validate(config, cx),
             ),
@@ -65,7 +65,7 @@ impl Server {
             Ok(provider) => Some(provider),
             Err(not_ready) => match not_ready.deferred(&request.client_capabilities) {
                 Some(_) => {
-                    // Hosts take no other reason for an action (rule AC2).
+                    // Hosts accept no other reason for an action (rule AC2).
                     let reason = DeferredReason::ProviderConfigUnknown;
                     return Ok(PlanActionResponse {
                         deferred: Some(Deferred { reason }),
@@ -87,7 +87,7 @@ impl Server {
         })
     }
 
-    /// Carries an action out. Whatever becomes of it, the last event says so, and there is no other like it (rule AC3).
+    /// Runs an action. The last event, and no other, contains the outcome (rule AC3).
     pub(super) fn invoke(&self, request: InvokeActionRequest) -> BoxStream<InvokeActionEvent> {
         self.invoked(&request).unwrap_or_else(refused)
     }
@@ -108,7 +108,7 @@ impl Server {
         let cx = self.call.context(Private::default());
         let (sender, messages) = mpsc::channel(WAITING_MESSAGES);
         let (call, action) = (Arc::clone(&self.call), Arc::clone(action));
-        let said = cx.clone();
+        let context = cx.clone();
         let ended = Box::pin(async move {
             let invoked = call.run(&doing, || {
                 action.invoke(asked, provider, sender, cx.clone())
@@ -118,22 +118,22 @@ impl Server {
             InvokeActionEvent::Completed { diagnostics }
         });
         let running = Some(Messages::new(messages, ended));
-        let events = stream::unfold((running, said), async |(running, said)| {
+        let events = stream::unfold((running, context), async |(running, context)| {
             let (next, running) = running?.next().await;
             let event = match next {
                 Next::Message(message) => {
-                    author::hide_noted(&said);
+                    author::hide_noted(&context);
                     InvokeActionEvent::Progress { message }
                 }
                 Next::Returned(completed) => completed,
             };
-            Some((event, (running, said)))
+            Some((event, (running, context)))
         });
         Ok(Box::pin(events.map(Ok)))
     }
 }
 
-/// A configuration with its defaults; what is only written stays in it.
+/// Returns a configuration with its defaults. Write-only values stay.
 fn with_defaults(block: &Block, config: &Object, doing: &str) -> Result<Object, Diagnostic> {
     let mut asked = values::asked(block, config, doing)?;
     block.recall_write_only(&mut asked, config);

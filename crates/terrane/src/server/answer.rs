@@ -1,4 +1,4 @@
-//! The last step of every answer: what people will read is searched for secrets, and the log says how the call ended.
+//! The last step of every answer: hides secrets in texts for people, and logs the end of the call.
 
 #[cfg(test)]
 mod tests;
@@ -17,26 +17,26 @@ use crate::log::Parts;
 use crate::log::request::Timer;
 use crate::secret::{self, Noting, OfRequest, Secrets, hidden};
 
-/// The secrets that outlive their request.
+/// Secrets that are hidden beyond their request.
 pub(super) type SessionSecrets = Arc<Mutex<LongLived>>;
 
 #[derive(Default)]
 pub(super) struct LongLived {
-    /// Those of the provider's configuration and of its state stores.
+    /// Secrets of the provider's configuration and of its state stores.
     configured: Secrets,
-    /// Those of open ephemeral resources. The protocol does not say which one a close is for, so all are dropped with the last.
+    /// Secrets of open ephemeral resources. A close does not identify its resource, so all are dropped with the last close.
     opened: Secrets,
     open: usize,
 }
 
-/// How long the secrets that a request has seen are hidden.
+/// The lifetime of a request's secrets.
 #[derive(Clone, Copy)]
 pub(super) enum SecretLifetime {
-    /// In its own answer.
+    /// The request's own answer.
     Request,
-    /// As long as anything is open.
+    /// While an ephemeral resource is open.
     Open,
-    /// As long as the provider lives.
+    /// The lifetime of the process.
     Provider,
 }
 
@@ -60,7 +60,7 @@ impl CallScope {
         }
     }
 
-    /// Enters the scope: until the result is dropped, log lines and secrets of this thread belong to the call.
+    /// Enters the scope: until the returned guard is dropped, log lines and secrets of this thread belong to the call.
     pub(super) fn enter(&self) -> EnteredScope<'_> {
         EnteredScope {
             _noting: secret::noting(&self.seen),
@@ -78,7 +78,7 @@ impl CallScope {
         .await
     }
 
-    /// Hides the secrets of a message and keeps those that outlive the request.
+    /// Hides the secrets of a message, and stores those with a longer lifetime.
     fn hide_secrets(&self, message: &mut dyn Message) {
         let failed = message.diagnostics().is_some_and(|all| all.has_errors());
         self.keep(message.secrets(), failed);
@@ -108,7 +108,7 @@ impl CallScope {
         self.timer.ended(diagnostics);
     }
 
-    /// Keeps the request's secrets for later requests.
+    /// Stores the request's secrets for later requests.
     fn keep(&self, lifetime: SecretLifetime, failed: bool) {
         if matches!(lifetime, SecretLifetime::Request) {
             return;
@@ -117,7 +117,7 @@ impl CallScope {
         let seen = std::mem::take(&mut *lock(&self.seen));
         match lifetime {
             SecretLifetime::Open => {
-                // Hosts close nothing that failed to open.
+                // Hosts do not close a resource that failed to open.
                 session.open += usize::from(!failed);
                 session.opened.extend(seen);
             }
@@ -177,38 +177,38 @@ pub(super) trait Answer: Sized + Send + 'static {
     fn finish(self, scope: &CallScope) -> Self;
 }
 
-/// An answer that can hold nothing but diagnostics.
+/// An answer that can consist of diagnostics alone.
 pub(super) trait Refusal: Answer {
     fn refusal(diagnostics: Diagnostics) -> Self;
 }
 
 /// One message of a stream.
 pub(super) trait Event: Message + Send + 'static {
-    /// Whether the work continues when the host no longer takes messages, because it changes the world.
+    /// Whether the work continues after the host stops reading, because it changes remote objects.
     const CONTINUES: bool;
 
-    /// One that holds nothing but diagnostics, the last of its stream.
+    /// Creates the last message of a stream from diagnostics.
     fn last(diagnostics: Diagnostics) -> Self;
 }
 
-/// The stream that holds nothing but diagnostics.
+/// Creates a stream from diagnostics alone.
 pub(super) fn refused<E: Event>(reason: Diagnostic) -> BoxStream<E> {
     Box::pin(stream::iter([Ok(E::last(reason.into()))]))
 }
 
-/// An answer, or one of many, whose text people read.
+/// An answer, or one message of a stream, with texts for people.
 pub(super) trait Message: Parts {
-    /// How long what the request has seen is hidden.
+    /// The lifetime of the request's secrets.
     fn secrets(&self) -> SecretLifetime {
         SecretLifetime::Request
     }
 
-    /// Whether something is closed with it.
+    /// Whether it closes an ephemeral resource.
     fn closes(&self) -> bool {
         false
     }
 
-    /// Goes over what people read beside diagnostics.
+    /// Visits texts for people besides diagnostics.
     fn each_text(&mut self, visit: &mut dyn FnMut(&mut String)) {
         let _ = visit;
     }
@@ -309,7 +309,7 @@ impl Refusal for CallFunctionResponse {
 
 impl Answer for Schemas {
     fn finish(self, scope: &CallScope) -> Self {
-        // It is made of the schema alone, which holds no secrets.
+        // It contains schemas alone, which have no secrets.
         scope.span.in_scope(|| scope.timer.ended(&[]));
         self
     }

@@ -1,7 +1,7 @@
 //! ApplyResourceChange: create, update, delete.
 //!
-//! Whatever happens while the process lives, the answer holds what is known of the object: once `create` returned, the object is in the answer,
-//! also when what comes after it fails, panics or does not return.
+//! While the process lives, the answer contains the known object: once `create` has returned, the object is in the answer,
+//! even if a later step fails, panics or does not return.
 
 use std::sync::Arc;
 
@@ -11,17 +11,17 @@ use terrane_value::Object;
 
 use super::call::Call;
 use super::count::Counted;
-use super::guard::Guarded;
+use super::registered::RegisteredType;
 use super::rpcs::Unfinished;
 use super::{Server, author, equal, identity, values};
 use crate::context::{Context, Create, Delete, Private, Update};
 use crate::error::Error;
 use crate::resource::Configured;
 
-/// The change of one object: the call's answer is made of it, by the call's task or without it.
+/// The change of one object, from which the answer is made, with or without the call's task.
 pub(super) struct Applying {
     pub(super) call: Arc<Call>,
-    pub(super) resource: Arc<Guarded>,
+    pub(super) resource: Arc<RegisteredType>,
     pub(super) type_name: String,
     pub(super) provider: Configured,
     pub(super) cx: Context,
@@ -29,7 +29,7 @@ pub(super) struct Applying {
     prior: Option<Object>,
     planned: Option<Object>,
     counted: Option<Counted>,
-    /// The identity that an object has that exists already.
+    /// The identity of an existing object.
     identity: Option<DynamicValue>,
 }
 
@@ -55,7 +55,7 @@ impl Server {
         })
     }
 
-    /// The answer of a change that has not returned: what it has recorded, or the state before it.
+    /// Creates the answer of a change that has not returned: its recorded object, or the prior state.
     pub(super) fn apply_unfinished(
         request: &ApplyResourceChangeRequest,
     ) -> Unfinished<ApplyResourceChangeResponse> {
@@ -99,7 +99,7 @@ impl Server {
             true => values::decode(&request.config, block, "configuration")?,
             false => None,
         };
-        // With what is in the configuration only.
+        // With write-only values.
         let mut complete = config.as_ref().and_then(|_| planned.clone());
         let counted = Counted::of(
             block,
@@ -144,7 +144,7 @@ impl Server {
 }
 
 impl Applying {
-    /// Runs the author's code; `complete` is the plan with what is in the configuration only, if there is such.
+    /// Runs author code. `complete` is the plan with write-only values, if there are any.
     async fn apply(&self, complete: Option<&Object>) -> ApplyResourceChangeResponse {
         let (state, error) = match (&self.prior, complete.or(self.planned.as_ref())) {
             (None, Some(planned)) => self.create(planned).await,
@@ -154,7 +154,7 @@ impl Applying {
         };
         let failed = error.is_some();
         if let (Some(state), true) = (&state, self.resource.block().has_equality()) {
-            // The answer asks code of the author which values mean the same, and that code may not return.
+            // The answer runs the author's equality code, which may not return.
             self.cx.record_object(Arc::new(state.clone()));
         }
         self.answer(state, failed, author::report(&self.cx, error, &self.doing))
@@ -193,7 +193,7 @@ impl Applying {
         }
     }
 
-    /// The answer of author code that has not returned.
+    /// Creates the answer of author code that has not returned.
     fn unfinished(&self, mut diagnostics: Diagnostics) -> ApplyResourceChangeResponse {
         let state = self.recorded();
         if state.is_none() && self.prior.is_none() {
@@ -202,7 +202,7 @@ impl Applying {
         self.answer(state, true, diagnostics)
     }
 
-    /// The object with its counts.
+    /// Sets the counts of the object.
     fn counted(&self, mut object: Object) -> Object {
         if let Some(counted) = &self.counted {
             counted.set(self.resource.block(), &mut object);
@@ -210,13 +210,13 @@ impl Applying {
         object
     }
 
-    /// The state after an error: the object as it was recorded last, or as it was before.
+    /// Returns the state after an error: the recorded object, or the prior one.
     fn recorded(&self) -> Option<Object> {
         let recorded = self.cx.journal(|journal| journal.object.clone());
         recorded.as_deref().or(self.prior.as_ref()).cloned()
     }
 
-    /// The answer: the new state, compared with the plan unless the call has failed anyway.
+    /// Creates the answer with the new state, which is checked against the plan unless the call has failed.
     fn answer(
         &self,
         state: Option<Object>,
@@ -284,7 +284,7 @@ impl Applying {
         }
     }
 
-    /// Encodes the new state. One that does not fit the schema cannot be stored: the plan is, so that the object is not lost.
+    /// Encodes the new state. If it does not match the schema, the plan is stored instead, so that the object is not lost.
     fn encode(&self, state: Object, diagnostics: &mut Diagnostics) -> DynamicValue {
         let block = self.resource.block();
         values::encode(state, block).unwrap_or_else(|diagnostic| {
@@ -296,13 +296,13 @@ impl Applying {
         })
     }
 
-    /// What is known of a plan, or else of the state before.
+    /// Returns the known values of a plan, completed with the prior state.
     fn known(&self, planned: Object) -> Object {
         values::settle_change(planned, self.prior.as_ref(), None, &self.type_name, None)
     }
 }
 
-/// The answer that leaves everything unchanged.
+/// Creates the answer that changes nothing.
 fn unchanged(request: &ApplyResourceChangeRequest) -> ApplyResourceChangeResponse {
     ApplyResourceChangeResponse {
         new_state: request.prior_state.clone(),
@@ -311,7 +311,7 @@ fn unchanged(request: &ApplyResourceChangeRequest) -> ApplyResourceChangeRespons
     }
 }
 
-/// Describes what may be left of a `create` that has not returned and has recorded nothing.
+/// Creates the error for a `create` that has neither returned nor recorded an object.
 fn may_exist(type_name: &str) -> Diagnostic {
     Diagnostic::error(
         "The object may exist",
@@ -322,8 +322,8 @@ fn may_exist(type_name: &str) -> Diagnostic {
     )
 }
 
-/// Reads private state; one of another toolkit is dropped. That is worth a warning only where it is not even an object: what Go's older toolkit
-/// kept in one was its own, and no provider could put anything there.
+/// Decodes private state. Private state of another toolkit is dropped, with a warning only if it is not even an object: the older Go toolkit
+/// stored only its own data in an object.
 pub(super) fn read_private(bytes: &Opaque) -> (Private, Option<Diagnostic>) {
     match Private::from_wire(bytes) {
         Ok(private) => (private, None),
@@ -348,7 +348,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ps1_what_another_toolkit_kept_for_itself_is_dropped_in_silence() {
+    fn ps1_private_state_of_another_toolkit_is_dropped_without_a_warning() {
         for (stored, warns) in [
             (r#""#, false),
             (r#"null"#, false),

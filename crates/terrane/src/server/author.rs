@@ -1,4 +1,4 @@
-//! Calls of author code: its panics are errors, and what it reports becomes diagnostics.
+//! Calls of author code: panics become errors, and reports become diagnostics.
 
 use std::fmt::Display;
 
@@ -29,7 +29,7 @@ impl Call {
         result.map_err(|error| self.explained(error))
     }
 
-    /// The error of author code; one that followed the deadline says so.
+    /// Returns the error of author code. After the deadline, it mentions the timeout.
     fn explained(&self, error: Error) -> Error {
         match self.record().deadline() {
             Some(deadline) if deadline.has_passed() && !self.is_stopped() => {
@@ -40,7 +40,7 @@ impl Call {
     }
 }
 
-/// The error of author code that panicked.
+/// Creates the error of author code that panicked.
 pub(super) fn panicked(doing: &str, report: &dyn Display) -> Error {
     Error::new(doing, panic_detail(report))
 }
@@ -51,24 +51,24 @@ fn panic_detail(report: &dyn Display) -> String {
     )
 }
 
-/// Calls author code that is not async, such as a validator or a default; its panic is a diagnostic.
+/// Calls synchronous author code, such as a validator or a default. A panic becomes a diagnostic.
 pub(super) fn call<T>(doing: &str, code: impl FnOnce() -> T) -> std::result::Result<T, Diagnostic> {
     panic::catch(code).map_err(|report| Diagnostic::error(doing, panic_detail(&report)))
 }
 
-/// Does the same where the code can fail with an error of the author's; its panic is an error like those.
+/// Calls synchronous author code. A panic becomes an error.
 pub(super) fn catch<T>(doing: &str, code: impl FnOnce() -> T) -> Result<T> {
     panic::catch(code).map_err(|report| panicked(doing, &report))
 }
 
-/// Hides what the author's code has hidden so far in the rest of the request's messages.
+/// Hides the texts that author code has hidden so far in the remaining messages of the request.
 pub(super) fn hide_noted(cx: &Context) {
     for text in cx.journal(|journal| std::mem::take(&mut journal.hidden)) {
         secret::hide(&text);
     }
 }
 
-/// Collects what a call has reported, and its error.
+/// Collects the diagnostics of a call and its error.
 pub(super) fn report(cx: &Context, error: Option<Error>, doing: &str) -> Diagnostics {
     hide_noted(cx);
     let mut diagnostics = Diagnostics::new();

@@ -1,7 +1,7 @@
 //! One call of the host: a task that runs author code, and a supervisor that answers the host.
 //!
-//! The supervisor never runs author code, and never waits for a lock that author code can hold. It waits for the task, the deadline and the end of the
-//! host, and answers without the task where that does not return in time. A host that drops a call drops its supervisor: the task sees a
+//! The supervisor never runs author code, and never waits for a lock that author code can hold. It waits for the task, the deadline and the exit of the
+//! host, and answers without the task if that does not return in time. A host that drops a call drops its supervisor: the task gets a
 //! cancelled token and runs to its end.
 
 use std::future::Future;
@@ -27,10 +27,10 @@ use crate::timeouts::Deadline;
 /// How long author code may continue after its deadline, and how long after an interruption if the call has recorded no object.
 pub(super) const GRACE: Duration = Duration::from_secs(10);
 
-/// What the task of a call and its supervisor share.
+/// The state that the task of a call and its supervisor share.
 pub(super) struct Call {
     rpc: &'static str,
-    /// Cancelled when the host is interrupted, and when the process is asked to end.
+    /// Cancelled when the host is interrupted, and when the process is asked to terminate.
     stop: CancellationToken,
     /// How long the call may continue after an interruption once it has recorded an object.
     interrupt_grace: Duration,
@@ -55,13 +55,13 @@ impl Call {
         }
     }
 
-    /// The context of author code, with the private state that it sees.
+    /// Creates the context of author code, with the private state.
     pub(super) fn context(&self, private: Private) -> Context {
         self.record.journal(|journal| journal.private = private);
         Context::new(Arc::clone(&self.record))
     }
 
-    /// Starts the time of an operation, if the object's timeouts or the schema's defaults limit it.
+    /// Starts the timeout of an operation, if the object or the schema's defaults set one.
     pub(super) fn limit(&self, block: &Block, object: &Object, operation: &'static str) {
         if let Some(deadline) = Deadline::of(block, object, operation) {
             self.record.set_deadline(deadline);
@@ -72,7 +72,7 @@ impl Call {
         &self.record
     }
 
-    /// Whether the host was interrupted, or the process asked to end.
+    /// Whether the host was interrupted, or the process was asked to terminate.
     pub(super) fn is_stopped(&self) -> bool {
         self.stop.is_cancelled()
     }
@@ -87,7 +87,7 @@ impl Call {
         let (sender, result) = oneshot::channel();
         let call = Arc::clone(&self);
         runner.start(Box::pin(async move {
-            // A supervisor that is gone needs no answer.
+            // Without a supervisor, no answer is needed.
             let _ = sender.send(call.scope.run(panic::catch_future(task)).await);
         }));
         let cancelled_on_drop = self.cancelled_on_drop();
@@ -116,7 +116,7 @@ impl Call {
         runner: &TaskRunner,
         task: BoxFuture<'static, BoxStream<E>>,
     ) -> BoxStream<E> {
-        // One event waits for the host; no other is made before the host takes it.
+        // One event is buffered. The next one is created when the host has read it.
         let (sender, events) = mpsc::channel(1);
         let call = Arc::clone(&self);
         runner.start(Box::pin(async move {
@@ -140,12 +140,12 @@ impl Call {
         }))
     }
 
-    /// Cancels author code when it is dropped: nothing waits for its result then.
+    /// Cancels author code when it is dropped, because nothing waits for its result then.
     fn cancelled_on_drop(&self) -> DropGuard {
         self.record.token().clone().drop_guard()
     }
 
-    /// Waits until the call must be answered without its task, and returns why. Author code is told to return before.
+    /// Waits until the call must be answered without its task, and returns why. Author code is cancelled first.
     async fn cut_off(&self) -> Error {
         tokio::select! {
             error = self.interrupted() => error,
@@ -185,7 +185,7 @@ impl Call {
         panicked(&self.doing(), report)
     }
 
-    /// The error of a task that ended without a result.
+    /// Creates the error of a task that ended without a result.
     fn ended(&self) -> Error {
         Error::new(self.doing(), "The provider ended before this did.")
     }
@@ -194,7 +194,7 @@ impl Call {
         format!("Cannot answer {}", self.rpc)
     }
 
-    /// Collects what the call has reported, and its error.
+    /// Collects the diagnostics of the call and its error.
     fn report(&self, error: Error) -> Diagnostics {
         report(
             &Context::new(Arc::clone(&self.record)),
@@ -204,7 +204,7 @@ impl Call {
     }
 }
 
-/// Runs a task that makes events, each when the host has taken the one before it.
+/// Runs a task that creates events, each when the host has read the previous one.
 async fn send_events<E: Event>(
     task: BoxFuture<'static, BoxStream<E>>,
     sender: &mpsc::Sender<Result<E, RpcError>>,

@@ -7,23 +7,23 @@ use terrane_protocol::*;
 use terrane_value::{Data, Object, Path, Value};
 
 use super::{Server, author, values};
-use crate::context::{Host, Private, put_off};
+use crate::context::{Host, Private, deferral};
 use crate::planning;
 use crate::resource::Configured;
 use crate::schema::{Block, Member};
 use crate::secret;
 
-/// What the provider is, as far as the host has configured it.
+/// The state of the provider's configuration.
 #[derive(Default)]
 pub(super) enum Configuration {
-    /// Not yet.
+    /// Not configured yet.
     #[default]
     None,
-    /// With settings of which some are not known yet (rule P5).
+    /// Configured with unknown settings (rule P5).
     Unknown(Arc<[Path]>),
-    /// The provider itself puts its work off (rule G11).
+    /// Deferred by the provider itself (rule G11).
     Deferred(DeferredReason),
-    /// Ready to be used.
+    /// Configured.
     Ready(Configured),
 }
 
@@ -48,7 +48,7 @@ impl Server {
         let doing = format!("Cannot configure {}", self.definition.address);
         author::call(&doing, || {
             fill_from_environment(block, &mut config, |variable| env::var(variable).ok())?;
-            if block.inside().defaults {
+            if block.facts().defaults {
                 planning::fill_missing(block, &mut config);
             }
             Ok::<_, Diagnostics>(())
@@ -79,7 +79,7 @@ impl Server {
             }
             Some(_) => diagnostics.push(Diagnostic::error(
                 "Invalid Deferred Provider Response",
-                "The provider puts its work off, and this host does not allow that. This is a bug in the provider: it must ask \
+                "The provider defers its work, and this host does not support that. This is a bug in the provider: it must ask \
                  `deferral_allowed` first.",
             )),
         }
@@ -97,7 +97,7 @@ impl Server {
         drop(previous);
     }
 
-    /// The configured provider, or why there is none.
+    /// Returns the configured provider, or the reason why there is none.
     pub(super) fn provider(&self) -> Result<Configured, NotReady> {
         match &*self
             .configuration
@@ -112,7 +112,7 @@ impl Server {
     }
 }
 
-/// Why a call cannot have the provider.
+/// The reason why the provider is not available.
 pub(super) enum NotReady {
     NotConfigured,
     Unknown(Arc<[Path]>),
@@ -120,14 +120,14 @@ pub(super) enum NotReady {
 }
 
 impl NotReady {
-    /// Puts the work off until the settings are known, where the host allows it.
+    /// Defers the call until the settings are known, if the host supports deferral.
     pub(super) fn deferred(&self, capabilities: &ClientCapabilities) -> Option<Deferred> {
         let reason = match self {
             Self::NotConfigured => return None,
             Self::Unknown(_) => DeferredReason::ProviderConfigUnknown,
             Self::Deferred(reason) => *reason,
         };
-        capabilities.deferral_allowed.then(|| put_off(reason))
+        capabilities.deferral_allowed.then(|| deferral(reason))
     }
 
     pub(super) fn diagnostic(&self, doing: &str) -> Diagnostic {
@@ -148,7 +148,7 @@ impl NotReady {
                 )
             }
             Self::Deferred(_) => {
-                "The provider puts its work off until more is known, and the host asks all the same. Apply first what the provider's \
+                "The provider defers its work until more is known, and the host does not wait for that. Apply first what the provider's \
                  configuration depends on (with -target)."
                     .to_owned()
             }
@@ -168,7 +168,7 @@ fn unknown_paths(config: &Object) -> Vec<Path> {
     paths
 }
 
-/// Takes settings that are not configured from their environment variables.
+/// Reads settings that are not configured from their environment variables.
 pub(super) fn fill_from_environment(
     block: &Block,
     config: &mut Object,
@@ -278,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sensitive_setting_that_is_refused_is_hidden_in_what_is_said() {
+    fn a_refused_sensitive_setting_is_hidden_in_its_diagnostic() {
         let token = Member::of::<String>("token").sensitive().env("ZOO_TOKEN");
         let block = Block::new([token.validator(crate::validate::on::<String, _>(lower))]);
         let mut config = Object::new(block.object_type());
@@ -294,20 +294,20 @@ mod tests {
 
     #[test]
     fn settings_that_are_not_known_are_all_named() {
-        let said = |names: &[&str]| {
+        let error_for = |names: &[&str]| {
             let paths = names.iter().map(|name| Path::root().attribute(*name));
             NotReady::Unknown(paths.collect()).diagnostic("").detail
         };
-        let one = said(&["url"]);
+        let one = error_for(&["url"]);
         assert!(one.contains("`url` depends on something"), "{one}");
         assert!(one.ends_with("set it to a known value."), "{one}");
-        let two = said(&["url", "token"]);
+        let two = error_for(&["url", "token"]);
         assert!(two.contains("`url`, `token` depend on something"), "{two}");
         assert!(two.ends_with("set them to known values."), "{two}");
     }
 
     #[test]
-    fn a_missing_setting_names_both_ways_to_set_it() {
+    fn a_missing_setting_names_attribute_and_variable() {
         let diagnostics = filled(&[]).unwrap_err();
         let detail = &diagnostics.errors().next().unwrap().detail;
         assert!(

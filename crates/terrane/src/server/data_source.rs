@@ -7,7 +7,7 @@ use crate::context::Private;
 
 impl Server {
     pub(super) async fn read_data(&self, request: ReadDataSourceRequest) -> ReadDataSourceResponse {
-        self.looked_up(request)
+        self.read_found(request)
             .await
             .unwrap_or_else(|diagnostic| ReadDataSourceResponse {
                 diagnostics: diagnostic.into(),
@@ -15,7 +15,7 @@ impl Server {
             })
     }
 
-    async fn looked_up(
+    async fn read_found(
         &self,
         request: ReadDataSourceRequest,
     ) -> Result<ReadDataSourceResponse, Diagnostic> {
@@ -49,7 +49,7 @@ impl Server {
             Ok(found) => (Some(found), None),
             Err(error) => (None, Some(error)),
         };
-        let deferred = cx.put_off(error.is_some());
+        let deferred = cx.deferral(error.is_some());
         let error = error.filter(|_| deferred.is_none());
         let mut diagnostics = author::report(&cx, error, &doing);
         let state = match found {

@@ -4,7 +4,7 @@ use terrane_protocol::*;
 use terrane_value::{Data, Object, Value};
 
 use super::apply::read_private;
-use super::guard::Guarded;
+use super::registered::RegisteredType;
 use super::rpcs::Unfinished;
 use super::{Server, author, equal, values};
 use crate::context::{Context, Private};
@@ -14,7 +14,7 @@ use crate::resource::{BoxFuture, Configured};
 use crate::secret;
 
 impl Server {
-    fn ephemeral(&self, type_name: &str) -> Result<&Guarded<dyn DynEphemeral>, Diagnostic> {
+    fn ephemeral(&self, type_name: &str) -> Result<&RegisteredType<dyn DynEphemeral>, Diagnostic> {
         self.definition
             .ephemerals
             .find(type_name)
@@ -78,7 +78,7 @@ impl Server {
             .run(&doing, || ephemeral.open(asked, provider, cx.clone()));
         match opened.await {
             Err(error) => {
-                let deferred = cx.put_off(true);
+                let deferred = cx.deferral(true);
                 let error = Some(error).filter(|_| deferred.is_none());
                 Ok(OpenEphemeralResourceResponse {
                     result: match deferred {
@@ -135,7 +135,7 @@ impl Server {
         }
     }
 
-    /// The answer of a renewal that has not returned: the private state stays as it was.
+    /// Creates the answer of a renewal that has not returned: the private state stays unchanged.
     pub(super) fn renew_unfinished(
         request: &RenewEphemeralResourceRequest,
     ) -> Unfinished<RenewEphemeralResourceResponse> {
@@ -160,7 +160,7 @@ impl Server {
         CloseEphemeralResourceResponse { diagnostics }
     }
 
-    /// Calls author code for something open, of which there is only the private state.
+    /// Calls author code for an open resource, of which only the private state is available.
     async fn held(
         &self,
         type_name: &str,
@@ -196,7 +196,7 @@ fn not_renewed(
     }
 }
 
-/// Logs what is still unknown: hosts allow it (rule E4), and then whatever uses the value cannot be applied.
+/// Logs values that are still unknown. Hosts accept them (rule E4), but whatever uses such a value cannot be applied.
 fn warn_of_unknowns(type_name: &str, opened: &Object) {
     if opened.is_wholly_known() {
         return;

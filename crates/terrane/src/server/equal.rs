@@ -1,4 +1,4 @@
-//! Values that mean the same as before: what a call returned keeps their form (rules S1 to S6).
+//! Keeps the form of prior values in results of calls (rules S1 to S6).
 
 use terrane_value::Object;
 
@@ -7,9 +7,9 @@ use crate::error::Result;
 use crate::planning;
 use crate::schema::Block;
 
-/// Keeps what means the same as before.
+/// Keeps equal prior values.
 ///
-/// What that is says code of the author. If it panics, the rest stays as it was returned: an object that exists is not lost over it.
+/// Equality is author code. If it panics, the other values stay as returned, so that an existing object is not lost.
 pub(super) fn keep(
     block: &Block,
     before: &Object,

@@ -1,6 +1,6 @@
 //! CallFunction and GetFunctions.
 //!
-//! A function that needs the configured provider is no part of the schema, where hosts look that configure none: OpenTofu asks again, once it
+//! A function that needs the configured provider is not part of the schema, because some hosts never configure providers for functions. OpenTofu requests them after it
 //! has configured the provider.
 
 use std::collections::BTreeMap;
@@ -22,7 +22,7 @@ impl Server {
         }
     }
 
-    /// The functions that can be called without a provider, or all of them.
+    /// Returns the functions that need no provider, or all functions.
     pub(super) fn signatures(&self, configured: bool) -> BTreeMap<String, Signature> {
         let functions = self.definition.functions.iter();
         functions
@@ -91,7 +91,7 @@ fn encode_result(name: &str, result: &Value, signature: &Signature) -> AuthorRes
     })
 }
 
-/// Why a function that works with the configured provider cannot be called.
+/// Creates the error for a function whose provider is not configured.
 fn without(name: &str, not_ready: &NotReady, doing: &str) -> Error {
     match not_ready {
         NotReady::NotConfigured => Error::new(
@@ -111,11 +111,11 @@ fn without(name: &str, not_ready: &NotReady, doing: &str) -> Error {
 /// The arguments of a call.
 struct Arguments {
     values: Vec<Value>,
-    /// Whether an argument is not wholly known whose parameter takes no unknown values. Such a call has an unknown result.
+    /// Whether an argument is partly unknown, although its parameter does not accept unknown values. The result of such a call is unknown.
     is_unknown: bool,
 }
 
-/// Decodes the arguments by their parameters; the variadic one takes all that follow (rules F1 to F4).
+/// Decodes the arguments by their parameters. The variadic parameter gets all remaining arguments (rules F1 to F4).
 fn decode_arguments(signature: &Signature, arguments: &[DynamicValue]) -> AuthorResult<Arguments> {
     let positional = signature.parameters.len();
     if arguments.len() < positional

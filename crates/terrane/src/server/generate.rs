@@ -1,4 +1,4 @@
-//! GenerateResourceConfig: a configuration that gives an object that exists (rule I9).
+//! GenerateResourceConfig: the configuration of an existing object (rule I9).
 
 use terrane_protocol::*;
 use terrane_value::{Data, Object, Value};
@@ -39,12 +39,12 @@ impl Server {
     }
 }
 
-/// An `id` that only exists because every resource once had one.
+/// The `id` attribute that older toolkits gave every resource.
 fn is_legacy_id(member: &Member) -> bool {
     member.name().as_str() == "id" && member.computed() && !member.required()
 }
 
-/// Takes away what a configuration does not say.
+/// Removes values that a configuration does not set.
 fn strip(block: &Block, object: &mut Object) {
     for (at, member) in block.members().iter().enumerate() {
         let value = object.at_mut(at);
@@ -56,7 +56,7 @@ fn strip(block: &Block, object: &mut Object) {
     }
 }
 
-/// What stands in a configuration that leaves a member out, if it should.
+/// Returns the value of a member that is omitted from the configuration, if it should be omitted.
 fn absent(member: &Member, value: &Value) -> Option<Value> {
     if let Shape::Block { nesting, .. } = member.shape() {
         return member.deprecation().map(|_| nesting.absent());

@@ -1,12 +1,12 @@
 //! The identity of an object in every answer (rules L13, A9, R3 to R5), and UpgradeResourceIdentity.
 //!
-//! It is made of the provider's object each time. What the host has stored is compared: a part of an identity stays the same for as long as the object
-//! does, unless it is mutable. Parts that are no attributes come from the host's identity, or else from the private state.
+//! It is made from the provider's object each time, and compared with the stored one: a part of an identity stays the same while the object
+//! exists, unless it is mutable. Parts without an attribute come from the host's identity, or else from the private state.
 
 use terrane_protocol::*;
 use terrane_value::{Object, Path};
 
-use super::guard::Guarded;
+use super::registered::RegisteredType;
 use super::upgrade::newer;
 use super::{Server, author, values};
 use crate::context::Private;
@@ -14,31 +14,31 @@ use crate::history::Unread;
 use crate::identity::{Difference, Identity, known_of};
 use crate::schema::Keep;
 
-/// The note in the private state of an object that was imported and not read yet (rules I5 and R3).
+/// The flag in the private state of an object that was imported and not read yet (rules I5 and R3).
 const IMPORTED: &str = ".import_before_read";
 
-/// The parts of an object's identity that are no attributes, in its private state: JSON of an identity that has no others.
+/// The key of identity parts without an attribute in the private state, as JSON of an identity with these parts alone.
 const OWN_PARTS: &str = ".identity";
 
-/// Notes that an object was imported.
+/// Marks an object as imported.
 pub(super) fn note_import(private: &mut Private) {
     private.note(IMPORTED);
 }
 
-/// Whether an object was imported just now; it is no more from here on.
+/// Removes the mark of an imported object, and returns whether it was set.
 pub(super) fn was_imported(private: &mut Private) -> bool {
     private.take_note(IMPORTED)
 }
 
-/// The identity of an object; nothing if its type has none.
-pub(super) fn of_state(resource: &Guarded, state: &Object) -> Option<DynamicValue> {
+/// Returns the identity of an object. `None` if its type has none.
+pub(super) fn of_state(resource: &RegisteredType, state: &Object) -> Option<DynamicValue> {
     let identity = resource.identity()?;
     identity.encode(identity.of_state(state)?).ok()
 }
 
-/// The identity of the object that a change was asked for, from its state, the identity that the host sent and the private state.
+/// Returns the identity of the changed object, from its state, the identity of the request and the private state.
 pub(super) fn of_stored_state(
-    resource: &Guarded,
+    resource: &RegisteredType,
     state: &DynamicValue,
     sent: Option<&DynamicValue>,
     private: &Private,
@@ -49,7 +49,7 @@ pub(super) fn of_stored_state(
     of_state(resource, &state)
 }
 
-/// The identity that an object has before a change: the stored one, with what it lacks from the state.
+/// Returns the identity before a change: the stored one, completed from the state.
 fn before(
     identity: &Identity,
     stored: Option<&DynamicValue>,
@@ -65,11 +65,11 @@ fn before(
     })
 }
 
-/// The identity of a plan: the one before unless it can change (rule L13), and none of a new object before all of it is known.
+/// Returns the planned identity: the prior one unless it can change (rule L13), and none for a new object until it is completely known.
 ///
-/// A host takes an identity with unknown parts, but it cannot show the plan that has one: Terraform up to 1.15 prints an error in its place.
+/// Hosts accept an identity with unknown parts, but cannot show a plan with one: Terraform up to 1.15 prints an error instead.
 pub(super) fn of_plan(
-    resource: &Guarded,
+    resource: &RegisteredType,
     type_name: &str,
     stored: Option<DynamicValue>,
     prior: Option<&Object>,
@@ -91,9 +91,9 @@ pub(super) fn of_plan(
     Ok(new.or(old).and_then(|new| identity.encode(new).ok()))
 }
 
-/// Refuses an object that is another one than before, after a read or an update.
+/// Refuses a read or an update that returns another object.
 pub(super) fn check_same(
-    resource: &Guarded,
+    resource: &RegisteredType,
     type_name: &str,
     stored: Option<&DynamicValue>,
     prior: &Object,
@@ -111,9 +111,9 @@ pub(super) fn check_same(
     }
 }
 
-/// The identity of an object after it was created, updated or read without an error (rule A9).
+/// Returns the identity of an object after a successful creation, update or read (rule A9).
 pub(super) fn of_result(
-    resource: &Guarded,
+    resource: &RegisteredType,
     type_name: &str,
     state: &Object,
     diagnostics: &mut Diagnostics,
@@ -134,14 +134,14 @@ pub(super) fn of_result(
     identity.encode(new).ok()
 }
 
-/// What the provider answers with an identity.
+/// The operation that returns an identity.
 #[derive(Clone, Copy)]
 enum Answer {
     Plan,
     Object,
 }
 
-/// Refuses another identity than before.
+/// Refuses a changed identity.
 fn same(
     identity: &Identity,
     type_name: &str,
@@ -179,9 +179,9 @@ fn same(
     .at(path))
 }
 
-/// Says what exists when an object was created without that by which the provider finds it again.
+/// Creates the error for an object that was created without its key.
 pub(super) fn check_found_again(
-    resource: &Guarded,
+    resource: &RegisteredType,
     type_name: &str,
     state: &Object,
 ) -> Result<(), Diagnostic> {
@@ -206,9 +206,9 @@ pub(super) fn check_found_again(
     .at(Path::root().attribute(name.clone())))
 }
 
-/// Gives an object those parts of its identity that are no attributes, from the identity that the host sent or else from the private state.
+/// Sets the identity parts without an attribute, from the identity of the request or else from the private state.
 pub(super) fn recall(
-    resource: &Guarded,
+    resource: &RegisteredType,
     sent: Option<&DynamicValue>,
     private: &Private,
     object: &mut Object,
@@ -228,8 +228,8 @@ pub(super) fn recall(
     Ok(())
 }
 
-/// Makes those parts of a planned object's identity unknown that are no attributes, where the change decides them.
-pub(super) fn plan_own_parts(resource: &Guarded, creates: bool, planned: &mut Object) {
+/// Makes the identity parts without an attribute unknown if the change decides them.
+pub(super) fn plan_own_parts(resource: &RegisteredType, creates: bool, planned: &mut Object) {
     let members = resource.block().members();
     for at in resource.block().identity_only() {
         let member = &members[*at];
@@ -240,8 +240,8 @@ pub(super) fn plan_own_parts(resource: &Guarded, creates: bool, planned: &mut Ob
     }
 }
 
-/// Keeps those parts of an object's identity that are no attributes for hosts that store no identities.
-pub(super) fn remember(resource: &Guarded, state: &Object, private: &mut Private) {
+/// Stores the identity parts without an attribute in the private state, for hosts that store no identities.
+pub(super) fn remember(resource: &RegisteredType, state: &Object, private: &mut Private) {
     let Some((identity, found)) =
         with_own_parts(resource).and_then(|identity| Some((identity, identity.of_state(state)?)))
     else {
@@ -252,13 +252,13 @@ pub(super) fn remember(resource: &Guarded, state: &Object, private: &mut Private
     }
 }
 
-/// The identity of a type, if it has parts that are no attributes.
-fn with_own_parts(resource: &Guarded) -> Option<&Identity> {
+/// Returns the identity of a type, if it has parts without an attribute.
+fn with_own_parts(resource: &RegisteredType) -> Option<&Identity> {
     let has = !resource.block().identity_only().is_empty();
     resource.identity().filter(|_| has)
 }
 
-/// Reads the identity that a host sent.
+/// Decodes the identity of a request.
 pub(super) fn decode(
     identity: &Identity,
     sent: Option<&DynamicValue>,
@@ -292,7 +292,7 @@ impl Server {
             Ok(upgraded) => (upgraded, Diagnostics::default()),
             Err(diagnostics) => (None, diagnostics),
         };
-        // OpenTofu takes an answer without an identity for a mistake of the provider.
+        // OpenTofu treats an answer without an identity as an error of the provider.
         let null = || Some(resource.identity()?.encode_null());
         UpgradeResourceIdentityResponse {
             upgraded_identity: upgraded.or_else(null),
@@ -301,11 +301,11 @@ impl Server {
     }
 }
 
-/// The identity in the form of today; none where nobody can make it of the stored one: then the next plan or read makes it of the state.
+/// Returns the upgraded identity. `None` if it cannot be derived from the stored one. The next plan or read derives it from the state then.
 ///
-/// After a move, OpenTofu asks with what it has of the source: an identity of another type, in a version of that type, or none at all.
+/// After a move, OpenTofu sends the identity of the source, in a version of the source's type, or none at all.
 fn upgraded_identity(
-    resource: &Guarded,
+    resource: &RegisteredType,
     request: &UpgradeResourceIdentityRequest,
 ) -> Result<Option<DynamicValue>, Diagnostics> {
     let (type_name, version) = (&request.type_name, request.version);

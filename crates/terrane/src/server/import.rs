@@ -1,10 +1,10 @@
-//! ImportResourceState: a state that has only what identifies the object; the host reads it next (rules I2 to I6).
+//! ImportResourceState: a state with the key alone, which the host reads next (rules I2 to I6).
 
 use terrane_protocol::*;
 use terrane_value::{Data, Object, Path, Value};
 
-use super::guard::Guarded;
 use super::identity::{decode, note_import, of_state, remember};
+use super::registered::RegisteredType;
 use super::{Server, author, values};
 use crate::context::{Import, Private};
 use crate::identity::Identity;
@@ -21,13 +21,13 @@ impl Server {
         let mut diagnostics = Diagnostics::new();
         let mut deferred = deferred;
         let imported = match deferred {
-            Some(_) => self.put_off(request).map_err(Diagnostics::from),
+            Some(_) => self.deferral(request).map_err(Diagnostics::from),
             None => {
                 let imported = self.imported(request.clone(), &mut diagnostics).await;
                 match imported {
-                    Err(Stopped::PutOff(by_author)) => {
+                    Err(Stopped::Deferred(by_author)) => {
                         deferred = Some(by_author);
-                        self.put_off(request).map_err(Diagnostics::from)
+                        self.deferral(request).map_err(Diagnostics::from)
                     }
                     Err(Stopped::Failed(errors)) => Err(errors),
                     Ok(imported) => Ok(imported),
@@ -48,8 +48,11 @@ impl Server {
         }
     }
 
-    /// Imports an object of which nothing is known until the provider can be asked (rule I1).
-    fn put_off(&self, request: ImportResourceStateRequest) -> Result<ImportedResource, Diagnostic> {
+    /// Defers the import of an object, because the provider is not available (rule I1).
+    fn deferral(
+        &self,
+        request: ImportResourceStateRequest,
+    ) -> Result<ImportedResource, Diagnostic> {
         let resource = self.resource(&request.type_name)?;
         Ok(ImportedResource {
             state: values::encode_unknown(resource.block()),
@@ -59,7 +62,7 @@ impl Server {
         })
     }
 
-    /// Imports an object; what else there is to say goes to `diagnostics`.
+    /// Imports an object. Warnings go to `diagnostics`.
     async fn imported(
         &self,
         request: ImportResourceStateRequest,
@@ -96,10 +99,10 @@ impl Server {
         })
     }
 
-    /// Lets the author's code make a state, and private state, of an id.
+    /// Calls author code for the state and private state of an id.
     async fn by_own_id(
         &self,
-        resource: &Guarded,
+        resource: &RegisteredType,
         type_name: &str,
         id: String,
         capabilities: &ClientCapabilities,
@@ -117,15 +120,15 @@ impl Server {
         let imported = match imported.await {
             Ok(imported) => imported,
             Err(error) => {
-                let deferred = cx.put_off(true);
+                let deferred = cx.deferral(true);
                 let error = Some(error).filter(|_| deferred.is_none());
-                let told = author::report(&cx, error, &doing);
+                let reported = author::report(&cx, error, &doing);
                 return Err(match deferred {
                     Some(deferred) => {
-                        diagnostics.extend(told);
-                        Stopped::PutOff(deferred)
+                        diagnostics.extend(reported);
+                        Stopped::Deferred(deferred)
                     }
-                    None => Stopped::Failed(told),
+                    None => Stopped::Failed(reported),
                 });
             }
         };
@@ -137,7 +140,7 @@ impl Server {
             diagnostics.push(unfound);
             return Err(Stopped::Failed(Diagnostics::new()));
         }
-        // A state of another schema cannot be encoded.
+        // A state with another schema cannot be encoded.
         if resource.block().describes(&state) {
             planning::fill_absent_blocks(resource.block(), &mut state);
         }
@@ -147,10 +150,10 @@ impl Server {
     }
 }
 
-/// Why there is no imported object.
+/// The reason why no object is imported.
 enum Stopped {
     Failed(Diagnostics),
-    PutOff(Deferred),
+    Deferred(Deferred),
 }
 
 impl From<Diagnostic> for Stopped {
@@ -159,14 +162,14 @@ impl From<Diagnostic> for Stopped {
     }
 }
 
-/// What a provider finds its objects by that only their state knows.
+/// Returns the parts of the key that are not part of the identity.
 fn hidden_key(block: &Block) -> Vec<String> {
     let members = block.members().iter();
     let key = members.filter(|member| member.identifies() == Identifies::Key);
     key.map(|member| format!("`{}`", member.name())).collect()
 }
 
-/// What is wrong with an imported state that lacks what the provider finds the object by.
+/// Creates the error for an imported state with an incomplete key.
 fn without_key(block: &Block, state: &Object, type_name: &str) -> Option<Diagnostic> {
     let mut members = block.members().iter().zip(state.values());
     let (member, _) =
@@ -174,14 +177,14 @@ fn without_key(block: &Block, state: &Object, type_name: &str) -> Option<Diagnos
     let name = member.name();
     let detail = format!(
         "The provider made a state of {type_name} without `{name}`, by which it finds the object. This is a bug in the provider: `import` must fill \
-         it, or return an error that says which ids there are."
+         it, or return an error that explains the format of ids."
     );
     let found = Diagnostic::error("Import did not say which object it is", detail);
     Some(found.at(Path::root().attribute(name.clone())))
 }
 
-/// The identity, if it is all by which the provider finds its objects.
-fn importable(resource: &Guarded) -> Option<&Identity> {
+/// Returns the identity, if it contains the whole key.
+fn importable(resource: &RegisteredType) -> Option<&Identity> {
     let identity = resource.identity();
     identity.filter(|_| hidden_key(resource.block()).is_empty())
 }
@@ -200,7 +203,11 @@ fn no_import(hidden_key: &[String], type_name: &str) -> Diagnostic {
     )
 }
 
-fn by_identity(resource: &Guarded, type_name: &str, given: Object) -> Result<Object, Diagnostic> {
+fn by_identity(
+    resource: &RegisteredType,
+    type_name: &str,
+    given: Object,
+) -> Result<Object, Diagnostic> {
     let block = resource.block();
     let Some(identity) = importable(resource) else {
         return Err(no_import(&hidden_key(block), type_name));
@@ -218,7 +225,7 @@ fn by_identity(resource: &Guarded, type_name: &str, given: Object) -> Result<Obj
     Ok(state)
 }
 
-fn by_id(resource: &Guarded, type_name: &str, id: String) -> Result<Object, Diagnostic> {
+fn by_id(resource: &RegisteredType, type_name: &str, id: String) -> Result<Object, Diagnostic> {
     let block = resource.block();
     if importable(resource).is_none() {
         return Err(no_import(&hidden_key(block), type_name));
@@ -250,14 +257,14 @@ fn by_id(resource: &Guarded, type_name: &str, id: String) -> Result<Object, Diag
     Ok(state)
 }
 
-/// A state that has nothing.
+/// Creates a state without values.
 fn stub(block: &Block) -> Object {
     let mut state = Object::new(block.object_type());
     planning::fill_absent_blocks(block, &mut state);
     state
 }
 
-/// Says why an object is deferred of which the host sends an unknown state: its import was deferred, so nothing is known of it yet. Nothing is returned
+/// Returns the deferral of an object with an unknown state: its import was deferred, so nothing is known about it yet. Returns `None`
 /// for other states, and for hosts that cannot defer.
 pub(super) fn deferred_import(
     server: &Server,

@@ -8,8 +8,8 @@ use terrane_value::Object;
 use tokio::sync::mpsc;
 
 use super::answer::{Event, refused};
-use super::guard::Guarded;
 use super::messages::{Messages, Next};
+use super::registered::RegisteredType;
 use super::{Server, author, values};
 use crate::context::{Context, Private};
 use crate::error::Result as AuthorResult;
@@ -37,7 +37,7 @@ impl Server {
         ValidateListResourceConfigResponse { diagnostics }
     }
 
-    /// Finds objects. What is wrong with the request is the only event then (rule LR4).
+    /// Lists objects. An invalid request results in one event with the error (rule LR4).
     pub(super) fn list(&self, request: ListResourceRequest) -> BoxStream<ListResourceEvent> {
         match self.listing(&request) {
             Ok(listing) => {
@@ -71,7 +71,7 @@ impl Server {
         let asked = values::asked(block, &config, &doing)?;
         self.call.limit(block, &asked, "list");
         let cx = self.call.context(Private::default());
-        // One object waits for the host: more are not looked for until it asks.
+        // One object is buffered. The next one is listed when the host has read it.
         let (sender, found) = mpsc::channel(1);
         let ended = Box::pin({
             let (call, list) = (Arc::clone(&self.call), Arc::clone(list));
@@ -92,19 +92,19 @@ impl Server {
     }
 }
 
-/// A list that is being made. When it is dropped, the author's code ends.
+/// A list in progress. Dropping it stops the author code.
 struct Listing {
-    /// The author's code, until an error ends the list.
+    /// The author code, until an error ends the list.
     found: Option<Messages<Found, AuthorResult<()>>>,
     wanted: Wanted,
-    resource: Arc<Guarded>,
+    resource: Arc<RegisteredType>,
     type_name: String,
     doing: String,
     cx: Context,
 }
 
 impl Listing {
-    /// Returns the next event, with what comes after it.
+    /// Returns the next event and the rest of the list.
     async fn next(mut self) -> Option<(ListResourceEvent, Self)> {
         if self.wanted.limit == 0 {
             return None;
@@ -125,7 +125,7 @@ impl Listing {
         Some((event, self))
     }
 
-    /// Tells of an object; of one that has no identity only that it has none (rule LR2).
+    /// Creates the event of an object. An object without an identity is an error (rule LR2).
     fn event(&self, found: Found) -> ListResourceEvent {
         let Found {
             display_name,
@@ -143,7 +143,7 @@ impl Listing {
             diagnostics.push(Diagnostic::error(
                 "Incomplete List Result",
                 format!(
-                    "Nothing tells which {} \"{display_name}\" is: what is marked `identity` is null or not known. This is a bug in the provider.",
+                    "The list result {} \"{display_name}\" has no complete identity: a field that is marked `identity` is null or unknown. This is a bug in the provider.",
                     self.type_name
                 ),
             ));

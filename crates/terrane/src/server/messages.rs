@@ -1,22 +1,22 @@
-//! What author code sends while it runs.
+//! Messages that author code sends while it runs.
 
 use tokio::sync::mpsc;
 
 use crate::resource::BoxFuture;
 
-/// Author code that runs, and the messages that it sends.
+/// Running author code, and its messages.
 pub(super) struct Messages<M, R> {
     messages: mpsc::Receiver<M>,
     code: Code<R>,
 }
 
-/// The author code that sends the messages.
+/// The running author code.
 enum Code<R> {
     Running(BoxFuture<R>),
     Returned(R),
 }
 
-/// What comes next of author code.
+/// The next event of author code.
 pub(super) enum Next<M, R> {
     Message(M),
     Returned(R),
@@ -30,9 +30,9 @@ impl<M, R> Messages<M, R> {
         }
     }
 
-    /// Runs the code up to its next message, or to its end: that comes after the last message that was sent before it.
+    /// Runs the code up to its next message or its end. The end follows the last message.
     ///
-    /// The sender may live on in a task that the code has started, so the channel's end is no sign.
+    /// The sender may live on in a task that the code has spawned, so a closed channel does not indicate the end.
     pub(super) async fn next(mut self) -> (Next<M, R>, Option<Self>) {
         loop {
             self.code = match self.code {

@@ -1,6 +1,6 @@
-//! The server: the framework's rules around the author's code, one file for each RPC.
+//! The server: the framework around author code, with one file for each RPC.
 //!
-//! Values come in as bytes, are decoded along the schema, handed to the dynamic layer and encoded again. Each call is a task, which runs all of
+//! Values arrive as bytes, are decoded by the schema, passed to the dynamic layer and encoded again. Each call is a task, which runs all of
 //! that, and a supervisor, which answers the host ([`call`]).
 
 mod action;
@@ -15,7 +15,6 @@ mod ephemeral;
 mod equal;
 mod function;
 mod generate;
-pub(crate) mod guard;
 mod identity;
 mod import;
 mod list;
@@ -24,6 +23,7 @@ mod moves;
 mod plan;
 pub(crate) mod provisioner;
 mod read;
+pub(crate) mod registered;
 mod reread;
 mod rpcs;
 mod runner;
@@ -46,7 +46,7 @@ use self::answer::SessionSecrets;
 use self::apply::Applying;
 use self::call::Call;
 use self::configure::Configuration;
-use self::guard::Guarded;
+use self::registered::RegisteredType;
 pub(crate) use self::rpcs::{Actions, DataSources, Ephemerals, Lists, StateStores};
 pub(crate) use self::runner::TaskRunner;
 use self::state_store::Stores;
@@ -61,7 +61,7 @@ pub(crate) struct ProviderServer {
 }
 
 impl ProviderServer {
-    /// Makes the server of a provider. Its calls end soon after `terminating` is cancelled.
+    /// Creates the server of a provider. Its calls end soon after `terminating` is cancelled.
     pub(crate) fn of<P: Typed>(runner: TaskRunner, terminating: CancellationToken) -> Self {
         let shared = Shared {
             address: P::ADDRESS,
@@ -91,16 +91,16 @@ impl ProviderServer {
     }
 }
 
-/// What all calls of a provider share.
+/// The state that all calls share.
 struct Shared {
     address: &'static str,
     interrupt_grace: Duration,
-    /// Made when a call first needs it: the host waits for the handshake, not for what is registered.
+    /// Created by the first call, so that the handshake does not wait for the registration.
     definition: Arc<LazyLock<Definition>>,
     configuration: RwLock<Configuration>,
-    /// Cancelled when the process is asked to end.
+    /// Cancelled when the process is asked to terminate.
     terminating: CancellationToken,
-    /// The parent of every call's token; `StopProvider` cancels it and puts a new one in its place.
+    /// The parent of every call's token. `StopProvider` cancels it and replaces it by a new one.
     stop: Mutex<CancellationToken>,
     schemas: OnceLock<Schemas>,
     stores: Stores,
@@ -109,7 +109,7 @@ struct Shared {
 }
 
 impl Shared {
-    /// The token that is cancelled with the calls that are open now.
+    /// Returns the token that is cancelled with the open calls.
     fn stopped(&self) -> CancellationToken {
         self.stop
             .lock()
@@ -117,7 +117,7 @@ impl Shared {
             .clone()
     }
 
-    fn resource(&self, type_name: &str) -> Result<&Arc<Guarded>, Diagnostic> {
+    fn resource(&self, type_name: &str) -> Result<&Arc<RegisteredType>, Diagnostic> {
         self.definition.resources.find(type_name)
     }
 
@@ -127,11 +127,11 @@ impl Shared {
     }
 }
 
-/// The server as one call sees it.
+/// The server in the context of one call.
 struct Server {
     shared: Arc<Shared>,
     call: Arc<Call>,
-    /// The change that the call applies, from the moment at which author code runs.
+    /// The change that the call applies, set before author code runs.
     applying: OnceLock<Arc<Applying>>,
 }
 

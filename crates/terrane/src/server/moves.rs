@@ -61,7 +61,7 @@ impl Server {
     }
 }
 
-/// The object as it was stored (rule M1).
+/// Decodes the stored object (rule M1).
 fn stored(state: RawState, target: &str) -> Result<Bytes, Diagnostic> {
     if let Some(json) = state.json {
         return Ok(json);
@@ -78,7 +78,7 @@ fn stored(state: RawState, target: &str) -> Result<Bytes, Diagnostic> {
     Err(Diagnostic::error("Unable to Move Resource State", detail))
 }
 
-/// Tries one way after the other until one begins with an object like this (rules M2 and M3); else why none does.
+/// Tries the routes until one accepts the object (rules M2 and M3). Fails with the reasons of all.
 fn attempt(
     moves: &Moves<Object>,
     source: &MoveSource,

@@ -7,7 +7,7 @@ use terrane_value::Object;
 
 use super::apply::read_private;
 use super::configure::NotReady;
-use super::guard::Guarded;
+use super::registered::RegisteredType;
 use super::{Server, author, identity, import, values};
 use crate::context::Private;
 use crate::fingerprint::Fingerprints;
@@ -47,7 +47,7 @@ impl Server {
             }
         };
         if prior.is_none() && !imports {
-            // In a replacement, hosts send what belongs to the object that goes (rule A3).
+            // In a replacement, hosts send data of the replaced object (rule A3).
             request.prior_private = Opaque::default();
         }
         let mut proposed = values::decode_after(
@@ -126,7 +126,7 @@ impl Server {
         Ok(response)
     }
 
-    /// Whether the provider puts all plans off (rule L1).
+    /// Whether the provider defers all plans (rule L1).
     fn deferred_by_provider(&self, capabilities: &ClientCapabilities) -> Option<Deferred> {
         match self.provider() {
             Err(not_ready @ NotReady::Deferred(_)) => not_ready.deferred(capabilities),
@@ -134,10 +134,10 @@ impl Server {
         }
     }
 
-    /// Lets the author's code look at the plan of the whole object (rule L11).
+    /// Runs the plan hook of the object (rule L11).
     async fn changed(
         &self,
-        resource: &Guarded,
+        resource: &RegisteredType,
         request: &PlanResourceChangeRequest,
         change: Change,
         response: &mut PlanResourceChangeResponse,
@@ -197,21 +197,21 @@ impl Server {
     }
 }
 
-/// The private state of the first plan of a change, in its second one (rule L31).
+/// Returns the private state of the first plan of a change, in its second plan (rule L31).
 fn first_private(bytes: &Opaque) -> Option<Private> {
     (*bytes != Opaque::default()).then(|| read_private(bytes).0)
 }
 
-/// What is planned before the author's code for the whole object sees it.
+/// The plan before the plan hook of the object runs.
 struct Change {
     config: Option<Arc<Object>>,
     prior: Option<Arc<Object>>,
     planned: Option<Object>,
 }
 
-/// Plans what the schema says of the fields.
+/// Plans the object by its schema.
 fn plan_by_schema(
-    resource: &Guarded,
+    resource: &RegisteredType,
     request: &PlanResourceChangeRequest,
     config: &Object,
     prior: Option<&Object>,
@@ -220,18 +220,18 @@ fn plan_by_schema(
     let block = resource.block();
     let type_name = &request.type_name;
     let doing = format!("Cannot plan {type_name}");
-    let told = match block.inside().counts && prior.is_some() {
+    let fingerprints = match block.facts().counts && prior.is_some() {
         true => Fingerprints::stored(&read_private(&request.prior_private).0),
         false => Fingerprints::default(),
     };
     let plan = author::call(&doing, || {
-        planning::plan(block, config, prior, proposed, &told)
+        planning::plan(block, config, prior, proposed, &fingerprints)
     })?;
     if let Some(error) = plan.error {
         return Err(Diagnostics::from_iter(error.into_diagnostics(&doing)));
     }
     if plan.merges {
-        // What was unknown when the configuration was validated.
+        // Values that were unknown during validation are validated now.
         let findings = planning::merged(block, config);
         if !findings.is_empty() {
             return Err(Diagnostics::from_iter(findings));

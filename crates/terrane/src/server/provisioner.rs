@@ -23,15 +23,15 @@ use crate::resource::{bad_value, decode};
 use crate::secret;
 use crate::validate::{Known, validate};
 
-/// How many messages wait for the host before the provisioner waits too.
+/// The number of buffered messages, after which the provisioner waits for the host.
 const WAITING_MESSAGES: usize = 16;
 
 /// Answers a host for one provisioner.
 pub(crate) struct ProvisionerServer<P> {
     runner: TaskRunner,
-    /// Cancelled when the process is asked to end.
+    /// Cancelled when the process is asked to terminate.
     terminating: CancellationToken,
-    /// The parent of every call's token; `Stop` cancels it and puts a new one in its place.
+    /// The parent of every call's token. `Stop` cancels it and replaces it by a new one.
     stop: Mutex<CancellationToken>,
     secrets: SessionSecrets,
     of: PhantomData<fn() -> P>,
@@ -54,7 +54,7 @@ impl<P: Typed> ProvisionerServer<P> {
             Timer::start(rpc, &(), None)
         });
         let stop = self.stop.lock().unwrap_or_else(PoisonError::into_inner);
-        // A provisioner records no object, so its calls have the grace of those that have not.
+        // A provisioner records no object, so its calls have the grace of calls without a recorded object.
         Arc::new(Call::new(rpc, stop.clone(), GRACE, scope))
     }
 }
@@ -64,7 +64,7 @@ fn validated<P: Typed>(call: &Call, config: &DynamicValue) -> Result<Diagnostics
     let mut findings = Vec::new();
     let doing = format!("Cannot validate {}", P::NAME);
     let stopped = author::call(&doing, || {
-        validate(P::block(), &config, None, Known::NOTHING, &mut findings);
+        validate(P::block(), &config, None, Known::NONE, &mut findings);
     });
     findings.extend(stopped.err());
     let cx = call.context(Private::default());
@@ -77,7 +77,7 @@ fn validated<P: Typed>(call: &Call, config: &DynamicValue) -> Result<Diagnostics
     Ok(diagnostics)
 }
 
-/// Does the work: its output as it comes, then its diagnostics.
+/// Runs the provisioner: streams its output, then its diagnostics.
 fn provisioned<P: Typed>(
     call: Arc<Call>,
     request: &ProvisionResourceRequest,
@@ -118,7 +118,7 @@ fn provisioned<P: Typed>(
     Ok(Box::pin(events.map(Ok)))
 }
 
-/// Reads the settings of a connection: hosts send a map of texts, whatever their own schema says.
+/// Decodes the settings of a connection. Hosts send a map of texts, contrary to their own schema.
 fn connection(value: &DynamicValue) -> Result<Connection, Diagnostic> {
     let value = value.decode(&Type::map(Type::String)).map_err(|error| {
         Diagnostic::error(

@@ -4,7 +4,7 @@ use terrane_protocol::*;
 use terrane_value::Object;
 
 use super::apply::read_private;
-use super::guard::Guarded;
+use super::registered::RegisteredType;
 use super::rpcs::Unfinished;
 use super::{Server, author, equal, identity, import, values};
 use crate::context::Read;
@@ -22,7 +22,7 @@ impl Server {
         }
     }
 
-    /// The answer of a read that has not returned: everything stays as it was.
+    /// Creates the answer of a read that has not returned: everything stays unchanged.
     pub(super) fn read_unfinished(
         request: &ReadResourceRequest,
     ) -> Unfinished<ReadResourceResponse> {
@@ -33,7 +33,7 @@ impl Server {
         })
     }
 
-    /// Reads the object; `unchanged` is the answer that leaves everything as it is.
+    /// Reads the object. `unchanged` is the answer that changes nothing.
     async fn refreshed(
         &self,
         request: ReadResourceRequest,
@@ -79,7 +79,7 @@ impl Server {
         if let Some(warning) = foreign {
             cx.diagnose(warning);
         }
-        let compares = block.has_equality() || block.inside().counts;
+        let compares = block.has_equality() || block.facts().counts;
         let read = self.call.run(&doing, || {
             resource.read(&state, provider, Read::new(cx.clone()))
         });
@@ -89,7 +89,7 @@ impl Server {
             Err(error) => (None, Some(error)),
         };
         let failed = error.is_some();
-        let deferred = cx.put_off(failed);
+        let deferred = cx.deferral(failed);
         let error = error.filter(|_| deferred.is_none());
         let mut diagnostics = author::report(&cx, error, &doing);
         let keep = cx.journal(|journal| journal.keep_state);
@@ -104,7 +104,7 @@ impl Server {
             values::settle_change(object, Some(&state), None, &request.type_name, report)
         });
         if let (Some(object), false) = (&found, imported) {
-            // The object of the state is still there, for all that is known.
+            // As far as is known, the object of the state still exists.
             identity::check_same(resource, &request.type_name, sent, &state, object)?;
         }
         let private = cx.journal(|journal| {
@@ -117,7 +117,7 @@ impl Server {
         });
         let outcome = match &found {
             _ if failed => Outcome::Failed,
-            _ if keep => Outcome::Kept(&state),
+            _ if keep => Outcome::Unchanged(&state),
             None => Outcome::Gone,
             Some(object) => Outcome::Found(object),
         };
@@ -138,7 +138,7 @@ impl Server {
     }
 }
 
-/// The answer that leaves everything unchanged.
+/// Creates the answer that changes nothing.
 fn unchanged(request: &ReadResourceRequest) -> ReadResourceResponse {
     ReadResourceResponse {
         new_state: request.current_state.clone(),
@@ -148,30 +148,30 @@ fn unchanged(request: &ReadResourceRequest) -> ReadResourceResponse {
     }
 }
 
-/// What came of a read.
+/// The outcome of a read.
 enum Outcome<'a> {
-    /// Nobody knows.
+    /// The read failed.
     Failed,
-    /// The state stays as it is.
-    Kept(&'a Object),
-    /// There is no such object any more.
+    /// The state stays unchanged.
+    Unchanged(&'a Object),
+    /// The object does not exist any more.
     Gone,
     /// The object.
     Found(&'a Object),
 }
 
 impl Outcome<'_> {
-    /// The identity afterwards (rules R3 to R5).
+    /// Returns the identity after a read (rules R3 to R5).
     fn identity(
         self,
-        resource: &Guarded,
+        resource: &RegisteredType,
         type_name: &str,
         stored: Option<DynamicValue>,
         diagnostics: &mut Diagnostics,
     ) -> Option<DynamicValue> {
         match self {
             Self::Failed | Self::Gone => stored,
-            Self::Kept(state) => stored.or_else(|| identity::of_state(resource, state)),
+            Self::Unchanged(state) => stored.or_else(|| identity::of_state(resource, state)),
             Self::Found(object) => identity::of_result(resource, type_name, object, diagnostics),
         }
     }

@@ -1,7 +1,7 @@
-//! What a change left unknown, read once.
+//! Reads an object once after a change that left values unknown.
 //!
-//! Many APIs answer a change with less than they know. So what `create`, `settle` or `update` did not fill is asked from `read`, and
-//! nothing else is taken from it. The object is in the state whatever becomes of that.
+//! Many APIs answer a change with an incomplete object. So `read` fills the values that `create`, `settle` or `update` left unknown, and
+//! changes nothing else. The object is in the state, even if the read fails.
 
 use std::mem;
 use std::sync::Arc;
@@ -14,14 +14,14 @@ use crate::error::Error;
 use crate::schema::{Block, Identifies};
 
 impl Applying {
-    /// Fills what the author's code left unknown, where it says how to read an object; `done` is what has happened to the object.
+    /// Fills unknown values by a read of the object. `done` names the operation on the object.
     pub(super) async fn reread(
         &self,
         mut object: Object,
         done: &str,
     ) -> (Option<Object>, Option<Error>) {
         let block = self.resource.block();
-        if !block.inside().left || object.is_wholly_known() || !has_key(block, &object) {
+        if !block.facts().left || object.is_wholly_known() || !has_key(block, &object) {
             return (Some(object), None);
         }
         let doing = format!("Cannot read {} after it was {done}", self.type_name);
@@ -47,11 +47,11 @@ impl Applying {
     }
 }
 
-/// Whether it is known by what the provider finds the object.
+/// Whether the key of the object is known.
 fn has_key(block: &Block, object: &Object) -> bool {
     let mut members = block.members().iter().zip(object.values());
     members.all(|(member, value)| {
-        member.identifies() == Identifies::Nothing || value.is_wholly_known()
+        member.identifies() == Identifies::Neither || value.is_wholly_known()
     })
 }
 
@@ -59,9 +59,9 @@ fn gone(doing: &str, done: &str) -> Error {
     Error::new(
         doing,
         format!(
-            "The object was {done}, but there is none when it is read for what is not known of it yet. It is kept in the state, with \
-             the value before, or null, for that. If it is there after all, the next plan reads it; where the host has marked it as tainted, `untaint` it. A provider \
-             whose API shows changes late waits for them before it returns."
+            "The object was {done}, but reading it back to fill computed attributes found nothing. It stays in the state, with the prior value or null in \
+             these attributes. If the object exists, the next plan reads it. If the host has marked it as tainted, run `untaint`. A provider with an \
+             eventually consistent API waits for the object before it returns."
         ),
     )
 }
@@ -75,7 +75,7 @@ fn fill_object(object: &mut Object, found: Object) {
     }
 }
 
-/// Fills what is unknown in a value. Elements of sets have no address, so a set is taken as a whole.
+/// Fills unknown parts of a value. Elements of sets have no address, so a set is replaced as a whole.
 fn fill(value: &mut Value, found: Value) {
     if value.is_wholly_known() {
         return;

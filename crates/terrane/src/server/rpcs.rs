@@ -1,4 +1,4 @@
-//! The RPCs: which method of the server answers each, and of which kind it is.
+//! The table of RPCs: the method of the server that answers each, and its kind.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ use crate::provider::Names;
 /// Answers an RPC of a kind, on the call's task.
 type Handler<Q, A> = for<'a> fn(&'a Server, Q) -> BoxFuture<'a, A>;
 
-/// Makes the answer of a call whose task has not finished, from the parts of its request.
+/// Creates the answer of a call whose task has not finished, from the parts of its request.
 pub(super) type Unfinished<A> = Box<dyn FnOnce(&Server, Diagnostics) -> A + Send>;
 
 /// Lists the RPCs with the methods of the server that answer them, which are `async` only where something has to be waited for: first those
@@ -34,7 +34,7 @@ macro_rules! rpcs {
         })*
     ) => {
         $(
-            /// What answers the RPCs of a kind.
+            /// The handlers of the RPCs of a kind.
             pub(crate) struct $handlers {
                 $($its_rpc: Handler<$its_request, $its_response>,)*
                 $($events: Handler<$events_request, BoxStream<$event>>,)?
@@ -103,7 +103,7 @@ macro_rules! rpcs {
                         let kind = &server.definition.state_stores;
                         match kind.handlers() {
                             Some(handlers) => (handlers.write_state_bytes)(&server, chunks).await,
-                            None => nothing_written(kind.names(), chunks).await,
+                            None => unimplemented(kind.names(), chunks).await,
                         }
                     };
                     call.answer(&self.runner, task, unfinished).await
@@ -130,7 +130,7 @@ macro_rules! rpcs {
 }
 
 impl ProviderServer {
-    /// Starts a call; its name is that of the RPC and maybe `Request`.
+    /// Starts a call. Its name is that of the RPC, with or without `Request`.
     fn start(&self, name: &'static str, request: &dyn Parts, dump: Option<&Arc<Dump>>) -> Server {
         let rpc = name.strip_suffix("Request").unwrap_or(name);
         let span = request::span(self.shared.address, rpc);
@@ -183,7 +183,7 @@ impl ProviderServer {
 }
 
 /// Answers that the state store of a state does not exist; the first chunk names it.
-async fn nothing_written(
+async fn unimplemented(
     kind: &Names,
     mut chunks: BoxStream<WriteStateBytesChunk>,
 ) -> Result<WriteStateBytesResponse, RpcError> {

@@ -1,4 +1,4 @@
-//! GetMetadata, GetProviderSchema, GetResourceIdentitySchemas: what the provider has.
+//! GetMetadata, GetProviderSchema, GetResourceIdentitySchemas.
 
 use std::sync::Arc;
 
@@ -10,13 +10,13 @@ use super::Server;
 use crate::identity;
 use crate::log;
 use crate::provider::Definition;
-use crate::schema::{Block, Role, is_name, mistakes};
+use crate::schema::{Block, Role, is_name, schema_errors};
 
 impl Server {
     pub(super) fn metadata(&self, _: GetMetadataRequest) -> GetMetadataResponse {
         GetMetadataResponse {
             server_capabilities: self.definition.capabilities(),
-            diagnostics: self.definition.mistakes(),
+            diagnostics: self.definition.schema_errors(),
             data_sources: self
                 .definition
                 .data_sources
@@ -39,11 +39,11 @@ impl Server {
         }
     }
 
-    /// The answer is made once, and shared from then on.
+    /// Returns the schemas, which are created once and then shared.
     pub(super) fn provider_schema(&self, _: GetProviderSchemaRequest) -> Schemas {
         let schemas = self.schemas.get_or_init(|| {
             let (definition, span) = (Arc::clone(&self.definition), Span::current());
-            Schemas::new(move |tell| span.in_scope(|| definition.tell(tell)))
+            Schemas::new(move |emit| span.in_scope(|| definition.emit(emit)))
         });
         schemas.clone()
     }
@@ -54,7 +54,7 @@ impl Server {
     ) -> GetResourceIdentitySchemasResponse {
         let resources = self.definition.resources.iter();
         let schemas = resources.filter_map(|(name, resource)| {
-            let schema = identity::schema(&resource.told_block(), resource.identity_version())?;
+            let schema = identity::schema(&resource.uncached_block(), resource.identity_version())?;
             Some((name.clone(), schema))
         });
         GetResourceIdentitySchemasResponse {
@@ -65,11 +65,11 @@ impl Server {
 }
 
 impl Definition {
-    /// Tells everything, one type after the other: what hosts get of a schema, and what is wrong with it.
-    fn tell(&self, tell: &mut dyn FnMut(SchemaPart<'_>)) {
-        let mut found = Mistakes(self.mistakes());
-        let mut schemas = Telling {
-            tell,
+    /// Emits all schemas, one type after the other, and then the schema errors.
+    fn emit(&self, emit: &mut dyn FnMut(SchemaPart<'_>)) {
+        let mut found = SchemaErrors(self.schema_errors());
+        let mut schemas = SchemaEmitter {
+            emit,
             found: &mut found,
         };
         schemas.provider((self.config)());
@@ -77,7 +77,7 @@ impl Definition {
             schemas.meta(meta());
         }
         for (name, resource) in self.resources.iter() {
-            let block = resource.told_block();
+            let block = resource.uncached_block();
             schemas.ty(TypeKind::Resource, name, &block, resource.version());
             schemas.found.moves(name, resource.moves().sources());
         }
@@ -99,17 +99,17 @@ impl Definition {
         for (name, function) in self.functions.iter() {
             found.name("function", name);
             if !function.needs_provider() {
-                tell(SchemaPart::Function(name, function.signature()));
+                emit(SchemaPart::Function(name, function.signature()));
             }
         }
         let capabilities = self.capabilities();
         log::request::announced(&capabilities);
-        tell(SchemaPart::ServerCapabilities(capabilities));
+        emit(SchemaPart::ServerCapabilities(capabilities));
         log::request::each(&found.0);
-        tell(SchemaPart::Diagnostics(&found.0));
+        emit(SchemaPart::Diagnostics(&found.0));
     }
 
-    /// What the server does beyond the first minor version (rule M6: moves only if there are any).
+    /// Returns the capabilities of the server (rule M6: moves only if a resource has any).
     pub(super) fn capabilities(&self) -> ServerCapabilities {
         let mut resources = self.resources.iter();
         ServerCapabilities {
@@ -120,31 +120,31 @@ impl Definition {
         }
     }
 
-    fn mistakes(&self) -> Diagnostics {
+    fn schema_errors(&self) -> Diagnostics {
         let mut diagnostics = Diagnostics::new();
-        for (summary, detail) in &self.mistakes {
+        for (summary, detail) in &self.schema_errors {
             diagnostics.push(Diagnostic::error(summary, detail));
         }
         diagnostics
     }
 }
 
-/// Tells schemas, and finds what is wrong with them: what no compiler could see.
-struct Telling<'a> {
-    tell: &'a mut dyn FnMut(SchemaPart<'_>),
-    found: &'a mut Mistakes,
+/// Emits schemas, and collects the errors in them.
+struct SchemaEmitter<'a> {
+    emit: &'a mut dyn FnMut(SchemaPart<'_>),
+    found: &'a mut SchemaErrors,
 }
 
-impl Telling<'_> {
+impl SchemaEmitter<'_> {
     fn provider(&mut self, block: &Block) {
         let found = &mut self.found;
         found.of("provider's", "configuration", block, Role::Provider);
-        (self.tell)(SchemaPart::Provider(block.told(0)));
+        (self.emit)(SchemaPart::Provider(block.view(0)));
     }
 
     fn meta(&mut self, block: &Block) {
         self.found.of("provider_meta", "block", block, Role::Other);
-        (self.tell)(SchemaPart::ProviderMeta(block.told(0)));
+        (self.emit)(SchemaPart::ProviderMeta(block.view(0)));
     }
 
     fn ty(&mut self, kind: TypeKind, name: &str, block: &Block, version: i64) {
@@ -157,22 +157,22 @@ impl Telling<'_> {
             TypeKind::StateStore => ("state store", Role::Other),
         };
         self.found.of(what, name, block, role);
-        (self.tell)(SchemaPart::Type(
+        (self.emit)(SchemaPart::Type(
             kind,
             name,
-            block.published().told(version),
+            block.published().view(version),
         ));
     }
 }
 
-/// What is wrong with schemas, as it is found.
-struct Mistakes(Diagnostics);
+/// The errors found in schemas.
+struct SchemaErrors(Diagnostics);
 
-impl Mistakes {
+impl SchemaErrors {
     fn of(&mut self, kind: &str, name: &str, block: &Block, role: Role) {
         self.name(kind, name);
-        for mistake in mistakes(block, role) {
-            self.tell(kind, name, &mistake);
+        for problem in schema_errors(block, role) {
+            self.push(kind, name, &problem);
         }
     }
 
@@ -182,14 +182,14 @@ impl Mistakes {
                 let what = format!(
                     "objects move here from `{type_name}` of `{provider}`: write the provider as `namespace/type`"
                 );
-                self.tell("resource", name, &what);
+                self.push("resource", name, &what);
             }
         }
     }
 
     fn name(&mut self, kind: &str, name: &str) {
         if !is_name(name) {
-            self.tell(
+            self.push(
                 kind,
                 name,
                 "the name is none: use lower-case letters, digits and underscores",
@@ -197,7 +197,7 @@ impl Mistakes {
         }
     }
 
-    fn tell(&mut self, kind: &str, name: &str, what: &str) {
+    fn push(&mut self, kind: &str, name: &str, what: &str) {
         self.0.push(Diagnostic::error(
             format!("Wrong schema of the {kind} {name}"),
             format!("In the schema of the {kind} {name}, {what}. This is a bug in the provider."),

@@ -1,11 +1,11 @@
-//! UpgradeResourceState: stored state as the schema of today has it (rules U1 to U8).
+//! UpgradeResourceState: upgrades a stored state to the current schema (rules U1 to U8).
 
 use std::fmt::Write as _;
 
 use terrane_protocol::*;
 use terrane_value::Object;
 
-use super::guard::Guarded;
+use super::registered::RegisteredType;
 use super::values::AtValue as _;
 use super::{Server, author, values};
 use crate::attr::DecodeError;
@@ -64,9 +64,9 @@ impl Server {
     }
 }
 
-/// Goes from an older version to the schema of today.
+/// Upgrades an older version to the current schema.
 fn older(
-    resource: &Guarded,
+    resource: &RegisteredType,
     type_name: &str,
     version: i64,
     stored: &[u8],
@@ -77,7 +77,7 @@ fn older(
     }
     let history = resource.history();
     let doing = format!("Cannot upgrade {type_name}");
-    // What is a secret today may have been none then; the history notes what was one.
+    // A current secret may not have been a secret then. The history notes the secrets of its versions.
     secret::note_stored(resource.block(), stored);
     match author::call(&doing, || history.read(version, stored))? {
         Some(Ok(object)) => Ok(Some(values::settle_unknowns(object, type_name, None))),
@@ -102,7 +102,7 @@ fn older(
     }
 }
 
-/// What is stored was written by a later provider.
+/// Creates the error for a state of a newer provider.
 pub(super) fn newer(what: &str, version: i64, known: i64) -> Diagnostic {
     Diagnostic::error(
         "Unable to Upgrade Resource State",

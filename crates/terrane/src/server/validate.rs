@@ -20,7 +20,7 @@ impl Server {
             Ok((self.definition.config)()),
             &request.config,
             "the provider",
-            Known::NOTHING,
+            Known::NONE,
             from_environment,
             self.definition.validate,
         );
@@ -58,7 +58,7 @@ impl Server {
                 Ok(source.block()),
                 &request.config,
                 &request.type_name,
-                Known::NOTHING,
+                Known::NONE,
                 |config, cx| source.validate(config, cx),
             ),
             Err(diagnostic) => diagnostic.into(),
@@ -66,7 +66,7 @@ impl Server {
         ValidateDataResourceConfigResponse { diagnostics }
     }
 
-    /// Checks the configuration of what no state is kept of, and so has nothing that is only written (rule P2).
+    /// Validates the configuration of a kind without a state, which has no write-only attributes (rule P2).
     pub(super) fn check_stateless(
         &self,
         block: &Block,
@@ -74,10 +74,10 @@ impl Server {
         type_name: &str,
         author: impl FnOnce(&Object, Context) -> AuthorResult<()>,
     ) -> Diagnostics {
-        self.check(Ok(block), config, type_name, Known::NOTHING, author)
+        self.check(Ok(block), config, type_name, Known::NONE, author)
     }
 
-    /// The author's own check first, then the schema's (rule V1); nothing stops what comes after it.
+    /// Runs the author's validation, then that of the schema (rule V1). An error does not skip the others.
     pub(super) fn check(
         &self,
         block: Result<&Block, Diagnostic>,
@@ -89,7 +89,7 @@ impl Server {
         self.check_seen(block, config, what, known, |_, _| None, author)
     }
 
-    /// The same, where the settings that are used may be others than those that are configured.
+    /// Validates settings, whose effective values may differ from the configured ones.
     fn check_seen(
         &self,
         block: Result<&Block, Diagnostic>,
@@ -118,7 +118,7 @@ impl Server {
             .any(|finding| finding.severity == Severity::Error);
         let cx = self.call.context(Private::default());
         let result = author::catch(&doing, || author(&config, cx.clone())).flatten();
-        // What does not fit its type has been told where it stands.
+        // Values with a wrong type have been reported at their paths.
         let error = result.err().filter(|error| !spoken || !error.is_unfit());
         let mut diagnostics = author::report(&cx, error, &doing);
         diagnostics.extend(findings);
@@ -126,13 +126,13 @@ impl Server {
     }
 }
 
-/// The settings with what comes from the environment, if what they demand of each other may depend on it.
+/// Returns the settings with values from the environment, if relations may depend on them.
 fn from_environment(block: &Block, config: &Object) -> Option<Object> {
     if block.relations().is_empty() {
         return None;
     }
     let mut seen = config.clone();
-    // What is missing, or does not fit, is told when the provider is configured.
+    // Missing and invalid settings are reported when the provider is configured.
     let _ = fill_from_environment(block, &mut seen, |variable| std::env::var(variable).ok());
     (seen != *config).then_some(seen)
 }

@@ -1,4 +1,4 @@
-//! Values between the wire and the schema.
+//! Decodes and encodes values by a schema.
 
 use std::convert::Infallible;
 
@@ -50,9 +50,9 @@ pub(super) fn decode(
     }
 }
 
-/// Points a diagnostic at a place in a value.
+/// Sets the path of a diagnostic.
 pub(super) trait AtValue {
-    /// Points at the path as far as a host can follow it: not at the whole value, and not into a set.
+    /// Sets the path as far as hosts can follow it: not the root, and not into a set.
     fn at_value(self, path: &Path, block: &Block) -> Self;
 }
 
@@ -79,7 +79,7 @@ impl AtValue for Diagnostic {
     }
 }
 
-/// Decodes an object of which the host may have sent the same bytes before: then it is the object that came of those.
+/// Decodes an object, unless the request contains the same bytes as an earlier object. Then that one is returned.
 pub(super) fn decode_after(
     before: (&DynamicValue, Option<&Object>),
     value: &DynamicValue,
@@ -92,7 +92,7 @@ pub(super) fn decode_after(
     }
 }
 
-/// Decodes an object of a schema that must be there.
+/// Decodes a required object of a schema.
 pub(super) fn decode_some(
     value: &DynamicValue,
     block: &Block,
@@ -101,7 +101,7 @@ pub(super) fn decode_some(
     some(decode(value, block, what)?, what)
 }
 
-/// Takes a decoded object that must be there.
+/// Returns a decoded required object.
 pub(super) fn some(object: Option<Object>, what: &str) -> Result<Object, Diagnostic> {
     object.ok_or_else(|| {
         Diagnostic::error(
@@ -111,12 +111,12 @@ pub(super) fn some(object: Option<Object>, what: &str) -> Result<Object, Diagnos
     })
 }
 
-/// A configuration with its defaults, which code of the author may compute, and unknown values where the provider answers.
+/// Returns a configuration with its defaults, which author code may compute, and unknown computed attributes.
 pub(super) fn asked(block: &Block, config: &Object, doing: &str) -> Result<Object, Diagnostic> {
     author::call(doing, || planning::question(block, config))
 }
 
-/// Encodes an object of a schema, without what is in the configuration only.
+/// Encodes an object of a schema, without write-only values.
 pub(super) fn encode(mut object: Object, block: &Block) -> Result<DynamicValue, Diagnostic> {
     secret::note(block, &object);
     block.forget_write_only(&mut object);
@@ -130,24 +130,24 @@ pub(super) fn encode(mut object: Object, block: &Block) -> Result<DynamicValue, 
     })
 }
 
-/// Encodes the absence of an object.
+/// Encodes an absent object.
 pub(super) fn encode_null(block: &Block) -> DynamicValue {
     DynamicValue::encode(&Value::Null, &block.published_ty()).unwrap_or_default()
 }
 
-/// Adds an error for every unknown value, saying what the provider must do, and makes them null: a state is wholly known.
+/// Reports every unknown value as an error with a remedy, and replaces it by null, because a state is completely known.
 pub(super) fn settle_unknowns(
     object: Object,
     type_name: &str,
     report: Option<&mut Diagnostics>,
 ) -> Object {
-    settle(object, type_name, KEPT_AS_NULL, report, |_, _| {})
+    settle(object, type_name, STORED_AS_NULL, report, |_, _| {})
 }
 
-const KEPT_AS_NULL: &str = "in `create`, `settle`, `update` or `read`. The object is kept in the state, with null in this place";
+const STORED_AS_NULL: &str = "in `create`, `settle`, `update` or `read`. The object is kept in the state, with null in this place";
 
-/// The same of an object that was in the state before: what is unknown has the value that it had there. If the call has an error, so has what is null
-/// where `planned` has no null: no error loses a value that was known. Without a `report` the call has an error.
+/// Does the same for an existing object: unknown values get their prior value. If the call has an error, so do nulls
+/// that `planned` does not have, so that no error loses a known value. Without a `report` the call has an error.
 pub(super) fn settle_change(
     object: Object,
     prior: Option<&Object>,
@@ -164,7 +164,7 @@ pub(super) fn settle_change(
     })
 }
 
-/// The same of an object that is in no state, as `calls` of the author have made it.
+/// Does the same for an object without a state, which `calls` of the author have returned.
 pub(super) fn settle_answer(
     object: Object,
     type_name: &str,
@@ -180,7 +180,7 @@ pub(super) fn settle_answer(
     )
 }
 
-/// Reports what is unknown, lets `complete` put known values there, and makes null what is unknown still. `complete` is told whether the call has an
+/// Reports unknown values, calls `complete` to replace them, and replaces the remaining ones by null. The argument of `complete` is whether the call has an
 /// error.
 fn settle(
     mut object: Object,
@@ -234,7 +234,7 @@ fn into_object(value: Value) -> Object {
     }
 }
 
-/// Encodes an object of which nothing is known yet.
+/// Encodes an unknown object.
 pub(super) fn encode_unknown(block: &Block) -> DynamicValue {
     DynamicValue::encode(&Value::unknown(), &block.published_ty()).unwrap_or_default()
 }
@@ -260,10 +260,10 @@ mod tests {
     }
 
     #[test]
-    fn what_the_host_sends_twice_is_decoded_once() {
+    fn equal_bytes_in_a_request_are_decoded_once() {
         let block = Block::new([Member::new("id", Shape::Type(Type::String))]);
         let object = Object::from_pairs([("id", Value::from("a"))]);
-        // What no decoder would take.
+        // A value that no decoder accepts.
         let same = DynamicValue::from_msgpack([0xc1].as_slice().into());
         let after = |value: &DynamicValue, object: Option<&Object>| {
             decode_after((&same, object), value, &block, "configuration")
@@ -277,14 +277,14 @@ mod tests {
     }
 
     #[test]
-    fn what_is_in_no_state_is_not_said_to_be_kept() {
-        let mut told = Diagnostics::default();
+    fn a_value_in_no_state_is_not_reported_as_stored() {
+        let mut diagnostics = Diagnostics::default();
         let object = Object::from_pairs([("id", Value::unknown())]);
-        let settled = settle_answer(object, "lab_sample", "`read`", &mut told);
+        let settled = settle_answer(object, "lab_sample", "`read`", &mut diagnostics);
         assert_eq!(settled.get("id"), Some(&Value::Null));
-        let told: Vec<_> = told.iter().map(|it| &it.detail).collect();
+        let details: Vec<_> = diagnostics.iter().map(|it| &it.detail).collect();
         assert_eq!(
-            told,
+            details,
             [
                 "After the call, `id` of lab_sample is still not known. This is a bug in the provider: fill every `Computed` field, in `read`."
             ]

@@ -12,7 +12,7 @@ use crate::provider::downcast;
 use crate::resource::{BoxFuture, Configured, Typed, bad_value, decode};
 use crate::schema::Block;
 
-/// A state store over values: what a typed [`StateStore`] becomes.
+/// The dynamic form of a state store, which works on values. Each [`StateStore`] is adapted to it.
 pub trait DynStateStore: Send + Sync + 'static {
     /// The name of the type without the provider's prefix.
     fn name(&self) -> &str;
@@ -20,14 +20,14 @@ pub trait DynStateStore: Send + Sync + 'static {
     /// The schema.
     fn block(&self) -> &Block;
 
-    /// Checks a configuration, of which parts may be unknown.
+    /// Validates a configuration, of which parts may be unknown.
     ///
     /// # Errors
     ///
     /// What is wrong with it.
     fn validate(&self, config: &Object, cx: Context) -> Result<()>;
 
-    /// Makes what the calls share.
+    /// Configures the store. All later calls share the result.
     fn configure(
         &self,
         config: Object,
@@ -36,7 +36,7 @@ pub trait DynStateStore: Send + Sync + 'static {
     ) -> BoxFuture<Result<Arc<dyn DynStore>>>;
 }
 
-/// A state store once it is configured.
+/// A configured state store.
 pub trait DynStore: Send + Sync + 'static {
     /// Reads a state, if there is one.
     fn read(self: Arc<Self>, state: String, cx: Context) -> BoxFuture<Result<Option<Bytes>>>;
@@ -44,7 +44,7 @@ pub trait DynStore: Send + Sync + 'static {
     /// Writes a state.
     fn write(self: Arc<Self>, state: String, bytes: Bytes, cx: Context) -> BoxFuture<Result<()>>;
 
-    /// Locks a state; `None` where there is no locking.
+    /// Locks a state. Returns `None` if the store has no locks.
     fn lock(
         self: Arc<Self>,
         state: String,

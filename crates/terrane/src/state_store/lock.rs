@@ -1,4 +1,4 @@
-//! Locks of states: what is stored to tell those who find a state locked.
+//! Locks of states, with information for others who find a state locked.
 
 use std::env;
 use std::fmt;
@@ -9,9 +9,9 @@ use serde::{Deserialize, Serialize};
 use crate::error::Error;
 use crate::log;
 
-/// Who holds a state, since when and what for.
+/// The holder, time and purpose of a lock.
 ///
-/// A store that has no locks of its own writes it beside the state, as JSON; the keys are those of Terraform's Go framework.
+/// A store without native locks writes it next to the state, as JSON with the keys of Terraform's Go framework.
 ///
 /// # Examples
 ///
@@ -27,19 +27,19 @@ use crate::log;
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Lock {
-    /// What opens the lock.
+    /// The id of the lock.
     pub id: String,
-    /// What the host does meanwhile, such as `apply`.
+    /// The operation that holds the lock, such as `apply`.
     pub operation: String,
-    /// The user and the machine, as far as they are known.
+    /// The user and the machine, if known.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub who: String,
-    /// The time at which it was made, in RFC 3339.
+    /// The time of its creation, in RFC 3339.
     pub created: String,
 }
 
 impl Lock {
-    /// Makes a lock of this process's user, now, with an identifier of its own.
+    /// Creates a lock for the user of this process, with the current time and a new id.
     #[must_use]
     pub fn new(operation: impl Into<String>) -> Self {
         Self {
@@ -50,7 +50,7 @@ impl Lock {
         }
     }
 
-    /// The error of who finds this lock on a state.
+    /// Creates the error for others who find this lock on a state.
     #[must_use]
     pub fn conflict(&self, state: &str) -> Error {
         Error::new(

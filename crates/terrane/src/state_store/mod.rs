@@ -14,9 +14,9 @@ use crate::error::Result;
 use crate::model::{Draft, Model, Storable, Unfilled};
 use crate::provider::Provider;
 
-/// A state store: a model of where whole states are kept, one for each workspace. Protocol 6 only.
+/// A state store: storage of whole states, one for each workspace. Protocol 6 only.
 ///
-/// The framework cuts states into chunks and puts them together: a store sees whole ones.
+/// The framework splits states into chunks and joins them, so a store handles whole states.
 ///
 /// # Examples
 ///
@@ -79,46 +79,46 @@ pub trait StateStore: Model<WriteOnly: Storable, Computed: Unfilled> {
     /// The provider that serves it.
     type Provider: Provider;
 
-    /// What the calls share once the store is configured.
+    /// The value that all calls share after `configure`.
     type Store: Send + Sync + 'static;
 
-    /// Checks what a single attribute's validators cannot, with whatever is known of the configuration so far.
+    /// Validates what the validators of single attributes cannot. Parts of the configuration may be unknown.
     ///
     /// # Errors
     ///
-    /// What is wrong with the configuration; several findings go to `cx`.
+    /// Fails if the configuration is invalid. Report several findings with `cx`.
     fn validate(config: &Draft<Self>, cx: &mut Validate) -> Result<()> {
         let _ = (config, cx);
         Ok(())
     }
 
-    /// Makes what the calls share.
+    /// Configures the store. All later calls share the result.
     ///
     /// # Errors
     ///
-    /// When the store cannot be used.
+    /// Fails if the store cannot be used.
     fn configure(
         config: Self,
         provider: &Self::Provider,
         cx: &mut Context,
     ) -> impl Future<Output = Result<Self::Store>> + Send;
 
-    /// Reads a state; `None` if there is none of this name.
+    /// Reads a state. `None` if no state has this name.
     ///
     /// # Errors
     ///
-    /// When it cannot be told what the state is.
+    /// Fails if the state cannot be read.
     fn read(
         store: &Self::Store,
         state: &str,
         cx: &mut Context,
     ) -> impl Future<Output = Result<Option<Bytes>>> + Send;
 
-    /// Writes a state: the old one must be there until the new one is.
+    /// Writes a state. The old state must exist until the new one is complete.
     ///
     /// # Errors
     ///
-    /// When it could not be written.
+    /// Fails if it could not be written.
     fn write(
         store: &Self::Store,
         state: &str,
@@ -126,13 +126,13 @@ pub trait StateStore: Model<WriteOnly: Storable, Computed: Unfilled> {
         cx: &mut Context,
     ) -> impl Future<Output = Result<()>> + Send;
 
-    /// Locks a state and returns the lock's identifier: that of `lock`, which can be stored as it is, or the service's own.
+    /// Locks a state and returns the id of the lock: that of `lock`, which can be stored verbatim, or the service's own.
     ///
-    /// `None`, which is the default, tells the host that there is no locking.
+    /// The default returns `None`: the store has no locks.
     ///
     /// # Errors
     ///
-    /// When somebody else has locked it: [`Lock::conflict`] of the stored lock.
+    /// Fails if the state is locked, with [`Lock::conflict`] of the stored lock.
     fn lock(
         store: &Self::Store,
         state: &str,
@@ -147,7 +147,7 @@ pub trait StateStore: Model<WriteOnly: Storable, Computed: Unfilled> {
     ///
     /// # Errors
     ///
-    /// When there is no such lock, or it is another's.
+    /// Fails if the lock does not exist or has another id.
     fn unlock(
         store: &Self::Store,
         state: &str,
@@ -162,7 +162,7 @@ pub trait StateStore: Model<WriteOnly: Storable, Computed: Unfilled> {
     ///
     /// # Errors
     ///
-    /// When they cannot be listed.
+    /// Fails if they cannot be listed.
     fn list(
         store: &Self::Store,
         cx: &mut Context,
@@ -172,7 +172,7 @@ pub trait StateStore: Model<WriteOnly: Storable, Computed: Unfilled> {
     ///
     /// # Errors
     ///
-    /// When it could not be deleted.
+    /// Fails if it could not be deleted.
     fn delete(
         store: &Self::Store,
         state: &str,

@@ -1,11 +1,11 @@
-//! Spans of time as Go writes them.
+//! Durations in the format of Go.
 
 use std::time::Duration;
 
 use super::text::{equal_by_meaning, text_types};
 
 text_types! {
-    /// A span of time as Go writes it: `1h30m`, `-1.5s` or `300ms`.
+    /// A duration in the format of Go: `1h30m`, `-1.5s` or `300ms`.
     ///
     /// The units are `h`, `m`, `s`, `ms`, `us` (or `µs`) and `ns`.
     GoDuration(i64), "a span of time, such as 1h30m or 300ms", |text| nanoseconds(text), by_meaning;
@@ -20,16 +20,16 @@ impl GoDuration {
         self.meaning
     }
 
-    /// The span; nothing if it is negative.
+    /// The duration. `None` if it is negative.
     #[must_use]
     pub fn duration(&self) -> Option<Duration> {
         u64::try_from(self.meaning).ok().map(Duration::from_nanos)
     }
 }
 
-/// Reads a duration as Go does, in nanoseconds: numbers with units, such as `1h30m` or `-1.5s`; nothing for text that is none.
+/// Parses a duration like Go, such as `1h30m` or `-1.5s`, in nanoseconds. Returns `None` for other texts.
 ///
-/// Of a fraction, Go reads as many digits as fit into 63 bits, and scales them as floats.
+/// Go reads the digits of a fraction that fit into 63 bits, and scales them as floats.
 pub(crate) const fn nanoseconds(text: &str) -> Option<i64> {
     let bytes = text.as_bytes();
     let (negative, mut at) = match bytes {
@@ -95,10 +95,10 @@ pub(crate) const fn nanoseconds(text: &str) -> Option<i64> {
     }
 }
 
-/// The longest duration that Go knows, in nanoseconds; a positive one is shorter.
+/// The limit of Go's durations, in nanoseconds. Positive durations are smaller.
 const MOST: u128 = 1 << 63;
 
-/// Reads the digits of a fraction: where they end, their value, and by how much it is to be divided. Those that do not fit are skipped.
+/// Parses the digits of a fraction. Returns the rest, the value and its divisor. Digits that do not fit are skipped.
 const fn fraction(bytes: &[u8], mut at: usize) -> (usize, u64, f64) {
     let (mut value, mut scale, mut full) = (0_u64, 1.0, false);
     while at < bytes.len() && bytes[at].is_ascii_digit() {
@@ -118,7 +118,7 @@ const fn fraction(bytes: &[u8], mut at: usize) -> (usize, u64, f64) {
     (at, value, scale)
 }
 
-/// Returns the nanoseconds of the unit at a place, and the length of its name.
+/// Returns the nanoseconds of the unit at a position, and the length of its name.
 const fn unit(bytes: &[u8], at: usize) -> Option<(u64, usize)> {
     let (_, rest) = bytes.split_at(at);
     match rest {

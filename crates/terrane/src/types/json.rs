@@ -12,7 +12,7 @@ use crate::attr::Equal;
 use crate::error::Result;
 
 text_types! {
-    /// JSON in a string, compared by what it says: white space, the order of keys and the form of numbers do not matter.
+    /// JSON in a string, compared by value: white space, the order of keys and the form of numbers do not matter.
     ///
     /// # Examples
     ///
@@ -33,7 +33,7 @@ impl Equal for Json {
     fn equal(&self, prior: &Self) -> bool {
         let raw = |json: &'_ Self| serde_json::from_str::<Box<RawValue>>(&json.text);
         match (raw(self), raw(prior)) {
-            (Ok(new), Ok(prior)) => says_the_same(&new, &prior).unwrap_or(false),
+            (Ok(new), Ok(prior)) => is_equal_json(&new, &prior).unwrap_or(false),
             _ => false,
         }
     }
@@ -42,20 +42,20 @@ impl Equal for Json {
 macro_rules! contents {
     ($($name:ident),*) => {$(
         impl $name {
-            /// Writes a value as JSON.
+            /// Serialises a value as JSON.
             ///
             /// # Errors
             ///
-            /// When the value has no form in JSON.
+            /// Fails if JSON cannot represent the value.
             pub fn write<T: Serialize + ?Sized>(value: &T) -> Result<Self> {
                 Ok(Self { text: serde_json::to_string(value)?, meaning: () })
             }
 
-            /// Reads what the JSON says.
+            /// Deserialises the JSON.
             ///
             /// # Errors
             ///
-            /// When it is not what the type expects.
+            /// Fails if it does not match the type.
             pub fn contents<T: DeserializeOwned>(&self) -> Result<T> {
                 Ok(serde_json::from_str(&self.text)?)
             }
@@ -72,7 +72,7 @@ fn is_json(text: &str) -> Option<()> {
 }
 
 /// Compares two JSON texts level by level; numbers keep all their digits.
-fn says_the_same(new: &RawValue, prior: &RawValue) -> serde_json::Result<bool> {
+fn is_equal_json(new: &RawValue, prior: &RawValue) -> serde_json::Result<bool> {
     let (new, prior) = (new.get(), prior.get());
     Ok(match (new.as_bytes().first(), prior.as_bytes().first()) {
         (Some(b'{'), Some(b'{')) => {
@@ -80,7 +80,7 @@ fn says_the_same(new: &RawValue, prior: &RawValue) -> serde_json::Result<bool> {
             let prior: BTreeMap<String, &RawValue> = serde_json::from_str(prior)?;
             let mut same = new.len() == prior.len();
             for ((name, new), (before, prior)) in new.iter().zip(&prior) {
-                same = same && name == before && says_the_same(new, prior)?;
+                same = same && name == before && is_equal_json(new, prior)?;
             }
             same
         }
@@ -89,7 +89,7 @@ fn says_the_same(new: &RawValue, prior: &RawValue) -> serde_json::Result<bool> {
             let prior: Vec<&RawValue> = serde_json::from_str(prior)?;
             let mut same = new.len() == prior.len();
             for (new, prior) in new.iter().zip(&prior) {
-                same = same && says_the_same(new, prior)?;
+                same = same && is_equal_json(new, prior)?;
             }
             same
         }
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn what_says_something_else_differs_to_the_last_digit() {
+    fn numbers_differ_to_the_last_digit() {
         for (one, other) in [
             ("123456789012345678901", "123456789012345678902"),
             ("0.1", "0.10000000000000000000001"),

@@ -1,8 +1,8 @@
-//! Ready-made types of attributes: strings with a meaning, checked where they are configured.
+//! Ready-made attribute types: strings with a meaning, validated in the configuration.
 //!
-//! Each keeps the text as it was written beside what it means, so that what is configured is stored as it is. All but [`JsonExact`]
-//! compare by meaning (see [`Equal`](crate::attr::Equal)): a provider that returns the same address or the same JSON in another form
-//! makes no difference to the state, and a configuration that only looks different makes no change.
+//! Each keeps the original text next to its parsed value, so that the configured text is stored verbatim. All but [`JsonExact`]
+//! compare by parsed value (see [`Equal`](crate::attr::Equal)): if a provider returns the same address or the same JSON in another form,
+//! the state keeps its form, and another form in the configuration is no change.
 //!
 //! # Examples
 //!

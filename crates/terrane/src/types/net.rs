@@ -46,7 +46,7 @@ macro_rules! addresses {
 macro_rules! networks {
     ($($name:ident => $address:ty;)*) => {$(
         impl $name {
-            /// The address as it was written, of which bits after the prefix may be set.
+            /// The address of the text, which may have bits set after the prefix.
             #[must_use]
             pub fn address(&self) -> $address {
                 self.meaning.0
@@ -73,7 +73,7 @@ networks! {
     Ipv6Cidr => Ipv6Addr;
 }
 
-/// Reads an address and the length of a prefix, of which `most` says how long it can be.
+/// Parses an address and the length of its prefix, which is at most `most`.
 fn network<A: FromStr>(text: &str, most: impl Fn(&A) -> u8) -> Option<(A, u8)> {
     let (address, prefix) = text.split_once('/')?;
     let address = address.parse().ok()?;

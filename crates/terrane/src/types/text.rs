@@ -1,8 +1,8 @@
-//! What the types have in common: a text, and what it means.
+//! The common part of the types: a text and its parsed value.
 
-/// Makes a type of a text that has a meaning.
+/// Defines a type of texts with a parsed value.
 ///
-/// `$parse` makes the meaning or nothing; a type that is `by_meaning` compares by it.
+/// `$parse` returns the parsed value or `None`. A type with `by_meaning` compares by the parsed value.
 macro_rules! text_types {
     ($(
         $(#[$doc:meta])*
@@ -18,7 +18,7 @@ macro_rules! text_types {
         impl $name {
             const EXPECTED: &'static str = $expected;
 
-            /// The text as it was written.
+            /// The original text.
             #[must_use]
             pub fn as_str(&self) -> &str {
                 &self.text
@@ -95,12 +95,12 @@ macro_rules! text_types {
 }
 pub(super) use text_types;
 
-/// The equality of a type that compares by meaning.
+/// The equality of a type that compares by parsed value.
 pub(super) fn by_meaning<T: crate::attr::Equal>() -> Option<crate::schema::Equality> {
     Some(crate::schema::Equality::of::<T>(None))
 }
 
-/// Compares by what the texts mean.
+/// Compares by parsed values.
 macro_rules! equal_by_meaning {
     ($($name:ident),*) => {$(
         impl $crate::attr::Equal for $name {
@@ -112,13 +112,13 @@ macro_rules! equal_by_meaning {
 }
 pub(super) use equal_by_meaning;
 
-/// What the tests of the types ask.
+/// Helpers for the tests of the types.
 #[cfg(test)]
 pub(super) mod tests {
     use crate::attr::{Attr, Equal};
     use terrane_value::Value;
 
-    /// Texts that a type takes, and those that it refuses, by its validator and its decoder alike.
+    /// Asserts which texts a type accepts and refuses, for both its validator and its decoder.
     pub(in crate::types) fn takes<T: Attr>(good: &[&str], bad: &[&str]) {
         let validators = T::validators();
         let check = |text: &str| {
@@ -142,7 +142,7 @@ pub(super) mod tests {
         }
     }
 
-    /// Whether two texts mean the same.
+    /// Whether two texts have the same value.
     pub(in crate::types) fn same<T: Equal>(new: &str, prior: &str) -> bool {
         let read = |text: &str| T::decode(Value::from(text).known().unwrap()).unwrap();
         read(new).equal(&read(prior))

@@ -7,7 +7,7 @@ use jiff::Timestamp;
 use super::text::{equal_by_meaning, text_types};
 
 text_types! {
-    /// A point in time as RFC 3339 writes it: `2024-02-29T12:00:00Z` or `2024-02-29T12:00:00.5+01:00`.
+    /// A point in time in RFC 3339: `2024-02-29T12:00:00Z` or `2024-02-29T12:00:00.5+01:00`.
     Rfc3339(Timestamp), "a time in RFC 3339 format, such as 2024-02-29T12:00:00Z", parse, by_meaning;
 }
 
@@ -24,7 +24,7 @@ impl Rfc3339 {
 impl TryFrom<SystemTime> for Rfc3339 {
     type Error = crate::error::Error;
 
-    /// Writes a point in time in UTC.
+    /// Formats a point in time in UTC.
     fn try_from(time: SystemTime) -> Result<Self, Self::Error> {
         let meaning = Timestamp::try_from(time)?;
         let text = meaning.to_string();
@@ -32,7 +32,7 @@ impl TryFrom<SystemTime> for Rfc3339 {
     }
 }
 
-/// What the parser takes beside RFC 3339, such as a space for the `T`, is refused by its shape.
+/// The parser accepts more than RFC 3339, such as a space for the `T`, so the shape is checked first.
 fn parse(text: &str) -> Option<Timestamp> {
     let (date, rest) = text.split_at_checked("0000-00-00T00:00:00".len())?;
     let shaped = |text: &str, shape: &str| {

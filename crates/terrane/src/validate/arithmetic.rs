@@ -1,6 +1,6 @@
 //! Relations between whole numbers of one object: sums and products.
 //!
-//! The phrases are those of the well-known validators for Go, because users search for them.
+//! The texts are those of HashiCorp's validators, because users search for them.
 
 use std::fmt::Write as _;
 
@@ -11,7 +11,7 @@ use crate::schema::{Block, Member, Relation, RelationKind};
 
 /// Checks one object against a sum or product of its block.
 ///
-/// A number that is unknown has a range. The relation is violated if no numbers of these ranges satisfy it.
+/// An unknown number has a range. The relation is violated if no numbers of these ranges satisfy it.
 pub(super) fn check(
     relation: &Relation,
     block: &Block,
@@ -67,7 +67,7 @@ pub(super) fn check(
     Some(Diagnostic::error("Invalid Attribute Value", detail).at(at))
 }
 
-/// Whether a quoted number would reveal a secret: few digits are not hidden by themselves.
+/// Whether a quoted number would reveal a secret, because short numbers are not hidden automatically.
 fn quotes_a_secret(block: &Block, relation: &Relation) -> bool {
     let members = relation.members().iter();
     let mut members = members.filter_map(|name| block.member(name));
@@ -76,13 +76,13 @@ fn quotes_a_secret(block: &Block, relation: &Relation) -> bool {
 
 /// What is known of one number of a relation.
 struct Operand {
-    /// Whether the number may turn out missing, without a default in its place.
+    /// Whether the number may be missing, without a default.
     may_be_missing: bool,
-    /// The range of the number where it is not missing, unless it is certainly missing.
+    /// The range of the number, unless it is certainly missing.
     range: Option<Range>,
 }
 
-/// Reads one number, unless it is known to be no whole one: then its own check reports that.
+/// Reads one number. A known number that is not whole is skipped, because its own validator reports it.
 fn operand(block: &Block, object: &Object, name: &Text) -> Option<Operand> {
     let (value, member) = (object.get(name)?, block.member(name)?);
     let default = match member.default_value() {
@@ -112,7 +112,7 @@ fn operand(block: &Block, object: &Object, name: &Text) -> Option<Operand> {
     })
 }
 
-/// The numbers from `low` to `high`. The ends of `i128`, which no attribute reaches, stand for no end at all.
+/// The numbers from `low` to `high`. The limits of `i128`, which no attribute reaches, mean no limit.
 #[derive(Debug, Clone, Copy)]
 struct Range {
     low: i128,
@@ -136,7 +136,7 @@ impl Range {
         }
     }
 
-    /// The smallest range that has the numbers of both.
+    /// The smallest range that contains both.
     fn or(self, other: Self) -> Self {
         Self {
             low: self.low.min(other.low),

@@ -1,6 +1,6 @@
-//! Checks of attributes: the stock validators, and what an own one looks like.
+//! Validators: the stock validators, and the trait for own ones.
 //!
-//! A validator sees known values only. While a value, or a part of it, is null or unknown, there is nothing to check yet.
+//! A validator gets known values only. Null and unknown values, and values with such parts, are not checked.
 
 mod arithmetic;
 mod prefer;
@@ -15,11 +15,11 @@ pub(crate) use self::walk::{Known, validate};
 use crate::attr::Attr;
 use crate::schema::{Validator, Violation};
 
-/// A check of a known value of type `T`.
+/// A validator of known values of type `T`.
 ///
-/// What a validator sees is the borrowed form of the attribute ([`Attr::Checked`]): `str` for a `String`, `[T]` for a `Vec<T>`, what is
-/// inside for a `Sensitive`, otherwise the type itself. A function `fn(&T) -> Result<(), V>` is a validator too, for every `V` that turns
-/// into a [`Violation`], such as a `String`. Of a secret's violation only the description is shown, because its text may quote the value.
+/// A validator gets the borrowed form of the attribute ([`Attr::Checked`]): `str` for a `String`, `[T]` for a `Vec<T>`, the value
+/// of a `Sensitive`, otherwise the type itself. A function `fn(&T) -> Result<(), V>` is a validator, too, for every `V` that converts
+/// into a [`Violation`], such as a `String`. For a secret only the description of the validator is shown, because the violation may quote the value.
 ///
 /// # Examples
 ///
@@ -44,21 +44,21 @@ use crate::schema::{Validator, Violation};
     note = "a validator is one of `terrane::validate`, or a function `fn(&{T}) -> Result<(), String>`"
 )]
 pub trait Check<T: ?Sized> {
-    /// Says what is allowed, as a fragment for documentation; empty for nothing to say.
+    /// Returns a description of the allowed values for the documentation. May be empty.
     fn describe(&self) -> String {
         String::new()
     }
 
-    /// Checks a value.
+    /// Validates a value.
     ///
     /// # Errors
     ///
-    /// What was expected and what was found.
+    /// Fails with the expectation and the finding.
     fn check(&self, value: &T) -> Result<(), Violation>;
 
-    /// Says in one line why the validator cannot check anything, such as a bad regular expression.
+    /// Returns in one line why the validator cannot work, such as an invalid regular expression.
     ///
-    /// It is an error of the schema, which the host shows with the name of the attribute.
+    /// The host shows it as a schema error with the name of the attribute.
     fn schema_error(&self) -> Option<String> {
         None
     }
@@ -74,7 +74,7 @@ where
     }
 }
 
-/// Makes the schema's validator of a typed one. The derive calls it for `#[tf(validate(..))]`.
+/// Converts a typed validator to the schema's form. The derive calls it for `#[tf(validate(..))]`.
 pub fn on<T: Attr, V: Check<T::Checked> + Send + Sync + 'static>(validator: V) -> Validator {
     let (describe, schema_error) = (validator.describe(), validator.schema_error());
     let allowed = describe.clone();
@@ -95,7 +95,7 @@ pub fn on<T: Attr, V: Check<T::Checked> + Send + Sync + 'static>(validator: V) -
     validator.schema_error(schema_error)
 }
 
-/// Makes a validator of secrets, whose values no violation quotes.
+/// Converts a validator of secrets, so that no violation quotes a value.
 pub(crate) fn hidden(validator: Validator) -> Validator {
     let allowed = validator.describe().to_owned();
     let schema_error = validator.why_broken().map(str::to_owned);
@@ -105,7 +105,7 @@ pub(crate) fn hidden(validator: Validator) -> Validator {
     validator.schema_error(schema_error)
 }
 
-/// What is wrong with a secret, without a word of the validator's own: it may quote the value.
+/// Creates the violation of a secret, without the validator's own text, which may quote the value.
 fn secret(allowed: &str) -> Violation {
     Violation::new(if allowed.is_empty() {
         "the value is not valid; it is sensitive and not shown".to_owned()

@@ -1,4 +1,4 @@
-//! Attributes that have a write-only twin.
+//! Attributes with a write-only alternative.
 
 use terrane_protocol::Diagnostic;
 use terrane_value::{Object, Path};
@@ -6,7 +6,7 @@ use terrane_value::{Object, Path};
 use super::Known;
 use crate::schema::{Relation, RelationKind};
 
-/// Suggests the write-only twin of an attribute that is set, to a host that knows write-only attributes.
+/// Suggests the write-only alternative of a configured attribute, if the host supports write-only attributes.
 pub(super) fn check(
     relation: &Relation,
     object: &Object,

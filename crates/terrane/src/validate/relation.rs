@@ -5,12 +5,12 @@ use terrane_value::{Data, Nullness, Object, Path, Text, Value};
 
 use crate::schema::{Block, Member, Relation, RelationKind, Shape};
 
-/// The summary of the well-known validators for Go, because users search for it.
+/// The summary of HashiCorp's validators, because users search for it.
 const SUMMARY: &str = "Invalid Attribute Combination";
 
 /// Checks one object against a relation of its block.
 ///
-/// An unknown member may turn out set or missing. The relation is violated if it is violated in every case.
+/// An unknown member may be set or missing. The relation is violated if it is violated in both cases.
 pub(super) fn check(
     relation: &Relation,
     block: &Block,
@@ -59,7 +59,7 @@ pub(super) fn is_set(member: &Member, value: &Value) -> Option<bool> {
 }
 
 struct Violation<'a> {
-    /// The member that the error points at. Without one it points at the object.
+    /// The member that the error points at. `None` for the object.
     at: Option<&'a Text>,
     detail: String,
 }
@@ -83,7 +83,7 @@ fn violation<'a>(
             || format!("but {several} are set. Keep one of them and remove the other ones.");
         (set.len() > 1).then(detail)
     };
-    let apart = |set: &[&Text]| {
+    let violation = |set: &[&Text]| {
         let (set_names, missing_names) = (shown(set, "and"), shown(missing, "and"));
         let (is, are) = (verb(missing), verb(set));
         format!(
@@ -111,7 +111,7 @@ fn violation<'a>(
             )
         }
         RelationKind::AllOrNone if !set.is_empty() && !missing.is_empty() => {
-            let found = apart(set);
+            let found = violation(set);
             (
                 set.first(),
                 format!("Either all of {all} must be set or none, {found}"),
@@ -121,7 +121,7 @@ fn violation<'a>(
             let (first, required) = members.split_first()?;
             let configured = set.first().filter(|name| *name == first)?;
             let required = shown(required, "and");
-            let found = apart(&[configured]);
+            let found = violation(&[configured]);
             let first = shown(&[first], "and");
             (
                 Some(configured),
@@ -140,7 +140,7 @@ fn verb(names: &[&Text]) -> &'static str {
     if names.len() == 1 { "is" } else { "are" }
 }
 
-/// Lists members by their whole paths, so that an element of a collection can be told from the others.
+/// Lists members with complete paths, which distinguish the elements of a collection.
 pub(super) fn enumerate(names: &[&Text], path: &Path, last: &str) -> String {
     let mut shown: Vec<String> = names
         .iter()

@@ -1,4 +1,4 @@
-//! The walk of a configuration along its schema (rules V1 to V6).
+//! Validation of a configuration by its schema (rules V1 to V6).
 
 use terrane_protocol::schema::BlockNesting;
 use terrane_protocol::{ClientCapabilities, Diagnostic};
@@ -7,15 +7,15 @@ use terrane_value::{Data, Object, Path, Step, Value};
 use super::{arithmetic, prefer, relation};
 use crate::schema::{Block, Member, Relation, Shape, Violation};
 
-/// The summary of a violation that brings none of its own.
+/// The summary of a violation without one.
 const INVALID_VALUE: &str = "Invalid Attribute Value";
 
-/// Checks a configuration: what must be set, what must not, and every validator.
+/// Validates a configuration: required and forbidden attributes, and every validator.
 ///
-/// Write-only values are refused where the host does not know them, or nothing can have them (rule V2f), and so are blocks that are left to
-/// the provider.
+/// Write-only values are refused if the host does not support them, or the kind cannot have them (rule V2f). The same holds for blocks that
+/// the provider fills.
 ///
-/// Relations are checked on `seen` where that differs from the configuration: settings may come from the environment.
+/// Relations are checked on `seen`, which differs from the configuration if settings come from the environment.
 pub(crate) fn validate(
     block: &Block,
     config: &Object,
@@ -36,23 +36,23 @@ pub(crate) fn validate(
     }
 }
 
-/// What the host knows of what a schema may have.
+/// The optional features of schemas that the host supports.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Known {
-    /// Values that are stored nowhere.
+    /// Write-only values.
     pub(crate) write_only: bool,
-    /// Blocks that the provider fills.
+    /// Computed blocks.
     pub(crate) computed_blocks: bool,
 }
 
 impl Known {
-    /// Nothing that older hosts do not know.
-    pub(crate) const NOTHING: Self = Self {
+    /// No optional feature.
+    pub(crate) const NONE: Self = Self {
         write_only: false,
         computed_blocks: false,
     };
 
-    /// What a host with these capabilities knows.
+    /// Returns the features of a host with these capabilities.
     pub(crate) fn of(host: &ClientCapabilities) -> Self {
         Self {
             write_only: host.write_only_attributes_allowed,
@@ -135,7 +135,7 @@ impl Walk<'_> {
                 }
             }
         }
-        if let Some(inside) = member.null_inside(value) {
+        if let Some(inside) = member.null_within(value) {
             let addressed = value.at(&inside).is_none_or(Value::is_null);
             self.null_element(self.path.clone().join(&inside), addressed);
         }
@@ -191,7 +191,7 @@ impl Walk<'_> {
         }
     }
 
-    /// An absent single block that must be there; hosts check it only for the first level of a `min_items` block.
+    /// Returns an absent required single block. Hosts check only the first level of `min_items`.
     fn absent(&mut self, member: &Member) {
         if let Shape::Block {
             nesting: BlockNesting::Single,
@@ -216,7 +216,7 @@ impl Walk<'_> {
         self.path.pop();
     }
 
-    /// An element of a set has no address: what is found in it is reported at the set, and says where it is.
+    /// Elements of a set have no address, so a finding in one has the path of the set, and its detail names the place.
     fn set_element(&mut self, block: &Block, element: &Value) {
         let mut found = Vec::new();
         let mut walk = Walk {
@@ -238,7 +238,7 @@ impl Walk<'_> {
         }
     }
 
-    /// An element that is null; one of a set has no address, so the path is that of the set.
+    /// Returns the path of a null element. For an element of a set it is the path of the set.
     fn null_element(&mut self, path: Path, addressed: bool) {
         let detail = match addressed {
             true => format!("`{path}` is null: remove the element, or give it a value."),
@@ -257,7 +257,7 @@ impl Walk<'_> {
     }
 }
 
-/// Names the environment variables of a relation's members that are not configured.
+/// Returns the environment variables of members of a relation that are not configured.
 fn name_sources(
     relation: &Relation,
     block: &Block,

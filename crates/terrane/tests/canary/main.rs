@@ -95,7 +95,7 @@ fn flight() {
     check_requests(&log);
 }
 
-/// Requests are told as Terraform's SDKs tell them.
+/// Requests are logged in the form of Terraform's SDKs.
 fn check_requests(log: &str) {
     let lines: Vec<serde_json::Value> = log
         .lines()
@@ -136,18 +136,20 @@ fn check_requests(log: &str) {
         shouted.count() > 10,
         "the author's lines say to which request they belong"
     );
-    let told: Vec<_> = of(
+    let messages: Vec<_> = of(
         "Response contains error diagnostic",
         "ValidateResourceConfig",
     )
     .collect();
     assert!(
-        told.iter()
+        messages
+            .iter()
             .any(|line| line["diagnostic_attribute"] == "password"),
-        "{told:?}"
+        "{messages:?}"
     );
     assert!(
-        told.iter()
+        messages
+            .iter()
             .all(|line| line["diagnostic_severity"] == "ERROR" && line["@level"] == "error")
     );
     let announced = of("Announced client capabilities", "ValidateResourceConfig")
@@ -345,14 +347,17 @@ async fn secrets_belong_to_their_server() {
         name: "unlock".to_owned(),
         arguments: vec![DynamicValue::encode(&"provider-c4nary".into(), &Type::String).unwrap()],
     };
-    let told = vault
+    let messages = vault
         .call_function(call())
         .await
         .unwrap()
         .error
         .unwrap()
         .text;
-    assert!(told.contains("***") && !told.contains("c4nary"), "{told}");
+    assert!(
+        messages.contains("***") && !messages.contains("c4nary"),
+        "{messages}"
+    );
     let other = terrane::server::<Vault>()
         .call_function(call())
         .await

@@ -7,7 +7,7 @@ use terrane::prelude::*;
 use terrane_protocol::*;
 use terrane_value::{Data, Object};
 
-use crate::setup::{configured, lab, said, value};
+use crate::setup::{configured, lab, messages_of, value};
 
 lab!(|registry| registry
     .resource::<Scale>()
@@ -126,7 +126,7 @@ async fn s1_a_float_keeps_the_digits_that_are_planned() {
         };
         let provider = configured::<Lab>().await;
         let answer = provider.apply_resource_change(request).await.unwrap();
-        assert_eq!(said(&answer.diagnostics), [""; 0]);
+        assert_eq!(messages_of(&answer.diagnostics), [""; 0]);
         assert_eq!(decoded(&answer.new_state), decoded(&exact));
     }
 }
@@ -141,7 +141,7 @@ async fn s1_a_float_keeps_the_digits_that_are_stored_or_configured() {
         ..ReadResourceRequest::default()
     };
     let answer = provider.read_resource(request).await.unwrap();
-    assert_eq!(said(&answer.diagnostics), [""; 0]);
+    assert_eq!(messages_of(&answer.diagnostics), [""; 0]);
     assert_eq!(decoded(&answer.new_state), decoded(&exact));
     let request = ReadDataSourceRequest {
         type_name: "lab_scale".to_owned(),
@@ -149,7 +149,7 @@ async fn s1_a_float_keeps_the_digits_that_are_stored_or_configured() {
         ..ReadDataSourceRequest::default()
     };
     let answer = provider.read_data_source(request).await.unwrap();
-    assert_eq!(said(&answer.diagnostics), [""; 0]);
+    assert_eq!(messages_of(&answer.diagnostics), [""; 0]);
     assert_eq!(decoded(&answer.state), decoded(&exact));
     let request = OpenEphemeralResourceRequest {
         type_name: "lab_scale".to_owned(),
@@ -157,7 +157,7 @@ async fn s1_a_float_keeps_the_digits_that_are_stored_or_configured() {
         ..OpenEphemeralResourceRequest::default()
     };
     let answer = provider.open_ephemeral_resource(request).await.unwrap();
-    assert_eq!(said(&answer.diagnostics), [""; 0]);
+    assert_eq!(messages_of(&answer.diagnostics), [""; 0]);
     assert_eq!(decoded(&answer.result), decoded(&exact));
 }
 
@@ -174,7 +174,7 @@ async fn c6_a_plan_hook_keeps_the_digits_that_are_configured() {
         };
         let provider = configured::<Lab>().await;
         let answer = provider.plan_resource_change(request).await.unwrap();
-        assert_eq!(said(&answer.diagnostics), [""; 0]);
+        assert_eq!(messages_of(&answer.diagnostics), [""; 0]);
         assert_eq!(decoded(&answer.planned_state), decoded(&exact));
     }
 }
@@ -214,7 +214,7 @@ impl StateOnly for Rack {
 }
 
 #[tokio::test]
-async fn c6_a_plan_hook_keeps_the_digits_beside_what_it_decides() {
+async fn c6_a_plan_hook_keeps_the_digits_of_other_attributes() {
     let rack = |stamp: &str| {
         let third = third();
         value::<Rack>(&format!(
@@ -231,7 +231,7 @@ async fn c6_a_plan_hook_keeps_the_digits_beside_what_it_decides() {
     };
     let provider = configured::<Lab>().await;
     let answer = provider.plan_resource_change(request).await.unwrap();
-    assert_eq!(said(&answer.diagnostics), [""; 0]);
+    assert_eq!(messages_of(&answer.diagnostics), [""; 0]);
     assert_eq!(
         answer.planned_state.decode(&ty).unwrap(),
         rack(r#""checked""#).decode(&ty).unwrap()
@@ -293,7 +293,7 @@ impl StateOnly for Chest {
 }
 
 #[tokio::test]
-async fn s1_a_float_in_a_set_keeps_its_digits_beside_what_was_unknown() {
+async fn s1_a_float_in_a_set_keeps_its_digits_next_to_unknown_values() {
     let third = third();
     let config = value::<Chest>(&format!(
         r#"{{"ingots": [
@@ -312,7 +312,7 @@ async fn s1_a_float_in_a_set_keeps_its_digits_beside_what_was_unknown() {
         ..PlanResourceChangeRequest::default()
     };
     let plan = provider.plan_resource_change(request).await.unwrap();
-    assert_eq!(said(&plan.diagnostics), [""; 0]);
+    assert_eq!(messages_of(&plan.diagnostics), [""; 0]);
     let request = ApplyResourceChangeRequest {
         type_name: "lab_chest".to_owned(),
         prior_state: null,
@@ -321,7 +321,7 @@ async fn s1_a_float_in_a_set_keeps_its_digits_beside_what_was_unknown() {
         ..ApplyResourceChangeRequest::default()
     };
     let answer = provider.apply_resource_change(request).await.unwrap();
-    assert_eq!(said(&answer.diagnostics), [""; 0]);
+    assert_eq!(messages_of(&answer.diagnostics), [""; 0]);
     let made = answer.new_state.decode(&ty).unwrap();
     let ingots = made.as_object().unwrap().get("ingots").unwrap();
     let Value::Known(Data::Set(ingots)) = ingots else {
@@ -347,7 +347,7 @@ async fn s1_a_float_in_a_set_keeps_its_digits_beside_what_was_unknown() {
 }
 
 #[tokio::test]
-async fn a_float_out_of_range_is_told_where_it_stands_beside_other_errors() {
+async fn a_float_out_of_range_is_reported_at_its_path_next_to_other_errors() {
     let weight = "1e400";
     let config = value::<Scale>(&format!(
         r#"{{

@@ -67,7 +67,7 @@ async fn plan(prior: &Value, config: &Value) -> Value {
 }
 
 #[tokio::test]
-async fn c3_what_only_looks_different_is_no_change() {
+async fn c3_another_form_of_the_same_value_is_no_change() {
     let prior = state(&[]);
     let config = state(&[
         (r#""{ \"a\": 1 }""#, r#""{\"a\":1.0}""#),

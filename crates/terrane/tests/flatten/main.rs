@@ -1,4 +1,4 @@
-//! Models whose fields are attributes of another one, beside the same model written out.
+//! Models whose fields are attributes of another one, next to the same model written out.
 
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 

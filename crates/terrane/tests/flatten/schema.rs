@@ -34,7 +34,7 @@ fn the_framework_sees_no_difference() {
 }
 
 #[tokio::test]
-async fn the_schema_has_no_mistakes() {
+async fn the_schema_has_no_errors() {
     let schemas = terrane::server::<Lab>()
         .get_provider_schema(GetProviderSchemaRequest::default())
         .await
@@ -63,8 +63,8 @@ fn the_compiler_sees_no_difference() {
     }
     same::<Flat, Written>();
     assert_eq!(
-        <Flat as terrane::attr::Attr>::INSIDE,
-        <Written as terrane::attr::Attr>::INSIDE
+        <Flat as terrane::attr::Attr>::FACTS,
+        <Written as terrane::attr::Attr>::FACTS
     );
 }
 
@@ -77,7 +77,7 @@ struct Only {
 
 /// A model that adds nothing to another one, and takes nothing away.
 #[derive(Schema)]
-struct WithNothing {
+struct WithUnit {
     #[tf(flatten)]
     nothing: (),
     /// Its name.
@@ -90,5 +90,5 @@ fn a_model_may_have_no_fields_of_its_own_and_a_flattened_one_none_at_all() {
         Only::block().to_protocol(0).block.attributes,
         Flat::block().to_protocol(0).block.attributes
     );
-    assert_eq!(WithNothing::block().members().len(), 1);
+    assert_eq!(WithUnit::block().members().len(), 1);
 }

@@ -102,7 +102,7 @@ proptest! {
         match (Flat::decode(&data(&object)), Written::decode(&data(&object))) {
             (Ok(flat), Ok(written)) => prop_assert_eq!(flat.encode(), written.encode()),
             (Err(flat), Err(written)) => {
-                // Which of several mistakes is told depends on the order of the fields.
+                // Which of several errors is reported depends on the order of the fields.
                 for error in [flat, written] {
                     let place = Value::from(object.clone());
                     prop_assert!(place.at(&error.path()).is_some(), "{}", error);

@@ -23,8 +23,8 @@ fn decoded(value: &DynamicValue) -> Value {
     value.decode(&Written::block().ty()).unwrap()
 }
 
-/// What a host is told, without the names of the two types.
-fn told(diagnostics: &Diagnostics) -> Vec<String> {
+/// The diagnostics for a host, without the names of the two types.
+fn messages(diagnostics: &Diagnostics) -> Vec<String> {
     let all = diagnostics
         .iter()
         .map(|it| format!("{it:?}").replace("lab_flat", "lab_written"));
@@ -64,7 +64,7 @@ fn stored(object: Object) -> Object {
     known
 }
 
-/// Everything that a host is told on the way.
+/// All diagnostics that a host gets.
 async fn way(
     lab: &Arc<dyn Provider>,
     name: &str,
@@ -82,7 +82,7 @@ async fn way(
         client_capabilities: able,
     };
     let validated = lab.validate_resource_config(validate).await.unwrap();
-    all.extend(told(&validated.diagnostics));
+    all.extend(messages(&validated.diagnostics));
 
     let prior_state = encoded(prior.map_or(Value::Null, |prior| prior.clone().into()));
     let read = ReadResourceRequest {
@@ -93,7 +93,7 @@ async fn way(
     if prior.is_some() {
         let read = lab.read_resource(read).await.unwrap();
         all.push(format!("{:?}", decoded(&read.new_state)));
-        all.extend(told(&read.diagnostics));
+        all.extend(messages(&read.diagnostics));
     }
 
     let rules = Rules::new(&Written::block().to_protocol(0));
@@ -112,7 +112,7 @@ async fn way(
         decoded(&planned.planned_state),
         planned.requires_replace
     ));
-    all.extend(told(&planned.diagnostics));
+    all.extend(messages(&planned.diagnostics));
     let ends = planned.diagnostics.has_errors() || !planned.requires_replace.is_empty();
     if ends || !config_is_known(config) {
         return all;
@@ -133,7 +133,7 @@ async fn way(
         decoded(&applied.new_state),
         applied.new_identity
     ));
-    all.extend(told(&applied.diagnostics));
+    all.extend(messages(&applied.diagnostics));
     all
 }
 
@@ -145,7 +145,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(128))]
 
     #[test]
-    fn hosts_are_told_the_same(
+    fn both_describe_the_same_to_hosts(
         config in object(), prior in prop::option::of(object()), password in prop::option::of("[xy]{12}"),
     ) {
         let (config, prior) = (configuration(config, password), prior.map(stored));
@@ -168,8 +168,8 @@ async fn an_object_is_made_and_changed_through_flattened_fields() {
     config.set("content", text("c"));
     config.set("part", Value::Known(terrane_value::Data::List(Vec::new())));
     let lab = configured::<Lab>().await;
-    let told = way(&lab, "lab_flat", &config, None).await.join("\n");
-    assert!(!told.contains("Error"), "{told}");
+    let messages = way(&lab, "lab_flat", &config, None).await.join("\n");
+    assert!(!messages.contains("Error"), "{messages}");
     let mut prior = Object::new(Flat::block().object_type());
     for (name, value) in config.clone() {
         prior.set(&name, value);
@@ -184,9 +184,12 @@ async fn an_object_is_made_and_changed_through_flattened_fields() {
     }
     prior.set("count_of", 1);
     prior.set("version", 0);
-    let told = way(&lab, "lab_flat", &config, Some(&prior))
+    let messages = way(&lab, "lab_flat", &config, Some(&prior))
         .await
         .join("\n");
-    assert!(told.contains("[Path([Attribute(\"region\")])]"), "{told}");
+    assert!(
+        messages.contains("[Path([Attribute(\"region\")])]"),
+        "{messages}"
+    );
     assert_eq!(Written::NAME, "written");
 }

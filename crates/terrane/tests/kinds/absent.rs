@@ -3,7 +3,7 @@
 use futures_util::{StreamExt, stream};
 use terrane_protocol::*;
 
-use crate::setup::{lab, said};
+use crate::setup::{lab, messages_of};
 
 lab!(|registry| {
     let _ = registry;
@@ -20,7 +20,7 @@ macro_rules! refused {
                 ..$request::default()
             };
             let answer = provider.$call(request).await.unwrap();
-            found.push((stringify!($call), said(&answer.diagnostics)));
+            found.push((stringify!($call), messages_of(&answer.diagnostics)));
         )*
         found
     }};
@@ -34,7 +34,7 @@ fn refusal(what: &str) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn g1_of_a_kind_that_is_not_there_every_type_is_unknown() {
+async fn g1_without_a_type_of_a_kind_every_type_name_is_unknown() {
     for (call, found) in refused![
         validate_data_resource_config(ValidateDataResourceConfigRequest),
         read_data_source(ReadDataSourceRequest)
@@ -72,11 +72,14 @@ async fn g1_of_a_kind_that_is_not_there_every_type_is_unknown() {
     let provider = terrane::server::<Lab>();
     let type_name = "lab_mouse".to_owned();
     let listed = provider.get_states(GetStatesRequest { type_name }).await;
-    assert_eq!(said(&listed.unwrap().diagnostics), refusal("State Store"));
+    assert_eq!(
+        messages_of(&listed.unwrap().diagnostics),
+        refusal("State Store")
+    );
 }
 
 #[tokio::test]
-async fn g1_of_a_kind_that_is_not_there_streams_say_so_too() {
+async fn g1_without_a_type_of_a_kind_streams_report_it_too() {
     let provider = terrane::server::<Lab>();
     let type_name = || "lab_mouse".to_owned();
     let list = ListResourceRequest {
@@ -86,7 +89,7 @@ async fn g1_of_a_kind_that_is_not_there_streams_say_so_too() {
     let found: Vec<_> = provider.list_resource(list).await.unwrap().collect().await;
     assert_eq!(found.len(), 1);
     let event = found[0].as_ref().unwrap();
-    assert_eq!(said(&event.diagnostics), refusal("List Resource"));
+    assert_eq!(messages_of(&event.diagnostics), refusal("List Resource"));
 
     let invoke = InvokeActionRequest {
         type_name: type_name(),
@@ -102,7 +105,7 @@ async fn g1_of_a_kind_that_is_not_there_streams_say_so_too() {
     let Ok(InvokeActionEvent::Completed { diagnostics }) = &found[0] else {
         panic!("expected the end, found {found:?}");
     };
-    assert_eq!(said(diagnostics), refusal("Action"));
+    assert_eq!(messages_of(diagnostics), refusal("Action"));
 
     let read = ReadStateBytesRequest {
         type_name: type_name(),
@@ -116,7 +119,7 @@ async fn g1_of_a_kind_that_is_not_there_streams_say_so_too() {
         .await;
     assert_eq!(found.len(), 1);
     let chunk = found[0].as_ref().unwrap();
-    assert_eq!(said(&chunk.diagnostics), refusal("State Store"));
+    assert_eq!(messages_of(&chunk.diagnostics), refusal("State Store"));
 
     let chunk = WriteStateBytesChunk {
         meta: Some(WriteStateBytesMeta {
@@ -127,5 +130,5 @@ async fn g1_of_a_kind_that_is_not_there_streams_say_so_too() {
     };
     let chunks = Box::pin(stream::iter([Ok(chunk)]));
     let written = provider.write_state_bytes(chunks).await.unwrap();
-    assert_eq!(said(&written.diagnostics), refusal("State Store"));
+    assert_eq!(messages_of(&written.diagnostics), refusal("State Store"));
 }

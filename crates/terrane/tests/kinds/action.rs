@@ -11,7 +11,7 @@ use terrane_protocol::{
     InvokeActionRequest, PlanActionRequest, StopProviderRequest, ValidateActionConfigRequest,
 };
 
-use crate::setup::{DEFERS, said, value, with_unknown};
+use crate::setup::{DEFERS, messages_of, value, with_unknown};
 
 struct Stage;
 
@@ -132,7 +132,7 @@ async fn stage() -> std::sync::Arc<dyn terrane_protocol::Provider> {
         ..ConfigureProviderRequest::default()
     };
     let answer = provider.configure_provider(request).await.unwrap();
-    assert_eq!(said(&answer.diagnostics), Vec::<String>::new());
+    assert_eq!(messages_of(&answer.diagnostics), Vec::<String>::new());
     provider
 }
 
@@ -148,10 +148,10 @@ fn request(config: DynamicValue) -> InvokeActionRequest {
 async fn invoke(request: InvokeActionRequest) -> (Vec<String>, Vec<String>) {
     let provider = stage().await;
     let events = provider.invoke_action(request).await.unwrap();
-    told(events.map(Result::unwrap).collect().await)
+    progress_and_messages(events.map(Result::unwrap).collect().await)
 }
 
-fn told(mut events: Vec<InvokeActionEvent>) -> (Vec<String>, Vec<String>) {
+fn progress_and_messages(mut events: Vec<InvokeActionEvent>) -> (Vec<String>, Vec<String>) {
     let Some(InvokeActionEvent::Completed { diagnostics }) = events.pop() else {
         panic!("the last event is not the end");
     };
@@ -159,11 +159,11 @@ fn told(mut events: Vec<InvokeActionEvent>) -> (Vec<String>, Vec<String>) {
         InvokeActionEvent::Progress { message } => message,
         InvokeActionEvent::Completed { .. } => panic!("there are two ends"),
     });
-    (progress.collect(), said(&diagnostics))
+    (progress.collect(), messages_of(&diagnostics))
 }
 
 #[tokio::test]
-async fn schemas_and_names_are_told() {
+async fn schemas_and_names_are_described() {
     let provider = terrane::server::<Stage>();
     let schema = provider
         .get_provider_schema(Default::default())
@@ -178,7 +178,7 @@ async fn schemas_and_names_are_told() {
 }
 
 #[tokio::test]
-async fn v1_the_authors_check_and_the_schemas_are_both_told() {
+async fn v1_the_errors_of_author_and_schema_are_both_reported() {
     let provider = terrane::server::<Stage>();
     let mut request = ValidateActionConfigRequest {
         type_name: "stage_play".to_owned(),
@@ -188,7 +188,7 @@ async fn v1_the_authors_check_and_the_schemas_are_both_told() {
         .validate_action_config(request.clone())
         .await
         .unwrap();
-    let found = said(&answer.diagnostics);
+    let found = messages_of(&answer.diagnostics);
     assert_eq!(found.len(), 2, "{found:?}");
     assert!(
         found[0].contains("Nothing to play") && found[1].contains("times"),
@@ -196,7 +196,7 @@ async fn v1_the_authors_check_and_the_schemas_are_both_told() {
     );
     request.type_name = "stage_dive".to_owned();
     let answer = provider.validate_action_config(request).await.unwrap();
-    assert!(said(&answer.diagnostics)[0].contains("Action Type Not Found"));
+    assert!(messages_of(&answer.diagnostics)[0].contains("Action Type Not Found"));
 }
 
 async fn plan(
@@ -218,7 +218,7 @@ async fn plan(
     };
     let answer = provider.plan_action(request).await.unwrap();
     (
-        said(&answer.diagnostics),
+        messages_of(&answer.diagnostics),
         answer.deferred.map(|deferred| deferred.reason),
     )
 }
@@ -228,46 +228,46 @@ async fn ac1_a_plan_has_the_provider_and_may_have_unknowns() {
     let town = || value::<StageConfig>(r#"{"town":null}"#);
     let none = ClientCapabilities::default();
     let unknown = with_unknown::<Play>(r#"{"piece":null,"times":null,"password":null}"#, "piece");
-    let (said, deferred) = plan(town(), unknown, none).await;
+    let (messages, deferred) = plan(town(), unknown, none).await;
     assert_eq!(
-        (said, deferred),
+        (messages, deferred),
         (vec!["warning: Stage: there".to_owned()], None)
     );
     let unlucky = value::<Play>(r#"{"piece":"x","times":13,"password":null}"#);
-    let (said, _) = plan(town(), unlucky, none).await;
-    assert_eq!(said[1], "error: Superstition: Play it 12 or 14 times.");
+    let (messages, _) = plan(town(), unlucky, none).await;
+    assert_eq!(messages[1], "error: Superstition: Play it 12 or 14 times.");
 }
 
 #[tokio::test]
 async fn ac1_ac2_an_unknown_provider_defers_where_the_host_allows_and_is_absent_where_not() {
     let town = || with_unknown::<StageConfig>(r#"{"town":null}"#, "town");
-    let (said, deferred) = plan(town(), play("x"), DEFERS).await;
+    let (messages, deferred) = plan(town(), play("x"), DEFERS).await;
     assert_eq!(
-        (said, deferred),
+        (messages, deferred),
         (vec![], Some(DeferredReason::ProviderConfigUnknown))
     );
-    let (said, deferred) = plan(town(), play("x"), ClientCapabilities::default()).await;
+    let (messages, deferred) = plan(town(), play("x"), ClientCapabilities::default()).await;
     assert_eq!(
-        (said, deferred),
+        (messages, deferred),
         (vec!["warning: Stage: not yet".to_owned()], None)
     );
 }
 
 #[tokio::test]
-async fn ac2_whatever_the_providers_reason_is_hosts_are_told_the_one_that_they_take() {
+async fn ac2_hosts_get_a_deferral_reason_that_they_accept() {
     let town = value::<StageConfig>(r#"{"town":"abroad"}"#);
-    let (said, deferred) = plan(town, play("x"), DEFERS).await;
+    let (messages, deferred) = plan(town, play("x"), DEFERS).await;
     assert_eq!(
-        (said, deferred),
+        (messages, deferred),
         (vec![], Some(DeferredReason::ProviderConfigUnknown))
     );
 }
 
 #[tokio::test]
 async fn ac3_progress_comes_in_order_and_one_end_comes_last() {
-    let (progress, said) = invoke(request(play("waltz"))).await;
+    let (progress, messages) = invoke(request(play("waltz"))).await;
     assert_eq!(progress, ["waltz 1", "waltz 2"]);
-    assert_eq!(said, Vec::<String>::new());
+    assert_eq!(messages, Vec::<String>::new());
     let many = value::<Play>(r#"{"piece":"scale","times":100,"password":null}"#);
     let (progress, _) = invoke(request(many)).await;
     assert_eq!(progress.len(), 100);
@@ -276,21 +276,22 @@ async fn ac3_progress_comes_in_order_and_one_end_comes_last() {
 
 #[tokio::test]
 async fn ac3_an_error_and_a_panic_end_it_once_after_their_progress() {
-    let (progress, said) = invoke(request(play("fails"))).await;
+    let (progress, messages) = invoke(request(play("fails"))).await;
     assert_eq!(progress, ["tuning"]);
     assert_eq!(
-        said,
+        messages,
         [
             "warning: Out of tune: Tune it.",
             "error: String broke: Get a new one."
         ]
     );
-    let (progress, said) = invoke(request(play("panics"))).await;
+    let (progress, messages) = invoke(request(play("panics"))).await;
     assert_eq!(progress, ["tuning"]);
-    assert_eq!(said.len(), 1);
+    assert_eq!(messages.len(), 1);
     assert!(
-        said[0].contains("Cannot invoke stage_play") && said[0].contains("the drummer fell over"),
-        "{said:?}"
+        messages[0].contains("Cannot invoke stage_play")
+            && messages[0].contains("the drummer fell over"),
+        "{messages:?}"
     );
 }
 
@@ -303,36 +304,42 @@ async fn what_is_only_written_reaches_the_action() {
         config: config.clone(),
     };
     let answer = provider.validate_action_config(validate).await.unwrap();
-    assert_eq!(said(&answer.diagnostics), Vec::<String>::new());
-    let (progress, said) = invoke(request(config)).await;
+    assert_eq!(messages_of(&answer.diagnostics), Vec::<String>::new());
+    let (progress, messages) = invoke(request(config)).await;
     assert_eq!(progress, ["*** has 4 letters"], "what is hidden was there");
-    assert_eq!(said, Vec::<String>::new());
+    assert_eq!(messages, Vec::<String>::new());
 }
 
 #[tokio::test]
 async fn what_an_action_hides_is_hidden_in_its_progress() {
-    let (progress, said) = invoke(request(play("hides"))).await;
+    let (progress, messages) = invoke(request(play("hides"))).await;
     assert_eq!(progress, ["it is ***", "*** in ***"]);
-    assert_eq!(said, Vec::<String>::new());
+    assert_eq!(messages, Vec::<String>::new());
 }
 
 #[tokio::test]
 async fn ac3_an_early_error_is_one_end() {
     let unknown = with_unknown::<Play>(r#"{"piece":null,"times":null,"password":null}"#, "piece");
-    let (progress, said) = invoke(request(unknown)).await;
+    let (progress, messages) = invoke(request(unknown)).await;
     assert_eq!(progress, Vec::<String>::new());
-    assert!(said[0].contains("not known"), "{said:?}");
+    assert!(messages[0].contains("not known"), "{messages:?}");
     let mut other = request(play("x"));
     other.type_name = "stage_dive".to_owned();
-    let (_, said) = invoke(other).await;
-    assert!(said[0].contains("Action Type Not Found"), "{said:?}");
+    let (_, messages) = invoke(other).await;
+    assert!(
+        messages[0].contains("Action Type Not Found"),
+        "{messages:?}"
+    );
     let garbage = DynamicValue::from_msgpack(vec![0xc1].into());
-    let (_, said) = invoke(request(garbage)).await;
-    assert!(said[0].contains("Host sent a bad value"), "{said:?}");
+    let (_, messages) = invoke(request(garbage)).await;
+    assert!(
+        messages[0].contains("Host sent a bad value"),
+        "{messages:?}"
+    );
     let provider = configured_later().await;
     let events = provider.invoke_action(request(play("x"))).await.unwrap();
-    let (_, said) = told(events.map(Result::unwrap).collect().await);
-    assert!(said[0].contains("`town`"), "{said:?}");
+    let (_, messages) = progress_and_messages(events.map(Result::unwrap).collect().await);
+    assert!(messages[0].contains("`town`"), "{messages:?}");
 }
 
 async fn configured_later() -> std::sync::Arc<dyn terrane_protocol::Provider> {
@@ -356,9 +363,9 @@ async fn ac3_stopping_ends_it_once() {
         .stop_provider(StopProviderRequest {})
         .await
         .unwrap();
-    let (progress, said) = told(events.map(Result::unwrap).collect().await);
+    let (progress, messages) = progress_and_messages(events.map(Result::unwrap).collect().await);
     assert_eq!(progress, Vec::<String>::new());
-    assert_eq!(said, ["error: Curtain: It was stopped."]);
+    assert_eq!(messages, ["error: Curtain: It was stopped."]);
 }
 
 #[tokio::test]

@@ -1,4 +1,4 @@
-//! What the provider learns and says when it is configured (rules P4, P7, G11), and what becomes of calls that it puts off (I1, L1, L12, R1).
+//! What the provider learns and says when it is configured (rules P4, P7, G11), and what becomes of calls that it defers (I1, L1, L12, R1).
 
 use terrane::DeferredReason;
 use terrane::Model as _;
@@ -9,7 +9,7 @@ use terrane_protocol::{
     ReadResourceRequest,
 };
 
-use crate::setup::{DEFERS, configure, object, said, value};
+use crate::setup::{DEFERS, configure, messages_of, object, value};
 
 struct Cloud;
 
@@ -60,14 +60,17 @@ impl Ephemeral for Zone {
 #[tokio::test]
 async fn p7_the_provider_sees_the_hosts_version_and_what_it_allows() {
     let answer = configure(&terrane::server::<Cloud>(), DEFERS).await;
-    assert_eq!(said(&answer.diagnostics), ["warning: Hello 1.14.0: true"]);
+    assert_eq!(
+        messages_of(&answer.diagnostics),
+        ["warning: Hello 1.14.0: true"]
+    );
 }
 
 #[tokio::test]
-async fn p4_a_host_that_does_not_allow_it_refuses_to_be_put_off() {
+async fn p4_a_deferral_without_support_by_the_host_is_an_error() {
     let provider = terrane::server::<Cloud>();
     let answer = configure(&provider, ClientCapabilities::default()).await;
-    let found = said(&answer.diagnostics);
+    let found = messages_of(&answer.diagnostics);
     assert_eq!(found[0], "warning: Hello 1.14.0: false");
     assert!(
         found[1].starts_with("error: Invalid Deferred Provider Response"),
@@ -85,13 +88,13 @@ async fn p4_a_host_that_does_not_allow_it_refuses_to_be_put_off() {
     };
     let answer = provider.read_data_source(request).await.unwrap();
     assert!(
-        said(&answer.diagnostics)[0].contains("has not configured"),
+        messages_of(&answer.diagnostics)[0].contains("has not configured"),
         "nothing was stored"
     );
 }
 
 #[tokio::test]
-async fn g11_what_needs_the_provider_is_put_off_for_its_reason() {
+async fn g11_calls_that_need_a_deferred_provider_are_deferred_with_its_reason() {
     let provider = terrane::server::<Cloud>();
     configure(&provider, DEFERS).await;
     let type_name = "cloud_zone".to_owned();
@@ -120,7 +123,7 @@ async fn g11_what_needs_the_provider_is_put_off_for_its_reason() {
     request.client_capabilities = ClientCapabilities::default();
     let data = provider.read_data_source(request).await.unwrap();
     assert_eq!(data.deferred, None);
-    assert!(said(&data.diagnostics)[0].contains("puts its work off"));
+    assert!(messages_of(&data.diagnostics)[0].contains("defers its work"));
 }
 
 /// A bucket.
@@ -139,7 +142,7 @@ impl Resource for Bucket {
     const PLANS_WHILE_DEFERRED: bool = true;
 
     async fn plan(change: &mut Change<Self>, cloud: Option<&Cloud>) -> Result<()> {
-        assert!(cloud.is_none(), "it puts its work off");
+        assert!(cloud.is_none(), "it defers its work");
         match change.planned()?.map(|planned| planned.name) {
             Some(name) if name == "later".to_owned().into() => {
                 change.defer(DeferredReason::ResourceConfigUnknown)
@@ -162,7 +165,7 @@ impl Resource for Bucket {
 }
 
 #[tokio::test]
-async fn i1_an_import_is_put_off_with_an_object_of_which_nothing_is_known() {
+async fn i1_a_deferred_import_has_an_unknown_object() {
     let provider = terrane::server::<Cloud>();
     configure(&provider, DEFERS).await;
     let mut request = ImportResourceStateRequest {
@@ -175,7 +178,7 @@ async fn i1_an_import_is_put_off_with_an_object_of_which_nothing_is_known() {
         .import_resource_state(request.clone())
         .await
         .unwrap();
-    assert_eq!(said(&answer.diagnostics), Vec::<String>::new());
+    assert_eq!(messages_of(&answer.diagnostics), Vec::<String>::new());
     assert_eq!(
         answer.deferred.unwrap().reason,
         DeferredReason::AbsentPrerequisite
@@ -194,7 +197,7 @@ async fn i1_an_import_is_put_off_with_an_object_of_which_nothing_is_known() {
     request.client_capabilities = ClientCapabilities::default();
     let answer = provider.import_resource_state(request).await.unwrap();
     assert_eq!((answer.deferred, answer.imported_resources), (None, vec![]));
-    assert!(said(&answer.diagnostics)[0].contains("puts its work off"));
+    assert!(messages_of(&answer.diagnostics)[0].contains("defers its work"));
 }
 
 async fn plan(
@@ -212,28 +215,28 @@ async fn plan(
         ..PlanResourceChangeRequest::default()
     };
     let answer = provider.plan_resource_change(request).await.unwrap();
-    let said = said(&answer.diagnostics);
-    (answer, said)
+    let messages = messages_of(&answer.diagnostics);
+    (answer, messages)
 }
 
 #[tokio::test]
-async fn l1_a_plan_is_put_off_and_made_all_the_same() {
-    let (answer, said) = plan("a", DEFERS).await;
-    assert_eq!(said, Vec::<String>::new());
+async fn l1_a_deferred_plan_has_the_proposed_values() {
+    let (answer, messages) = plan("a", DEFERS).await;
+    assert_eq!(messages, Vec::<String>::new());
     assert_eq!(
         answer.deferred.unwrap().reason,
         DeferredReason::AbsentPrerequisite
     );
     let planned = object::<Bucket>(&answer.planned_state);
     assert_eq!(planned.get("zone"), Some(&"north".into()));
-    let (answer, said) = plan("a", ClientCapabilities::default()).await;
-    assert_eq!((said, answer.deferred), (vec![], None));
+    let (answer, messages) = plan("a", ClientCapabilities::default()).await;
+    assert_eq!((messages, answer.deferred), (vec![], None));
 }
 
 #[tokio::test]
-async fn l12_the_reason_of_the_resource_is_told_before_the_provider_s() {
-    let (answer, said) = plan("later", DEFERS).await;
-    assert_eq!(said, Vec::<String>::new());
+async fn l12_the_reason_of_the_resource_replaces_the_reason_of_the_provider() {
+    let (answer, messages) = plan("later", DEFERS).await;
+    assert_eq!(messages, Vec::<String>::new());
     assert_eq!(
         answer.deferred.unwrap().reason,
         DeferredReason::ResourceConfigUnknown
@@ -245,7 +248,7 @@ async fn l12_the_reason_of_the_resource_is_told_before_the_provider_s() {
 }
 
 #[tokio::test]
-async fn r1_a_read_that_is_put_off_leaves_the_state_as_it_is() {
+async fn r1_a_deferred_read_keeps_the_state() {
     let provider = terrane::server::<Cloud>();
     configure(&provider, DEFERS).await;
     let mut request = ReadResourceRequest {
@@ -256,7 +259,7 @@ async fn r1_a_read_that_is_put_off_leaves_the_state_as_it_is() {
         ..ReadResourceRequest::default()
     };
     let answer = provider.read_resource(request.clone()).await.unwrap();
-    assert_eq!(said(&answer.diagnostics), Vec::<String>::new());
+    assert_eq!(messages_of(&answer.diagnostics), Vec::<String>::new());
     assert_eq!(
         answer.deferred.unwrap().reason,
         DeferredReason::AbsentPrerequisite
@@ -266,8 +269,8 @@ async fn r1_a_read_that_is_put_off_leaves_the_state_as_it_is() {
     request.client_capabilities = ClientCapabilities::default();
     let answer = provider.read_resource(request.clone()).await.unwrap();
     assert_eq!(answer.new_state, request.current_state);
-    assert!(said(&answer.diagnostics)[0].contains("puts its work off"));
+    assert!(messages_of(&answer.diagnostics)[0].contains("defers its work"));
     request.current_state = DynamicValue::default();
     let answer = provider.read_resource(request).await.unwrap();
-    assert!(said(&answer.diagnostics)[0].contains("Host sent no value"));
+    assert!(messages_of(&answer.diagnostics)[0].contains("Host sent no value"));
 }

@@ -8,7 +8,7 @@ use terrane_protocol::{
     ReadResourceRequest,
 };
 
-use crate::setup::{DEFERS, configured, said, value};
+use crate::setup::{DEFERS, configured, messages_of, value};
 
 struct Quay;
 
@@ -173,7 +173,7 @@ async fn reports(client_capabilities: ClientCapabilities) -> Vec<Diagnostics> {
 async fn whoever_can_defer_can_ask_whether_the_host_allows_it() {
     for (capabilities, summary) in [(DEFERS, ALLOWED), (ClientCapabilities::default(), REFUSED)] {
         for diagnostics in reports(capabilities).await {
-            assert_eq!(said(&diagnostics), [format!("warning: {summary}")]);
+            assert_eq!(messages_of(&diagnostics), [format!("warning: {summary}")]);
         }
     }
 }

@@ -11,12 +11,12 @@ use terrane_protocol::{
 };
 
 use self::vault::{Lease, Ticket, Vault, at};
-use crate::setup::{DEFERS, configured, object, of_type, said, value, with_unknown};
+use crate::setup::{DEFERS, configured, messages_of, object, of_type, value, with_unknown};
 
 #[tokio::test]
 async fn a_default_is_no_secret_that_was_opened() {
-    let told = said(&open(lease("told")).await.diagnostics);
-    assert_eq!(told, ["warning: Opened: 43200 seconds, ***"]);
+    let messages = messages_of(&open(lease("told")).await.diagnostics);
+    assert_eq!(messages, ["warning: Opened: 43200 seconds, ***"]);
 }
 
 async fn open(config: terrane_protocol::DynamicValue) -> OpenEphemeralResourceResponse {
@@ -42,7 +42,7 @@ fn private(path: &str) -> Option<Opaque> {
 }
 
 #[tokio::test]
-async fn schemas_and_names_are_told() {
+async fn schemas_and_names_are_described() {
     let provider = terrane::server::<Vault>();
     let schema = provider
         .get_provider_schema(Default::default())
@@ -59,7 +59,7 @@ async fn schemas_and_names_are_told() {
 }
 
 #[tokio::test]
-async fn v1_the_authors_check_and_the_schemas_are_both_told() {
+async fn v1_the_errors_of_author_and_schema_are_both_reported() {
     let provider = terrane::server::<Vault>();
     let validate = async |config, type_name: &str| {
         let request = ValidateEphemeralResourceConfigRequest {
@@ -67,7 +67,7 @@ async fn v1_the_authors_check_and_the_schemas_are_both_told() {
             config,
         };
         let answer = provider.validate_ephemeral_resource_config(request).await;
-        said(&answer.unwrap().diagnostics)
+        messages_of(&answer.unwrap().diagnostics)
     };
     let wrong = value::<Lease>(r#"{"path":"/x","seconds":0,"secret":null}"#);
     let found = validate(wrong, "vault_lease").await;
@@ -86,7 +86,7 @@ async fn v1_the_authors_check_and_the_schemas_are_both_told() {
 #[tokio::test]
 async fn e1_the_result_is_the_configuration_with_what_was_opened() {
     let answer = open(lease("db")).await;
-    assert_eq!(said(&answer.diagnostics), Vec::<String>::new());
+    assert_eq!(messages_of(&answer.diagnostics), Vec::<String>::new());
     let opened = object::<Lease>(&answer.result);
     assert_eq!(opened.get("path"), Some(&"db".into()));
     assert_eq!(opened.get("seconds"), Some(&Value::from(43_200)));
@@ -97,7 +97,7 @@ async fn e1_the_result_is_the_configuration_with_what_was_opened() {
 }
 
 #[tokio::test]
-async fn e1_without_a_time_there_is_no_renewal() {
+async fn e1_without_a_time_nothing_is_renewed() {
     let request = OpenEphemeralResourceRequest {
         type_name: "vault_ticket".to_owned(),
         config: value::<Ticket>(r#"{"number":null}"#),
@@ -114,14 +114,14 @@ async fn e1_without_a_time_there_is_no_renewal() {
 }
 
 #[tokio::test]
-async fn e1_an_unknown_provider_puts_the_opening_off() {
+async fn e1_an_unknown_provider_defers_the_open() {
     let provider = terrane::server::<Later>();
     let config = ConfigureProviderRequest {
         config: with_unknown::<LaterConfig>(r#"{"url":null}"#, "url"),
         ..ConfigureProviderRequest::default()
     };
     let configured = provider.configure_provider(config).await.unwrap();
-    assert_eq!(said(&configured.diagnostics), Vec::<String>::new());
+    assert_eq!(messages_of(&configured.diagnostics), Vec::<String>::new());
     let mut request = OpenEphemeralResourceRequest {
         type_name: "later_stamp".to_owned(),
         config: value::<Stamp>(r#"{"ink":"red"}"#),
@@ -131,7 +131,7 @@ async fn e1_an_unknown_provider_puts_the_opening_off() {
         .open_ephemeral_resource(request.clone())
         .await
         .unwrap();
-    assert_eq!(said(&answer.diagnostics), Vec::<String>::new());
+    assert_eq!(messages_of(&answer.diagnostics), Vec::<String>::new());
     assert_eq!(
         answer.deferred.unwrap().reason,
         DeferredReason::ProviderConfigUnknown
@@ -146,10 +146,10 @@ async fn e1_an_unknown_provider_puts_the_opening_off() {
     request.client_capabilities = Default::default();
     let answer = provider.open_ephemeral_resource(request).await.unwrap();
     assert_eq!(answer.deferred, None);
-    let said = said(&answer.diagnostics);
+    let messages = messages_of(&answer.diagnostics);
     assert!(
-        said[0].contains("Cannot open later_stamp") && said[0].contains("`url`"),
-        "{said:?}"
+        messages[0].contains("Cannot open later_stamp") && messages[0].contains("`url`"),
+        "{messages:?}"
     );
 }
 
@@ -161,7 +161,7 @@ async fn e2_a_renewal_sees_and_changes_the_private_state_and_asks_for_the_next()
         private: private("db"),
     };
     let answer = provider.renew_ephemeral_resource(request).await.unwrap();
-    assert_eq!(said(&answer.diagnostics), Vec::<String>::new());
+    assert_eq!(messages_of(&answer.diagnostics), Vec::<String>::new());
     assert_eq!(answer.renew_at, Some(at(1000)));
     let kept = String::from_utf8(answer.private.unwrap().to_vec()).unwrap();
     assert!(kept.contains("path") && kept.contains("renewals"), "{kept}");
@@ -179,9 +179,11 @@ async fn e2_without_a_time_renewing_ends_and_a_failure_keeps_the_private_state()
         assert_eq!(answer.renew_at, None);
         let kept = String::from_utf8(answer.private.unwrap().to_vec()).unwrap();
         assert!(kept.contains("path"), "{kept}");
-        let said = said(&answer.diagnostics);
+        let messages = messages_of(&answer.diagnostics);
         assert_eq!(
-            said.first().map(|said| said.contains(error.unwrap())),
+            messages
+                .first()
+                .map(|messages| messages.contains(error.unwrap())),
             error.map(|_| true)
         );
     }
@@ -196,7 +198,7 @@ async fn e2_renewing_what_has_no_renew_is_an_error_and_e3_closing_it_is_not() {
         private: None,
     };
     let answer = provider.renew_ephemeral_resource(request).await.unwrap();
-    let found = said(&answer.diagnostics);
+    let found = messages_of(&answer.diagnostics);
     assert!(
         found[0].contains("Ephemeral Resource Renew Not Implemented"),
         "{found:?}"
@@ -206,7 +208,7 @@ async fn e2_renewing_what_has_no_renew_is_an_error_and_e3_closing_it_is_not() {
         private: None,
     };
     let answer = provider.close_ephemeral_resource(request).await.unwrap();
-    assert_eq!(said(&answer.diagnostics), Vec::<String>::new());
+    assert_eq!(messages_of(&answer.diagnostics), Vec::<String>::new());
 }
 
 #[tokio::test]
@@ -217,13 +219,16 @@ async fn e3_closing_has_the_private_state_of_open() {
         private: private("db"),
     };
     let answer = provider.close_ephemeral_resource(request).await.unwrap();
-    assert_eq!(said(&answer.diagnostics), ["error: Cannot forget: db"]);
+    assert_eq!(
+        messages_of(&answer.diagnostics),
+        ["error: Cannot forget: db"]
+    );
 }
 
 #[tokio::test]
 async fn e4_a_computed_value_may_stay_unknown_and_a_configured_one_may_not_change() {
     let answer = open(lease("late")).await;
-    assert_eq!(said(&answer.diagnostics), Vec::<String>::new());
+    assert_eq!(messages_of(&answer.diagnostics), Vec::<String>::new());
     assert!(
         object::<Lease>(&answer.result)
             .get("secret")
@@ -231,11 +236,11 @@ async fn e4_a_computed_value_may_stay_unknown_and_a_configured_one_may_not_chang
             .is_unknown()
     );
     let answer = open(lease("loud")).await;
-    let said = said(&answer.diagnostics);
-    assert_eq!(said.len(), 1, "{said:?}");
+    let messages = messages_of(&answer.diagnostics);
+    assert_eq!(messages.len(), 1, "{messages:?}");
     assert!(
-        said[0].contains("`path`") && said[0].contains("bug in the provider"),
-        "{said:?}"
+        messages[0].contains("`path`") && messages[0].contains("bug in the provider"),
+        "{messages:?}"
     );
 }
 
@@ -243,15 +248,15 @@ async fn e4_a_computed_value_may_stay_unknown_and_a_configured_one_may_not_chang
 async fn e4_an_unknown_configuration_is_refused_and_the_provider_lives_on() {
     let config = with_unknown::<Lease>(r#"{"path":null,"seconds":null,"secret":null}"#, "path");
     let answer = open(config).await;
-    let said = said(&answer.diagnostics);
-    assert!(said[0].contains("not known"), "{said:?}");
+    let messages = messages_of(&answer.diagnostics);
+    assert!(messages[0].contains("not known"), "{messages:?}");
 }
 
 #[tokio::test]
 async fn an_error_and_a_panic_are_diagnostics() {
-    let found = said(&open(lease("sealed")).await.diagnostics);
+    let found = messages_of(&open(lease("sealed")).await.diagnostics);
     assert_eq!(found, ["error: Vault is sealed: Unseal it."]);
-    let found = said(&open(lease("panics")).await.diagnostics);
+    let found = messages_of(&open(lease("panics")).await.diagnostics);
     assert_eq!(found.len(), 1);
     assert!(
         found[0].contains("Cannot open vault_lease") && found[0].contains("the vault fell over"),
@@ -298,11 +303,11 @@ impl Ephemeral for Stamp {
 }
 
 #[tokio::test]
-async fn an_absent_configuration_is_the_hosts_mistake() {
-    let said = said(
+async fn an_absent_configuration_is_an_error_of_the_host() {
+    let messages = messages_of(
         &open(of_type(&Lease::block().ty(), "null"))
             .await
             .diagnostics,
     );
-    assert!(said[0].contains("bug in the host"), "{said:?}");
+    assert!(messages[0].contains("bug in the host"), "{messages:?}");
 }

@@ -1,4 +1,4 @@
-//! Functions that work with the configured provider, and what hosts are told of them (rules F1, F2, F4 and F6).
+//! Functions that need the configured provider, and their descriptions for hosts (rules F1, F2, F4 and F6).
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -156,12 +156,12 @@ async fn f6_what_is_not_known_of_the_provider_is_named() {
 }
 
 #[tokio::test]
-async fn g11_a_provider_that_puts_its_work_off_calls_nothing() {
+async fn g11_a_deferred_provider_calls_no_author_code() {
     let provider = terrane::server::<Zoo>();
     let later = value::<Settings>(r#"{"greeting":"later"}"#);
     configure(&provider, later, DEFERS).await;
     let error = call(&provider, "greet", &["Tom".into()]).await.unwrap_err();
-    assert!(error.text.contains("puts its work off"), "{}", error.text);
+    assert!(error.text.contains("defers its work"), "{}", error.text);
 }
 
 #[tokio::test]

@@ -11,7 +11,7 @@ use terrane::schema::{Block, Member, Shape};
 use terrane_protocol::{ApplyResourceChangeRequest, DynamicValue, PlanResourceChangeRequest};
 use terrane_value::{Object, Type};
 
-use crate::setup::{configured, lab, said, value};
+use crate::setup::{configured, lab, messages_of, value};
 
 lab!(|registry| registry
     .resource::<Plain>()
@@ -173,7 +173,7 @@ async fn a_plan_hook_that_did_nothing_once_runs_the_next_time() {
             ..PlanResourceChangeRequest::default()
         };
         let plan = provider.plan_resource_change(request).await.unwrap();
-        said(&plan.diagnostics)
+        messages_of(&plan.diagnostics)
     };
     assert_eq!(plan().await, Vec::<String>::new());
     assert!(plan().await[0].contains("Not again"));

@@ -9,7 +9,7 @@ use terrane_protocol::{Provider, *};
 use terrane_value::Type;
 use tokio::time::{Instant, sleep, timeout};
 
-use crate::setup::{configured, lab, said, value};
+use crate::setup::{configured, lab, messages_of, value};
 
 lab!(|registry| registry
     .resource::<Stone>()
@@ -158,7 +158,7 @@ async fn interrupted<T>(call: impl Future<Output = T>, provider: &dyn Provider) 
 const STONE: &str = r#"{"name": "granite"}"#;
 
 #[tokio::test(start_paused = true)]
-async fn what_only_looks_is_answered_soon_after_an_interruption() {
+async fn calls_that_change_nothing_are_answered_soon_after_an_interruption() {
     let provider = configured::<Lab>().await;
     let plan = provider.plan_resource_change(PlanResourceChangeRequest {
         type_name: "lab_stone".to_owned(),
@@ -193,10 +193,10 @@ async fn what_only_looks_is_answered_soon_after_an_interruption() {
         import.diagnostics,
         data.diagnostics,
     ] {
-        let told = said(&diagnostics);
+        let messages = messages_of(&diagnostics);
         assert!(
-            told.len() == 1 && told[0].contains("Interrupted"),
-            "{told:?}"
+            messages.len() == 1 && messages[0].contains("Interrupted"),
+            "{messages:?}"
         );
     }
     let call = provider.call_function(CallFunctionRequest {
@@ -222,11 +222,11 @@ async fn a_creation_that_has_recorded_nothing_is_answered_10_s_after_an_interrup
     let answer = interrupted(create, &*provider).await.unwrap().unwrap();
     assert_eq!(start.elapsed().as_secs(), 11, "1 s before, 10 s after it");
     assert_eq!(answer.new_state, none());
-    let told = said(&answer.diagnostics);
-    assert!(told[0].contains("Interrupted"), "{told:?}");
+    let messages = messages_of(&answer.diagnostics);
+    assert!(messages[0].contains("Interrupted"), "{messages:?}");
     assert!(
-        told[1].contains("The object may exist") && told[1].contains("lab_stone"),
-        "{told:?}"
+        messages[1].contains("The object may exist") && messages[1].contains("lab_stone"),
+        "{messages:?}"
     );
 }
 
@@ -252,10 +252,10 @@ async fn statue(blocks: bool) -> (ApplyResourceChangeResponse, Duration) {
         answer.new_state.decode(&ty).unwrap(),
         planned.decode(&ty).unwrap()
     );
-    let told = said(&answer.diagnostics);
+    let messages = messages_of(&answer.diagnostics);
     assert!(
-        told.len() == 1 && told[0].contains("Interrupted"),
-        "{told:?}"
+        messages.len() == 1 && messages[0].contains("Interrupted"),
+        "{messages:?}"
     );
     (answer, start.elapsed())
 }

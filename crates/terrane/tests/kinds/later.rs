@@ -1,4 +1,4 @@
-//! Calls that the author puts off (rules R1, D1, E1, I1), and keys of which a part may be missing.
+//! Calls that the author defers (rules R1, D1, E1, I1), and keys of which a part may be missing.
 
 use terrane::DeferredReason as Reason;
 use terrane::Model as _;
@@ -8,7 +8,7 @@ use terrane_protocol::{
     ReadDataSourceRequest, ReadResourceRequest,
 };
 
-use crate::setup::{DEFERS, configured, object, said, value};
+use crate::setup::{DEFERS, configured, messages_of, object, value};
 
 struct Yard;
 
@@ -146,20 +146,20 @@ async fn read(
 }
 
 #[tokio::test]
-async fn r1_a_read_that_the_author_puts_off_leaves_the_state_as_it_is() {
+async fn r1_a_read_that_the_author_defers_keeps_the_state() {
     let state = r#"{"name":"later","place":"A"}"#;
     let answer = read(state, DEFERS).await;
     assert_eq!(answer.deferred.unwrap().reason, Reason::AbsentPrerequisite);
     assert_eq!(answer.new_state, value::<Crate>(state));
-    assert_eq!(said(&answer.diagnostics), ["warning: Not yet"]);
+    assert_eq!(messages_of(&answer.diagnostics), ["warning: Not yet"]);
     let refused = read(state, ClientCapabilities::default()).await;
     assert_eq!(refused.deferred, None);
     assert_eq!(refused.new_state, value::<Crate>(state));
-    assert!(said(&refused.diagnostics)[1].starts_with(REFUSED));
+    assert!(messages_of(&refused.diagnostics)[1].starts_with(REFUSED));
 }
 
 #[tokio::test]
-async fn d1_a_data_source_that_the_author_puts_off_is_not_known() {
+async fn d1_a_deferred_data_source_is_unknown() {
     for (client_capabilities, allowed) in [(DEFERS, true), (ClientCapabilities::default(), false)] {
         let request = ReadDataSourceRequest {
             type_name: "yard_gate".to_owned(),
@@ -170,7 +170,7 @@ async fn d1_a_data_source_that_the_author_puts_off_is_not_known() {
         let provider = configured::<Yard>().await;
         let answer = provider.read_data_source(request).await.unwrap();
         assert_eq!(answer.deferred.is_some(), allowed);
-        assert_eq!(said(&answer.diagnostics).is_empty(), allowed);
+        assert_eq!(messages_of(&answer.diagnostics).is_empty(), allowed);
         if allowed {
             let state = answer.state.decode(&Gate::block().ty()).unwrap();
             assert!(state.is_unknown());
@@ -179,7 +179,7 @@ async fn d1_a_data_source_that_the_author_puts_off_is_not_known() {
 }
 
 #[tokio::test]
-async fn e1_an_opening_that_the_author_puts_off_has_an_unknown_result() {
+async fn e1_a_deferred_open_has_an_unknown_result() {
     for (client_capabilities, allowed) in [(DEFERS, true), (ClientCapabilities::default(), false)] {
         let request = OpenEphemeralResourceRequest {
             type_name: "yard_gate".to_owned(),
@@ -189,7 +189,7 @@ async fn e1_an_opening_that_the_author_puts_off_has_an_unknown_result() {
         let provider = configured::<Yard>().await;
         let answer = provider.open_ephemeral_resource(request).await.unwrap();
         assert_eq!(answer.deferred.is_some(), allowed);
-        assert_eq!(said(&answer.diagnostics).is_empty(), allowed);
+        assert_eq!(messages_of(&answer.diagnostics).is_empty(), allowed);
         if allowed {
             let result = answer.result.decode(&Gate::block().ty()).unwrap();
             assert!(result.is_unknown());
@@ -213,7 +213,7 @@ async fn import(
 }
 
 #[tokio::test]
-async fn i1_an_import_that_the_author_puts_off_is_not_known() {
+async fn i1_a_deferred_import_is_unknown() {
     let answer = import("yard_crate", "later", DEFERS).await;
     assert_eq!(answer.deferred.unwrap().reason, Reason::AbsentPrerequisite);
     let [imported] = &answer.imported_resources[..] else {
@@ -231,18 +231,18 @@ async fn i1_an_import_that_the_author_puts_off_is_not_known() {
         (refused.deferred, refused.imported_resources),
         (None, vec![])
     );
-    assert!(said(&refused.diagnostics)[0].starts_with(REFUSED));
+    assert!(messages_of(&refused.diagnostics)[0].starts_with(REFUSED));
 }
 
 #[tokio::test]
 async fn i4_what_may_be_missing_in_a_key_does_not_stop_an_import() {
     let answer = import("yard_crate", "a", ClientCapabilities::default()).await;
-    assert_eq!(said(&answer.diagnostics), Vec::<String>::new());
+    assert_eq!(messages_of(&answer.diagnostics), Vec::<String>::new());
     let imported = object::<Crate>(&answer.imported_resources[0].state);
     assert_eq!(imported.get("name"), Some(&"a".into()));
     assert_eq!(imported.get("place"), Some(&Value::Null));
     let refused = import("yard_barrel", "a", ClientCapabilities::default()).await;
-    assert!(said(&refused.diagnostics)[0].contains("Not Implemented"));
+    assert!(messages_of(&refused.diagnostics)[0].contains("Not Implemented"));
 }
 
 #[tokio::test]
@@ -252,14 +252,14 @@ async fn r4_an_object_is_read_by_what_its_state_has_of_the_key() {
         (r#"{"name":"a","place":null}"#, "searched"),
     ] {
         let answer = read(state, ClientCapabilities::default()).await;
-        assert_eq!(said(&answer.diagnostics), Vec::<String>::new());
+        assert_eq!(messages_of(&answer.diagnostics), Vec::<String>::new());
         let read = object::<Crate>(&answer.new_state);
         assert_eq!(read.get("place"), Some(&found.into()));
     }
 }
 
 #[tokio::test]
-async fn r4_a_state_without_the_key_says_what_to_do() {
+async fn r4_a_state_without_the_key_is_reported_with_advice() {
     let request = ReadResourceRequest {
         type_name: "yard_barrel".to_owned(),
         current_state: value::<Barrel>(r#"{"place":null}"#),
@@ -268,9 +268,9 @@ async fn r4_a_state_without_the_key_says_what_to_do() {
     };
     let provider = configured::<Yard>().await;
     let answer = provider.read_resource(request).await.unwrap();
-    let told = said(&answer.diagnostics);
+    let messages = messages_of(&answer.diagnostics);
     assert!(
-        told[0].contains("The state has no `place`") && told[0].contains("key(optional)"),
-        "{told:?}"
+        messages[0].contains("The state has no `place`") && messages[0].contains("key(optional)"),
+        "{messages:?}"
     );
 }

@@ -8,7 +8,7 @@ use terrane_protocol::{
     DynamicValue, ListResourceEvent, ListResourceRequest, ValidateListResourceConfigRequest,
 };
 
-use crate::setup::{configured, object, of_type, said, value, with_unknown};
+use crate::setup::{configured, messages_of, object, of_type, value, with_unknown};
 
 struct Library;
 
@@ -169,12 +169,12 @@ fn number(event: &ListResourceEvent) -> Value {
     identity.as_object().unwrap().get("number").unwrap().clone()
 }
 
-fn only_said(event: &ListResourceEvent) -> String {
+fn only_message(event: &ListResourceEvent) -> String {
     assert_eq!((&event.identity, &event.resource_object), (&None, &None));
     assert_eq!(event.display_name, "");
-    let said = said(&event.diagnostics);
-    assert_eq!(said.len(), 1, "{said:?}");
-    said[0].clone()
+    let messages = messages_of(&event.diagnostics);
+    assert_eq!(messages.len(), 1, "{messages:?}");
+    messages[0].clone()
 }
 
 #[tokio::test]
@@ -184,7 +184,7 @@ async fn g3_a_list_has_the_name_of_its_resource() {
         .get_provider_schema(Default::default())
         .await
         .unwrap();
-    assert_eq!(said(&schema.diagnostics), Vec::<String>::new());
+    assert_eq!(messages_of(&schema.diagnostics), Vec::<String>::new());
     let (name, schema) = schema.list_resource_schemas.first_key_value().unwrap();
     assert_eq!(name, "library_book");
     assert_eq!(schema.block.attributes.len(), 2);
@@ -210,7 +210,7 @@ async fn lr3_objects_come_only_if_they_are_wanted_and_may_be_partial_if_not() {
     let mut request = books("partial");
     request.limit = 1;
     let events = list(request.clone()).await;
-    assert!(only_said(&events[0]).contains("`shelf`"));
+    assert!(only_message(&events[0]).contains("`shelf`"));
     request.include_resource_object = false;
     let events = list(request).await;
     assert_eq!(events.len(), 1);
@@ -219,7 +219,7 @@ async fn lr3_objects_come_only_if_they_are_wanted_and_may_be_partial_if_not() {
 }
 
 #[tokio::test]
-async fn lr1_lr3_more_than_the_limit_is_not_looked_for() {
+async fn lr1_lr3_listing_stops_at_the_limit() {
     let before = LOOKED_AT.load(Ordering::SeqCst);
     let mut request = books("endless");
     request.limit = 3;
@@ -241,7 +241,7 @@ async fn lr2_warnings_travel_with_an_object_or_alone() {
     assert!(events[1..].iter().all(|event| event.identity.is_none()));
     let heard: Vec<_> = events
         .iter()
-        .flat_map(|event| said(&event.diagnostics))
+        .flat_map(|event| messages_of(&event.diagnostics))
         .collect();
     assert_eq!(heard, ["warning: Limit 7: true", "warning: Last words"]);
 }
@@ -250,10 +250,10 @@ async fn lr2_warnings_travel_with_an_object_or_alone() {
 async fn lr2_an_object_without_identity_is_an_error() {
     let events = list(books("nameless")).await;
     assert_eq!(events.len(), 2);
-    let said = only_said(&events[1]);
+    let messages = only_message(&events[1]);
     assert!(
-        said.starts_with("error: Incomplete List Result") && said.contains("Nameless"),
-        "{said}"
+        messages.starts_with("error: Incomplete List Result") && messages.contains("Nameless"),
+        "{messages}"
     );
 }
 
@@ -261,13 +261,13 @@ async fn lr2_an_object_without_identity_is_an_error() {
 async fn lr3_an_error_and_a_panic_end_the_list() {
     let events = list(books("fails")).await;
     assert_eq!(events.len(), 2);
-    assert_eq!(only_said(&events[1]), "error: Fire: Run.");
+    assert_eq!(only_message(&events[1]), "error: Fire: Run.");
     let events = list(books("panics")).await;
     assert_eq!(events.len(), 2);
-    let said = only_said(&events[1]);
+    let messages = only_message(&events[1]);
     assert!(
-        said.contains("Cannot list library_book") && said.contains("the shelf fell over"),
-        "{said}"
+        messages.contains("Cannot list library_book") && messages.contains("the shelf fell over"),
+        "{messages}"
     );
 }
 
@@ -290,12 +290,12 @@ async fn lr4_what_is_wrong_with_the_request_is_one_event() {
     ] {
         let events = list(request).await;
         assert_eq!(events.len(), 1);
-        assert!(only_said(&events[0]).contains(text), "{events:?}");
+        assert!(only_message(&events[0]).contains(text), "{events:?}");
     }
     let provider = terrane::server::<Library>();
     let events = provider.list_resource(books("x")).await.unwrap();
     let events: Vec<_> = events.map(Result::unwrap).collect().await;
-    assert!(only_said(&events[0]).contains("has not configured"));
+    assert!(only_message(&events[0]).contains("has not configured"));
 }
 
 #[tokio::test]
@@ -312,7 +312,7 @@ async fn lr3_a_configuration_is_checked_whatever_is_known_of_limit_and_object() 
         .validate_list_resource_config(request)
         .await
         .unwrap();
-    let found = said(&answer.diagnostics);
+    let found = messages_of(&answer.diagnostics);
     assert_eq!(found.len(), 2, "{found:?}");
     assert!(
         found[0].contains("Too many") && found[1].contains("from"),
@@ -375,13 +375,13 @@ impl ListResource for Doors {
 }
 
 #[tokio::test]
-async fn g3_a_list_whose_results_cannot_be_told_apart_is_a_mistake() {
+async fn g3_a_list_resource_without_identity_is_an_error() {
     let provider = terrane::server::<Ruin>();
     let schema = provider
         .get_provider_schema(Default::default())
         .await
         .unwrap();
-    let found = said(&schema.diagnostics);
+    let found = messages_of(&schema.diagnostics);
     assert_eq!(found.len(), 2, "{found:?}");
     assert!(
         found[0].contains("`ruin_door`") && found[0].contains("Register the resource"),

@@ -6,7 +6,7 @@ use futures_util::stream::{self, Stream, StreamExt};
 use terrane::prelude::*;
 use terrane_protocol::{ListResourceEvent, ListResourceRequest};
 
-use crate::setup::{configured, object, of_type, said, value};
+use crate::setup::{configured, messages_of, object, of_type, value};
 
 struct Net;
 
@@ -205,13 +205,13 @@ async fn lr3_wanted_objects_are_read_by_their_key_and_left_out_if_they_are_gone(
         let found = object::<Machine>(event.resource_object.as_ref().unwrap());
         assert_eq!(found.get("name"), Some(&format!("machine-{last}").into()));
         assert_eq!(found.get("zone"), Some(&zone.into()));
-        let heard = said(&event.diagnostics);
+        let heard = messages_of(&event.diagnostics);
         assert!(
             heard.iter().all(|it| it.starts_with("warning: Looked")),
             "{heard:?}"
         );
     }
-    let failed = said(&events[2].diagnostics);
+    let failed = messages_of(&events[2].diagnostics);
     assert!(
         failed.contains(&"error: No answer: Wait.".to_owned()),
         "{failed:?}"
@@ -223,7 +223,7 @@ async fn lr2_an_object_that_cannot_be_read_comes_with_a_warning() {
     let events = list("net_cable", value::<Cables>("{}"), true).await;
     assert_eq!(events.len(), 2);
     assert!(identity(&events[0]).is_some() && events[0].resource_object.is_none());
-    let heard = said(&events[0].diagnostics);
+    let heard = messages_of(&events[0].diagnostics);
     assert!(
         heard.len() == 1
             && heard[0].starts_with("warning: Object is listed without its attributes"),

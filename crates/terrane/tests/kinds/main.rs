@@ -1,4 +1,4 @@
-//! Every kind of thing that a provider has beside resources, data sources and functions, as hosts see it in process.
+//! Every kind of thing that a provider has next to resources, data sources and functions, as hosts see it in process.
 
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
@@ -14,11 +14,11 @@ mod later;
 mod list;
 mod list_by_key;
 mod meta;
-mod mistakes;
 mod panics;
 mod patterns;
 mod provisioner;
 mod record;
+mod schema_errors;
 mod settings;
 #[path = "../setup/mod.rs"]
 mod setup;

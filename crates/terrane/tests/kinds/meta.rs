@@ -5,7 +5,7 @@ use terrane_protocol::{
     ApplyResourceChangeRequest, DynamicValue, ReadDataSourceRequest, ReadResourceRequest,
 };
 
-use crate::setup::{configured, said, value};
+use crate::setup::{configured, messages_of, value};
 
 struct Shop;
 
@@ -40,7 +40,7 @@ struct Till {
     place: String,
 }
 
-macro_rules! told {
+macro_rules! messages {
     ($cx:ident) => {
         match $cx.meta::<Module>()? {
             Some(module) => $cx.warn("Module", module.name),
@@ -53,7 +53,7 @@ impl Resource for Till {
     type Provider = Shop;
 
     async fn create(plan: Self, _: &Shop, cx: &mut Create) -> Result<Self> {
-        told!(cx);
+        messages!(cx);
         Ok(plan)
     }
 
@@ -63,17 +63,17 @@ impl Resource for Till {
         _: &Shop,
         cx: &mut Read,
     ) -> Result<Option<Self>> {
-        told!(cx);
+        messages!(cx);
         Ok(prior)
     }
 
     async fn update(plan: Self, _: Prior<Self>, _: &Shop, cx: &mut Update) -> Result<Self> {
-        told!(cx);
+        messages!(cx);
         Ok(plan)
     }
 
     async fn delete(_: Key<Self>, _: Option<Self>, _: &Shop, cx: &mut Delete) -> Result<()> {
-        told!(cx);
+        messages!(cx);
         Ok(())
     }
 }
@@ -82,7 +82,7 @@ impl DataSource for Till {
     type Provider = Shop;
 
     async fn read(config: Self, _: &Shop, cx: &mut ReadData) -> Result<Self> {
-        told!(cx);
+        messages!(cx);
         Ok(config)
     }
 }
@@ -105,7 +105,7 @@ async fn heard(provider_meta: DynamicValue) -> Vec<Vec<String>> {
             ..ApplyResourceChangeRequest::default()
         };
         let answer = provider.apply_resource_change(request).await.unwrap();
-        heard.push(said(&answer.diagnostics));
+        heard.push(messages_of(&answer.diagnostics));
     }
     let request = ReadResourceRequest {
         type_name: type_name.clone(),
@@ -113,7 +113,7 @@ async fn heard(provider_meta: DynamicValue) -> Vec<Vec<String>> {
         provider_meta: provider_meta.clone(),
         ..ReadResourceRequest::default()
     };
-    heard.push(said(
+    heard.push(messages_of(
         &provider.read_resource(request).await.unwrap().diagnostics,
     ));
     let request = ReadDataSourceRequest {
@@ -122,7 +122,7 @@ async fn heard(provider_meta: DynamicValue) -> Vec<Vec<String>> {
         provider_meta,
         ..ReadDataSourceRequest::default()
     };
-    heard.push(said(
+    heard.push(messages_of(
         &provider
             .read_data_source(request)
             .await
@@ -151,17 +151,17 @@ async fn a_module_without_the_block_has_none() {
 #[tokio::test]
 async fn a_block_that_does_not_fit_is_an_error_only_for_who_asks() {
     let heard = heard(value::<Module>(r#"{"name":null}"#)).await;
-    for said in heard {
+    for messages in heard {
         assert!(
-            said[0].starts_with("error: Cannot read the module's provider_meta"),
-            "{said:?}"
+            messages[0].starts_with("error: Cannot read the module's provider_meta"),
+            "{messages:?}"
         );
-        assert!(said[0].contains("name"), "{said:?}");
+        assert!(messages[0].contains("name"), "{messages:?}");
     }
 }
 
 #[tokio::test]
-async fn the_schema_is_told() {
+async fn the_schema_is_described() {
     let provider = terrane::server::<Shop>();
     let schema = provider
         .get_provider_schema(Default::default())

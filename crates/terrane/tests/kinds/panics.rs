@@ -1,4 +1,4 @@
-//! Code of the author that runs beside the calls, validators and defaults: its panic is a diagnostic that names what was done, and tells no
+//! Code of the author that runs next to the calls, validators and defaults: its panic is a diagnostic that names what was done, and tells no
 //! secret.
 
 use futures_util::StreamExt;
@@ -9,7 +9,7 @@ use terrane_protocol::{
     ValidateDataResourceConfigRequest,
 };
 
-use crate::setup::{configured, said, value};
+use crate::setup::{configured, messages_of, value};
 
 struct Mill;
 
@@ -79,16 +79,16 @@ fn wheel() -> DynamicValue {
     value::<Wheel>(r#"{"word":"s3cret-word","speed":null}"#)
 }
 
-fn assert_told(diagnostics: &Diagnostics, expected: [&str; 2]) {
-    let told = said(diagnostics);
-    assert_eq!(told.len(), 1, "{told:?}");
+fn assert_reported(diagnostics: &Diagnostics, expected: [&str; 2]) {
+    let messages = messages_of(diagnostics);
+    assert_eq!(messages.len(), 1, "{messages:?}");
     for expected in expected {
-        assert!(told[0].contains(expected), "{told:?}");
+        assert!(messages[0].contains(expected), "{messages:?}");
     }
 }
 
 #[tokio::test]
-async fn a_validator_that_panics_is_told_without_the_secret() {
+async fn a_panic_of_a_validator_is_reported_without_the_secret() {
     let request = ValidateDataResourceConfigRequest {
         type_name: TYPE.to_owned(),
         config: wheel(),
@@ -96,11 +96,11 @@ async fn a_validator_that_panics_is_told_without_the_secret() {
     let mill = configured::<Mill>().await;
     let answer = mill.validate_data_resource_config(request).await.unwrap();
     let expected = ["Cannot validate mill_wheel", "no whole wheel: ***"];
-    assert_told(&answer.diagnostics, expected);
+    assert_reported(&answer.diagnostics, expected);
 }
 
 #[tokio::test]
-async fn a_default_that_panics_is_told_by_each_kind() {
+async fn a_default_that_panics_is_reported_by_each_kind() {
     let mill = configured::<Mill>().await;
     let type_name = TYPE.to_owned();
     let request = ReadDataSourceRequest {
@@ -109,21 +109,21 @@ async fn a_default_that_panics_is_told_by_each_kind() {
         ..ReadDataSourceRequest::default()
     };
     let answer = mill.read_data_source(request).await.unwrap();
-    assert_told(&answer.diagnostics, ["Cannot read mill_wheel", "no speed"]);
+    assert_reported(&answer.diagnostics, ["Cannot read mill_wheel", "no speed"]);
     let request = OpenEphemeralResourceRequest {
         type_name: type_name.clone(),
         config: wheel(),
         ..OpenEphemeralResourceRequest::default()
     };
     let answer = mill.open_ephemeral_resource(request).await.unwrap();
-    assert_told(&answer.diagnostics, ["Cannot open mill_wheel", "no speed"]);
+    assert_reported(&answer.diagnostics, ["Cannot open mill_wheel", "no speed"]);
     let request = PlanActionRequest {
         type_name: type_name.clone(),
         config: wheel(),
         ..PlanActionRequest::default()
     };
     let answer = mill.plan_action(request).await.unwrap();
-    assert_told(&answer.diagnostics, ["Cannot plan mill_wheel", "no speed"]);
+    assert_reported(&answer.diagnostics, ["Cannot plan mill_wheel", "no speed"]);
     let request = InvokeActionRequest {
         type_name,
         config: wheel(),
@@ -134,5 +134,5 @@ async fn a_default_that_panics_is_told_by_each_kind() {
     let [InvokeActionEvent::Completed { diagnostics }] = &events[..] else {
         panic!("{events:?}");
     };
-    assert_told(diagnostics, ["Cannot invoke mill_wheel", "no speed"]);
+    assert_reported(diagnostics, ["Cannot invoke mill_wheel", "no speed"]);
 }

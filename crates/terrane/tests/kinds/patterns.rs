@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use terrane::prelude::*;
 
-use crate::setup::{lab, said};
+use crate::setup::{lab, messages_of};
 
 lab!(|registry| registry.data_source::<Fence>());
 
@@ -44,7 +44,7 @@ impl DataSource for Fence {
 async fn a_bad_regular_expression_is_a_schema_error_of_one_line() {
     let provider = terrane::server::<Lab>();
     let answer = provider.get_provider_schema(Default::default());
-    let found = said(&answer.await.unwrap().diagnostics);
+    let found = messages_of(&answer.await.unwrap().diagnostics);
     for (attribute, expression) in [
         ("name", "[a-z"),
         ("colour", "a{2,1}"),

@@ -10,7 +10,7 @@ use terrane_protocol::{
 };
 use terrane_value::Type;
 
-use crate::setup::{of_type, said, value};
+use crate::setup::{messages_of, of_type, value};
 
 /// Greets a machine.
 #[derive(Schema)]
@@ -67,7 +67,7 @@ fn heard(events: Vec<ProvisionResourceEvent>) -> Vec<String> {
         let output = (!event.output.is_empty()).then_some(event.output);
         output
             .into_iter()
-            .chain(said(&event.diagnostics))
+            .chain(messages_of(&event.diagnostics))
             .collect::<Vec<_>>()
     });
     heard.collect()
@@ -80,7 +80,7 @@ async fn provision(request: ProvisionResourceRequest) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn a_schema_is_told_and_a_configuration_checked() {
+async fn a_schema_is_returned_and_a_configuration_validated() {
     let provisioner = terrane::provisioner_server::<Greet>();
     let schema = provisioner
         .get_provisioner_schema(Default::default())
@@ -94,16 +94,16 @@ async fn a_schema_is_told_and_a_configuration_checked() {
         .validate_provisioner_config(request)
         .await
         .unwrap();
-    let said = said(&answer.diagnostics);
-    assert_eq!(said.len(), 2, "{said:?}");
+    let messages = messages_of(&answer.diagnostics);
+    assert_eq!(messages.len(), 2, "{messages:?}");
     assert!(
-        said[0].contains("Speechless") && said[1].contains("words"),
-        "{said:?}"
+        messages[0].contains("Speechless") && messages[1].contains("words"),
+        "{messages:?}"
     );
 }
 
 #[tokio::test]
-async fn its_work_is_heard_as_it_goes_on() {
+async fn its_output_is_streamed() {
     assert_eq!(
         provision(greet("Hello")).await,
         ["Hello, moon!", "Hello, moon!"]

@@ -5,7 +5,7 @@ use terrane::prelude::*;
 use terrane_protocol::{ApplyResourceChangeRequest, ApplyResourceChangeResponse, DynamicValue};
 use terrane_value::Object;
 
-use crate::setup::{configured, said, value, with_unknown};
+use crate::setup::{configured, messages_of, value, with_unknown};
 
 struct Port;
 
@@ -92,7 +92,7 @@ async fn a13_what_a_creation_has_recorded_is_in_the_state_of_its_failure() {
     for way in ["fails", "panics"] {
         let planned = format!(r#"{{"name":"{way}","load":"rum","code":null,"id":null}}"#);
         let answer = apply("null", with_unknown::<Ship>(&planned, "id")).await;
-        assert_eq!(said(&answer.diagnostics).len(), 1, "{way}");
+        assert_eq!(messages_of(&answer.diagnostics).len(), 1, "{way}");
         let state = state(&answer).unwrap();
         assert_eq!(state.get("id"), Some(&"1".into()));
         assert_eq!(state.get("load"), Some(&Value::Null));
@@ -104,7 +104,7 @@ async fn a13_what_a_creation_has_recorded_is_in_the_state_of_its_failure() {
 async fn a3_what_is_returned_goes_before_what_was_recorded() {
     let planned = r#"{"name":"sails","load":"rum","code":null,"id":"1"}"#;
     let answer = apply("null", value::<Ship>(planned)).await;
-    assert_eq!(said(&answer.diagnostics), Vec::<String>::new());
+    assert_eq!(messages_of(&answer.diagnostics), Vec::<String>::new());
     assert_eq!(state(&answer).unwrap().get("load"), Some(&"rum".into()));
 }
 
@@ -113,6 +113,6 @@ async fn a4_a_failed_update_leaves_what_it_has_recorded() {
     let prior = r#"{"name":"old","load":null,"code":null,"id":"1"}"#;
     let planned = r#"{"name":"fails","load":"rum","code":null,"id":"1"}"#;
     let answer = apply(prior, value::<Ship>(planned)).await;
-    assert_eq!(said(&answer.diagnostics), ["error: No wind: Wait."]);
+    assert_eq!(messages_of(&answer.diagnostics), ["error: No wind: Wait."]);
     assert_eq!(state(&answer).unwrap().get("load"), Some(&"rum".into()));
 }

@@ -1,11 +1,11 @@
-//! Settings that come from the environment, and what they demand of each other; what does not fit is told once.
+//! Settings that come from the environment, and what they demand of each other; what does not fit is reported once.
 
 use terrane::prelude::*;
 use terrane_protocol::{
     ConfigureProviderRequest, ValidateDataResourceConfigRequest, ValidateProviderConfigRequest,
 };
 
-use crate::setup::{said, value};
+use crate::setup::{messages_of, value};
 
 struct Cloud;
 
@@ -89,7 +89,7 @@ async fn settings(config: &str) -> Vec<String> {
     };
     let provider = terrane::server::<Cloud>();
     let answer = provider.validate_provider_config(request).await.unwrap();
-    said(&answer.diagnostics)
+    messages_of(&answer.diagnostics)
 }
 
 #[tokio::test]
@@ -108,8 +108,8 @@ async fn a_setting_that_is_left_out_has_its_default() {
         };
         let provider = terrane::server::<Cloud>();
         let answer = provider.configure_provider(request).await.unwrap();
-        let said = said(&answer.diagnostics).join("\n");
-        assert!(said.contains(region), "{config}: {said}");
+        let messages = messages_of(&answer.diagnostics).join("\n");
+        assert!(messages.contains(region), "{config}: {messages}");
     }
 }
 
@@ -146,11 +146,11 @@ async fn zone(config: &str) -> Vec<String> {
     };
     let provider = terrane::server::<Cloud>();
     let answer = provider.validate_data_resource_config(request).await;
-    said(&answer.unwrap().diagnostics)
+    messages_of(&answer.unwrap().diagnostics)
 }
 
 #[tokio::test]
-async fn v1_each_value_that_does_not_fit_its_type_is_told_once_where_it_stands() {
+async fn v1_each_value_of_a_wrong_type_is_reported_once_at_its_path() {
     assert_eq!(
         zone(r#"{"side":"up","count_of_hosts":300,"limits":[1,200,-200]}"#).await,
         [

@@ -15,7 +15,7 @@ use terrane_protocol::{
     WriteStateBytesChunk, WriteStateBytesMeta,
 };
 
-use crate::setup::{configured, said, value};
+use crate::setup::{configured, messages_of, value};
 
 struct Attic;
 
@@ -42,14 +42,14 @@ struct Chest {
 }
 
 #[derive(Default)]
-struct Inside {
+struct Stored {
     states: BTreeMap<String, Bytes>,
     locks: BTreeMap<String, Lock>,
 }
 
 impl StateStore for Chest {
     type Provider = Attic;
-    type Store = Mutex<Inside>;
+    type Store = Mutex<Stored>;
 
     async fn configure(config: Self, _: &Attic, cx: &mut Context) -> Result<Self::Store> {
         if config.place == "roof" {
@@ -183,7 +183,7 @@ async fn write(provider: &Host, state: &str, bytes: &'static [u8]) -> Vec<String
         })
     });
     let chunks = Box::pin(stream::iter(chunks.collect::<Vec<_>>()));
-    said(
+    messages_of(
         &provider
             .write_state_bytes(chunks)
             .await
@@ -208,11 +208,11 @@ async fn lock(provider: &Host, type_name: &str, state: &str) -> (String, Vec<Str
         operation: "apply".to_owned(),
     };
     let answer = provider.lock_state(request).await.unwrap();
-    (answer.lock_id, said(&answer.diagnostics))
+    (answer.lock_id, messages_of(&answer.diagnostics))
 }
 
 #[tokio::test]
-async fn schemas_and_names_are_told() {
+async fn schemas_and_names_are_described() {
     let provider = terrane::server::<Attic>();
     let schema = provider
         .get_provider_schema(Default::default())
@@ -232,7 +232,7 @@ async fn v1_a_configuration_is_checked() {
     };
     let provider = terrane::server::<Attic>();
     let answer = provider.validate_state_store_config(request).await.unwrap();
-    assert!(said(&answer.diagnostics)[0].contains("place"));
+    assert!(messages_of(&answer.diagnostics)[0].contains("place"));
 }
 
 #[tokio::test]
@@ -246,11 +246,11 @@ async fn ss1_the_chunk_size_is_the_hosts_within_what_hosts_take() {
     ] {
         let answer = use_chest(&provider, "corner", proposed).await;
         assert_eq!(answer.capabilities.chunk_size, agreed);
-        assert_eq!(said(&answer.diagnostics), ["warning: Dusty"]);
+        assert_eq!(messages_of(&answer.diagnostics), ["warning: Dusty"]);
     }
     let answer = use_chest(&provider, "roof", 4).await;
     assert_eq!(
-        said(&answer.diagnostics),
+        messages_of(&answer.diagnostics),
         ["error: Too high: Fetch a ladder."]
     );
 }
@@ -265,7 +265,7 @@ async fn ss2_a_store_that_is_not_configured_is_refused() {
     );
     let found = read(&provider, "default").await;
     assert_eq!(found.len(), 1);
-    assert!(said(&found[0].diagnostics)[0].contains("has not configured the state store"));
+    assert!(messages_of(&found[0].diagnostics)[0].contains("has not configured the state store"));
     let (id, found) = lock(&provider, "attic_safe", "default").await;
     assert_eq!(id, "");
     assert!(found[0].contains("State Store Type Not Found"), "{found:?}");
@@ -296,8 +296,11 @@ async fn ss3_a_panic_is_a_chunk_with_nothing_but_a_diagnostic() {
     let chunks = read(&chest().await, "moths").await;
     assert_eq!(chunks.len(), 1);
     assert!(chunks[0].bytes.is_empty());
-    let said = said(&chunks[0].diagnostics);
-    assert!(said[0].contains("the moths have eaten it"), "{said:?}");
+    let messages = messages_of(&chunks[0].diagnostics);
+    assert!(
+        messages[0].contains("the moths have eaten it"),
+        "{messages:?}"
+    );
 }
 
 #[tokio::test]
@@ -315,7 +318,7 @@ async fn ss4_a_broken_state_leaves_the_old_one() {
     };
     let chunks = Box::pin(stream::iter([Ok(chunk)]));
     let answer = provider.write_state_bytes(chunks).await.unwrap();
-    assert!(said(&answer.diagnostics)[0].contains("Host sent a broken state"));
+    assert!(messages_of(&answer.diagnostics)[0].contains("Host sent a broken state"));
     assert_eq!(&read(&provider, "default").await[0].bytes[..], b"old");
 }
 
@@ -339,7 +342,7 @@ async fn ss5_a_locked_state_is_refused_with_who_and_when_until_it_is_unlocked() 
             state_id: "default".to_owned(),
             lock_id: lock_id.to_owned(),
         };
-        said(&provider.unlock_state(request).await.unwrap().diagnostics)
+        messages_of(&provider.unlock_state(request).await.unwrap().diagnostics)
     };
     assert_eq!(unlock("x").await, ["error: Not your lock"]);
     assert_eq!(unlock(&id).await, Vec::<String>::new());
@@ -380,8 +383,8 @@ async fn ss5_states_are_listed_and_deleted() {
         state_id: "a".to_owned(),
     };
     let answer = provider.delete_state(delete.clone()).await.unwrap();
-    assert_eq!(said(&answer.diagnostics), Vec::<String>::new());
+    assert_eq!(messages_of(&answer.diagnostics), Vec::<String>::new());
     assert_eq!(states().await, ["b"]);
     let answer = provider.delete_state(delete).await.unwrap();
-    assert_eq!(said(&answer.diagnostics), ["error: No such state"]);
+    assert_eq!(messages_of(&answer.diagnostics), ["error: No such state"]);
 }

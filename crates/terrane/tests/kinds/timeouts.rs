@@ -6,7 +6,7 @@ use terrane_protocol::{
     InvokeActionEvent, InvokeActionRequest, ListResourceRequest, OpenEphemeralResourceRequest,
 };
 
-use crate::setup::{configured, said, value};
+use crate::setup::{configured, messages_of, value};
 
 struct Slow;
 
@@ -52,7 +52,7 @@ impl Resource for Snail {
     }
 }
 
-/// Waits until it is told to end, or for ever.
+/// Waits until it is cancelled, or for ever.
 async fn wait(cx: &terrane::context::Context, obeys: bool) -> Error {
     assert!(cx.deadline().is_some());
     match obeys {
@@ -65,7 +65,7 @@ async fn wait(cx: &terrane::context::Context, obeys: bool) -> Error {
 /// A race.
 #[derive(Schema)]
 struct Race {
-    /// Whether it ends when it is told to.
+    /// Whether it returns when it is cancelled.
     obeys: bool,
     #[tf(timeouts(open = "5s"))]
     timeouts: Timeouts,
@@ -82,7 +82,7 @@ impl Ephemeral for Race {
 /// Crawls.
 #[derive(Schema)]
 struct Crawl {
-    /// Whether it ends when it is told to.
+    /// Whether it returns when it is cancelled.
     obeys: bool,
     #[tf(block, timeouts(invoke))]
     timeouts: Timeouts,
@@ -100,7 +100,7 @@ impl Action for Crawl {
 /// Finds snails.
 #[derive(Schema)]
 struct Snails {
-    /// Whether it ends when it is told to.
+    /// Whether it returns when it is cancelled.
     obeys: bool,
     #[tf(timeouts(list = "1m"))]
     timeouts: Timeouts,
@@ -130,20 +130,24 @@ async fn open(config: &str) -> Vec<String> {
     };
     let provider = configured::<Slow>().await;
     let answer = provider.open_ephemeral_resource(request).await.unwrap();
-    said(&answer.diagnostics)
+    messages_of(&answer.diagnostics)
 }
 
 #[tokio::test(start_paused = true)]
 async fn opening_ends_with_its_time() {
-    let told = open(r#"{"obeys":true,"timeouts":null}"#).await;
-    assert_eq!(told.len(), 2, "{told:?}");
-    assert_eq!(told[0], "error: Stopped: It was told to.");
+    let messages = open(r#"{"obeys":true,"timeouts":null}"#).await;
+    assert_eq!(messages.len(), 2, "{messages:?}");
+    assert_eq!(messages[0], "error: Stopped: It was told to.");
     assert!(
-        told[1].contains("within 5s") && told[1].contains(r#"`timeouts = { open = "10s" }`"#),
-        "{told:?}"
+        messages[1].contains("within 5s")
+            && messages[1].contains(r#"`timeouts = { open = "10s" }`"#),
+        "{messages:?}"
     );
-    let told = open(r#"{"obeys":false,"timeouts":{"open":"1m"}}"#).await;
-    assert!(told.len() == 1 && told[0].contains("within 1m"), "{told:?}");
+    let messages = open(r#"{"obeys":false,"timeouts":{"open":"1m"}}"#).await;
+    assert!(
+        messages.len() == 1 && messages[0].contains("within 1m"),
+        "{messages:?}"
+    );
 }
 
 async fn invoke(config: &str) -> Vec<String> {
@@ -155,23 +159,23 @@ async fn invoke(config: &str) -> Vec<String> {
     let provider = configured::<Slow>().await;
     let events = provider.invoke_action(request).await.unwrap();
     let events: Vec<_> = events.map(Result::unwrap).collect().await;
-    let told = events.into_iter().flat_map(|event| match event {
+    let messages = events.into_iter().flat_map(|event| match event {
         InvokeActionEvent::Progress { message } => vec![message],
-        InvokeActionEvent::Completed { diagnostics } => said(&diagnostics),
+        InvokeActionEvent::Completed { diagnostics } => messages_of(&diagnostics),
     });
-    told.collect()
+    messages.collect()
 }
 
 #[tokio::test(start_paused = true)]
-async fn ac3_an_action_ends_with_its_time_and_says_so_last() {
+async fn ac3_an_action_times_out_and_reports_it_last() {
     for obeys in [true, false] {
         let config = format!(r#"{{"obeys":{obeys},"timeouts":{{"invoke":"90s"}}}}"#);
-        let told = invoke(&config).await;
-        assert_eq!(told[0], "One step");
-        let last = told.last().unwrap();
+        let messages = invoke(&config).await;
+        assert_eq!(messages[0], "One step");
+        let last = messages.last().unwrap();
         assert!(
             last.contains("The time is over") && last.contains("1m30s"),
-            "{told:?}"
+            "{messages:?}"
         );
     }
 }
@@ -190,7 +194,10 @@ async fn lr3_a_list_ends_with_its_time_after_what_it_found() {
         let events: Vec<_> = events.map(Result::unwrap).collect().await;
         assert_eq!(events.len(), 2);
         assert_eq!(events[0].display_name, "Tom");
-        let told = said(&events[1].diagnostics);
-        assert!(told.iter().any(|it| it.contains("within 1m")), "{told:?}");
+        let messages = messages_of(&events[1].diagnostics);
+        assert!(
+            messages.iter().any(|it| it.contains("within 1m")),
+            "{messages:?}"
+        );
     }
 }

@@ -11,7 +11,7 @@ use crate::setup::{configured, lab};
 
 lab!(|registry| registry.dyn_resource(Made));
 
-/// A resource whose creation fails when the object is there already.
+/// A resource whose creation fails when the object exists already.
 struct Made;
 
 impl DynResource for Made {
@@ -75,9 +75,12 @@ async fn a7_code_that_panics_before_it_has_begun_to_wait_loses_nothing() {
     };
     let provider = configured::<Lab>().await;
     let answer = provider.apply_resource_change(request).await.unwrap();
-    let told = answer.diagnostics.iter().next().unwrap();
-    assert_eq!(told.summary, "Cannot delete lab_made");
-    assert!(told.detail.contains("nobody has written this"), "{told:?}");
+    let messages = answer.diagnostics.iter().next().unwrap();
+    assert_eq!(messages.summary, "Cannot delete lab_made");
+    assert!(
+        messages.detail.contains("nobody has written this"),
+        "{messages:?}"
+    );
     assert_eq!(answer.new_state, made());
 }
 

@@ -1,4 +1,4 @@
-//! Hosts that go away in the middle of a call: the work goes on to its end, over both majors.
+//! Hosts that go away in the middle of a call: the work continues to its end, over both protocol versions.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! Rafts, whose crew breaks off where it is told to.
+//! A provider whose code fails at a chosen step.
 
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, Mutex};

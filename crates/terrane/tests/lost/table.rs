@@ -10,7 +10,7 @@ use crate::raft::{Harbour, afloat, begun, set_afloat};
 
 /// How a call breaks off.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Way {
+enum Failure {
     /// The code panics.
     Panic,
     /// The code returns an error.
@@ -27,7 +27,7 @@ enum Way {
     DeadlineUnheard,
 }
 
-impl Way {
+impl Failure {
     const ALL: [Self; 7] = [
         Self::Panic,
         Self::Error,
@@ -38,8 +38,8 @@ impl Way {
         Self::DeadlineUnheard,
     ];
 
-    /// What the code is told.
-    fn told(self) -> &'static str {
+    /// The instruction for the code.
+    fn messages(self) -> &'static str {
         match self {
             Self::Panic => "panics",
             Self::Error => "fails",
@@ -75,9 +75,9 @@ impl Way {
 }
 
 /// Calls, and stops the provider meanwhile if that is the way.
-async fn call<T>(host: &Host, way: Way, name: &str, call: impl Future<Output = T>) -> T {
+async fn call<T>(host: &Host, way: Failure, name: &str, call: impl Future<Output = T>) -> T {
     let stop = async {
-        if matches!(way, Way::Stop | Way::StopUnheeded) {
+        if matches!(way, Failure::Stop | Failure::StopUnheeded) {
             begun(name).notified().await;
             host.provider
                 .stop_provider(StopProviderRequest {})
@@ -89,7 +89,7 @@ async fn call<T>(host: &Host, way: Way, name: &str, call: impl Future<Output = T
 }
 
 #[track_caller]
-fn assert_told(way: Way, diagnostics: &Diagnostics, case: &str) {
+fn assert_reported(way: Failure, diagnostics: &Diagnostics, case: &str) {
     let errors = errors(diagnostics);
     assert_eq!(errors.is_empty(), way.succeeds(), "{case}: {errors}");
     assert!(errors.contains(way.says()), "{case}: {errors}");
@@ -101,11 +101,16 @@ fn size(state: &Value) -> Option<i64> {
 }
 
 /// One raft for each way: its name, the host, and what is configured.
-async fn each(place: &str, mut body: impl AsyncFnMut(Host, Way, String, Value)) {
+async fn each(place: &str, mut body: impl AsyncFnMut(Host, Failure, String, Value)) {
     let host = Host::new(terrane::server::<Harbour>()).await;
-    for way in Way::ALL {
+    for way in Failure::ALL {
         let name = format!("{place}, {way:?}");
-        let config = config(&name, 2, &format!("{place}: {}", way.told()), way.timeout());
+        let config = config(
+            &name,
+            2,
+            &format!("{place}: {}", way.messages()),
+            way.timeout(),
+        );
         body(host.clone(), way, name, config).await;
     }
     // The provider is as good as before.
@@ -121,7 +126,7 @@ async fn a13_before_the_object_exists_nothing_is_stored() {
     each("before create", async |host, way, name, config| {
         let request = host.planned(&Value::Null, &config).await;
         let answer = call(&host, way, &name, host.apply(request)).await;
-        assert_told(way, &answer.diagnostics, &name);
+        assert_reported(way, &answer.diagnostics, &name);
         let (stored, there) = match way.succeeds() {
             true => (state(&config, Some("red")), Some(2)),
             false => (Value::Null, None),
@@ -138,11 +143,11 @@ async fn a13_before_the_object_exists_nothing_is_stored() {
 /// What `create` does after the object exists is not protected: the framework cannot know of an object before `create` returns it. It belongs
 /// in `settle`. Where the code heeds nothing and does its work all the same, nothing is lost here either.
 #[tokio::test(start_paused = true)]
-async fn a13_what_create_does_too_late_is_told_as_an_error() {
+async fn a13_a_late_change_by_create_is_an_error() {
     each("late in create", async |host, way, name, config| {
         let request = host.planned(&Value::Null, &config).await;
         let answer = call(&host, way, &name, host.apply(request)).await;
-        assert_told(way, &answer.diagnostics, &name);
+        assert_reported(way, &answer.diagnostics, &name);
         let stored = match way.succeeds() {
             true => state(&config, Some("red")),
             false => Value::Null,
@@ -162,7 +167,7 @@ async fn a13_from_the_moment_that_create_has_returned_the_object_is_stored() {
     each("in settle", async |host, way, name, config| {
         let request = host.planned(&Value::Null, &config).await;
         let answer = call(&host, way, &name, host.apply(request)).await;
-        assert_told(way, &answer.diagnostics, &name);
+        assert_reported(way, &answer.diagnostics, &name);
         let flag = way.succeeds().then_some("red");
         let stored = decode(&answer.new_state);
         assert_eq!(
@@ -205,7 +210,7 @@ async fn a4_a_change_that_breaks_off_leaves_the_state_as_it_was() {
             (before["size"], before["breaks"]) = (json!(1), Value::Null);
             let request = host.planned(&before, &config).await;
             let answer = call(&host, way, &name, host.apply(request)).await;
-            assert_told(way, &answer.diagnostics, &name);
+            assert_reported(way, &answer.diagnostics, &name);
             let (stored, there) = match way.succeeds() {
                 true => (state(&config, Some("red")), 2),
                 false => (before, changed),
@@ -233,7 +238,7 @@ async fn a5_a_deletion_that_breaks_off_leaves_the_object_in_the_state() {
             let before = state(&config, Some("red"));
             let request = host.planned(&before, &Value::Null).await;
             let answer = call(&host, way, &name, host.apply(request)).await;
-            assert_told(way, &answer.diagnostics, &name);
+            assert_reported(way, &answer.diagnostics, &name);
             let (stored, there) = match way.succeeds() {
                 true => (Value::Null, None),
                 false => (before.clone(), there),
@@ -258,7 +263,7 @@ async fn r2_a_read_that_breaks_off_leaves_the_state_as_it_was() {
     each("in read", async |host, way, name, config| {
         let before = state(&config, Some("red"));
         let answer = call(&host, way, &name, host.read(&before)).await;
-        assert_told(way, &answer.diagnostics, &name);
+        assert_reported(way, &answer.diagnostics, &name);
         let stored = match way.succeeds() {
             true => Value::Null,
             false => before,
@@ -276,7 +281,7 @@ async fn l11_a_plan_that_breaks_off_changes_nothing() {
             return;
         }
         let plan = call(&host, way, &name, host.plan(&Value::Null, &config)).await;
-        assert_told(way, &plan.diagnostics, &name);
+        assert_reported(way, &plan.diagnostics, &name);
         assert_eq!(afloat(&name), None, "{name}");
         if !way.succeeds() {
             assert!(errors(&plan.diagnostics).contains("raft"), "{name}");

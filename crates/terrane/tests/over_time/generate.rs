@@ -32,7 +32,7 @@ async fn i9_a_configuration_has_what_one_would_write() {
 }
 
 #[tokio::test]
-async fn i9_without_a_state_there_is_nothing_to_write() {
+async fn i9_without_a_state_no_configuration_is_generated() {
     let bench = Bench::new().await;
     let request = GenerateResourceConfigRequest {
         type_name: "shelter_rope".to_owned(),

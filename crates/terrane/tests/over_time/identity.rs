@@ -116,7 +116,7 @@ async fn z4_identities_are_published_for_types_that_have_one() {
 }
 
 #[tokio::test]
-async fn l3_the_identity_of_a_creation_is_told_once_all_of_it_is_known() {
+async fn l3_the_identity_of_a_creation_is_planned_once_all_of_it_is_known() {
     let bench = Bench::new().await;
     let config = r#"{"name":"Rex","kcal":300,"region":"us"}"#;
     let plan = bench

@@ -117,7 +117,7 @@ async fn a5_a_failed_update_or_destruction_keeps_the_identity_and_a_destruction_
 }
 
 #[tokio::test]
-async fn r4_a_read_fills_the_identity_that_an_old_state_lacks() {
+async fn r4_a_read_fills_the_identity_missing_in_an_old_state() {
     let bench = Bench::new().await;
     for stored in [None, Some("null"), Some(REX_IDENTITY)] {
         let response = bench.read("shelter_pet", REX, stored).await;

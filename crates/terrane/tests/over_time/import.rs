@@ -109,7 +109,7 @@ async fn i8_a_required_part_is_demanded_by_its_name() {
 }
 
 #[tokio::test]
-async fn i2_what_has_no_identity_cannot_be_imported_and_says_why() {
+async fn i2_import_without_identity_is_refused_with_the_reason() {
     let bench = Bench::new().await;
     for (type_name, why) in [
         ("shelter_rope", "nothing in it identifies an object"),

@@ -9,7 +9,7 @@ mod host;
 mod identity;
 mod identity_kept;
 mod import;
-mod lacking;
+mod incomplete;
 mod moves;
 mod own_id;
 mod own_parts;
@@ -18,8 +18,8 @@ mod private;
 #[path = "../setup/mod.rs"]
 mod setup;
 mod shelter;
-mod told;
 mod upgrade;
+mod upgrade_errors;
 mod versions;
 
 use std::sync::Arc;

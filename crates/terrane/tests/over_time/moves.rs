@@ -25,7 +25,7 @@ async fn moved(bench: &Bench, request: MoveResourceStateRequest) -> MoveResource
 }
 
 #[tokio::test]
-async fn m6_the_capability_is_there_only_if_something_can_be_moved() {
+async fn m6_the_capability_is_set_only_if_a_type_can_be_moved() {
     let bench = Bench::new().await;
     assert!(bench.schema.server_capabilities.move_resource_state);
     let metadata = bench
@@ -86,7 +86,7 @@ async fn m5_registries_differ_in_their_host() {
 }
 
 #[tokio::test]
-async fn m2_ways_are_tried_in_order_and_know_the_versions_of_their_source() {
+async fn m2_routes_are_tried_in_order_and_know_the_versions_of_their_source() {
     let bench = Bench::new().await;
     for (version, state, id) in [
         (0, r#"{"call":"Rex","name":"Tom","id":1,"kcal":1}"#, "rex"),
@@ -102,7 +102,7 @@ async fn m2_ways_are_tried_in_order_and_know_the_versions_of_their_source() {
 }
 
 #[tokio::test]
-async fn m3_without_a_way_the_reasons_are_told() {
+async fn m3_without_a_route_the_reasons_are_reported() {
     let bench = Bench::new().await;
     let response = moved(&bench, request(STREET, "street_stray", 1, "{}")).await;
     assert_says(
@@ -120,7 +120,7 @@ async fn m3_without_a_way_the_reasons_are_told() {
 }
 
 #[tokio::test]
-async fn m1_a_type_that_cannot_be_moved_is_told_with_those_that_can() {
+async fn m1_a_type_that_cannot_be_moved_is_reported_with_those_that_can() {
     let bench = Bench::new().await;
     for (provider, type_name) in [
         (STREET, "street_dog"),
@@ -177,7 +177,7 @@ async fn m4_the_source_s_private_state_can_be_read_and_the_target_s_starts_empty
 }
 
 #[tokio::test]
-async fn m3_an_error_of_a_way_is_the_end() {
+async fn m3_an_error_of_a_route_ends_the_move() {
     let bench = Bench::new().await;
     let pegasus = request(CIRCUS, "circus_horse", 1, r#"{"stage_name":"Pegasus"}"#);
     let response = moved(&bench, pegasus).await;

@@ -155,7 +155,7 @@ async fn i2_an_id_that_is_left_to_the_identity_needs_one() {
 }
 
 #[tokio::test]
-async fn i7_what_goes_wrong_with_an_id_is_told() {
+async fn i7_errors_of_an_import_id_are_reported() {
     let bench = Bench::new().await;
     for (id, parts) in [
         ("mill,seven", &["Not a number", "invalid digit"][..]),
@@ -176,7 +176,7 @@ async fn i7_what_goes_wrong_with_an_id_is_told() {
 }
 
 #[tokio::test]
-async fn i7_an_import_that_does_not_say_which_object_is_told() {
+async fn i7_an_import_without_a_complete_identity_is_an_error() {
     let bench = Bench::new().await;
     let response = import_as(&bench, "shelter_nest", "nothing").await;
     assert_says(

@@ -249,7 +249,7 @@ async fn r4_another_account_is_another_object() {
 }
 
 #[tokio::test]
-async fn r4_a_read_fills_a_part_that_an_older_state_lacks() {
+async fn r4_a_read_fills_an_identity_part_missing_in_an_older_state() {
     let mut host = host(true).await;
     host.store(r#"{"name":"a","tags":null}"#, None);
     assert_fine(&host.read().await.diagnostics);

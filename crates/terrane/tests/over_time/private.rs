@@ -54,7 +54,7 @@ impl Resource for Page {
 }
 
 #[tokio::test]
-async fn ps1_what_cannot_be_stored_is_told_and_the_object_kept() {
+async fn ps1_private_state_that_cannot_be_stored_is_an_error_and_the_object_is_stored() {
     let provider = terrane::server::<Diary>();
     let config = value(&Type::object::<&str>([]), "{}");
     let request = ConfigureProviderRequest {

@@ -26,7 +26,7 @@ impl Provider for Shelter {
             .resource::<Rope>()
             .resource::<super::own_id::Kennel>()
             .resource::<super::own_id::Nest>()
-            .resource::<super::told::Collar>();
+            .resource::<super::upgrade_errors::Collar>();
     }
 }
 

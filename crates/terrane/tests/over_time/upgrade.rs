@@ -23,7 +23,7 @@ pub(crate) async fn upgrade(
 }
 
 #[tokio::test]
-async fn u1_without_a_state_there_is_nothing_to_upgrade() {
+async fn u1_an_absent_state_is_not_upgraded() {
     let bench = Bench::new().await;
     for version in [0, 3, 7] {
         let request = UpgradeResourceStateRequest {
@@ -87,7 +87,7 @@ async fn u4_a_state_goes_through_every_version() {
 }
 
 #[tokio::test]
-async fn u2_the_same_version_is_read_as_it_is() {
+async fn u2_a_state_of_the_same_version_is_unchanged() {
     let bench = Bench::new().await;
     let response = upgrade(&bench, "shelter_pet", 3, r#"{"id":"pet-7","cage":1}"#).await;
     assert_fine(&response.diagnostics);

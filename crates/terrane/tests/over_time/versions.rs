@@ -127,14 +127,14 @@ async fn u9_without_a_usable_identity_the_answer_is_the_null_of_its_type() {
 }
 
 #[tokio::test]
-async fn u9_an_upgrade_that_fails_says_so_with_the_null_identity() {
+async fn u9_a_failed_upgrade_has_an_error_and_the_null_identity() {
     let host = Host::new::<Lab>("lab_ticket").await;
-    for (version, stored, said) in [
+    for (version, stored, messages) in [
         (0, r#"{"code":"a-x"}"#, "Cannot read the ticket's code"),
         (0, r#"{"code":"none"}"#, "a code has a dash"),
     ] {
         let refused = host.open_as_tofu(version, Some(stored)).await.unwrap_err();
-        assert!(refused.contains(said), "{refused}");
+        assert!(refused.contains(messages), "{refused}");
     }
     let upgrade = |version, stored: &'static str| {
         let raw_identity = terrane_protocol::RawState::from_json(stored.as_bytes().into());
@@ -145,14 +145,17 @@ async fn u9_an_upgrade_that_fails_says_so_with_the_null_identity() {
                 raw_identity,
             })
     };
-    for (version, stored, said) in [
+    for (version, stored, messages) in [
         (3, TICKET, "has version 3"),
         (2, r#"{"number":[]}"#, "Previously Saved Identity"),
         (0, r#"{"code":"a-x"}"#, "ticket's code"),
     ] {
         let answer = upgrade(version, stored).await.unwrap();
         let errors = errors(&answer.diagnostics);
-        assert!(errors.len() == 1 && errors[0].contains(said), "{errors:?}");
+        assert!(
+            errors.len() == 1 && errors[0].contains(messages),
+            "{errors:?}"
+        );
         assert_eq!(
             host.shown_identity(answer.upgraded_identity.as_ref())
                 .as_deref(),

@@ -1,4 +1,4 @@
-//! Elements that are told from each other by an attribute, and the work for many elements.
+//! Elements that an attribute identifies, and the work for many elements.
 
 use std::fmt::Write as _;
 
@@ -253,8 +253,7 @@ fn ids(plan: &crate::rig::Planned, field: &str) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn l10_of_elements_with_one_key_those_that_are_the_same_belong_together_and_the_others_in_order()
- {
+async fn l10_elements_with_one_key_are_paired_by_equality_and_then_in_order() {
     let prior = r#"[{"name":"a","proto":"tcp","port":1,"id":"A1"},{"name":"b","proto":"tcp","port":1,"id":"B1"},
         {"name":"a","proto":"tcp","port":2,"id":"A2"},{"name":"a","proto":"tcp","port":3,"id":"A3"}]"#;
     for (config, expected) in [

@@ -246,7 +246,7 @@ fn every_nesting_is_in_the_schema_with_its_limits() {
 }
 
 #[tokio::test]
-async fn l6_l8_defaults_and_unknown_values_stand_in_every_nesting() {
+async fn l6_l8_defaults_and_unknown_values_exist_in_every_nesting() {
     let created = plan::<Lab, Rack>("lab_rack", None, &rack(&shelf(LEAF))).await;
     check_all(&created, None);
 }
@@ -284,7 +284,7 @@ fn hall(one: &str) -> String {
 }
 
 #[tokio::test]
-async fn u3_blocks_that_an_old_state_lacks_are_empty_and_plan_no_change() {
+async fn u3_blocks_missing_in_an_old_state_are_empty_and_plan_no_change() {
     for (stored, expected) in [
         (r#"{"name":"a"}"#, hall("null")),
         (

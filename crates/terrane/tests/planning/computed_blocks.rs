@@ -113,9 +113,9 @@ const UNSET: &str = r#"{"name":"a"}"#;
 const MADE: &str = r#"{"name":"a","first":{"port":1,"note":"made","except":[]},"list":[{"port":80,"note":"made","except":[]},{"port":443,"note":"made","except":[]}],"set":[],"map":{"a":{"port":2,"note":"made","except":[]}}}"#;
 
 #[test]
-fn t13_the_schema_tells_that_they_are_computed() {
+fn t13_the_schema_marks_them_computed() {
     let schema = Gate::block().to_protocol(0);
-    let told: Vec<_> = schema
+    let messages: Vec<_> = schema
         .block
         .blocks
         .iter()
@@ -130,7 +130,7 @@ fn t13_the_schema_tells_that_they_are_computed() {
         })
         .collect();
     assert_eq!(
-        told,
+        messages,
         [
             ("first", BlockNesting::Single, true, 0, 0),
             ("list", BlockNesting::List, true, 0, 0),
@@ -186,7 +186,7 @@ async fn t13_blocks_that_are_configured_are_as_many_as_configured() {
 }
 
 #[tokio::test]
-async fn t13_a_host_that_does_not_know_them_is_told_which_must_be_configured() {
+async fn t13_a_host_without_computed_blocks_learns_which_must_be_configured() {
     // Such a host sends an empty collection where nothing is configured.
     let config = r#"{"name":"a","list":[{"except":[{"who":"x"}]}],"set":[],"map":{}}"#;
     let request = |computed_blocks_allowed| ValidateResourceConfigRequest {
@@ -202,13 +202,13 @@ async fn t13_a_host_that_does_not_know_them_is_told_which_must_be_configured() {
         .validate_resource_config(request(false))
         .await
         .unwrap();
-    let told: Vec<_> = answer
+    let messages: Vec<_> = answer
         .diagnostics
         .iter()
         .map(|it| (it.summary.as_str(), it.path.as_ref().unwrap().to_string()))
         .collect();
     let not_allowed = |path: &str| ("Computed Block Not Allowed", path.to_owned());
-    assert_eq!(told, ["first", "map", "maybe", "set"].map(not_allowed));
+    assert_eq!(messages, ["first", "map", "maybe", "set"].map(not_allowed));
     assert!(answer.diagnostics[0].detail.contains("Terraform 1.16"));
     let answer = provider
         .validate_resource_config(request(true))

@@ -28,12 +28,12 @@ fn count(number: i64) -> Value {
 }
 
 #[tokio::test]
-async fn counting_begins_with_the_first_value() {
+async fn counting_starts_with_the_first_value() {
     let mut host = Host::new().await;
     let planned = host.planned(&config(r#""hunter2""#)).await;
     assert_eq!(at(&planned, "password_version"), count(1));
     assert!(host.change(&config(r#""hunter2""#)).await.is_empty());
-    assert_eq!(host.told(), (count(1), "hunter2".into()));
+    assert_eq!(host.messages(), (count(1), "hunter2".into()));
     assert!(host.is_no_change(&config(r#""hunter2""#)).await);
 }
 
@@ -47,38 +47,38 @@ async fn another_value_is_an_update_that_shows_in_the_plan() {
         "it is an update as any other"
     );
     assert!(host.change(&config(r#""two""#)).await.is_empty());
-    assert_eq!(host.told(), (count(2), "two".into()));
+    assert_eq!(host.messages(), (count(2), "two".into()));
     assert!(host.is_no_change(&config(r#""two""#)).await);
     assert!(!host.is_no_change(&config(r#""one""#)).await);
 }
 
 #[tokio::test]
-async fn another_change_leaves_the_count_as_it_is() {
+async fn another_change_keeps_the_count() {
     let mut host = Host::with(&config(r#""one""#)).await;
     assert!(host.change(&titled(r#""one""#, r#""Mr""#)).await.is_empty());
-    assert_eq!(host.told(), (count(1), "nothing".into()));
+    assert_eq!(host.messages(), (count(1), "nothing".into()));
     assert!(
         host.change(&titled(r#""two""#, r#""own""#))
             .await
             .is_empty()
     );
-    assert_eq!(host.told(), (count(2), "two".into()));
+    assert_eq!(host.messages(), (count(2), "two".into()));
 }
 
 #[tokio::test]
 async fn no_value_is_no_change() {
     let mut host = Host::with(&config("null")).await;
-    assert_eq!(host.told(), (count(0), "none".into()));
+    assert_eq!(host.messages(), (count(0), "none".into()));
     assert!(
         Opaque::default() == host.private,
         "nothing is stored of nothing"
     );
     assert!(host.is_no_change(&config("null")).await);
     host.change(&config(r#""one""#)).await;
-    assert_eq!(host.told(), (count(1), "one".into()));
+    assert_eq!(host.messages(), (count(1), "one".into()));
     assert!(host.is_no_change(&config("null")).await);
     host.change(&titled("null", r#""Mr""#)).await;
-    assert_eq!(host.told(), (count(1), "nothing".into()));
+    assert_eq!(host.messages(), (count(1), "nothing".into()));
     assert!(host.is_no_change(&titled(r#""one""#, r#""Mr""#)).await);
     assert!(!host.is_no_change(&titled(r#""two""#, r#""Mr""#)).await);
 }
@@ -90,7 +90,7 @@ async fn what_the_host_ignores_is_no_change() {
     assert!(host.is_no_change(&config("null")).await);
     let (planned, late) = (titled("null", r#""Mr""#), titled(r#""two""#, r#""Mr""#));
     assert!(host.change_late(&planned, &late).await.is_empty());
-    assert_eq!(host.told(), (count(1), "nothing".into()));
+    assert_eq!(host.messages(), (count(1), "nothing".into()));
     assert!(host.is_no_change(&planned).await);
     assert!(
         !host.is_no_change(&late).await,
@@ -107,20 +107,20 @@ async fn what_is_not_known_is_counted_when_it_is() {
             .await
             .is_empty()
     );
-    assert_eq!(host.told(), (count(1), "one".into()));
+    assert_eq!(host.messages(), (count(1), "one".into()));
     assert!(at(&host.planned(&config(r#""?""#)).await, "password_version").is_unknown());
     assert!(
         host.change_late(&config(r#""?""#), &config(r#""one""#))
             .await
             .is_empty()
     );
-    assert_eq!(host.told(), (count(1), "nothing".into()));
+    assert_eq!(host.messages(), (count(1), "nothing".into()));
     assert!(
         host.change_late(&config(r#""?""#), &config(r#""two""#))
             .await
             .is_empty()
     );
-    assert_eq!(host.told(), (count(2), "two".into()));
+    assert_eq!(host.messages(), (count(2), "two".into()));
     assert!(host.is_no_change(&config(r#""two""#)).await);
 }
 
@@ -131,7 +131,7 @@ async fn a12_a_value_that_is_another_one_when_it_is_applied_breaks_no_plan() {
         .change_late(&config(r#""two""#), &config(r#""three""#))
         .await;
     assert_eq!(errors, Vec::<String>::new());
-    assert_eq!(host.told(), (count(2), "three".into()));
+    assert_eq!(host.messages(), (count(2), "three".into()));
     assert!(host.is_no_change(&config(r#""three""#)).await);
     assert!(!host.is_no_change(&config(r#""two""#)).await);
 }
@@ -142,7 +142,7 @@ async fn a_value_that_was_not_handed_over_is_not_forgotten() {
     let planned = titled(r#""one""#, r#""Mr""#);
     let late = titled(r#""two""#, r#""Mr""#);
     assert!(host.change_late(&planned, &late).await.is_empty());
-    assert_eq!(host.told(), (count(1), "nothing".into()));
+    assert_eq!(host.messages(), (count(1), "nothing".into()));
     assert_eq!(at(&host.planned(&late).await, "password_version"), count(2));
     assert!(host.is_no_change(&planned).await);
 }
@@ -158,11 +158,11 @@ async fn a13_after_a_failure_the_next_plan_counts_again() {
     let planned = host.planned(&config(r#""two""#)).await;
     assert_eq!(at(&planned, "password_version"), count(2));
     assert!(host.change(&config(r#""two""#)).await.is_empty());
-    assert_eq!(host.told(), (count(2), "two".into()));
+    assert_eq!(host.messages(), (count(2), "two".into()));
 }
 
 #[tokio::test]
-async fn an_imported_object_is_told_the_value_that_is_configured() {
+async fn an_imported_object_gets_the_configured_value() {
     let mut host = Host::new().await;
     let request = ImportResourceStateRequest {
         type_name: "lab_user".to_owned(),
@@ -174,10 +174,10 @@ async fn an_imported_object_is_told_the_value_that_is_configured() {
     host.state = decode::<User>(&imported.state);
     host.private = imported.private;
     host.refresh().await;
-    assert_eq!(host.told(), (count(0), "found".into()));
+    assert_eq!(host.messages(), (count(0), "found".into()));
     assert!(host.is_no_change(&config("null")).await);
     assert!(host.change(&config(r#""one""#)).await.is_empty());
-    assert_eq!(host.told(), (count(1), "one".into()));
+    assert_eq!(host.messages(), (count(1), "one".into()));
 }
 
 #[tokio::test]
@@ -191,7 +191,7 @@ async fn r4_reading_keeps_the_count() {
 }
 
 #[tokio::test]
-async fn a_state_from_before_there_was_a_count_is_no_change() {
+async fn a_state_without_a_count_is_no_change() {
     let mut host = Host::with(&config("null")).await;
     host.state
         .as_mut()
@@ -211,7 +211,7 @@ async fn l34_a_new_object_in_place_of_an_old_one_counts_from_the_start() {
     // The host plans the new object with what is stored of the old one.
     host.state = None;
     assert!(host.change(&config(r#""two""#)).await.is_empty());
-    assert_eq!(host.told(), (count(1), "two".into()));
+    assert_eq!(host.messages(), (count(1), "two".into()));
     assert!(host.is_no_change(&config(r#""two""#)).await);
 }
 
@@ -246,7 +246,7 @@ async fn a_count_of_an_element_whose_key_is_not_known_is_not_known() {
     let mut host = Host::with(&key("a")).await;
     let planned = host.planned(&key("?")).await;
     assert!(at(&planned, "keys[0].version").is_unknown());
-    // The key turns out to be the one that is there already.
+    // The key turns out to be the one that exists already.
     assert!(host.is_no_change(&key("a")).await);
     assert!(host.change(&key("b")).await.is_empty());
     assert_eq!(host.at("keys[0].version"), count(1));
@@ -272,7 +272,7 @@ fn with_keys(keys: &str) -> String {
 }
 
 #[tokio::test]
-async fn a_count_goes_with_its_element() {
+async fn a_count_follows_its_element() {
     let key = |name: &str, private: &str| {
         format!(r#"{{"name": "{name}", "private": {private}, "version": null}}"#)
     };
@@ -293,7 +293,7 @@ async fn a_count_goes_with_its_element() {
 }
 
 #[tokio::test]
-async fn a_count_in_a_map_goes_with_its_key() {
+async fn a_count_in_a_map_follows_its_key() {
     let map =
         |keys: &str| config("null").replace(r#""by_name": null"#, &format!(r#""by_name": {keys}"#));
     let before = r#"{"x": {"name": "a", "private": "A", "version": null}, "y": {"name": "b", "private": "A", "version": null}}"#;
@@ -321,8 +321,8 @@ async fn nothing_that_is_stored_has_the_value() {
     assert_eq!(stored.keys().collect::<Vec<_>>(), [".write_only"]);
     let stored = String::from_utf8(STANDARD.decode(&stored[".write_only"]).unwrap()).unwrap();
     assert!(!stored.contains("hunter2"), "{stored}");
-    let told: serde_json::Value = serde_json::from_str(&stored).unwrap();
-    let prints = told["of"].as_object().unwrap();
+    let messages: serde_json::Value = serde_json::from_str(&stored).unwrap();
+    let prints = messages["of"].as_object().unwrap();
     assert_eq!(prints.len(), 2);
     assert_ne!(prints["password_version"], prints["keys[\"a\"].version"]);
 }

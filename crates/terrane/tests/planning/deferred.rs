@@ -1,4 +1,4 @@
-//! Plans while the provider puts its work off, and plans that are made twice (rules L1, L12, L31).
+//! Plans while the provider defers its work, and plans that are made twice (rules L1, L12, L31).
 
 use terrane::DeferredReason;
 use terrane::Model as _;
@@ -65,8 +65,8 @@ macro_rules! resource {
                     .map(|private| private.get::<i64>("times"));
                 let times = first.transpose()?.flatten().unwrap_or(0) + 1;
                 change.private_mut(|private| private.set("times", &times));
-                let told = format!("{times} {}", cloud.is_some());
-                change.cx().warn("Looked at", told);
+                let messages = format!("{times} {}", cloud.is_some());
+                change.cx().warn("Looked at", messages);
                 let planned = change.planned()?;
                 if planned.is_some_and(|it| it.name.known().is_some_and(|name| name == "mine")) {
                     change.defer(DeferredReason::ResourceConfigUnknown)?;
@@ -214,7 +214,7 @@ async fn i1_a_deferred_import_is_read_and_planned_as_unknown() {
 }
 
 #[tokio::test]
-async fn l12_a_resource_that_asks_for_it_is_planned_and_put_off() {
+async fn l12_a_resource_that_asks_for_it_is_planned_and_deferred() {
     let answer = plan(object(r#"{"name":"a"}"#)).await;
     let planned = decode::<Object>(&answer.planned_state).unwrap();
     assert!(planned.get("id").unwrap().is_unknown());
@@ -223,7 +223,7 @@ async fn l12_a_resource_that_asks_for_it_is_planned_and_put_off() {
 }
 
 #[tokio::test]
-async fn l12_its_own_reason_goes_before_the_providers() {
+async fn l12_its_own_reason_replaces_the_providers() {
     let answer = plan(object(r#"{"name":"mine"}"#)).await;
     assert_eq!(reason(&answer), Some(DeferredReason::ResourceConfigUnknown));
 }

@@ -211,7 +211,7 @@ async fn c6_a_plan_has_what_is_configured_be_it_empty_or_null() {
 }
 
 #[tokio::test]
-async fn a12_what_is_not_said_to_mean_the_same_does_not() {
+async fn a12_values_without_declared_equality_differ() {
     let config = EMPTY.replace(r#""list": []"#, r#""list": ["turn"]"#);
     let provider = configured::<Lab>().await;
     let asked = request::<Shelf>("lab_shelf", None, Some(&config));

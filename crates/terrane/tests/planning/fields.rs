@@ -95,7 +95,7 @@ async fn change(config: &str) -> crate::rig::Planned {
 }
 
 #[tokio::test]
-async fn l8_code_that_puts_the_state_back_leaves_nothing_to_change() {
+async fn l8_a_hook_that_restores_the_state_plans_no_change() {
     let same = r#""size":5,"content":{"text":"abc"}"#;
     let quiet = change(&format!(r#"{{"name":"TOM",{same}}}"#)).await;
     assert_eq!(quiet.at("name"), "Tom".into());

@@ -145,7 +145,7 @@ async fn l11_it_can_ask_for_a_new_object() {
 }
 
 #[tokio::test]
-async fn l14_paths_of_replacement_are_sorted_and_told_once() {
+async fn l14_paths_of_replacement_are_sorted_and_unique() {
     let prior = r#"{"name":"Tom","slug":"tom"}"#;
     let plan = ask(asked(Some(prior), Some(r#"{"name":"torn"}"#))).await;
     let paths: Vec<_> = plan
@@ -185,7 +185,7 @@ async fn c6_what_it_may_not_plan_is_named() {
 }
 
 #[tokio::test]
-async fn l32_it_puts_off_where_the_host_allows_and_says_why_where_not() {
+async fn l32_it_defers_where_the_host_allows_and_explains_itself_elsewhere() {
     let request = asked(None, Some(r#"{"name":"later"}"#));
     let refused = ask(request.clone()).await;
     assert!(
@@ -216,7 +216,7 @@ async fn a_panic_in_it_is_an_error() {
 }
 
 #[tokio::test]
-async fn without_a_configured_provider_there_is_none() {
+async fn without_a_configured_provider_the_hook_gets_none() {
     let provider = terrane::server::<Lab>();
     let request = asked(None, Some(r#"{"name":"Tom"}"#));
     let plan = provider.plan_resource_change(request).await.unwrap();

@@ -6,7 +6,7 @@ use terrane::prelude::*;
 use terrane_protocol::{Diagnostics, ValidateResourceConfigRequest};
 
 use crate::rig::{encode, object, request};
-use crate::setup::{lab, said};
+use crate::setup::{lab, messages_of};
 
 lab!(|registry| registry.state_only::<Gate>());
 
@@ -65,19 +65,19 @@ async fn validated(config: &str) -> Diagnostics {
 const TWINS: &str = r#"{"port": "1", "proto": "tcp", "way": "in"}, {"port": "1"}"#;
 
 #[tokio::test]
-async fn twins_are_told_with_what_makes_them_so() {
+async fn duplicates_are_reported_with_the_attributes_in_common() {
     let found = validated(&format!(r#"{{"rules": [{TWINS}]}}"#)).await;
-    let [told] = &said(&found)[..] else {
+    let [messages] = &messages_of(&found)[..] else {
         panic!("{found:?}");
     };
     assert!(
-        told.contains("Two elements of `rules` differ only in `proto` and `way`"),
-        "{told}"
+        messages.contains("Two elements of `rules` differ only in `proto` and `way`"),
+        "{messages}"
     );
 }
 
 #[tokio::test]
-async fn twins_are_told_where_they_stand() {
+async fn duplicates_are_reported_at_their_path() {
     let door = format!(r#"{{"rules": [{TWINS}]}}"#);
     for (config, expected) in [
         (
@@ -91,7 +91,7 @@ async fn twins_are_told_where_they_stand() {
         ),
     ] {
         let found = validated(&config).await;
-        let paths = found.iter().map(|told| told.path.as_ref().unwrap());
+        let paths = found.iter().map(|messages| messages.path.as_ref().unwrap());
         let paths: Vec<String> = paths.map(ToString::to_string).collect();
         assert_eq!(paths, [expected]);
     }
@@ -110,7 +110,7 @@ async fn what_differs_or_is_not_known_is_no_twin() {
 }
 
 #[tokio::test]
-async fn what_was_unknown_when_it_was_validated_is_told_by_the_plan() {
+async fn values_unknown_at_validation_are_validated_by_the_plan() {
     for config in [
         format!(r#"{{"rules": [{TWINS}]}}"#),
         format!(r#"{{"doors": [{{"rules": [{TWINS}]}}]}}"#),
@@ -118,12 +118,12 @@ async fn what_was_unknown_when_it_was_validated_is_told_by_the_plan() {
         let request = request::<Gate>("lab_gate", None, Some(&config));
         let answer = terrane::server::<Lab>().plan_resource_change(request).await;
         let diagnostics = answer.unwrap().diagnostics;
-        let [told] = &said(&diagnostics)[..] else {
+        let [messages] = &messages_of(&diagnostics)[..] else {
             panic!("{diagnostics:?}");
         };
         assert!(
-            told.contains("Two elements of a set are the same"),
-            "{told}"
+            messages.contains("Two elements of a set are the same"),
+            "{messages}"
         );
     }
 }

@@ -1,4 +1,4 @@
-//! Code of fields, where there is much of it: in several fields, in elements of sets, beside settings.
+//! Code of fields, where there is much of it: in several fields, in elements of sets, next to settings.
 
 use std::cell::Cell;
 
@@ -115,8 +115,9 @@ async fn ask(config: &str) -> PlanResourceChangeResponse {
 
 fn errors(response: &PlanResourceChangeResponse) -> Vec<String> {
     let errors = response.diagnostics.errors();
-    let told = errors.map(|it| format!("{}: {}", it.path.clone().unwrap_or_default(), it.summary));
-    told.collect()
+    let messages =
+        errors.map(|it| format!("{}: {}", it.path.clone().unwrap_or_default(), it.summary));
+    messages.collect()
 }
 
 #[tokio::test]
@@ -177,7 +178,7 @@ async fn l10b_below_what_is_null_or_unknown_no_code_runs() {
 }
 
 #[tokio::test]
-async fn l10e_elements_that_become_equal_are_one_which_is_told() {
+async fn l10e_elements_that_become_equal_are_reported() {
     let same = ask(r#"{"label":"a","tags":[{"text":"x"},{"text":"y"}]}"#).await;
     assert_eq!(errors(&same), Vec::<String>::new());
     let fewer = ask(r#"{"label":"a","tags":[{"text":"x"},{"text":"X"}]}"#).await;
@@ -185,7 +186,7 @@ async fn l10e_elements_that_become_equal_are_one_which_is_told() {
 }
 
 #[tokio::test]
-async fn l10f_errors_of_several_fields_are_told_together() {
+async fn l10f_errors_of_several_fields_are_reported_in_one_answer() {
     let config =
         r#"{"label":"a","from":"FORBIDDEN","to":"FORBIDDEN","tags":[{"text":"FORBIDDEN"}]}"#;
     assert_eq!(

@@ -145,10 +145,10 @@ fn sample(name: &str, computed: &str) -> String {
     )
 }
 
-const NOTHING: &str = r#""id": null, "digest": null, "etag": null"#;
+const EMPTY: &str = r#""id": null, "digest": null, "etag": null"#;
 
 async fn changed(prior: Option<&str>, name: &str) -> ApplyResourceChangeResponse {
-    let config = sample(name, NOTHING);
+    let config = sample(name, EMPTY);
     let provider = configured::<Lab>().await;
     let asked = request::<Sample>("lab_sample", prior, Some(&config));
     let planned = provider.plan_resource_change(asked.clone()).await.unwrap();
@@ -216,7 +216,10 @@ async fn a7_what_reading_keeps_in_private_is_kept() {
 #[tokio::test]
 async fn a13_an_object_that_cannot_be_read_yet_is_in_the_state() {
     for (name, says) in [
-        ("late", "there is none when it is read"),
+        (
+            "late",
+            "reading it back to fill computed attributes found nothing",
+        ),
         ("error", "the line is dead"),
         ("panics", "out of tune"),
     ] {

@@ -135,7 +135,7 @@ fn errors(response: &ApplyResourceChangeResponse) -> String {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_call_that_ends_when_it_is_told_to_says_so_and_the_object_stays() {
+async fn a_cancelled_call_reports_it_and_the_object_stays() {
     let response = run::<Slow>("lab_slow", None, Some(r#"{"name":"polite"}"#)).await;
     let errors = errors(&response);
     assert!(errors.contains("Interrupted"), "{errors}");
@@ -208,7 +208,7 @@ async fn an_interrupted_change_that_has_recorded_its_object_is_answered_before_i
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_interrupted_look_that_does_not_end_is_left_soon() {
+async fn an_interrupted_read_that_never_returns_is_answered_soon() {
     let provider = configured::<Lab>().await;
     let request = ReadDataSourceRequest {
         type_name: "lab_clock".to_owned(),
@@ -219,8 +219,8 @@ async fn an_interrupted_look_that_does_not_end_is_left_soon() {
     let (answer, elapsed) = interrupted(&*provider, call).await;
     assert_eq!(elapsed.as_secs(), 11);
     let diagnostics = answer.unwrap().diagnostics;
-    let told = diagnostics.errors().next().unwrap().to_string();
-    assert!(told.contains("The host was interrupted"), "{told}");
+    let messages = diagnostics.errors().next().unwrap().to_string();
+    assert!(messages.contains("The host was interrupted"), "{messages}");
 }
 
 #[tokio::test(start_paused = true)]

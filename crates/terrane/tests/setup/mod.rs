@@ -42,7 +42,7 @@ macro_rules! lab {
 
 pub(crate) use lab;
 
-/// A host that lets work be put off.
+/// A host that lets work be deferred.
 pub(crate) const DEFERS: ClientCapabilities = ClientCapabilities {
     deferral_allowed: true,
     write_only_attributes_allowed: false,
@@ -104,6 +104,6 @@ pub(crate) async fn configured_by<P: terrane::Provider>(
 }
 
 /// Diagnostics as text.
-pub(crate) fn said(diagnostics: &Diagnostics) -> Vec<String> {
+pub(crate) fn messages_of(diagnostics: &Diagnostics) -> Vec<String> {
     diagnostics.iter().map(ToString::to_string).collect()
 }

@@ -1,7 +1,7 @@
 //! What an author may write, and what the compiler says to the rest.
 //!
 //! Every rule has two files: one in `fail`, which breaks it, and one of the same name in `pass`, which differs by one word. What the
-//! compiler says stands beside the first; `TRYBUILD=overwrite cargo test -p terrane --test ui` writes it anew.
+//! compiler says stands next to the first; `TRYBUILD=overwrite cargo test -p terrane --test ui` writes it anew.
 
 mod alone;
 #[expect(
@@ -21,13 +21,13 @@ use std::{env, fs, io};
 /// The tool chain whose words are compared: others choose different ones.
 const TOOL_CHAIN: &str = "rustc 1.95.0 ";
 
-const BREAKS_A_RULE: &str = "what_breaks_a_rule_does_not_compile_and_says_why";
+const BREAKS_A_RULE: &str = "what_breaks_a_rule_does_not_compile_and_explains_why";
 
 /// Where the files are, if not where they belong.
 const FOLDER: &str = "TERRANE_UI_FOLDER";
 
 #[test]
-fn what_breaks_a_rule_does_not_compile_and_says_why() {
+fn what_breaks_a_rule_does_not_compile_and_explains_why() {
     let folder = env::var(FOLDER);
     if folder.is_err() && !is_tool_chain() {
         return only_that_it_fails();

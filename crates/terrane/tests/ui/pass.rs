@@ -21,14 +21,14 @@ mod filled {
 mod flatten {
     mod block;
     mod changes_with;
-    mod computed_said;
-    mod computed_unsaid;
+    mod computed_declared;
+    mod computed_undeclared;
     mod counts;
     mod itself;
     mod keep;
+    mod key_declared;
     mod key_optional;
-    mod key_said;
-    mod key_unsaid;
+    mod key_undeclared;
     mod known;
     mod not_a_model;
     mod option;
@@ -108,8 +108,8 @@ mod needs {
     mod computed_block_alias;
     mod computed_block_group;
     mod computed_block_items;
+    mod computed_declared;
     mod computed_meant;
-    mod computed_said;
     mod default_not_computed;
     mod default_not_option;
     mod default_not_option_alias;
@@ -205,12 +205,12 @@ mod role {
 mod setting {
     mod default_alone;
     mod default_nothing;
+    mod duplicate_identity_option;
     mod history_and_previous;
     mod history_number;
     mod identity_history_alone;
     mod identity_history_number;
     mod identity_no_options;
-    mod identity_option_twice;
     mod identity_unknown;
     mod identity_version_text;
     mod items_alone;
@@ -227,7 +227,7 @@ mod setting {
     mod name_not_text;
     mod no_comma;
     mod no_parentheses;
-    mod not_a_word;
+    mod not_an_option;
     mod of_field_on_function;
     mod of_field_on_model;
     mod previous_alone;

@@ -6,7 +6,7 @@ use super::on_hosts_with;
 
 /// AC1 to AC3.
 #[test]
-fn ac3_an_action_runs_after_a_resource_and_by_itself_and_tells_of_its_progress() {
+fn ac3_an_action_runs_after_a_resource_and_by_itself_and_reports_progress() {
     on_hosts_with(Feature::Actions, |sink| {
         let config = |times: u8| {
             format!(

@@ -82,11 +82,11 @@ fn no_canary_is_in_a_plan_a_message_or_the_log() {
         sink.config(&all("onions"))?;
         let failure = sink.apply().expect_err("it smells");
         failure.assert_mentions("The dish smells");
-        let told = failure.outcome();
-        for text in [told.stdout(), told.stderr()] {
+        let messages = failure.outcome();
+        for text in [messages.stdout(), messages.stderr()] {
             assert!(!text.contains(CANARY), "{text}");
         }
-        assert!(told.stdout().contains("***"), "{failure}");
+        assert!(messages.stdout().contains("***"), "{failure}");
         let log = sink.log();
         assert!(log.contains("the dish smells"), "the log has the line");
         let line = log.lines().find(|line| line.contains(CANARY));

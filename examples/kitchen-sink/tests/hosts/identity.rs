@@ -247,7 +247,7 @@ fn u9_an_identity_has_parts_and_versions_of_its_own() {
 
 /// M4: what moves brings its identity along.
 #[test]
-fn m4_a_jar_becomes_a_towel_with_what_its_identity_says() {
+fn m4_a_jar_becomes_a_towel_with_the_data_of_its_identity() {
     on_hosts_with(Feature::MoveAcrossTypes, |sink| {
         sink.config("resource \"sink_jar\" \"red\" {\nlabel = \"jam\"\nplace = \"attic\"\n}\n")?;
         sink.apply()?;

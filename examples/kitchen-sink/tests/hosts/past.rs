@@ -60,7 +60,7 @@ fn u4_states_of_every_older_version_are_read() {
 
 /// R2: a state from before `seen` existed.
 #[test]
-fn r2_a_state_that_lacks_what_is_computed_keeps_what_only_it_knows() {
+fn r2_a_state_with_missing_computed_values_keeps_its_other_values() {
     on_every_host(|sink| {
         let dish = "resource \"sink_dish\" \"plate\" {\nname = \"plate\"\nsoap = \"salt\"\n}\n";
         sink.config(dish)?;

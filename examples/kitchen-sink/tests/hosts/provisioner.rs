@@ -46,10 +46,10 @@ fn a_provisioner_works_on_what_a_resource_has_made() {
         sink.diary();
         sink.config(&config(2))?;
         let applied = sink.apply()?;
-        let said = applied
+        let messages = applied
             .events()
             .any(|event| event.to_string().contains("plate@moon: 2"));
-        assert!(said, "{}", applied.stdout());
+        assert!(messages, "{}", applied.stdout());
 
         // P7: what the module says of itself.
         assert_eq!(sink.diary(), ["plate belongs to Ann"]);

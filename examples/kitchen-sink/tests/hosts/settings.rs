@@ -44,7 +44,7 @@ fn p5_settings_may_come_from_another_resource() {
     });
 }
 
-/// P4, P7: the provider hears which host it has; it says that nothing can be done, and where hosts let nothing be put off it is an error.
+/// P4, P7: the provider hears which host it has; it says that nothing can be done, and where hosts let nothing be deferred it is an error.
 #[test]
 fn p7_the_provider_hears_which_host_it_has_and_can_refuse_to_work() {
     on_every_host(|sink| {

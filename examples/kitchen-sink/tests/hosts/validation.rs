@@ -61,7 +61,7 @@ resource "sink_menu" "values" {
 
 /// V1, V2, V5: each finding at its place, all at once.
 #[test]
-fn v1_wrong_values_are_told_at_their_attributes() {
+fn v1_wrong_values_are_reported_at_their_attributes() {
     let wrong = [
         ("inspector  =", "blank"),
         ("badge      =", "UUID"),
@@ -155,7 +155,7 @@ resource "sink_jar" "jam" {
 
 /// V1: what attributes demand of each other, what code of a provider finds, and what is only a warning.
 #[test]
-fn v1_what_does_not_go_together_is_told_and_what_is_old_too() {
+fn v1_conflicts_and_deprecations_are_reported() {
     on_every_host(|sink| {
         sink.config(RELATIONS)?;
         let failure = sink.validate().expect_err("nothing of this goes together");

@@ -1,4 +1,4 @@
-//! Work that is put off, by a resource, by the provider, and because the provider's settings are not known.
+//! Work that is deferred, by a resource, by the provider, and because the provider's settings are not known.
 
 use serde_json::json;
 use terrane_protocol::{
@@ -34,7 +34,7 @@ fn reason(planned: &PlanResourceChangeResponse) -> Option<DeferredReason> {
 
 /// L11, L16: one resource cannot be planned yet.
 #[tokio::test]
-async fn l11_a_resource_puts_its_plan_off_where_hosts_let_it() {
+async fn l11_a_resource_defers_its_plan_where_hosts_allow_it() {
     everywhere(async |kitchen| {
         kitchen.configure(json!({}), DEFERS).await;
         let planned = plan(&kitchen, "Surprise", DEFERS).await;
@@ -51,9 +51,9 @@ async fn l11_a_resource_puts_its_plan_off_where_hosts_let_it() {
     .await;
 }
 
-/// G11, P4, R1, D1: the provider puts off all that needs it.
+/// G11, P4, R1, D1: the provider defers all that needs it.
 #[tokio::test]
-async fn p4_the_provider_puts_everything_off() {
+async fn p4_the_provider_defers_everything() {
     everywhere(async |kitchen| {
         let under_repair = json!({ "under_repair": true });
         let refused = kitchen
@@ -147,9 +147,9 @@ async fn p4_the_provider_puts_everything_off() {
     .await;
 }
 
-/// P5: while settings are not known, what needs the provider is put off; plans are made without it.
+/// P5: while settings are not known, what needs the provider is deferred; plans are made without it.
 #[tokio::test]
-async fn p5_unknown_settings_put_off_what_needs_the_provider() {
+async fn p5_unknown_settings_defer_calls_that_need_the_provider() {
     everywhere(async |kitchen| {
         let configured = kitchen.configure(json!({ "folder": "?" }), DEFERS).await;
         assert!(

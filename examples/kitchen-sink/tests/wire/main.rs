@@ -1,6 +1,6 @@
-//! What no host shows, or none of those that the tests run: over the wire, in this process and in processes of their own for both majors.
+//! What no host shows, or none of those that the tests run: over the wire, in this process and in processes of their own for both protocol versions.
 //!
-//! State stores (Terraform has them as an experiment), work that is put off (the same), functions of a configured provider (OpenTofu alone),
+//! State stores (Terraform has them as an experiment), work that is deferred (the same), functions of a configured provider (OpenTofu alone),
 //! computed blocks (Terraform 1.16).
 
 mod functions;
@@ -22,7 +22,7 @@ use terrane_protocol::{
 };
 use terrane_value::Type;
 
-/// A host that lets work be put off.
+/// A host that lets work be deferred.
 const DEFERS: ClientCapabilities = ClientCapabilities {
     deferral_allowed: true,
     write_only_attributes_allowed: true,

@@ -131,7 +131,7 @@ impl Client {
     /// When the call failed.
     pub async fn get(&self, id: &str) -> Result<Option<Pet>, Error> {
         found(
-            self.call(Method::GET, &format!("/pets/{}", segment(id)), NOTHING)
+            self.call(Method::GET, &format!("/pets/{}", segment(id)), EMPTY)
                 .await,
         )
     }
@@ -142,7 +142,7 @@ impl Client {
     ///
     /// When the call failed.
     pub async fn list(&self) -> Result<Vec<Pet>, Error> {
-        self.call(Method::GET, "/pets", NOTHING).await
+        self.call(Method::GET, "/pets", EMPTY).await
     }
 
     /// Removes a pet; one that is gone already is no error.
@@ -152,7 +152,7 @@ impl Client {
     /// When the call failed.
     pub async fn remove(&self, id: &str) -> Result<(), Error> {
         found(
-            self.call(Method::DELETE, &format!("/pets/{}", segment(id)), NOTHING)
+            self.call(Method::DELETE, &format!("/pets/{}", segment(id)), EMPTY)
                 .await,
         )
         .map(Option::unwrap_or_default)
@@ -165,7 +165,7 @@ impl Client {
     /// When the call failed.
     pub async fn species(&self, name: &str) -> Result<Option<Species>, Error> {
         found(
-            self.call(Method::GET, &format!("/species/{}", segment(name)), NOTHING)
+            self.call(Method::GET, &format!("/species/{}", segment(name)), EMPTY)
                 .await,
         )
     }
@@ -218,7 +218,7 @@ impl fmt::Debug for Client {
 }
 
 /// The body of a request that has none.
-const NOTHING: Option<&()> = None;
+const EMPTY: Option<&()> = None;
 
 /// Writes a text as one segment of a path.
 fn segment(text: &str) -> impl fmt::Display {

@@ -95,7 +95,7 @@ fn a_pet_is_imported_by_its_id() {
 
 /// U1 to U3: a state from before the provider had most of today's attributes, among them the required `diet`.
 #[test]
-fn a_state_that_lacks_attributes_is_refreshed_changed_and_destroyed() {
+fn a_state_with_missing_attributes_is_refreshed_changed_and_destroyed() {
     fn age(state: &mut Value) {
         let instance = &mut state["resources"][0]["instances"][0];
         let attributes = instance["attributes"].as_object_mut().expect("an object");

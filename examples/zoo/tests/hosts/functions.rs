@@ -38,7 +38,7 @@ fn a_function_is_called_with_all_kinds_of_arguments() {
 
 /// D1 to D3: at apply, because its name is not known before; then in each plan.
 #[test]
-fn a_species_is_looked_up() {
+fn a_species_is_found_by_name() {
     on_every_host(|zoo| {
         let config = "data \"zoo_species\" \"it\" {\nname = terraform_data.name.output\n}\n\
             resource \"terraform_data\" \"name\" {\ninput = \"sphinx\"\n}\n";

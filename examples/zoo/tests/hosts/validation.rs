@@ -60,7 +60,7 @@ fn errors_and_warnings_point_at_what_is_wrong() {
 
 /// V2e, V3, V7: what is required, and what is not known yet.
 #[test]
-fn required_values_must_be_there_once_they_are_known() {
+fn required_values_must_not_be_null_once_they_are_known() {
     on_every_host(|zoo| {
         let null = "resource \"terraform_data\" \"none\" {\n}\n";
         let pet = zoo.pet("name = terraform_data.none.output", "kcal = 300");

@@ -6,7 +6,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
-use terrane_test::{Feature, TestResult, Workspace, told};
+use terrane_test::{Feature, TestResult, Workspace, messages};
 
 use super::{on_every_host, on_hosts_with, with};
 
@@ -127,7 +127,7 @@ pub(crate) fn prepare(host: &mut Workspace) -> TestResult {
     host.file("folder/script", "#!/bin/sh\necho in $(basename $PWD)\n")?;
     let script = host.path().join("folder/script");
     fs::set_permissions(&script, fs::Permissions::from_mode(0o700))?;
-    // A command is looked up where the provider runs, and then run where it is told to.
+    // A command is searched in the provider's folder, and runs in its working directory.
     fs::copy(&script, host.path().join("script"))?;
     Ok(())
 }
@@ -156,7 +156,7 @@ fn failures(kind: &str) -> String {
 }
 
 #[test]
-fn a_data_source_tells_what_a_command_says() {
+fn a_data_source_returns_the_output_of_a_command() {
     on_every_host(|host| {
         prepare(host)?;
         host.config(&blocks("data", COMMANDS))?;
@@ -204,18 +204,18 @@ fn a_data_source_tells_what_a_command_says() {
 }
 
 #[test]
-fn a_data_source_tells_why_a_command_fails() {
+fn a_data_source_reports_why_a_command_fails() {
     on_every_host(|host| {
         prepare(host)?;
         host.config(&failures("data"))?;
         let failure = host.plan().expect_err("none of them succeeds");
         assert_eq!(failure.errors().count(), FAILURES.len(), "{failure}");
         for (name, _, summary, parts) in FAILURES {
-            let found = told(failure.errors(), &format!("data.local_command.{name}"));
-            let [(told_summary, detail)] = found.as_slice() else {
+            let found = messages(failure.errors(), &format!("data.local_command.{name}"));
+            let [(actual_summary, detail)] = found.as_slice() else {
                 panic!("{name}: {failure}");
             };
-            assert_eq!(*told_summary, summary, "{name}");
+            assert_eq!(*actual_summary, summary, "{name}");
             assert!(detail.starts_with("The data source "), "{name}: {detail}");
             for part in parts {
                 assert!(detail.contains(part), "{name}: {part:?} in {detail}");
@@ -240,7 +240,7 @@ fn a_data_source_tells_why_a_command_fails() {
 }
 
 #[test]
-fn an_ephemeral_resource_tells_what_a_command_says() {
+fn an_ephemeral_resource_returns_the_output_of_a_command() {
     on_hosts_with(Feature::Ephemeral, |host| {
         prepare(host)?;
         let checked = [
@@ -273,11 +273,11 @@ fn an_ephemeral_resource_tells_what_a_command_says() {
         host.config(&failures("ephemeral"))?;
         let failure = host.plan().expect_err("none of them succeeds");
         for (name, _, summary, _) in FAILURES {
-            let found = told(failure.errors(), &format!("ephemeral.local_command.{name}"));
-            let [(told_summary, detail)] = found.as_slice() else {
+            let found = messages(failure.errors(), &format!("ephemeral.local_command.{name}"));
+            let [(actual_summary, detail)] = found.as_slice() else {
                 panic!("{name}: {failure}");
             };
-            assert_eq!(*told_summary, summary, "{name}");
+            assert_eq!(*actual_summary, summary, "{name}");
             assert!(
                 detail.starts_with("The ephemeral resource "),
                 "{name}: {detail}"
@@ -306,21 +306,21 @@ const ACTIONS: [(&str, &str, &str); 3] = [
 ];
 
 #[test]
-fn an_action_runs_a_command_and_tells_what_it_says() {
+fn an_action_runs_a_command_and_reports_its_output() {
     on_hosts_with(Feature::Actions, |host| {
         prepare(host)?;
         host.config(&blocks(
             "action",
             ACTIONS.map(|(name, attributes, _)| (name, attributes)),
         ))?;
-        for (name, _, told) in ACTIONS {
+        for (name, _, expected) in ACTIONS {
             let outcome = host.apply_with([format!("-invoke=action.local_command.{name}")])?;
             let messages: Vec<Value> = outcome
                 .events()
                 .filter(|event| event["type"] == "action_progress")
                 .map(|event| event["hook"]["message"].clone())
                 .collect();
-            assert_eq!(messages, [json!(told)], "{name}: {}", outcome.stdout());
+            assert_eq!(messages, [json!(expected)], "{name}: {}", outcome.stdout());
         }
         host.config(&failures("action"))?;
         for (name, _, summary, parts) in FAILURES {
@@ -339,7 +339,7 @@ fn an_action_runs_a_command_and_tells_what_it_says() {
             for part in parts.iter().filter(|part| !own.contains(part)) {
                 assert!(error.mentions(part), "{name}: {part:?} in {failure}");
             }
-            // What cannot be found is told by the plan already.
+            // The plan already reports a missing command.
             let planned = host.plan_with(invoke);
             assert_eq!(
                 planned.is_err(),

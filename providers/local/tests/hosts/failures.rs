@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use terrane_test::told;
+use terrane_test::messages;
 
 use super::on_every_host;
 
@@ -39,7 +39,7 @@ resource "local_file" "full" {
 "#;
 
 #[test]
-fn what_cannot_be_written_is_told_and_not_kept() {
+fn an_unwritable_file_is_reported_and_not_stored() {
     on_every_host(|host| {
         host.file("folder/inside", "")?;
         host.file("file", "")?;
@@ -92,7 +92,7 @@ fn what_cannot_be_written_is_told_and_not_kept() {
             let summary = format!("Create {kind} error");
             let detail = format!("{step} failed.\n\nOriginal Error: {cause}");
             let expected = [(summary.as_str(), detail.as_str())];
-            assert_eq!(told(failure.errors(), address), expected, "{failure}");
+            assert_eq!(messages(failure.errors(), address), expected, "{failure}");
         }
         assert!(host.path().join("a").is_dir() && !host.path().join("a/b").exists());
         Ok(())
@@ -100,7 +100,7 @@ fn what_cannot_be_written_is_told_and_not_kept() {
 }
 
 #[test]
-fn what_cannot_be_read_is_told_and_stays() {
+fn an_unreadable_object_is_reported_and_stays() {
     on_every_host(|host| {
         let objects = "resource \"local_file\" \"a\" {\n  filename = \"a\"\n  content  = \"x\"\n}\n\
             resource \"local_sensitive_file\" \"b\" {\n  filename = \"b\"\n  content  = \"x\"\n}\n";
@@ -135,7 +135,7 @@ fn what_cannot_be_read_is_told_and_stays() {
             ("data.local_sensitive_file.a", of_data, &folder),
         ] {
             assert_eq!(
-                told(failure.errors(), address),
+                messages(failure.errors(), address),
                 [(summary, detail.as_str())],
                 "{failure}"
             );

@@ -105,7 +105,7 @@ fn age(state: &mut Value, is_new: fn(&str) -> bool) {
 const CONFIGURED: [&str; 4] = ["0666", "775", "0644", "+777"];
 
 #[test]
-fn both_say_the_same() {
+fn both_report_the_same() {
     let Some(original) = original() else { return };
     Matrix::new(local()).run(|ours| {
         let mut theirs = Workspace::new(ours.host(), Protocol::Newest, from_ref(&original))?;
@@ -115,7 +115,7 @@ fn both_say_the_same() {
             let schema = printed(host)?;
             host.config(&format!("{WRONG}{RIGHT}"))?;
             let wrong = host.validate().expect_err("it is wrong");
-            let mut said = comparable(wrong.outcome().diagnostics());
+            let mut messages = comparable(wrong.outcome().diagnostics());
             host.file("folder/inside", "")?;
             host.file("file", "")?;
             for (name, bytes, _) in ODD {
@@ -125,8 +125,8 @@ fn both_say_the_same() {
             let read = sources(names.clone()) + &blocks("data", COMMANDS);
             host.config(&format!("{IMPOSSIBLE}{read}"))?;
             let impossible = host.apply().expect_err("it is impossible");
-            said.extend(comparable(impossible.outcome().diagnostics()));
-            Ok((schema, said, host.state()?))
+            messages.extend(comparable(impossible.outcome().diagnostics()));
+            Ok((schema, messages, host.state()?))
         };
         let (our_schema, our_words, our_state) = run(ours)?;
         let (their_schema, their_words, their_state) = run(&mut theirs)?;
@@ -142,14 +142,14 @@ fn both_say_the_same() {
 }
 
 /// What the providers word differently: the places of bad characters in base64, and the directory that cannot be made.
-const OWN_WORDS: [&str; 2] = ["local_file.garbled", "local_sensitive_file.below"];
+const OWN_TEXTS: [&str; 2] = ["local_file.garbled", "local_sensitive_file.below"];
 
 /// Severity, address, summary and cause of each diagnostic, sorted. The sentence before the cause is each provider's own.
 fn comparable(diagnostics: &[Diagnostic]) -> Vec<Value> {
     let comparable = diagnostics.iter().map(|diagnostic| {
         let address = diagnostic.address.as_deref().unwrap_or_default();
         let cause = match diagnostic.detail.split_once("Original Error: ") {
-            Some(_) if OWN_WORDS.contains(&address) => "",
+            Some(_) if OWN_TEXTS.contains(&address) => "",
             Some((_, cause)) => cause,
             None => &diagnostic.detail,
         };

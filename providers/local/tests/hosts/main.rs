@@ -1,4 +1,4 @@
-//! The provider on every host, over protocol 6 and protocol 5, and beside the Go provider that it replaces.
+//! The provider on every host, over protocol 6 and protocol 5, and next to the Go provider that it replaces.
 
 mod change;
 mod command;

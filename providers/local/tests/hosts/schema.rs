@@ -89,17 +89,17 @@ resource local_sensitive_file 0
 fn hosts_print_the_schema_of_the_well_known_provider() {
     on_every_host(|host| {
         host.config("")?;
-        let lacking = [
+        let missing = [
             ("function", Feature::Functions),
             ("ephemeral_resource", Feature::Ephemeral),
             ("action", Feature::Actions),
         ];
-        let lacking = lacking.map(|(kind, feature)| (kind, !host.host().has(feature)));
+        let missing = missing.map(|(kind, feature)| (kind, !host.host().has(feature)));
         let mut left_out = false;
         let expected = EXPECTED.split_inclusive('\n').filter(|line| {
             if !line.starts_with(' ') {
-                let mut kinds = lacking.iter().filter(|(kind, _)| line.starts_with(kind));
-                left_out = kinds.any(|(_, lacks)| *lacks);
+                let mut kinds = missing.iter().filter(|(kind, _)| line.starts_with(kind));
+                left_out = kinds.any(|(_, missing)| *missing);
             }
             !left_out
         });

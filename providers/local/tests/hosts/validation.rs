@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use terrane_test::told;
+use terrane_test::messages;
 
 use super::on_every_host;
 
@@ -74,16 +74,16 @@ resource "local_file" "deprecated" {
 "#;
 
 #[test]
-fn each_attribute_tells_what_is_wrong() {
+fn each_attribute_reports_its_violations() {
     on_every_host(|host| {
         host.config(&format!("{WRONG}{RIGHT}"))?;
         let failure = host.validate().expect_err("half of it is wrong");
-        let assert_told = |address: &str, summary: &str, details: &[String]| {
+        let assert_reported = |address: &str, summary: &str, details: &[String]| {
             let expected: Vec<_> = details
                 .iter()
                 .map(|detail| (summary, detail.as_str()))
                 .collect();
-            assert_eq!(told(failure.errors(), address), expected, "{failure}");
+            assert_eq!(messages(failure.errors(), address), expected, "{failure}");
         };
 
         let of_file = [
@@ -107,7 +107,7 @@ fn each_attribute_tells_what_is_wrong() {
             let details = others
                 .iter()
                 .map(|others| format!("{specified} {rule} [{others}] is required"));
-            assert_told(
+            assert_reported(
                 address,
                 "Invalid Attribute Combination",
                 &details.collect::<Vec<_>>(),
@@ -130,7 +130,7 @@ fn each_attribute_tells_what_is_wrong() {
                 [format!("{octal}: 0888"), format!("{octal}: rwx")],
             ),
         ] {
-            assert_told(address, "Invalid File Permission String Value", &details);
+            assert_reported(address, "Invalid File Permission String Value", &details);
         }
         assert_eq!(
             failure.errors().count(),
@@ -138,7 +138,7 @@ fn each_attribute_tells_what_is_wrong() {
             "{failure}"
         );
 
-        let deprecated = told(failure.outcome().warnings(), "local_file.deprecated");
+        let deprecated = messages(failure.outcome().warnings(), "local_file.deprecated");
         let advice = "Use the `local_sensitive_file` resource instead";
         assert!(
             deprecated.contains(&("Attribute Deprecated", advice)),

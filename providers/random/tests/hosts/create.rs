@@ -1,7 +1,7 @@
 //! What creating an object draws.
 
 use serde_json::{Value, json};
-use terrane_test::told;
+use terrane_test::messages;
 
 use super::on_every_host;
 
@@ -264,7 +264,7 @@ fn secrets_are_not_printed() {
         )?;
         let outcome = host.run(["apply", "-no-color", "-input=false", "-auto-approve"])?;
         let shown = host.run(["show", "-no-color"])?;
-        let said = [outcome.stdout(), outcome.stderr(), shown.stdout()].concat();
+        let messages = [outcome.stdout(), outcome.stderr(), shown.stdout()].concat();
         let state = host.state()?;
         for (address, names) in [
             ("random_password.p", ["result", "bcrypt_hash"]),
@@ -273,18 +273,18 @@ fn secrets_are_not_printed() {
             for name in names {
                 let secret = text(&state[address].attributes[name]);
                 assert!(
-                    secret.len() > 20 && !said.contains(&secret),
-                    "{address}.{name}: {said}"
+                    secret.len() > 20 && !messages.contains(&secret),
+                    "{address}.{name}: {messages}"
                 );
             }
         }
-        assert!(said.contains("(sensitive value)"), "{said}");
+        assert!(messages.contains("(sensitive value)"), "{messages}");
         Ok(())
     });
 }
 
 #[test]
-fn what_cannot_be_drawn_is_told() {
+fn impossible_draws_are_reported() {
     on_every_host(|host| {
         host.config(
             r#"
@@ -295,9 +295,9 @@ resource "random_integer" "backwards" {
 "#,
         )?;
         let failure = host.apply().expect_err("there is nothing between");
-        let told = told(failure.errors(), "random_integer.backwards");
-        assert_eq!(told.len(), 1, "{failure}");
-        let (summary, detail) = told[0];
+        let messages = messages(failure.errors(), "random_integer.backwards");
+        assert_eq!(messages.len(), 1, "{failure}");
+        let (summary, detail) = messages[0];
         assert_eq!(summary, "Create Random Integer Error", "{failure}");
         assert!(detail.contains("smaller than or equal to"), "{failure}");
         Ok(())

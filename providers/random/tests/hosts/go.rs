@@ -75,7 +75,7 @@ fn either_takes_over_what_the_other_drew() {
 }
 
 #[test]
-fn both_say_the_same() {
+fn both_report_the_same() {
     let Some(original) = original() else { return };
     Matrix::new(random()).run(|ours| {
         let mut theirs = Workspace::new(ours.host(), Protocol::Newest, from_ref(&original))?;

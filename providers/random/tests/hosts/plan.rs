@@ -80,7 +80,7 @@ fn required(kind: &str) -> &'static str {
 }
 
 #[test]
-fn keepers_that_say_nothing_new_keep_the_value() {
+fn keepers_without_a_change_keep_the_value() {
     let mut config = "resource \"terraform_data\" \"late\" {\n  input = tomap({})\n}\n".to_owned();
     let mut states = Vec::new();
     let mut expected = Vec::new();

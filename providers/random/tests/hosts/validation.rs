@@ -1,6 +1,6 @@
 //! What is wrong with a configuration.
 
-use terrane_test::told;
+use terrane_test::messages;
 
 use super::on_every_host;
 
@@ -69,7 +69,7 @@ resource "random_integer" "backwards" {
 "#;
 
 #[test]
-fn each_attribute_tells_what_is_wrong() {
+fn each_attribute_reports_its_violations() {
     let value = "Invalid Attribute Value";
     let least = "Attribute length value must be at least";
     let sum = "sum of min_upper + min_lower + min_numeric + min_special, got:";
@@ -109,10 +109,10 @@ fn each_attribute_tells_what_is_wrong() {
                 .iter()
                 .map(|(summary, detail)| (*summary, detail.as_str()))
                 .collect();
-            assert_eq!(told(failure.errors(), address), expected, "{failure}");
+            assert_eq!(messages(failure.errors(), address), expected, "{failure}");
         }
         assert_eq!(failure.errors().count(), 7, "{failure}");
-        let deprecated = told(failure.outcome().warnings(), "random_string.number");
+        let deprecated = messages(failure.outcome().warnings(), "random_string.number");
         assert!(
             deprecated.contains(&(
                 "Attribute Deprecated",

@@ -1,4 +1,4 @@
-//! The arithmetic beside what Go computes, and beside a small model of the calendar.
+//! The arithmetic next to what Go computes, and next to a small model of the calendar.
 
 use proptest::prelude::*;
 
@@ -198,7 +198,7 @@ fn what_go_reads_is_read_and_nothing_else() {
 }
 
 #[test]
-fn what_is_too_far_away_is_told() {
+fn a_time_out_of_range_is_reported() {
     let far = at("2020-02-12T06:36:13Z").plus_date(i64::MAX, i64::MIN, i64::MAX);
     for moment in [
         far,

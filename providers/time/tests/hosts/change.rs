@@ -202,7 +202,7 @@ resource "time_rotating" "at" {
 "#;
 
 #[test]
-fn what_is_known_late_ends_as_it_is_configured() {
+fn values_known_late_become_the_configured_ones() {
     over_both_protocols(|host| {
         for result in ["3", "4"] {
             host.config(&LATE.replace("RESULT", result))?;

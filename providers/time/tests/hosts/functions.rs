@@ -88,7 +88,7 @@ pub(crate) const WRONG_CALLS: [(&str, &str); 17] = [
 ];
 
 #[test]
-fn times_and_spans_are_taken_apart() {
+fn times_and_spans_are_parsed() {
     on_hosts_with(Feature::Functions, |host| {
         host.config(CALLS)?;
         host.apply()?;

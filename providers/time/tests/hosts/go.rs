@@ -55,7 +55,7 @@ fn takes_over(heir: &mut Workspace, author: &mut Workspace) -> TestResult {
 }
 
 #[test]
-fn both_say_the_same() {
+fn both_report_the_same() {
     let Some(original) = original() else { return };
     Matrix::new(time()).run(|ours| {
         let mut theirs = Workspace::new(ours.host(), Protocol::Newest, from_ref(&original))?;
@@ -98,7 +98,7 @@ fn answers(host: &mut Workspace) -> Result<Answers, Box<dyn Error + Send + Sync>
     host.apply_plan(&plan)?;
     answers.extend(stored(&host.state()?));
     host.destroy()?;
-    // The original cannot update a time whose base is not written as it writes it, nor keep a rotation beside years.
+    // The original cannot update a time whose base is not written as it writes it, nor keep a rotation next to years.
     let plain = |text: &str| {
         let text = text.replace("+00:00", "Z").replace(".5Z", "Z");
         text.replace(

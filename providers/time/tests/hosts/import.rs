@@ -88,7 +88,7 @@ fn everything_is_imported_and_nothing_changes_then() {
 }
 
 #[test]
-fn what_is_past_or_odd_is_told_by_the_host_or_later() {
+fn past_and_odd_times_are_reported_by_the_host_or_later() {
     on_every_host(|host| {
         host.config(IMPORTED)?;
         for (address, id, expected) in [

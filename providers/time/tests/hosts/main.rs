@@ -1,4 +1,4 @@
-//! The provider on every host, over protocol 6 and protocol 5, and beside the Go provider that it replaces.
+//! The provider on every host, over protocol 6 and protocol 5, and next to the Go provider that it replaces.
 
 mod change;
 mod create;
@@ -69,7 +69,7 @@ fn replacing(change: &Change) -> Vec<&str> {
     names
 }
 
-/// Fails if an object has not these attributes beside others.
+/// Fails if an object has not these attributes next to others.
 #[track_caller]
 fn assert_has(object: &Value, expected: &Value) {
     for (name, value) in expected.as_object().into_iter().flatten() {

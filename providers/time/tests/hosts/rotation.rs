@@ -61,7 +61,7 @@ fn a_rotation_that_is_past_makes_a_new_time() {
         assert!(id.as_str() >= "2026", "{id} is the time of the replacement");
         host.assert_settled()?;
 
-        // What nobody can read is told.
+        // Unreadable files are reported.
         host.edit_state(|state| {
             for resource in state["resources"].as_array_mut().into_iter().flatten() {
                 resource["instances"][0]["attributes"]["rotation_rfc3339"] = "soon".into();

@@ -1,6 +1,6 @@
 //! What is wrong with a configuration.
 
-use terrane_test::told;
+use terrane_test::messages;
 
 use super::over_both_protocols;
 
@@ -72,7 +72,7 @@ resource "time_sleep" "fine" {
 "#;
 
 #[test]
-fn each_attribute_tells_what_is_wrong() {
+fn each_attribute_reports_its_violations() {
     over_both_protocols(|host| {
         host.config(&format!("{WRONG}{RIGHT}"))?;
         let failure = host.validate().expect_err("half of it is wrong");
@@ -125,10 +125,10 @@ fn each_attribute_tells_what_is_wrong() {
         ];
         let mut count = 0;
         for (address, expected) in expected {
-            let found = told(failure.errors(), address);
+            let found = messages(failure.errors(), address);
             assert_eq!(found.len(), expected.len(), "{address}: {failure}");
-            for ((summary, detail), (told_summary, part)) in found.into_iter().zip(expected) {
-                assert_eq!(summary, *told_summary, "{address}");
+            for ((summary, detail), (actual_summary, part)) in found.into_iter().zip(expected) {
+                assert_eq!(summary, *actual_summary, "{address}");
                 assert!(detail.contains(part), "{address}: {detail}");
             }
             count += expected.len();

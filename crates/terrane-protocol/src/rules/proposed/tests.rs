@@ -73,7 +73,7 @@ fn n1_without_a_prior_object_nothing_but_the_configuration_is_proposed() {
 }
 
 #[test]
-fn n2_what_the_provider_decides_is_as_it_was_and_the_rest_as_it_is_configured() {
+fn n2_provider_values_are_the_prior_ones_and_all_others_the_configured_ones() {
     for (optional, computed, config, expected) in [
         (true, false, NULL, NULL),
         (false, true, NULL, "old".into()),
@@ -136,7 +136,7 @@ fn n3_single_objects_lists_and_maps_go_by_their_place() {
 }
 
 #[test]
-fn n3_an_element_of_a_set_goes_on_from_the_first_that_it_could_have_been() {
+fn n3_an_element_of_a_set_is_paired_with_the_first_possible_one() {
     let rules = nested(Nesting::Set);
     let prior = Value::set([xy("1", "c"), xy("2", "d"), xy("2", "e")]);
     assert_eq!(
@@ -150,8 +150,8 @@ fn n3_an_element_of_a_set_goes_on_from_the_first_that_it_could_have_been() {
     assert_eq!(propose(&rules, prior, Value::unknown()), Value::unknown());
 }
 
-/// Whether an element of a set goes on from one that differs from it in a nested attribute.
-fn goes_on(nesting: Nesting, prior: impl Into<Value>, config: impl Into<Value>) -> bool {
+/// Whether an element of a set continues from one that differs from it in a nested attribute.
+fn continues(nesting: Nesting, prior: impl Into<Value>, config: impl Into<Value>) -> bool {
     let part = Attribute {
         optional: true,
         ..Attribute::nested("part", nesting, parts())
@@ -175,47 +175,51 @@ fn goes_on(nesting: Nesting, prior: impl Into<Value>, config: impl Into<Value>) 
 }
 
 #[test]
-fn n3_an_element_with_nested_attributes_goes_on_from_one_with_the_same_ones() {
+fn n3_an_element_with_nested_attributes_is_paired_with_one_with_the_same_ones() {
     let (known, same, other) = (|| xy("1", "c"), || xy("1", NULL), || xy("2", NULL));
     for nesting in [Nesting::Single, Nesting::List, Nesting::Map] {
-        assert!(goes_on(
+        assert!(continues(
             nesting,
             one(nesting, known()),
             one(nesting, same())
         ));
-        assert!(!goes_on(
+        assert!(!continues(
             nesting,
             one(nesting, known()),
             one(nesting, other())
         ));
-        assert!(!goes_on(nesting, one(nesting, known()), NULL));
+        assert!(!continues(nesting, one(nesting, known()), NULL));
         assert!(
-            goes_on(nesting, NULL, one(nesting, same())),
+            continues(nesting, NULL, one(nesting, same())),
             "a null prior part contradicts nothing"
         );
     }
 
     let with_null = |part: Value| Value::list([NULL, part]);
-    assert!(goes_on(
+    assert!(continues(
         Nesting::List,
         with_null(known()),
         with_null(same())
     ));
     let two = Value::list([same(), same()]);
     assert!(
-        goes_on(Nesting::List, Value::list([known()]), two),
+        continues(Nesting::List, Value::list([known()]), two),
         "every prior part has its configured one"
     );
     let two = Value::list([known(), known()]);
-    assert!(!goes_on(Nesting::List, two, Value::list([same()])));
+    assert!(!continues(Nesting::List, two, Value::list([same()])));
     let map = |key: &'static str, part: Value| Value::mapping([(key, part)]);
-    assert!(!goes_on(Nesting::Map, map("k", known()), map("l", same())));
+    assert!(!continues(
+        Nesting::Map,
+        map("k", known()),
+        map("l", same())
+    ));
     let two = Value::mapping([("k", same()), ("l", same())]);
-    assert!(goes_on(Nesting::Map, map("k", known()), two));
+    assert!(continues(Nesting::Map, map("k", known()), two));
 }
 
 #[test]
-fn n3_an_element_goes_on_from_none_whose_computed_values_it_configures_otherwise() {
+fn n3_an_element_is_not_paired_with_one_whose_computed_values_it_configures_differently() {
     let a = Attribute {
         optional: true,
         ..Attribute::nested(
@@ -233,7 +237,7 @@ fn n3_an_element_goes_on_from_none_whose_computed_values_it_configures_otherwise
 }
 
 #[test]
-fn n3_a_new_element_of_a_list_is_as_it_is_configured() {
+fn n3_a_new_element_of_a_list_is_the_configured_one() {
     let a = Attribute {
         optional: true,
         ..Attribute::nested(

@@ -81,7 +81,7 @@ fn k1_an_object_keeps_its_attributes() {
 }
 
 #[test]
-fn k1_two_unknown_values_agree_unless_their_ranges_are_apart() {
+fn k1_two_unknown_values_agree_unless_their_ranges_are_disjoint() {
     let unknown = |it: Result<Unknown, _>| it.map(Value::Unknown).unwrap();
     let text = |prefix: &str| unknown(Unknown::new().with_full_string_prefix(prefix));
     let at_least = |number: i32| unknown(Unknown::new().with_number_lower(number, true));
@@ -124,7 +124,7 @@ fn k2_keys_that_are_missing_or_added_are_named() {
         problems,
         [
             "expected the planned keys, but \"k\" is missing",
-            "expected the planned keys, found \"l\" beside them",
+            "expected the planned keys, found \"l\" next to them",
         ]
     );
 }
@@ -149,7 +149,7 @@ fn k3_computed_blocks_that_were_planned_as_unknown_are_never_null_collections() 
 }
 
 #[test]
-fn k3_computed_blocks_are_what_was_told_of_them_before() {
+fn k3_computed_blocks_match_their_plan() {
     let there = || Value::Unknown(Unknown::new().not_null());
     let single = |computed| blocks(BlockNesting::Single, computed);
     let found = apply(&single(true), there(), Value::Null);
@@ -168,7 +168,7 @@ fn k3_computed_blocks_are_what_was_told_of_them_before() {
 }
 
 #[test]
-fn k3_computed_blocks_that_were_planned_as_null_may_be_there() {
+fn k3_computed_blocks_that_were_planned_as_null_may_exist() {
     let one = Value::list([xy("x", "y")]);
     let none = || Value::list::<Value>([]);
     let computed = blocks(BlockNesting::List, true);

@@ -3,7 +3,7 @@
 use super::*;
 
 #[test]
-fn c1_a_plan_is_there_where_the_configuration_is() {
+fn c1_a_plan_exists_where_a_configuration_exists() {
     let rules = rules(optional("a", Type::String));
     let object = a("x");
     let found = |config, planned| rules_found(&rules.check_plan(None, config, planned));
@@ -110,7 +110,7 @@ fn c5_a_null_in_a_dynamic_value_is_not_configured() {
 }
 
 #[test]
-fn c6_a_configured_value_of_a_computed_attribute_is_planned_as_it_is() {
+fn c6_a_configured_value_of_a_computed_attribute_is_planned_unchanged() {
     let rules = rules(both("a", Type::String));
     assert_eq!(
         plan(&rules, Value::Null, "x", "X"),
@@ -234,7 +234,7 @@ fn c6_nested_attributes_are_compared_by_part() {
 }
 
 #[test]
-fn c6_elements_are_compared_with_the_prior_ones_beside_them() {
+fn c6_elements_are_compared_with_their_prior_counterparts() {
     let rules = rules(Attribute {
         optional: true,
         ..Attribute::nested("a", Nesting::Map, [required("x", Type::String)])
@@ -323,7 +323,7 @@ fn c7_blocks_are_those_of_the_configuration() {
 }
 
 #[test]
-fn c8_sensitive_values_are_not_told() {
+fn c8_sensitive_values_are_not_shown() {
     let secret = Attribute {
         sensitive: true,
         ..required("a", Type::String)

@@ -297,7 +297,7 @@ fn a_rule_for_a_part_of_a_secret_leaves_nothing_of_it() {
 }
 
 #[test]
-fn lines_can_lack_a_location_and_have_fields_of_all() {
+fn lines_may_have_no_location_and_every_kind_of_field() {
     let mut zoo = Log::new("registry.terraform.io/example/zoo");
     zoo.field("build", 7)
         .without_location()
@@ -320,10 +320,10 @@ fn nameless_provider_is_called_provider() {
 }
 
 #[test]
-fn a_call_that_is_put_off_says_why() {
+fn a_deferred_call_states_the_reason() {
     let lines = log(TRACE, || {
         request::span("registry.terraform.io/example/zoo", "ReadResource").in_scope(|| {
-            crate::context::put_off(terrane_protocol::DeferredReason::AbsentPrerequisite);
+            crate::context::deferral(terrane_protocol::DeferredReason::AbsentPrerequisite);
             info!(target: "zoo", "later");
         });
     });

@@ -8,7 +8,7 @@ use super::{object, planned, rules};
 use crate::attr::{Computed, WriteOnly};
 use crate::plan::FieldChange;
 use crate::plan::modifier;
-use crate::planning::{Lacking, counts, each_count, keep_equal, missing, question};
+use crate::planning::{MissingValues, counts, each_count, keep_equal, missing, question};
 use crate::schema::{Block, BlockNesting, Member, Nesting, Shape};
 use crate::types::Json;
 
@@ -56,7 +56,7 @@ fn l10_code_for_a_field_is_not_called_for_a_data_source() {
 }
 
 #[test]
-fn an_object_of_another_shape_is_left_as_it_is() {
+fn an_object_of_another_shape_is_unchanged() {
     let block = Block::new([Member::of::<Json>("body")]);
     let state = object(&block, r#"{"body":"{}"}"#);
     let other = Object::from_pairs([("text", "{ }")]);
@@ -78,7 +78,7 @@ fn key() -> Block {
 }
 
 #[test]
-fn a_count_goes_with_its_element_by_a_number_too() {
+fn a_count_follows_its_element_with_a_numeric_key() {
     let nested = Shape::Nested {
         nesting: Nesting::List,
         object: key(),
@@ -100,7 +100,7 @@ fn nothing_is_counted_in_an_object_of_another_shape() {
 }
 
 #[test]
-fn a_state_that_has_blocks_beside_its_key_is_opened() {
+fn a_state_with_a_key_and_blocks_is_completed_with_unknown_values() {
     let blocks = Shape::Block {
         nesting: BlockNesting::List,
         block: Block::new([Member::of::<i64>("port")]),
@@ -114,7 +114,9 @@ fn a_state_that_has_blocks_beside_its_key_is_opened() {
     ]);
     let opened = |state: &str| {
         let state = object(&block, state);
-        let opened = Lacking::of(&block, &state).open(&state).into_owned();
+        let opened = MissingValues::of(&block, &state)
+            .set_unknown(&state)
+            .into_owned();
         opened.get("arn").unwrap().is_unknown()
     };
     assert!(opened(r#"{"name":"a","rules":[{"port":1}]}"#));

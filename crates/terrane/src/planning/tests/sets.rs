@@ -1,4 +1,4 @@
-//! Elements of sets, which have no address: which of the state's they go on from, and when they ask for replacement.
+//! Elements of sets, which have no address: which of the state's they continue from, and when they ask for replacement.
 
 use terrane_value::{Object, Value};
 
@@ -223,8 +223,8 @@ fn l20_a_condition_is_asked_of_elements_that_are_added_or_may_have_changed() {
     }
 }
 
-/// Whether an element goes on from one that differs from it in a nested attribute at most.
-fn goes_on(nesting: Nesting, prior: &str, config: &str) -> bool {
+/// Whether an element continues from one that differs from it in a nested attribute at most.
+fn continues(nesting: Nesting, prior: &str, config: &str) -> bool {
     let part = [
         Member::of::<Option<String>>("x"),
         Member::of::<Computed<String>>("y").optional(),
@@ -242,7 +242,7 @@ fn goes_on(nesting: Nesting, prior: &str, config: &str) -> bool {
 }
 
 #[test]
-fn n3_an_element_goes_on_from_one_that_differs_in_what_the_provider_decides_at_any_depth() {
+fn n3_an_element_is_paired_with_one_that_differs_only_in_provider_values_at_any_depth() {
     const KNOWN: &str = r#"{"x":"1","y":"c"}"#;
     const SAME: &str = r#"{"x":"1"}"#;
     for (nesting, open, close) in [
@@ -259,12 +259,12 @@ fn n3_an_element_goes_on_from_one_that_differs_in_what_the_provider_decides_at_a
             (r#"{"x":"2"}"#, false),
         ] {
             let config = format!("{open}{config}{close}");
-            let goes_on = goes_on(nesting, &known, &config);
-            assert_eq!(goes_on, expected, "{known} to {config}");
+            let continues = continues(nesting, &known, &config);
+            assert_eq!(continues, expected, "{known} to {config}");
         }
-        assert!(!goes_on(nesting, &known, "null"));
-        assert!(!goes_on(nesting, "null", &known));
-        assert!(goes_on(nesting, "null", "null"));
+        assert!(!continues(nesting, &known, "null"));
+        assert!(!continues(nesting, "null", &known));
+        assert!(continues(nesting, "null", "null"));
     }
 }
 
@@ -316,8 +316,8 @@ fn n3_collections_in_an_element_have_the_same_elements() {
             false,
         ),
     ] {
-        let goes_on = goes_on(nesting, &prior, &config);
-        assert_eq!(goes_on, expected, "{prior} to {config}");
+        let continues = continues(nesting, &prior, &config);
+        assert_eq!(continues, expected, "{prior} to {config}");
     }
 }
 
@@ -341,7 +341,7 @@ fn l6_elements_of_a_set_that_are_equal_with_their_defaults_are_one_and_leave_the
 }
 
 #[test]
-fn l10_a_new_element_beside_one_that_means_the_same_has_unknown_computed_attributes() {
+fn l10_a_new_element_next_to_an_equal_one_has_unknown_computed_attributes() {
     let block = set_of([
         Member::of::<Json>("body"),
         Member::of::<Computed<String>>("id"),
@@ -411,7 +411,7 @@ fn planned_set(prior: &[(&str, i64)], config: &[&str]) -> Vec<(String, Option<i6
 }
 
 #[test]
-fn n3_every_element_of_a_set_goes_on_where_there_is_one_of_the_state_for_each() {
+fn n3_every_element_of_a_set_is_paired_if_a_complete_pairing_exists() {
     for (prior, config) in [
         // The one that leaves more to the provider agrees with both.
         (&[("abc", 1), ("bbc", 2)][..], &["   ", "a  "][..]),
@@ -439,7 +439,7 @@ fn n3_every_element_of_a_set_goes_on_where_there_is_one_of_the_state_for_each() 
 }
 
 #[test]
-fn n3_an_element_of_a_set_that_is_unknown_in_part_leaves_no_pair_that_the_next_plan_undoes() {
+fn n3_an_unknown_element_of_a_set_allows_no_pair_that_the_next_plan_would_undo() {
     let one = |text: &str, id: Option<i64>| (text.to_owned(), id);
     // The unknown one turns out to be the element of the state, which the other one agrees with too.
     let prior = [("abc", 1)];
@@ -447,7 +447,7 @@ fn n3_an_element_of_a_set_that_is_unknown_in_part_leaves_no_pair_that_the_next_p
     assert_eq!(first, [one("a??", None), one("a?c", None)]);
     let second = planned_set(&prior, &["abc", "a  "]);
     assert_eq!(second, [one("a??", None), one("abc", Some(1))]);
-    // An element that no unknown one can turn out to be goes on.
+    // An element that no unknown one can turn out to be continues.
     let prior = [("abc", 1), ("def", 2)];
     let first = planned_set(&prior, &["a?c", "d  "]);
     assert_eq!(first, [one("a?c", None), one("def", Some(2))]);

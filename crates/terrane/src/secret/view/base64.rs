@@ -62,7 +62,7 @@ fn digit(byte: u8) -> Option<u32> {
     Some(value.into())
 }
 
-/// Says whether bytes are text, or mostly so: what is decoded from the wrong place is not.
+/// Returns whether bytes are text, or mostly so: what is decoded from the wrong place is not.
 fn is_text(bytes: &[u8]) -> bool {
     let printable = |byte: &&u8| byte.is_ascii_graphic() || byte.is_ascii_whitespace();
     let count = bytes.iter().filter(printable).count();

@@ -156,7 +156,7 @@ struct Decoded {
 }
 
 impl Decoded {
-    const NOTHING: Self = Self {
+    const EMPTY: Self = Self {
         bytes: [0; 4],
         length: 0,
     };
@@ -209,7 +209,7 @@ fn line_break(bytes: &[u8]) -> Option<(Decoded, usize)> {
         .iter()
         .take_while(|it| **it == b'\r')
         .count();
-    (bytes.get(breaks) == Some(&b'\n')).then_some((Decoded::NOTHING, length))
+    (bytes.get(breaks) == Some(&b'\n')).then_some((Decoded::EMPTY, length))
 }
 
 fn backslash(bytes: &[u8]) -> Option<(Decoded, usize)> {

@@ -39,9 +39,9 @@ fn count() {
     // The secrets of the call, which its task and its supervisor share.
     assert_eq!(measure(nothing).count_total, 1);
     // Nor does one that says something cost more than what it says.
-    let told = measure(|| drop(warning("a%20b"))).count_total;
+    let answered = measure(|| drop(warning("a%20b"))).count_total;
     let left = measure(|| drop(answer(&session, async { warning("a%20b") })));
-    assert_eq!(left.count_total, told + 1);
+    assert_eq!(left.count_total, answered + 1);
 }
 
 #[test]
@@ -60,7 +60,7 @@ fn without_a_log_and_without_secrets_the_scope_of_a_call_costs_one_allocation() 
 #[test]
 fn a_secret_is_hidden_in_its_request_and_no_other() {
     let session = SessionSecrets::default();
-    let told = |noted: bool| {
+    let answered = |noted: bool| {
         let answer = answer(&session, async {
             if noted {
                 secret::hide("s3cret");
@@ -69,12 +69,12 @@ fn a_secret_is_hidden_in_its_request_and_no_other() {
         });
         answer.diagnostics[0].clone()
     };
-    let hidden = told(true);
+    let hidden = answered(true);
     assert_eq!(
         (hidden.summary.as_str(), hidden.detail.as_str()),
         ("it is ***", "it is ***")
     );
-    assert_eq!(told(false).summary, "it is s3cret");
+    assert_eq!(answered(false).summary, "it is s3cret");
 }
 
 #[test]
@@ -84,8 +84,8 @@ fn what_configures_keeps_its_secrets_hidden() {
         secret::hide("s3cret");
         ConfigureProviderResponse::default()
     });
-    let told = answer(&session, async { warning("it is s3cret") });
-    assert_eq!(told.diagnostics[0].detail, "it is ***");
+    let answered = answer(&session, async { warning("it is s3cret") });
+    assert_eq!(answered.diagnostics[0].detail, "it is ***");
 }
 #[test]
 fn what_is_open_keeps_its_secrets_hidden_until_all_of_it_is_closed() {
@@ -110,12 +110,12 @@ fn what_is_open_keeps_its_secrets_hidden_until_all_of_it_is_closed() {
             }
         })
     };
-    let told = || answer(&session, async { warning("s3cret and t0ken") });
+    let answered = || answer(&session, async { warning("s3cret and t0ken") });
     open("s3cret", false);
     open("t0ken", false);
     open("unopened", true);
     assert_eq!(close().diagnostics[0].summary, "***");
-    assert_eq!(told().diagnostics[0].summary, "*** and ***");
+    assert_eq!(answered().diagnostics[0].summary, "*** and ***");
     assert_eq!(close().diagnostics[0].summary, "***");
-    assert_eq!(told().diagnostics[0].summary, "s3cret and t0ken");
+    assert_eq!(answered().diagnostics[0].summary, "s3cret and t0ken");
 }

@@ -1,12 +1,12 @@
-//! Whole states in chunks, as hosts and stores exchange them.
+//! Splits whole states into chunks and joins them.
 
 use bytes::{Bytes, BytesMut};
 use futures_util::StreamExt;
 use terrane_protocol::*;
 
-/// Cuts a state into chunks of one size, of which the last may be smaller; an empty one has none (rule SS3).
+/// Splits a state into chunks of one size. The last one may be smaller. An empty state has none (rule SS3).
 ///
-/// Diagnostics travel with the first chunk, which is there for them if for nothing else.
+/// Diagnostics are sent with the first chunk, which may contain nothing else.
 pub(super) fn cut(
     state: Bytes,
     chunk_size: u64,
@@ -14,12 +14,12 @@ pub(super) fn cut(
 ) -> impl Iterator<Item = ReadStateBytesChunk> + Send {
     let size = usize::try_from(chunk_size).unwrap_or(usize::MAX);
     let total_length = state.len() as u64;
-    let mut said = (!diagnostics.is_empty()).then_some(diagnostics);
+    let mut pending = (!diagnostics.is_empty()).then_some(diagnostics);
     let mut rest = state;
     let mut start = 0;
     std::iter::from_fn(move || {
         if rest.is_empty() {
-            let diagnostics = said.take()?;
+            let diagnostics = pending.take()?;
             return Some(ReadStateBytesChunk {
                 diagnostics,
                 ..ReadStateBytesChunk::default()
@@ -35,12 +35,12 @@ pub(super) fn cut(
             bytes: bytes.into(),
             total_length,
             range: Some(range),
-            diagnostics: said.take().unwrap_or_default(),
+            diagnostics: pending.take().unwrap_or_default(),
         })
     })
 }
 
-/// A state as the host sent it.
+/// A state that the host sent.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Whole {
     pub(super) type_name: String,
@@ -48,7 +48,7 @@ pub(super) struct Whole {
     pub(super) bytes: Bytes,
 }
 
-/// Puts the chunks of a state together; what is not a whole state in order is refused (rule SS4).
+/// Joins the chunks of a state. An incomplete or unordered state is refused (rule SS4).
 pub(super) async fn join(
     mut chunks: BoxStream<WriteStateBytesChunk>,
     chunk_size: impl Fn(&str) -> Result<u64, Diagnostic>,
@@ -75,7 +75,7 @@ pub(super) async fn join(
         .and_then(Partial::end))
 }
 
-/// What has arrived of a state.
+/// The received part of a state.
 struct Partial {
     meta: WriteStateBytesMeta,
     chunk_size: u64,
@@ -193,12 +193,12 @@ mod tests {
     #[test]
     fn ss3_an_empty_state_has_no_chunks_and_diagnostics_have_one() {
         assert_eq!(chunks(b"", 3).len(), 0);
-        let said = Diagnostics::from(Diagnostic::warning("Old", ""));
-        let only: Vec<_> = cut(Bytes::new(), 3, said.clone()).collect();
+        let diagnostics = Diagnostics::from(Diagnostic::warning("Old", ""));
+        let only: Vec<_> = cut(Bytes::new(), 3, diagnostics.clone()).collect();
         assert_eq!(only.len(), 1);
-        assert_eq!((&only[0].diagnostics, only[0].range), (&said, None));
-        let both: Vec<_> = cut(Bytes::from_static(b"abcd"), 3, said.clone()).collect();
-        assert_eq!(both[0].diagnostics, said);
+        assert_eq!((&only[0].diagnostics, only[0].range), (&diagnostics, None));
+        let both: Vec<_> = cut(Bytes::from_static(b"abcd"), 3, diagnostics.clone()).collect();
+        assert_eq!(both[0].diagnostics, diagnostics);
         assert!(both[1].diagnostics.is_empty());
     }
 
@@ -230,7 +230,7 @@ mod tests {
         }
     }
 
-    /// Spoils the chunks of a state in one way.
+    /// Corrupts the chunks of a state.
     async fn spoilt(spoil: impl Fn(&mut Vec<WriteStateBytesChunk>)) -> String {
         let mut chunks = sent(b"abcdefg", 3);
         spoil(&mut chunks);

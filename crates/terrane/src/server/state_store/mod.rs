@@ -15,13 +15,13 @@ use crate::error::Result as AuthorResult;
 use crate::resource::BoxFuture as AuthorFuture;
 use crate::state_store::{DynStateStore, DynStore, Lock};
 
-/// The largest chunk that hosts take, and its size where a host proposes none (rule SS1).
+/// The maximum chunk size, and the default if a host proposes none (rule SS1).
 const CHUNK_SIZES: (u64, u64) = (128 << 20, 8 << 20);
 
 /// The state stores that the host has configured.
 pub(super) type Stores = RwLock<BTreeMap<String, InUse>>;
 
-/// A state store in use.
+/// A configured state store.
 #[derive(Clone)]
 pub(super) struct InUse {
     store: Arc<dyn DynStore>,
@@ -109,7 +109,7 @@ impl Server {
         Ok(author::report(&cx, error, &doing))
     }
 
-    /// Calls a store in use.
+    /// Calls a configured store.
     async fn store_call<T: Send + 'static>(
         &self,
         type_name: &str,
@@ -129,7 +129,7 @@ impl Server {
         (done, author::report(&cx, error, doing))
     }
 
-    /// Hands a state out in chunks; an error is one chunk without bytes (rule SS3).
+    /// Sends a state in chunks. An error is one chunk without bytes (rule SS3).
     pub(super) async fn read_state(
         &self,
         request: ReadStateBytesRequest,
@@ -148,7 +148,7 @@ impl Server {
         Box::pin(stream::iter(chunks.map(Ok)))
     }
 
-    /// Takes a state in chunks and writes it when it is whole (rule SS4).
+    /// Receives a state in chunks and writes it when it is complete (rule SS4).
     pub(super) async fn write_state(
         &self,
         chunks: BoxStream<WriteStateBytesChunk>,

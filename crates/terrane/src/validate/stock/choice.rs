@@ -5,9 +5,9 @@ use std::fmt::Display;
 use crate::schema::Violation;
 use crate::validate::Check;
 
-/// Allows certain strings, numbers or bools only.
+/// Allows only certain strings, numbers or bools.
 ///
-/// A string that has few values is better an enum that derives `Schema`.
+/// For a string with few values, prefer an enum that derives `Schema`.
 ///
 /// # Examples
 ///
@@ -40,14 +40,14 @@ pub fn none_of<T>(forbidden: impl IntoIterator<Item = T>) -> NoneOf<T> {
     NoneOf(one_of(forbidden))
 }
 
-/// The validator that [`one_of`] makes.
+/// The validator of [`one_of`].
 #[derive(Debug, Clone)]
 pub struct OneOf<T> {
     allowed: Vec<T>,
     ignore_case: bool,
 }
 
-/// The validator that [`none_of`] makes.
+/// The validator of [`none_of`].
 #[derive(Debug, Clone)]
 pub struct NoneOf<T>(OneOf<T>);
 
@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn case_counts_unless_it_is_said_not_to() {
+    fn case_counts_unless_ignored() {
         assert!(one_of(["a"]).check("A").is_err());
         assert!(one_of(["Ä"]).ignore_case().check("ä").is_ok());
         assert!(none_of(["a"]).check("A").is_ok());

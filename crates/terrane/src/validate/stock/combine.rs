@@ -3,9 +3,9 @@
 use crate::schema::Violation;
 use crate::validate::Check;
 
-/// Demands what all validators of a tuple demand; every violation is told.
+/// Requires that all validators of a tuple accept a value. Every violation is reported.
 ///
-/// A field can have several validators without this: it is for the inside of [`any`] and [`each`](super::each).
+/// A field can have several validators without it. Use it within [`any`] and [`each`](super::each).
 ///
 /// # Examples
 ///
@@ -18,7 +18,7 @@ pub fn all<V>(validators: V) -> All<V> {
     All(validators)
 }
 
-/// Demands what one validator of a tuple demands at least.
+/// Requires that at least one validator of a tuple accepts a value.
 ///
 /// # Examples
 ///
@@ -33,23 +33,23 @@ pub fn any<V>(validators: V) -> Any<V> {
     Any(validators)
 }
 
-/// The validator that [`all`] makes.
+/// The validator of [`all`].
 #[derive(Debug, Clone)]
 pub struct All<V>(V);
 
-/// The validator that [`any`] makes.
+/// The validator of [`any`].
 #[derive(Debug, Clone)]
 pub struct Any<V>(V);
 
 /// A tuple of validators of values of type `T`.
 pub trait Checks<T: ?Sized> {
-    /// Says what each allows.
+    /// Returns the descriptions.
     fn describe_each(&self) -> Vec<String>;
 
-    /// Checks a value with each.
+    /// Validates a value with each.
     fn check_each(&self, value: &T) -> Vec<Result<(), Violation>>;
 
-    /// Says why the first one that is broken cannot check anything.
+    /// Returns the first schema error.
     fn schema_error(&self) -> Option<String>;
 }
 
@@ -126,7 +126,7 @@ mod tests {
     use crate::validate::{len, not_blank, one_of, range};
 
     #[test]
-    fn all_tells_everything_that_is_wrong() {
+    fn all_reports_every_violation() {
         let violation = all((len(2..), not_blank())).check(" ").unwrap_err();
         let problems: Vec<String> = violation.each().map(|one| one.to_string()).collect();
         assert_eq!(
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn any_tells_every_way_out() {
+    fn any_lists_every_alternative() {
         let port = any((one_of([80]), range(1024i64..)));
         assert_eq!(Check::<i64>::describe(&port), "one of 80, or at least 1024");
         assert_eq!(

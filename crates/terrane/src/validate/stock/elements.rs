@@ -10,9 +10,9 @@ use crate::attr::{Attr, Set};
 use crate::schema::Violation;
 use crate::validate::Check;
 
-/// Checks each element of a list, set or map.
+/// Validates each element of a list, set or map.
 ///
-/// What is wrong is told at the element; null elements, where there can be any, are not checked.
+/// A violation has the path of the element. Null elements are not checked.
 ///
 /// # Examples
 ///
@@ -27,7 +27,7 @@ pub fn each<V>(validator: V) -> Each<V> {
     Each(validator)
 }
 
-/// Checks each key of a map.
+/// Validates each key of a map.
 ///
 /// # Examples
 ///
@@ -42,7 +42,7 @@ pub fn keys<V>(validator: V) -> Keys<V> {
     Keys(validator)
 }
 
-/// Demands that no element of a list stands in it twice.
+/// Requires that the elements of a list are unique.
 ///
 /// # Examples
 ///
@@ -55,15 +55,15 @@ pub fn unique() -> Unique {
     Unique(())
 }
 
-/// The validator that [`each`] makes.
+/// The validator of [`each`].
 #[derive(Debug, Clone)]
 pub struct Each<V>(V);
 
-/// The validator that [`keys`] makes.
+/// The validator of [`keys`].
 #[derive(Debug, Clone)]
 pub struct Keys<V>(V);
 
-/// The validator that [`unique`] makes.
+/// The validator of [`unique`].
 #[derive(Debug, Clone)]
 pub struct Unique(());
 
@@ -90,7 +90,7 @@ macro_rules! each {
                 Violation::all($elements.map(|(step, element): (Option<Step>, &T)| {
                     let found = self.0.check(element.checked());
                     found.map_err(|violation| match step {
-                        Some(step) => violation.inside(step),
+                        Some(step) => violation.prepend(step),
                         None => violation,
                     })
                 }))
@@ -127,7 +127,7 @@ impl<T, V: Check<str>> Check<BTreeMap<String, T>> for Keys<V> {
     fn check(&self, value: &BTreeMap<String, T>) -> Result<(), Violation> {
         Violation::all(value.keys().map(|key| {
             let found = self.0.check(key);
-            found.map_err(|violation| violation.inside(step(key)))
+            found.map_err(|violation| violation.prepend(step(key)))
         }))
     }
 
@@ -150,7 +150,7 @@ impl<T: Hash + Eq + Debug> Check<[T]> for Unique {
             let violation = Violation::new(format!(
                 "expected elements that differ from each other, found {element:?} again"
             ));
-            Err(violation.inside(Step::Index(at)))
+            Err(violation.prepend(Step::Index(at)))
         }))
     }
 }
@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn every_bad_element_is_told_at_its_place() {
+    fn every_bad_element_is_reported_at_its_path() {
         let list = [Some(1i64), None, Some(9), Some(8)];
         assert_eq!(
             problems(each(range(..5i64)).check(&list[..])),
@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn keys_and_repeated_elements_are_told() {
+    fn bad_keys_and_repeated_elements_are_reported() {
         let map = BTreeMap::from([("a".to_owned(), 1i64), ("b".to_owned(), 2)]);
         assert_eq!(
             problems(keys(one_of(["a"])).check(&map)),

@@ -25,7 +25,7 @@ pub fn len(range: impl RangeBounds<usize>) -> Len {
     }
 }
 
-/// The validator that [`len`] makes.
+/// The validator of [`len`].
 #[derive(Debug, Clone)]
 pub struct Len {
     start: Bound<usize>,
@@ -68,7 +68,7 @@ pub fn bytes(range: impl RangeBounds<usize>) -> Bytes {
     Bytes(len(range))
 }
 
-/// The validator that [`bytes()`] makes.
+/// The validator of [`bytes()`].
 #[derive(Debug, Clone)]
 pub struct Bytes(Len);
 
@@ -115,7 +115,7 @@ pub fn range<N: Clone>(range: impl RangeBounds<N>) -> Range<N> {
     }
 }
 
-/// The validator that [`range`] makes.
+/// The validator of [`range`].
 #[derive(Debug, Clone)]
 pub struct Range<N> {
     start: Bound<N>,
@@ -138,7 +138,7 @@ impl<N: PartialOrd + Display> Check<N> for Range<N> {
     }
 }
 
-/// Says a range in words: "between 1 and 64", "at least 1".
+/// Formats a range: "between 1 and 64", "at least 1".
 fn bounds<N: Display>(start: &Bound<N>, end: &Bound<N>) -> String {
     let start = match start {
         Bound::Included(start) => Some(format!("at least {start}")),
@@ -162,7 +162,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn messages_say_what_was_expected_and_what_was_found() {
+    fn messages_name_expectation_and_finding() {
         let message = |violation: Result<(), Violation>| violation.unwrap_err().detail;
         assert_eq!(
             message(Check::check(&len(1..=3), "abcd")),

@@ -1,4 +1,4 @@
-//! Forms of text.
+//! Formats of texts.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -7,12 +7,12 @@ use regex_lite::Regex;
 use crate::schema::Violation;
 use crate::validate::Check;
 
-/// Demands that a string matches a regular expression, and says in words what that means.
+/// Requires that a string matches a regular expression, which `expected` explains.
 ///
-/// The expression is searched for: write `^..$` where all of the string must match. It takes linear time, whatever the string is. Classes
-/// of Unicode such as `\p{Greek}` are not known, to keep providers small: where they are needed, the check is a function of your own.
+/// A match anywhere in the string suffices: write `^..$` to match the whole string. Matching takes linear time. Classes
+/// of Unicode such as `\p{Greek}` are not supported, to keep providers small. Write a function for them.
 ///
-/// An expression that is none is an error of the schema, which the host shows with the name of the attribute.
+/// An invalid expression is a schema error, which the host shows with the name of the attribute.
 ///
 /// # Examples
 ///
@@ -31,7 +31,7 @@ pub fn matches(expression: &str, expected: impl Into<String>) -> Matches {
     }
 }
 
-/// The validator that [`matches()`] makes.
+/// The validator of [`matches()`].
 #[derive(Debug, Clone)]
 pub struct Matches {
     expression: Result<Regex, String>,
@@ -55,7 +55,7 @@ impl Check<str> for Matches {
     }
 }
 
-/// The validator of a well-known form of text.
+/// The validator of a well-known format.
 #[derive(Debug, Clone)]
 pub struct Form {
     expected: String,
@@ -81,7 +81,7 @@ fn expect(right: bool, expected: &str, found: &str) -> Result<(), Violation> {
     )))
 }
 
-/// Demands more than white space.
+/// Requires characters other than white space.
 #[must_use]
 pub fn not_blank() -> Form {
     Form {
@@ -90,7 +90,7 @@ pub fn not_blank() -> Form {
     }
 }
 
-/// Demands padded base64 of the standard alphabet.
+/// Requires padded Base64 in the standard alphabet.
 #[must_use]
 pub fn base64() -> Form {
     Form {
@@ -99,7 +99,7 @@ pub fn base64() -> Form {
     }
 }
 
-/// Demands a UUID in its usual form: `123e4567-e89b-12d3-a456-426614174000`.
+/// Requires a UUID: `123e4567-e89b-12d3-a456-426614174000`.
 #[must_use]
 pub fn uuid() -> Form {
     Form {
@@ -115,7 +115,7 @@ pub fn uuid() -> Form {
     }
 }
 
-/// Demands a web address: `http` or `https` with a host.
+/// Requires a URL with `http` or `https` and a host.
 #[must_use]
 pub fn url() -> Form {
     Form {
@@ -142,7 +142,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn forms_take_what_they_say() {
+    fn formats_accept_valid_texts() {
         for (form, good, bad) in [
             (not_blank(), &["a", " a "][..], &["", " \t\u{a0}"][..]),
             (
@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn expressions_are_searched_for_and_told_in_words() {
+    fn expressions_are_matched_and_explained() {
         let name = matches("^[a-z]+$", "lower-case letters");
         assert_eq!(name.describe(), "lower-case letters");
         assert_eq!(name.check("zoo"), Ok(()));

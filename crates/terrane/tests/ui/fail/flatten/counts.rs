@@ -1,4 +1,4 @@
-//! What is counted stands beside the count.
+//! What is counted stands next to the count.
 
 use terrane::prelude::*;
 

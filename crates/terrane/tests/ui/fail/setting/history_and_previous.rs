@@ -1,4 +1,4 @@
-//! The versions before are told of in one way.
+//! Older versions are declared once.
 
 use terrane::prelude::*;
 

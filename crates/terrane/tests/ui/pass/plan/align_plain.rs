@@ -1,4 +1,4 @@
-//! What is told by an attribute has attributes.
+//! Elements with `align` have attributes.
 
 use terrane::prelude::*;
 

@@ -1,4 +1,4 @@
-//! What is said of a member beside its type.
+//! The options of a member.
 
 use terrane_value::Text;
 
@@ -6,11 +6,11 @@ use super::planned::Planned;
 use super::{Default, Equality, Member, Validator};
 use crate::timeouts::Timeout;
 
-/// What is said of a member beside its type.
+/// The options of a member.
 ///
-/// Of most members nothing is. So it has a place of its own, and a member without it is small: a schema may have tens of thousands.
+/// Rarely set, so they are boxed to keep a [`Member`] small: a schema may have tens of thousands.
 #[derive(Debug, Clone)]
-pub(crate) struct Said {
+pub(crate) struct MemberOptions {
     pub(super) planned: Planned,
     pub(crate) timeouts: &'static [Timeout],
     pub(super) default: Option<Default>,
@@ -33,9 +33,9 @@ pub(super) struct IdentityOptions {
     pub(super) only: bool,
 }
 
-impl Said {
-    const NOTHING: Self = Self {
-        planned: Planned::NOTHING,
+impl MemberOptions {
+    const DEFAULT: Self = Self {
+        planned: Planned::DEFAULT,
         timeouts: &[],
         default: None,
         env: None,
@@ -52,14 +52,15 @@ impl Said {
 }
 
 impl Member {
-    /// What is said.
-    pub(crate) fn said(&self) -> &Said {
-        static NOTHING: Said = Said::NOTHING;
-        self.said.as_deref().unwrap_or(&NOTHING)
+    /// Returns the options.
+    pub(crate) fn options(&self) -> &MemberOptions {
+        static DEFAULT: MemberOptions = MemberOptions::DEFAULT;
+        self.options.as_deref().unwrap_or(&DEFAULT)
     }
 
-    /// Says something.
-    pub(crate) fn say(&mut self) -> &mut Said {
-        self.said.get_or_insert_with(|| Box::new(Said::NOTHING))
+    /// Returns the options to change them.
+    pub(crate) fn options_mut(&mut self) -> &mut MemberOptions {
+        self.options
+            .get_or_insert_with(|| Box::new(MemberOptions::DEFAULT))
     }
 }

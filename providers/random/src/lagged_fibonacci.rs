@@ -13,13 +13,13 @@ const SHORT: usize = 273;
 const MODULUS: i64 = (1 << 31) - 1;
 
 /// The generator: each output is the sum of those that came `LONG` and `SHORT` outputs before it.
-pub(crate) struct Lagged {
+pub(crate) struct LaggedFibonacci {
     state: [u64; LONG],
     tap: usize,
     feed: usize,
 }
 
-impl Lagged {
+impl LaggedFibonacci {
     /// Starts the sequence of a seed.
     pub(crate) fn new(seed: &str) -> Self {
         let seed = Crc::<u64>::new(&CRC_64_GO_ISO).checksum(seed.as_bytes());
@@ -152,7 +152,7 @@ mod tests {
     #[test]
     fn few_outputs_are_found_as_by_counting() {
         for outputs in [0, 1, 300, 607, 5000] {
-            let mut counted = Lagged {
+            let mut counted = LaggedFibonacci {
                 state: first_state(1, 20),
                 tap: 0,
                 feed: LONG - SHORT,
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn a_seed_begins_as_it_always_began() {
+    fn a_seed_gives_the_sequence_of_go() {
         for (seed, first) in [
             ("a", 16_297_550_746_550_000_153),
             ("12345", 6_207_398_735_832_905_869),
@@ -173,22 +173,22 @@ mod tests {
             ("seed value", 3_896_955_315_118_689_739),
             ("é", 10_247_412_644_708_901_566),
         ] {
-            assert_eq!(Lagged::new(seed).next(), first, "{seed}");
+            assert_eq!(LaggedFibonacci::new(seed).next(), first, "{seed}");
         }
     }
 
     #[test]
     fn numbers_of_every_size_are_in_their_range_and_reach_its_ends() {
-        let mut lagged = Lagged::new("ends");
+        let mut generator = LaggedFibonacci::new("ends");
         for last in [0, 1, 2, 6] {
             let drawn: std::collections::BTreeSet<u64> =
-                (0..200).map(|_| lagged.up_to(last)).collect();
+                (0..200).map(|_| generator.up_to(last)).collect();
             assert_eq!(drawn, (0..=last).collect());
         }
         let edges =
             [1 << 31, 1 << 62, 1 << 63].map(|edge: u64| [edge - 2, edge - 1, edge, edge + 1]);
         for last in edges.into_iter().flatten().chain([u64::MAX - 1, u64::MAX]) {
-            let drawn: Vec<u64> = (0..100).map(|_| lagged.up_to(last)).collect();
+            let drawn: Vec<u64> = (0..100).map(|_| generator.up_to(last)).collect();
             assert!(drawn.iter().all(|number| *number <= last), "{last}");
             assert!(drawn.iter().any(|number| *number > last / 2), "{last}");
             assert!(drawn.iter().any(|number| *number < last / 2), "{last}");

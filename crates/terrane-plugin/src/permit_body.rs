@@ -9,12 +9,12 @@ use tonic::Status;
 use tonic::body::Body;
 
 /// A body that drops a guard when it is dropped itself: once it has been sent, or the caller has given up.
-pub(crate) struct Guarded<G> {
+pub(crate) struct PermitBody<G> {
     body: Body,
     _guard: G,
 }
 
-impl<G: Send + Unpin + 'static> Guarded<G> {
+impl<G: Send + Unpin + 'static> PermitBody<G> {
     pub(crate) fn wrap(body: Body, guard: G) -> Body {
         Body::new(Self {
             body,
@@ -23,7 +23,7 @@ impl<G: Send + Unpin + 'static> Guarded<G> {
     }
 }
 
-impl<G: Unpin> http_body::Body for Guarded<G> {
+impl<G: Unpin> http_body::Body for PermitBody<G> {
     type Data = Bytes;
     type Error = Status;
 

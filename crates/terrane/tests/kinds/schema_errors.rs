@@ -1,4 +1,4 @@
-//! Mistakes in schemas that are made at run time: they are told to the host, and nothing panics (rules G5 and Z1 to Z4).
+//! Errors in schemas that are made at run time: they are reported to the host, and nothing panics (rules G5 and Z1 to Z4).
 
 use terrane::DynResource;
 use terrane::plan::Refinement;
@@ -9,7 +9,7 @@ use terrane::schema::{
 };
 use terrane_value::{Object, Type};
 
-use crate::setup::{lab, said};
+use crate::setup::{lab, messages_of};
 
 lab!(|registry| registry
     .dyn_resource(Made("wrong", wrong()))
@@ -139,11 +139,11 @@ fn path(name: &str) -> Path {
 }
 
 #[tokio::test]
-async fn g5_z4_every_mistake_is_told_with_the_schema() {
+async fn g5_z4_every_schema_error_is_reported_with_the_schema() {
     let provider = terrane::server::<Lab>();
     let answer = provider.get_provider_schema(Default::default());
-    let found = said(&answer.await.unwrap().diagnostics);
-    let told = |what: &str| {
+    let found = messages_of(&answer.await.unwrap().diagnostics);
+    let messages = |what: &str| {
         let of = found.iter().filter(|it| it.contains(what)).count();
         assert_eq!(of, 1, "{what}: {found:#?}");
     };
@@ -166,7 +166,7 @@ async fn g5_z4_every_mistake_is_told_with_the_schema() {
         "`null_resource` of `null`: write the provider as `namespace/type`",
         "lab_Right-on, the name is none",
     ] {
-        told(what);
+        messages(what);
     }
     assert_eq!(found.len(), 17, "{found:#?}");
     for finding in &found {

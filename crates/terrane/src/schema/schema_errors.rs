@@ -1,6 +1,6 @@
-//! What is wrong with a schema: mistakes of an author that only a schema of values can have, or that no type can show.
+//! Schema errors: errors of schemas that are made at run time, or that no type can prevent.
 //!
-//! A derived schema cannot have most of them, because it does not compile. They are told to the host as errors, instead of its own that are
+//! A derived schema cannot have most of them, because it does not compile. They are errors of the schema's answer, instead of the host's own that are
 //! harder to understand (rules G5, Z1 to Z4).
 
 use terrane_protocol::DynamicValue;
@@ -9,19 +9,19 @@ use terrane_value::{Path, Type, Value};
 
 use super::{Block, Member, Shape, Validator};
 
-/// What a schema is for: hosts have names of their own beside its attributes.
+/// The purpose of a schema, which decides the reserved names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Role {
     /// The settings of a provider.
     Provider,
     /// A resource, a data source or an ephemeral resource.
     Object,
-    /// What stands in a block of its own.
+    /// Any other block.
     Other,
 }
 
 impl Role {
-    /// Whether hosts keep a name for themselves.
+    /// Whether hosts reserve a name.
     fn reserves(self, name: &str) -> bool {
         match self {
             Self::Provider => matches!(
@@ -50,7 +50,7 @@ impl Role {
     }
 }
 
-/// Whether hosts take a name.
+/// Whether hosts accept a name.
 pub(crate) fn is_name(name: &str) -> bool {
     match name.as_bytes() {
         [b'a'..=b'z' | b'_', rest @ ..] => rest
@@ -60,7 +60,7 @@ pub(crate) fn is_name(name: &str) -> bool {
     }
 }
 
-/// Finds what is wrong with a schema, at any depth.
+/// Finds the errors of a schema, at any depth.
 pub(crate) fn find(block: &Block, role: Role) -> Vec<String> {
     let mut found = Vec::new();
     for member in block.members() {
@@ -76,7 +76,7 @@ pub(crate) fn find(block: &Block, role: Role) -> Vec<String> {
     found
 }
 
-/// Finds what is wrong with the names of an identity's parts.
+/// Finds errors in the names of an identity's parts.
 fn parts(block: &Block, found: &mut Vec<String>) {
     let members = block.members().iter();
     let parts = members.filter(|member| member.identifies().is_published());
@@ -99,7 +99,7 @@ fn parts(block: &Block, found: &mut Vec<String>) {
     }
 }
 
-/// What an object stands in, at any distance.
+/// The enclosing collections of an object, at any distance.
 #[derive(Debug, Clone, Copy, Default)]
 struct Around {
     set: bool,
@@ -107,44 +107,44 @@ struct Around {
 }
 
 fn inside(block: &Block, path: &Path, around: Around, found: &mut Vec<String>) {
-    for mistake in &block.0.mistakes {
+    for problem in &block.0.schema_errors {
         found.push(match path.is_root() {
-            true => mistake.clone(),
-            false => format!("in `{path}`: {mistake}"),
+            true => problem.clone(),
+            false => format!("in `{path}`: {problem}"),
         });
     }
     for member in block.members() {
         let here = || path.clone().attribute(member.name().clone());
-        let mut tell = |what: &str| found.push(format!("`{}` {what}", here()));
+        let mut report = |what: &str| found.push(format!("`{}` {what}", here()));
         if !is_name(member.name()) {
-            tell("is no name: use lower-case letters, digits and underscores");
+            report("is no name: use lower-case letters, digits and underscores");
         }
         let (required, computed) = (member.required(), member.computed());
         let configurable = member.configurable();
         if !matches!(member.shape(), Shape::Block { .. }) {
             if !required && !computed && !configurable {
-                tell("is set by nobody: make it required, optional or computed");
+                report("is set by nobody: make it required, optional or computed");
             }
             if member.is_write_only() && computed {
-                tell("is write-only, so the provider cannot fill it");
+                report("is write-only, so the provider cannot fill it");
             }
             if member.is_write_only() && around.set {
-                tell("is write-only in a set, where hosts refuse that");
+                report("is write-only in a set, where hosts refuse that");
             }
         }
         if around.attribute && matches!(member.shape(), Shape::Block { .. }) {
-            tell(
+            report(
                 "is a block in a nested attribute, where hosts know none: make it an attribute, or what it stands in a block",
             );
         }
         for error in member.checks().iter().filter_map(Validator::why_broken) {
-            tell(&format!("has a validator that cannot work: {error}"));
+            report(&format!("has a validator that cannot work: {error}"));
         }
         if let Some(default) = member.default_value() {
             if DynamicValue::encode(&default, &member.ty()).is_err() {
-                tell("has a default of another type");
+                report("has a default of another type");
             } else if let Some(violation) = refused(member, &default) {
-                tell(&format!("has a default that it does not take: {violation}"));
+                report(&format!("has a default that it does not take: {violation}"));
             }
         }
         if let Shape::Block {
@@ -155,23 +155,23 @@ fn inside(block: &Block, path: &Path, around: Around, found: &mut Vec<String>) {
             && *max_items > 0
             && min_items > max_items
         {
-            tell("has more blocks at least than at most");
+            report("has more blocks at least than at most");
         }
         if member.is_identity_only() {
             if !path.is_root() {
-                tell(
+                report(
                     "is a part of the identity alone, which only an attribute of the resource itself can be",
                 );
             }
             if !computed || configurable {
-                tell("is a part of the identity alone, so it is computed and not configurable");
+                report("is a part of the identity alone, so it is computed and not configurable");
             }
         }
         if let Some(what) = member.cannot_be_computed() {
-            tell(what);
+            report(what);
         }
         if holds_dynamic(member) {
-            tell(
+            report(
                 "holds values of any type in a collection, which hosts refuse: make all of it dynamic",
             );
         }
@@ -185,7 +185,7 @@ fn inside(block: &Block, path: &Path, around: Around, found: &mut Vec<String>) {
     }
 }
 
-/// What the checks of a member say against its default.
+/// Returns a violation of a member's default by its own validators.
 fn refused(member: &Member, default: &Value) -> Option<String> {
     if default.is_absent() || default.is_unknown() {
         return None;
@@ -195,7 +195,7 @@ fn refused(member: &Member, default: &Value) -> Option<String> {
     checks.find_map(|check| Some(check.check(default).err()?.detail))
 }
 
-/// Whether a member is a collection with dynamic values inside.
+/// Whether a member is a collection with dynamic values in it.
 fn holds_dynamic(member: &Member) -> bool {
     match member.shape() {
         Shape::Type(ty) => in_collection(ty),

@@ -1,30 +1,30 @@
-//! What a type holds, at any depth, as far as hosts have rules for it.
+//! Facts about the contents of a type, at any depth, for which hosts have rules.
 
-/// What an attribute's type holds at any depth: known to the compiler, so that what hosts refuse does not compile.
+/// Facts about the contents of an attribute type, at any depth. They are constants, so that combinations that hosts refuse do not compile.
 ///
 /// # Examples
 ///
 /// ```
-/// use terrane::attr::{Attr, Inside};
+/// use terrane::attr::{Attr, TypeFacts};
 /// use terrane::Set;
 ///
-/// assert_eq!(String::INSIDE, Inside::NOTHING);
-/// assert!(Vec::<Set<String>>::INSIDE.sets);
+/// assert_eq!(String::FACTS, TypeFacts::NONE);
+/// assert!(Vec::<Set<String>>::FACTS.sets);
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Inside {
-    /// Values that are in the configuration only.
+pub struct TypeFacts {
+    /// Write-only values.
     pub write_only: bool,
-    /// Values that the provider fills.
+    /// Computed values.
     pub computed: bool,
     /// Nested blocks.
     pub blocks: bool,
-    /// Blocks that the provider fills.
+    /// Computed blocks.
     pub computed_blocks: bool,
-    /// Values whose type the configuration decides.
+    /// Dynamic values.
     pub dynamic: bool,
-    /// Sets, of whatever.
+    /// Sets of any type.
     pub sets: bool,
     /// Sets of models.
     pub sets_of_models: bool,
@@ -32,13 +32,13 @@ pub struct Inside {
     pub write_only_in_set: bool,
     /// Dynamic values inside a collection.
     pub dynamic_in_collection: bool,
-    /// Attributes and blocks, of the model itself, that the provider cannot fill.
+    /// Attributes and blocks of the model itself that the provider cannot fill.
     pub configured_only: bool,
 }
 
-impl Inside {
-    /// Nothing that a rule asks for.
-    pub const NOTHING: Self = Self {
+impl TypeFacts {
+    /// No content that a rule concerns.
+    pub const NONE: Self = Self {
         write_only: false,
         computed: false,
         blocks: false,
@@ -51,13 +51,13 @@ impl Inside {
         configured_only: false,
     };
 
-    /// A value whose type the configuration decides.
+    /// A dynamic value.
     pub const DYNAMIC: Self = Self {
         dynamic: true,
-        ..Self::NOTHING
+        ..Self::NONE
     };
 
-    /// What a collection of this holds.
+    /// Returns the facts of a collection of this type.
     #[must_use]
     pub const fn in_collection(self) -> Self {
         Self {
@@ -66,7 +66,7 @@ impl Inside {
         }
     }
 
-    /// What a set of this holds.
+    /// Returns the facts of a set of this type.
     #[must_use]
     pub const fn in_set(self, of_models: bool) -> Self {
         Self {
@@ -77,9 +77,9 @@ impl Inside {
         }
     }
 
-    /// What both together hold, in a tuple.
+    /// Combines the facts of two parts of a tuple.
     #[must_use]
-    pub const fn beside(self, other: Self) -> Self {
+    pub const fn and_in_tuple(self, other: Self) -> Self {
         Self {
             write_only_in_set: self.write_only_in_set || other.write_only_in_set,
             dynamic_in_collection: self.dynamic_in_collection || other.dynamic_in_collection,
@@ -87,7 +87,7 @@ impl Inside {
         }
     }
 
-    /// What both together hold, in a model: its own fields are asked one by one what they hold in the wrong place.
+    /// Combines the facts of two fields of a model. Misplaced contents are checked for each field, so the model does not have them.
     #[must_use]
     pub const fn and(self, other: Self) -> Self {
         Self {
@@ -104,7 +104,7 @@ impl Inside {
         }
     }
 
-    /// What a field holds that has a default: the framework fills it.
+    /// Returns the facts of a field with a default, which the framework fills.
     #[must_use]
     pub const fn or_default(self) -> Self {
         Self {
@@ -113,7 +113,7 @@ impl Inside {
         }
     }
 
-    /// What a field holds that is in the configuration only, or that the provider may fill.
+    /// Returns the facts of a field that is write-only or computed.
     #[must_use]
     pub const fn of_field(self, write_only: bool, computed: bool) -> Self {
         Self {
@@ -124,7 +124,7 @@ impl Inside {
         }
     }
 
-    /// What a field holds that is a nested block, which the provider may fill.
+    /// Returns the facts of a field that is a nested block, which may be computed.
     #[must_use]
     pub const fn of_block(self, computed: bool) -> Self {
         Self {

@@ -67,7 +67,7 @@ impl Resource for Collar {
 }
 
 #[tokio::test]
-async fn u4_each_version_has_its_own_way_to_this_one() {
+async fn u4_each_version_has_its_own_route_to_this_one() {
     let bench = Bench::new().await;
     for (version, stored, expected) in [
         (0, r#"{"inches":10}"#, r#"{"colour":"brown","length":254}"#),
@@ -97,12 +97,12 @@ async fn a_secret_that_today_has_no_field_is_hidden() {
     let stored = r#"{"inches":1,"code":"c0de-of-old"}"#;
     let response = upgrade(&bench, "shelter_collar", 1, stored).await;
     assert_says(&response.diagnostics, &["Locked collar", "***"]);
-    let told = format!("{:?}", response.diagnostics);
-    assert!(!told.contains("c0de-of-old"), "{told}");
+    let messages = format!("{:?}", response.diagnostics);
+    assert!(!messages.contains("c0de-of-old"), "{messages}");
 }
 
 #[tokio::test]
-async fn a_state_that_the_author_refuses_says_what_the_author_says() {
+async fn a_state_that_the_author_refuses_has_the_authors_error() {
     let bench = Bench::new().await;
     let response = upgrade(&bench, "shelter_collar", 1, r#"{"inches":-1}"#).await;
     assert_says(

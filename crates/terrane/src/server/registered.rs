@@ -1,8 +1,8 @@
-//! The hosts' rules, kept before an answer leaves.
+//! Registered types with their consistency checks.
 //!
-//! Hosts compare plans with configurations and results with plans after the fact, and report what does not agree as a bug. The same rules run here
-//! first, on every answer, and say which place, what was expected and what the author does about it. The answer itself is not changed: a new
-//! object reaches the state all the same.
+//! Hosts compare plans with configurations and results with plans after each answer, and report differences as bugs. The same rules run here
+//! before each answer, and name the path, the expectation and the remedy for the author. The answer itself is not changed: a new
+//! object reaches the state in any case.
 
 use std::ops::Deref;
 use std::sync::{Arc, OnceLock};
@@ -16,15 +16,15 @@ use crate::identity::Identity;
 use crate::resource::DynResource;
 use crate::schema::Block;
 
-/// A resource with what follows from its schema, which is made when it is first needed.
-pub(crate) struct Guarded<T: ?Sized = dyn DynResource> {
+/// A registered type with its schema and the data derived from it, created on first use.
+pub(crate) struct RegisteredType<T: ?Sized = dyn DynResource> {
     resource: Arc<T>,
     block: OnceLock<Block>,
     rules: OnceLock<Rules>,
     identity: OnceLock<Option<Identity>>,
 }
 
-impl<T: ?Sized> Guarded<T> {
+impl<T: ?Sized> RegisteredType<T> {
     pub(crate) fn new(resource: Arc<T>) -> Self {
         Self {
             resource,
@@ -39,19 +39,19 @@ impl<T: ?Sized> Guarded<T> {
     }
 }
 
-impl Guarded {
-    /// The schema, kept.
+impl RegisteredType {
+    /// Returns the cached schema.
     pub(crate) fn block(&self) -> &Block {
         self.block.get_or_init(|| self.resource.block())
     }
 
-    /// The schema, made to be told to a host: kept only if it is so already.
-    pub(super) fn told_block(&self) -> Block {
+    /// The schema for an answer to a host: cached only if it is cached already.
+    pub(super) fn uncached_block(&self) -> Block {
         let kept = self.block.get().cloned();
         kept.unwrap_or_else(|| self.resource.block())
     }
 
-    /// By what hosts know its objects, if by anything.
+    /// Returns the identity of its objects, if it has one.
     pub(super) fn identity(&self) -> Option<&Identity> {
         let identity = self.identity.get_or_init(|| Identity::of(self.block()));
         identity.as_ref()
@@ -61,7 +61,7 @@ impl Guarded {
         self.rules_of(self.block())
     }
 
-    /// What hosts would refuse in a plan.
+    /// Returns the findings of hosts in a plan.
     pub(super) fn check_plan<'a>(
         &self,
         type_name: &'a str,
@@ -75,7 +75,7 @@ impl Guarded {
         })
     }
 
-    /// What hosts would refuse in the result of a change that has not failed.
+    /// Returns the findings of hosts in the result of a successful change.
     pub(super) fn check_applied<'a>(
         &self,
         type_name: &'a str,
@@ -93,8 +93,8 @@ impl Guarded {
     }
 }
 
-impl Guarded<dyn DynEphemeral> {
-    /// What hosts would refuse in what was opened: they compare it with the configuration as they do a plan (rule E4).
+impl RegisteredType<dyn DynEphemeral> {
+    /// Returns the findings of hosts in an opened resource, which they compare with the configuration like a plan (rule E4).
     pub(super) fn check_opened<'a>(
         &self,
         type_name: &'a str,
@@ -109,7 +109,7 @@ impl Guarded<dyn DynEphemeral> {
     }
 }
 
-impl<T: ?Sized> Deref for Guarded<T> {
+impl<T: ?Sized> Deref for RegisteredType<T> {
     type Target = T;
 
     fn deref(&self) -> &Self::Target {

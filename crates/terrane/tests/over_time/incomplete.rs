@@ -167,15 +167,15 @@ async fn read(state: &str) -> (ReadResourceResponse, String) {
 }
 
 /// A state in which every attribute that the provider computes is missing.
-fn lacking(name: &str) -> String {
+fn incomplete(name: &str) -> String {
     format!(
         r#"{{"colour":null,"main":{{"kind":"m","number":null}},"name":"{name}","note":"n","parts":[{{"kind":"a","number":1}},{{"kind":"b","number":null}}],"power":null,"shelves":{{"left":{{"kind":"s","number":null}}}},"spare":[{{"kind":"c","number":null}},{{"kind":"d","number":2}}]}}"#
     )
 }
 
 #[tokio::test]
-async fn r2_what_a_state_lacks_stays_null_and_all_else_reaches_the_read() {
-    let state = lacking("same");
+async fn r2_missing_values_stay_null_and_all_others_reach_the_read() {
+    let state = incomplete("same");
     let (answer, new) = read(&state).await;
     assert_fine(&answer.diagnostics);
     assert_eq!(new, state);
@@ -186,10 +186,10 @@ async fn r2_what_a_state_lacks_stays_null_and_all_else_reaches_the_read() {
 }
 
 #[tokio::test]
-async fn r2_a_read_fills_what_the_state_lacks() {
-    let (answer, new) = read(&lacking("filled")).await;
+async fn r2_a_read_fills_missing_values() {
+    let (answer, new) = read(&incomplete("filled")).await;
     assert_fine(&answer.diagnostics);
-    let expected = lacking("filled")
+    let expected = incomplete("filled")
         .replace(r#""power":null"#, r#""power":90"#)
         .replace(
             r#"{"kind":"b","number":null}"#,
@@ -199,16 +199,16 @@ async fn r2_a_read_fills_what_the_state_lacks() {
 }
 
 #[tokio::test]
-async fn r2_it_does_not_matter_which_element_lacks_it() {
-    let (answer, new) = read(&lacking("grown")).await;
+async fn r2_any_element_may_miss_a_value() {
+    let (answer, new) = read(&incomplete("grown")).await;
     assert_fine(&answer.diagnostics);
     let first = r#""parts":[{"kind":"new","number":null},"#;
-    assert_eq!(new, lacking("grown").replace(r#""parts":["#, first));
+    assert_eq!(new, incomplete("grown").replace(r#""parts":["#, first));
 }
 
 #[tokio::test]
 async fn r6_what_the_state_had_may_not_become_unknown_because_something_else_is_missing() {
-    let state = lacking("forgotten").replace(r#""power":null"#, r#""power":90"#);
+    let state = incomplete("forgotten").replace(r#""power":null"#, r#""power":90"#);
     let (answer, new) = read(&state).await;
     assert_says(
         &answer.diagnostics,
@@ -240,8 +240,8 @@ async fn r2_a_state_of_the_key_alone_is_read_by_the_key_alone() {
 }
 
 #[tokio::test]
-async fn r2_without_what_must_be_there_the_key_is_all_that_is_read() {
-    let state = lacking("same").replace(r#""note":"n""#, r#""note":null"#);
+async fn r2_without_a_required_value_only_the_key_is_read() {
+    let state = incomplete("same").replace(r#""note":"n""#, r#""note":null"#);
     let (answer, new) = read(&state).await;
     assert_says(&answer.diagnostics, &["There is no prior"]);
     assert_eq!(new, state);
