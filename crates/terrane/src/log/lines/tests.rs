@@ -1,5 +1,5 @@
 use std::io;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use tracing::field::Empty;
@@ -40,7 +40,11 @@ fn log(environment: &[(&str, &str)], code: impl FnOnce()) -> Vec<String> {
     )
 }
 
+/// tracing caches for the whole process which events are enabled, and loses events while two subscribers start at once.
+static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+
 fn log_as(log: Log, environment: &[(&str, &str)], code: impl FnOnce()) -> Vec<String> {
+    let _turn = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
     let written = Written::default();
     let levels = Levels::read(&log, |name| {
         environment
