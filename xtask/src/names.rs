@@ -5,6 +5,7 @@ use std::process::Command;
 use std::{fs, str};
 
 use proc_macro2::{Ident, Span};
+use syn::ext::IdentExt as _;
 use syn::visit::{self, Visit};
 
 use crate::Result;
@@ -71,6 +72,9 @@ pub(crate) fn run(arguments: &[String]) -> Result {
     let files = Command::new("git")
         .args(["ls-files", "-z", "*.rs"])
         .output()?;
+    if !files.status.success() {
+        return Err(String::from_utf8_lossy(&files.stderr).into());
+    }
     let mut found = Vec::new();
     for path in str::from_utf8(&files.stdout)?.split_terminator('\0') {
         let source = fs::read_to_string(path)?;
@@ -148,8 +152,7 @@ struct Names(Vec<(String, Span, bool)>);
 
 impl Names {
     fn add(&mut self, ident: &Ident, is_type: bool) {
-        let name = ident.to_string();
-        let name = name.trim_start_matches("r#").to_owned();
+        let name = ident.unraw().to_string();
         self.0.push((name, ident.span(), is_type));
     }
 }

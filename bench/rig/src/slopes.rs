@@ -195,8 +195,10 @@ impl Slope {
 
     /// The bend to that of plain structs, for items of a call.
     fn relative_bend(&self, all: &[Self]) -> f64 {
-        let mut plain = all.iter().filter(|slope| slope.subject == Subject::Plain);
-        let plain = plain.next().filter(|_| self.subject.has_items());
+        let has_items = self.subject.has_items();
+        let plain = all
+            .iter()
+            .find(|slope| has_items && slope.subject == Subject::Plain);
         self.bend() / plain.map_or(1.0, Self::bend)
     }
 

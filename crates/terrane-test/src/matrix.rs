@@ -3,10 +3,9 @@
 mod report;
 
 use std::env;
-use std::num::NonZero;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Condvar, Mutex, PoisonError};
-use std::thread::{self, available_parallelism};
+use std::thread;
 
 use self::report::{CaseReport, panic_text};
 use crate::hosts;
@@ -14,6 +13,9 @@ use crate::{Feature, Host, Protocol, Provider, Workspace};
 
 /// What a test body returns: `?` works on everything.
 pub type TestResult = Result<(), Box<dyn std::error::Error + Send + Sync>>;
+
+/// How many hosts run at once in one process, whatever the number of tests.
+const HOSTS_AT_ONCE: usize = 2;
 
 /// Makes every host offer all protocols of a test, if it is `full`.
 const MATRIX: &str = "TERRANE_MATRIX";
@@ -90,7 +92,7 @@ impl Matrix {
         self
     }
 
-    /// Runs the body in a new workspace for each host and protocol, one more at a time than there are processors.
+    /// Runs the body in a new workspace for each host and protocol, two at a time.
     ///
     /// # Panics
     ///
@@ -248,26 +250,24 @@ fn missing(ci: bool, required: &str, found: &[Host]) -> Vec<String> {
 /// The right to run a host now.
 struct Turn;
 
-static RUNNING: (Mutex<usize>, Condvar) = (Mutex::new(0), Condvar::new());
+static FREE: (Mutex<usize>, Condvar) = (Mutex::new(HOSTS_AT_ONCE), Condvar::new());
 
 impl Turn {
     fn take() -> Self {
-        // A host often waits for its provider, and the provider for it.
-        let at_once = 1 + available_parallelism().map_or(1, NonZero::get);
-        let running = RUNNING.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut running = RUNNING
+        let free = FREE.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut free = FREE
             .1
-            .wait_while(running, |running| *running >= at_once)
+            .wait_while(free, |free| *free == 0)
             .unwrap_or_else(PoisonError::into_inner);
-        *running += 1;
+        *free -= 1;
         Self
     }
 }
 
 impl Drop for Turn {
     fn drop(&mut self) {
-        *RUNNING.0.lock().unwrap_or_else(PoisonError::into_inner) -= 1;
-        RUNNING.1.notify_one();
+        *FREE.0.lock().unwrap_or_else(PoisonError::into_inner) += 1;
+        FREE.1.notify_one();
     }
 }
 

@@ -66,7 +66,7 @@ struct Secrets {
 
 impl User {
     /// Everything that is in the configuration only, in one line.
-    fn messages(&self) -> String {
+    fn description(&self) -> String {
         let contact = self.contact.as_ref().and_then(|contact| contact.code.get());
         let keys: Vec<_> = self.key.iter().map(|key| key.private.get()).collect();
         let named = self.by_name.iter().flatten();
@@ -86,7 +86,7 @@ impl Resource for User {
     }
 
     async fn settle(created: Self, _: &Lab, _: &mut Create) -> Result<Self> {
-        let seen = created.messages();
+        let seen = created.description();
         if created.version == 13 {
             return Err(Error::new("No luck", "Try again."));
         }
@@ -95,7 +95,7 @@ impl Resource for User {
 
     async fn update(plan: Self, prior: Prior<Self>, _: &Lab, _: &mut Update) -> Result<Self> {
         assert!(prior.draft().password.is_null(), "it is in no state");
-        let seen = plan.messages();
+        let seen = plan.description();
         Ok(plan.with_computed(UserComputed { seen }))
     }
 

@@ -105,14 +105,14 @@ pub(crate) fn check_names(ty: &ObjectType, object: &Object) -> Result<(), Error>
     if object.has_names_of(ty) {
         return Ok(());
     }
-    let is_missing = ty.names().iter().find(|name| object.get(name).is_none());
+    let missing = ty.names().iter().find(|name| object.get(name).is_none());
     let has = || {
         object
             .names()
             .iter()
             .find(|name| ty.index_of(name).is_none())
     };
-    let (name, message) = match is_missing {
+    let (name, message) = match missing {
         Some(name) => (Some(name), "expected an attribute of this name, found none"),
         None => (has(), "expected no attribute of this name"),
     };
@@ -158,14 +158,14 @@ mod tests {
             let value = Value::object([("ports", ports), ("tags", tags)]);
             assert_eq!(ty.conforms(&value).unwrap_err().to_string(), expected);
         }
-        let is_missing = ty
+        let error = ty
             .conforms(&Value::object([("ports", Value::Null)]))
             .unwrap_err();
         assert_eq!(
-            is_missing.to_string(),
+            error.to_string(),
             "tags: expected an attribute of this name, found none"
         );
-        assert_eq!(is_missing.kind(), ErrorKind::Attribute);
+        assert_eq!(error.kind(), ErrorKind::Attribute);
         let has = Value::object([
             ("ports", Value::Null),
             ("tags", Value::Null),

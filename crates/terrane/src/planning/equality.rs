@@ -44,7 +44,7 @@ fn object(block: &Block, prior: &Object, new: &mut Object, extent: Extent) {
     }
     for (at, member) in block.members().iter().enumerate() {
         let (prior, new) = (prior.at(at), new.at_mut(at));
-        if extent == Extent::Parts && member.is_empty_on_both_sides(prior, new) {
+        if extent == Extent::Parts && member.equates_null_and_empty(prior, new) {
             new.clone_from(prior);
         } else if *new != *prior {
             member_value(member, prior, new, extent);

@@ -29,7 +29,7 @@ impl MissingValues {
     }
 
     /// Returns the state with unknown in place of missing values, so that a model can be decoded from it.
-    pub(crate) fn set_unknown<'a>(&self, state: &'a Object) -> Cow<'a, Object> {
+    pub(crate) fn with_unknown<'a>(&self, state: &'a Object) -> Cow<'a, Object> {
         let mut state = Cow::Borrowed(state);
         if !self.nested_values.is_empty() {
             self.change(state.to_mut(), Value::is_null, &Value::unknown());

@@ -8,7 +8,7 @@ use terrane_value::{Data, Object, Value};
 
 use super::{BoxFuture, Configured, DynResource, Managed, Moves, Prior};
 use crate::attr::{Attr, DecodeError};
-use crate::context::{Create, Delete, Import, Read, Update, Validate};
+use crate::context::{Context, Create, Delete, Import, Read, Update, Validate};
 use crate::error::{Error, Result};
 use crate::history::History;
 use crate::identity::known_of;
@@ -106,15 +106,13 @@ impl<R: Managed<K>, K: 'static> DynResource for TypedResource<R, K> {
             );
             Ok(async move {
                 let created = encode_returned(R::create(plan, &provider, &mut cx).await)?;
-                let Some(settle) = settle else {
+                let context = Context::clone(&cx);
+                let Some((settle, cx)) = settle.zip(R::Settle::of(&mut cx)) else {
                     return Ok(created);
                 };
-                let created = settle.after(created, &cx);
+                let created = settle.after(created, &context);
                 let created = decode::<R>(&*created, "created object")?;
-                match R::Settle::of(&mut cx) {
-                    Some(cx) => encode_returned(R::settle(created, &provider, cx).await),
-                    None => encode(created),
-                }
+                encode_returned(R::settle(created, &provider, cx).await)
             })
         })
     }
@@ -128,7 +126,7 @@ impl<R: Managed<K>, K: 'static> DynResource for TypedResource<R, K> {
         call(|| {
             let (key, provider) = (key::<R>(state)?, downcast::<R::Provider>(&provider)?);
             let missing = MissingValues::of(R::block(), state);
-            let prior = R::decode_object(&missing.set_unknown(state)).ok();
+            let prior = R::decode_object(&missing.with_unknown(state)).ok();
             Ok(async move {
                 let found = R::read(key, prior, &provider, &mut cx).await?;
                 let mut found = found.map(encode).transpose()?;
@@ -220,7 +218,7 @@ impl Settle {
     }
 
     /// Records the created object, and adds its write-only values.
-    fn after(&self, created: Object, cx: &Create) -> Arc<Object> {
+    fn after(&self, created: Object, cx: &Context) -> Arc<Object> {
         secret::note(self.block, &created);
         let mut created = Arc::new(created);
         cx.record_object(Arc::clone(&created));

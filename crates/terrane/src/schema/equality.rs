@@ -112,7 +112,7 @@ impl Member {
     }
 
     /// Whether one value is null, the other an empty collection, and both are equal.
-    pub(crate) fn is_empty_on_both_sides(&self, one: &Value, other: &Value) -> bool {
+    pub(crate) fn equates_null_and_empty(&self, one: &Value, other: &Value) -> bool {
         self.empty_is_null
             && match (one, other) {
                 (Value::Null, Value::Known(data)) | (Value::Known(data), Value::Null) => {

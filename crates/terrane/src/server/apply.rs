@@ -153,7 +153,7 @@ impl Applying {
             (None, None) => (None, None),
         };
         let failed = error.is_some();
-        if let (Some(state), true) = (&state, self.resource.block().has_equality()) {
+        if let (Some(state), false, true) = (&state, failed, self.resource.block().has_equality()) {
             // The answer runs the author's equality code, which may not return.
             self.cx.record_object(Arc::new(state.clone()));
         }

@@ -7,7 +7,7 @@ use crate::context::Private;
 
 impl Server {
     pub(super) async fn read_data(&self, request: ReadDataSourceRequest) -> ReadDataSourceResponse {
-        self.read_found(request)
+        self.try_read(request)
             .await
             .unwrap_or_else(|diagnostic| ReadDataSourceResponse {
                 diagnostics: diagnostic.into(),
@@ -15,7 +15,7 @@ impl Server {
             })
     }
 
-    async fn read_found(
+    async fn try_read(
         &self,
         request: ReadDataSourceRequest,
     ) -> Result<ReadDataSourceResponse, Diagnostic> {

@@ -103,7 +103,7 @@ macro_rules! rpcs {
                         let kind = &server.definition.state_stores;
                         match kind.handlers() {
                             Some(handlers) => (handlers.write_state_bytes)(&server, chunks).await,
-                            None => unimplemented(kind.names(), chunks).await,
+                            None => refuse_unknown_store(kind.names(), chunks).await,
                         }
                     };
                     call.answer(&self.runner, task, unfinished).await
@@ -183,7 +183,7 @@ impl ProviderServer {
 }
 
 /// Answers that the state store of a state does not exist; the first chunk names it.
-async fn unimplemented(
+async fn refuse_unknown_store(
     kind: &Names,
     mut chunks: BoxStream<WriteStateBytesChunk>,
 ) -> Result<WriteStateBytesResponse, RpcError> {

@@ -39,7 +39,7 @@ impl Failure {
     ];
 
     /// The instruction for the code.
-    fn messages(self) -> &'static str {
+    fn instruction(self) -> &'static str {
         match self {
             Self::Panic => "panics",
             Self::Error => "fails",
@@ -108,7 +108,7 @@ async fn each(place: &str, mut body: impl AsyncFnMut(Host, Failure, String, Valu
         let config = config(
             &name,
             2,
-            &format!("{place}: {}", way.messages()),
+            &format!("{place}: {}", way.instruction()),
             way.timeout(),
         );
         body(host.clone(), way, name, config).await;

@@ -33,7 +33,7 @@ async fn counting_starts_with_the_first_value() {
     let planned = host.planned(&config(r#""hunter2""#)).await;
     assert_eq!(at(&planned, "password_version"), count(1));
     assert!(host.change(&config(r#""hunter2""#)).await.is_empty());
-    assert_eq!(host.messages(), (count(1), "hunter2".into()));
+    assert_eq!(host.received(), (count(1), "hunter2".into()));
     assert!(host.is_no_change(&config(r#""hunter2""#)).await);
 }
 
@@ -47,7 +47,7 @@ async fn another_value_is_an_update_that_shows_in_the_plan() {
         "it is an update as any other"
     );
     assert!(host.change(&config(r#""two""#)).await.is_empty());
-    assert_eq!(host.messages(), (count(2), "two".into()));
+    assert_eq!(host.received(), (count(2), "two".into()));
     assert!(host.is_no_change(&config(r#""two""#)).await);
     assert!(!host.is_no_change(&config(r#""one""#)).await);
 }
@@ -56,29 +56,29 @@ async fn another_value_is_an_update_that_shows_in_the_plan() {
 async fn another_change_keeps_the_count() {
     let mut host = Host::with(&config(r#""one""#)).await;
     assert!(host.change(&titled(r#""one""#, r#""Mr""#)).await.is_empty());
-    assert_eq!(host.messages(), (count(1), "nothing".into()));
+    assert_eq!(host.received(), (count(1), "nothing".into()));
     assert!(
         host.change(&titled(r#""two""#, r#""own""#))
             .await
             .is_empty()
     );
-    assert_eq!(host.messages(), (count(2), "two".into()));
+    assert_eq!(host.received(), (count(2), "two".into()));
 }
 
 #[tokio::test]
 async fn no_value_is_no_change() {
     let mut host = Host::with(&config("null")).await;
-    assert_eq!(host.messages(), (count(0), "none".into()));
+    assert_eq!(host.received(), (count(0), "none".into()));
     assert!(
         Opaque::default() == host.private,
         "nothing is stored of nothing"
     );
     assert!(host.is_no_change(&config("null")).await);
     host.change(&config(r#""one""#)).await;
-    assert_eq!(host.messages(), (count(1), "one".into()));
+    assert_eq!(host.received(), (count(1), "one".into()));
     assert!(host.is_no_change(&config("null")).await);
     host.change(&titled("null", r#""Mr""#)).await;
-    assert_eq!(host.messages(), (count(1), "nothing".into()));
+    assert_eq!(host.received(), (count(1), "nothing".into()));
     assert!(host.is_no_change(&titled(r#""one""#, r#""Mr""#)).await);
     assert!(!host.is_no_change(&titled(r#""two""#, r#""Mr""#)).await);
 }
@@ -90,7 +90,7 @@ async fn what_the_host_ignores_is_no_change() {
     assert!(host.is_no_change(&config("null")).await);
     let (planned, late) = (titled("null", r#""Mr""#), titled(r#""two""#, r#""Mr""#));
     assert!(host.change_late(&planned, &late).await.is_empty());
-    assert_eq!(host.messages(), (count(1), "nothing".into()));
+    assert_eq!(host.received(), (count(1), "nothing".into()));
     assert!(host.is_no_change(&planned).await);
     assert!(
         !host.is_no_change(&late).await,
@@ -107,20 +107,20 @@ async fn what_is_not_known_is_counted_when_it_is() {
             .await
             .is_empty()
     );
-    assert_eq!(host.messages(), (count(1), "one".into()));
+    assert_eq!(host.received(), (count(1), "one".into()));
     assert!(at(&host.planned(&config(r#""?""#)).await, "password_version").is_unknown());
     assert!(
         host.change_late(&config(r#""?""#), &config(r#""one""#))
             .await
             .is_empty()
     );
-    assert_eq!(host.messages(), (count(1), "nothing".into()));
+    assert_eq!(host.received(), (count(1), "nothing".into()));
     assert!(
         host.change_late(&config(r#""?""#), &config(r#""two""#))
             .await
             .is_empty()
     );
-    assert_eq!(host.messages(), (count(2), "two".into()));
+    assert_eq!(host.received(), (count(2), "two".into()));
     assert!(host.is_no_change(&config(r#""two""#)).await);
 }
 
@@ -131,7 +131,7 @@ async fn a12_a_value_that_is_another_one_when_it_is_applied_breaks_no_plan() {
         .change_late(&config(r#""two""#), &config(r#""three""#))
         .await;
     assert_eq!(errors, Vec::<String>::new());
-    assert_eq!(host.messages(), (count(2), "three".into()));
+    assert_eq!(host.received(), (count(2), "three".into()));
     assert!(host.is_no_change(&config(r#""three""#)).await);
     assert!(!host.is_no_change(&config(r#""two""#)).await);
 }
@@ -142,7 +142,7 @@ async fn a_value_that_was_not_handed_over_is_not_forgotten() {
     let planned = titled(r#""one""#, r#""Mr""#);
     let late = titled(r#""two""#, r#""Mr""#);
     assert!(host.change_late(&planned, &late).await.is_empty());
-    assert_eq!(host.messages(), (count(1), "nothing".into()));
+    assert_eq!(host.received(), (count(1), "nothing".into()));
     assert_eq!(at(&host.planned(&late).await, "password_version"), count(2));
     assert!(host.is_no_change(&planned).await);
 }
@@ -158,7 +158,7 @@ async fn a13_after_a_failure_the_next_plan_counts_again() {
     let planned = host.planned(&config(r#""two""#)).await;
     assert_eq!(at(&planned, "password_version"), count(2));
     assert!(host.change(&config(r#""two""#)).await.is_empty());
-    assert_eq!(host.messages(), (count(2), "two".into()));
+    assert_eq!(host.received(), (count(2), "two".into()));
 }
 
 #[tokio::test]
@@ -174,10 +174,10 @@ async fn an_imported_object_gets_the_configured_value() {
     host.state = decode::<User>(&imported.state);
     host.private = imported.private;
     host.refresh().await;
-    assert_eq!(host.messages(), (count(0), "found".into()));
+    assert_eq!(host.received(), (count(0), "found".into()));
     assert!(host.is_no_change(&config("null")).await);
     assert!(host.change(&config(r#""one""#)).await.is_empty());
-    assert_eq!(host.messages(), (count(1), "one".into()));
+    assert_eq!(host.received(), (count(1), "one".into()));
 }
 
 #[tokio::test]
@@ -211,7 +211,7 @@ async fn l34_a_new_object_in_place_of_an_old_one_counts_from_the_start() {
     // The host plans the new object with what is stored of the old one.
     host.state = None;
     assert!(host.change(&config(r#""two""#)).await.is_empty());
-    assert_eq!(host.messages(), (count(1), "two".into()));
+    assert_eq!(host.received(), (count(1), "two".into()));
     assert!(host.is_no_change(&config(r#""two""#)).await);
 }
 

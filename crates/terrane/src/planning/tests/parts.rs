@@ -115,7 +115,7 @@ fn a_state_with_a_key_and_blocks_is_completed_with_unknown_values() {
     let opened = |state: &str| {
         let state = object(&block, state);
         let opened = MissingValues::of(&block, &state)
-            .set_unknown(&state)
+            .with_unknown(&state)
             .into_owned();
         opened.get("arn").unwrap().is_unknown()
     };

@@ -215,7 +215,7 @@ impl Host {
     }
 
     /// The count, and what was sent last.
-    pub(super) fn messages(&self) -> (Value, Value) {
+    pub(super) fn received(&self) -> (Value, Value) {
         (self.at("password_version"), self.at("sent"))
     }
 }
