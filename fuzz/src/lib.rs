@@ -11,28 +11,15 @@
 mod mutate;
 mod random;
 mod run;
+mod target;
 mod targets;
 
 use std::path::{Path, PathBuf};
 
 pub use mutate::{Format, mutate};
 pub use random::Random;
+pub use target::Target;
 pub use targets::TARGETS;
-
-/// One parser of foreign bytes.
-#[derive(Debug)]
-pub struct Target {
-    /// The target's name, which is also that of its folder of regressions.
-    pub name: &'static str,
-    /// The form of good inputs: mutations keep it most of the time.
-    pub format: Format,
-    /// Good inputs and odd ones, from which mutation starts.
-    pub seeds: fn() -> Vec<Vec<u8>>,
-    /// Feeds an input to the parser and panics if a property does not hold.
-    ///
-    /// The text says what became of the input, such as the error's message. The driver mutates inputs with a new outcome further.
-    pub run: fn(&[u8]) -> String,
-}
 
 /// Finds a target by its name.
 pub fn find(name: &str) -> Option<&'static Target> {

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use terrane::DynResource;
-use terrane::plan::DynChange;
+use terrane::dynamic::DynChange;
+use terrane::dynamic::{BoxFuture, Configured};
 use terrane::prelude::*;
-use terrane::resource::{BoxFuture, Configured};
 use terrane::schema::{Block, Shape};
 use terrane_fuzz::Random;
 use terrane_value::{Object, Type, Value};

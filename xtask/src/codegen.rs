@@ -37,7 +37,7 @@ const PACKAGES: &[Package] = &[
         files: &["tfplugin5.proto"],
         part_of: Some(Whole {
             name: "tfplugin6",
-            path: "crate::v6::pb",
+            path: "crate::pb::v6",
             renamed: &[
                 ("Configure", "ConfigureProvider"),
                 ("PrepareProviderConfig", "ValidateProviderConfig"),
@@ -47,8 +47,8 @@ const PACKAGES: &[Package] = &[
             ],
         }),
         services: false,
-        code: "crates/terrane-protocol/src/v5/generated.rs",
-        descriptors: "crates/terrane-protocol/src/v5/descriptors.bin",
+        code: "crates/terrane-protocol/src/pb/v5/generated.rs",
+        descriptors: "crates/terrane-protocol/src/pb/v5/descriptors.bin",
     },
     Package {
         name: "tfplugin6",
@@ -56,8 +56,8 @@ const PACKAGES: &[Package] = &[
         files: &["tfplugin6.proto"],
         part_of: None,
         services: false,
-        code: "crates/terrane-protocol/src/v6/generated.rs",
-        descriptors: "crates/terrane-protocol/src/v6/descriptors.bin",
+        code: "crates/terrane-protocol/src/pb/v6/generated.rs",
+        descriptors: "crates/terrane-protocol/src/pb/v6/descriptors.bin",
     },
     Package {
         name: "plugin",

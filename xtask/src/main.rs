@@ -11,12 +11,13 @@ mod codegen;
 mod coverage;
 mod differ;
 mod hosts;
+mod layers;
 mod names;
+mod result;
 
 use std::process::ExitCode;
 
-/// What a task returns: its error is shown to the person at the terminal.
-type Result<T = (), E = Box<dyn std::error::Error>> = std::result::Result<T, E>;
+use self::result::Result;
 
 /// One task: its name, what it does, and the function that gets the remaining arguments.
 struct Task {
@@ -50,6 +51,11 @@ const TASKS: &[Task] = &[
         name: "hosts",
         summary: "install the Terraforms that the tests run against",
         run: hosts::run,
+    },
+    Task {
+        name: "layers",
+        summary: "check that crates and the files of a crate import one way",
+        run: layers::run,
     },
     Task {
         name: "names",

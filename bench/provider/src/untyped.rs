@@ -1,8 +1,9 @@
 //! Resources whose schemas are made at run time, as bridges and generated providers have them: `bench_gen_000` to `bench_gen_199`, which only
 //! make the schema large, and objects of any number of attributes.
 
+use terrane::attr::member;
+use terrane::dynamic::{BoxFuture, Configured, DynResource};
 use terrane::prelude::*;
-use terrane::resource::{BoxFuture, Configured, DynResource};
 use terrane::schema::{Block, Member};
 use terrane_value::{Name, Object};
 
@@ -26,7 +27,7 @@ pub(crate) struct Untyped {
 
 /// Those that make the schema large.
 pub(crate) fn generated() -> impl Iterator<Item = Untyped> {
-    let option = |at: usize| Member::of::<Option<String>>(Name::from_static(OPTIONS[at]));
+    let option = |at: usize| member::<Option<String>>(Name::from_static(OPTIONS[at]));
     (0..GENERATED).map(move |at| Untyped::new(format!("gen_{at:03}"), option, OPTIONS.len()))
 }
 
@@ -35,11 +36,11 @@ pub(crate) fn wide(attributes: usize) -> Untyped {
     let attribute = |at| {
         let name = format!("attr_{at:03}");
         match at % 5 {
-            0 => Member::of::<Option<String>>(name),
-            1 => Member::of::<Option<i64>>(name),
-            2 => Member::of::<Option<bool>>(name),
-            3 => Member::of::<Option<Vec<String>>>(name),
-            _ => Member::of::<Computed<String>>(name).optional(),
+            0 => member::<Option<String>>(name),
+            1 => member::<Option<i64>>(name),
+            2 => member::<Option<bool>>(name),
+            3 => member::<Option<Vec<String>>>(name),
+            _ => member::<Computed<String>>(name).optional(),
         }
     };
     Untyped::new(format!("wide_{attributes}"), attribute, attributes)
@@ -74,7 +75,7 @@ impl DynResource for Untyped {
     }
 
     fn block(&self) -> Block {
-        let id = Member::of::<Computed<String>>("id");
+        let id = member::<Computed<String>>("id");
         Block::new(
             [id].into_iter()
                 .chain((0..self.attributes).map(self.attribute)),

@@ -8,8 +8,8 @@ use std::path::Path;
 
 use terrane_bench::workload::Error;
 
+use crate::figure::Figure;
 use crate::peer::Peer;
-use crate::report::Figure;
 use crate::results::{Quantity, Results};
 
 /// The quantities that are compared.

@@ -9,6 +9,7 @@ mod bars;
 mod blocked;
 mod calls;
 mod earlier;
+mod figure;
 mod hosts;
 mod load;
 mod machine;

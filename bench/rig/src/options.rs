@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use terrane_bench::workload::Error;
 
-use crate::slopes;
+/// The option by which the cost of one call is measured.
+pub(crate) const COST: &str = "--cost";
 
 /// The options of the command line.
 #[derive(Debug, Default)]
@@ -52,7 +53,7 @@ impl Options {
                 "--drop-ins-go" => options.drop_ins_go = Some(value()?.into()),
                 "--quick" => options.quick = true,
                 "--only" => options.only = Some(value()?),
-                slopes::COST => options.cost = Some(value()?),
+                COST => options.cost = Some(value()?),
                 "--go-large" => options.go_large = true,
                 "--out" => options.out = Some(value()?.into()),
                 "--before" => options.before = Some(value()?.into()),

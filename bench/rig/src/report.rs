@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::bars::{Bar, bars};
+use crate::figure::Figure;
 use crate::machine::Machine;
 use crate::options::Options;
 use crate::peer::Peer;
@@ -106,21 +107,6 @@ fn write_table(f: &mut fmt::Formatter<'_>, quantity: Quantity, results: &Results
         writeln!(f, " {} | {} |", Figure(go), Figure(floor))?;
     }
     Ok(())
-}
-
-/// A number with about three digits.
-pub(crate) struct Figure(pub(crate) Option<f64>);
-
-impl fmt::Display for Figure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            None => Ok(()),
-            Some(number) if number.abs() >= 100.0 => write!(f, "{number:.0}"),
-            Some(number) if number.abs() >= 10.0 => write!(f, "{number:.1}"),
-            Some(number) if number.abs() >= 0.1 => write!(f, "{number:.2}"),
-            Some(number) => write!(f, "{number:.5}"),
-        }
-    }
 }
 
 impl Quantity {

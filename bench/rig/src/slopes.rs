@@ -11,8 +11,9 @@ use bench_provider::Growing;
 use rustix::time::{ClockId, clock_gettime};
 use terrane_bench::workload::{self, Call, Error, Grown, Items, Operation, Types};
 
+use crate::figure::Figure;
+use crate::options::COST;
 use crate::plain;
-use crate::report::Figure;
 
 /// What `--only` calls them.
 pub(crate) const SLOPES: &str = "slopes";
@@ -27,9 +28,6 @@ const COMPARED: usize = 1000;
 const WINDOW: Duration = Duration::from_millis(20);
 const ROUNDS: usize = 4;
 const PROCESSES: usize = 5;
-
-/// The option by which one call is measured.
-pub(crate) const COST: &str = "--cost";
 
 /// The cost of one subject by its size.
 pub(crate) struct Slope {

@@ -1,6 +1,8 @@
 //! The calls of the benchmark: each knows the request, the value that answers it, and how the floor answers it.
 
+mod error;
 mod growing;
+mod resources;
 mod types;
 mod values;
 
@@ -10,35 +12,11 @@ use bytes::Bytes;
 use terrane_protocol::*;
 use terrane_value::{Type, Value, json};
 
+pub use self::error::Error;
 pub use self::growing::{Grown, Operation};
+pub use self::resources::Items;
 pub use self::types::Types;
 use self::values::{items, nested, small, wide};
-
-/// An error of the workload: its text is for the person who runs the benchmark.
-pub type Error = Box<dyn std::error::Error + Send + Sync>;
-
-/// The resources whose size grows.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Items {
-    /// `bench_nested`: items in a list.
-    List,
-    /// `bench_set`: items in a set.
-    Set,
-    /// `bench_map`: items in a map, in the provider of growing objects.
-    Map,
-}
-
-impl Items {
-    /// The resource's type name.
-    #[must_use]
-    pub const fn type_name(self) -> &'static str {
-        match self {
-            Self::List => "bench_nested",
-            Self::Set => "bench_set",
-            Self::Map => "bench_map",
-        }
-    }
-}
 
 /// Configures a provider, with nothing set.
 ///

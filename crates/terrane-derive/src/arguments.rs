@@ -1,13 +1,12 @@
 //! What follows the words that speak of other fields, of other types, of versions or of numbers.
 
-use proc_macro2::Span;
 use syn::ext::IdentExt as _;
 use syn::parse::ParseStream;
 use syn::punctuated::Punctuated;
-use syn::{Expr, ExprRange, Ident, Lit, LitInt, LitStr, Path, RangeLimits, Token, Type};
+use syn::{Expr, ExprRange, Ident, Lit, LitInt, Path, RangeLimits, Token, Type};
 
+use crate::argument::{Argument, KeyOptions};
 use crate::message;
-use crate::settings::Argument;
 
 /// The fields in `exactly_one_of(content, source)`.
 pub(crate) fn fields(word: &Ident, input: ParseStream<'_>) -> syn::Result<Argument> {
@@ -38,19 +37,6 @@ pub(crate) fn module(word: &Ident, input: ParseStream<'_>) -> syn::Result<Argume
         .parse()
         .map_err(|error| syn::Error::new(error.span(), message::form(word, " = module")))?;
     Ok(Argument::Module(path))
-}
-
-/// The options of a field that identifies the object, as in `identity(optional, name = "account_id")`.
-#[derive(Default)]
-pub(crate) struct KeyOptions {
-    /// An import or an older state may lack the part.
-    pub(crate) optional: bool,
-    /// The part may change while the object stays the same.
-    pub(crate) mutable: bool,
-    /// The part is no attribute.
-    pub(crate) only: Option<Span>,
-    /// The name of the part in the identity.
-    pub(crate) name: Option<LitStr>,
 }
 
 /// Nothing, or the options of `identity(..)` and `key(..)`; only an identity has names and parts of its own.

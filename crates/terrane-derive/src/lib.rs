@@ -10,6 +10,7 @@
     reason = "the syntax of Rust has many forms, of which few concern the macros"
 )]
 
+mod argument;
 mod arguments;
 mod choice;
 mod docs;
@@ -18,6 +19,7 @@ mod function;
 mod message;
 mod model;
 mod name;
+mod place;
 mod planning;
 mod settings;
 mod transparent;

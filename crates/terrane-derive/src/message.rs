@@ -5,7 +5,7 @@ mod nested;
 use std::fmt::Display;
 
 pub(crate) use self::nested::*;
-use crate::settings::Place;
+use crate::place::Place;
 
 pub(crate) const UNION: &str = "a model is a struct with named fields";
 pub(crate) const UNNAMED_FIELDS: &str =

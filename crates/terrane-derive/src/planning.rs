@@ -3,27 +3,11 @@
 use syn::ext::IdentExt as _;
 use syn::parse::ParseStream;
 use syn::punctuated::Punctuated;
-use syn::{Expr, ExprLit, ExprUnary, Ident, Lit, LitStr, RangeLimits, Token, UnOp};
+use syn::{Expr, ExprLit, ExprUnary, Ident, Lit, RangeLimits, Token, UnOp};
 
+use crate::argument::{Argument, Refined, Timeout};
 use crate::arguments::{equals, parenthesized};
 use crate::message;
-use crate::settings::Argument;
-
-/// What is known of a value that is not known yet.
-pub(crate) enum Refined {
-    /// `prefix = "pet-"`.
-    Prefix(LitStr),
-    /// `len(1..=3)`.
-    Len(Expr),
-    /// `range(0..)`.
-    Range(Expr),
-}
-
-/// One operation of `timeouts(create = "10m", delete)`.
-pub(crate) struct Timeout {
-    pub(crate) operation: Ident,
-    pub(crate) default: Option<LitStr>,
-}
 
 /// The operations that can have a timeout.
 const OPERATIONS: [&str; 7] = [

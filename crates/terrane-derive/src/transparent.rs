@@ -41,7 +41,7 @@ fn expand(ident: &Ident, inner: &Type, settings: &Settings, broken: bool) -> Tok
     let validators = validators(settings, &quote!(#inner));
     let equality = match settings.span(Kind::Equal) {
         Some(span) => {
-            let of = quote_spanned!(span=> ::terrane::schema::Equality::of::<Self>);
+            let of = quote_spanned!(span=> ::terrane::attr::equality_of::<Self>);
             quote!(::core::option::Option::Some(#of(#attr::equality())))
         }
         None => quote!(#attr::equality()),

@@ -6,7 +6,7 @@ mod threads;
 use std::fmt;
 use std::io;
 use std::pin::Pin;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, LazyLock, OnceLock};
 
 use tokio::runtime::{Builder, Handle};
 use tokio::sync::oneshot;
@@ -23,8 +23,9 @@ const AUTHOR_THREADS: usize = 4096;
 /// its timers and I/O.
 #[derive(Clone)]
 pub struct AuthorRuntime {
-    /// No threads of the runtime's own blocking pool: that stays free for what author code itself moves there.
-    threads: Arc<Threads>,
+    /// No threads of the runtime's own blocking pool: that stays free for what author code itself moves there. Created by the first call,
+    /// because it counts the processors, for which the host does not have to wait.
+    threads: Arc<LazyLock<Arc<Threads>>>,
     runtime: Arc<OnceLock<Handle>>,
 }
 
@@ -37,7 +38,7 @@ impl AuthorRuntime {
             let _ = runtime.set(author);
         }
         Self {
-            threads: Threads::new(AUTHOR_THREADS),
+            threads: Arc::new(LazyLock::new(|| Threads::new(AUTHOR_THREADS))),
             runtime: Arc::new(runtime),
         }
     }

@@ -16,7 +16,9 @@ use tonic::body::Body;
 use tonic::codegen::http::Request;
 
 use crate::MAX_MESSAGE_SIZE;
-use crate::serving::STREAM_WINDOW;
+
+/// Bytes that a peer may send on a stream before they are read.
+pub(crate) const STREAM_WINDOW: u32 = 64 << 10;
 
 /// All large messages together, in bytes: one of the largest size, or several that are smaller.
 const TOTAL: usize = MAX_MESSAGE_SIZE;

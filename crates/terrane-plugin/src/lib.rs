@@ -4,6 +4,8 @@
 //! sides find each other by environment variables (host to plugin) and by one [`Handshake`] line on the plugin's standard
 //! output, then trust each other by certificates exchanged that way.
 
+mod admission;
+mod any_service;
 mod author;
 mod broker;
 mod budget;
@@ -20,6 +22,7 @@ mod reattach;
 pub mod server;
 mod services;
 mod serving;
+mod session;
 mod task;
 mod tls;
 mod wire;

@@ -3,7 +3,6 @@
 use std::convert::Infallible;
 use std::fmt;
 use std::future::ready;
-use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
 
@@ -11,16 +10,10 @@ use tonic::Status;
 use tonic::body::Body;
 use tonic::codegen::http::{Request, Response};
 use tonic::server::NamedService;
-use tower::util::BoxCloneSyncService;
 use tower_service::Service;
 
+use crate::any_service::{AnswerFuture, AnyService};
 use crate::author::{AuthorRuntime, Relay};
-
-pub(crate) type AnyService = BoxCloneSyncService<Request<Body>, Response<Body>, Infallible>;
-
-/// The answer of a call.
-pub(crate) type AnswerFuture =
-    Pin<Box<dyn Future<Output = Result<Response<Body>, Infallible>> + Send>>;
 
 /// The gRPC services served on one connection, each found by its name.
 ///

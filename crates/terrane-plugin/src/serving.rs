@@ -12,16 +12,13 @@ use tonic::body::Body;
 use tonic::codegen::http::{Request, Response};
 use tower_service::Service;
 
-use crate::budget::Budget;
+use crate::admission::Connection;
+use crate::budget::{Budget, STREAM_WINDOW};
 use crate::permit_body::PermitBody;
 use crate::task;
-use crate::wire::Connection;
 
 /// Calls that one connection may have open at once, which no host's `-parallelism` reaches. Hosts make further calls wait.
 const MAX_STREAMS: u32 = 4096;
-
-/// Bytes that a peer may send on a stream before they are read.
-pub(crate) const STREAM_WINDOW: u32 = 64 << 10;
 
 /// Bytes that a peer may send on a connection before they are read. All streams that wait for memory leave room for one that is read.
 const CONNECTION_WINDOW: u32 = (MAX_STREAMS + 1) * STREAM_WINDOW;

@@ -4,7 +4,9 @@
 //! end's certificate, and ring cannot check the signature. Here the exact bytes are the trust: a peer must show the pinned
 //! certificate and prove that it holds its key.
 
+use std::io;
 use std::sync::Arc;
+use std::time::Duration;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -21,10 +23,16 @@ use rustls::{
     SignatureScheme, version,
 };
 
+use tokio::time::timeout;
+use tokio_rustls::TlsConnector;
+
 use self::crypto::{Key, algorithm_of, all_of_ring, provider};
-use crate::wire::Security;
+use crate::wire::Wire;
 
 mod crypto;
+
+/// How long a peer may take to prove who it is.
+pub(crate) const TLS_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The name that both sides' certificates carry and that a client asks for.
 pub(crate) const SERVER_NAME: &str = "localhost";
@@ -276,6 +284,26 @@ pub enum TlsError {
     /// The peer's certificate or this process's identity is not usable.
     #[error("cannot set up mutual TLS")]
     Config(#[from] Error),
+}
+
+/// How both directions of brokered connections are secured; plain text when absent.
+#[derive(Clone, Debug)]
+pub(crate) struct Security {
+    pub(crate) accept: Arc<ServerConfig>,
+    pub(crate) dial: Arc<ClientConfig>,
+}
+
+/// Secures a connection that this side opened.
+pub(crate) async fn secure_dialed(
+    wire: Wire,
+    config: Option<&Arc<ClientConfig>>,
+) -> io::Result<Wire> {
+    let Some(config) = config else {
+        return Ok(wire);
+    };
+    let name = ServerName::try_from(SERVER_NAME).map_err(io::Error::other)?;
+    let handshake = TlsConnector::from(config.clone()).connect(name, wire);
+    Ok(Box::new(timeout(TLS_TIMEOUT, handshake).await??))
 }
 
 #[cfg(test)]

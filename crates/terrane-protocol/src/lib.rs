@@ -6,13 +6,15 @@
 //!
 //! Names are those of protocol 6. Items that only one version has say so in their documentation.
 //!
-//! Invariant: no protobuf or gRPC type is part of a public signature. Only the private modules `v5`, `v6` and `wire` name
-//! them.
+//! Invariant: no protobuf or gRPC type is part of a public signature. Only the private modules `pb`, `wire`, `v5` and `v6`
+//! name them.
 
 mod diagnostic;
+mod differing;
 mod dynamic;
 mod error;
 mod messages;
+mod pb;
 mod process;
 mod provider;
 mod provisioner;
@@ -21,6 +23,7 @@ pub mod schema;
 mod serve;
 #[cfg(test)]
 mod tests;
+mod through_wire;
 mod v5;
 mod v6;
 mod version;

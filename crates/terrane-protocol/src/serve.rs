@@ -8,7 +8,7 @@ use terrane_plugin::server::Error;
 use terrane_plugin::{Cookie, OutputStream, Plugin, Process, ReattachVariable, Running, Services};
 
 use crate::wire::server;
-use crate::{Provider, Provisioner, Version, v5, v6};
+use crate::{Provider, Provisioner, Version, pb};
 
 /// The variable by which hosts and providers recognize each other.
 pub const COOKIE: Cookie = Cookie {
@@ -188,8 +188,8 @@ fn services<T: server::Served + ?Sized>(target: Arc<T>) -> Arc<Serve> {
 impl Version {
     const fn descriptors(self) -> &'static [u8] {
         match self {
-            Self::V5 => v5::DESCRIPTORS,
-            Self::V6 => v6::DESCRIPTORS,
+            Self::V5 => pb::v5::DESCRIPTORS,
+            Self::V6 => pb::v6::DESCRIPTORS,
         }
     }
 }

@@ -2,42 +2,15 @@
 
 mod discover;
 mod feature;
+mod kind;
 
 use std::fmt;
 use std::path::{Path, PathBuf};
 
 pub use discover::find;
 pub use feature::Feature;
+pub use kind::Kind;
 use semver::Version;
-
-/// Whose program a host is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Kind {
-    /// HashiCorp's `terraform`.
-    Terraform,
-    /// The OpenTofu project's `tofu`.
-    OpenTofu,
-}
-
-impl Kind {
-    /// Returns the registry that a source address without a host means, such as `registry.terraform.io`.
-    #[must_use]
-    pub fn registry(self) -> &'static str {
-        match self {
-            Self::Terraform => "registry.terraform.io",
-            Self::OpenTofu => "registry.opentofu.org",
-        }
-    }
-}
-
-impl fmt::Display for Kind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Terraform => "Terraform",
-            Self::OpenTofu => "OpenTofu",
-        })
-    }
-}
 
 /// A real host: a program that runs providers.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,6 +1,7 @@
 //! What a host says: how a command ended, its diagnostics, the plan and the state.
 
 mod diagnostic;
+mod events;
 mod failure;
 mod plan;
 mod state;
@@ -83,14 +84,6 @@ impl Outcome {
 
     /// Returns the messages of the host's machine-readable output, one JSON object a line.
     pub fn events(&self) -> impl Iterator<Item = Value> {
-        events(&self.stdout)
+        events::read(&self.stdout)
     }
-}
-
-/// Reads the lines that are JSON objects.
-fn events(stdout: &str) -> impl Iterator<Item = Value> {
-    stdout
-        .lines()
-        .filter(|line| line.starts_with('{'))
-        .filter_map(|line| serde_json::from_str(line).ok())
 }

@@ -6,15 +6,15 @@ use crate::map::Map;
 use crate::object::Object;
 use crate::object_type::ObjectType;
 use crate::path::Step;
+use crate::text::Text;
 use crate::ty::{self, Type};
+use crate::unify::{Loss, check};
 use crate::value::Value;
 
-mod allowed;
 mod element;
 mod scalar;
 mod unknown;
 
-pub(crate) use allowed::{Loss, check};
 pub(crate) use scalar::{bool_text, parse_bool};
 
 impl Value {
@@ -83,28 +83,88 @@ fn convert(value: Value, from: Option<&Type>, to: &Type) -> Result<Value, Error>
             return Ok(Value::unknown());
         }
         (Type::List(element), data @ (Data::List(_) | Data::Set(_) | Data::Tuple(_))) => {
-            Data::List(element::convert_all(data, from, element)?)
+            Data::List(convert_all(data, from, element)?)
         }
-        (Type::Set(element), data @ (Data::List(_) | Data::Set(_) | Data::Tuple(_))) => Data::Set(
-            element::convert_all(data, from, element)?
-                .into_iter()
-                .collect(),
-        ),
+        (Type::Set(element), data @ (Data::List(_) | Data::Set(_) | Data::Tuple(_))) => {
+            Data::Set(convert_all(data, from, element)?.into_iter().collect())
+        }
         (Type::Tuple(types), Data::Tuple(elements)) => Data::Tuple(tuple(elements, from, types)?),
-        (Type::Map(element), Data::Map(map)) => {
-            Data::Map(element::convert_map(map, from, element)?)
+        (Type::Map(element), Data::Map(map)) => Data::Map(convert_map(map, from, element)?),
+        (Type::Map(element), Data::Object(object)) => {
+            Data::Map(convert_map(object.into_iter().collect(), from, element)?)
         }
-        (Type::Map(element), Data::Object(object)) => Data::Map(element::convert_map(
-            object.into_iter().collect(),
-            from,
-            element,
-        )?),
         (Type::Object(ty), Data::Object(object)) => {
             Data::Object(self::object(object.into_iter().collect(), from, ty)?)
         }
         (Type::Object(ty), Data::Map(map)) => Data::Object(object(map, from, ty)?),
         (to, data) => return Err(Error::mismatch(to.kind(), data.kind())),
     }))
+}
+
+/// Converts the elements of a list, a set or a tuple.
+fn convert_all(data: Data, from: Option<&Type>, to: &Type) -> Result<Vec<Value>, Error> {
+    let elements = match data {
+        Data::List(elements) | Data::Tuple(elements) => elements,
+        Data::Set(set) => element::sorted(set),
+        Data::Bool(_)
+        | Data::Number(_)
+        | Data::String(_)
+        | Data::Map(_)
+        | Data::Object(_)
+        | Data::Dynamic(_) => {
+            return Err(Error::mismatch("a list", data.kind()));
+        }
+    };
+    let common = if *to == Type::Dynamic {
+        element::common_type(
+            elements
+                .iter()
+                .enumerate()
+                .map(|(index, value)| (element::type_at(from, index), value)),
+        )?
+    } else {
+        None
+    };
+    let convert_one = |(index, value)| {
+        let result = one(value, element::type_at(from, index), common.as_ref(), to);
+        result.map_err(|error: Error| error.inside(index))
+    };
+    elements.into_iter().enumerate().map(convert_one).collect()
+}
+
+/// Converts the elements of a map or an object.
+fn convert_map(given: Map, from: Option<&Type>, to: &Type) -> Result<Map, Error> {
+    let common = if *to == Type::Dynamic {
+        element::common_type(
+            given
+                .iter()
+                .map(|(key, value)| (element::type_of(from, key), value)),
+        )?
+    } else {
+        None
+    };
+    let convert_one = |(key, value): (Text, Value)| match one(
+        value,
+        element::type_of(from, &key),
+        common.as_ref(),
+        to,
+    ) {
+        Ok(value) => Ok((key, value)),
+        Err(error) => Err(error.inside(Step::Key(key))),
+    };
+    given.into_iter().map(convert_one).collect()
+}
+
+fn one(
+    value: Value,
+    from: Option<&Type>,
+    common: Option<&Type>,
+    to: &Type,
+) -> Result<Value, Error> {
+    match common {
+        Some(common) => wrap(convert(value, from, common)?, Some(common)),
+        None => convert(value, from, to),
+    }
 }
 
 /// Puts a value where any type may stand.

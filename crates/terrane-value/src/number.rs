@@ -132,7 +132,7 @@ impl Number {
     /// Returns the representation of what the number is written as, which is never `Binary`.
     fn written(&self) -> Repr {
         if let Repr::Binary(float) = self.0 {
-            binary::shortest(float).0
+            Self::shortest(float).0
         } else {
             self.0.clone()
         }
@@ -279,7 +279,7 @@ impl TryFrom<f64> for Number {
         if float.is_nan() {
             return Err(Error::mismatch("a number", "NaN"));
         }
-        Ok(binary::shortest(float))
+        Ok(Self::shortest(float))
     }
 }
 

@@ -1,8 +1,6 @@
 use std::fmt;
 use std::sync::Arc;
 
-use crate::error::Error;
-use crate::limits::Limits;
 use crate::object_type::ObjectType;
 use crate::text::Name;
 
@@ -10,8 +8,7 @@ mod conform;
 mod serial;
 
 pub(crate) use conform::{check_length, check_names};
-use serial::read_all;
-pub(crate) use serial::{read, read_part, write};
+pub(crate) use serial::{read_part, read_type, write_type};
 
 /// Says what values a place can hold. Cloning is cheap.
 ///
@@ -68,27 +65,6 @@ impl Type {
     /// Makes a tuple type.
     pub fn tuple(elements: impl IntoIterator<Item = Type>) -> Self {
         Self::Tuple(elements.into_iter().collect())
-    }
-
-    /// Reads a type from the JSON in which protocol and state write types.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the bytes are no JSON or no type, or if it nests more deeply than [`Limits::default`] allows.
-    pub fn from_json(bytes: &[u8]) -> Result<Self, Error> {
-        read_all(bytes, &Limits::default())
-    }
-
-    /// Writes the type as the JSON of protocol and state, attributes sorted.
-    pub fn to_json(&self) -> Vec<u8> {
-        let mut out = Vec::new();
-        self.write_json(&mut out);
-        out
-    }
-
-    /// Appends the type as the JSON of protocol and state, attributes sorted.
-    pub fn write_json(&self, out: &mut Vec<u8>) {
-        write(self, out);
     }
 
     /// Returns whether the type leaves anything open.

@@ -1,7 +1,12 @@
-use crate::convert::{Loss, check};
-use crate::ty::Type;
+use crate::error::{Error, ErrorKind};
+use crate::path::Step;
+use crate::text::Text;
+use crate::ty::{self, Type};
 
 mod rank;
+
+#[cfg(test)]
+mod tests;
 
 /// Finds the most general of the types to which values of all these types convert without failing.
 ///
@@ -21,7 +26,7 @@ pub(crate) fn unify_lossy(types: &[Type]) -> Option<Type> {
     unify_with(&types.iter().collect::<Vec<_>>(), Loss::Allowed)
 }
 
-pub(crate) fn unify_with(types: &[&Type], loss: Loss) -> Option<Type> {
+fn unify_with(types: &[&Type], loss: Loss) -> Option<Type> {
     if types.is_empty() {
         return None;
     }
@@ -239,56 +244,100 @@ fn positions(types: &[&Type], length: usize, loss: Loss) -> Option<Vec<Type>> {
     (0..length).map(unify_at).collect()
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+/// Returns whether conversions count that fail for some values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Loss {
+    /// They do: text may become a number, for example.
+    Allowed,
+    /// They do not.
+    Refused,
+}
 
-    #[test]
-    fn finds_the_most_general_type() {
-        let object = |ty| Type::object([("a", ty)]);
-        for (types, expected) in [
-            (
-                vec![Type::Number, Type::String, Type::Bool],
-                Some(Type::String),
-            ),
-            (vec![Type::Number, Type::Bool], None),
-            (
-                vec![Type::list(Type::Number), Type::list(Type::String)],
-                Some(Type::list(Type::String)),
-            ),
-            (
-                vec![Type::list(Type::Number), Type::tuple([Type::String])],
-                Some(Type::list(Type::String)),
-            ),
-            (
-                vec![Type::list(Type::Number), Type::map(Type::Number)],
-                None,
-            ),
-            (
-                vec![object(Type::Number), object(Type::String)],
-                Some(object(Type::String)),
-            ),
-            (
-                vec![object(Type::Number), Type::object([("b", Type::String)])],
-                Some(Type::map(Type::String)),
-            ),
-            (vec![object(Type::Number), Type::map(Type::Bool)], None),
-            (
-                vec![Type::tuple([Type::Number]), Type::tuple([])],
-                Some(Type::list(Type::Number)),
-            ),
-            (vec![object(Type::Number), Type::tuple([])], None),
-            (
-                vec![Type::map(Type::String), Type::Dynamic],
-                Some(Type::Dynamic),
-            ),
-            (vec![], None),
-        ] {
-            assert_eq!(unify(&types), expected, "{types:?}");
+/// Checks that values of one type can be converted to another one.
+pub(crate) fn check(from: &Type, to: &Type, loss: Loss) -> Result<(), Error> {
+    let lossy = loss == Loss::Allowed;
+    match (from, to) {
+        (_, Type::Dynamic) => Ok(()),
+        (from, to) if from == to => Ok(()),
+        (Type::Dynamic, _) | (Type::String, Type::Number | Type::Bool) if lossy => Ok(()),
+        (Type::Number | Type::Bool, Type::String) => Ok(()),
+        (Type::List(_), Type::Set(_)) | (Type::Map(_), Type::Object(_)) if !lossy => {
+            Err(refused(from, to))
         }
-        assert_eq!(
-            unify_lossy(&[Type::set(Type::String), Type::list(Type::String)]),
-            Some(Type::list(Type::String))
-        );
+        (Type::List(a) | Type::Set(a), Type::List(b) | Type::Set(b))
+        | (Type::Map(a), Type::Map(b)) => check(a, b, loss),
+        (Type::Tuple(types), Type::List(element) | Type::Set(element)) => {
+            let element = &common(types, element, loss)?;
+            if *element == Type::Dynamic && types.iter().any(|ty| *ty != Type::Dynamic) {
+                return Err(no_common_type());
+            }
+            let mut types = types.iter().enumerate();
+            types.try_for_each(|(index, ty)| {
+                check(ty, element, loss).map_err(|error| error.inside(index))
+            })
+        }
+        (Type::Object(object), Type::Map(element)) => {
+            let element = &common(object.types(), element, loss)?;
+            object.iter().try_for_each(|(name, ty)| {
+                check(ty, element, loss).map_err(|error| in_attribute(error, name))
+            })
+        }
+        (Type::Object(a), Type::Object(b)) => {
+            b.iter()
+                .enumerate()
+                .try_for_each(|(index, (name, ty))| match a.attribute(name) {
+                    Some(mine) => check(mine, ty, loss).map_err(|error| in_attribute(error, name)),
+                    None if b.optional(index) => Ok(()),
+                    None => {
+                        let error = Error::new(
+                            ErrorKind::Attribute,
+                            "expected an attribute of this name, found none",
+                        );
+                        Err(in_attribute(error, name))
+                    }
+                })
+        }
+        (Type::Map(element), Type::Object(object)) => {
+            object
+                .iter()
+                .enumerate()
+                .try_for_each(|(index, (name, ty))| match check(element, ty, loss) {
+                    Err(error) if !object.optional(index) => Err(in_attribute(error, name)),
+                    _ => Ok(()),
+                })
+        }
+        (Type::Tuple(a), Type::Tuple(b)) => {
+            ty::check_length(b.len(), a.len())?;
+            let mut pairs = a.iter().zip(b.iter()).enumerate();
+            pairs.try_for_each(|(index, (a, b))| {
+                check(a, b, loss).map_err(|error| error.inside(index))
+            })
+        }
+        _ => Err(refused(from, to)),
     }
+}
+
+/// Returns the type that the parts of a tuple or an object get as elements of a collection.
+fn common(types: &[Type], element: &Type, loss: Loss) -> Result<Type, Error> {
+    if *element != Type::Dynamic || types.is_empty() {
+        return Ok(element.clone());
+    }
+    let parts: Vec<&Type> = types.iter().collect();
+    unify_with(&parts, loss).ok_or_else(no_common_type)
+}
+
+/// Says that the elements of what is to become a collection have no type in common.
+pub(crate) fn no_common_type() -> Error {
+    Error::new(
+        ErrorKind::Mismatch,
+        "expected elements of one type, found some that have none in common",
+    )
+}
+
+fn refused(from: &Type, to: &Type) -> Error {
+    Error::mismatch(to, from)
+}
+
+fn in_attribute(error: Error, name: &Text) -> Error {
+    error.inside(Step::Attribute(name.clone()))
 }

@@ -3,14 +3,14 @@
 use std::future::Future;
 
 use terrane_value::Object;
-use tokio::sync::mpsc;
 
-use crate::context::{Context, Invoke, PlanAction, Validate};
+use crate::context::{Invoke, PlanAction, Validate};
+use crate::dynamic::{BoxFuture, Configured, DynAction};
 use crate::error::Result;
 use crate::model::{Draft, Model, Unfilled};
-use crate::provider::{Provider, downcast};
-use crate::resource::{BoxFuture, Configured, Typed, bad_value, decode};
+use crate::provider::Provider;
 use crate::schema::Block;
+use crate::typed::{Typed, bad_value, decode, downcast};
 
 /// An action: an operation that a user invokes, or that runs before or after a change of a resource. It has no state.
 ///
@@ -97,39 +97,6 @@ pub trait Action: Model<Computed: Unfilled> {
     ) -> impl Future<Output = Result<()>> + Send;
 }
 
-/// The dynamic form of an action, which works on values. Each [`Action`] is adapted to it.
-pub trait DynAction: Send + Sync + 'static {
-    /// The name of the type without the provider's prefix.
-    fn name(&self) -> &str;
-
-    /// The schema.
-    fn block(&self) -> &Block;
-
-    /// Validates a configuration, of which parts may be unknown.
-    ///
-    /// # Errors
-    ///
-    /// What is wrong with it.
-    fn validate(&self, config: &Object, cx: Context) -> Result<()>;
-
-    /// Plans the action.
-    fn plan(
-        &self,
-        config: Object,
-        provider: Option<Configured>,
-        cx: Context,
-    ) -> BoxFuture<Result<()>>;
-
-    /// Runs the action. The host shows the texts that are sent to `progress` to the user.
-    fn invoke(
-        &self,
-        config: Object,
-        provider: Configured,
-        progress: mpsc::Sender<String>,
-        cx: Context,
-    ) -> BoxFuture<Result<()>>;
-}
-
 impl<A: Action> DynAction for Typed<A> {
     fn name(&self) -> &str {
         A::NAME
@@ -139,22 +106,22 @@ impl<A: Action> DynAction for Typed<A> {
         A::block()
     }
 
-    fn validate(&self, config: &Object, cx: Context) -> Result<()> {
+    fn validate(&self, config: &Object, mut cx: Validate) -> Result<()> {
         let draft = A::draft_object(config).map_err(|error| bad_value("configuration", &error))?;
-        A::validate(&draft, &mut Validate::new(cx))
+        A::validate(&draft, &mut cx)
     }
 
     fn plan(
         &self,
         config: Object,
         provider: Option<Configured>,
-        cx: Context,
+        mut cx: PlanAction,
     ) -> BoxFuture<Result<()>> {
         Box::pin(async move {
             let provider = provider.as_ref().map(downcast::<A::Provider>).transpose()?;
             let draft =
                 A::draft_object(&config).map_err(|error| bad_value("configuration", &error))?;
-            A::plan(&draft, provider.as_deref(), &mut PlanAction::new(cx)).await
+            A::plan(&draft, provider.as_deref(), &mut cx).await
         })
     }
 
@@ -162,13 +129,12 @@ impl<A: Action> DynAction for Typed<A> {
         &self,
         config: Object,
         provider: Configured,
-        progress: mpsc::Sender<String>,
-        cx: Context,
+        mut cx: Invoke,
     ) -> BoxFuture<Result<()>> {
         Box::pin(async move {
             let provider = downcast::<A::Provider>(&provider)?;
             let config = decode::<A>(config, "configuration")?;
-            A::invoke(config, &provider, &mut Invoke::new(cx, progress)).await
+            A::invoke(config, &provider, &mut cx).await
         })
     }
 }

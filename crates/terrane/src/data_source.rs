@@ -4,12 +4,13 @@ use std::future::Future;
 
 use terrane_value::Object;
 
-use crate::context::{Context, ReadData, Validate};
+use crate::context::{ReadData, Validate};
+use crate::dynamic::{BoxFuture, Configured, DynDataSource};
 use crate::error::Result;
 use crate::model::{Draft, Model, Storable};
-use crate::provider::{Provider, downcast};
-use crate::resource::{BoxFuture, Configured, Typed, bad_value, decode, encode};
+use crate::provider::Provider;
 use crate::schema::Block;
+use crate::typed::{Typed, bad_value, decode, downcast, encode};
 
 /// A data source: data that the provider reads and never changes.
 #[diagnostic::on_unimplemented(
@@ -43,25 +44,6 @@ pub trait DataSource: Model<WriteOnly: Storable> {
     ) -> impl Future<Output = Result<Self>> + Send;
 }
 
-/// The dynamic form of a data source, which works on values. Each [`DataSource`] is adapted to it.
-pub trait DynDataSource: Send + Sync + 'static {
-    /// The name of the type without the provider's prefix.
-    fn name(&self) -> &str;
-
-    /// The schema.
-    fn block(&self) -> &Block;
-
-    /// Validates a configuration, of which parts may be unknown.
-    ///
-    /// # Errors
-    ///
-    /// What is wrong with it.
-    fn validate(&self, config: &Object, cx: Context) -> Result<()>;
-
-    /// Reads the data.
-    fn read(&self, config: Object, provider: Configured, cx: Context) -> BoxFuture<Result<Object>>;
-}
-
 impl<D: DataSource> DynDataSource for Typed<D> {
     fn name(&self) -> &str {
         D::NAME
@@ -71,16 +53,21 @@ impl<D: DataSource> DynDataSource for Typed<D> {
         D::block()
     }
 
-    fn validate(&self, config: &Object, cx: Context) -> Result<()> {
+    fn validate(&self, config: &Object, mut cx: Validate) -> Result<()> {
         let draft = D::draft_object(config).map_err(|error| bad_value("configuration", &error))?;
-        D::validate(&draft, &mut Validate::new(cx))
+        D::validate(&draft, &mut cx)
     }
 
-    fn read(&self, config: Object, provider: Configured, cx: Context) -> BoxFuture<Result<Object>> {
+    fn read(
+        &self,
+        config: Object,
+        provider: Configured,
+        mut cx: ReadData,
+    ) -> BoxFuture<Result<Object>> {
         Box::pin(async move {
             let provider = downcast::<D::Provider>(&provider)?;
             let config = decode::<D>(config, "configuration")?;
-            encode(D::read(config, &provider, &mut ReadData::new(cx)).await?)
+            encode(D::read(config, &provider, &mut cx).await?)
         })
     }
 }

@@ -4,12 +4,13 @@ use std::future::Future;
 
 use terrane_value::Object;
 
-use crate::context::{Close, Context, Open, Renew, Validate};
+use crate::context::{Close, Open, Renew, Validate};
+use crate::dynamic::{BoxFuture, Configured, DynEphemeral};
 use crate::error::{Error, Result};
 use crate::model::{Draft, Model, Storable};
-use crate::provider::{Provider, downcast};
-use crate::resource::{BoxFuture, Configured, Typed, bad_value, decode, encode};
+use crate::provider::Provider;
 use crate::schema::Block;
+use crate::typed::{Typed, bad_value, decode, downcast, encode};
 
 /// An ephemeral resource: values that are opened, used and closed within one run, and never stored in a state or plan.
 ///
@@ -132,31 +133,6 @@ pub trait Ephemeral: Model<WriteOnly: Storable> {
     }
 }
 
-/// The dynamic form of an ephemeral resource, which works on values. Each [`Ephemeral`] is adapted to it.
-pub trait DynEphemeral: Send + Sync + 'static {
-    /// The name of the type without the provider's prefix.
-    fn name(&self) -> &str;
-
-    /// The schema.
-    fn block(&self) -> &Block;
-
-    /// Validates a configuration, of which parts may be unknown.
-    ///
-    /// # Errors
-    ///
-    /// What is wrong with it.
-    fn validate(&self, config: &Object, cx: Context) -> Result<()>;
-
-    /// Opens the resource.
-    fn open(&self, config: Object, provider: Configured, cx: Context) -> BoxFuture<Result<Object>>;
-
-    /// Renews it.
-    fn renew(&self, provider: Configured, cx: Context) -> BoxFuture<Result<()>>;
-
-    /// Closes it.
-    fn close(&self, provider: Configured, cx: Context) -> BoxFuture<Result<()>>;
-}
-
 impl<E: Ephemeral> DynEphemeral for Typed<E> {
     fn name(&self) -> &str {
         E::NAME
@@ -166,30 +142,35 @@ impl<E: Ephemeral> DynEphemeral for Typed<E> {
         E::block()
     }
 
-    fn validate(&self, config: &Object, cx: Context) -> Result<()> {
+    fn validate(&self, config: &Object, mut cx: Validate) -> Result<()> {
         let draft = E::draft_object(config).map_err(|error| bad_value("configuration", &error))?;
-        E::validate(&draft, &mut Validate::new(cx))
+        E::validate(&draft, &mut cx)
     }
 
-    fn open(&self, config: Object, provider: Configured, cx: Context) -> BoxFuture<Result<Object>> {
+    fn open(
+        &self,
+        config: Object,
+        provider: Configured,
+        mut cx: Open,
+    ) -> BoxFuture<Result<Object>> {
         Box::pin(async move {
             let provider = downcast::<E::Provider>(&provider)?;
             let config = decode::<E>(config, "configuration")?;
-            encode(E::open(config, &provider, &mut Open::new(cx)).await?)
+            encode(E::open(config, &provider, &mut cx).await?)
         })
     }
 
-    fn renew(&self, provider: Configured, cx: Context) -> BoxFuture<Result<()>> {
+    fn renew(&self, provider: Configured, mut cx: Renew) -> BoxFuture<Result<()>> {
         Box::pin(async move {
             let provider = downcast::<E::Provider>(&provider)?;
-            E::renew(&provider, &mut Renew::new(cx)).await
+            E::renew(&provider, &mut cx).await
         })
     }
 
-    fn close(&self, provider: Configured, cx: Context) -> BoxFuture<Result<()>> {
+    fn close(&self, provider: Configured, mut cx: Close) -> BoxFuture<Result<()>> {
         Box::pin(async move {
             let provider = downcast::<E::Provider>(&provider)?;
-            E::close(&provider, &mut Close::new(cx)).await
+            E::close(&provider, &mut cx).await
         })
     }
 }

@@ -2,8 +2,6 @@
 
 use std::ops::Deref;
 
-use crate::model::Model;
-
 /// A model whose computed fields are all filled.
 ///
 /// `create` of a model with `#[tf(filled)]` returns it. Only the method `filled` creates it, from the plan and all computed fields. So a
@@ -79,13 +77,13 @@ pub trait Created<M>: Send {
     fn into_model(self) -> M;
 }
 
-impl<M: Model> Created<M> for M {
+impl<M: Send> Created<M> for M {
     fn into_model(self) -> M {
         self
     }
 }
 
-impl<M: Model> Created<M> for Filled<M> {
+impl<M: Send> Created<M> for Filled<M> {
     fn into_model(self) -> M {
         self.0
     }

@@ -4,11 +4,13 @@ use std::fmt::Debug;
 
 use terrane_value::Object;
 
-use crate::attr::generated::{Layout, Names};
+use crate::attr::layout::{Layout, Names};
 use crate::attr::{Attr, Computed, DecodeError, Field, Nestable, Presence};
 pub use crate::filled::{Created, Filled};
 use crate::history::History;
+pub use crate::history::ObjectModel;
 use crate::schema::Block;
+
 pub use crate::settle::{ModelIsNotMarkedSettle, SettleContext};
 
 /// A struct that derives `Schema`.
@@ -50,12 +52,9 @@ pub use crate::settle::{ModelIsNotMarkedSettle, SettleContext};
     label = "not a model",
     note = "add `#[derive(Schema)]` to the struct"
 )]
-pub trait Model: Nestable {
+pub trait Model: Nestable + ObjectModel {
     /// The name of the type without the provider's prefix: `pet` of `zoo_pet`.
     const NAME: &'static str;
-
-    /// The version of the schema. It rises when older states need an upgrade.
-    const VERSION: i64 = 0;
 
     /// The version of the identity schema. It rises when the fields of the identity change.
     const IDENTITY_VERSION: i64 = 0;
@@ -92,15 +91,6 @@ pub trait Model: Nestable {
     #[doc(hidden)]
     const NAMES: Names;
 
-    /// The schema.
-    fn block() -> &'static Block;
-
-    /// Returns the older versions whose states can still be read.
-    #[must_use]
-    fn history() -> History<Self> {
-        History::default()
-    }
-
     /// Returns the older versions of the identity that can still be read.
     #[must_use]
     fn identity_history() -> History<Self::Key> {
@@ -119,19 +109,25 @@ pub trait Model: Nestable {
         }
     }
 
-    /// Decodes the model from an object.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the object has another type, or if a required part is null or unknown. The error has its path.
-    fn decode_object(object: &Object) -> Result<Self, DecodeError>;
-
     /// Decodes a draft from an object, whose parts may be null or unknown.
     ///
     /// # Errors
     ///
     /// Fails if the object has another type.
     fn draft_object(object: &Object) -> Result<Draft<Self>, DecodeError>;
+
+    /// The schema of a flattened model. The derive calls it through this trait, so that a type that is no model is one error.
+    #[doc(hidden)]
+    #[must_use]
+    fn flattened_block() -> &'static Block {
+        Self::block()
+    }
+
+    /// Decodes a flattened model.
+    #[doc(hidden)]
+    fn decode_flattened(object: &Object) -> Result<Self, DecodeError> {
+        Self::decode_object(object)
+    }
 
     /// Returns the positions of the values in an object, if the model flattens other models.
     #[doc(hidden)]
@@ -324,15 +320,6 @@ impl Model for () {
         own: &[],
         flattened: &[],
     };
-
-    fn block() -> &'static Block {
-        static BLOCK: std::sync::OnceLock<Block> = std::sync::OnceLock::new();
-        BLOCK.get_or_init(|| Block::new([]))
-    }
-
-    fn decode_object(_: &Object) -> Result<Self, DecodeError> {
-        Ok(())
-    }
 
     fn draft_object(_: &Object) -> Result<Self, DecodeError> {
         Ok(())

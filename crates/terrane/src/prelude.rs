@@ -10,7 +10,7 @@ pub use crate::data_source::DataSource;
 pub use crate::ephemeral::Ephemeral;
 pub use crate::error::{Error, Result, ResultExt};
 pub use crate::list::{ListResource, Listed};
-pub use crate::model::{Draft, Filled, Key};
+pub use crate::model::{Draft, Filled, Key, ObjectModel};
 pub use crate::plan::{Change, FieldChange};
 pub use crate::provider::{Provider, Registry};
 pub use crate::resource::{Move, Moves, Prior, Resource, StateOnly};

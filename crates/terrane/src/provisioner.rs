@@ -1,11 +1,16 @@
 //! Provisioners, the second kind of plugin of protocol 5.
 
-use std::collections::BTreeMap;
 use std::future::Future;
 
+use terrane_value::Object;
+
+pub use crate::context::Connection;
 use crate::context::{Provision, Validate};
+use crate::dynamic::{BoxFuture, DynProvisioner};
 use crate::error::Result;
 use crate::model::{Draft, Model};
+use crate::schema::Block;
+use crate::typed::{Typed, bad_value, decode};
 
 /// A provisioner: an operation on a machine that a resource has created.
 ///
@@ -58,5 +63,21 @@ pub trait Provisioner: Model {
     fn provision(config: Self, cx: &mut Provision) -> impl Future<Output = Result<()>> + Send;
 }
 
-/// The connection to a machine: the settings of the `connection` block, all of them texts.
-pub type Connection = BTreeMap<String, String>;
+impl<P: Provisioner> DynProvisioner for Typed<P> {
+    fn name(&self) -> &str {
+        P::NAME
+    }
+
+    fn block(&self) -> &Block {
+        P::block()
+    }
+
+    fn validate(&self, config: &Object, mut cx: Validate) -> Result<()> {
+        let draft = P::draft_object(config).map_err(|error| bad_value("configuration", &error))?;
+        P::validate(&draft, &mut cx)
+    }
+
+    fn provision(&self, config: Object, mut cx: Provision) -> BoxFuture<Result<()>> {
+        Box::pin(async move { P::provision(decode::<P>(config, "configuration")?, &mut cx).await })
+    }
+}

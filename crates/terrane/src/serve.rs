@@ -5,20 +5,22 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 
+use terrane_framework::server::{self, Registry, TaskRunner};
 use terrane_protocol::Process;
 use tokio_util::sync::CancellationToken;
 
+use crate::dynamic::{DynProvider, DynProvisioner};
 use crate::log::{self, Log};
-use crate::provider::Provider;
+use crate::provider::{Provider, TypedProvider, register_items};
 use crate::provisioner::Provisioner;
-use crate::server::provisioner::ProvisionerServer;
-use crate::server::{ProviderServer, TaskRunner};
+use crate::typed::Typed;
 
 /// Serves a provider to the host that started this process, until the host ends it.
 ///
 /// It serves protocols 5 and 6. With `--debug` no host needs to start it: it prints the
 /// environment variable by which hosts attach to it, for several shells, and runs until it is interrupted. `--debug-env-file PATH`
-/// also writes the variable to a file. Started by hand without these options, it explains itself and exits.
+/// also writes the variable to a file. `--version` prints the provider's address and version, and `--help` these options. Started by hand without
+/// options, it explains itself and exits.
 ///
 /// It writes what `tracing` records to the host's log, at the level that `TF_LOG` and its family ask for, unless the process has
 /// a subscriber of its own.
@@ -49,11 +51,53 @@ use crate::server::{ProviderServer, TaskRunner};
 pub fn serve<P: Provider>() -> ExitCode {
     let mut log = Log::new(P::ADDRESS);
     P::log(&mut log);
-    let server = terrane_protocol::Server::nonblocking(|process| {
-        let (runner, terminating) = of_process(process);
-        Arc::new(ProviderServer::of::<P>(runner, terminating))
-    });
-    serve_as(P::ADDRESS, server, log)
+    run(TypedProvider::<P>::new(), register_items::<P>, log)
+}
+
+/// Serves a provider in its dynamic form, like [`serve`].
+///
+/// `register` registers the provider's items. The first call of the host runs it.
+///
+/// # Panics
+///
+/// Panics where [`serve`] does.
+///
+/// # Examples
+///
+/// ```no_run
+/// use std::process::ExitCode;
+/// use std::sync::Arc;
+///
+/// use terrane::Object;
+/// use terrane::context::Configure;
+/// use terrane::dynamic::{self, BoxFuture, Configured, DynProvider};
+///
+/// struct Bridge;
+///
+/// impl DynProvider for Bridge {
+///     fn address(&self) -> &str {
+///         "registry.terraform.io/example/bridge"
+///     }
+///
+///     fn version(&self) -> &str {
+///         "0.1.0"
+///     }
+///
+///     fn configure(&self, _: Object, _: Configure) -> BoxFuture<terrane::Result<Configured>> {
+///         Box::pin(async { Ok(Arc::new(()) as Configured) })
+///     }
+/// }
+///
+/// fn main() -> ExitCode {
+///     dynamic::serve(Bridge, |registry| registry)
+/// }
+/// ```
+pub fn serve_dynamic(
+    provider: impl DynProvider,
+    register: impl Fn(Registry) -> Registry + Send + Sync + 'static,
+) -> ExitCode {
+    let log = Log::new(provider.address());
+    run(provider, register, log)
 }
 
 /// Creates the provider as a [`terrane_protocol::Provider`] in this process, for tests and for everything else that takes a
@@ -79,10 +123,16 @@ pub fn serve<P: Provider>() -> ExitCode {
 /// # }
 /// ```
 pub fn server<P: Provider>() -> Arc<dyn terrane_protocol::Provider> {
-    Arc::new(ProviderServer::of::<P>(
-        TaskRunner::SameRuntime,
-        CancellationToken::new(),
-    ))
+    dynamic_server(TypedProvider::<P>::new(), register_items::<P>)
+}
+
+/// Creates a provider in its dynamic form as a [`terrane_protocol::Provider`] in this process, like [`server()`].
+pub fn dynamic_server(
+    provider: impl DynProvider,
+    register: impl FnOnce(Registry) -> Registry + Send + 'static,
+) -> Arc<dyn terrane_protocol::Provider> {
+    let (runner, terminating) = (TaskRunner::SameRuntime, CancellationToken::new());
+    server::provider_server(Arc::new(provider), register, runner, terminating)
 }
 
 /// Serves a provisioner to the host that started this process, until the host ends it.
@@ -91,10 +141,20 @@ pub fn server<P: Provider>() -> Arc<dyn terrane_protocol::Provider> {
 ///
 /// Panics where [`serve`] does.
 pub fn serve_provisioner<P: Provisioner>() -> ! {
-    let printed = log::init(Log::new(P::NAME), std::io::stderr);
-    let server = terrane_protocol::Server::nonblocking_provisioner(|process| {
+    serve_dynamic_provisioner(Typed::<P>::new())
+}
+
+/// Serves a provisioner in its dynamic form, like [`serve_provisioner`].
+///
+/// # Panics
+///
+/// Panics where [`serve`] does.
+pub fn serve_dynamic_provisioner(provisioner: impl DynProvisioner) -> ! {
+    let printed = log::init(Log::new(provisioner.name()), std::io::stderr);
+    let provisioner: Arc<dyn DynProvisioner> = Arc::new(provisioner);
+    let server = terrane_protocol::Server::nonblocking_provisioner(move |process| {
         let (runner, terminating) = of_process(process);
-        Arc::new(ProvisionerServer::<P>::new(runner, terminating))
+        server::provisioner_server(Arc::clone(&provisioner), runner, terminating)
     });
     match printed {
         Some(printed) => server.printed(printed).serve(),
@@ -104,10 +164,15 @@ pub fn serve_provisioner<P: Provisioner>() -> ! {
 
 /// Creates the provisioner as a [`terrane_protocol::Provisioner`] in this process.
 pub fn provisioner_server<P: Provisioner>() -> Arc<dyn terrane_protocol::Provisioner> {
-    Arc::new(ProvisionerServer::<P>::new(
-        TaskRunner::SameRuntime,
-        CancellationToken::new(),
-    ))
+    dynamic_provisioner_server(Typed::<P>::new())
+}
+
+/// Creates a provisioner in its dynamic form as a [`terrane_protocol::Provisioner`] in this process.
+pub fn dynamic_provisioner_server(
+    provisioner: impl DynProvisioner,
+) -> Arc<dyn terrane_protocol::Provisioner> {
+    let (runner, terminating) = (TaskRunner::SameRuntime, CancellationToken::new());
+    server::provisioner_server(Arc::new(provisioner), runner, terminating)
 }
 
 /// What the server of a process's provider needs of the process.
@@ -116,63 +181,102 @@ fn of_process(process: &Process) -> (TaskRunner, CancellationToken) {
     (runner, process.terminating().clone())
 }
 
-/// The part of [`serve`] that all providers share.
+/// Runs the program of a provider.
 #[expect(
+    clippy::print_stdout,
     clippy::print_stderr,
-    reason = "the process says on its terminal why it ends"
+    reason = "the process speaks to the person who started it"
 )]
-fn serve_as(address: &'static str, server: terrane_protocol::Server, log: Log) -> ExitCode {
-    let debug = match Debug::parse(env::args().skip(1)) {
-        Ok(debug) => debug,
+fn run(
+    provider: impl DynProvider,
+    register: impl Fn(Registry) -> Registry + Send + Sync + 'static,
+    log: Log,
+) -> ExitCode {
+    let command = match Command::parse(env::args().skip(1)) {
+        Ok(command) => command,
         Err(problem) => {
-            eprintln!("{problem}");
+            eprintln!("{problem}\n\n{HELP}");
             return ExitCode::from(2);
         }
     };
-    let server = match log::init(log, std::io::stderr) {
+    let provider: Arc<dyn DynProvider> = Arc::new(provider);
+    let (served, register) = (Arc::clone(&provider), Arc::new(register));
+    let server = terrane_protocol::Server::nonblocking(move |process| {
+        let (runner, terminating) = of_process(process);
+        let (provider, register) = (Arc::clone(&served), Arc::clone(&register));
+        server::provider_server(provider, move |it| register(it), runner, terminating)
+    });
+    let with_log = |server: terrane_protocol::Server| match log::init(log, std::io::stderr) {
         Some(printed) => server.printed(printed),
         None => server,
     };
-    match debug {
-        None => server.serve(),
-        Some(Debug { env_file }) => match server.debug(address, env_file) {
+    match command {
+        Command::Serve => with_log(server).serve(),
+        Command::Debug { env_file } => match with_log(server).debug(provider.address(), env_file) {
             Ok(()) => ExitCode::SUCCESS,
             Err(error) => {
                 eprintln!("{error}");
                 ExitCode::FAILURE
             }
         },
+        Command::Version => {
+            println!("{} {}", provider.address(), provider.version());
+            ExitCode::SUCCESS
+        }
+        Command::Help => {
+            println!("{}\n\n{HELP}", provider.address());
+            ExitCode::SUCCESS
+        }
     }
 }
 
-/// Serving without a host that starts the process.
+/// What the options do.
+const HELP: &str = "\
+This program is a provider. Terraform and OpenTofu start it without options.
+
+  --debug                 serve without a host, and print the environment variable by which hosts attach
+  --debug-env-file PATH   the same, and write the variable to a file
+  --version               print the address and the version
+  --help                  print this text";
+
+/// What the options of the program ask for.
 #[derive(Debug, PartialEq, Eq)]
-struct Debug {
-    env_file: Option<PathBuf>,
+enum Command {
+    /// Serve the host that started the process.
+    Serve,
+    /// Serve without a host that starts the process.
+    Debug {
+        env_file: Option<PathBuf>,
+    },
+    Version,
+    Help,
 }
 
-impl Debug {
-    fn parse(arguments: impl Iterator<Item = String>) -> Result<Option<Self>, String> {
-        let mut debug = false;
-        let mut env_file = None;
+impl Command {
+    fn parse(arguments: impl Iterator<Item = String>) -> Result<Self, String> {
+        let mut command = Self::Serve;
         let mut arguments = arguments;
         while let Some(argument) = arguments.next() {
             match argument.as_str() {
-                "--debug" | "-debug" => debug = true,
+                "--debug" | "-debug" => {
+                    if command == Self::Serve {
+                        command = Self::Debug { env_file: None };
+                    }
+                }
                 "--debug-env-file" | "-debug-env-file" => {
                     let path = arguments
                         .next()
                         .ok_or_else(|| format!("{argument} needs the path of a file"))?;
-                    (debug, env_file) = (true, Some(path.into()));
+                    command = Self::Debug {
+                        env_file: Some(path.into()),
+                    };
                 }
-                _ => {
-                    return Err(format!(
-                        "there is no option {argument}; expected --debug or --debug-env-file PATH"
-                    ));
-                }
+                "--version" | "-version" => return Ok(Self::Version),
+                "--help" | "-help" | "-h" => return Ok(Self::Help),
+                _ => return Err(format!("there is no option {argument}")),
             }
         }
-        Ok(debug.then_some(Self { env_file }))
+        Ok(command)
     }
 }
 
@@ -180,35 +284,37 @@ impl Debug {
 mod tests {
     use super::*;
 
-    fn parse(arguments: &[&str]) -> Result<Option<Debug>, String> {
-        Debug::parse(arguments.iter().map(|argument| (*argument).to_owned()))
+    fn parse(arguments: &[&str]) -> Result<Command, String> {
+        Command::parse(arguments.iter().map(|argument| (*argument).to_owned()))
     }
 
     #[test]
     fn hosts_start_providers_without_arguments() {
-        assert_eq!(parse(&[]), Ok(None));
+        assert_eq!(parse(&[]), Ok(Command::Serve));
     }
 
     #[test]
     fn debug_is_written_with_one_dash_or_two() {
+        let env_file = Some(PathBuf::from("x.env"));
         for dash in ["--debug", "-debug"] {
-            assert_eq!(parse(&[dash]), Ok(Some(Debug { env_file: None })));
+            assert_eq!(parse(&[dash]), Ok(Command::Debug { env_file: None }));
+            let with_file = [dash, "--debug-env-file", "x.env"];
+            let expected = Command::Debug {
+                env_file: env_file.clone(),
+            };
+            assert_eq!(parse(&with_file), Ok(expected));
         }
-        assert_eq!(
-            parse(&["--debug-env-file", "x.env"]),
-            Ok(Some(Debug {
-                env_file: Some("x.env".into())
-            }))
-        );
     }
 
     #[test]
-    fn an_unknown_argument_is_answered_with_the_known_ones() {
+    fn version_and_help_are_printed_whatever_else_is_asked() {
+        assert_eq!(parse(&["--debug", "--version"]), Ok(Command::Version));
+        assert_eq!(parse(&["--help"]), Ok(Command::Help));
+    }
+
+    #[test]
+    fn an_unknown_argument_is_an_error() {
         assert!(parse(&["--debug-env-file"]).unwrap_err().contains("path"));
-        assert!(
-            parse(&["--verbose"])
-                .unwrap_err()
-                .contains("expected --debug")
-        );
+        assert!(parse(&["--verbose"]).unwrap_err().contains("--verbose"));
     }
 }

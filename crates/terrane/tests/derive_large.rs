@@ -3,7 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 use terrane::attr::Attr;
-use terrane::model::Model;
+use terrane::model::ObjectModel;
 use terrane::prelude::*;
 use terrane_value::{Data, Object};
 
@@ -73,7 +73,7 @@ const STACK: usize = 512 * 1024;
 
 /// A text is its attribute's name, a list holds it, and the rest is not known.
 fn planned() -> Data {
-    let block = <Large as Model>::block();
+    let block = <Large as ObjectModel>::block();
     let values = block.members().iter().enumerate().map(|(at, member)| {
         let name: Value = member.name().as_str().into();
         match at % 3 {

@@ -4,10 +4,11 @@
 
 mod setup;
 
+use terrane::DynResource;
+use terrane::attr::member;
+use terrane::dynamic::{BoxFuture, Configured};
 use terrane::prelude::*;
-use terrane::resource::{BoxFuture, Configured};
-use terrane::schema::{Block, Member};
-use terrane::{DynResource, Model as _};
+use terrane::schema::Block;
 use terrane_protocol::{
     ApplyResourceChangeRequest, ApplyResourceChangeResponse, DynamicValue,
     ImportResourceStateRequest, Opaque,
@@ -68,8 +69,8 @@ struct Blob(Block);
 
 fn blob() -> Block {
     Block::new([
-        Member::of::<Computed<i64>>("size"),
-        Member::of::<String>("name").identity(),
+        member::<Computed<i64>>("size"),
+        member::<String>("name").identity(),
     ])
 }
 

@@ -4,7 +4,6 @@
 
 use std::collections::BTreeMap;
 
-use terrane::Model as _;
 use terrane::prelude::*;
 use terrane::types::Json;
 use terrane_protocol::*;

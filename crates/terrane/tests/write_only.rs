@@ -6,7 +6,6 @@ mod setup;
 
 use std::collections::BTreeMap;
 
-use terrane::Model as _;
 use terrane::prelude::*;
 use terrane_protocol::*;
 use terrane_value::{Data, Path, Type, json};

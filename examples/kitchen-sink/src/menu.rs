@@ -1,11 +1,12 @@
 //! Menus: the resource `sink_menu`, whose schema is made when the provider starts, as bridges and generated providers do.
 
 use terrane::DynResource;
+use terrane::attr::member;
+use terrane::dynamic::DynChange;
+use terrane::dynamic::{BoxFuture, Configured};
 use terrane::history::History;
-use terrane::plan::DynChange;
 use terrane::prelude::*;
-use terrane::resource::{BoxFuture, Configured};
-use terrane::schema::{Block, Member, Validator, Violation};
+use terrane::schema::{Block, Validator, Violation};
 use terrane_value::Object;
 
 use crate::jar::Jar;
@@ -21,7 +22,7 @@ pub(crate) struct Menu {
 impl Menu {
     pub(crate) fn new() -> Self {
         let courses = COURSES.map(|course| {
-            Member::of::<Option<String>>(course)
+            member::<Option<String>>(course)
                 .description(format!("What there is as {course}."))
                 .validator(Validator::new("something to eat", |value| {
                     match value.as_str() {
@@ -30,8 +31,7 @@ impl Menu {
                     }
                 }))
         });
-        let count =
-            Member::of::<Computed<i64>>("courses").description("How many courses there are.");
+        let count = member::<Computed<i64>>("courses").description("How many courses there are.");
         Self {
             block: Block::new(courses.into_iter().chain([count])).description("A menu."),
         }
@@ -51,7 +51,7 @@ impl Menu {
 
 /// The schema of the version before, which had another name for one course.
 fn before() -> Block {
-    Block::new([Member::of::<Option<String>>("sweet")])
+    Block::new([member::<Option<String>>("sweet")])
 }
 
 impl DynResource for Menu {

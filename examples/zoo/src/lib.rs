@@ -9,6 +9,7 @@ mod past;
 mod pet;
 mod provider;
 mod species;
+mod upgrade;
 pub mod zoo_api;
 
 pub use self::functions::slug;

@@ -2,57 +2,16 @@
 
 use terrane::prelude::*;
 
-use crate::{Diet, Pet};
-
 /// A pet as the first version of the provider stored it, when it was fed by the number alone.
 #[derive(Debug, Schema)]
 pub struct PetV0 {
-    id: String,
-    name: String,
-    kcal: i64,
-}
-
-impl From<PetV0> for Pet {
-    fn from(old: PetV0) -> Self {
-        Self {
-            name: old.name,
-            diet: Diet::of(old.kcal),
-            ..Pet::known_by(old.id)
-        }
-    }
+    pub(crate) id: String,
+    pub(crate) name: String,
+    pub(crate) kcal: i64,
 }
 
 /// A `terraform_data` whose `input` is the identifier of a pet: how pets were noted before there was a provider.
 #[derive(Debug, Schema)]
 pub(crate) struct Noted {
-    input: Dynamic,
-}
-
-impl Noted {
-    /// Makes a pet of which the next read tells the rest.
-    pub(crate) fn pet<P: From<Pet>>(self, _: &mut Move) -> Result<P> {
-        match self.input.value().as_str() {
-            Some(id) => Ok(Pet::known_by(id.to_owned()).into()),
-            None => Err(Error::new(
-                "Not the note of a pet",
-                "The `input` of a `terraform_data` that becomes a pet is the pet's identifier, a string.",
-            )),
-        }
-    }
-}
-
-impl Pet {
-    /// A pet of which only the identifier is known.
-    fn known_by(id: String) -> Self {
-        Self {
-            name: String::new(),
-            legs: 4,
-            diet: Diet::of(0),
-            tags: None,
-            toys: None,
-            id: id.into(),
-            portion: Computed::unknown(),
-            changes: Computed::unknown(),
-        }
-    }
+    pub(crate) input: Dynamic,
 }

@@ -1,14 +1,11 @@
-//! The targets, and what several of them share.
+//! The targets.
 
 mod lab;
 mod plugin;
 mod server;
+mod setup;
 mod values;
 mod wire;
-
-use std::sync::LazyLock;
-
-use tokio::runtime::Runtime;
 
 use crate::{Format, Target};
 
@@ -129,17 +126,3 @@ pub const TARGETS: &[Target] = &[
         run: wire::run,
     },
 ];
-
-/// The runtime of the targets that need one.
-static RUNTIME: LazyLock<Runtime> = LazyLock::new(|| {
-    tokio::runtime::Builder::new_multi_thread()
-        .worker_threads(1)
-        .enable_all()
-        .build()
-        .expect("a runtime")
-});
-
-/// Makes seeds of text.
-fn texts(texts: &[&str]) -> Vec<Vec<u8>> {
-    texts.iter().map(|text| text.as_bytes().to_vec()).collect()
-}

@@ -2,7 +2,7 @@
 
 use terrane_plugin::{Handshake, Reattach, fuzzing};
 
-use super::texts;
+use super::setup::texts;
 
 pub(super) fn handshake_seeds() -> Vec<Vec<u8>> {
     let certificate = "A".repeat(400);

@@ -15,7 +15,7 @@ use terrane_protocol::{
 use terrane_value::{Type, Value, json};
 
 use super::lab::{Lab, SETTINGS, TANK};
-use super::{RUNTIME, texts};
+use super::setup::{RUNTIME, texts};
 
 /// A configured server and the types of its values.
 struct Rig {

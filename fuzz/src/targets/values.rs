@@ -4,7 +4,7 @@ use bytes::Bytes;
 use serde::de::IgnoredAny;
 use terrane_value::{Error, Number, Path, Type, Value, json, msgpack, unify};
 
-use super::texts;
+use super::setup::texts;
 
 const TYPES: [&str; 8] = [
     "\"dynamic\"",

@@ -12,8 +12,8 @@ use terrane_protocol::{DynamicValue, Server, Version};
 use terrane_value::{Type, json};
 use tokio::net::UnixStream;
 
-use super::RUNTIME;
 use super::lab::{Lab, SETTINGS, TANK};
+use super::setup::RUNTIME;
 
 /// The RPCs of each protocol version: those that differ by name, and the rest.
 const RPCS: [(&str, &str); 20] = [

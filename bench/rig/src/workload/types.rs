@@ -6,7 +6,7 @@ use bench_provider::Bench;
 use terrane_protocol::{GetProviderSchemaRequest, Provider};
 use terrane_value::Type;
 
-use super::Error;
+use super::error::Error;
 
 /// The types by which the resources' values are encoded.
 #[derive(Debug)]

@@ -58,6 +58,7 @@ impl Model<'_> {
             quote!(_)
         };
         let (keyed, history) = (self.keyed(), self.history());
+        let identity_history = self.identity_history();
         let layout = self.layout();
         let draft = self.companion("Draft");
         let decode = self.body(self.decoded());
@@ -74,17 +75,8 @@ impl Model<'_> {
         };
         quote! {
             #[automatically_derived]
-            impl ::terrane::model::Model for #model {
-                const NAME: &'static str = #name;
-                type Key = #key;
-                type WriteOnly = ::terrane::model::HasWriteOnly<#write_only>;
-                type Sets = ::terrane::model::HasSets<#sets>;
-                type Computed = ::terrane::model::HasComputed<#computed>;
-                type Names = ::terrane::model::SettingNames<#free>;
-                type Filled = #filled;
-                type Created = #created;
-                type Settle = #settle;
-                const NAMES: ::terrane::attr::generated::Names = #names;
+            impl ::terrane::model::ObjectModel for #model {
+                #history
 
                 fn block() -> &'static ::terrane::schema::Block {
                     static BLOCK: ::std::sync::OnceLock<::terrane::schema::Block> = ::std::sync::OnceLock::new();
@@ -96,6 +88,24 @@ impl Model<'_> {
                 ) -> ::core::result::Result<Self, ::terrane::attr::DecodeError> {
                     #decode
                 }
+
+                fn encode_object(self) -> ::terrane::Result<::terrane::attr::generated::Object> {
+                    ::terrane::attr::generated::object_of(::terrane::attr::Attr::encode(self))
+                }
+            }
+
+            #[automatically_derived]
+            impl ::terrane::model::Model for #model {
+                const NAME: &'static str = #name;
+                type Key = #key;
+                type WriteOnly = ::terrane::model::HasWriteOnly<#write_only>;
+                type Sets = ::terrane::model::HasSets<#sets>;
+                type Computed = ::terrane::model::HasComputed<#computed>;
+                type Names = ::terrane::model::SettingNames<#free>;
+                type Filled = #filled;
+                type Created = #created;
+                type Settle = #settle;
+                const NAMES: ::terrane::attr::generated::Names = #names;
 
                 fn draft_object(
                     #object: &::terrane::attr::generated::Object,
@@ -113,7 +123,7 @@ impl Model<'_> {
 
                 #keyed
 
-                #history
+                #identity_history
             }
         }
     }
@@ -127,7 +137,7 @@ impl Model<'_> {
             .map(|field| {
                 let ident = field.ident;
                 if field.is_flattened() {
-                    let (at, decode) = (parts.next(), field.model_member("decode_object"));
+                    let (at, decode) = (parts.next(), field.model_member("decode_flattened"));
                     return (ident, quote!(source.part(#at, #decode)?));
                 }
                 let (at, first) = (own.next(), field.member_of(&field.kind(), "first"));
@@ -170,14 +180,14 @@ impl Model<'_> {
                 fn shape() -> ::terrane::schema::Shape {
                     ::terrane::schema::Shape::Nested {
                         nesting: ::terrane::schema::Nesting::Single,
-                        object: ::core::clone::Clone::clone(<Self as ::terrane::model::Model>::block()),
+                        object: ::core::clone::Clone::clone(<Self as ::terrane::model::ObjectModel>::block()),
                     }
                 }
 
                 fn decode(
                     data: &::terrane::attr::generated::Data,
                 ) -> ::core::result::Result<Self, ::terrane::attr::DecodeError> {
-                    <Self as ::terrane::model::Model>::decode_object(::terrane::attr::generated::object_in(data)?)
+                    <Self as ::terrane::model::ObjectModel>::decode_object(::terrane::attr::generated::object_in(data)?)
                 }
 
                 fn draft(
@@ -235,7 +245,7 @@ impl Field<'_> {
     fn visited(&self) -> TokenStream {
         let ident = self.ident;
         if self.is_flattened() {
-            return quote!(fields.visit_part(&mut self.#ident););
+            return quote!(fields.visit_part(&mut self.#ident, ::terrane::attr::Attr::take_value););
         }
         let kind = self.kind();
         if self.is_foreign() {

@@ -10,68 +10,72 @@ use crate::errors::Errors;
 use crate::settings::{Argument, Kind, Setting};
 use crate::{message, name};
 
-/// Checks a model and drops what makes no sense. Returns whether there is enough left to make code of.
-pub(super) fn model(model: &mut Model<'_>, errors: &mut Errors) -> bool {
-    if !name::is_valid(&model.name) {
-        errors.push(
-            model
-                .settings
-                .text(Kind::Name)
-                .map_or(model.ident.span(), syn::LitStr::span),
-            message::bad_name(&model.name),
-        );
-    }
-    for kind in [Kind::Previous, Kind::History] {
-        if let (Some(span), false) = (model.settings.span(kind), model.settings.has(Kind::Version))
+impl Model<'_> {
+    /// Checks the model and drops what makes no sense. Returns whether there is enough left to make code of.
+    pub(super) fn check(&mut self, errors: &mut Errors) -> bool {
+        let model = self;
+        if !name::is_valid(&model.name) {
+            errors.push(
+                model
+                    .settings
+                    .text(Kind::Name)
+                    .map_or(model.ident.span(), syn::LitStr::span),
+                message::bad_name(&model.name),
+            );
+        }
+        for kind in [Kind::Previous, Kind::History] {
+            if let (Some(span), false) =
+                (model.settings.span(kind), model.settings.has(Kind::Version))
+            {
+                errors.push(span, message::PREVIOUS_WITHOUT_VERSION);
+                model.settings.remove(kind);
+            }
+        }
+        if let (Some(span), true) = (
+            model.settings.span(Kind::History),
+            model.settings.has(Kind::Previous),
+        ) {
+            errors.push(span, message::HISTORY_AND_PREVIOUS);
+            model.settings.remove(Kind::History);
+        }
+        identity_versions(model, errors);
+        if model
+            .fields
+            .iter()
+            .any(|field| field.settings.has(Kind::Env))
         {
-            errors.push(span, message::PREVIOUS_WITHOUT_VERSION);
-            model.settings.remove(kind);
+            refuse_settings_of_objects(model, errors);
+            model.check_setting_names(errors);
         }
-    }
-    if let (Some(span), true) = (
-        model.settings.span(Kind::History),
-        model.settings.has(Kind::Previous),
-    ) {
-        errors.push(span, message::HISTORY_AND_PREVIOUS);
-        model.settings.remove(Kind::History);
-    }
-    identity_versions(model, errors);
-    if model
-        .fields
-        .iter()
-        .any(|field| field.settings.has(Kind::Env))
-    {
-        refuse_settings_of_objects(model, errors);
-        model.check_setting_names(errors);
-    }
-    let mut finite = true;
-    let mut names = BTreeSet::new();
-    let mut parts = BTreeSet::new();
-    for field in &mut model.fields {
-        let name_span = field.name_span();
-        if !field.is_flattened() && !name::is_valid(&field.name) {
-            errors.push(name_span, message::bad_name(&field.name));
+        let mut finite = true;
+        let mut names = BTreeSet::new();
+        let mut parts = BTreeSet::new();
+        for field in &mut model.fields {
+            let name_span = field.name_span();
+            if !field.is_flattened() && !name::is_valid(&field.name) {
+                errors.push(name_span, message::bad_name(&field.name));
+            }
+            if !field.is_flattened() && !names.insert(field.name.clone()) {
+                errors.push(name_span, message::taken(&field.name));
+            }
+            if let Some(span) = mentions(field.ty.to_token_stream(), &model.ident.to_string()) {
+                errors.push(span, message::contains_itself(&model.ident.to_string()));
+                finite = false;
+            }
+            settings(field, errors);
+            identity_name(field, &mut parts, errors);
+            model.broken |= ty(field, errors);
         }
-        if !field.is_flattened() && !names.insert(field.name.clone()) {
-            errors.push(name_span, message::taken(&field.name));
+        let fills_nothing = model.computed().next().is_none();
+        if let (Some(span), true) = (model.settings.span(Kind::Filled), fills_nothing) {
+            errors.push(span, message::FILLED_WITHOUT_COMPUTED);
+            model.settings.remove(Kind::Filled);
         }
-        if let Some(span) = mentions(field.ty.to_token_stream(), &model.ident.to_string()) {
-            errors.push(span, message::contains_itself(&model.ident.to_string()));
-            finite = false;
-        }
-        settings(field, errors);
-        identity_name(field, &mut parts, errors);
-        model.broken |= ty(field, errors);
+        model.check_relations(errors);
+        model.check_dependencies(errors);
+        model.check_counts(errors);
+        finite
     }
-    let fills_nothing = model.computed().next().is_none();
-    if let (Some(span), true) = (model.settings.span(Kind::Filled), fills_nothing) {
-        errors.push(span, message::FILLED_WITHOUT_COMPUTED);
-        model.settings.remove(Kind::Filled);
-    }
-    model.check_relations(errors);
-    model.check_dependencies(errors);
-    model.check_counts(errors);
-    finite
 }
 
 /// Refuses a part of an identity whose name hosts do not take, or another part has.

@@ -40,7 +40,9 @@ impl Model<'_> {
 
     /// The schemas of the flattened models, if there are any.
     pub(super) fn flattened_blocks(&self) -> Option<TokenStream> {
-        let blocks = self.flattened().map(|field| field.model_member("block"));
+        let blocks = self
+            .flattened()
+            .map(|field| field.model_member("flattened_block"));
         self.flattens().then(|| quote!(#(#blocks()),*))
     }
 
@@ -53,7 +55,7 @@ impl Model<'_> {
             fn layout() -> ::core::option::Option<&'static ::terrane::attr::generated::Layout> {
                 static LAYOUT: ::std::sync::OnceLock<::terrane::attr::generated::Layout> = ::std::sync::OnceLock::new();
                 ::core::option::Option::Some(LAYOUT.get_or_init(|| ::terrane::attr::generated::Layout::new(
-                    <Self as ::terrane::model::Model>::block(),
+                    <Self as ::terrane::model::ObjectModel>::block(),
                     &[#blocks],
                 )))
             }

@@ -9,7 +9,7 @@ use crate::message;
 use crate::settings::{Argument, Kind, Setting};
 
 impl Model<'_> {
-    /// The parts of `Model` that tell of versions; nothing for a model that always had its form.
+    /// The parts of `ObjectModel` that tell of versions; nothing for a model that always had its form.
     pub(super) fn history(&self) -> TokenStream {
         let version = self.version().map(|number| {
             quote! {
@@ -29,12 +29,11 @@ impl Model<'_> {
                 }
             }
         });
-        let identity = self.identity_history();
-        quote!(#version #history #identity)
+        quote!(#version #history)
     }
 
     /// The parts of `Model` that describe the versions of the identity; nothing for one that always had its form.
-    fn identity_history(&self) -> TokenStream {
+    pub(super) fn identity_history(&self) -> TokenStream {
         let version = self.number(Kind::IdentityVersion).map(|number| {
             quote! {
                 const IDENTITY_VERSION: i64 = #number;
@@ -59,7 +58,7 @@ impl Model<'_> {
         let message =
             message::version_not_higher(version.base10_digits(), &nesting::show(previous));
         let assertion = quote_spanned!(at(version.span())=> ::core::assert!(
-            <#previous as ::terrane::model::Model>::VERSION < #version,
+            <#previous as ::terrane::model::ObjectModel>::VERSION < #version,
             #message
         ));
         quote!(const _: () = #assertion;)

@@ -28,7 +28,7 @@ impl Model<'_> {
         quote! {
             fn keyed(key: Self::Key) -> ::terrane::attr::generated::Object {
                 let mut state = ::terrane::attr::generated::Object::new(
-                    <Self as ::terrane::model::Model>::block().object_type(),
+                    <Self as ::terrane::model::ObjectModel>::block().object_type(),
                 );
                 #(#parts)*
                 state

@@ -22,7 +22,7 @@ use syn::ext::IdentExt as _;
 use syn::spanned::Spanned as _;
 use syn::{DataStruct, DeriveInput, Fields, Ident, Type, Visibility};
 
-use crate::arguments::KeyOptions;
+use crate::argument::KeyOptions;
 use crate::docs::Docs;
 use crate::errors::Errors;
 use crate::settings::{Argument, Kind, Place, Settings};
@@ -88,7 +88,7 @@ pub(crate) fn derive(input: &DeriveInput, data: &DataStruct, errors: &mut Errors
             .collect(),
         broken: false,
     };
-    if !check::model(&mut model, errors) {
+    if !model.check(errors) {
         return quote!();
     }
     for field in &mut model.fields {

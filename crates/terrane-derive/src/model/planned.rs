@@ -9,9 +9,9 @@ use syn::spanned::Spanned as _;
 use syn::{Expr, Ident};
 
 use super::{Field, Model, at};
+use crate::argument::{Refined, Timeout};
 use crate::errors::Errors;
 use crate::message;
-use crate::planning::{Refined, Timeout};
 use crate::settings::{Argument, Kind};
 
 impl Model<'_> {

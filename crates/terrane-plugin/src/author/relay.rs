@@ -15,7 +15,7 @@ use tonic::codegen::http::{Request, Response};
 use tower_service::Service;
 
 use super::AuthorRuntime;
-use crate::services::{AnswerFuture, AnyService};
+use crate::any_service::{AnswerFuture, AnyService};
 
 type Part = Result<Frame<Bytes>, Status>;
 

@@ -9,6 +9,7 @@ use crate::channel;
 use crate::handshake::Address;
 use crate::proto::ConnInfo;
 use crate::proto::conn_info::Knock;
+use crate::tls;
 use crate::wire::{self, Wire};
 
 impl Broker {
@@ -45,7 +46,7 @@ impl Broker {
             (None, Some(session)) => self.knock(id, link, session).await?,
             (None, None) => return Err(io::ErrorKind::NotConnected.into()),
         };
-        wire::secure_dialed(
+        tls::secure_dialed(
             wire,
             self.shared.security.as_ref().map(|security| &security.dial),
         )

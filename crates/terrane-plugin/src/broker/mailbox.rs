@@ -6,7 +6,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use tokio::sync::oneshot;
 use tokio::time::{Instant, timeout};
 
-use super::{BrokerError, PATIENCE};
+use super::error::{BrokerError, PATIENCE};
 use crate::proto::ConnInfo;
 
 /// Keeps each message by its service's number until it is taken, but not for long.

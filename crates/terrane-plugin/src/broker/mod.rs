@@ -5,34 +5,32 @@
 //! the dialing side knocks, and the next stream that it opens belongs to the offer.
 
 mod dial;
+mod error;
 mod mailbox;
 mod offer;
-mod session;
+mod offers;
 #[cfg(test)]
 mod tests;
 
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::time::Duration;
 
 use tokio::sync::{mpsc, watch};
 use tokio::time::timeout;
 use tokio_stream::{Stream, StreamExt};
 
 use crate::author::AuthorRuntime;
-use crate::handshake::HandshakeError;
-use crate::listen::{ListenError, Sockets};
+use crate::listen::Sockets;
 use crate::proto::ConnInfo;
+use crate::session::Session;
 use crate::task;
-use crate::wire::Security;
+use crate::tls::Security;
 use mailbox::Mailbox;
-use offer::Offers;
+use offers::Offers;
 
-pub(crate) use session::{Inbound, Mode, Session};
-
-/// How long one side waits for the announcement of the other.
-const PATIENCE: Duration = Duration::from_secs(5);
+pub use error::BrokerError;
+use error::PATIENCE;
 
 /// Makes further connections to the other side.
 ///
@@ -158,33 +156,4 @@ impl fmt::Debug for Broker {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Broker").finish_non_exhaustive()
     }
-}
-
-/// Why a further connection cannot be made.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum BrokerError {
-    /// The other side has not opened the broker's stream, or has closed it.
-    #[error("the other side has no broker stream open")]
-    NoStream,
-    /// The other side did not announce the address of its offer in time.
-    #[error("timeout waiting for connection info of service {0}")]
-    Timeout(u32),
-    /// The other side named an address that cannot be used.
-    #[error("cannot use the address of service {0}")]
-    Address(u32, #[source] HandshakeError),
-    /// The other side refused a stream on the shared socket.
-    #[error("the other side refused a stream for service {id}: {reason}")]
-    Refused {
-        /// Number of the service.
-        id: u32,
-        /// The text of the other side.
-        reason: String,
-    },
-    /// The connection cannot be made.
-    #[error("cannot connect to service {0}")]
-    Connect(u32, #[source] tonic::transport::Error),
-    /// No socket can be made for an offer.
-    #[error("cannot listen for service {0}")]
-    Listen(u32, #[source] ListenError),
 }

@@ -1,20 +1,19 @@
 //! Services that this side offers to the other.
 
-use std::collections::HashMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use tokio::sync::{Notify, mpsc};
+use tokio::sync::mpsc;
 use tokio::time::timeout;
 
-use super::{Broker, BrokerError};
+use super::Broker;
+use super::error::BrokerError;
+use crate::admission::Admission;
 use crate::budget::Budget;
 use crate::listen::accept_loop;
 use crate::proto::ConnInfo;
 use crate::proto::conn_info::Knock;
 use crate::services::Services;
 use crate::serving;
-use crate::wire::{Admission, Wire};
 
 /// Answers sooner than the knocking side's patience ends.
 const KNOCK_PATIENCE: Duration = Duration::from_secs(4);
@@ -111,63 +110,5 @@ impl Broker {
         if let Err(error) = Self::send(&link, answer).await {
             tracing::debug!(%error, id, "cannot answer a knock");
         }
-    }
-}
-
-/// The open offers on the shared socket.
-#[derive(Default)]
-pub(super) struct Offers {
-    open: Mutex<HashMap<u32, mpsc::Sender<Wire>>>,
-    opened: Notify,
-}
-
-/// The streams for one offer, which ends as this drops.
-pub(super) struct Arrivals<'a> {
-    offers: &'a Offers,
-    id: u32,
-    wires: mpsc::Receiver<Wire>,
-}
-
-impl Drop for Arrivals<'_> {
-    fn drop(&mut self) {
-        self.offers.lock().remove(&self.id);
-    }
-}
-
-impl Offers {
-    fn open(&self, id: u32) -> Arrivals<'_> {
-        let (sender, wires) = mpsc::channel(1);
-        self.lock().insert(id, sender);
-        self.opened.notify_waiters();
-        Arrivals {
-            offers: self,
-            id,
-            wires,
-        }
-    }
-
-    /// Waits until something is offered under this number.
-    async fn wait_for(&self, id: u32) {
-        loop {
-            let opened = self.opened.notified();
-            if self.lock().contains_key(&id) {
-                return;
-            }
-            opened.await;
-        }
-    }
-
-    /// Gives a stream to the offer of this number; without one the stream closes.
-    pub(super) async fn hand_over(&self, id: u32, wire: Wire) {
-        let offer = self.lock().get(&id).cloned();
-        match offer {
-            // Fails when the offer ends just now: the stream closes as it drops.
-            Some(offer) => drop(offer.send(wire).await),
-            None => tracing::debug!(id, "closed a stream for an offer that is over"),
-        }
-    }
-
-    fn lock(&self) -> MutexGuard<'_, HashMap<u32, mpsc::Sender<Wire>>> {
-        self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -11,6 +11,7 @@ use tonic_health::pb::health_client::HealthClient;
 
 use super::*;
 use crate::services::Services;
+use crate::session::{Inbound, Mode};
 use crate::tls::Identity;
 
 /// The two ends of a connection that is up.

@@ -8,9 +8,10 @@ use std::time::Duration;
 
 use tokio::io::AsyncWrite;
 
-use super::error::Error;
 use super::stdio::Sink;
-use super::{Client, START_TIMEOUT, start};
+
+/// How long a plugin may take until it answers, as in go-plugin.
+pub(crate) const START_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// The TCP ports that go-plugin lets a plugin choose from.
 const PORTS: RangeInclusive<u16> = 10_000..=25_000;
@@ -142,17 +143,6 @@ impl Builder {
     pub fn stderr(mut self, writer: impl AsyncWrite + Send + Unpin + 'static) -> Self {
         self.stderr = Sink::Writer(Box::new(writer));
         self
-    }
-
-    /// Starts the plugin and connects to it.
-    ///
-    /// The process does not outlive an error, nor this future if it is dropped.
-    ///
-    /// # Errors
-    ///
-    /// The variants of [`Error`] tell who can fix it.
-    pub async fn spawn(self) -> Result<Client, Error> {
-        start::spawn(self).await
     }
 }
 

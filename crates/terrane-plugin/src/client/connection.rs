@@ -9,12 +9,15 @@ use tokio::task::JoinSet;
 use tokio_stream::wrappers::ReceiverStream;
 use tonic::Status;
 use tonic::transport::Channel;
+use tonic_health::pb::HealthCheckRequest;
+use tonic_health::pb::health_client::HealthClient;
 
-use super::check_health;
-use crate::broker::{Broker, Inbound, Mode, Session};
+use crate::broker::Broker;
 use crate::listen::Sockets;
 use crate::proto::grpc_broker_client::GrpcBrokerClient;
-use crate::wire::{self, Security};
+use crate::session::{Inbound, Mode, Session};
+use crate::tls::{self, Security};
+use crate::wire;
 use crate::{Address, channel};
 
 /// How many messages of the broker may wait to be sent.
@@ -45,14 +48,14 @@ impl Connection {
             let opener = session.clone();
             let channel = channel::open(move || {
                 let (session, dial) = (opener.clone(), dial.clone());
-                async move { wire::secure_dialed(session.open().await?, dial.as_ref()).await }
+                async move { tls::secure_dialed(session.open().await?, dial.as_ref()).await }
             });
             (channel.await?, Some(session))
         } else {
             let address = address.clone();
             let channel = channel::open(move || {
                 let (address, dial) = (address.clone(), dial.clone());
-                async move { wire::secure_dialed(wire::connect(&address).await?, dial.as_ref()).await }
+                async move { tls::secure_dialed(wire::connect(&address).await?, dial.as_ref()).await }
             });
             (channel.await?, None)
         };
@@ -101,4 +104,18 @@ async fn route(broker: Broker, mut inbound: UnboundedReceiver<Inbound>) {
             None => tracing::warn!("the plugin opened a stream without knocking"),
         }
     }
+}
+
+/// The service that a plugin's health check is about.
+const HEALTH_SERVICE: &str = "plugin";
+
+/// Makes one health check.
+pub(crate) async fn check_health(
+    channel: &Channel,
+) -> Result<tonic_health::pb::HealthCheckResponse, tonic::Status> {
+    let request = HealthCheckRequest {
+        service: HEALTH_SERVICE.to_owned(),
+    };
+    let answer = HealthClient::new(channel.clone()).check(request).await?;
+    Ok(answer.into_inner())
 }

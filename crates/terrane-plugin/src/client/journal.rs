@@ -11,6 +11,9 @@ use super::error::LastLines;
 use super::hclog::{Record, plain_level};
 use super::lines::{Line, Lines};
 
+/// The target of the events that a plugin's log becomes.
+pub const LOG_TARGET: &str = "terrane_plugin::log";
+
 /// Longest line that is read in one piece, as in go-plugin.
 const LINE_LIMIT: usize = 64 << 10;
 
@@ -114,7 +117,7 @@ impl Journal {
         // The level belongs to an event's call site.
         macro_rules! event {
             ($level:expr) => {
-                tracing::event!(target: super::LOG_TARGET, $level, plugin, module, timestamp, fields, "{message}")
+                tracing::event!(target: LOG_TARGET, $level, plugin, module, timestamp, fields, "{message}")
             };
         }
         match level {

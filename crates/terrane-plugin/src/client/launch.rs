@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use tempfile::TempDir;
 
-use super::Builder;
+use super::builder::Builder;
 use super::error::{EnvironmentFault, Error, HostFault};
 use crate::listen::Sockets;
 use crate::tls::Identity;

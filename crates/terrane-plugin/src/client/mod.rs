@@ -42,9 +42,7 @@ use tokio::sync::Mutex;
 use tokio::task::JoinSet;
 use tokio::time::timeout;
 use tonic::transport::Channel;
-use tonic_health::pb::HealthCheckRequest;
 use tonic_health::pb::health_check_response::ServingStatus;
-use tonic_health::pb::health_client::HealthClient;
 
 use crate::proto;
 use crate::{Address, Broker, Reattach};
@@ -53,26 +51,18 @@ pub use builder::Builder;
 pub use error::{EnvironmentFault, Error, HostFault, Incompatibility, LastLines, PluginFault};
 #[cfg(feature = "fuzzing")]
 pub(crate) use hclog::{Record, plain_level};
+pub use journal::LOG_TARGET;
 
 use child::Child;
 use connection::Connection;
 use foreign::Foreign;
 use journal::Journal;
 
-/// The target of the events that a plugin's log becomes.
-pub const LOG_TARGET: &str = "terrane_plugin::log";
-
-/// How long a plugin may take until it answers, as in go-plugin.
-const START_TIMEOUT: Duration = Duration::from_secs(60);
-
 /// How long a plugin may take to end after it was asked to, as in go-plugin.
 const GRACE: Duration = Duration::from_secs(2);
 
 /// How long the last output of an ended plugin may take to arrive; a grandchild may hold the pipes open for ever.
 const LAST_OUTPUT: Duration = Duration::from_millis(500);
-
-/// The service that a plugin's health check is about.
-const HEALTH_SERVICE: &str = "plugin";
 
 /// A running plugin.
 ///
@@ -107,23 +97,6 @@ pub enum Ending {
 }
 
 impl Client {
-    /// Prepares to start a plugin by this command.
-    ///
-    /// The plugin gets the host's environment and standard input unless the command says otherwise.
-    #[must_use]
-    pub fn builder(command: std::process::Command) -> Builder {
-        Builder::new(command)
-    }
-
-    /// Joins a plugin that somebody else started.
-    ///
-    /// # Errors
-    ///
-    /// Fails when nothing listens at the address, or what listens does not speak gRPC.
-    pub async fn reattach(reattach: &Reattach) -> Result<Self, Error> {
-        start::reattach(reattach).await
-    }
-
     /// The channel to the plugin's services.
     ///
     /// Raise the limits of the clients made on it: gRPC's usual 4 MiB is less than plugins send. Go's hosts set no limit,
@@ -177,7 +150,7 @@ impl Client {
     ///
     /// Fails when it does not, or does not answer.
     pub async fn ping(&self) -> Result<(), Error> {
-        let answer = check_health(&self.channel()).await;
+        let answer = connection::check_health(&self.channel()).await;
         match answer.map(|health| health.status()) {
             Ok(ServingStatus::Serving) => Ok(()),
             Ok(status) => Err(PluginFault::NotServing(format!(
@@ -281,15 +254,4 @@ impl Client {
             output.abort_all();
         }
     }
-}
-
-/// Makes one health check.
-async fn check_health(
-    channel: &Channel,
-) -> Result<tonic_health::pb::HealthCheckResponse, tonic::Status> {
-    let request = HealthCheckRequest {
-        service: HEALTH_SERVICE.to_owned(),
-    };
-    let answer = HealthClient::new(channel.clone()).check(request).await?;
-    Ok(answer.into_inner())
 }

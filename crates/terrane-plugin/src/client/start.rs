@@ -10,18 +10,19 @@ use tokio::sync::Mutex;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, timeout, timeout_at};
 
+use super::builder::{Builder, START_TIMEOUT};
 use super::child::Child;
 use super::connection::Connection;
 use super::error::{EnvironmentFault, Error, HostFault, Incompatibility, PluginFault};
 use super::foreign::Foreign;
-use super::journal::Journal;
+use super::journal::{Journal, LOG_TARGET};
 use super::launch::{self, SocketFolder};
 use super::lines::{Line, Lines};
 use super::stdio::{self, Sink};
-use super::{Builder, Client, LAST_OUTPUT, Owner, START_TIMEOUT, checksum};
+use super::{Client, LAST_OUTPUT, Owner, checksum};
 use crate::listen::Sockets;
 use crate::tls::Identity;
-use crate::wire::Security;
+use crate::tls::Security;
 use crate::{Handshake, HandshakeError, Reattach, wire};
 
 /// Longest line that a plugin may print as its handshake.
@@ -30,8 +31,40 @@ const HANDSHAKE_LIMIT: usize = 64 << 10;
 /// How long the last line of a child that has ended may take to arrive.
 const LAST_LINE: Duration = Duration::from_millis(100);
 
+impl Builder {
+    /// Starts the plugin and connects to it.
+    ///
+    /// The process does not outlive an error, nor this future if it is dropped.
+    ///
+    /// # Errors
+    ///
+    /// The variants of [`Error`] tell who can fix it.
+    pub async fn spawn(self) -> Result<Client, Error> {
+        spawn(self).await
+    }
+}
+
+impl Client {
+    /// Prepares to start a plugin by this command.
+    ///
+    /// The plugin gets the host's environment and standard input unless the command says otherwise.
+    #[must_use]
+    pub fn builder(command: std::process::Command) -> Builder {
+        Builder::new(command)
+    }
+
+    /// Joins a plugin that somebody else started.
+    ///
+    /// # Errors
+    ///
+    /// Fails when nothing listens at the address, or what listens does not speak gRPC.
+    pub async fn reattach(reattach: &Reattach) -> Result<Self, Error> {
+        join(reattach).await
+    }
+}
+
 /// Starts a plugin and connects to it.
-pub(crate) async fn spawn(mut builder: Builder) -> Result<Client, Error> {
+async fn spawn(mut builder: Builder) -> Result<Client, Error> {
     if builder.versions.is_empty() {
         return Err(HostFault::NoVersion.into());
     }
@@ -99,7 +132,7 @@ pub(crate) async fn spawn(mut builder: Builder) -> Result<Client, Error> {
 }
 
 /// Joins a plugin that somebody else started.
-pub(crate) async fn reattach(reattach: &Reattach) -> Result<Client, Error> {
+async fn join(reattach: &Reattach) -> Result<Client, Error> {
     let not_running = |source| EnvironmentFault::NotRunning {
         pid: reattach.pid,
         address: reattach.address.to_string(),
@@ -231,7 +264,7 @@ async fn first_line(
 /// Reads what a plugin still prints on its pipe, so that it never blocks.
 async fn drain(mut stdout: Lines<BufReader<ChildStdout>>, plugin: String) {
     while let Ok(Some(line)) = stdout.next().await {
-        tracing::debug!(target: super::LOG_TARGET, plugin, stream = "stdout", "{}", line.text);
+        tracing::debug!(target: LOG_TARGET, plugin, stream = "stdout", "{}", line.text);
     }
 }
 

@@ -19,7 +19,7 @@ impl Sink {
         let written = match self {
             Self::Log => {
                 let text = String::from_utf8_lossy(data);
-                tracing::debug!(target: super::LOG_TARGET, plugin, stream, "{}", text.trim_end());
+                tracing::debug!(target: super::journal::LOG_TARGET, plugin, stream, "{}", text.trim_end());
                 return;
             }
             Self::Writer(writer) => {

@@ -14,7 +14,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use rustix::io::{FdFlags, fcntl_setfd};
 use rustix::net::{AddressFamily, SocketAddrUnix, SocketType};
 
-use super::ListenError;
+use super::error::ListenError;
 
 /// Connections that may wait; what Go and Rust use as well.
 const BACKLOG: i32 = 128;

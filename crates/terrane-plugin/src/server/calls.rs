@@ -10,8 +10,9 @@ use tonic::codegen::http::{Request, Response};
 use tower_service::Service;
 
 use super::{Process, reflection};
+use crate::any_service::AnswerFuture;
 use crate::permit_body::PermitBody;
-use crate::services::{AnswerFuture, Services, called};
+use crate::services::{Services, called};
 
 /// Serves all calls of a plugin. No call runs author code on the server's runtime.
 #[derive(Clone)]

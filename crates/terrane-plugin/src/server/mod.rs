@@ -34,8 +34,8 @@ use crate::handshake::Handshake;
 use crate::listen::{Sockets, Transport as SocketKind};
 use crate::reattach::Reattach;
 use crate::services::Services;
+use crate::tls::Security;
 use crate::tls::{Identity, certificate_from_pem};
-use crate::wire::Security;
 use environment::Environment;
 #[cfg(feature = "fuzzing")]
 pub(crate) use environment::outcome as outcome_of_environment;

@@ -9,6 +9,7 @@ use tonic_health::ServingStatus;
 
 use super::Process;
 use super::stdio::Stdio;
+use crate::admission::Origin;
 use crate::broker::Broker;
 use crate::proto::grpc_broker_server::{GrpcBroker, GrpcBrokerServer};
 use crate::proto::grpc_controller_server::{GrpcController, GrpcControllerServer};
@@ -16,7 +17,6 @@ use crate::proto::grpc_stdio_server::GrpcStdioServer;
 use crate::proto::{ConnInfo, Empty};
 use crate::services::Services;
 use crate::task;
-use crate::wire::Origin;
 
 /// The name under which hosts ask for the plugin's health.
 const HEALTH_NAME: &str = "plugin";

@@ -16,13 +16,15 @@ use super::own;
 use super::process::{Process, ServerRuntime};
 use super::signals::{Signal, Signals, quit};
 use super::stdio::{Printed, Stdio};
-use crate::broker::{Broker, Inbound, Mode, Session};
+use crate::admission::Admission;
+use crate::broker::Broker;
 use crate::budget::Budget;
 use crate::listen::{Listener, Sockets, accept_loop};
 use crate::services::Services;
 use crate::serving;
+use crate::session::{Inbound, Mode, Session};
 use crate::task;
-use crate::wire::{Admission, Wire};
+use crate::wire::Wire;
 
 #[cfg(unix)]
 use super::orphan;

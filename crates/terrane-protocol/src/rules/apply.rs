@@ -2,8 +2,9 @@
 
 use terrane_value::{Bound, Data, Step, Text, Type, Unknown, Value};
 
+use super::instance::{Instance, is_unknown};
 use super::shape::{Kind, Members};
-use super::{Check, Instance, Rule, dynamic, is_unknown};
+use super::{Check, Rule, dynamic};
 use crate::schema::BlockNesting;
 
 /// A value with its type, which is the place's unless that is dynamic.

@@ -8,6 +8,8 @@
 
 mod apply;
 mod dynamic;
+mod instance;
+mod lower;
 mod plan;
 mod proposed;
 mod sets;
@@ -15,12 +17,11 @@ mod shape;
 #[cfg(test)]
 mod tests;
 
-use std::borrow::Cow;
-use std::convert::Infallible;
 use std::fmt;
 
 use terrane_value::{Data, Object, Path, Value};
 
+use self::instance::Instance;
 use self::shape::Members;
 use crate::Schema;
 
@@ -224,69 +225,4 @@ impl Check {
             },
         }
     }
-}
-
-/// The value of an object's place.
-#[derive(Clone, Copy)]
-enum Instance<'a> {
-    Null,
-    Unknown,
-    Known(&'a Object),
-}
-
-impl<'a> Instance<'a> {
-    /// The value of the part at a position: null in a null object, or in one without it, and unknown in an unknown one.
-    fn at(self, at: usize) -> Cow<'a, Value> {
-        match self {
-            Self::Null => Cow::Owned(Value::Null),
-            Self::Unknown => Cow::Owned(Value::unknown()),
-            Self::Known(object) => {
-                let value = object.values().get(at);
-                value.map_or(Cow::Owned(Value::Null), Cow::Borrowed)
-            }
-        }
-    }
-
-    fn is_null(self) -> bool {
-        matches!(self, Self::Null)
-    }
-}
-
-impl<'a> From<Option<&'a Object>> for Instance<'a> {
-    fn from(object: Option<&'a Object>) -> Self {
-        object.map_or(Self::Null, Self::Known)
-    }
-}
-
-impl<'a> From<&'a Value> for Instance<'a> {
-    fn from(value: &'a Value) -> Self {
-        match value {
-            Value::Unknown(_) => Self::Unknown,
-            value => value.as_object().into(),
-        }
-    }
-}
-
-/// Whether a value is unknown, or a dynamic value of a known type that is.
-fn is_unknown(value: &Value) -> bool {
-    match value {
-        Value::Known(Data::Dynamic(typed)) => is_unknown(&typed.value),
-        value => value.is_unknown(),
-    }
-}
-
-/// Whether two values of one place are the same, whatever is promised of unknown ones. Dynamic values of different types differ, null ones too.
-fn same(a: &Value, b: &Value) -> bool {
-    a == b || (!a.is_wholly_known() && !b.is_wholly_known() && unrefined(a) == unrefined(b))
-}
-
-fn unrefined(value: &Value) -> Value {
-    let Ok(value) = value.clone().transform(|_, value| {
-        Ok::<_, Infallible>(if value.is_unknown() {
-            Value::unknown()
-        } else {
-            value
-        })
-    });
-    value
 }

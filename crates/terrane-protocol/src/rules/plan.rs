@@ -5,8 +5,9 @@ use std::ops::RangeInclusive;
 
 use terrane_value::{Data, Step, Value};
 
+use super::instance::{Instance, is_unknown, same};
 use super::shape::{Flags, Kind, Member, Members};
-use super::{Check, Instance, Rule, dynamic, is_unknown, same};
+use super::{Check, Rule, dynamic};
 use crate::schema::{BlockNesting, Nesting};
 
 impl Check {

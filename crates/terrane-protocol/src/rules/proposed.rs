@@ -12,8 +12,9 @@ use foldhash::HashMap;
 use foldhash::fast::RandomState;
 use terrane_value::{Data, Object, Step, Text, Type, Typed, Value};
 
+use super::instance::{Instance, same};
 use super::shape::{Flags, Kind, Member, Members};
-use super::{Instance, dynamic, same};
+use super::{dynamic, lower};
 use crate::schema::{BlockNesting, Nesting};
 
 /// How the objects of an attribute or block are collected.
@@ -141,9 +142,9 @@ fn collected(
         Data::Set(_) => Value::set(proposed.map(|(_, value)| value)),
         Data::List(_) => Value::list(proposed.map(|(_, value)| value)),
         Data::Dynamic(_) if nesting == Collected::List => {
-            dynamic::tuple(proposed.map(|(_, value)| (value, &members.ty)).collect())
+            lower::tuple(proposed.map(|(_, value)| (value, &members.ty)).collect())
         }
-        Data::Dynamic(_) => dynamic::object(
+        Data::Dynamic(_) => lower::object(
             keyed(proposed)
                 .map(|(key, value)| (key, value, &members.ty))
                 .collect(),

@@ -95,8 +95,8 @@ impl Members {
 /// The value of blocks of which none is configured.
 fn no_blocks(nesting: BlockNesting, ty: &Type) -> Value {
     match (nesting, ty) {
-        (BlockNesting::List, Type::Dynamic) => super::dynamic::tuple(Vec::new()),
-        (BlockNesting::Map, Type::Dynamic) => super::dynamic::object(Vec::new()),
+        (BlockNesting::List, Type::Dynamic) => super::lower::tuple(Vec::new()),
+        (BlockNesting::Map, Type::Dynamic) => super::lower::object(Vec::new()),
         (nesting, _) => nesting.absent(),
     }
 }

@@ -121,7 +121,7 @@ async fn malformed_requests_are_the_callers_fault() {
     let not_utf8 = frame(&[0x0a, 1, 0xff]);
     let negative_length = {
         use prost::Message;
-        let chunk = v6::pb::write_state_bytes::RequestChunk {
+        let chunk = pb::v6::write_state_bytes::RequestChunk {
             total_length: -5,
             ..Default::default()
         };
@@ -178,7 +178,7 @@ async fn malformed_requests_are_the_callers_fault() {
 /// What was created must not be lost because a diagnostic about it is odd.
 #[test]
 fn odd_diagnostics_do_not_cost_the_answer() {
-    use v6::pb;
+    use crate::pb::v6 as pb;
     let odd = pb::Diagnostic {
         severity: 99,
         summary: "Odd".to_owned(),
@@ -199,7 +199,7 @@ fn odd_diagnostics_do_not_cost_the_answer() {
 
 #[test]
 fn odd_paths_are_refused_with_their_place() {
-    use v6::pb;
+    use crate::pb::v6 as pb;
     let steps = vec![pb::attribute_path::Step {
         selector: Some(pb::attribute_path::step::Selector::ElementKeyInt(-1)),
     }];
@@ -219,6 +219,6 @@ fn g10_paths_stop_at_sets() {
     use terrane_value::{Path, Value};
     let tags = Path::root().attribute("tags");
     let deep = tags.clone().element(Value::Null).attribute("key");
-    let wire: v6::pb::AttributePath = deep.into_wire();
+    let wire: pb::v6::AttributePath = deep.into_wire();
     assert_eq!(Path::from_wire(wire).unwrap(), tags);
 }

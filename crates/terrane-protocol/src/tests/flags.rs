@@ -6,7 +6,7 @@ use terrane_value::Type;
 use super::sample::Sample;
 use crate::schema::{Attribute, IdentityAttribute, Parameter, Schema};
 use crate::wire::{FromWire, Wire};
-use crate::{ClientCapabilities, GetProviderSchemaResponse, ServerCapabilities, v5, v6};
+use crate::{ClientCapabilities, GetProviderSchemaResponse, ServerCapabilities, pb, v5, v6};
 
 /// Sets each flag alone: on the wire, that one is set and no other, and it comes back.
 macro_rules! each_flag_alone {
@@ -42,18 +42,18 @@ fn flags_of_attributes_are_not_mixed_up() {
                     ..Default::default()
                 };
                 let bytes = $major::encode_schemas(&answer.into());
-                let answer = $major::pb::get_provider_schema::Response::decode(bytes).unwrap();
+                let answer = pb::$major::get_provider_schema::Response::decode(bytes).unwrap();
                 answer.provider.unwrap().block.unwrap().attributes.remove(0)
             }
         };
     }
     each_flag_alone!(
-        written!(v5); new() => Attribute, v5::pb::schema::Attribute,
+        written!(v5); new() => Attribute, pb::v5::schema::Attribute,
         required = required, optional = optional, computed = computed, sensitive = sensitive,
         write_only = write_only,
     );
     each_flag_alone!(
-        written!(v6); new() => Attribute, v6::pb::schema::Attribute,
+        written!(v6); new() => Attribute, pb::v6::schema::Attribute,
         required = required, optional = optional, computed = computed, sensitive = sensitive,
         write_only = write_only,
     );
@@ -72,11 +72,11 @@ fn flags_of_parameters_and_identities_are_not_mixed_up() {
         ..Sample::new()
     };
     each_flag_alone!(
-        parameter() => Parameter, v6::pb::function::Parameter,
+        parameter() => Parameter, pb::v6::function::Parameter,
         allow_null = allow_null_value, allow_unknown = allow_unknown_values,
     );
     each_flag_alone!(
-        identity() => IdentityAttribute, v6::pb::resource_identity_schema::IdentityAttribute,
+        identity() => IdentityAttribute, pb::v6::resource_identity_schema::IdentityAttribute,
         required_for_import = required_for_import, optional_for_import = optional_for_import,
     );
 }
@@ -84,12 +84,12 @@ fn flags_of_parameters_and_identities_are_not_mixed_up() {
 #[test]
 fn capabilities_are_not_mixed_up() {
     each_flag_alone!(
-        ClientCapabilities::default() => ClientCapabilities, v6::pb::ClientCapabilities,
+        ClientCapabilities::default() => ClientCapabilities, pb::v6::ClientCapabilities,
         deferral_allowed = deferral_allowed, write_only_attributes_allowed = write_only_attributes_allowed,
         store_planned_private = store_planned_private, computed_blocks_allowed = computed_blocks_allowed,
     );
     each_flag_alone!(
-        ServerCapabilities::default() => ServerCapabilities, v6::pb::ServerCapabilities,
+        ServerCapabilities::default() => ServerCapabilities, pb::v6::ServerCapabilities,
         plan_destroy = plan_destroy, get_provider_schema_optional = get_provider_schema_optional,
         move_resource_state = move_resource_state, generate_resource_config = generate_resource_config,
     );

@@ -56,7 +56,7 @@ const MORE: [&str; 3] = [
 fn own_types() -> BTreeSet<String> {
     let mut around: Vec<&str> = Vec::new();
     let mut types = BTreeSet::new();
-    for line in include_str!("../v5/generated.rs").lines() {
+    for line in include_str!("../pb/v5/generated.rs").lines() {
         let item = line.trim_start();
         around.truncate((line.len() - item.len()) / 4);
         if let Some(module) = item.strip_prefix("pub mod ") {
@@ -121,8 +121,8 @@ fn renamed(name: &str) -> String {
 #[test]
 fn messages_of_protocol_5_are_a_part_of_the_types_that_stand_for_them() {
     let (five, six) = (
-        Described::new(v5::DESCRIPTORS),
-        Described::new(v6::DESCRIPTORS),
+        Described::new(pb::v5::DESCRIPTORS),
+        Described::new(pb::v6::DESCRIPTORS),
     );
     let own = own_types();
     let (unfit, more) = compare(&five, &six, &own);
@@ -149,8 +149,8 @@ fn messages_of_protocol_5_are_a_part_of_the_types_that_stand_for_them() {
 #[test]
 fn a_field_that_is_changed_would_be_found() {
     let (five, six) = (
-        Described::new(v5::DESCRIPTORS),
-        Described::new(v6::DESCRIPTORS),
+        Described::new(pb::v5::DESCRIPTORS),
+        Described::new(pb::v6::DESCRIPTORS),
     );
     let own = own_types();
     let changes: [fn(&mut Field); 5] = [
@@ -213,7 +213,7 @@ fn only_known(described: &Described, name: &str, mut bytes: Bytes) -> usize {
 
 #[tokio::test]
 async fn peers_of_protocol_5_are_sent_nothing_that_it_does_not_have() {
-    let five = Described::new(v5::DESCRIPTORS);
+    let five = Described::new(pb::v5::DESCRIPTORS);
     let mut server = server(Version::V5, Expecting::anything(Version::V5));
     let (mut asked, mut answered) = (0, 0);
     for (path, request) in good_calls(Version::V5).await {

@@ -184,7 +184,7 @@ async fn a_panic_while_schemas_are_emitted_is_an_error_of_that_call() {
 /// What is in no neutral message, because protobuf can say it and the protocol does not mean it.
 #[test]
 fn nonsense_in_schemas_is_refused_with_its_place() {
-    type Attribute6 = crate::v6::pb::schema::Attribute;
+    type Attribute6 = crate::pb::v6::schema::Attribute;
     let read =
         |attribute: Attribute6| Attribute::from_wire(attribute).map_err(|error| error.to_string());
     let mut both = nested_list();
@@ -211,7 +211,7 @@ fn nonsense_in_schemas_is_refused_with_its_place() {
             .starts_with("diet.type: expected a type: ")
     );
 
-    let negative = crate::v6::pb::schema::NestedBlock {
+    let negative = crate::pb::v6::schema::NestedBlock {
         min_items: -1,
         nesting: 1,
         ..Default::default()
@@ -227,7 +227,7 @@ fn nonsense_in_schemas_is_refused_with_its_place() {
 /// Numbers that a later version of the protocol may give a meaning.
 #[test]
 fn enumerations_out_of_range_are_refused_by_the_host_with_their_place() {
-    use crate::v6::pb;
+    use crate::pb::v6 as pb;
     let attribute = |change: fn(&mut pb::schema::Attribute)| {
         let mut attribute = nested_list();
         change(&mut attribute);
@@ -280,8 +280,8 @@ fn enumerations_out_of_range_are_refused_by_the_host_with_their_place() {
 
 #[test]
 fn a_reason_to_defer_that_is_not_known_is_refused_with_its_place() {
-    let response = crate::v6::pb::plan_resource_change::Response {
-        deferred: Some(crate::v6::pb::Deferred { reason: 4 }),
+    let response = crate::pb::v6::plan_resource_change::Response {
+        deferred: Some(crate::pb::v6::Deferred { reason: 4 }),
         ..Default::default()
     };
     let error = answered::<PlanResourceChangeResponse, _>(&response).unwrap_err();
@@ -294,7 +294,7 @@ fn a_reason_to_defer_that_is_not_known_is_refused_with_its_place() {
 /// A schema that is more deeply nested than any that is meant, from a provider that wants to exhaust the host's stack.
 #[test]
 fn blocks_without_end_are_refused() {
-    use crate::v6::pb;
+    use crate::pb::v6 as pb;
     let mut block = pb::schema::Block::default();
     for _ in 0..200 {
         block = pb::schema::Block {
@@ -311,10 +311,10 @@ fn blocks_without_end_are_refused() {
     assert!(error.to_string().contains("recursion limit"), "{error}");
 }
 
-fn nested_list() -> crate::v6::pb::schema::Attribute {
-    crate::v6::pb::schema::Attribute {
+fn nested_list() -> crate::pb::v6::schema::Attribute {
+    crate::pb::v6::schema::Attribute {
         name: "diet".to_owned(),
-        nested_type: Some(crate::v6::pb::schema::Object {
+        nested_type: Some(crate::pb::v6::schema::Object {
             nesting: 2,
             ..Default::default()
         }),
@@ -322,12 +322,12 @@ fn nested_list() -> crate::v6::pb::schema::Attribute {
     }
 }
 
-fn in_schema(block: crate::v6::pb::schema::Block) -> crate::v6::pb::get_provider_schema::Response {
-    let schema = crate::v6::pb::Schema {
+fn in_schema(block: crate::pb::v6::schema::Block) -> crate::pb::v6::get_provider_schema::Response {
+    let schema = crate::pb::v6::Schema {
         version: 0,
         block: Some(block),
     };
-    crate::v6::pb::get_provider_schema::Response {
+    crate::pb::v6::get_provider_schema::Response {
         resource_schemas: [("zoo_pet".to_owned(), schema)].into(),
         ..Default::default()
     }

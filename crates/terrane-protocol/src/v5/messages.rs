@@ -1,6 +1,6 @@
 //! Messages that only protocol 5 has, or has differently.
 
-use super::pb;
+use crate::pb::v5 as pb;
 use crate::wire::wire_struct;
 use crate::*;
 

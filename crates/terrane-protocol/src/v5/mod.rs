@@ -2,15 +2,6 @@
 //!
 //! Its other messages are a part of protocol 6's, whose types stand for them.
 
-#[allow(
-    clippy::all,
-    dead_code,
-    unnameable_types,
-    unreachable_pub,
-    reason = "written by `cargo xtask codegen`"
-)]
-#[rustfmt::skip]
-mod generated;
 mod messages;
 mod provisioner;
 mod schema;
@@ -21,15 +12,6 @@ use self::schema::FIELDS;
 use crate::schema::{Protocol6Need, Schema, SchemaPart, Schemas};
 use crate::wire::write::Writer;
 use crate::{Diagnostic, GetProvisionerSchemaResponse, Version};
-
-/// The protobuf messages that are not those of protocol 6.
-pub(crate) mod pb {
-    pub(crate) use super::generated::*;
-    pub(crate) use crate::v6::pb::stop_provider as stop_provisioner;
-}
-
-/// The encoded descriptors of this protocol version, for reflection.
-pub(crate) const DESCRIPTORS: &[u8] = include_bytes!("descriptors.bin");
 
 /// Encodes the schemas once, or the reason why protocol 5 cannot say them.
 pub(crate) fn encode_schemas(schemas: &Schemas) -> Bytes {

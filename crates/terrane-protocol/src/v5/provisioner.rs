@@ -1,6 +1,6 @@
 //! The service that only protocol 5 has.
 
-use super::pb;
+use crate::pb::v5 as pb;
 use crate::wire::service::service;
 use crate::*;
 

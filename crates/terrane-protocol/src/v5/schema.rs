@@ -1,6 +1,6 @@
 //! Blocks and attributes, as protocol 5 says them.
 
-use super::pb;
+use crate::pb::v5 as pb;
 use crate::schema::{Attribute, AttributeKind, Block, NestedBlock, Schema};
 use crate::wire::schema::{Fields, read_schemas};
 use crate::wire::{FromWire, Malformed, read_deprecation, read_description};

@@ -1,7 +1,7 @@
 //! Diagnostics.
 
-use super::pb;
-use super::pb::diagnostic::Severity as WireSeverity;
+use crate::pb::v6 as pb;
+use crate::pb::v6::diagnostic::Severity as WireSeverity;
 use crate::wire::{FromWire, Malformed, Wire};
 use crate::{Diagnostic, Severity};
 

@@ -1,6 +1,6 @@
 //! Values.
 
-use super::pb;
+use crate::pb::v6 as pb;
 use crate::wire::{FromWire, Malformed, Wire, absent_is_default, wire_struct};
 use crate::{DynamicValue, RawState};
 

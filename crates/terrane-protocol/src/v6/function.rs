@@ -1,6 +1,6 @@
 //! Signatures of functions.
 
-use super::pb;
+use crate::pb::v6 as pb;
 use crate::schema::{Description, Function, Parameter};
 use crate::wire::{FromWire, Malformed, Wire, read_description};
 

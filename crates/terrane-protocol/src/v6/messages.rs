@@ -1,6 +1,6 @@
 //! Messages, field by field: those that the protocol versions share, and what protocol 6 has otherwise.
 
-use super::pb;
+use crate::pb::v6 as pb;
 use crate::wire::{FromWire, Malformed, Wire, absent_is_default, wire_struct};
 use crate::*;
 

@@ -2,8 +2,8 @@
 
 use terrane_value::{Path, Step};
 
-use super::pb;
-use super::pb::attribute_path::step::Selector;
+use crate::pb::v6 as pb;
+use crate::pb::v6::attribute_path::step::Selector;
 use crate::wire::{FromWire, Malformed, Wire};
 
 impl FromWire<pb::AttributePath> for Path {

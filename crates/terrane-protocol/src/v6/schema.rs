@@ -4,7 +4,7 @@
     reason = "the limits of nested attributes are in the protocol, without a meaning"
 )]
 
-use super::pb;
+use crate::pb::v6 as pb;
 use crate::schema::{
     Attribute, AttributeKind, Block, IdentityAttribute, IdentitySchema, NestedBlock, NestedObject,
     Schema,

@@ -1,6 +1,6 @@
 //! State stores, which only protocol 6 has.
 
-use super::pb;
+use crate::pb::v6 as pb;
 use crate::wire::{absent_is_default, wire_struct};
 use crate::*;
 

@@ -12,10 +12,9 @@ use tonic::body::Body;
 use tonic::client::{Grpc, GrpcService};
 use tonic::codegen::{Body as HttpBody, StdError};
 
-use super::codec::{self, Codec, Outgoing};
+use super::codec::{self, Codec, Outgoing, sendable};
 use super::differing::Differing;
-use super::limit::sendable;
-use super::service::Names;
+use super::names::Names;
 use super::stream::until_error;
 use super::{FromWire, Malformed, Wire};
 use crate::{BoxStream, RpcError, Version};

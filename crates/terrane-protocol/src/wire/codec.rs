@@ -9,7 +9,7 @@ use tonic::Status;
 use tonic::codec::{BufferSettings, DecodeBuf, Decoder, EncodeBuf, Encoder};
 
 use super::limit::fits;
-use super::{FromWire, Malformed};
+use super::{FromWire, Malformed, Wire};
 use crate::RpcError;
 
 /// What can be sent in a frame.
@@ -161,11 +161,22 @@ impl Decoder for Codec {
     }
 }
 
+/// Makes a message that the other side will take.
+///
+/// tonic looks at the size as well, but too late for the caller to learn of it: it breaks the call.
+///
+/// # Errors
+///
+/// When it is too large.
+pub(crate) fn sendable<T: Wire<W>, W: Message + 'static>(message: T) -> Result<Outgoing, RpcError> {
+    Outgoing::new(Box::new(message.into_wire()))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::CallFunctionRequest;
-    use crate::v6::pb::call_function;
+    use crate::pb::v6::call_function;
 
     #[test]
     fn a_message_of_many_small_fields_is_refused_before_it_fills_the_memory() {

@@ -3,10 +3,8 @@
 use bytes::Bytes;
 
 use super::Malformed;
-use super::codec::{self, Outgoing};
-use super::limit::sendable;
-use crate::schema::Schemas;
-use crate::*;
+use super::codec::Outgoing;
+use crate::{RpcError, Version};
 
 /// An answer that each protocol version has in a form of its own.
 pub(crate) trait Differing: Sized {
@@ -25,113 +23,8 @@ pub(crate) trait Differing: Sized {
     fn read(message: Bytes, version: Version) -> Result<Self, Malformed>;
 }
 
-macro_rules! differing {
-    ($($ty:ident = $five:path | $six:path;)*) => { $(
-        impl Differing for $ty {
-            fn sendable(self, version: Version) -> Result<Outgoing, RpcError> {
-                match version {
-                    Version::V5 => sendable::<Self, $five>(self),
-                    Version::V6 => sendable::<Self, $six>(self),
-                }
-            }
-
-            fn read(message: Bytes, version: Version) -> Result<Self, Malformed> {
-                match version {
-                    Version::V5 => codec::read::<Self, $five>(message),
-                    Version::V6 => codec::read::<Self, $six>(message),
-                }
-            }
-        }
-    )* };
-}
-
-differing! {
-    GetMetadataResponse = v5::pb::get_metadata::Response | v6::pb::get_metadata::Response;
-    ValidateProviderConfigResponse =
-        v5::pb::prepare_provider_config::Response | v6::pb::validate_provider_config::Response;
-}
-
-impl Differing for Schemas {
-    fn sendable(self, version: Version) -> Result<Outgoing, RpcError> {
-        Outgoing::encoded(match version {
-            Version::V5 => v5::encode_schemas(&self),
-            Version::V6 => v6::encode_schemas(&self),
-        })
-    }
-
-    fn read(message: Bytes, version: Version) -> Result<Self, Malformed> {
-        let whole: GetProviderSchemaResponse = match version {
-            Version::V5 => codec::read::<_, v5::pb::get_provider_schema::Response>(message)?,
-            Version::V6 => codec::read::<_, v6::pb::get_provider_schema::Response>(message)?,
-        };
-        Ok(whole.into())
-    }
-}
-
-/// Protocol 5 alone has provisioners; their schemas are written as those of providers are.
-impl Differing for GetProvisionerSchemaResponse {
-    fn sendable(self, _: Version) -> Result<Outgoing, RpcError> {
-        Outgoing::encoded(v5::encode_provisioner(&self))
-    }
-
-    fn read(message: Bytes, _: Version) -> Result<Self, Malformed> {
-        codec::read::<Self, v5::pb::get_provisioner_schema::Response>(message)
-    }
-}
-
 /// A request of which protocol 5 has only a part.
 pub(crate) trait Narrow: Sized {
     /// Leaves out what this protocol version does not have: nothing of it is sent, and nothing believed.
     fn narrow(self, version: Version) -> Self;
-}
-
-impl Narrow for ClientCapabilities {
-    fn narrow(self, version: Version) -> Self {
-        let Self {
-            deferral_allowed,
-            write_only_attributes_allowed,
-            store_planned_private,
-            computed_blocks_allowed,
-        } = self;
-        let six = version == Version::V6;
-        Self {
-            deferral_allowed,
-            write_only_attributes_allowed,
-            store_planned_private: store_planned_private && six,
-            computed_blocks_allowed: computed_blocks_allowed && six,
-        }
-    }
-}
-
-/// Requests that differ by the capabilities alone.
-macro_rules! narrow {
-    ($($ty:ident)*) => { $(
-        impl Narrow for $ty {
-            fn narrow(mut self, version: Version) -> Self {
-                self.client_capabilities = self.client_capabilities.narrow(version);
-                self
-            }
-        }
-    )* };
-}
-
-narrow! {
-    ConfigureProviderRequest
-    ImportResourceStateRequest
-    InvokeActionRequest
-    OpenEphemeralResourceRequest
-    PlanActionRequest
-    ReadDataSourceRequest
-    ReadResourceRequest
-    ValidateResourceConfigRequest
-}
-
-impl Narrow for PlanResourceChangeRequest {
-    fn narrow(mut self, version: Version) -> Self {
-        self.client_capabilities = self.client_capabilities.narrow(version);
-        if version == Version::V5 {
-            self.planned_private = Opaque::default();
-        }
-        self
-    }
 }

@@ -6,11 +6,12 @@
 //! where they do not, [`differing`] tells them apart.
 
 pub(crate) mod client;
-mod codec;
+pub(crate) mod codec;
 mod constant;
 pub(crate) mod differing;
 mod leaf;
 mod limit;
+pub(crate) mod names;
 mod provider;
 pub(crate) mod schema;
 pub(crate) mod server;

@@ -1,8 +1,8 @@
 //! The service of providers, which both protocol versions have.
 
 use super::service::service;
+use crate::pb::v6 as pb;
 use crate::schema::Schemas;
-use crate::v6::pb;
 use crate::*;
 
 service! {

@@ -3,11 +3,11 @@
 
 use super::Wire;
 use super::write::Writer;
+use crate::pb::v6 as pb;
 use crate::schema::{
     AttributeKindRef, AttributeRef, BlockMeta, BlockRef, DescribeBlock, Description, Nesting,
     SchemaPart, SchemaRef, TypeKind,
 };
-use crate::v6::pb;
 
 /// The numbers of those fields in which the protocol versions differ; nothing where one has no such field.
 pub(crate) struct Fields {

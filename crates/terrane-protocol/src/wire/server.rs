@@ -21,9 +21,9 @@ use tonic::server::{ClientStreamingService, Grpc, ServerStreamingService, UnaryS
 use tonic::{Code, Request, Response, Status, Streaming};
 use tracing::{Instrument, error_span};
 
+pub(crate) use super::codec::sendable;
 use super::codec::{self, Codec, Outgoing};
-pub(crate) use super::limit::sendable;
-use super::service::{Names, last};
+use super::names::{Names, last};
 use super::stream::until_error;
 use super::{FromWire, Malformed, Wire};
 use crate::{BoxFuture, BoxStream, RpcError, Version};

@@ -1,41 +1,5 @@
 //! A gRPC service as a table: one line for each RPC makes both its server and its client, in every major that has it.
 
-use crate::provider::not_implemented;
-use crate::{RpcError, Version};
-
-/// What each protocol version calls something; nothing where one does not have it.
-pub(crate) struct Names {
-    pub(crate) five: Option<&'static str>,
-    pub(crate) six: Option<&'static str>,
-}
-
-impl Names {
-    /// The name in this protocol version.
-    pub(crate) const fn of(&self, version: Version) -> Option<&'static str> {
-        match version {
-            Version::V5 => self.five,
-            Version::V6 => self.six,
-        }
-    }
-
-    /// The path of an RPC that is about to be called.
-    ///
-    /// # Errors
-    ///
-    /// When this protocol version has no such RPC: so would a provider that does not have it answer.
-    pub(crate) fn path(&self, version: Version) -> Result<&'static str, RpcError> {
-        self.of(version).ok_or_else(|| {
-            let path = self.six.or(self.five).unwrap_or_default();
-            not_implemented(last(path))
-        })
-    }
-}
-
-/// The last part of a path, which is the RPC's own name.
-pub(crate) fn last(path: &'static str) -> &'static str {
-    path.rsplit('/').next().unwrap_or_default()
-}
-
 /// Makes server and client of a service out of a neutral trait: implements [`Served`] for its objects, and the trait for
 /// [`Client`].
 ///
@@ -56,7 +20,7 @@ macro_rules! service {
         }
     ) => {
         impl $crate::wire::server::Served for dyn $trait {
-            const NAMES: $crate::wire::service::Names = $crate::wire::service::names!($service);
+            const NAMES: $crate::wire::names::Names = $crate::wire::service::names!($service);
             const RPCS: &'static [$crate::wire::server::Rpc<Self>] = &[$(
                 $crate::wire::server::Rpc {
                     paths: $crate::wire::service::names!($service $name),
@@ -76,7 +40,7 @@ macro_rules! service {
 /// The names of a service, or the paths of an RPC.
 macro_rules! names {
     (@ $five:expr, $six:expr) => {
-        $crate::wire::service::Names {
+        $crate::wire::names::Names {
             five: $five,
             six: $six,
         }

@@ -4,7 +4,7 @@ use prost::Message;
 use prost::encoding::{WireType, message};
 
 use super::Wire;
-use crate::{Diagnostics, v6};
+use crate::{Diagnostics, pb};
 
 /// The most that fits into one byte of a number; the others say with their first bit that more follow.
 const ONE_BYTE: u8 = 127;
@@ -67,7 +67,7 @@ impl<'a> Writer<'a> {
     }
 
     pub(crate) fn diagnostics(&mut self, field: u32, diagnostics: &Diagnostics) {
-        let built: Vec<v6::pb::Diagnostic> = diagnostics.clone().into_wire();
+        let built: Vec<pb::v6::Diagnostic> = diagnostics.clone().into_wire();
         for diagnostic in built {
             self.built(field, &diagnostic);
         }

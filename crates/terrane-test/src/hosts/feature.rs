@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::Kind;
+use super::kind::Kind;
 
 /// Something that a provider may offer and that only some hosts use.
 ///

@@ -107,7 +107,7 @@ pub(super) fn flat(text: &str) -> String {
 /// Reads the diagnostics of a command: events of `-json`, the document of `validate -json`, or text.
 pub(super) fn parse(stdout: &str, stderr: &str) -> Vec<Diagnostic> {
     let from_events =
-        super::events(stdout).flat_map(|event| match event["diagnostics"].as_array() {
+        super::events::read(stdout).flat_map(|event| match event["diagnostics"].as_array() {
             Some(all) => all.iter().filter_map(Diagnostic::from_json).collect(),
             None => Diagnostic::from_json(&event["diagnostic"])
                 .into_iter()

@@ -1,76 +1,14 @@
 //! Elements of collections, which all get one type.
 
-use super::convert;
 use crate::data::Data;
 use crate::error::Error;
-use crate::map::Map;
-use crate::path::Step;
 use crate::set::Set;
-use crate::text::Text;
 use crate::ty::Type;
-use crate::unify::unify_lossy;
+use crate::unify::{no_common_type, unify_lossy};
 use crate::value::Value;
 
-/// Converts the elements of a list, a set or a tuple.
-pub(super) fn convert_all(data: Data, from: Option<&Type>, to: &Type) -> Result<Vec<Value>, Error> {
-    let elements = match data {
-        Data::List(elements) | Data::Tuple(elements) => elements,
-        Data::Set(set) => sorted(set),
-        Data::Bool(_)
-        | Data::Number(_)
-        | Data::String(_)
-        | Data::Map(_)
-        | Data::Object(_)
-        | Data::Dynamic(_) => {
-            return Err(Error::mismatch("a list", data.kind()));
-        }
-    };
-    let common = if *to == Type::Dynamic {
-        common_type(
-            elements
-                .iter()
-                .enumerate()
-                .map(|(index, value)| (type_at(from, index), value)),
-        )?
-    } else {
-        None
-    };
-    let convert_one = |(index, value)| {
-        let result = one(value, type_at(from, index), common.as_ref(), to);
-        result.map_err(|error: Error| error.inside(index))
-    };
-    elements.into_iter().enumerate().map(convert_one).collect()
-}
-
-/// Converts the elements of a map or an object.
-pub(super) fn convert_map(given: Map, from: Option<&Type>, to: &Type) -> Result<Map, Error> {
-    let common = if *to == Type::Dynamic {
-        common_type(given.iter().map(|(key, value)| (type_of(from, key), value)))?
-    } else {
-        None
-    };
-    let convert_one =
-        |(key, value): (Text, Value)| match one(value, type_of(from, &key), common.as_ref(), to) {
-            Ok(value) => Ok((key, value)),
-            Err(error) => Err(error.inside(Step::Key(key))),
-        };
-    given.into_iter().map(convert_one).collect()
-}
-
-fn one(
-    value: Value,
-    from: Option<&Type>,
-    common: Option<&Type>,
-    to: &Type,
-) -> Result<Value, Error> {
-    match common {
-        Some(common) => super::wrap(convert(value, from, common)?, Some(common)),
-        None => convert(value, from, to),
-    }
-}
-
 /// Finds the type that all elements of a collection get whose type leaves it open.
-fn common_type<'a>(
+pub(super) fn common_type<'a>(
     elements: impl Iterator<Item = (Option<&'a Type>, &'a Value)>,
 ) -> Result<Option<Type>, Error> {
     let mut types = Vec::new();
@@ -87,7 +25,7 @@ fn common_type<'a>(
     }
     match unify_lossy(&types) {
         Some(ty) => Ok(Some(ty).filter(|ty| *ty != Type::Dynamic)),
-        None => Err(super::allowed::no_common_type()),
+        None => Err(no_common_type()),
     }
 }
 
@@ -122,7 +60,7 @@ pub(super) fn type_of<'a>(from: Option<&'a Type>, key: &str) -> Option<&'a Type>
 
 /// Puts the elements of a set in the order in which Terraform lists them: strings, numbers and bools by value, what
 /// is not known and then null after them. Others have no order to keep.
-fn sorted(set: Set) -> Vec<Value> {
+pub(super) fn sorted(set: Set) -> Vec<Value> {
     let mut elements: Vec<Value> = set.into_iter().collect();
     elements.sort_by(|a, b| {
         let (a, b) = match (a, b) {

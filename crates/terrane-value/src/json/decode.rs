@@ -174,7 +174,7 @@ impl Decoder<'_> {
         let mut value = None;
         reader.object(|reader, key| {
             match &*key {
-                "type" => ty = Some(ty::read(reader)?),
+                "type" => ty = Some(ty::read_type(reader)?),
                 "value" => value = Some(reader.raw()?),
                 _ => {
                     return Err(Error::mismatch(

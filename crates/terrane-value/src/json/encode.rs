@@ -80,7 +80,7 @@ fn write(value: &Value, ty: &Type, out: &mut Vec<u8>) -> Result<(), Error> {
             out.extend_from_slice(b"{\"value\":");
             write(&typed.value, &typed.ty, out)?;
             out.extend_from_slice(b",\"type\":");
-            ty::write(&typed.ty, out);
+            ty::write_type(&typed.ty, out);
             out.push(b'}');
         }
         (ty, data) => return Err(Error::mismatch(ty.kind(), data.kind())),

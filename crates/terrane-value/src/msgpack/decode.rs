@@ -2,13 +2,12 @@ use std::ops::Range;
 
 use bytes::Bytes;
 
-use super::read::{Head, Reader};
+use super::read::{Head, Reader, read_number};
 use super::refine;
 use crate::data::{Data, Typed};
 use crate::error::{Error, ErrorKind};
 use crate::limits::{Budget, Depth, Limits};
 use crate::map::Map;
-use crate::number::Number;
 use crate::object::Object;
 use crate::object_type::ObjectType;
 use crate::path::Step;
@@ -211,24 +210,5 @@ impl Decoder<'_> {
         self.budget.take(size_of::<Typed>())?;
         let value = self.value(&ty, depth)?;
         Ok(Typed { ty, value }.flatten())
-    }
-}
-
-/// Reads the rest of a number in any of the forms in which numbers are sent.
-pub(super) fn read_number(reader: &mut Reader<'_>, head: Head) -> Result<Number, Error> {
-    match head {
-        Head::Int(int) => Ok(int.into()),
-        Head::Uint(uint) => Ok(uint.into()),
-        Head::Float(float) => {
-            Number::from_float(float).ok_or_else(|| Error::mismatch("a number", "NaN"))
-        }
-        Head::Str(length) | Head::Bin(length) => {
-            let text = std::str::from_utf8(reader.slice(length)?);
-            text.map_err(|_| Error::mismatch("a number", "bytes that are no text"))?
-                .parse()
-        }
-        Head::Nil | Head::Bool(_) | Head::Array(_) | Head::Map(_) | Head::Ext { .. } => {
-            Err(Error::mismatch("a number", head.name()))
-        }
     }
 }

@@ -2,6 +2,7 @@ use std::ops::Range;
 
 use crate::error::Error;
 use crate::limits::Depth;
+use crate::number::Number;
 
 /// Reads MessagePack piece by piece, in the order in which the caller expects the pieces.
 pub(super) struct Reader<'a> {
@@ -189,6 +190,25 @@ impl<'a> Reader<'a> {
             left => Err(Error::syntax(format!(
                 "expected the end of the message, found {left} more bytes"
             ))),
+        }
+    }
+}
+
+/// Reads the rest of a number in any of the forms in which numbers are sent.
+pub(super) fn read_number(reader: &mut Reader<'_>, head: Head) -> Result<Number, Error> {
+    match head {
+        Head::Int(int) => Ok(int.into()),
+        Head::Uint(uint) => Ok(uint.into()),
+        Head::Float(float) => {
+            Number::from_float(float).ok_or_else(|| Error::mismatch("a number", "NaN"))
+        }
+        Head::Str(length) | Head::Bin(length) => {
+            let text = std::str::from_utf8(reader.slice(length)?);
+            text.map_err(|_| Error::mismatch("a number", "bytes that are no text"))?
+                .parse()
+        }
+        Head::Nil | Head::Bool(_) | Head::Array(_) | Head::Map(_) | Head::Ext { .. } => {
+            Err(Error::mismatch("a number", head.name()))
         }
     }
 }

@@ -1,7 +1,6 @@
 //! What is known about an unknown value, in an extension's body.
 
-use super::decode::read_number;
-use super::read::{Head, Reader};
+use super::read::{Head, Reader, read_number};
 use super::write::Writer;
 use super::{MAX_PREFIX, MAX_REFINEMENT, REFINED, key};
 use crate::error::{Error, ErrorKind};

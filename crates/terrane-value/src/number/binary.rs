@@ -14,13 +14,32 @@ impl Number {
         if float.is_nan() {
             return None;
         }
-        let written = shortest(float);
+        let written = Self::shortest(float);
         let exact = !float.is_finite() || float.fract() == 0.0 || written.to_f64() == Some(float);
         Some(if exact {
             written
         } else {
             Self(Repr::Binary(float))
         })
+    }
+
+    /// Returns the decimal of fewest digits that means this float; for an integer in the range of `i64`, that integer,
+    /// as hosts send these exactly.
+    pub(super) fn shortest(float: f64) -> Self {
+        if float.is_infinite() {
+            return Self(Repr::Infinite {
+                negative: float < 0.0,
+            });
+        }
+        if float.fract() == 0.0 && (-TWO_TO_63..TWO_TO_63).contains(&float) {
+            #[expect(
+                clippy::cast_possible_truncation,
+                reason = "the line above has checked the range"
+            )]
+            return Self(Repr::Int(float as i64));
+        }
+        // A float has at most 17 digits and 324 places, so neither the syntax nor a limit can fail.
+        few_digits(float).unwrap_or_else(|| format!("{float:e}").parse().unwrap_or_default())
     }
 
     /// Returns the float that is exactly this number, if there is one.
@@ -86,25 +105,6 @@ fn small_fraction(coefficient: i64, exponent: i32) -> Option<f64> {
     }
     let mantissa = Number(Repr::Int(coefficient / fives)).to_f64()?;
     Some(mantissa * 2_f64.powi(exponent))
-}
-
-/// Returns the decimal of fewest digits that means this float; for an integer in the range of `i64`, that integer,
-/// as hosts send these exactly.
-pub(super) fn shortest(float: f64) -> Number {
-    if float.is_infinite() {
-        return Number(Repr::Infinite {
-            negative: float < 0.0,
-        });
-    }
-    if float.fract() == 0.0 && (-TWO_TO_63..TWO_TO_63).contains(&float) {
-        #[expect(
-            clippy::cast_possible_truncation,
-            reason = "the line above has checked the range"
-        )]
-        return Number(Repr::Int(float as i64));
-    }
-    // A float has at most 17 digits and 324 places, so neither the syntax nor a limit can fail.
-    few_digits(float).unwrap_or_else(|| format!("{float:e}").parse().unwrap_or_default())
 }
 
 /// Powers of ten that are exact as a float.

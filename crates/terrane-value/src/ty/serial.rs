@@ -7,8 +7,31 @@ use crate::object_type::ObjectType;
 use crate::text::Name;
 use crate::ty::Type;
 
+impl Type {
+    /// Reads a type from the JSON in which protocol and state write types.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the bytes are no JSON or no type, or if it nests more deeply than [`Limits::default`] allows.
+    pub fn from_json(bytes: &[u8]) -> Result<Self, Error> {
+        read_all(bytes, &Limits::default())
+    }
+
+    /// Writes the type as the JSON of protocol and state, attributes sorted.
+    pub fn to_json(&self) -> Vec<u8> {
+        let mut out = Vec::new();
+        self.write_json(&mut out);
+        out
+    }
+
+    /// Appends the type as the JSON of protocol and state, attributes sorted.
+    pub fn write_json(&self, out: &mut Vec<u8>) {
+        write_type(self, out);
+    }
+}
+
 /// Reads a type that is all of the bytes.
-pub(super) fn read_all(bytes: &[u8], limits: &Limits) -> Result<Type, Error> {
+fn read_all(bytes: &[u8], limits: &Limits) -> Result<Type, Error> {
     limits.check_size(bytes.len())?;
     read_part(bytes, limits, &mut Budget::new(limits, bytes.len()))
 }
@@ -21,14 +44,14 @@ pub(crate) fn read_part(bytes: &[u8], limits: &Limits, budget: &mut Budget) -> R
         ..*limits
     };
     let mut reader = Reader::new(bytes, &limits, *budget);
-    let ty = read(&mut reader)?;
+    let ty = read_type(&mut reader)?;
     reader.end()?;
     *budget = reader.budget;
     Ok(ty)
 }
 
 /// Reads a type as the next JSON value.
-pub(crate) fn read(reader: &mut Reader<'_>) -> Result<Type, Error> {
+pub(crate) fn read_type(reader: &mut Reader<'_>) -> Result<Type, Error> {
     match reader.peek()? {
         Kind::String => match &*reader.string()? {
             "string" => Ok(Type::String),
@@ -82,7 +105,7 @@ fn read_compound(reader: &mut Reader<'_>) -> Result<Type, Error> {
             }
             (1, Some(Partial::Element(make))) => {
                 reader.budget.take(ELEMENT_BYTES)?;
-                ty = Some(make(read(reader)?));
+                ty = Some(make(read_type(reader)?));
             }
             // go-cty has two empty tuples, one of which it writes as null.
             (1, Some(Partial::Tuple)) if reader.peek()? == Kind::Null => {
@@ -92,7 +115,7 @@ fn read_compound(reader: &mut Reader<'_>) -> Result<Type, Error> {
             (1, Some(Partial::Tuple)) => {
                 let mut elements = Vec::new();
                 reader.array(|reader, _| {
-                    let element = read(reader)?;
+                    let element = read_type(reader)?;
                     reader.budget.push(&mut elements, element)
                 })?;
                 // The shared slice is a copy.
@@ -105,7 +128,7 @@ fn read_compound(reader: &mut Reader<'_>) -> Result<Type, Error> {
             (1, Some(Partial::Object)) => {
                 reader.object(|reader, name| {
                     reader.budget.take(ATTRIBUTE_BYTES + name.len())?;
-                    let attribute = (Name::from(name), read(reader)?, false);
+                    let attribute = (Name::from(name), read_type(reader)?, false);
                     reader.budget.push(&mut attributes, attribute)
                 })?;
                 let unsorted = attributes.capacity() * size_of::<(Name, Type, bool)>();
@@ -151,7 +174,7 @@ fn read_names(reader: &mut Reader<'_>) -> Result<Vec<Name>, Error> {
 }
 
 /// Appends a type as JSON.
-pub(crate) fn write(ty: &Type, out: &mut Vec<u8>) {
+pub(crate) fn write_type(ty: &Type, out: &mut Vec<u8>) {
     match ty {
         Type::String => out.extend_from_slice(b"\"string\""),
         Type::Number => out.extend_from_slice(b"\"number\""),
@@ -165,7 +188,7 @@ pub(crate) fn write(ty: &Type, out: &mut Vec<u8>) {
             out.extend_from_slice(b"[\"tuple\",[");
             for (index, element) in elements.iter().enumerate() {
                 separate(index, out);
-                write(element, out);
+                write_type(element, out);
             }
             out.extend_from_slice(b"]]");
         }
@@ -176,7 +199,7 @@ fn write_element(kind: &str, element: &Type, out: &mut Vec<u8>) {
     out.push(b'[');
     write_quoted(kind, out);
     out.push(b',');
-    write(element, out);
+    write_type(element, out);
     out.push(b']');
 }
 
@@ -186,7 +209,7 @@ fn write_object(object: &ObjectType, out: &mut Vec<u8>) {
         separate(index, out);
         write_quoted(name, out);
         out.push(b':');
-        write(ty, out);
+        write_type(ty, out);
     }
     out.push(b'}');
     if object.has_optional() {

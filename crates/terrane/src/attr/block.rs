@@ -5,11 +5,21 @@ use std::collections::BTreeMap;
 use terrane_protocol::schema::BlockNesting;
 use terrane_value::Value;
 
-use super::decode::known;
 use super::fields::{Fields, Source};
-use super::{Attr, Computed, DecodeError, Set};
+use super::{Attr, Computed, DecodeError, Set, known};
 use crate::model::Model;
-use crate::schema::{Block, Member};
+use crate::schema::{Block, Member, Shape};
+
+/// Creates the nested block of a field of type `F`.
+fn block_member<F: BlockField>(name: &'static str) -> Member {
+    let shape = Shape::Block {
+        nesting: F::NESTING,
+        block: F::block(),
+        min_items: F::MIN_ITEMS,
+        max_items: F::MAX_ITEMS,
+    };
+    Member::block_of_type(name, shape, F::COMPUTED, F::NULLABLE)
+}
 
 /// A type that a field with `#[tf(block)]` can have.
 #[diagnostic::on_unimplemented(
@@ -44,7 +54,7 @@ pub trait BlockField: Sized + Send + Sync + 'static {
     /// The nested block of the schema that the field stands for.
     #[must_use]
     fn member(name: &'static str) -> Member {
-        Member::block_of::<Self>(name)
+        block_member::<Self>(name)
     }
 
     /// Decodes the field from a value.

@@ -5,74 +5,10 @@ use std::collections::BTreeMap;
 use terrane_protocol::schema::Nesting;
 use terrane_value::{Data, Step, Type, Value};
 
-use super::decode::known;
-use super::fields::encode_draft;
-use super::tuple::Scalar;
-use super::{Attr, DecodeError, TypeFacts};
+use super::element::{Aligned, Element, Nestable, Plain, Scalar};
+use super::{Attr, DecodeError, TypeFacts, encode_draft};
 use crate::path::{ListPath, MapPath};
 use crate::schema::{Equality, Shape, Validator};
-
-/// A type of elements of collections: all attribute types except collections of models.
-///
-/// A collection of `Dynamic` is for the parameters of functions only: hosts refuse it in attributes, and so does the derive.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be an element of a collection",
-    label = "not an element's type",
-    note = "a collection holds scalars, collections of scalars, models (structs with `#[derive(Schema)]`), or an `Option` of a scalar where null elements are wanted",
-    note = "a collection of collections of models is a model with a field for each level"
-)]
-pub trait Element: Sized + Send + Sync + 'static {
-    /// The attribute type of the element.
-    type Attr: Attr;
-
-    /// Whether it may be null.
-    const NULLABLE: bool = false;
-
-    /// Decodes an element from a value.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the value has another type.
-    fn decode(value: &Value) -> Result<Self, DecodeError>;
-
-    /// Encodes the element, and leaves any value in its place.
-    fn take_value(&mut self) -> Value;
-}
-
-/// An attribute type that may be an element.
-pub trait Nestable: Attr {}
-
-/// A [`Nestable`] type that is not a model, so that it can be null inside a collection and nest in further collections.
-pub trait Plain: Nestable {}
-
-#[diagnostic::do_not_recommend]
-impl<T: Nestable> Element for T {
-    type Attr = T;
-
-    fn decode(value: &Value) -> Result<Self, DecodeError> {
-        T::decode(known(value)?)
-    }
-
-    fn take_value(&mut self) -> Value {
-        Attr::take_value(self)
-    }
-}
-
-impl<T: Plain> Element for Option<T> {
-    type Attr = T;
-    const NULLABLE: bool = true;
-
-    fn decode(value: &Value) -> Result<Self, DecodeError> {
-        match value {
-            Value::Null => Ok(None),
-            value => T::decode(known(value)?).map(Some),
-        }
-    }
-
-    fn take_value(&mut self) -> Value {
-        self.as_mut().map_or(Value::Null, Attr::take_value)
-    }
-}
 
 macro_rules! scalars {
     ($($ty:ty),*) => {$(
@@ -94,8 +30,7 @@ scalars!(
     u16,
     u32,
     u64,
-    f64,
-    super::Dynamic
+    f64
 );
 
 impl<T: Element> Nestable for Vec<T> where T::Attr: Plain {}
@@ -103,22 +38,7 @@ impl<T: Element> Plain for Vec<T> where T::Attr: Plain {}
 impl<T: Element> Nestable for BTreeMap<String, T> where T::Attr: Plain {}
 impl<T: Element> Plain for BTreeMap<String, T> where T::Attr: Plain {}
 
-/// A list or set of models, whose elements may be distinguished by an attribute: `#[tf(align = name)]`.
-#[diagnostic::on_unimplemented(
-    message = "the elements of `{Self}` cannot be distinguished by an attribute",
-    label = "not a list or set of models",
-    note = "`align` is for a `Vec<M>` or `Set<M>`, where `M` derives `Schema`; the elements of a map have a key"
-)]
-pub trait Aligned: Attr {
-    /// Handles of the paths below an element.
-    type Paths: crate::path::PathNode;
-}
-
 impl<T: Element<Attr: crate::model::Model>> Aligned for Vec<T> {
-    type Paths = <T::Attr as Attr>::Paths;
-}
-
-impl<T: Element<Attr: crate::model::Model>> Aligned for super::Set<T> {
     type Paths = <T::Attr as Attr>::Paths;
 }
 

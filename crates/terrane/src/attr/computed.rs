@@ -4,7 +4,7 @@ use std::fmt;
 
 use terrane_value::{Unknown, Value};
 
-use super::{Attr, DecodeError, Field, Presence, generated};
+use super::{Attr, DecodeError, Field, Presence};
 use crate::error::{Error, Result};
 
 /// An attribute that the provider fills. It is unknown until a call fills it.
@@ -198,6 +198,17 @@ where
     }
 
     fn fill_draft(draft: &mut Value<<Self::Attr as Attr>::Draft>, value: T) {
-        generated::fill_draft::<Self::Attr>(draft, || Field::encode(Self::from(value)));
+        fill_draft::<Self::Attr>(draft, || Field::encode(Self::from(value)));
+    }
+}
+
+/// Fills the field of a draft unless it is known.
+pub fn fill_draft<A: Attr>(draft: &mut Value<A::Draft>, value: impl FnOnce() -> Value) {
+    if draft.is_known() {
+        return;
+    }
+    // A type decodes what it encodes.
+    if let Ok(filled) = value().as_ref().try_map(A::draft) {
+        *draft = filled;
     }
 }

@@ -2,6 +2,7 @@
 
 use terrane_value::{Data, Type, Typed, Value};
 
+use super::element::{Nestable, Plain, Scalar};
 use super::{Attr, DecodeError, TypeFacts};
 use crate::path::Leaf;
 use crate::schema::Shape;
@@ -78,3 +79,7 @@ impl Attr for Dynamic {
         self
     }
 }
+
+impl Nestable for Dynamic {}
+impl Plain for Dynamic {}
+impl Scalar for Dynamic {}

@@ -8,10 +8,9 @@ use std::fmt;
 
 use terrane_value::{Data, Object, Value};
 
-use super::flatten::Layout;
-use super::{Attr, DecodeError};
-use crate::model::{Draft, Model};
+use super::layout::Layout;
 use crate::schema::Block;
+use terrane_framework::DecodeError;
 
 /// A model, or the draft of one.
 pub trait Visited {
@@ -19,33 +18,8 @@ pub trait Visited {
     fn visit(&mut self, fields: &mut Fields<'_>);
 }
 
-/// Decodes a model from an object.
-///
-/// # Errors
-///
-/// Fails if the object has other attributes, or a value does not match its field.
-pub fn decode<M: Model + Visited>(
-    object: &Object,
-    first: impl FnOnce(Source<'_>) -> Result<M, DecodeError>,
-) -> Result<M, DecodeError> {
-    let source = Source::of(object, M::block(), M::layout())?;
-    let mut model = first(source)?;
-    fill(&mut model, source)?;
-    Ok(model)
-}
-
-/// Decodes a draft from an object.
-///
-/// # Errors
-///
-/// Fails if the object has other attributes, or a value does not match its field.
-pub fn draft<M: Model<Draft: Visited + Default>>(object: &Object) -> Result<Draft<M>, DecodeError> {
-    let mut draft = Draft::<M>::default();
-    fill(&mut draft, Source::of(object, M::block(), M::layout())?)?;
-    Ok(draft)
-}
-
-fn fill(visited: &mut dyn Visited, source: Source<'_>) -> Result<(), DecodeError> {
+/// Decodes the fields of a model or draft.
+pub(super) fn fill(visited: &mut dyn Visited, source: Source<'_>) -> Result<(), DecodeError> {
     let mut fields = Fields::new(Direction::In(source));
     visited.visit(&mut fields);
     match fields.direction {
@@ -54,13 +28,12 @@ fn fill(visited: &mut dyn Visited, source: Source<'_>) -> Result<(), DecodeError
     }
 }
 
-/// Encodes a model or a draft, and leaves any value in its place.
-#[must_use]
-pub fn take<M: Model>(visited: &mut dyn Visited) -> Value {
-    take_object(visited, M::block(), M::layout())
-}
-
-fn take_object(visited: &mut dyn Visited, block: &Block, layout: Option<&Layout>) -> Value {
+/// Encodes the fields of a model or draft.
+pub(super) fn take_object(
+    visited: &mut dyn Visited,
+    block: &Block,
+    layout: Option<&Layout>,
+) -> Value {
     let ty = block.object_type();
     let mut fields = Fields::new(Direction::Out {
         own: Vec::with_capacity(ty.len()),
@@ -89,7 +62,7 @@ impl fmt::Debug for Source<'_> {
 }
 
 impl<'a> Source<'a> {
-    fn of(
+    pub(super) fn of(
         object: &'a Object,
         block: &Block,
         layout: Option<&'a Layout>,
@@ -213,9 +186,9 @@ impl<'a> Fields<'a> {
     }
 
     /// Visits a flattened model, which has been decoded before.
-    pub fn visit_part<M: Attr>(&mut self, model: &mut M) {
+    pub fn visit_part<M>(&mut self, model: &mut M, take_value: fn(&mut M) -> Value) {
         if let Direction::Out { parts, .. } = &mut self.direction {
-            parts.push(model.take_value());
+            parts.push(take_value(model));
         }
     }
 
@@ -262,21 +235,5 @@ impl<'a> Fields<'a> {
         if let Direction::In(source) = self.direction {
             self.direction = Direction::Failed(source.named(self.own - 1, error));
         }
-    }
-}
-
-/// Encodes a field or element of a draft.
-#[must_use]
-#[inline(never)]
-pub(crate) fn encode_draft<A: Attr>(draft: Value<A::Draft>) -> Value {
-    known_or_not(draft, A::encode_draft)
-}
-
-/// Encodes a value that may be null or unknown.
-pub(super) fn known_or_not<T>(value: Value<T>, encode: impl FnOnce(T) -> Value) -> Value {
-    match value {
-        Value::Null => Value::Null,
-        Value::Unknown(unknown) => Value::Unknown(unknown),
-        Value::Known(known) => encode(known),
     }
 }

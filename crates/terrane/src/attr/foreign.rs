@@ -8,7 +8,8 @@ use std::str::FromStr;
 
 use terrane_value::{Data, Value};
 
-use super::fields::{Fields, known_or_not};
+use super::fields::Fields;
+use super::known_or_not;
 use super::{Attr, Computed, DecodeError, Nestable, Plain, Sensitive, Set, TypeFacts, WriteOnly};
 use crate::schema::{Shape, Validator, Violation};
 

@@ -8,17 +8,20 @@ use terrane_protocol::schema::BlockNesting;
 use terrane_value::Value;
 pub use terrane_value::{Data, Object};
 
-pub use super::fields::{Fields, Source, Visited, decode, draft, take};
+pub use super::computed::fill_draft;
+pub use super::fields::{Fields, Source, Visited};
 pub use super::flatten::{
-    AreFree, Flattenable, IsUnit, Keyless, Layout, Names, NoComputedFields, Takes, flattening,
-    merge,
+    AreFree, Flattenable, IsUnit, Keyless, NoComputedFields, Takes, flattening, merge,
 };
 pub use super::gate::{
     Gate, NoField, Pass, PassText, Probe, Refused, RefusedText, is_block, is_element, is_field,
     is_filled, is_key, is_part, is_text,
 };
+pub use super::layout::{Layout, Names};
 pub use super::role::{NoRole, Role};
-use super::{Attr, DecodeError, Presence, TypeFacts};
+pub use super::visit::{decode, draft, take};
+use super::{DecodeError, Presence, TypeFacts};
+use crate::error::Error;
 use crate::filled::Filled;
 use crate::schema::{Block, Member, Validator, Violation};
 
@@ -155,17 +158,6 @@ pub fn named<T>(name: &'static str, result: Result<T, DecodeError>) -> Result<T,
     result.map_err(|error| error.in_attribute(name))
 }
 
-/// Fills the field of a draft unless it is known.
-pub fn fill_draft<A: Attr>(draft: &mut Value<A::Draft>, value: impl FnOnce() -> Value) {
-    if draft.is_known() {
-        return;
-    }
-    // A type decodes what it encodes.
-    if let Ok(filled) = value().as_ref().try_map(A::draft) {
-        *draft = filled;
-    }
-}
-
 /// Returns the text of a one-of type.
 ///
 /// # Errors
@@ -225,4 +217,18 @@ pub const fn is_counted(nesting: BlockNesting) -> bool {
 #[must_use]
 pub const fn is_single(nesting: BlockNesting, nullable: bool) -> bool {
     matches!(nesting, BlockNesting::Single) && !nullable
+}
+
+pub(crate) const NOT_AN_OBJECT: &str = "The provider's model did not become an object. This is a bug in the provider's own `Attr` implementation.";
+
+/// Returns the object that a model was encoded as.
+///
+/// # Errors
+///
+/// Fails if the value is none: a bug in an own implementation of `Attr`.
+pub fn object_of(value: Value) -> crate::error::Result<Object> {
+    match value {
+        Value::Known(Data::Object(object)) => Ok(object),
+        _ => Err(Error::new("Model is not an object", NOT_AN_OBJECT)),
+    }
 }

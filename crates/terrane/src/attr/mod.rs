@@ -8,8 +8,8 @@ mod block;
 mod collection;
 mod computed;
 mod counter;
-mod decode;
 mod dynamic;
+mod element;
 mod facts;
 mod fields;
 mod flatten;
@@ -17,35 +17,37 @@ mod foreign;
 mod gate;
 #[doc(hidden)]
 pub mod generated;
+pub(crate) mod layout;
 mod role;
 mod scalar;
 mod sensitive;
 mod set;
 mod transparent;
 mod tuple;
+mod visit;
 mod write_only;
 
 use std::fmt::Debug;
 
-use terrane_value::{Data, Value};
+use terrane_value::{Data, Text as Name, Value};
 
 pub use self::block::BlockField;
-pub use self::collection::{Aligned, Element, Nestable, Plain};
 pub use self::computed::{Computed, Fill};
 pub use self::counter::{Counter, is_counter};
-pub use self::decode::DecodeError;
 pub use self::dynamic::Dynamic;
+pub use self::element::{Aligned, Element, Nestable, Plain, Scalar};
 pub use self::facts::TypeFacts;
-pub(crate) use self::fields::encode_draft;
-use self::fields::{Fields, Source, known_or_not};
+use self::fields::{Fields, Source};
 pub use self::foreign::{Adapter, Foreign, Peel, Text};
 pub use self::sensitive::Sensitive;
 pub use self::set::Set;
-pub use self::transparent::Equal;
-pub use self::tuple::Scalar;
+pub use self::transparent::{Equal, equality_of};
 pub use self::write_only::WriteOnly;
+pub use terrane_framework::DecodeError;
+
 use crate::path::PathNode;
-use crate::schema::{Equality, Member, Shape, Validator};
+pub use crate::schema::Presence;
+use crate::schema::{Equality, Member, MemberType, Shape, Validator};
 
 /// A type of attribute values: a scalar, a collection, or a model that derives `Schema`.
 #[diagnostic::on_unimplemented(
@@ -150,15 +152,22 @@ pub trait Attr: Sized + Send + Sync + 'static {
     }
 }
 
-/// Who sets an attribute: configuration or provider.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Presence {
-    /// The configuration must set it.
-    Required,
-    /// The configuration may set it.
-    Optional,
-    /// The provider sets it.
-    Computed,
+/// Creates the attribute of a field of type `F`.
+pub fn member<F: Field>(name: impl Into<Name>) -> Member {
+    Member::of_type(
+        name,
+        MemberType {
+            shape: F::Attr::shape(),
+            presence: F::PRESENCE,
+            nullable: F::NULLABLE,
+            sensitive: F::Attr::SENSITIVE,
+            write_only: F::WRITE_ONLY,
+            whole: F::Attr::WHOLE,
+            validators: F::Attr::validators(),
+            equality: F::Attr::equality(),
+            find_null: F::Attr::find_null,
+        },
+    )
 }
 
 /// A type of fields of models.
@@ -184,7 +193,7 @@ pub trait Field: Sized + Send + Sync + 'static {
     /// Returns the attribute of the schema.
     #[must_use]
     fn member(name: &'static str) -> Member {
-        Member::of::<Self>(name)
+        member::<Self>(name)
     }
 
     /// Decodes the field from a value.
@@ -230,7 +239,7 @@ impl<T: Attr> Field for T {
     const NULLABLE: bool = false;
 
     fn decode(value: &Value) -> Result<Self, DecodeError> {
-        T::decode(decode::known(value)?)
+        T::decode(known(value)?)
     }
 
     fn take_value(&mut self) -> Value {
@@ -281,5 +290,30 @@ impl<T: Attr> Field for Value<T> {
     #[inline]
     fn blank() -> Option<Self> {
         Some(Value::Null)
+    }
+}
+
+/// The data of a known value.
+pub(super) fn known(value: &Value) -> Result<&Data, DecodeError> {
+    match value {
+        Value::Known(data) => Ok(data),
+        Value::Null => Err(DecodeError::null()),
+        Value::Unknown(_) => Err(DecodeError::unknown()),
+    }
+}
+
+/// Encodes a field or element of a draft.
+#[must_use]
+#[inline(never)]
+pub(crate) fn encode_draft<A: Attr>(draft: Value<A::Draft>) -> Value {
+    known_or_not(draft, A::encode_draft)
+}
+
+/// Encodes a value that may be null or unknown.
+pub(crate) fn known_or_not<T>(value: Value<T>, encode: impl FnOnce(T) -> Value) -> Value {
+    match value {
+        Value::Null => Value::Null,
+        Value::Unknown(unknown) => Value::Unknown(unknown),
+        Value::Known(known) => encode(known),
     }
 }

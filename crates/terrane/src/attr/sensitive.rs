@@ -4,7 +4,7 @@ use std::fmt;
 
 use terrane_value::{Data, Value};
 
-use super::collection::{Nestable, Plain};
+use super::element::{Nestable, Plain};
 use super::{Attr, DecodeError, TypeFacts};
 use crate::schema::{Equality, Shape, Validator};
 use crate::validate::hidden;

@@ -3,9 +3,10 @@
 use terrane_protocol::schema::Nesting;
 use terrane_value::{Data, Value};
 
-use super::collection::{Draft, Element, Nestable, Plain, null_in, shape, validators};
-use super::fields::encode_draft;
-use super::{Attr, DecodeError, TypeFacts};
+use super::collection::{Draft, null_in, shape, validators};
+use super::element::{Aligned, Element, Nestable, Plain};
+use super::{Attr, DecodeError, TypeFacts, encode_draft};
+use crate::model::Model;
 use crate::path::SetPath;
 use crate::schema::{Equality, Shape, Validator};
 
@@ -174,4 +175,8 @@ fn elements(data: &Data) -> Result<impl Iterator<Item = &Value>, DecodeError> {
         Data::Set(set) => Ok(set.iter()),
         other => Err(DecodeError::mismatch("a set", other)),
     }
+}
+
+impl<T: Element<Attr: Model>> Aligned for Set<T> {
+    type Paths = <T::Attr as Attr>::Paths;
 }

@@ -1,6 +1,7 @@
 //! Types of an author's own over other types.
 
 use super::Attr;
+use crate::schema::Equality;
 
 /// A type whose values can mean the same though they are written differently.
 ///
@@ -40,4 +41,16 @@ use super::Attr;
 pub trait Equal: Attr {
     /// Whether a value means the same as the one before.
     fn equal(&self, prior: &Self) -> bool;
+}
+
+/// Creates the equality of a type with its own comparison. `inside` compares the elements of different values.
+#[must_use]
+pub fn equality_of<T: Attr + Equal>(inside: Option<Equality>) -> Equality {
+    Equality::compared(
+        |new, prior| {
+            let (new, prior) = (T::decode(new), T::decode(prior));
+            matches!((new, prior), (Ok(new), Ok(prior)) if new.equal(&prior))
+        },
+        inside,
+    )
 }

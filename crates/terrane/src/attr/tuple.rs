@@ -3,31 +3,10 @@
 use terrane_value::{Data, Step, Type, Value};
 
 use super::collection::null_in;
-use super::fields::encode_draft;
-use super::{Attr, DecodeError, Element, Nestable, Plain, TypeFacts};
+use super::element::{Element, Nestable, Plain, Scalar};
+use super::{Attr, DecodeError, TypeFacts, encode_draft};
 use crate::path::Leaf;
 use crate::schema::{Shape, Validator};
-
-/// A type of parts of tuples: strings, bools, numbers and one-of types.
-///
-/// # Examples
-///
-/// ```
-/// use terrane::prelude::*;
-///
-/// /// A fence.
-/// #[derive(Schema)]
-/// struct Fence {
-///     /// Where its posts stand, and what each is called.
-///     posts: Vec<(i64, i64, Option<String>)>,
-/// }
-/// ```
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be a part of a tuple",
-    label = "not a tuple's part",
-    note = "a tuple holds strings, bools, numbers and choices, or an `Option` of one where it may be null; what holds more is a struct with `#[derive(Schema)]`"
-)]
-pub trait Scalar: Plain {}
 
 macro_rules! tuples {
     ($(($($part:ident $at:tt $found:ident),+) $count:literal;)*) => {$(

@@ -1,21 +1,18 @@
 //! Functions.
 
 mod offered;
-mod registered;
 
 use std::future::Future;
 
 use terrane_protocol::schema::Description;
-pub use terrane_protocol::schema::{Function as Signature, Parameter};
 use terrane_value::Value;
 
 pub use self::offered::Needs;
 pub(crate) use self::offered::Offered;
-pub(crate) use self::registered::Registered;
 
 use crate::attr::{Attr, Field};
+pub use crate::dynamic::{Parameter, Signature};
 use crate::error::{Error, Result};
-use crate::resource::{BoxFuture, Configured};
 use crate::schema::Validator;
 
 /// A function that configurations can call. `#[function]` creates one from a plain Rust function.
@@ -45,24 +42,6 @@ pub trait Function: Send + Sync + 'static {
         arguments: Vec<Value>,
         provider: &Self::Provider,
     ) -> impl Future<Output = Result<Value>> + Send;
-}
-
-/// The dynamic form of a function, which works on values. Each [`Function`] is adapted to it.
-pub trait DynFunction: Send + Sync + 'static {
-    /// The name in configurations.
-    fn name(&self) -> &str;
-
-    /// Parameters, result and documentation.
-    fn signature(&self) -> Signature;
-
-    /// Whether it needs the configured provider.
-    fn needs_provider(&self) -> bool {
-        false
-    }
-
-    /// Calls the function, with the provider if it is configured.
-    fn call(&self, arguments: Vec<Value>, provider: Option<Configured>)
-    -> BoxFuture<Result<Value>>;
 }
 
 /// A type of a function parameter: `T`, `Option<T>` to accept null, or `Value<T>` to accept unknown values, too.

@@ -5,10 +5,11 @@ use std::sync::Arc;
 
 use terrane_value::Value;
 
-use super::{DynFunction, Function, Signature};
+use super::Function;
+use crate::dynamic::{BoxFuture, Configured, DynFunction, Signature};
 use crate::error::{Error, Result};
-use crate::provider::{Provider, downcast};
-use crate::resource::{BoxFuture, Configured};
+use crate::provider::Provider;
+use crate::typed::downcast;
 
 /// What a function needs from the provider `P`: nothing, written `()`, or the configured provider.
 #[diagnostic::on_unimplemented(

@@ -1,10 +1,9 @@
 //! List resources: queries for existing objects.
 
-mod dynamic;
+mod typed;
 
 use futures_util::Stream;
 
-pub use self::dynamic::{DynList, Found, Wanted};
 use crate::context::{List, Validate};
 use crate::error::Result;
 use crate::model::{Draft, Model, Ordered, Storable, Unfilled};

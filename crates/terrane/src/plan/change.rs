@@ -2,47 +2,15 @@
 
 use std::fmt;
 use std::marker::PhantomData;
-use std::sync::Arc;
 
-use terrane_protocol::{Deferred, DeferredReason};
+use terrane_protocol::DeferredReason;
 use terrane_value::{Object, Path};
 
-use crate::context::{Context, Private, not_yet};
-use crate::error::{Error, Result};
+use crate::context::{Context, Private};
+use crate::dynamic::{ChangeKind, DynChange};
+use crate::error::Result;
 use crate::model::{Draft, Model};
-use crate::planning;
-use crate::resource::{bad_value, encode_draft};
-
-/// The planned operation.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ChangeKind {
-    /// It will be created.
-    Create,
-    /// It will be updated, replaced, or stay unchanged.
-    Update,
-    /// It will be deleted.
-    Delete,
-}
-
-/// The dynamic form of a [`Change`], which has values instead of models.
-#[derive(Debug)]
-pub struct DynChange {
-    /// The configuration. `None` for a deletion.
-    pub config: Option<Arc<Object>>,
-    /// The state. `None` before the object is created.
-    pub prior: Option<Arc<Object>>,
-    /// The planned state. `None` for a deletion.
-    pub planned: Option<Object>,
-    /// The paths of the attributes that require a replacement of the object.
-    pub replace: Vec<Path>,
-    /// Set when the plan is deferred.
-    pub deferred: Option<Deferred>,
-    /// The private state of the first plan, if the host plans the change a second time and has stored it (protocol 6.11).
-    pub planned_private: Option<Private>,
-    /// Whether the host allows the plan to be deferred.
-    pub deferral_allowed: bool,
-    pub(crate) cx: Context,
-}
+use crate::typed::{bad_value, encode_draft};
 
 /// The planned change of an object: what [`Resource::plan`](crate::Resource::plan) sees and may alter.
 ///
@@ -67,11 +35,7 @@ impl<M: Model> Change<M> {
     /// Returns the planned operation.
     #[must_use]
     pub fn kind(&self) -> ChangeKind {
-        match (&self.raw.prior, &self.raw.planned) {
-            (_, None) => ChangeKind::Delete,
-            (None, Some(_)) => ChangeKind::Create,
-            (Some(_), Some(_)) => ChangeKind::Update,
-        }
+        self.raw.kind()
     }
 
     /// The configuration. `None` for a deletion.
@@ -112,26 +76,9 @@ impl<M: Model> Change<M> {
     ///
     /// Fails for a deletion, which has no planned state.
     pub fn set_planned(&mut self, planned: Draft<M>) -> Result<()> {
-        let Some(before) = &self.raw.planned else {
-            return Err(Error::new(
-                "Nothing remains of a deleted object",
-                "The provider planned a value for an object that is to be deleted. This is a bug in the provider: look at `change.kind()`.",
-            ));
-        };
-        let same = match self.planned()? {
-            Some(draft) => encode_draft::<M>(draft)?,
-            None => before.clone(),
-        };
-        let mut next = encode_draft::<M>(planned)?;
-        for (at, (exact, same)) in before.values().iter().zip(same.values()).enumerate() {
-            if next.at(at) == same {
-                *next.at_mut(at) = exact.clone();
-            }
-        }
-        // A model may lose details of a value, such as digits of a number in a float.
-        planning::keep_planned(M::block(), before, &mut next);
-        self.raw.planned = Some(next);
-        Ok(())
+        let seen = self.planned()?.map(encode_draft::<M>).transpose()?;
+        let planned = encode_draft::<M>(planned)?;
+        self.raw.set_planned(M::block(), seen.as_ref(), planned)
     }
 
     /// Requires a replacement of the object, because of a change of an attribute.
@@ -151,22 +98,18 @@ impl<M: Model> Change<M> {
     ///
     /// Fails if the host does not support deferral. The error explains why the change cannot be planned.
     pub fn defer(&mut self, reason: DeferredReason) -> Result<()> {
-        if !self.raw.deferral_allowed {
-            return Err(not_yet(reason));
-        }
-        self.raw.deferred = Some(Deferred { reason });
-        Ok(())
+        self.raw.defer(reason)
     }
 
     /// Reads the private state of the object.
     #[must_use]
     pub fn private(&self) -> Private {
-        self.raw.cx.journal(|journal| journal.private.clone())
+        self.raw.private()
     }
 
     /// Changes the private state, which is passed to the call that applies the plan.
     pub fn private_mut<R>(&mut self, change: impl FnOnce(&mut Private) -> R) -> R {
-        self.raw.cx.change_private(change)
+        self.raw.private_mut(change)
     }
 
     /// The private state of the first plan of this change, if this is the second plan, which hosts make before the apply.
@@ -179,7 +122,7 @@ impl<M: Model> Change<M> {
 
     /// The context: warnings and cancellation.
     pub fn cx(&mut self) -> &mut Context {
-        &mut self.raw.cx
+        self.raw.cx()
     }
 }
 

@@ -2,15 +2,15 @@
 
 use std::fmt;
 use std::marker::PhantomData;
-use std::sync::Arc;
 
 use terrane_value::Value;
 
 use crate::attr::Attr;
 use crate::attr::encode_draft;
 use crate::error::Result;
-use crate::resource::bad_value;
-use crate::schema::Condition;
+
+use crate::schema::{Condition, MemberChange, Modifier};
+use crate::typed::bad_value;
 
 /// Inspects the planned value of a field and may change it: `#[tf(plan = ..)]`.
 ///
@@ -69,7 +69,7 @@ where
 
 /// The planned change of one field. Values are decoded on demand.
 pub struct FieldChange<'a, T> {
-    raw: RawChange<'a>,
+    raw: MemberChange<'a>,
     of: PhantomData<fn() -> T>,
 }
 
@@ -129,38 +129,11 @@ fn draft<T: Attr>(value: &Value, what: &str) -> Result<Value<T::Draft>> {
     value.map_err(|error| bad_value(what, &error))
 }
 
-/// A [`FieldChange`] without its type.
-pub(crate) struct RawChange<'a> {
-    pub(crate) config: &'a Value,
-    pub(crate) prior: &'a Value,
-    pub(crate) planned: &'a mut Value,
-    pub(crate) create: bool,
-    pub(crate) replace: bool,
-}
-
-/// A [`Modify`] without its type, as the schema has it.
-#[derive(Clone)]
-pub struct Modifier(Arc<RawModify>);
-
-type RawModify = dyn Fn(&mut RawChange<'_>) -> Result<()> + Send + Sync;
-
-impl Modifier {
-    pub(crate) fn modify(&self, change: &mut RawChange<'_>) -> Result<()> {
-        (self.0)(change)
-    }
-}
-
-impl fmt::Debug for Modifier {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Modifier(..)")
-    }
-}
-
 /// Converts a modifier to the schema's form.
 pub fn modifier<T: Attr>(modify: impl Modify<T>) -> Modifier {
-    Modifier(Arc::new(move |change| {
+    Modifier::new(move |change| {
         let mut field = FieldChange {
-            raw: RawChange {
+            raw: MemberChange {
                 config: change.config,
                 prior: change.prior,
                 planned: &mut *change.planned,
@@ -172,7 +145,7 @@ pub fn modifier<T: Attr>(modify: impl Modify<T>) -> Modifier {
         modify.modify(&mut field)?;
         change.replace = field.raw.replace;
         Ok(())
-    }))
+    })
 }
 
 /// Converts `replace(if = ..)` to the schema's form. A value that does not match its type requires a replacement.

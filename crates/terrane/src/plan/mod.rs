@@ -8,8 +8,9 @@ mod change;
 mod field;
 mod refine;
 
-pub use self::change::{Change, ChangeKind, DynChange};
-pub(crate) use self::field::RawChange;
-pub use self::field::{FieldChange, Modifier, Modify, condition, modifier};
-pub use self::refine::{HasLength, HasRange, Refinement, TextAttr, len, prefix, range};
+pub use self::change::Change;
+pub use self::field::{FieldChange, Modify, condition, modifier};
+pub use self::refine::{HasLength, HasRange, TextAttr, len, prefix, range};
+pub use crate::dynamic::ChangeKind;
+pub use crate::schema::{Modifier, Refinement};
 pub use terrane_protocol::DeferredReason as Reason;

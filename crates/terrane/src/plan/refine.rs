@@ -1,34 +1,12 @@
 //! Refinements of unknown values of computed attributes.
 
 use std::collections::BTreeMap;
-use std::fmt;
 use std::ops::{Bound, RangeBounds};
-use std::sync::Arc;
 
-use terrane_value::{Error, Number, Unknown};
+use terrane_value::Number;
 
 use crate::attr::{Attr, Element, Sensitive, Set};
-
-/// A promise about an unknown value. Hosts plan more precisely with it, and the final value must keep the promise.
-#[derive(Clone)]
-pub struct Refinement(Arc<dyn Fn(Unknown) -> Result<Unknown, Error> + Send + Sync>);
-
-impl Refinement {
-    /// Creates a refinement from a function that adds a promise.
-    pub fn new(refine: impl Fn(Unknown) -> Result<Unknown, Error> + Send + Sync + 'static) -> Self {
-        Self(Arc::new(refine))
-    }
-
-    pub(crate) fn refine(&self, unknown: Unknown) -> Result<Unknown, Error> {
-        (self.0)(unknown)
-    }
-}
-
-impl fmt::Debug for Refinement {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Refinement(..)")
-    }
-}
+use crate::schema::Refinement;
 
 /// A text attribute, whose prefix may be known.
 #[diagnostic::on_unimplemented(

@@ -1,22 +1,18 @@
 //! Providers: settings, configuration and registration.
 
-mod definition;
-mod kind;
+mod register;
 mod registry;
+mod typed;
 
-use std::any::Any;
 use std::future::Future;
-use std::sync::Arc;
 use std::time::Duration;
 
-pub(crate) use self::definition::Definition;
-pub(crate) use self::kind::Names;
 pub use self::registry::Registry;
+pub(crate) use self::typed::{TypedProvider, register_items};
 use crate::context::{Configure, Validate};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::log::Log;
 use crate::model::{Draft, FreeNames, Model, Storable, Unfilled};
-use crate::resource::Configured;
 
 /// A provider. Its value after `configure` is shared by all its items.
 ///
@@ -48,7 +44,7 @@ pub trait Provider: Sized + Send + Sync + 'static {
     /// The provider's address: `host/namespace/type`. The last part is the prefix of its types.
     const ADDRESS: &'static str;
 
-    /// The provider's version.
+    /// The provider's version, which `--version` prints. `env!("CARGO_PKG_VERSION")` is that of the package.
     const VERSION: &'static str;
 
     /// How long a call with a recorded object may continue after an interruption or a termination signal. After that
@@ -90,17 +86,4 @@ pub trait Provider: Sized + Send + Sync + 'static {
 
     /// Registers the provider's resources, data sources and functions.
     fn register(registry: &mut Registry<Self>);
-}
-
-/// Returns the provider as the author's type.
-pub(crate) fn downcast<P: Any + Send + Sync>(provider: &Configured) -> Result<Arc<P>> {
-    Arc::clone(provider).downcast::<P>().map_err(|_| {
-        Error::new(
-            "Wrong provider value",
-            format!(
-                "A provider of type {} was expected. This is a bug in terrane; please report it.",
-                std::any::type_name::<P>()
-            ),
-        )
-    })
 }

@@ -1,26 +1,25 @@
 //! Managed resources.
 
-mod dynamic;
 mod managed;
-mod moves;
 mod state_only;
 mod typed;
 
 use std::fmt;
 use std::future::Future;
 
-pub use self::dynamic::{BoxFuture, Configured, DynResource};
+use terrane_framework::retain;
+
 pub(crate) use self::managed::{InState, Managed, Outside};
-pub(crate) use self::moves::Attempt;
-pub use self::moves::{Move, MoveSource, Moves};
 pub use self::state_only::StateOnly;
-pub(crate) use self::typed::{Typed, TypedResource, bad_value, decode, encode, encode_draft};
+pub(crate) use self::typed::TypedResource;
+pub use terrane_framework::moves::{Move, MoveSource, Moves};
+
 use crate::context::{Create, Delete, Import, Read, Update, Validate};
 use crate::error::Result;
 use crate::model::{Draft, Key, Model};
 use crate::plan::Change;
 use crate::provider::Provider;
-use crate::retain::retain;
+use crate::typed::{bad_value, decode, encode, encode_draft};
 
 /// A managed resource: a model whose objects are created, read, updated and deleted.
 ///

@@ -1,32 +1,24 @@
 //! Typed resources as an adaptor over the dynamic layer: decode, call, encode.
 
-use std::borrow::Borrow;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-use terrane_value::{Data, Object, Value};
+use terrane_framework::MissingValues;
+use terrane_framework::identity::known_of;
+use terrane_framework::secret;
+use terrane_value::Object;
 
-use super::{BoxFuture, Configured, DynResource, Managed, Moves, Prior};
-use crate::attr::{Attr, DecodeError};
+use super::{Managed, Moves, Prior};
+use crate::attr::DecodeError;
+use crate::attr::generated::NOT_AN_OBJECT;
 use crate::context::{Context, Create, Delete, Import, Read, Update, Validate};
+use crate::dynamic::{BoxFuture, Configured, DynChange, DynResource};
 use crate::error::{Error, Result};
 use crate::history::History;
-use crate::identity::known_of;
 use crate::model::{Model, SettleContext};
-use crate::plan::{Change, DynChange};
-use crate::planning::MissingValues;
-use crate::provider::downcast;
+use crate::plan::Change;
 use crate::schema::Block;
-use crate::secret;
-
-/// Adapts a typed item of any other kind to its dynamic trait.
-pub(crate) struct Typed<R>(PhantomData<fn() -> R>);
-
-impl<R> Typed<R> {
-    pub(crate) fn new() -> Self {
-        Self(PhantomData)
-    }
-}
+use crate::typed::{bad_value, decode, downcast, encode, encode_draft};
 
 /// Adapts a typed resource to the dynamic trait. `K` is the kind of [`Managed`].
 pub(crate) struct TypedResource<R, K>(PhantomData<fn() -> (R, K)>);
@@ -247,71 +239,7 @@ fn key<R: Model>(state: &Object) -> Result<R::Key> {
     })
 }
 
-/// Decodes a model. The error names the attribute that does not match.
-pub(crate) fn decode<M: Model>(object: impl Borrow<Object>, what: &str) -> Result<M> {
-    M::decode_object(object.borrow()).map_err(|error| bad_value(what, &error))
-}
-
-const NOT_AN_OBJECT: &str = "The provider's model did not become an object. This is a bug in the provider's own `Attr` implementation.";
-
-/// Encodes a model as an object.
-pub(crate) fn encode<M: Model>(model: M) -> Result<Object> {
-    into_object(Attr::encode(model))
-}
-
 /// Encodes the result of author code.
 fn encode_returned<M: Model>(returned: Result<M>) -> Result<Object> {
     encode(returned?)
-}
-
-/// Encodes a draft of a model as an object.
-pub(crate) fn encode_draft<M: Model>(draft: M::Draft) -> Result<Object> {
-    into_object(M::encode_draft(draft))
-}
-
-fn into_object(value: Value) -> Result<Object> {
-    match value {
-        Value::Known(Data::Object(object)) => Ok(object),
-        _ => Err(Error::new("Model is not an object", NOT_AN_OBJECT)),
-    }
-}
-
-/// Creates the error for a value that does not match the model. It names the attribute and the cause.
-pub(crate) fn bad_value(what: &str, error: &DecodeError) -> Error {
-    let (summary, advice) = if error.is_null() && what == "plan" {
-        (
-            "Missing required value",
-            "A configuration without a value is refused before, so the provider's own code for plans set it to null. This is a bug in the \
-             provider: plan a value, or leave what was planned.",
-        )
-    } else if error.is_null() {
-        (
-            "Missing required value",
-            "The provider needs a value here. Set it in the configuration; if it comes from another resource, check that it is not null there.",
-        )
-    } else if error.is_unknown() {
-        (
-            "Value is not known",
-            "The host sent a value that is not known yet where it must be. This is a bug in the host, or in a module that hides the value.",
-        )
-    } else {
-        (
-            "Value does not fit the schema",
-            "Change the value to what is expected.",
-        )
-    };
-    let shown = error
-        .place()
-        .map_or_else(String::new, |place| format!(" at {place}"));
-    let path = error.path();
-    let error = Error::new(
-        summary,
-        format!("In the {what}{shown}: {}. {advice}", error.problem()),
-    );
-    let error = error.unfit();
-    if path.steps().is_empty() {
-        error
-    } else {
-        error.at(path)
-    }
 }

@@ -1,15 +1,13 @@
 //! State stores.
 
-mod dynamic;
-mod lock;
+mod typed;
 
 use std::future::Future;
 
 use bytes::Bytes;
 
-pub use self::dynamic::{DynStateStore, DynStore};
-pub use self::lock::Lock;
 use crate::context::{Context, Validate};
+pub use crate::dynamic::Lock;
 use crate::error::Result;
 use crate::model::{Draft, Model, Storable, Unfilled};
 use crate::provider::Provider;

@@ -28,7 +28,6 @@ mod text;
 mod time;
 
 pub use self::duration::GoDuration;
-pub(crate) use self::duration::nanoseconds;
 pub use self::json::{Json, JsonExact};
 pub use self::mac::Mac;
 pub use self::net::{Cidr, Ip, Ipv4, Ipv4Cidr, Ipv6, Ipv6Cidr};

@@ -97,7 +97,7 @@ pub(super) use text_types;
 
 /// The equality of a type that compares by parsed value.
 pub(super) fn by_meaning<T: crate::attr::Equal>() -> Option<crate::schema::Equality> {
-    Some(crate::schema::Equality::of::<T>(None))
+    Some(crate::attr::equality_of::<T>(None))
 }
 
 /// Compares by parsed values.

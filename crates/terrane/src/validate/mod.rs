@@ -2,16 +2,11 @@
 //!
 //! A validator gets known values only. Null and unknown values, and values with such parts, are not checked.
 
-mod arithmetic;
-mod prefer;
-mod relation;
 mod stock;
-mod walk;
 
 use terrane_value::Value;
 
 pub use self::stock::*;
-pub(crate) use self::walk::{Known, validate};
 use crate::attr::Attr;
 use crate::schema::{Validator, Violation};
 

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use terrane::Model as _;
 use terrane::prelude::*;
 use terrane_protocol::*;
 use terrane_value::{Data, Object};

@@ -7,7 +7,6 @@ mod policy;
 #[path = "../setup/mod.rs"]
 mod setup;
 
-use terrane::Model as _;
 use terrane::prelude::*;
 use terrane_protocol::*;
 use terrane_value::{Type, json};

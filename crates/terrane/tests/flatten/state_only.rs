@@ -1,6 +1,5 @@
 //! Objects that exist in the state alone: only `create` has something to do.
 
-use terrane::Model as _;
 use terrane::prelude::*;
 use terrane_protocol::{ApplyResourceChangeRequest, DynamicValue, ReadResourceRequest};
 use terrane_value::Object;

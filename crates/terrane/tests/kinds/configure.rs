@@ -1,7 +1,6 @@
 //! What the provider learns and says when it is configured (rules P4, P7, G11), and what becomes of calls that it defers (I1, L1, L12, R1).
 
 use terrane::DeferredReason;
-use terrane::Model as _;
 use terrane::prelude::*;
 use terrane_protocol::{
     ClientCapabilities, DynamicValue, ImportResourceStateRequest, OpenEphemeralResourceRequest,

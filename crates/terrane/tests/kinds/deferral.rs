@@ -1,6 +1,5 @@
 //! Wherever author code can defer, it can ask first whether the host allows that.
 
-use terrane::Model as _;
 use terrane::prelude::*;
 use terrane_protocol::{
     ClientCapabilities, Diagnostics, DynamicValue, ImportResourceStateRequest,

@@ -2,7 +2,6 @@
 
 mod vault;
 
-use terrane::Model as _;
 use terrane::prelude::*;
 use terrane_protocol::{
     CloseEphemeralResourceRequest, ConfigureProviderRequest, DeferredReason, Opaque,

@@ -2,11 +2,10 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use terrane::Model as _;
 use terrane::attr::Attr as _;
-use terrane::plan::DynChange;
+use terrane::dynamic::DynChange;
+use terrane::dynamic::{BoxFuture, Configured, DynResource};
 use terrane::prelude::*;
-use terrane::resource::{BoxFuture, Configured, DynResource};
 use terrane::schema::{Block, Member, Shape};
 use terrane_protocol::{ApplyResourceChangeRequest, DynamicValue, PlanResourceChangeRequest};
 use terrane_value::{Object, Type};

@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use terrane::Model as _;
 use terrane::attr::Equal;
 use terrane::prelude::*;
 use terrane_protocol::{Provider, *};

@@ -1,7 +1,6 @@
 //! Calls that the author defers (rules R1, D1, E1, I1), and keys of which a part may be missing.
 
 use terrane::DeferredReason as Reason;
-use terrane::Model as _;
 use terrane::prelude::*;
 use terrane_protocol::{
     ClientCapabilities, ImportResourceStateRequest, Opaque, OpenEphemeralResourceRequest,

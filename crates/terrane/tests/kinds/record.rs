@@ -1,6 +1,5 @@
 //! Work of several calls, of which what is done is not lost (rules A3, A4 and A13).
 
-use terrane::Model as _;
 use terrane::prelude::*;
 use terrane_protocol::{ApplyResourceChangeRequest, ApplyResourceChangeResponse, DynamicValue};
 use terrane_value::Object;

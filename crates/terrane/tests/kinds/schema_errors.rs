@@ -1,9 +1,9 @@
 //! Errors in schemas that are made at run time: they are reported to the host, and nothing panics (rules G5 and Z1 to Z4).
 
 use terrane::DynResource;
+use terrane::dynamic::{BoxFuture, Configured};
 use terrane::plan::Refinement;
 use terrane::prelude::*;
-use terrane::resource::{BoxFuture, Configured};
 use terrane::schema::{
     Block, BlockNesting, Member, Nesting, Relation, Shape, Validator, Violation,
 };

@@ -1,8 +1,8 @@
 //! Resources over values, whose contexts are those of models.
 
 use terrane::DynResource;
+use terrane::dynamic::{BoxFuture, Configured};
 use terrane::prelude::*;
-use terrane::resource::{BoxFuture, Configured};
 use terrane::schema::{Block, Member, Shape};
 use terrane_protocol::{ApplyResourceChangeRequest, DynamicValue};
 use terrane_value::{Data, Object, Type};

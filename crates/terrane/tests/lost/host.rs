@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use serde_json::{Value, json};
-use terrane::Model;
+use terrane::model::ObjectModel;
 use terrane_protocol::rules::Rules;
 use terrane_protocol::{
     ApplyResourceChangeRequest, ApplyResourceChangeResponse, ConfigureProviderRequest, Diagnostics,

@@ -238,7 +238,7 @@ async fn i4_an_imported_state_has_empty_collections_of_blocks() {
         assert_fine(&answer.diagnostics);
         let state = &answer.imported_resources[0].state;
         assert_eq!(
-            shown(&<Hutch as terrane::Model>::block().ty(), state),
+            shown(&<Hutch as terrane::model::ObjectModel>::block().ty(), state),
             r#"{"doors":[],"nails":null,"number":7,"pin":null,"roof":null,"shelves":{},"walls":[]}"#,
             "{id}"
         );

@@ -162,7 +162,10 @@ async fn read(state: &str) -> (ReadResourceResponse, String) {
         .read_resource(request)
         .await
         .unwrap();
-    let text = shown(&<Engine as terrane::Model>::block().ty(), &answer.new_state);
+    let text = shown(
+        &<Engine as terrane::model::ObjectModel>::block().ty(),
+        &answer.new_state,
+    );
     (answer, text)
 }
 
@@ -234,7 +237,7 @@ async fn r2_a_state_of_the_key_alone_is_read_by_the_key_alone() {
     ] {
         let answer = provider.read_resource(request(state)).await.unwrap();
         assert_fine(&answer.diagnostics);
-        let ty = <Wheel as terrane::Model>::block().ty();
+        let ty = <Wheel as terrane::model::ObjectModel>::block().ty();
         assert_eq!(shown(&ty, &answer.new_state), expected);
     }
 }

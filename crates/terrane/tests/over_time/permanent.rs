@@ -1,7 +1,7 @@
 //! Keys and identities stay what they are for as long as the object exists, and no error loses what was known.
 
+use terrane::dynamic::{BoxFuture, Configured, DynResource};
 use terrane::prelude::*;
-use terrane::resource::{BoxFuture, Configured, DynResource};
 use terrane::schema::{Block, Member, Shape};
 use terrane_protocol::{DynamicValue, ReadResourceRequest};
 use terrane_value::{Object, Type};
@@ -283,7 +283,7 @@ async fn l21_a_mutable_part_of_the_key_is_computed_anew() {
     let plan = host.plan(Some(&user("Tom", "x"))).await;
     let planned = plan
         .planned_state
-        .decode(&<User as terrane::Model>::block().ty());
+        .decode(&<User as terrane::model::ObjectModel>::block().ty());
     let planned = planned.unwrap();
     let planned = planned.as_object().unwrap();
     assert!(planned.get("etag").unwrap().is_unknown());
@@ -329,7 +329,7 @@ async fn r4_a_read_that_returns_another_object_is_refused_and_changes_nothing() 
         );
         let state = answer
             .new_state
-            .decode(&<User as terrane::Model>::block().ty());
+            .decode(&<User as terrane::model::ObjectModel>::block().ty());
         assert_eq!(state.unwrap().as_object(), before.state.as_ref());
         assert_eq!(answer.new_identity, before.identity);
         assert_eq!(answer.private, before.private);
@@ -391,7 +391,7 @@ async fn r6_no_error_of_a_read_loses_a_known_value() {
         &answer.diagnostics,
         &["Provider left a value unknown", "`etag`"],
     );
-    let ty = <User as terrane::Model>::block().ty();
+    let ty = <User as terrane::model::ObjectModel>::block().ty();
     assert_eq!(
         super::shown(&ty, &answer.new_state),
         known_user("Tom", "forgetful", "e1")

@@ -4,7 +4,6 @@ use std::fmt::Write as _;
 
 use std::collections::BTreeMap;
 
-use terrane::Model as _;
 use terrane::prelude::*;
 use terrane_protocol::rules::Rules;
 

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use terrane::Model as _;
 use terrane::prelude::*;
 use terrane_protocol::schema::BlockNesting;
 use terrane_protocol::{ClientCapabilities, ValidateResourceConfigRequest};

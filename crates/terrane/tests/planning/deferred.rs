@@ -1,7 +1,6 @@
 //! Plans while the provider defers its work, and plans that are made twice (rules L1, L12, L31).
 
 use terrane::DeferredReason;
-use terrane::Model as _;
 use terrane::prelude::*;
 use terrane_protocol::{
     DynamicValue, Opaque, PlanResourceChangeRequest, PlanResourceChangeResponse,

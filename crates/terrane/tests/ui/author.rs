@@ -128,7 +128,8 @@ pub(crate) mod narrow {
 /// Defines models where they are used.
 #[must_use]
 pub fn local() -> bool {
-    use terrane::{Model as _, Schema};
+    use terrane::Schema;
+    use terrane::model::ObjectModel as _;
 
     #[derive(Schema)]
     struct Pet {

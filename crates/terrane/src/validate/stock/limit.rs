@@ -163,7 +163,7 @@ mod tests {
 
     #[test]
     fn messages_name_expectation_and_finding() {
-        let message = |violation: Result<(), Violation>| violation.unwrap_err().detail;
+        let message = |violation: Result<(), Violation>| violation.unwrap_err().detail().to_owned();
         assert_eq!(
             message(Check::check(&len(1..=3), "abcd")),
             "expected at least 1 and at most 3 characters, found 4"

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use terrane::Model as _;
 use terrane::prelude::*;
 use terrane_protocol::{ApplyResourceChangeRequest, Opaque, ReadResourceRequest};
 use terrane_value::Object;

@@ -1,0 +1,329 @@
+//! Contexts: what a call has besides its arguments, such as warnings, private state and cancellation.
+
+mod action;
+mod configure;
+mod defer;
+mod ephemeral;
+mod hide;
+mod list;
+mod meta;
+pub(crate) mod private;
+mod provision;
+mod record;
+mod wanted;
+
+use std::fmt;
+use std::ops::{Deref, DerefMut};
+use std::sync::Arc;
+use std::time::Instant;
+
+use terrane_protocol::{ClientCapabilities, Deferred, Diagnostic, DynamicValue};
+use terrane_value::{Object, Path};
+use tokio::sync::mpsc;
+use tokio_util::sync::{CancellationToken, WaitForCancellationFuture};
+
+pub(crate) use self::configure::Host;
+pub(crate) use self::defer::{deferral, not_yet};
+pub use self::list::ListedReads;
+pub use self::private::Private;
+pub use self::provision::Connection;
+pub(crate) use self::record::{CallRecord, Journal};
+pub(crate) use self::wanted::Wanted;
+use crate::error::Result;
+use crate::history::ObjectModel;
+
+/// The part of a context that every operation has.
+#[derive(Clone)]
+pub struct Context {
+    record: Arc<CallRecord>,
+    meta: DynamicValue,
+    deferral_allowed: bool,
+}
+
+impl Context {
+    pub(crate) fn new(record: Arc<CallRecord>) -> Self {
+        Self {
+            record,
+            meta: DynamicValue::default(),
+            deferral_allowed: false,
+        }
+    }
+
+    /// Sets whether the host allows the call to be deferred.
+    pub(crate) fn for_host(mut self, capabilities: &ClientCapabilities) -> Self {
+        self.deferral_allowed = capabilities.deferral_allowed;
+        self
+    }
+
+    /// The deadline of the call, if the object's timeouts set one. At this time [`cancelled`](Self::cancelled) completes.
+    #[must_use]
+    pub fn deadline(&self) -> Option<Instant> {
+        self.record
+            .deadline()
+            .map(|deadline| deadline.at().into_std())
+    }
+
+    /// Returns the reason for which author code has deferred the failed call, if the host supports deferral.
+    pub(crate) fn deferral(&self, failed: bool) -> Option<Deferred> {
+        let reason = self.journal(|journal| journal.deferred)?;
+        (failed && self.deferral_allowed).then(|| deferral(reason))
+    }
+
+    pub(crate) fn journal<T>(&self, with: impl FnOnce(&mut Journal) -> T) -> T {
+        self.record.journal(with)
+    }
+
+    /// Records the current object.
+    pub fn record_object(&self, object: Arc<Object>) {
+        self.record.set_object(object);
+    }
+
+    /// Changes the private state. Author code gets a copy, so that it never holds the lock that the answer of an interrupted call needs.
+    pub(crate) fn change_private<R>(&self, change: impl FnOnce(&mut Private) -> R) -> R {
+        let mut private = self.journal(|journal| journal.private.clone());
+        let result = change(&mut private);
+        self.journal(|journal| journal.private = private);
+        result
+    }
+
+    /// Adds a warning.
+    pub fn warn(&mut self, summary: impl Into<String>, detail: impl Into<String>) {
+        self.diagnose(Diagnostic::warning(summary, detail));
+    }
+
+    /// Adds a warning about an attribute.
+    pub fn warn_at(
+        &mut self,
+        path: impl Into<Path>,
+        summary: impl Into<String>,
+        detail: impl Into<String>,
+    ) {
+        self.diagnose(Diagnostic::warning(summary, detail).at(path));
+    }
+
+    /// Adds a diagnostic.
+    pub fn diagnose(&mut self, diagnostic: Diagnostic) {
+        self.journal(|journal| journal.diagnostics.push(diagnostic));
+    }
+
+    /// Waits until the call should return: the user has interrupted the host, the host has exited, or the timeout has expired.
+    ///
+    /// After an interruption the host gets an answer soon, whatever this code does. A call that has recorded its object is answered with it
+    /// after `Provider::INTERRUPT_GRACE`, any other call without a result after 10 s. The code continues
+    /// while the process lives, and its result is dropped. So select on this in addition to any long operation.
+    pub fn cancelled(&self) -> WaitForCancellationFuture<'_> {
+        self.record.token().cancelled()
+    }
+
+    /// Returns whether the call should return.
+    #[must_use]
+    pub fn is_cancelled(&self) -> bool {
+        self.record.token().is_cancelled()
+    }
+}
+
+impl fmt::Debug for Context {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Context")
+            .field("cancelled", &self.is_cancelled())
+            .finish_non_exhaustive()
+    }
+}
+
+macro_rules! contexts {
+    ($($(#[$doc:meta])* $name:ident $({ $($field:ident: $ty:ty),* })?),* $(,)?) => {$(
+        $(#[$doc])*
+        pub struct $name {
+            cx: Context,
+            $($($field: $ty,)*)?
+        }
+
+        impl $name {
+            pub(crate) fn new(cx: Context $($(, $field: $ty)*)?) -> Self {
+                Self { cx $($(, $field)*)? }
+            }
+        }
+
+        impl Deref for $name {
+            type Target = Context;
+
+            fn deref(&self) -> &Context {
+                &self.cx
+            }
+        }
+
+        impl DerefMut for $name {
+            fn deref_mut(&mut self) -> &mut Context {
+                &mut self.cx
+            }
+        }
+
+        impl fmt::Debug for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                self.cx.fmt(f)
+            }
+        }
+    )*};
+}
+
+contexts! {
+    /// The context of validation.
+    Validate,
+    /// The context of configuring the provider.
+    Configure { host: Host },
+    /// The context of creating an object.
+    Create,
+    /// The context of reading an object.
+    Read,
+    /// The context of updating an object.
+    Update,
+    /// The context of deleting an object.
+    Delete,
+    /// The context of importing an object.
+    Import,
+    /// The context of reading a data source.
+    ReadData,
+    /// The context of opening an ephemeral resource.
+    Open,
+    /// The context of renewing an ephemeral resource.
+    Renew,
+    /// The context of closing an ephemeral resource.
+    Close,
+    /// The context of listing objects.
+    List { wanted: Wanted },
+    /// The context of planning an action.
+    PlanAction,
+    /// The context of running a provisioner.
+    Provision { connection: Connection, output: mpsc::Sender<String> },
+    /// The context of running an action.
+    Invoke { progress: mpsc::Sender<String> },
+}
+
+macro_rules! by_hand {
+    ($($name:ident),*) => {$(
+        impl Default for $name {
+            /// A context for unit tests: never cancelled, with an empty private state.
+            fn default() -> Self {
+                Self::new(Context::new(Arc::new(CallRecord::new(CancellationToken::new()))))
+            }
+        }
+    )*};
+}
+
+by_hand!(
+    Validate, Create, Read, Update, Delete, Import, ReadData, Open, Renew, Close, PlanAction
+);
+
+macro_rules! reads_private {
+    ($($name:ident),*) => {$(
+        impl $name {
+            /// Reads the private state of the object.
+            #[must_use]
+            pub fn private(&self) -> Private {
+                self.cx.journal(|journal| journal.private.clone())
+            }
+        }
+    )*};
+}
+
+macro_rules! writes_private {
+    ($($name:ident),*) => {$(
+        impl $name {
+            /// Changes the private state of the object. The change is stored even if the call fails.
+            pub fn private_mut<R>(&mut self, change: impl FnOnce(&mut Private) -> R) -> R {
+                self.cx.change_private(change)
+            }
+        }
+    )*};
+}
+
+reads_private!(Create, Read, Update, Delete, Import, Open, Renew, Close);
+writes_private!(Create, Read, Update, Delete, Import, Open, Renew);
+
+macro_rules! records {
+    ($($name:ident),*) => {$(
+        impl $name {
+            /// Records the current object between the steps of a long operation. If a later step fails in any manner, the host stores this object.
+            ///
+            /// The result of the call is recorded automatically, and steps that follow the creation of the object belong into
+            /// `Resource::settle`.
+            ///
+            /// # Examples
+            ///
+            /// ```
+            /// use terrane::prelude::*;
+            /// # struct Zoo;
+            /// # impl Zoo {
+            /// #     async fn add(&self, _: &str) -> Result<String> { Ok("1".to_owned()) }
+            /// #     async fn feed(&self, _: &str) -> Result<()> { Ok(()) }
+            /// # }
+            ///
+            /// /// An animal.
+            /// #[derive(Clone, Schema)]
+            /// struct Pet {
+            ///     /// What it is called.
+            ///     name: String,
+            ///     /// Its number.
+            ///     #[tf(key)]
+            ///     id: Computed<String>,
+            /// }
+            ///
+            /// async fn create(plan: Pet, zoo: &Zoo, cx: &mut Create) -> Result<Pet> {
+            ///     let id = zoo.add(&plan.name).await?;
+            ///     let pet = plan.with_computed(PetComputed { id: id.clone() });
+            ///     cx.record(pet.clone())?;
+            ///     zoo.feed(&id).await?;
+            ///     Ok(pet)
+            /// }
+            /// ```
+            ///
+            /// # Errors
+            ///
+            /// Fails if the model does not encode to an object: a bug in an own `Attr` implementation.
+            pub fn record<M: ObjectModel>(&mut self, object: M) -> Result<()> {
+                self.checkpoint(object.encode_object()?);
+                Ok(())
+            }
+
+            /// Records the current object as values, like [`record`](Self::record), for a [`DynResource`](crate::dynamic::DynResource).
+            pub fn checkpoint(&mut self, state: Object) {
+                self.cx.record_object(Arc::new(state));
+            }
+        }
+    )*};
+}
+
+records!(Create, Update);
+
+impl Validate {
+    /// Adds an error about an attribute.
+    pub fn error(&mut self, path: impl Into<Path>, summary: impl Into<String>) {
+        self.error_with(path, summary, String::new());
+    }
+
+    /// Adds an error about an attribute, with advice.
+    pub fn error_with(
+        &mut self,
+        path: impl Into<Path>,
+        summary: impl Into<String>,
+        detail: impl Into<String>,
+    ) {
+        self.cx
+            .diagnose(Diagnostic::error(summary, detail).at(path));
+    }
+}
+
+impl Read {
+    /// Keeps the state unchanged, whatever `read` returns.
+    ///
+    /// A state with missing attributes, which an older version wrote, stays unchanged, too.
+    pub fn keep_state(&mut self) {
+        self.cx.journal(|journal| journal.keep_state = true);
+    }
+
+    /// Whether the state stays unchanged.
+    #[must_use]
+    pub fn keeps_state(&self) -> bool {
+        self.cx.journal(|journal| journal.keep_state)
+    }
+}

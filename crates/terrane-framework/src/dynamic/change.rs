@@ -1,0 +1,114 @@
+//! The planned change of an object.
+
+use std::sync::Arc;
+
+use terrane_protocol::{Deferred, DeferredReason};
+use terrane_value::{Object, Path};
+
+use crate::context::{Context, Private, not_yet};
+use crate::error::{Error, Result};
+use crate::planning;
+use crate::schema::Block;
+
+/// The planned operation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ChangeKind {
+    /// It will be created.
+    Create,
+    /// It will be updated, replaced, or stay unchanged.
+    Update,
+    /// It will be deleted.
+    Delete,
+}
+
+/// The planned change of an object, which a plan hook may alter.
+#[derive(Debug)]
+pub struct DynChange {
+    /// The configuration. `None` for a deletion.
+    pub config: Option<Arc<Object>>,
+    /// The state. `None` before the object is created.
+    pub prior: Option<Arc<Object>>,
+    /// The planned state. `None` for a deletion.
+    pub planned: Option<Object>,
+    /// The paths of the attributes that require a replacement of the object.
+    pub replace: Vec<Path>,
+    /// Set when the plan is deferred.
+    pub deferred: Option<Deferred>,
+    /// The private state of the first plan, if the host plans the change a second time and has stored it (protocol 6.11).
+    pub planned_private: Option<Private>,
+    /// Whether the host allows the plan to be deferred.
+    pub deferral_allowed: bool,
+    pub(crate) cx: Context,
+}
+
+impl DynChange {
+    /// Returns the planned operation.
+    #[must_use]
+    pub fn kind(&self) -> ChangeKind {
+        match (&self.prior, &self.planned) {
+            (_, None) => ChangeKind::Delete,
+            (None, Some(_)) => ChangeKind::Create,
+            (Some(_), Some(_)) => ChangeKind::Update,
+        }
+    }
+
+    /// Replaces the planned state by `next`, which was made from `seen`, a copy of the planned state that may have lost details.
+    ///
+    /// Values that are equal in both keep their exact form.
+    ///
+    /// # Errors
+    ///
+    /// Fails for a deletion, which has no planned state.
+    pub fn set_planned(
+        &mut self,
+        block: &Block,
+        seen: Option<&Object>,
+        mut next: Object,
+    ) -> Result<()> {
+        let Some(before) = &self.planned else {
+            return Err(Error::new(
+                "Nothing remains of a deleted object",
+                "The provider planned a value for an object that is to be deleted. This is a bug in the provider: look at `change.kind()`.",
+            ));
+        };
+        let seen = seen.unwrap_or(before);
+        for (at, (exact, seen)) in before.values().iter().zip(seen.values()).enumerate() {
+            if next.at(at) == seen {
+                *next.at_mut(at) = exact.clone();
+            }
+        }
+        // A model may lose details of a value, such as digits of a number in a float.
+        planning::keep_planned(block, before, &mut next);
+        self.planned = Some(next);
+        Ok(())
+    }
+
+    /// Defers the plan, because a prerequisite is unknown or does not exist yet.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the host does not support deferral. The error explains why the change cannot be planned.
+    pub fn defer(&mut self, reason: DeferredReason) -> Result<()> {
+        if !self.deferral_allowed {
+            return Err(not_yet(reason));
+        }
+        self.deferred = Some(Deferred { reason });
+        Ok(())
+    }
+
+    /// Reads the private state of the object.
+    #[must_use]
+    pub fn private(&self) -> Private {
+        self.cx.journal(|journal| journal.private.clone())
+    }
+
+    /// Changes the private state, which is passed to the call that applies the plan.
+    pub fn private_mut<R>(&mut self, change: impl FnOnce(&mut Private) -> R) -> R {
+        self.cx.change_private(change)
+    }
+
+    /// The context: warnings and cancellation.
+    pub fn cx(&mut self) -> &mut Context {
+        &mut self.cx
+    }
+}

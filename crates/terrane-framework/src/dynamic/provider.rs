@@ -1,0 +1,42 @@
+//! The dynamic form of a provider: its address, settings and value.
+
+use std::time::Duration;
+
+use terrane_value::Object;
+
+use super::future::{BoxFuture, Configured};
+use crate::context::{Configure, Validate};
+use crate::error::Result;
+use crate::schema::Block;
+
+/// The dynamic form of a provider, which works on values.
+pub trait DynProvider: Send + Sync + 'static {
+    /// The provider's address: `host/namespace/type`. The last part is the prefix of its types.
+    fn address(&self) -> &str;
+
+    /// The provider's version, which `--version` prints.
+    fn version(&self) -> &str;
+
+    /// How long a call with a recorded object may continue after an interruption or a termination signal.
+    fn interrupt_grace(&self) -> Duration {
+        Duration::from_secs(2)
+    }
+
+    /// Creates the schema of the settings. It is called once.
+    fn block(&self) -> Block {
+        Block::new([])
+    }
+
+    /// Validates settings, of which parts may be unknown.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with them.
+    fn validate(&self, config: &Object, cx: Validate) -> Result<()> {
+        let _ = (config, cx);
+        Ok(())
+    }
+
+    /// Creates the provider value, which all calls get, from the settings.
+    fn configure(&self, config: Object, cx: Configure) -> BoxFuture<Result<Configured>>;
+}

@@ -1,0 +1,67 @@
+//! The dynamic form of state stores.
+
+use std::sync::Arc;
+
+use bytes::Bytes;
+use terrane_value::Object;
+
+use super::future::{BoxFuture, Configured};
+use super::lock::Lock;
+use crate::context::{Context, Validate};
+use crate::error::Result;
+use crate::schema::Block;
+
+/// The dynamic form of a state store, which works on values.
+pub trait DynStateStore: Send + Sync + 'static {
+    /// The name of the type without the provider's prefix.
+    fn name(&self) -> &str;
+
+    /// The schema.
+    fn block(&self) -> &Block;
+
+    /// Validates a configuration, of which parts may be unknown.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with it.
+    fn validate(&self, config: &Object, cx: Validate) -> Result<()>;
+
+    /// Configures the store. All later calls share the result.
+    fn configure(
+        &self,
+        config: Object,
+        provider: Configured,
+        cx: Context,
+    ) -> BoxFuture<Result<Arc<dyn DynStore>>>;
+}
+
+/// A configured state store.
+pub trait DynStore: Send + Sync + 'static {
+    /// Reads a state, if there is one.
+    fn read(self: Arc<Self>, state: String, cx: Context) -> BoxFuture<Result<Option<Bytes>>>;
+
+    /// Writes a state.
+    fn write(self: Arc<Self>, state: String, bytes: Bytes, cx: Context) -> BoxFuture<Result<()>>;
+
+    /// Locks a state. Returns `None` if the store has no locks.
+    fn lock(
+        self: Arc<Self>,
+        state: String,
+        lock: Lock,
+        cx: Context,
+    ) -> BoxFuture<Result<Option<String>>>;
+
+    /// Unlocks a state.
+    fn unlock(
+        self: Arc<Self>,
+        state: String,
+        lock_id: String,
+        cx: Context,
+    ) -> BoxFuture<Result<()>>;
+
+    /// Lists the states.
+    fn list(self: Arc<Self>, cx: Context) -> BoxFuture<Result<Vec<String>>>;
+
+    /// Deletes a state.
+    fn delete(self: Arc<Self>, state: String, cx: Context) -> BoxFuture<Result<()>>;
+}

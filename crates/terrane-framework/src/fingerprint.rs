@@ -1,0 +1,180 @@
+//! Fingerprints of write-only values, so that their changes are noticed.
+
+use std::collections::BTreeMap;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD_NO_PAD;
+use ring::hmac::{self, HMAC_SHA256};
+use serde::{Deserialize, Serialize};
+use terrane_value::{Value, json};
+
+use crate::context::private::Private;
+use crate::schema::Member;
+
+/// Their key in the private state.
+const NAME: &str = ".write_only";
+
+/// Keyed hashes (HMAC-SHA-256) of the write-only values that an object was given last, by the addresses of their counts.
+///
+/// The key is random, and another one for each object: so nobody sees that two objects have the same value, and tables that were made
+/// before are of no use. But it stands in the same state: who has the state can try guesses, as fast as their machine hashes. A random
+/// password withstands that, one from a dictionary does not. The address is hashed too, so equal values in one object do not show either.
+#[derive(Clone, Default, Serialize, Deserialize)]
+pub(crate) struct Fingerprints {
+    key: String,
+    of: BTreeMap<String, String>,
+}
+
+impl Fingerprints {
+    /// Reads the fingerprints from the private state. Unreadable ones count as missing, so the value is passed on once more.
+    pub(crate) fn stored(private: &Private) -> Self {
+        private.get_own(NAME).unwrap_or_default()
+    }
+
+    /// Creates an empty set of fingerprints with the same key, or with a new key if there is none.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the system has no random numbers.
+    pub(crate) fn renewed(&self) -> Result<Self, getrandom::Error> {
+        let key = match self.key.as_str() {
+            "" => {
+                let mut key = [0; 32];
+                getrandom::fill(&mut key)?;
+                STANDARD_NO_PAD.encode(key)
+            }
+            key => key.to_owned(),
+        };
+        Ok(Self {
+            key,
+            of: BTreeMap::new(),
+        })
+    }
+
+    /// Stores them with an object.
+    pub(crate) fn store(&self, private: &mut Private) {
+        if self.of.is_empty() {
+            private.take_note(NAME);
+        } else {
+            private.set_own(NAME, self);
+        }
+    }
+
+    /// Returns whether a value is the one at an address. `None` for an unknown value.
+    ///
+    /// A missing value counts as unchanged: with `ignore_changes`, hosts plan without the value and apply with it.
+    pub(crate) fn knows(&self, address: &str, member: &Member, value: &Value) -> Option<bool> {
+        if value.is_null() {
+            return Some(true);
+        }
+        if !value.is_wholly_known() {
+            return None;
+        }
+        let stored = self.of.get(address);
+        let stored = stored.and_then(|stored| STANDARD_NO_PAD.decode(stored).ok());
+        let hashed = self.hashed(address, member, value);
+        Some(match (hashed, stored) {
+            (Some((key, hashed)), Some(stored)) => hmac::verify(&key, &hashed, &stored).is_ok(),
+            _ => false,
+        })
+    }
+
+    /// Records the value at an address.
+    pub(crate) fn take(&mut self, address: String, member: &Member, value: &Value) {
+        if let Some((key, hashed)) = self.hashed(&address, member, value) {
+            let print = hmac::sign(&key, &hashed);
+            self.of.insert(address, STANDARD_NO_PAD.encode(print));
+        }
+    }
+
+    /// Copies the fingerprint at an address.
+    pub(crate) fn take_over(&mut self, address: String, others: &Self) {
+        if let Some(print) = others.of.get(&address) {
+            self.of.insert(address, print.clone());
+        }
+    }
+
+    /// Returns the hash of a value with the key. `None` without a value or without a key.
+    fn hashed(
+        &self,
+        address: &str,
+        member: &Member,
+        value: &Value,
+    ) -> Option<(hmac::Key, Vec<u8>)> {
+        let key = STANDARD_NO_PAD.decode(&self.key).ok()?;
+        if key.is_empty() || value.is_null() {
+            return None;
+        }
+        // JSON never contains this byte, so it ends the address unambiguously.
+        let mut hashed = [address.as_bytes(), b"\0"].concat();
+        hashed.extend(json::encode(value, &member.ty()).ok()?);
+        Some((hmac::Key::new(HMAC_SHA256, &key), hashed))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use terrane_value::Type;
+
+    use super::*;
+    use crate::schema::Shape;
+
+    fn member() -> Member {
+        Member::new("password", Shape::Type(Type::String)).write_only()
+    }
+
+    fn of(value: &str) -> Fingerprints {
+        let mut prints = Fingerprints::default().renewed().unwrap();
+        prints.take("a".to_owned(), &member(), &value.into());
+        prints
+    }
+
+    #[test]
+    fn a_value_is_known_again_and_another_one_is_not() {
+        let prints = of("hunter2");
+        let knows = |value: Value| prints.knows("a", &member(), &value);
+        assert_eq!(knows("hunter2".into()), Some(true));
+        assert_eq!(knows("hunter3".into()), Some(false));
+        assert_eq!(knows(Value::Null), Some(true));
+        assert_eq!(knows(Value::unknown()), None);
+        assert_eq!(prints.knows("b", &member(), &"hunter2".into()), Some(false));
+        assert_eq!(prints.knows("b", &member(), &Value::Null), Some(true));
+    }
+
+    #[test]
+    fn the_same_value_has_another_fingerprint_in_every_object_and_at_every_address() {
+        let mut one = of("hunter2");
+        one.take("b".to_owned(), &member(), &"hunter2".into());
+        assert_ne!(one.of["a"], one.of["b"]);
+        let other = of("hunter2");
+        assert_ne!((&one.key, &one.of["a"]), (&other.key, &other.of["a"]));
+        assert_eq!(one.renewed().unwrap().key, one.key);
+    }
+
+    #[test]
+    fn what_is_stored_is_read_again_and_has_nothing_of_the_value() {
+        let mut private = Private::default();
+        of("hunter2").store(&mut private);
+        let wire = private.to_wire();
+        assert!(!wire.windows(7).any(|part| part == b"hunter2"));
+        let again = Fingerprints::stored(&Private::from_wire(&wire).unwrap());
+        assert_eq!(again.knows("a", &member(), &"hunter2".into()), Some(true));
+        Fingerprints::default().store(&mut private);
+        assert!(private.to_wire().is_empty(), "nothing is stored of nothing");
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_nothing() {
+        let mut private = Private::default();
+        private.set_own(NAME, "garbage");
+        let prints = Fingerprints::stored(&private);
+        assert_eq!(prints.knows("a", &member(), &"x".into()), Some(false));
+        for key in ["", "!", "YQ"] {
+            let bad = Fingerprints {
+                key: key.to_owned(),
+                of: BTreeMap::from([("a".to_owned(), "!".to_owned())]),
+            };
+            assert_eq!(bad.knows("a", &member(), &"x".into()), Some(false), "{key}");
+        }
+    }
+}

@@ -1,0 +1,295 @@
+//! Objects of older versions of a schema.
+
+use std::fmt;
+use std::sync::{Arc, OnceLock};
+
+use terrane_value::{Data, Object, Type, Value, json};
+
+use crate::decode_error::DecodeError;
+use crate::error::{Error, Result as AuthorResult};
+use crate::planning;
+use crate::schema::Block;
+use crate::secret;
+
+type Step<T> = Arc<dyn Fn(Object) -> Result<T, Unread> + Send + Sync>;
+
+/// Why an older state could not be read.
+#[derive(Debug)]
+pub enum Unread {
+    /// It does not match the schema of its version.
+    Misfit(DecodeError),
+    /// Author code refuses it.
+    Refused(Error),
+}
+
+impl fmt::Display for Unread {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Misfit(error) => error.fmt(f),
+            Self::Refused(error) => error.fmt(f),
+        }
+    }
+}
+
+/// A Rust type for the objects of one schema. `#[derive(Schema)]` implements it for models.
+///
+/// It is the part of a model that contexts, moves and histories use.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a model",
+    label = "not a model",
+    note = "add `#[derive(Schema)]` to the struct"
+)]
+pub trait ObjectModel: Sized + Send + 'static {
+    /// The version of the schema. It rises when older states need an upgrade.
+    const VERSION: i64 = 0;
+
+    /// The schema.
+    fn block() -> &'static Block;
+
+    /// Returns the older versions whose states can still be read.
+    #[must_use]
+    fn history() -> History<Self> {
+        History::default()
+    }
+
+    /// Decodes the model from an object.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the object has another type, or if a required part is null or unknown. The error has its path.
+    fn decode_object(object: &Object) -> Result<Self, DecodeError>;
+
+    /// Encodes the model as an object.
+    ///
+    /// # Errors
+    ///
+    /// Fails if it does not encode to an object: a bug in an own implementation of `Attr`.
+    fn encode_object(self) -> AuthorResult<Object>;
+}
+
+/// A model without attributes.
+impl ObjectModel for () {
+    fn block() -> &'static Block {
+        static BLOCK: OnceLock<Block> = OnceLock::new();
+        BLOCK.get_or_init(|| Block::new([]))
+    }
+
+    fn decode_object(_: &Object) -> Result<Self, DecodeError> {
+        Ok(())
+    }
+
+    fn encode_object(self) -> AuthorResult<Object> {
+        Ok(Object::new(Self::block().object_type()))
+    }
+}
+
+/// The older versions of a `T` that can still be read, each with its conversion.
+///
+/// `#[tf(version = 2, previous = PetV1)]` makes one of the model before, its own history included: a state of version 0 becomes a `PetV0`,
+/// that a `PetV1`, that a `Pet`. A [`DynResource`](crate::dynamic::DynResource) makes one of schemas and functions.
+///
+/// # Examples
+///
+/// ```
+/// use terrane::prelude::*;
+///
+/// /// An animal as it was stored before legs were counted in pairs.
+/// #[derive(Schema)]
+/// struct PetV0 {
+///     /// How many legs it has.
+///     legs: i64,
+/// }
+///
+/// /// An animal.
+/// #[derive(Schema)]
+/// #[tf(version = 1, previous = PetV0)]
+/// struct Pet {
+///     /// How many pairs of legs it has.
+///     pairs: i64,
+/// }
+///
+/// impl From<PetV0> for Pet {
+///     fn from(old: PetV0) -> Self {
+///         Self { pairs: old.legs / 2 }
+///     }
+/// }
+///
+/// assert_eq!(Pet::history().versions().collect::<Vec<_>>(), [0]);
+/// ```
+pub struct History<T> {
+    past: Vec<Past<T>>,
+}
+
+/// One older version.
+struct Past<T> {
+    version: i64,
+    block: Block,
+    step: Step<T>,
+}
+
+impl<T: 'static> History<T> {
+    /// Adds an older version: its schema, and the conversion of its objects.
+    #[must_use]
+    pub fn version(
+        mut self,
+        version: i64,
+        block: Block,
+        step: impl Fn(Object) -> Result<T, DecodeError> + Send + Sync + 'static,
+    ) -> Self {
+        self.past.push(Past {
+            version,
+            block,
+            step: Arc::new(move |object| step(object).map_err(Unread::Misfit)),
+        });
+        self
+    }
+
+    /// Adds an older version whose objects are decoded as an `Old`, and their conversion.
+    ///
+    /// `#[tf(version = 2, history = past)]` takes a function that returns such a history: where an upgrade can fail, or where old versions are
+    /// so similar that one model decodes them all. Attributes that a version lacks are null then.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use terrane::prelude::*;
+    /// use terrane::{History, Model};
+    ///
+    /// /// An animal as it was stored before legs were counted in pairs; at first, it could have no name.
+    /// #[derive(Schema)]
+    /// struct Old {
+    ///     /// What it is called.
+    ///     name: Option<String>,
+    ///     /// How many legs it has.
+    ///     legs: i64,
+    /// }
+    ///
+    /// /// An animal.
+    /// #[derive(Schema)]
+    /// #[tf(version = 2, history = past)]
+    /// struct Pet {
+    ///     /// What it is called.
+    ///     name: String,
+    ///     /// How many pairs of legs it has.
+    ///     pairs: i64,
+    /// }
+    ///
+    /// fn past() -> History<Pet> {
+    ///     History::default().model(0, upgrade).model(1, upgrade)
+    /// }
+    ///
+    /// fn upgrade(old: Old) -> Result<Pet> {
+    ///     if old.legs % 2 != 0 {
+    ///         return Err(Error::new("Cannot upgrade the pet", "It has an odd number of legs."));
+    ///     }
+    ///     Ok(Pet { name: old.name.unwrap_or_default(), pairs: old.legs / 2 })
+    /// }
+    ///
+    /// assert_eq!(Pet::history().versions().collect::<Vec<_>>(), [0, 1]);
+    /// ```
+    #[must_use]
+    pub fn model<Old: ObjectModel>(
+        mut self,
+        version: i64,
+        upgrade: impl Fn(Old) -> Result<T, Error> + Send + Sync + 'static,
+    ) -> Self {
+        self.past.push(Past {
+            version,
+            block: Old::block().clone(),
+            step: Arc::new(move |object| {
+                let old = Old::decode_object(&object).map_err(Unread::Misfit)?;
+                upgrade(old).map_err(Unread::Refused)
+            }),
+        });
+        self
+    }
+
+    /// The history of a model that followed the model `Old`.
+    #[must_use]
+    pub fn after<Old: ObjectModel>() -> Self
+    where
+        T: From<Old>,
+    {
+        through::<Old>().map(|old| Ok(T::from(old)))
+    }
+
+    /// The versions, the oldest first.
+    pub fn versions(&self) -> impl Iterator<Item = i64> {
+        self.past.iter().map(|past| past.version)
+    }
+
+    /// Converts the result of each version further.
+    pub fn map<U: 'static>(
+        self,
+        next: impl Fn(T) -> Result<U, DecodeError> + Send + Sync + Copy + 'static,
+    ) -> History<U> {
+        let past = self.past.into_iter().map(|past| Past {
+            version: past.version,
+            block: past.block,
+            step: Arc::new(move |object| next((past.step)(object)?).map_err(Unread::Misfit))
+                as Step<U>,
+        });
+        History {
+            past: past.collect(),
+        }
+    }
+
+    /// Reads an object of an older version. Returns `None` for an unknown version.
+    pub(crate) fn read(&self, version: i64, stored: &[u8]) -> Option<Result<T, Unread>> {
+        let past = self.past.iter().find(|past| past.version == version)?;
+        // A secret may have had another name then, or may have been removed since.
+        secret::note_stored(&past.block, stored);
+        Some(past.read(stored))
+    }
+}
+
+/// The history of a model up to the model itself.
+pub(crate) fn through<M: ObjectModel>() -> History<M> {
+    M::history().version(M::VERSION, M::block().clone(), |object| {
+        M::decode_object(&object)
+    })
+}
+
+impl<T> Past<T> {
+    fn read(&self, stored: &[u8]) -> Result<T, Unread> {
+        let object = decode(stored, &self.block).map_err(Unread::Misfit)?;
+        let object = object.ok_or_else(DecodeError::null);
+        (self.step)(object.map_err(Unread::Misfit)?)
+    }
+}
+
+/// Decodes a stored object by a schema. Unknown attributes are dropped. Missing attributes get their default or null (rule U3).
+pub(crate) fn decode(stored: &[u8], block: &Block) -> Result<Option<Object>, DecodeError> {
+    let options = json::Options {
+        ignore_unknown_attributes: true,
+        ..json::Options::default()
+    };
+    let ty = Type::Object(block.object_type().clone());
+    let value = json::decode_with(stored, &ty, &options).map_err(|error| {
+        let steps = error.path().steps().iter().rev().cloned();
+        steps.fold(
+            DecodeError::new(error.message().to_owned()),
+            DecodeError::prepend,
+        )
+    })?;
+    Ok(match value {
+        Value::Known(Data::Object(mut object)) => {
+            planning::fill_missing(block, &mut object);
+            Some(object)
+        }
+        Value::Null | Value::Unknown(_) | Value::Known(_) => None,
+    })
+}
+
+impl<T> Default for History<T> {
+    fn default() -> Self {
+        Self { past: Vec::new() }
+    }
+}
+
+impl<T> fmt::Debug for History<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let versions = self.past.iter().map(|past| past.version);
+        f.debug_list().entries(versions).finish()
+    }
+}

@@ -1,0 +1,261 @@
+//! Identities: the data by which hosts identify an object, stored next to its state.
+//!
+//! An identity is a view of the provider's object: the members marked `identity`. So authors handle it through the fields of their models, and where
+//! a host has none, because it or the provider was too old, it is made of the state. Parts that are no attributes are in no state: they come from the
+//! identity that the host sends, or else from the private state.
+
+use terrane_protocol::DynamicValue;
+use terrane_protocol::schema::{IdentityAttribute, IdentitySchema};
+use terrane_value::{Data, Error, Name, Object, ObjectType, Path, Type, Value, json};
+
+use crate::schema::{Block, Identifies, Member, Shape};
+
+/// The identity of a resource, derived from its schema.
+///
+/// Its parts are sorted by their names, which may differ from those of the members.
+#[derive(Debug)]
+pub(crate) struct Identity {
+    parts: Vec<Part>,
+    /// The objects of the schema.
+    of: ObjectType,
+    ty: ObjectType,
+}
+
+/// A part of an identity.
+#[derive(Debug)]
+struct Part {
+    name: Name,
+    /// The position of its value in an object of the schema.
+    at: usize,
+    optional: bool,
+    mutable: bool,
+    /// Whether it exists in the identity alone, without an attribute.
+    only: bool,
+}
+
+/// A part in which two identities differ, with both values as text.
+#[derive(Debug)]
+pub(crate) struct Difference {
+    /// The member of the schema, as a path.
+    pub(crate) path: Path,
+    pub(crate) part: Name,
+    pub(crate) old: String,
+    pub(crate) new: String,
+}
+
+impl Identity {
+    /// Finds the identity in a schema, if it has one.
+    pub(crate) fn of(block: &Block) -> Option<Self> {
+        let mut parts: Vec<Part> = parts(block)
+            .map(|(at, member)| Part {
+                name: member.part_name().clone(),
+                at,
+                optional: member.identifies() == Identifies::Optional,
+                mutable: !member.is_permanent(),
+                only: member.is_identity_only(),
+            })
+            .collect();
+        if parts.is_empty() {
+            return None;
+        }
+        parts.sort_by(|a, b| a.name.cmp(&b.name));
+        parts.dedup_by(|later, first| later.name == first.name);
+        let members = block.members();
+        let ty = ObjectType::new(
+            parts
+                .iter()
+                .map(|part| (part.name.clone(), members[part.at].ty())),
+        );
+        Some(Self {
+            parts,
+            of: block.object_type().clone(),
+            ty,
+        })
+    }
+
+    /// Returns the identity of an object. `None` if the state has none of its parts, or another schema.
+    pub(crate) fn of_state(&self, state: &Object) -> Option<Object> {
+        if state.names() != self.of.names() {
+            return None;
+        }
+        let parts = self.parts.iter();
+        let values: Vec<Value> = parts.map(|part| state.at(part.at).clone()).collect();
+        some(Object::aligned(&self.ty, values))
+    }
+
+    /// Returns the identity of an object whose state may have none of its parts. Missing parts are null.
+    pub(crate) fn of_state_with_nulls(&self, state: &Object) -> Option<Object> {
+        let empty = || Object::new(&self.ty);
+        (state.names() == self.of.names()).then(|| self.of_state(state).unwrap_or_else(empty))
+    }
+
+    /// Returns the parts without an attribute as JSON. `None` while one of them is unknown.
+    pub(crate) fn encode_own_parts(&self, identity: &Object) -> Option<String> {
+        let mut own = Object::new(&self.ty);
+        for (_, at) in self.only() {
+            *own.at_mut(at) = identity.at(at).clone();
+        }
+        let own = some(own).filter(Object::is_wholly_known)?;
+        let value = Value::Known(Data::Object(own));
+        String::from_utf8(json::encode(&value, &Type::Object(self.ty.clone())).ok()?).ok()
+    }
+
+    /// Creates the state of an object of which only the identity is known.
+    pub(crate) fn fill(&self, identity: Object, state: &mut Object) {
+        for (part, value) in self.parts.iter().zip(identity.into_values()) {
+            *state.at_mut(part.at) = value;
+        }
+    }
+
+    /// The positions of the parts without an attribute, in an object and in the identity.
+    pub(crate) fn only(&self) -> impl Iterator<Item = (usize, usize)> {
+        let parts = self.parts.iter().enumerate();
+        parts
+            .filter(|(_, part)| part.only)
+            .map(|(in_identity, part)| (part.at, in_identity))
+    }
+
+    /// Returns the name of the first part that an import requires and an identity lacks.
+    pub(crate) fn missing<'a>(&'a self, identity: &Object) -> Option<&'a Name> {
+        let mut parts = self.parts.iter().zip(identity.values());
+        let (part, _) = parts
+            .find(|(part, value)| value.is_unknown() || (value.is_null() && !part.optional))?;
+        Some(&part.name)
+    }
+
+    /// Decodes the identity of a request. An identity without any part is absent.
+    pub(crate) fn decode(&self, identity: Option<&DynamicValue>) -> Result<Option<Object>, Error> {
+        let Some(identity) = identity else {
+            return Ok(None);
+        };
+        Ok(match identity.decode(&Type::Object(self.ty.clone()))? {
+            Value::Known(Data::Object(object)) => some(object),
+            Value::Known(_) | Value::Null | Value::Unknown(_) => None,
+        })
+    }
+
+    /// Decodes a stored identity.
+    pub(crate) fn decode_stored(&self, stored: &[u8]) -> Result<Option<Object>, Error> {
+        let options = json::Options {
+            ignore_unknown_attributes: true,
+            ..json::Options::default()
+        };
+        let ty = Type::Object(self.ty.clone());
+        Ok(match json::decode_with(stored, &ty, &options)? {
+            Value::Known(Data::Object(object)) => some(object),
+            Value::Known(_) | Value::Null | Value::Unknown(_) => None,
+        })
+    }
+
+    /// Encodes an identity.
+    pub(crate) fn encode(&self, identity: Object) -> Result<DynamicValue, Error> {
+        let value = Value::Known(Data::Object(identity));
+        DynamicValue::encode(&value, &Type::Object(self.ty.clone()))
+    }
+
+    /// Encodes an absent identity.
+    pub(crate) fn encode_null(&self) -> DynamicValue {
+        DynamicValue::encode(&Value::Null, &Type::Object(self.ty.clone())).unwrap_or_default()
+    }
+
+    /// Returns the first part that identifies another object: a permanent part differs, or a part is missing that was set.
+    ///
+    /// An unknown part differs from no value, and a missing part may be added.
+    pub(crate) fn difference(&self, old: &Object, new: &Object) -> Option<Difference> {
+        let mut parts = self.parts.iter().zip(old.values().iter().zip(new.values()));
+        let (part, (old, new)) = parts.find(|(part, (old, new))| {
+            let gone = new.is_null() && !part.optional;
+            old != new && !old.is_null() && !new.is_unknown() && (!part.mutable || gone)
+        })?;
+        let ty = self.ty.attribute(&part.name)?;
+        Some(Difference {
+            path: Path::root().attribute(self.of.names().get(part.at)?.clone()),
+            part: part.name.clone(),
+            old: shown(old, ty),
+            new: shown(new, ty),
+        })
+    }
+
+    /// Fills missing parts of an identity from another one.
+    pub(crate) fn complete(&self, identity: &mut Object, other: Object) {
+        for (at, value) in other.into_values().into_iter().enumerate() {
+            if identity.at(at).is_null() {
+                *identity.at_mut(at) = value;
+            }
+        }
+    }
+
+    /// Formats an identity for a message: `id = "pet-1", region = "eu"`.
+    pub(crate) fn shown(&self, identity: &Object) -> String {
+        let values = self.ty.iter().zip(identity.values());
+        let known = values.filter(|(_, value)| value.is_wholly_known() && !value.is_null());
+        let parts: Vec<String> = known
+            .map(|((name, ty), value)| format!("{name} = {}", shown(value, ty)))
+            .collect();
+        parts.join(", ")
+    }
+}
+
+/// Formats a value for a message.
+fn shown(value: &Value, ty: &Type) -> String {
+    match json::encode(value, ty) {
+        Ok(text) => String::from_utf8_lossy(&text).into_owned(),
+        Err(_) => "a value that is not known".to_owned(),
+    }
+}
+
+/// Formats the first plain attributes that are not secret, so that a user can find an object without its key.
+pub fn known_of(block: &Block, object: &Object) -> String {
+    const ATTRIBUTES: usize = 8;
+    const LENGTH: usize = 80;
+    if !block.describes(object) {
+        return "nothing".to_owned();
+    }
+    let members = block.members().iter().zip(object.values());
+    let plain = members.filter(|(member, value)| {
+        let is_scalar = matches!(
+            member.shape(),
+            Shape::Type(Type::String | Type::Number | Type::Bool)
+        );
+        let is_secret = member.is_sensitive() || member.is_write_only();
+        is_scalar && !is_secret && value.is_known()
+    });
+    let known: Vec<String> = plain
+        .map(|(member, value)| (member.name(), shown(value, &member.ty())))
+        .filter(|(_, value)| value.len() <= LENGTH)
+        .take(ATTRIBUTES)
+        .map(|(name, value)| format!("{name} = {value}"))
+        .collect();
+    match known.is_empty() {
+        true => "nothing".to_owned(),
+        false => known.join(", "),
+    }
+}
+
+/// Describes a schema's identity to hosts.
+#[must_use]
+pub fn schema(block: &Block, version: i64) -> Option<IdentitySchema> {
+    let attributes: Vec<IdentityAttribute> = parts(block)
+        .map(|(_, part)| IdentityAttribute {
+            name: part.part_name().clone(),
+            ty: part.ty(),
+            required_for_import: part.identifies() == Identifies::Required,
+            optional_for_import: part.identifies() == Identifies::Optional,
+            description: part.described().text.clone(),
+        })
+        .collect();
+    (!attributes.is_empty()).then_some(IdentitySchema {
+        version,
+        attributes,
+    })
+}
+
+fn parts(block: &Block) -> impl Iterator<Item = (usize, &Member)> {
+    let members = block.members().iter().enumerate();
+    members.filter(|(_, member)| member.identifies().is_published())
+}
+
+fn some(identity: Object) -> Option<Object> {
+    let null = identity.values().iter().all(Value::is_null);
+    (!null).then_some(identity)
+}

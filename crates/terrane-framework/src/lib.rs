@@ -1,0 +1,30 @@
+//! The framework of Terrane on values: schemas, planning, validation, contexts and the server of a provider.
+//!
+//! A provider is a set of items in their [dynamic] form, described by [schemas](schema) that may be made at run time. The crate `terrane` is
+//! built on it, and adds Rust types: models, attributes and typed traits. Use this crate alone for a bridge to another language, for
+//! generated code, and for servers that combine providers.
+
+pub mod context;
+mod decode_error;
+pub mod duration;
+pub mod dynamic;
+pub mod error;
+mod fingerprint;
+pub mod history;
+pub mod identity;
+pub mod log;
+pub mod moves;
+mod panic;
+mod planning;
+mod retain;
+pub mod schema;
+pub mod secret;
+pub mod server;
+#[cfg(test)]
+mod testing;
+mod timeouts;
+mod validation;
+
+pub use self::decode_error::DecodeError;
+pub use self::planning::MissingValues;
+pub use self::retain::retain;

@@ -1,0 +1,284 @@
+//! How much each module logs, read from the environment once.
+
+use std::env;
+
+use tracing::Metadata;
+use tracing::level_filters::LevelFilter;
+use tracing::subscriber::Interest;
+use tracing_subscriber::layer::{Context, Filter};
+
+use super::module::{Module, is_below};
+use super::settings::Log;
+
+/// The most verbose level of each module.
+///
+/// The host filters again, by `TF_LOG_PROVIDER` or else `TF_LOG`, which it hands down with its environment: where nothing more
+/// special is set these two are the levels here too, so that no line is made only to be thrown away.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Levels {
+    modules: [LevelFilter; Module::ALL.len()],
+    /// Targets of the author's subsystems, the longest first.
+    subsystems: Vec<(String, LevelFilter)>,
+}
+
+impl Log {
+    /// The levels that the environment asks for now.
+    pub(super) fn levels(&self) -> Levels {
+        Levels::read(self, |variable| env::var(variable).ok())
+    }
+}
+
+impl Levels {
+    /// Reads the levels of a provider's log.
+    pub(super) fn read(log: &Log, variable: impl Fn(&str) -> Option<String>) -> Self {
+        let host = |name: &str| host_level(&variable(name)?);
+        let own = |name: &str| own_level(&variable(name)?);
+
+        let shown = host("TF_LOG_PROVIDER")
+            .or_else(|| host("TF_LOG"))
+            .unwrap_or(LevelFilter::OFF);
+        let sdk = own("TF_LOG_SDK").unwrap_or(shown);
+        let named = log.provider.as_ref().map(|name| variable_of(name));
+        let provider = named.as_ref().and_then(|name| own(name)).unwrap_or(shown);
+        let modules = Module::ALL.map(|module| match module.sdk_name() {
+            None => provider,
+            Some(part) => {
+                own(&format!("TF_LOG_{}", shouted(part))).unwrap_or(match module {
+                    // Several lines for each frame of each connection: only for those who ask.
+                    Module::Transport => sdk.min(LevelFilter::WARN),
+                    Module::Provider
+                    | Module::Framework
+                    | Module::Proto
+                    | Module::Mux
+                    | Module::Plugin => sdk,
+                })
+            }
+        });
+        let subsystems = log.subsystems.iter().map(|it| {
+            let asked = named
+                .as_ref()
+                .and_then(|name| own(&format!("{name}_{}", shouted(&it.name))));
+            // A level of the author's says how much is useful, not that anything is wanted.
+            let level = asked.unwrap_or(provider.min(it.level.unwrap_or(provider)));
+            (it.target.clone(), level)
+        });
+        let mut subsystems: Vec<_> = subsystems.collect();
+        subsystems.sort_by_key(|(target, _)| std::cmp::Reverse(target.len()));
+        Self {
+            modules,
+            subsystems,
+        }
+    }
+
+    /// The most verbose level of any module.
+    pub(super) fn most(&self) -> LevelFilter {
+        let subsystems = self.subsystems.iter().map(|(_, level)| *level);
+        let all = self.modules.into_iter().chain(subsystems);
+        all.max().unwrap_or(LevelFilter::OFF)
+    }
+
+    /// Whether an event is written, or a span's fields are kept.
+    ///
+    /// Terrane's spans say what a request is about, also to lines of the author: they are there for the most verbose module.
+    fn allow(&self, metadata: &Metadata<'_>) -> bool {
+        let target = metadata.target();
+        let module = Module::of(target);
+        let subsystem = self.subsystems.iter().find(|(it, _)| is_below(it, target));
+        let level = if let Some((_, level)) = subsystem {
+            *level
+        } else if metadata.is_span()
+            && matches!(module, Module::Framework | Module::Proto | Module::Mux)
+        {
+            self.most()
+        } else {
+            self.modules[module as usize]
+        };
+        *metadata.level() <= level
+    }
+}
+
+impl<S> Filter<S> for Levels {
+    fn enabled(&self, metadata: &Metadata<'_>, _: &Context<'_, S>) -> bool {
+        self.allow(metadata)
+    }
+
+    fn callsite_enabled(&self, metadata: &'static Metadata<'static>) -> Interest {
+        if self.allow(metadata) {
+            Interest::always()
+        } else {
+            Interest::never()
+        }
+    }
+
+    fn max_level_hint(&self) -> Option<LevelFilter> {
+        Some(self.most())
+    }
+}
+
+/// The variable of a provider's level.
+fn variable_of(provider: &str) -> String {
+    format!("TF_LOG_PROVIDER_{}", shouted(provider))
+}
+
+/// A name as variables have it.
+fn shouted(name: &str) -> String {
+    name.replace(['.', '-'], "_").to_ascii_uppercase()
+}
+
+/// Reads a variable as Terraform reads its own: `JSON` and every unknown word mean everything.
+fn host_level(text: &str) -> Option<LevelFilter> {
+    (!text.is_empty()).then(|| known_level(text).unwrap_or(LevelFilter::TRACE))
+}
+
+/// Reads a variable as Terraform's SDKs read theirs: spaces do not count, and an unknown word is as good as none.
+fn own_level(text: &str) -> Option<LevelFilter> {
+    known_level(text.trim())
+}
+
+fn known_level(text: &str) -> Option<LevelFilter> {
+    match text.to_ascii_lowercase().as_str() {
+        "trace" => Some(LevelFilter::TRACE),
+        "debug" => Some(LevelFilter::DEBUG),
+        "info" => Some(LevelFilter::INFO),
+        "warn" => Some(LevelFilter::WARN),
+        "error" => Some(LevelFilter::ERROR),
+        "off" => Some(LevelFilter::OFF),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const OFF: LevelFilter = LevelFilter::OFF;
+    const ERROR: LevelFilter = LevelFilter::ERROR;
+    const WARN: LevelFilter = LevelFilter::WARN;
+    const INFO: LevelFilter = LevelFilter::INFO;
+    const DEBUG: LevelFilter = LevelFilter::DEBUG;
+    const TRACE: LevelFilter = LevelFilter::TRACE;
+
+    type Environment = &'static [(&'static str, &'static str)];
+
+    fn levels(environment: Environment) -> Levels {
+        levels_of(&Log::new("hashicorp/google-beta"), environment)
+    }
+
+    fn levels_of(log: &Log, environment: Environment) -> Levels {
+        Levels::read(log, |name| {
+            environment
+                .iter()
+                .find(|(key, _)| *key == name)
+                .map(|(_, value)| (*value).to_owned())
+        })
+    }
+
+    #[test]
+    fn variables_give_levels() {
+        // Provider, framework, proto, mux, plugin, transport.
+        let cases: [(Environment, [LevelFilter; 6]); 20] = [
+            (&[], [OFF; 6]),
+            (&[("TF_LOG", "")], [OFF; 6]),
+            (&[("TF_LOG", "off")], [OFF; 6]),
+            (&[("TF_LOG", "error")], [ERROR; 6]),
+            (&[("TF_LOG", "INFO")], [INFO, INFO, INFO, INFO, INFO, WARN]),
+            (
+                &[("TF_LOG", "JSON")],
+                [TRACE, TRACE, TRACE, TRACE, TRACE, WARN],
+            ),
+            (
+                &[("TF_LOG", "loud")],
+                [TRACE, TRACE, TRACE, TRACE, TRACE, WARN],
+            ),
+            (
+                &[("TF_LOG", " info")],
+                [TRACE, TRACE, TRACE, TRACE, TRACE, WARN],
+            ),
+            (&[("TF_LOG_CORE", "TRACE")], [OFF; 6]),
+            (&[("TF_LOG_PROVIDER", "WARN")], [WARN; 6]),
+            (
+                &[("TF_LOG_PROVIDER", "json")],
+                [TRACE, TRACE, TRACE, TRACE, TRACE, WARN],
+            ),
+            (
+                &[("TF_LOG", "TRACE"), ("TF_LOG_PROVIDER", "ERROR")],
+                [ERROR; 6],
+            ),
+            (&[("TF_LOG", "TRACE"), ("TF_LOG_PROVIDER", "OFF")], [OFF; 6]),
+            (&[("TF_LOG", "ERROR"), ("TF_LOG_PROVIDER", "")], [ERROR; 6]),
+            (
+                &[("TF_LOG_PROVIDER_GOOGLE_BETA", " Debug ")],
+                [DEBUG, OFF, OFF, OFF, OFF, OFF],
+            ),
+            (
+                &[("TF_LOG", "ERROR"), ("TF_LOG_PROVIDER_GOOGLE_BETA", "loud")],
+                [ERROR; 6],
+            ),
+            (
+                &[("TF_LOG", "TRACE"), ("TF_LOG_SDK", "off")],
+                [TRACE, OFF, OFF, OFF, OFF, OFF],
+            ),
+            (
+                &[("TF_LOG_SDK", "info"), ("TF_LOG_SDK_PROTO", "trace")],
+                [OFF, INFO, TRACE, INFO, INFO, WARN],
+            ),
+            (
+                &[("TF_LOG_SDK", "JSON"), ("TF_LOG_SDK_FRAMEWORK", "warn")],
+                [OFF, WARN, OFF, OFF, OFF, OFF],
+            ),
+            (
+                &[
+                    ("TF_LOG_SDK_MUX", "warn"),
+                    ("TF_LOG_SDK_PLUGIN", "info"),
+                    ("TF_LOG_SDK_TRANSPORT", "trace"),
+                ],
+                [OFF, OFF, OFF, WARN, INFO, TRACE],
+            ),
+        ];
+        for (environment, expected) in cases {
+            assert_eq!(levels(environment).modules, expected, "{environment:?}");
+        }
+    }
+
+    #[test]
+    fn nameless_provider_has_no_variable_of_its_own() {
+        let read = Levels::read(&Log::new(""), |name| {
+            assert!(!name.starts_with("TF_LOG_PROVIDER_"), "{name}");
+            None
+        });
+        assert_eq!(read.most(), OFF);
+    }
+
+    #[test]
+    fn subsystems_have_variables_below_the_providers() {
+        let mut log = Log::new("hashicorp/google-beta");
+        log.subsystem("http-api", "hyper").level(LevelFilter::INFO);
+        log.subsystem("pets", "zoo::pets");
+        let cases: [(Environment, [LevelFilter; 2]); 6] = [
+            (&[], [OFF; 2]),
+            (&[("TF_LOG", "TRACE")], [INFO, TRACE]),
+            (&[("TF_LOG", "ERROR")], [ERROR, ERROR]),
+            (&[("TF_LOG_PROVIDER_GOOGLE_BETA", "debug")], [INFO, DEBUG]),
+            (
+                &[("TF_LOG_PROVIDER_GOOGLE_BETA_HTTP_API", "trace")],
+                [TRACE, OFF],
+            ),
+            (
+                &[
+                    ("TF_LOG", "TRACE"),
+                    ("TF_LOG_PROVIDER_GOOGLE_BETA_PETS", "off"),
+                ],
+                [INFO, OFF],
+            ),
+        ];
+        for (environment, [http, pets]) in cases {
+            let levels = levels_of(&log, environment);
+            let mut subsystems = levels.subsystems.clone();
+            // What author code prints has subsystems of its own.
+            subsystems.retain(|(target, _)| target != "stdout" && target != "stderr");
+            let expected = [("zoo::pets".to_owned(), pets), ("hyper".to_owned(), http)];
+            assert_eq!(subsystems, expected, "{environment:?}");
+            assert!(levels.most() >= http.max(pets), "{environment:?}");
+        }
+    }
+}

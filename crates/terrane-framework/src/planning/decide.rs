@@ -1,0 +1,290 @@
+//! Plans the values that the provider decides: unknown until the apply, unless a value is kept or a plan hook sets it (rules L8, L10, L20 and L21).
+
+use terrane_value::{Data, Object, Path, Set, Value};
+
+use super::count;
+use super::elements::{self, ElementAddress};
+use super::pairs::{Pair, Pairs};
+use super::place::Place;
+use super::provided::is_left_to_provider;
+use super::replace::{self, Unmatched};
+use crate::error::Error;
+use crate::schema::MemberChange;
+use crate::schema::{Block, Keep, Member};
+
+/// The walk over a completed plan.
+pub(super) struct Walk<'a> {
+    /// Whether anything changes. Only then values become unknown.
+    pub(super) changed: bool,
+    /// Whether the object is being created. Nothing is replaced then.
+    pub(super) create: bool,
+    /// Whether plan hooks run.
+    pub(super) modify: bool,
+    pub(super) pairs: &'a mut Pairs,
+    pub(super) replace: Vec<Path>,
+    /// The error of a plan hook.
+    pub(super) error: Option<Error>,
+}
+
+/// The configured and prior counterparts of an object.
+#[derive(Clone, Copy)]
+pub(super) struct Counterparts<'a> {
+    pub(super) config: Option<&'a Object>,
+    pub(super) prior: Option<&'a Object>,
+    /// Whether differences from the prior object count, which they do not for a new element of a set.
+    pub(super) compared: bool,
+}
+
+impl Walk<'_> {
+    pub(super) fn object(
+        &mut self,
+        block: &Block,
+        counterparts: Counterparts<'_>,
+        planned: &mut Object,
+        place: &Place<'_>,
+    ) {
+        for (at, member) in block.in_order() {
+            let config = counterparts
+                .config
+                .map_or(&Value::Null, |config| config.at(at));
+            let prior = counterparts
+                .prior
+                .map_or(&Value::Null, |prior| prior.at(at));
+            if member.counted().is_some() {
+                // Counts depend on whether there is any other change, which had to be known first.
+                if self.changed {
+                    count::or_none(planned.at_mut(at));
+                }
+            } else if self.changed
+                && counterparts.config.is_some()
+                && is_left_to_provider(member, config)
+            {
+                let top = matches!(place, Place::Root);
+                let keeps = keeps(
+                    member,
+                    counterparts.prior,
+                    planned,
+                    top && member.is_permanent(),
+                );
+                *planned.at_mut(at) = match counterparts.prior {
+                    Some(_) if keeps && (member.is_nullable() || !prior.is_null()) => prior.clone(),
+                    _ => member.unknown(),
+                };
+            }
+            let place = Place::Attribute(place, member.name());
+            self.member(
+                member,
+                config,
+                prior,
+                counterparts.compared,
+                planned.at_mut(at),
+                &place,
+            );
+        }
+    }
+
+    fn member(
+        &mut self,
+        member: &Member,
+        config: &Value,
+        prior: &Value,
+        compared: bool,
+        planned: &mut Value,
+        place: &Place<'_>,
+    ) {
+        let mut asked = false;
+        let mut repaired = false;
+        if self.modify && !member.modifiers().is_empty() {
+            let before = member.is_paired().then(|| planned.clone());
+            for modifier in member.modifiers() {
+                let mut change = MemberChange {
+                    config,
+                    prior,
+                    planned: &mut *planned,
+                    create: self.create,
+                    replace: false,
+                };
+                let result = modifier.modify(&mut change);
+                asked |= change.replace;
+                if let Err(error) = result {
+                    self.fail(error.or_at(|| place.path()));
+                }
+            }
+            repaired = before.is_some_and(|before| before != *planned);
+        }
+        let asks = || compared && replace::asks(member, config, prior, planned);
+        if !self.create && (asked || asks()) {
+            self.ask(place);
+        }
+        let nested = member.shape().nested();
+        let Some(nested) = nested.filter(|nested| nested.facts().decided && !repaired) else {
+            return;
+        };
+        match planned {
+            Value::Null | Value::Unknown(_) => {}
+            Value::Known(Data::Set(set)) => self.set(nested, config, prior, compared, set, place),
+            Value::Known(Data::List(list)) if member.aligned_by().is_some() => {
+                self.aligned(nested, config, prior, compared, list, place)
+            }
+            Value::Known(data) => {
+                self.elements(nested, config, prior, compared, data, place);
+            }
+        }
+    }
+
+    /// Plans elements whose partners have the same address.
+    fn elements(
+        &mut self,
+        nested: &Block,
+        config: &Value,
+        prior: &Value,
+        compared: bool,
+        data: &mut Data,
+        place: &Place<'_>,
+    ) {
+        let counterparts = |address: ElementAddress<'_>| Counterparts {
+            config: elements::counterpart(config, address),
+            prior: elements::counterpart(prior, address),
+            compared,
+        };
+        match data {
+            Data::Object(object) => {
+                self.object(nested, counterparts(ElementAddress::Single), object, place)
+            }
+            Data::List(list) => {
+                for (at, element) in list.iter_mut().enumerate() {
+                    if let Some(object) = element.as_object_mut() {
+                        let place = Place::Index(place, at);
+                        self.object(
+                            nested,
+                            counterparts(ElementAddress::Index(at)),
+                            object,
+                            &place,
+                        );
+                    }
+                }
+            }
+            Data::Map(map) => {
+                for (key, element) in map.iter_mut() {
+                    if let Some(object) = element.as_object_mut() {
+                        let place = Place::Key(place, key);
+                        self.object(
+                            nested,
+                            counterparts(ElementAddress::Key(key)),
+                            object,
+                            &place,
+                        );
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Plans elements of a list with a key.
+    fn aligned(
+        &mut self,
+        nested: &Block,
+        config: &Value,
+        prior: &Value,
+        compared: bool,
+        list: &mut [Value],
+        place: &Place<'_>,
+    ) {
+        let pairs = self.pairs.take(config).unwrap_or_default();
+        for (at, (element, pair)) in list.iter_mut().zip(pairs).enumerate() {
+            let Some(object) = element.as_object_mut() else {
+                continue;
+            };
+            let counterparts = counterparts_of_pair(pair, config, prior, compared);
+            // Hosts compare the values at a path in both states. If the partner has another position, only the path of the whole list is valid in both.
+            let place = match pair.prior {
+                Some(before) if before != at => Place::Somewhere(place),
+                _ => Place::Index(place, at),
+            };
+            self.object(nested, counterparts, object, &place);
+        }
+    }
+
+    /// Plans elements of a set. They have no address, so findings have the path of the set.
+    fn set(
+        &mut self,
+        nested: &Block,
+        config: &Value,
+        prior: &Value,
+        compared: bool,
+        set: &mut Set,
+        place: &Place<'_>,
+    ) {
+        let Some(pairs) = self
+            .pairs
+            .take(config)
+            .filter(|pairs| pairs.len() == set.len())
+        else {
+            return;
+        };
+        // An unchanged set keeps the prior order of its elements.
+        if nested.has_equality() && prior.as_set() == Some(set) {
+            return;
+        }
+        let inside = Place::Somewhere(place);
+        let mut unmatched = Unmatched::new(nested, elements::all(prior));
+        let mut decided = Set::with_capacity(set.len());
+        for (mut element, pair) in std::mem::take(set).into_iter().zip(pairs) {
+            if let Some(object) = element.as_object_mut() {
+                let counterparts =
+                    counterparts_of_pair(pair, config, prior, compared && pair.prior.is_some());
+                self.object(nested, counterparts, object, &inside);
+                match pair.prior {
+                    Some(at) => unmatched.found(at),
+                    None => unmatched.add(counterparts.config, object),
+                }
+            }
+            decided.insert(element);
+        }
+        *set = decided;
+        if compared && !self.create && unmatched.ask() {
+            self.ask(place);
+        }
+    }
+
+    fn fail(&mut self, error: Error) {
+        self.error = Some(match self.error.take() {
+            Some(first) => first.and(error),
+            None => error,
+        });
+    }
+
+    fn ask(&mut self, place: &Place<'_>) {
+        let path = place.path();
+        if self.replace.last() != Some(&path) {
+            self.replace.push(path);
+        }
+    }
+}
+
+fn counterparts_of_pair<'a>(
+    pair: Pair,
+    config: &'a Value,
+    prior: &'a Value,
+    compared: bool,
+) -> Counterparts<'a> {
+    let at = |value: &'a Value, at: usize| elements::all(value).get(at)?.as_object();
+    Counterparts {
+        config: at(config, pair.config),
+        prior: pair.prior.and_then(|before| at(prior, before)),
+        compared,
+    }
+}
+
+/// Whether a computed attribute keeps its prior value. A part of the key does, unless it has another condition.
+fn keeps(member: &Member, prior: Option<&Object>, planned: &Object, permanent: bool) -> bool {
+    match (member.keeps(), prior) {
+        (_, None) => false,
+        (Keep::Never, Some(_)) => permanent,
+        (Keep::Always, Some(_)) => true,
+        (Keep::Unless(dependencies), Some(prior)) => dependencies
+            .iter()
+            .all(|dependency| dependency.value(planned) == dependency.value(prior)),
+    }
+}

@@ -1,0 +1,89 @@
+//! Missing values of a state: computed attributes that are null after an import or an older version, although the model does not allow null.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use terrane_value::{Object, Value};
+
+use super::elements;
+use crate::schema::{Block, Identifies, Member, Shape};
+
+/// The positions of missing values in the schema. Elements are not distinguished.
+#[derive(Debug, Default)]
+pub struct MissingValues {
+    /// Whether the attribute itself is missing.
+    itself: bool,
+    nested_values: BTreeMap<usize, MissingValues>,
+}
+
+impl MissingValues {
+    /// Finds the missing values of a state.
+    ///
+    /// A state with the key alone, as after an import, has no values that a model must pass on. It stays unchanged.
+    pub fn of(block: &Block, state: &Object) -> Self {
+        let mut missing = Self::default();
+        if block.facts().left && block.describes(state) && !has_key_alone(block, state) {
+            missing.object(block, state);
+        }
+        missing
+    }
+
+    /// Returns the state with unknown in place of missing values, so that a model can be decoded from it.
+    pub fn with_unknown<'a>(&self, state: &'a Object) -> Cow<'a, Object> {
+        let mut state = Cow::Borrowed(state);
+        if !self.nested_values.is_empty() {
+            self.change(state.to_mut(), Value::is_null, &Value::unknown());
+        }
+        state
+    }
+
+    /// Replaces values that are still unknown in a new state by null.
+    pub fn restore_null(&self, state: &mut Object) {
+        self.change(state, Value::is_unknown, &Value::Null);
+    }
+
+    /// Changes values at the positions for which `is_expected` holds.
+    fn change(&self, object: &mut Object, is_expected: fn(&Value) -> bool, new: &Value) {
+        for (at, missing) in &self.nested_values {
+            let value = object.at_mut(*at);
+            if missing.itself && is_expected(value) {
+                *value = new.clone();
+            } else if !missing.nested_values.is_empty() {
+                elements::each_of_all_mut(value, |object| missing.change(object, is_expected, new));
+            }
+        }
+    }
+
+    fn object(&mut self, block: &Block, object: &Object) {
+        for (at, (member, value)) in block.members().iter().zip(object.values()).enumerate() {
+            if value.is_null() {
+                if member.is_left() && !member.is_nullable() {
+                    self.nested_values.entry(at).or_default().itself = true;
+                }
+                continue;
+            }
+            let nested = member.shape().nested();
+            let Some(nested) = nested.filter(|nested| nested.facts().left) else {
+                continue;
+            };
+            let mut nested_values = Self::default();
+            elements::objects(value).for_each(|object| nested_values.object(nested, object));
+            if !nested_values.nested_values.is_empty() {
+                self.nested_values.insert(at, nested_values);
+            }
+        }
+    }
+}
+
+fn has_key_alone(block: &Block, state: &Object) -> bool {
+    let says = |member: &Member, value: &Value| {
+        let counted = member.counted().is_some();
+        let absent = match member.shape() {
+            Shape::Block { nesting, .. } => *value == nesting.absent(),
+            Shape::Type(_) | Shape::Nested { .. } => value.is_absent(),
+        };
+        member.identifies() == Identifies::Neither && !counted && !absent
+    };
+    let mut members = block.members().iter().zip(state.values());
+    !members.any(|(member, value)| says(member, value))
+}

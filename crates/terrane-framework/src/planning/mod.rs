@@ -1,0 +1,177 @@
+//! Planning: pure functions over a schema and values.
+//!
+//! The host proposes a new state: the configuration, with prior values for attributes that are not configured. The plan is made from it in
+//! this order: defaults ([`complete`]), prior values that are equal in another form
+//! ([`equality`]), and then the values that the provider decides
+//! ([`decide`]): if the result differs from the state, computed attributes become unknown unless they keep their value, plan hooks of
+//! fields run, and attributes that cannot be changed in place require a replacement ([`replace`]).
+//!
+//! The values of an object have the order of the schema's members, so every function walks schema and values in
+//! parallel, once. Elements without a meaningful position are paired by hash ([`matching`]), also once, and both walks use the [`pairs`].
+
+mod complete;
+mod count;
+mod decide;
+mod elements;
+mod equality;
+mod matching;
+mod merged;
+mod missing;
+mod pairs;
+mod place;
+mod provided;
+mod replace;
+mod required;
+
+#[cfg(test)]
+mod tests;
+
+use terrane_value::{Object, Path};
+
+pub(crate) use self::complete::{fill_absent_blocks, fill_missing};
+pub(crate) use self::count::{Counts, count_unknown, counts, each as each_count, set_counts};
+use self::decide::{Counterparts, Walk};
+pub(crate) use self::equality::{keep as keep_equal, keep_planned};
+pub(crate) use self::merged::merged;
+pub use self::missing::MissingValues;
+use self::pairs::Pairs;
+use self::place::Place;
+pub(crate) use self::required::missing;
+use crate::error::Error;
+use crate::fingerprint::Fingerprints;
+use crate::schema::Block;
+
+/// The plan of a provider.
+#[derive(Debug)]
+pub(crate) struct Plan {
+    /// The planned state, with unknown values that the apply decides.
+    pub(crate) planned: Object,
+    /// The paths of the attributes that require a replacement of the object.
+    pub(crate) replace: Vec<Path>,
+    /// The error of a plan hook of a field.
+    pub(crate) error: Option<Error>,
+    /// Whether defaults made two elements of a set equal, which hosts refuse: see [`merged`].
+    pub(crate) merges: bool,
+}
+
+/// Plans the creation (without a prior state) or the change of an object (rules L5 to L10). `fingerprints` are those of its write-only values that
+/// are stored with it.
+pub(crate) fn plan(
+    block: &Block,
+    config: &Object,
+    prior: Option<&Object>,
+    proposed: Object,
+    fingerprints: &Fingerprints,
+) -> Plan {
+    let mut pairs = Pairs::default();
+    let completed = completed(block, config, prior, proposed, fingerprints, &mut pairs);
+    let modify = block.facts().modified;
+    let changed = prior != Some(&completed);
+    if let Some(before) = prior.filter(|_| modify && changed)
+        && only_modified(block, before, &completed)
+    {
+        // If plan hooks restore the state, nothing changes, and so nothing becomes unknown.
+        let quiet = decided(
+            block,
+            config,
+            prior,
+            completed.clone(),
+            pairs.clone(),
+            modify,
+            false,
+        );
+        if quiet.planned == *before && quiet.error.is_none() {
+            return quiet;
+        }
+    }
+    decided(block, config, prior, completed, pairs, modify, changed)
+}
+
+/// Plans for kinds without a state: the configuration with defaults, and unknown values for computed attributes. There are no plan
+/// hooks.
+pub(crate) fn question(block: &Block, config: &Object) -> Object {
+    let mut pairs = Pairs::default();
+    let fingerprints = Fingerprints::default();
+    let completed = completed(
+        block,
+        config,
+        None,
+        config.clone(),
+        &fingerprints,
+        &mut pairs,
+    );
+    decided(block, config, None, completed, pairs, false, true).planned
+}
+
+/// Whether all changed attributes have plan hooks, which may restore their values.
+fn only_modified(block: &Block, prior: &Object, planned: &Object) -> bool {
+    block.members().iter().enumerate().all(|(at, member)| {
+        let nested = member.shape().nested();
+        !member.modifiers().is_empty()
+            || nested.is_some_and(|nested| nested.facts().modified)
+            || planned.at(at) == prior.at(at)
+    })
+}
+
+/// Completes a proposal with defaults and equal prior values, before the values that the provider decides.
+fn completed(
+    block: &Block,
+    config: &Object,
+    prior: Option<&Object>,
+    proposed: Object,
+    fingerprints: &Fingerprints,
+    pairs: &mut Pairs,
+) -> Object {
+    let mut planned = proposed;
+    if block.facts().completed {
+        complete::complete(block, config, prior, &mut planned, pairs);
+    }
+    if let Some(prior) = prior {
+        equality::keep_planned(block, prior, &mut planned);
+    }
+    if block.facts().counts {
+        count::count(block, config, prior, &mut planned, fingerprints);
+    }
+    block.forget_write_only(&mut planned);
+    planned
+}
+
+fn decided(
+    block: &Block,
+    config: &Object,
+    prior: Option<&Object>,
+    completed: Object,
+    mut pairs: Pairs,
+    modify: bool,
+    changed: bool,
+) -> Plan {
+    let mut planned = completed;
+    let mut walk = Walk {
+        changed,
+        create: prior.is_none(),
+        modify,
+        pairs: &mut pairs,
+        replace: Vec::new(),
+        error: None,
+    };
+    if block.facts().decided && (changed || modify) {
+        let counterparts = Counterparts {
+            config: Some(config),
+            prior,
+            compared: true,
+        };
+        walk.object(block, counterparts, &mut planned, &Place::Root);
+    }
+    let Walk {
+        mut replace, error, ..
+    } = walk;
+    let merges = pairs.merges();
+    replace.sort_by_cached_key(ToString::to_string);
+    replace.dedup();
+    Plan {
+        planned,
+        replace,
+        error,
+        merges,
+    }
+}

@@ -1,0 +1,121 @@
+//! What planning does below the top, and with objects that are not what it expects.
+
+use std::collections::BTreeSet;
+
+use terrane_value::{Object, Type};
+
+use super::{object, planned, rules};
+use crate::planning::{MissingValues, counts, each_count, keep_equal, missing, question};
+use crate::schema::{Block, BlockNesting, Member, MemberChange, Modifier, Nesting, Shape};
+use crate::testing::{computed, json, optional, required};
+
+#[test]
+fn a_null_where_the_model_promises_a_value_is_found_in_every_nesting() {
+    for (nesting, state, expected) in [
+        (Nesting::Single, r#"{"proto":"tcp"}"#, "rules.port"),
+        (
+            Nesting::List,
+            r#"[{"port":1,"proto":"tcp"},null]"#,
+            "rules[1]",
+        ),
+        (
+            Nesting::Map,
+            r#"{"a":{"port":1,"proto":"tcp"},"b":{"proto":"tcp"}}"#,
+            r#"rules["b"].port"#,
+        ),
+        (
+            Nesting::Set,
+            r#"[{"port":1,"proto":"tcp"},{"proto":"tcp"}]"#,
+            "rules",
+        ),
+    ] {
+        let block = rules(nesting);
+        let state = object(&block, &format!(r#"{{"rules":{state}}}"#));
+        let found = missing(&block, &state).map(|path| path.to_string());
+        assert_eq!(found.as_deref(), Some(expected));
+    }
+}
+
+#[test]
+fn l10_code_for_a_field_is_not_called_for_a_data_source() {
+    let shouted = |name: &mut MemberChange<'_>| {
+        *name.planned = "TOM".into();
+        Ok(())
+    };
+    let block = Block::new([
+        required("name", Type::String).modify(Modifier::new(shouted)),
+        computed("id", Type::String),
+    ]);
+    let config = object(&block, r#"{"name":"Tom"}"#);
+    assert_eq!(question(&block, &config).get("name"), Some(&"Tom".into()));
+    let plan = planned(&block, r#"{"name":"Tom"}"#, None, r#"{"name":"Tom"}"#);
+    assert_eq!(plan.planned.get("name"), Some(&"TOM".into()));
+}
+
+#[test]
+fn an_object_of_another_shape_is_unchanged() {
+    let block = Block::new([json("body")]);
+    let state = object(&block, r#"{"body":"{}"}"#);
+    let other = Object::from_pairs([("text", "{ }")]);
+    let mut kept = other.clone();
+    keep_equal(&block, &state, &mut kept);
+    assert_eq!(kept, other);
+    let mut kept = object(&block, r#"{"body":"{ }"}"#);
+    keep_equal(&block, &other, &mut kept);
+    assert_eq!(kept, object(&block, r#"{"body":"{ }"}"#));
+}
+
+/// A key, whose private part is counted.
+fn key() -> Block {
+    Block::new([
+        required("number", Type::Number),
+        optional("private", Type::String).write_only(),
+        computed("version", Type::Number).counts("private"),
+    ])
+}
+
+#[test]
+fn a_count_follows_its_element_with_a_numeric_key() {
+    let nested = Shape::Nested {
+        nesting: Nesting::List,
+        object: key(),
+    };
+    let block = Block::new([Member::new("keys", nested).align("number")]);
+    let state = r#"{"keys":[{"number":7,"version":1},{"number":5,"version":2}]}"#;
+    let counts = counts(&block, Some(&object(&block, state)));
+    let addresses: BTreeSet<&str> = counts.keys().map(|address| &**address).collect();
+    let expected = [r#"keys["5"].version"#, r#"keys["7"].version"#];
+    assert_eq!(addresses, BTreeSet::from(expected));
+}
+
+#[test]
+fn nothing_is_counted_in_an_object_of_another_shape() {
+    let mut other = Object::from_pairs([("a", "x"), ("b", "y"), ("c", "z")]);
+    each_count(&key(), None, &mut other, &mut |counting| {
+        panic!("{}", counting.address);
+    });
+}
+
+#[test]
+fn a_state_with_a_key_and_blocks_is_completed_with_unknown_values() {
+    let blocks = Shape::Block {
+        nesting: BlockNesting::List,
+        block: Block::new([required("port", Type::Number)]),
+        min_items: 0,
+        max_items: 0,
+    };
+    let block = Block::new([
+        required("name", Type::String).key(),
+        computed("arn", Type::String),
+        Member::new("rules", blocks),
+    ]);
+    let opened = |state: &str| {
+        let state = object(&block, state);
+        let opened = MissingValues::of(&block, &state)
+            .with_unknown(&state)
+            .into_owned();
+        opened.get("arn").unwrap().is_unknown()
+    };
+    assert!(opened(r#"{"name":"a","rules":[{"port":1}]}"#));
+    assert!(!opened(r#"{"name":"a","rules":[]}"#), "a key alone");
+}

@@ -1,0 +1,208 @@
+//! Schemas of models, with everything that the framework needs to plan and validate.
+//!
+//! `#[derive(Schema)]` builds them from a struct. A [`DynResource`](crate::dynamic::DynResource) builds them at run time. Attributes and nested
+//! blocks of a block are in one list, sorted by name like the values of an object. So configuration,
+//! prior state and plan are walked in parallel, without look-ups by name.
+
+mod computed_block;
+mod equality;
+mod flatten;
+mod hook;
+mod identity;
+mod member;
+mod options;
+mod planned;
+mod pointer;
+mod relation;
+mod replace;
+mod schema_errors;
+mod shape;
+mod validator;
+mod wire;
+mod write_only;
+
+use std::sync::{Arc, OnceLock};
+
+use terrane_protocol::schema::Description;
+use terrane_value::{Object, ObjectType, Type};
+
+pub use self::equality::Equality;
+pub use self::hook::{MemberChange, Modifier, Refinement};
+use self::identity::Published;
+pub use self::member::{Default, Identifies, Member, MemberType, Presence};
+pub(crate) use self::planned::{BlockFacts, Keep};
+pub use self::relation::{Relation, RelationKind};
+pub use self::replace::{Condition, Replace};
+pub(crate) use self::schema_errors::{Role, find as find_schema_errors, is_name};
+pub use self::shape::Shape;
+pub use self::validator::{Validator, Violation};
+pub use terrane_protocol::schema::{BlockNesting, Nesting};
+
+/// The attributes and nested blocks of a model. Cloning is cheap.
+#[derive(Debug, Clone)]
+pub struct Block(Arc<Parts>);
+
+#[derive(Debug, Clone)]
+struct Parts {
+    members: Box<[Member]>,
+    /// Created on first use, because hosts get the block without it.
+    object_type: OnceLock<ObjectType>,
+    /// The order of planning. Empty if it is that of the members.
+    order: Vec<usize>,
+    /// Computed on first use, like the type.
+    facts: OnceLock<BlockFacts>,
+    /// The block of the host's schema, if it differs.
+    published: Option<Published>,
+    description: Description,
+    deprecated: Option<String>,
+    relations: Vec<Relation>,
+    schema_errors: Vec<String>,
+}
+
+impl Block {
+    /// Creates a block from attributes and nested blocks, in any order.
+    ///
+    /// Invalid members, such as duplicates, are dropped, and reported as schema errors.
+    pub fn new(members: impl IntoIterator<Item = Member>) -> Self {
+        Self::of(members.into_iter().collect())
+    }
+
+    fn of(mut members: Vec<Member>) -> Self {
+        let mut schema_errors = Vec::new();
+        if !members.is_sorted_by(|a, b| a.name() < b.name()) {
+            members.sort_by(|a, b| a.name().cmp(b.name()));
+            members.dedup_by(|later, first| {
+                let same = later.name() == first.name();
+                if same {
+                    schema_errors.push(format!("two members are called `{}`", first.name()));
+                }
+                same
+            });
+        }
+        let order = planned::resolve(&mut members, &mut schema_errors);
+        Self(Arc::new(Parts {
+            relations: Vec::new(),
+            order,
+            facts: OnceLock::new(),
+            published: Published::of(&members),
+            members: members.into(),
+            object_type: OnceLock::new(),
+            description: Description::default(),
+            deprecated: None,
+            schema_errors,
+        }))
+    }
+
+    /// Returns its parts to change them.
+    fn parts(&mut self) -> &mut Parts {
+        Arc::make_mut(&mut self.0)
+    }
+
+    /// Sets the description, in Markdown.
+    #[must_use]
+    pub fn description(mut self, text: impl Into<String>) -> Self {
+        self.parts().description = Description::markdown(text);
+        self
+    }
+
+    /// Deprecates the whole block, with a message about its replacement.
+    #[must_use]
+    pub fn deprecated(mut self, message: impl Into<String>) -> Self {
+        self.parts().deprecated = Some(message.into());
+        self
+    }
+
+    /// The attributes and nested blocks, sorted by name.
+    #[must_use]
+    pub fn members(&self) -> &[Member] {
+        &self.0.members
+    }
+
+    /// The members in the order in which they are planned.
+    pub(crate) fn in_order(&self) -> impl Iterator<Item = (usize, &Member)> {
+        let members = self.members();
+        (0..members.len()).filter_map(|at| {
+            let at = self.0.order.get(at).copied().unwrap_or(at);
+            Some((at, members.get(at)?))
+        })
+    }
+
+    /// Returns facts about the contents of the block, at any depth.
+    pub(crate) fn facts(&self) -> BlockFacts {
+        *self.0.facts.get_or_init(|| BlockFacts::of(self.members()))
+    }
+
+    /// Finds an attribute or nested block by its name.
+    #[must_use]
+    pub fn member(&self, name: &str) -> Option<&Member> {
+        self.members().get(self.position(name)?)
+    }
+
+    /// Returns the position of an attribute or nested block in an object.
+    fn position(&self, name: &str) -> Option<usize> {
+        self.members()
+            .binary_search_by(|member| member.name().as_str().cmp(name))
+            .ok()
+    }
+
+    /// The message of a deprecated block.
+    #[must_use]
+    pub fn deprecation(&self) -> Option<&str> {
+        self.0.deprecated.as_deref()
+    }
+
+    /// The type of the objects that the block describes.
+    #[must_use]
+    pub fn object_type(&self) -> &ObjectType {
+        self.0.object_type.get_or_init(|| {
+            let members = self.members().iter();
+            ObjectType::new(members.map(|member| (member.name().clone(), member.ty())))
+        })
+    }
+
+    /// Whether any value, at any depth, is sensitive or write-only.
+    pub(crate) fn has_secrets(&self) -> bool {
+        self.facts().secrets
+    }
+
+    /// Whether an object has the attributes of the block, which objects of a [`DynResource`](crate::dynamic::DynResource) may lack.
+    pub(crate) fn describes(&self, object: &Object) -> bool {
+        object.names() == self.object_type().names()
+    }
+
+    /// The type of the values that the block describes.
+    #[must_use]
+    pub fn ty(&self) -> Type {
+        Type::Object(self.object_type().clone())
+    }
+
+    /// Whether any attribute, at any depth, has an own equality.
+    pub(crate) fn has_equality(&self) -> bool {
+        self.facts().equality
+    }
+
+    /// Adds a relation between attributes or nested blocks.
+    ///
+    /// A relation with a missing attribute is dropped, and reported as a schema error.
+    #[must_use]
+    pub fn relation(mut self, relation: Relation) -> Self {
+        let absent = relation
+            .members()
+            .iter()
+            .find(|name| self.member(name).is_none());
+        match absent {
+            Some(name) => {
+                let problem = format!("{relation}: there is no member called `{name}`");
+                self.parts().schema_errors.push(problem);
+            }
+            None => self.parts().relations.push(relation),
+        }
+        self
+    }
+
+    /// Returns the relations.
+    #[must_use]
+    pub fn relations(&self) -> &[Relation] {
+        &self.0.relations
+    }
+}

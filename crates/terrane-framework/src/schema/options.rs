@@ -1,0 +1,70 @@
+//! The options of a member.
+
+use std::time::Duration;
+
+use terrane_value::Text;
+
+use super::planned::Planned;
+use super::{Default, Equality, Member, Validator};
+
+/// An operation and its default timeout.
+pub(crate) type Timeout = (&'static str, Option<Duration>);
+
+/// The options of a member.
+///
+/// Rarely set, so they are boxed to keep a [`Member`] small: a schema may have tens of thousands.
+#[derive(Debug, Clone)]
+pub(crate) struct MemberOptions {
+    pub(super) planned: Planned,
+    pub(crate) timeouts: &'static [Timeout],
+    pub(super) default: Option<Default>,
+    pub(super) env: Option<&'static str>,
+    pub(super) validators: Vec<Validator>,
+    pub(super) equality: Option<Equality>,
+    pub(super) deprecated: Option<String>,
+    pub(super) whole: Option<(i128, i128)>,
+    pub(super) identity: IdentityOptions,
+}
+
+/// How a member is a part of the key or of the identity.
+#[derive(Debug, Clone)]
+pub(super) struct IdentityOptions {
+    /// The name of the part, if it is not that of the member.
+    pub(super) name: Option<Text>,
+    /// Whether the part may change while the object stays the same.
+    pub(super) mutable: bool,
+    /// Whether the part is no attribute.
+    pub(super) only: bool,
+}
+
+impl MemberOptions {
+    const DEFAULT: Self = Self {
+        planned: Planned::DEFAULT,
+        timeouts: &[],
+        default: None,
+        env: None,
+        validators: Vec::new(),
+        equality: None,
+        deprecated: None,
+        whole: None,
+        identity: IdentityOptions {
+            name: None,
+            mutable: false,
+            only: false,
+        },
+    };
+}
+
+impl Member {
+    /// Returns the options.
+    pub(crate) fn options(&self) -> &MemberOptions {
+        static DEFAULT: MemberOptions = MemberOptions::DEFAULT;
+        self.options.as_deref().unwrap_or(&DEFAULT)
+    }
+
+    /// Returns the options to change them.
+    pub(crate) fn options_mut(&mut self) -> &mut MemberOptions {
+        self.options
+            .get_or_insert_with(|| Box::new(MemberOptions::DEFAULT))
+    }
+}

@@ -1,0 +1,91 @@
+//! The secrets of the request that is being answered.
+
+use std::cell::RefCell;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use terrane_value::{Object, Value};
+
+use super::collect::each_text;
+use super::{Secrets, process};
+use crate::schema::Block;
+
+/// Secrets of one request: its task adds to them, and whoever answers it hides them.
+pub(crate) type OfRequest = Arc<Mutex<Secrets>>;
+
+thread_local! {
+    /// Those of the request that this thread works on, if it does.
+    static REQUEST: RefCell<Option<OfRequest>> = const { RefCell::new(None) };
+}
+
+/// Adds what this thread notes to a request's secrets, until it is dropped.
+pub(crate) struct Noting(Option<OfRequest>);
+
+/// Starts to add what this thread notes to a request's secrets.
+pub(crate) fn noting(seen: &OfRequest) -> Noting {
+    Noting(REQUEST.replace(Some(Arc::clone(seen))))
+}
+
+impl Drop for Noting {
+    fn drop(&mut self) {
+        REQUEST.set(self.0.take());
+    }
+}
+
+/// Notes what an object keeps secret.
+pub fn note(block: &Block, object: &Object) {
+    if block.has_secrets() {
+        let mut fresh = Vec::new();
+        block.each_secret(object, &mut |text| collect(text, &mut fresh));
+        process::add(fresh.iter().map(String::as_str));
+    }
+}
+
+/// Notes what a stored state of an older version keeps secret, before author code reads it.
+pub(crate) fn note_stored(block: &Block, stored: &[u8]) {
+    if !block.has_secrets() {
+        return;
+    }
+    if let Ok(stored) = serde_json::from_slice(stored) {
+        let mut fresh = Vec::new();
+        block.each_stored_secret(&stored, &mut |text| collect(text, &mut fresh));
+        process::add(fresh.iter().map(String::as_str));
+    }
+}
+
+/// Goes over what an object keeps secret.
+pub(crate) fn each(block: &Block, object: &Object, mut found: impl FnMut(&str)) {
+    block.each_secret(object, &mut found);
+}
+
+/// Notes what opening something has made, which is what was not known when it was asked for: all of it may be secret, whatever its schema
+/// says.
+pub(crate) fn note_opened(asked: &Object, opened: &Object) {
+    let mut fresh = Vec::new();
+    for (known, value) in asked.values().iter().zip(opened.values()) {
+        if matches!(known, Value::Null | Value::Unknown(_)) {
+            each_text(value, &mut |text| collect(text, &mut fresh));
+        }
+    }
+    process::add(fresh.iter().map(String::as_str));
+}
+
+/// Notes a secret.
+pub(crate) fn hide(text: &str) {
+    let mut fresh = Vec::new();
+    collect(text, &mut fresh);
+    process::add(fresh.iter().map(String::as_str));
+}
+
+/// Notes a secret for the request's answer; what it did not know may be new to the process too.
+fn collect(text: &str, fresh: &mut Vec<String>) {
+    let noted = REQUEST.with_borrow(|request| {
+        let mut seen = request
+            .as_ref()?
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        Some(seen.add(text))
+    });
+    if noted.unwrap_or(true) {
+        fresh.push(text.to_owned());
+    }
+}

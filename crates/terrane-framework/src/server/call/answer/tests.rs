@@ -1,0 +1,124 @@
+//! Tests of what is done with every answer.
+
+use std::process::Command;
+
+use allocation_counter::measure;
+use futures_util::FutureExt;
+
+use super::*;
+use crate::log::request::span;
+
+/// Answers a call whose task waits for nothing.
+fn answer<A: Answer>(session: &SessionSecrets, task: impl Future<Output = A> + Send) -> A {
+    let request = PlanResourceChangeRequest::default();
+    let span = span("registry.terraform.io/example/zoo", "PlanResourceChange");
+    let timer = || Timer::start("PlanResourceChange", &request, None);
+    let scope = CallScope::new(span, session, timer);
+    let answer = {
+        let _entered = scope.enter();
+        task.now_or_never()
+    };
+    answer.expect("it waits for nothing").finish(&scope)
+}
+
+fn warning(text: &str) -> PlanResourceChangeResponse {
+    PlanResourceChangeResponse {
+        diagnostics: Diagnostic::warning(text, text).into(),
+        ..PlanResourceChangeResponse::default()
+    }
+}
+
+/// Runs alone in a process: where another test has had a log, spans are made even after that.
+#[test]
+#[ignore = "runs only as a process of its own"]
+fn count() {
+    let session = SessionSecrets::default();
+    let nothing = || {
+        drop(answer(&session, async {
+            PlanResourceChangeResponse::default()
+        }))
+    };
+    nothing();
+    // The secrets of the call, which its task and its supervisor share.
+    assert_eq!(measure(nothing).count_total, 1);
+    // Nor does one that says something cost more than what it says.
+    let answered = measure(|| drop(warning("a%20b"))).count_total;
+    let left = measure(|| drop(answer(&session, async { warning("a%20b") })));
+    assert_eq!(left.count_total, answered + 1);
+}
+
+#[test]
+fn without_a_log_and_without_secrets_the_scope_of_a_call_costs_one_allocation() {
+    let counted = Command::new(std::env::current_exe().unwrap())
+        .args(["--exact", "server::call::answer::tests::count", "--ignored"])
+        .output()
+        .unwrap();
+    let text = String::from_utf8_lossy(&counted.stdout);
+    assert!(
+        counted.status.success() && text.contains("1 passed"),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_secret_is_hidden_in_its_request_and_no_other() {
+    let session = SessionSecrets::default();
+    let answered = |noted: bool| {
+        let answer = answer(&session, async {
+            if noted {
+                secret::hide("s3cret");
+            }
+            warning("it is s3cret")
+        });
+        answer.diagnostics[0].clone()
+    };
+    let hidden = answered(true);
+    assert_eq!(
+        (hidden.summary.as_str(), hidden.detail.as_str()),
+        ("it is ***", "it is ***")
+    );
+    assert_eq!(answered(false).summary, "it is s3cret");
+}
+
+#[test]
+fn what_configures_keeps_its_secrets_hidden() {
+    let session = SessionSecrets::default();
+    answer(&session, async {
+        secret::hide("s3cret");
+        ConfigureProviderResponse::default()
+    });
+    let answered = answer(&session, async { warning("it is s3cret") });
+    assert_eq!(answered.diagnostics[0].detail, "it is ***");
+}
+#[test]
+fn what_is_open_keeps_its_secrets_hidden_until_all_of_it_is_closed() {
+    let session = SessionSecrets::default();
+    let open = |secret: &str, failed: bool| {
+        let diagnostics = match failed {
+            true => Diagnostic::error("no", "").into(),
+            false => Diagnostics::new(),
+        };
+        answer(&session, async {
+            secret::hide(secret);
+            OpenEphemeralResourceResponse {
+                diagnostics,
+                ..OpenEphemeralResourceResponse::default()
+            }
+        });
+    };
+    let close = || {
+        answer(&session, async {
+            CloseEphemeralResourceResponse {
+                diagnostics: Diagnostic::warning("s3cret", "").into(),
+            }
+        })
+    };
+    let answered = || answer(&session, async { warning("s3cret and t0ken") });
+    open("s3cret", false);
+    open("t0ken", false);
+    open("unopened", true);
+    assert_eq!(close().diagnostics[0].summary, "***");
+    assert_eq!(answered().diagnostics[0].summary, "*** and ***");
+    assert_eq!(close().diagnostics[0].summary, "***");
+    assert_eq!(answered().diagnostics[0].summary, "s3cret and t0ken");
+}

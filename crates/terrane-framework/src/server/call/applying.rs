@@ -1,0 +1,204 @@
+//! The change that a call applies: author code runs, and the answer contains the known object.
+
+use std::sync::Arc;
+
+use terrane_protocol::{ApplyResourceChangeResponse, Diagnostic, Diagnostics, DynamicValue};
+use terrane_value::Object;
+
+use super::counted::Counted;
+use super::{Call, author, equal, identity, values};
+use crate::context::{Context, Create, Delete, Update};
+use crate::dynamic::Configured;
+use crate::error::Error;
+use crate::server::registry::RegisteredType;
+
+/// The change of one object, from which the answer is made, with or without the call's task.
+pub(in crate::server) struct Applying {
+    pub(in crate::server) call: Arc<Call>,
+    pub(in crate::server) resource: Arc<RegisteredType>,
+    pub(in crate::server) type_name: String,
+    pub(in crate::server) provider: Configured,
+    pub(in crate::server) cx: Context,
+    pub(in crate::server) doing: String,
+    pub(in crate::server) prior: Option<Object>,
+    pub(in crate::server) planned: Option<Object>,
+    pub(in crate::server) counted: Option<Counted>,
+    /// The identity of an existing object.
+    pub(in crate::server) identity: Option<DynamicValue>,
+}
+
+impl Applying {
+    /// Runs author code. `complete` is the plan with write-only values, if there are any.
+    pub(in crate::server) async fn apply(
+        &self,
+        complete: Option<&Object>,
+    ) -> ApplyResourceChangeResponse {
+        let (state, error) = match (&self.prior, complete.or(self.planned.as_ref())) {
+            (None, Some(planned)) => self.create(planned).await,
+            (Some(prior), Some(planned)) => self.update(planned, prior).await,
+            (Some(prior), None) => self.delete(prior).await,
+            (None, None) => (None, None),
+        };
+        let failed = error.is_some();
+        if let (Some(state), false, true) = (&state, failed, self.resource.block().has_equality()) {
+            // The answer runs the author's equality code, which may not return.
+            self.cx.record_object(Arc::new(state.clone()));
+        }
+        self.answer(state, failed, author::report(&self.cx, error, &self.doing))
+    }
+
+    async fn create(&self, planned: &Object) -> (Option<Object>, Option<Error>) {
+        let created = self.call.run(&self.doing, || {
+            let (provider, cx) = (self.provider.clone(), Create::new(self.cx.clone()));
+            self.resource.create(planned, provider, cx)
+        });
+        match created.await {
+            Ok(created) => self.reread(self.counted(created), "created").await,
+            Err(error) => (self.recorded(), Some(error)),
+        }
+    }
+
+    async fn update(&self, planned: &Object, prior: &Object) -> (Option<Object>, Option<Error>) {
+        let updated = self.call.run(&self.doing, || {
+            let (provider, cx) = (self.provider.clone(), Update::new(self.cx.clone()));
+            self.resource.update(planned, prior, provider, cx)
+        });
+        match updated.await {
+            Ok(updated) => self.reread(self.counted(updated), "updated").await,
+            Err(error) => (self.recorded(), Some(error)),
+        }
+    }
+
+    async fn delete(&self, prior: &Object) -> (Option<Object>, Option<Error>) {
+        let deleted = self.call.run(&self.doing, || {
+            let (provider, cx) = (self.provider.clone(), Delete::new(self.cx.clone()));
+            self.resource.delete(prior, provider, cx)
+        });
+        match deleted.await {
+            Ok(()) => (None, None),
+            Err(error) => (self.recorded(), Some(error)),
+        }
+    }
+
+    /// Creates the answer of author code that has not returned.
+    pub(in crate::server) fn unfinished(
+        &self,
+        mut diagnostics: Diagnostics,
+    ) -> ApplyResourceChangeResponse {
+        let state = self.recorded();
+        if state.is_none() && self.prior.is_none() {
+            diagnostics.push(may_exist(&self.type_name));
+        }
+        self.answer(state, true, diagnostics)
+    }
+
+    /// Sets the counts of the object.
+    fn counted(&self, mut object: Object) -> Object {
+        if let Some(counted) = &self.counted {
+            counted.set(self.resource.block(), &mut object);
+        }
+        object
+    }
+
+    /// Returns the state after an error: the recorded object, or the prior one.
+    fn recorded(&self) -> Option<Object> {
+        let recorded = self.cx.journal(|journal| journal.object.clone());
+        recorded.as_deref().or(self.prior.as_ref()).cloned()
+    }
+
+    /// Creates the answer with the new state, which is checked against the plan unless the call has failed.
+    fn answer(
+        &self,
+        state: Option<Object>,
+        failed: bool,
+        mut diagnostics: Diagnostics,
+    ) -> ApplyResourceChangeResponse {
+        let (type_name, doing) = (&*self.type_name, &*self.doing);
+        let Some(mut state) = state else {
+            return ApplyResourceChangeResponse {
+                new_state: values::encode_null(self.resource.block()),
+                diagnostics,
+                ..ApplyResourceChangeResponse::default()
+            };
+        };
+        let block = self.resource.block();
+        block.forget_write_only(&mut state);
+        match &self.counted {
+            Some(counted) if failed => counted.take_back(block, &mut state),
+            Some(counted) => self
+                .cx
+                .journal(|journal| counted.store(&mut journal.private)),
+            None => {}
+        }
+        if let (false, Some(planned)) = (failed, &self.planned) {
+            match equal::keep(block, planned, &mut state, doing) {
+                Ok(()) => {
+                    let findings = self.resource.check_applied(type_name, planned, &state);
+                    diagnostics.extend(findings);
+                }
+                Err(error) => diagnostics.extend(error.into_diagnostics(doing)),
+            }
+        }
+        let report = (!failed).then_some(&mut diagnostics);
+        let mut state = values::settle_change(
+            state,
+            self.prior.as_ref(),
+            self.planned.as_ref(),
+            type_name,
+            report,
+        );
+        let stored = self.identity.as_ref();
+        let found = match &self.prior {
+            Some(prior) => {
+                let same = identity::check_same(&self.resource, type_name, stored, prior, &state);
+                same.inspect_err(|_| state = prior.clone())
+            }
+            None => identity::check_found_again(&self.resource, type_name, &state),
+        };
+        diagnostics.extend(found.err());
+        let new_identity = match failed || !block.describes(&state) {
+            true => identity::of_state(&self.resource, &state)
+                .or_else(|| stored.cloned())
+                .or_else(|| identity::of_state(&self.resource, &self.known(self.planned.clone()?))),
+            false => identity::of_result(&self.resource, type_name, &state, &mut diagnostics),
+        };
+        self.cx.journal(|journal| {
+            identity::remember(&self.resource, &state, &mut journal.private);
+        });
+        ApplyResourceChangeResponse {
+            new_identity,
+            new_state: self.encode(state, &mut diagnostics),
+            private: self.cx.journal(|journal| journal.private.to_wire()).into(),
+            diagnostics,
+            ..ApplyResourceChangeResponse::default()
+        }
+    }
+
+    /// Encodes the new state. If it does not match the schema, the plan is stored instead, so that the object is not lost.
+    fn encode(&self, state: Object, diagnostics: &mut Diagnostics) -> DynamicValue {
+        let block = self.resource.block();
+        values::encode(state, block).unwrap_or_else(|diagnostic| {
+            diagnostics.push(diagnostic);
+            self.planned
+                .clone()
+                .and_then(|planned| values::encode(self.known(planned), block).ok())
+                .unwrap_or_default()
+        })
+    }
+
+    /// Returns the known values of a plan, completed with the prior state.
+    fn known(&self, planned: Object) -> Object {
+        values::settle_change(planned, self.prior.as_ref(), None, &self.type_name, None)
+    }
+}
+
+/// Creates the error for a `create` that has neither returned nor recorded an object.
+fn may_exist(type_name: &str) -> Diagnostic {
+    Diagnostic::error(
+        "The object may exist",
+        format!(
+            "The provider has not returned a {type_name}, so there is none in the state, and it may be created all the same. Look for it before the \
+             next apply: import it, or delete it."
+        ),
+    )
+}

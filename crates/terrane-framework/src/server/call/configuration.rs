@@ -1,0 +1,90 @@
+//! Whether the provider is configured, and if not, why.
+
+use std::sync::Arc;
+
+use terrane_protocol::{ClientCapabilities, Deferred, DeferredReason, Diagnostic};
+use terrane_value::Path;
+
+use crate::context::deferral;
+use crate::dynamic::Configured;
+
+/// The state of the provider's configuration.
+#[derive(Default)]
+pub(in crate::server) enum Configuration {
+    /// Not configured yet.
+    #[default]
+    None,
+    /// Configured with unknown settings (rule P5).
+    Unknown(Arc<[Path]>),
+    /// Deferred by the provider itself (rule G11).
+    Deferred(DeferredReason),
+    /// Configured.
+    Ready(Configured),
+}
+
+/// The reason why the provider is not available.
+pub(in crate::server) enum NotReady {
+    NotConfigured,
+    Unknown(Arc<[Path]>),
+    Deferred(DeferredReason),
+}
+
+impl NotReady {
+    /// Defers the call until the settings are known, if the host supports deferral.
+    pub(in crate::server) fn deferred(
+        &self,
+        capabilities: &ClientCapabilities,
+    ) -> Option<Deferred> {
+        let reason = match self {
+            Self::NotConfigured => return None,
+            Self::Unknown(_) => DeferredReason::ProviderConfigUnknown,
+            Self::Deferred(reason) => *reason,
+        };
+        capabilities.deferral_allowed.then(|| deferral(reason))
+    }
+
+    pub(in crate::server) fn diagnostic(&self, doing: &str) -> Diagnostic {
+        let detail = match self {
+            Self::NotConfigured => {
+                "The host has not configured the provider. This is a bug in the host: it calls ConfigureProvider first.".to_owned()
+            }
+            Self::Unknown(paths) => {
+                let names: Vec<String> = paths.iter().map(|path| format!("`{path}`")).collect();
+                let (depend, them) = match names.as_slice() {
+                    [_] => ("depends", "it to a known value"),
+                    _ => ("depend", "them to known values"),
+                };
+                format!(
+                    "The provider's configuration is not known yet: {} {depend} on something that is only known after apply. Apply that \
+                     first (with -target), or set {them}.",
+                    names.join(", ")
+                )
+            }
+            Self::Deferred(_) => {
+                "The provider defers its work until more is known, and the host does not wait for that. Apply first what the provider's \
+                 configuration depends on (with -target)."
+                    .to_owned()
+            }
+        };
+        Diagnostic::error(doing, detail)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn settings_that_are_not_known_are_all_named() {
+        let error_for = |names: &[&str]| {
+            let paths = names.iter().map(|name| Path::root().attribute(*name));
+            NotReady::Unknown(paths.collect()).diagnostic("").detail
+        };
+        let one = error_for(&["url"]);
+        assert!(one.contains("`url` depends on something"), "{one}");
+        assert!(one.ends_with("set it to a known value."), "{one}");
+        let two = error_for(&["url", "token"]);
+        assert!(two.contains("`url`, `token` depend on something"), "{two}");
+        assert!(two.ends_with("set them to known values."), "{two}");
+    }
+}

@@ -1,0 +1,156 @@
+//! Provider settings from environment variables.
+
+use terrane_protocol::{Diagnostic, Diagnostics};
+use terrane_value::{Data, Object, Path, Value};
+
+use crate::schema::{Block, Member};
+use crate::secret;
+
+/// Reads settings that are not configured from their environment variables.
+pub(in crate::server) fn fill_from_environment(
+    block: &Block,
+    config: &mut Object,
+    variable: impl Fn(&str) -> Option<String>,
+) -> Result<(), Diagnostics> {
+    let mut missing = Diagnostics::new();
+    for (at, member) in block.members().iter().enumerate() {
+        let Some(name) = member.variable() else {
+            continue;
+        };
+        if !config.at(at).is_null() {
+            continue;
+        }
+        match variable(name).filter(|text| !text.is_empty()) {
+            Some(text) => match from_text(member, name, text) {
+                Ok(value) => *config.at_mut(at) = value,
+                Err(diagnostic) => missing.push(diagnostic),
+            },
+            None if member.is_nullable() => {}
+            None => missing.push(
+                Diagnostic::error(
+                    "Missing provider setting",
+                    format!(
+                        "Set `{}` in the provider's configuration, or the environment variable {name}.",
+                        member.name()
+                    ),
+                )
+                .at(Path::root().attribute(member.name().clone())),
+            ),
+        }
+    }
+    if missing.has_errors() {
+        Err(missing)
+    } else {
+        Ok(())
+    }
+}
+
+fn from_text(member: &Member, variable: &str, text: String) -> Result<Value, Diagnostic> {
+    if member.is_sensitive() || member.is_write_only() {
+        secret::hide(&text);
+    }
+    let value = Value::Known(Data::String(text.into()))
+        .convert(&member.ty())
+        .map_err(|_| {
+            format!(
+                "The environment variable {variable} holds no {}, which `{}` needs.",
+                member.ty(),
+                member.name()
+            )
+        });
+    value
+        .and_then(|value| {
+            for validator in member.checks() {
+                validator.check(&value).map_err(|violation| {
+                    format!(
+                        "The environment variable {variable}, used for `{}`: {}.",
+                        member.name(),
+                        violation.detail
+                    )
+                })?;
+            }
+            Ok(value)
+        })
+        .map_err(|detail| {
+            Diagnostic::error("Bad environment variable", detail)
+                .at(Path::root().attribute(member.name().clone()))
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use terrane_value::Type;
+
+    use super::*;
+    use crate::schema::{Validator, Violation};
+    use crate::testing::{optional, required};
+
+    fn block() -> Block {
+        Block::new([
+            required("token", Type::String).sensitive().env("ZOO_TOKEN"),
+            optional("retries", Type::Number).env("ZOO_RETRIES"),
+        ])
+    }
+
+    fn filled(variables: &[(&str, &str)]) -> Result<Object, Diagnostics> {
+        let block = block();
+        let mut config = Object::new(block.object_type());
+        fill_from_environment(&block, &mut config, |name| {
+            variables
+                .iter()
+                .find(|(variable, _)| *variable == name)
+                .map(|(_, text)| (*text).to_owned())
+        })?;
+        Ok(config)
+    }
+
+    #[test]
+    fn a_setting_comes_from_its_variable() {
+        let config = filled(&[("ZOO_TOKEN", "t"), ("ZOO_RETRIES", "3")]).unwrap();
+        assert_eq!(config.get("token"), Some(&"t".into()));
+        assert_eq!(
+            config.get("retries"),
+            Some(&Value::Known(Data::Number(3.into())))
+        );
+    }
+
+    fn lower(value: &Value) -> Result<(), Violation> {
+        let text = value.as_str().unwrap_or_default();
+        Err(format!("expected lower case, found \"{text}\"").into())
+    }
+
+    #[test]
+    fn a_refused_sensitive_setting_is_hidden_in_its_diagnostic() {
+        let token = required("token", Type::String).sensitive().env("ZOO_TOKEN");
+        let block = Block::new([token.validator(Validator::new("", lower))]);
+        let mut config = Object::new(block.object_type());
+        let variable = |_: &str| Some("HUNTER2".to_owned());
+        let seen = secret::OfRequest::default();
+        let noting = secret::noting(&seen);
+        let filled = fill_from_environment(&block, &mut config, variable);
+        drop(noting);
+        let detail = &filled.unwrap_err().errors().next().unwrap().detail.clone();
+        let detail = secret::hidden(detail, &mut [&mut *seen.lock().unwrap()]).unwrap();
+        assert!(detail.contains("found \"***\""), "{detail}");
+    }
+
+    #[test]
+    fn a_missing_setting_names_attribute_and_variable() {
+        let diagnostics = filled(&[]).unwrap_err();
+        let detail = &diagnostics.errors().next().unwrap().detail;
+        assert!(
+            detail.contains("`token`") && detail.contains("ZOO_TOKEN"),
+            "{detail}"
+        );
+    }
+
+    #[test]
+    fn a_variable_of_another_type_is_named_without_its_value() {
+        let diagnostics = filled(&[("ZOO_TOKEN", "t"), ("ZOO_RETRIES", "s3cret")]).unwrap_err();
+        let detail = &diagnostics.errors().next().unwrap().detail;
+        assert!(
+            detail.contains("ZOO_RETRIES") && !detail.contains("s3cret"),
+            "{detail}"
+        );
+    }
+}

@@ -1,0 +1,284 @@
+//! The identity of an object in every answer (rules L13, A9, R3 to R5).
+//!
+//! It is made from the provider's object each time, and compared with the stored one: a part of an identity stays the same while the object
+//! exists, unless it is mutable. Parts without an attribute come from the host's identity, or else from the private state.
+
+use terrane_protocol::*;
+use terrane_value::{Object, Path};
+
+use super::values;
+use crate::context::Private;
+use crate::identity::{Difference, Identity, known_of};
+use crate::schema::Keep;
+use crate::server::registry::RegisteredType;
+
+/// The flag in the private state of an object that was imported and not read yet (rules I5 and R3).
+const IMPORTED: &str = ".import_before_read";
+
+/// The key of identity parts without an attribute in the private state, as JSON of an identity with these parts alone.
+const OWN_PARTS: &str = ".identity";
+
+/// Marks an object as imported.
+pub(in crate::server) fn note_import(private: &mut Private) {
+    private.note(IMPORTED);
+}
+
+/// Removes the mark of an imported object, and returns whether it was set.
+pub(in crate::server) fn was_imported(private: &mut Private) -> bool {
+    private.take_note(IMPORTED)
+}
+
+/// Returns the identity of an object. `None` if its type has none.
+pub(in crate::server) fn of_state(
+    resource: &RegisteredType,
+    state: &Object,
+) -> Option<DynamicValue> {
+    let identity = resource.identity()?;
+    identity.encode(identity.of_state(state)?).ok()
+}
+
+/// Returns the identity of the changed object, from its state, the identity of the request and the private state.
+pub(in crate::server) fn of_stored_state(
+    resource: &RegisteredType,
+    state: &DynamicValue,
+    sent: Option<&DynamicValue>,
+    private: &Private,
+) -> Option<DynamicValue> {
+    resource.identity()?;
+    let mut state = values::decode(state, resource.block(), "state").ok()??;
+    recall(resource, sent, private, &mut state).ok()?;
+    of_state(resource, &state)
+}
+
+/// Returns the identity before a change: the stored one, completed from the state.
+fn before(
+    identity: &Identity,
+    stored: Option<&DynamicValue>,
+    prior: Option<&Object>,
+) -> Result<Option<Object>, Diagnostic> {
+    let of_prior = prior.and_then(|prior| identity.of_state(prior));
+    Ok(match (decode(identity, stored)?, of_prior) {
+        (Some(mut stored), Some(of_prior)) => {
+            identity.complete(&mut stored, of_prior);
+            Some(stored)
+        }
+        (stored, of_prior) => stored.or(of_prior),
+    })
+}
+
+/// Returns the planned identity: the prior one unless it can change (rule L13), and none for a new object until it is completely known.
+///
+/// Hosts accept an identity with unknown parts, but cannot show a plan with one: Terraform up to 1.15 prints an error instead.
+pub(in crate::server) fn of_plan(
+    resource: &RegisteredType,
+    type_name: &str,
+    stored: Option<DynamicValue>,
+    prior: Option<&Object>,
+    planned: &Object,
+    replaces: bool,
+) -> Result<Option<DynamicValue>, Diagnostic> {
+    let Some(identity) = resource.identity() else {
+        return Ok(None);
+    };
+    let planned = identity.of_state(planned);
+    let old = match prior {
+        Some(prior) => before(identity, stored.as_ref(), Some(prior))?,
+        None => None,
+    };
+    if let (Some(old), Some(new), false) = (&old, &planned, replaces) {
+        same(identity, type_name, Answer::Plan, old, new)?;
+    }
+    let new = planned.filter(|new| !(replaces && prior.is_some()) && new.is_wholly_known());
+    Ok(new.or(old).and_then(|new| identity.encode(new).ok()))
+}
+
+/// Refuses a read or an update that returns another object.
+pub(in crate::server) fn check_same(
+    resource: &RegisteredType,
+    type_name: &str,
+    stored: Option<&DynamicValue>,
+    prior: &Object,
+    state: &Object,
+) -> Result<(), Diagnostic> {
+    let Some((identity, new)) = resource
+        .identity()
+        .and_then(|identity| Some((identity, identity.of_state_with_nulls(state)?)))
+    else {
+        return Ok(());
+    };
+    match before(identity, stored, Some(prior))? {
+        Some(old) => same(identity, type_name, Answer::Object, &old, &new),
+        None => Ok(()),
+    }
+}
+
+/// Returns the identity of an object after a successful creation, update or read (rule A9).
+pub(in crate::server) fn of_result(
+    resource: &RegisteredType,
+    type_name: &str,
+    state: &Object,
+    diagnostics: &mut Diagnostics,
+) -> Option<DynamicValue> {
+    let identity = resource.identity()?;
+    let Some(new) = identity.of_state(state) else {
+        if !diagnostics.has_errors() {
+            diagnostics.push(Diagnostic::error(
+                "Missing Resource Identity",
+                format!(
+                    "The provider returned an object of {type_name} without anything that identifies it. This is a bug in the provider: fill \
+                     the fields that are marked `identity`."
+                ),
+            ));
+        }
+        return None;
+    };
+    identity.encode(new).ok()
+}
+
+/// The operation that returns an identity.
+#[derive(Clone, Copy)]
+enum Answer {
+    Plan,
+    Object,
+}
+
+/// Refuses a changed identity.
+fn same(
+    identity: &Identity,
+    type_name: &str,
+    answer: Answer,
+    old: &Object,
+    new: &Object,
+) -> Result<(), Diagnostic> {
+    let Some(Difference {
+        path,
+        part,
+        old: old_part,
+        new: new_part,
+    }) = identity.difference(old, new)
+    else {
+        return Ok(());
+    };
+    let (verb, rest) = match answer {
+        Answer::Plan => ("planned", String::new()),
+        Answer::Object => {
+            let (old, new) = (identity.shown(old), identity.shown(new));
+            let rest = format!(
+                " The state keeps the object with {old}; an object with {new} may exist as well."
+            );
+            ("returned", rest)
+        }
+    };
+    Err(Diagnostic::error(
+        "Unexpected Identity Change",
+        format!(
+            "`{part}` identifies an object of {type_name}, and the provider {verb} {new_part} for the object that has {old_part}.{rest} This is a bug in \
+             the provider: an object keeps its identity, unless the part that changes is marked `identity(mutable)`. A part that cannot change in place \
+             is marked `replace`."
+        ),
+    )
+    .at(path))
+}
+
+/// Creates the error for an object that was created without its key.
+pub(in crate::server) fn check_found_again(
+    resource: &RegisteredType,
+    type_name: &str,
+    state: &Object,
+) -> Result<(), Diagnostic> {
+    let block = resource.block();
+    if !block.describes(state) {
+        return Ok(());
+    }
+    let mut members = block.members().iter().zip(state.values());
+    let lost = members.find(|(member, value)| member.is_needed_to_find() && value.is_null());
+    let Some((member, _)) = lost else {
+        return Ok(());
+    };
+    let (name, known) = (member.name(), known_of(block, state));
+    Err(Diagnostic::error(
+        "Created object cannot be found again",
+        format!(
+            "An object of {type_name} was created, and the provider returned it without `{name}`, by which it finds the object. So it can neither \
+             read nor delete it. What is known of the object: {known}. Delete it by other means, and remove it from the state with \
+             `state rm`. This is a bug in the provider: `create` must fill `{name}`."
+        ),
+    )
+    .at(Path::root().attribute(name.clone())))
+}
+
+/// Sets the identity parts without an attribute, from the identity of the request or else from the private state.
+pub(in crate::server) fn recall(
+    resource: &RegisteredType,
+    sent: Option<&DynamicValue>,
+    private: &Private,
+    object: &mut Object,
+) -> Result<(), Diagnostic> {
+    let Some(identity) = with_own_parts(resource) else {
+        return Ok(());
+    };
+    let stored = private.get_own::<String>(OWN_PARTS);
+    let stored = stored.and_then(|text| identity.decode_stored(text.as_bytes()).ok()?);
+    let sources = [decode(identity, sent)?, stored];
+    for (at, in_identity) in identity.only() {
+        let mut found = sources.iter().flatten().map(|it| it.at(in_identity));
+        if let Some(found) = found.find(|value| !value.is_null()) {
+            *object.at_mut(at) = found.clone();
+        }
+    }
+    Ok(())
+}
+
+/// Makes the identity parts without an attribute unknown if the change decides them.
+pub(in crate::server) fn plan_own_parts(
+    resource: &RegisteredType,
+    creates: bool,
+    planned: &mut Object,
+) {
+    let members = resource.block().members();
+    for at in resource.block().identity_only() {
+        let member = &members[*at];
+        let kept = member.is_permanent() || matches!(member.keeps(), Keep::Always);
+        if planned.at(*at).is_null() || !(creates || kept) {
+            *planned.at_mut(*at) = member.unknown();
+        }
+    }
+}
+
+/// Stores the identity parts without an attribute in the private state, for hosts that store no identities.
+pub(in crate::server) fn remember(
+    resource: &RegisteredType,
+    state: &Object,
+    private: &mut Private,
+) {
+    let Some((identity, found)) =
+        with_own_parts(resource).and_then(|identity| Some((identity, identity.of_state(state)?)))
+    else {
+        return;
+    };
+    if let Some(text) = identity.encode_own_parts(&found) {
+        private.set_own(OWN_PARTS, &text);
+    }
+}
+
+/// Returns the identity of a type, if it has parts without an attribute.
+fn with_own_parts(resource: &RegisteredType) -> Option<&Identity> {
+    let has = !resource.block().identity_only().is_empty();
+    resource.identity().filter(|_| has)
+}
+
+/// Decodes the identity of a request.
+pub(in crate::server) fn decode(
+    identity: &Identity,
+    sent: Option<&DynamicValue>,
+) -> Result<Option<Object>, Diagnostic> {
+    identity.decode(sent).map_err(|error| {
+        Diagnostic::error(
+            "Host sent a bad value",
+            format!(
+                "The identity that the host sent does not fit the provider's schema: {error}. This is a bug in the host, or the state was \
+                 changed by hand."
+            ),
+        )
+    })
+}

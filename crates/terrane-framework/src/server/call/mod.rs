@@ -1,0 +1,331 @@
+//! One call of the host: a task that runs author code, and a supervisor that answers the host.
+//!
+//! The supervisor never runs author code, and never waits for a lock that author code can hold. It waits for the task, the deadline and the exit of the
+//! host, and answers without the task if that does not return in time. A host that drops a call drops its supervisor: the task gets a
+//! cancelled token and runs to its end.
+
+pub(super) mod answer;
+pub(super) mod applying;
+pub(super) mod author;
+pub(super) mod chunks;
+pub(super) mod configuration;
+pub(super) mod counted;
+pub(super) mod environment;
+pub(super) mod equal;
+pub(super) mod identity;
+pub(super) mod messages;
+pub(super) mod private;
+mod reread;
+pub(super) mod stores;
+pub(super) mod values;
+
+use std::future::{Future, poll_fn};
+use std::pin::pin;
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures_util::stream::{self, StreamExt};
+use terrane_protocol::{AuthorRuntime, BoxFuture, BoxStream, Diagnostics, RpcError};
+use terrane_value::Object;
+use tokio::sync::{mpsc, oneshot};
+use tokio::time::{Instant, sleep, sleep_until};
+use tokio_util::sync::{CancellationToken, DropGuard};
+
+use self::answer::{Answer, CallScope, Event};
+use self::author::{panicked, report};
+use crate::context::{CallRecord, Context, Private};
+use crate::dynamic::BoxFuture as AuthorFuture;
+use crate::error::{Error, Result};
+use crate::panic::{self, PanicReport};
+use crate::schema::Block;
+use crate::timeouts::Deadline;
+
+/// How long author code may continue after its deadline, and how long after an interruption if the call has recorded no object.
+pub(in crate::server) const GRACE: Duration = Duration::from_secs(10);
+
+/// The state that the task of a call and its supervisor share.
+pub(in crate::server) struct Call {
+    rpc: &'static str,
+    /// Cancelled when the host is interrupted, and when the process is asked to terminate.
+    stop: CancellationToken,
+    /// How long the call may continue after an interruption once it has recorded an object.
+    interrupt_grace: Duration,
+    record: Arc<CallRecord>,
+    scope: CallScope,
+}
+
+impl Call {
+    pub(in crate::server) fn new(
+        rpc: &'static str,
+        stop: CancellationToken,
+        interrupt_grace: Duration,
+        scope: CallScope,
+    ) -> Self {
+        let record = Arc::new(CallRecord::new(stop.child_token()));
+        Self {
+            rpc,
+            stop,
+            interrupt_grace,
+            record,
+            scope,
+        }
+    }
+
+    /// Creates the context of author code, with the private state.
+    pub(in crate::server) fn context(&self, private: Private) -> Context {
+        self.record.journal(|journal| journal.private = private);
+        Context::new(Arc::clone(&self.record))
+    }
+
+    /// Starts the timeout of an operation, if the object or the schema's defaults set one.
+    pub(in crate::server) fn limit(&self, block: &Block, object: &Object, operation: &'static str) {
+        if let Some(deadline) = Deadline::of(block, object, operation) {
+            self.record.set_deadline(deadline);
+        }
+    }
+
+    pub(in crate::server) fn record(&self) -> &CallRecord {
+        &self.record
+    }
+
+    /// Whether the host was interrupted, or the process was asked to terminate.
+    pub(in crate::server) fn is_stopped(&self) -> bool {
+        self.stop.is_cancelled()
+    }
+
+    /// Runs author code until it returns. A panic is an error that names the operation and the place.
+    pub(in crate::server) async fn run<T>(
+        &self,
+        doing: &str,
+        code: impl FnOnce() -> AuthorFuture<Result<T>>,
+    ) -> Result<T> {
+        tracing::trace!("Calling the provider's code");
+        let result = match author::catch(doing, code) {
+            Ok(future) => panic::catch_future(future)
+                .await
+                .unwrap_or_else(|report| Err(author::panicked(doing, &report))),
+            Err(error) => Err(error),
+        };
+        tracing::trace!("Called the provider's code");
+        result.map_err(|error| self.explained(error))
+    }
+
+    /// Returns the error of author code. After the deadline, it mentions the timeout.
+    fn explained(&self, error: Error) -> Error {
+        match self.record().deadline() {
+            Some(deadline) if deadline.has_passed() && !self.is_stopped() => {
+                error.and(deadline.missed(None))
+            }
+            _ => error,
+        }
+    }
+
+    /// Starts the task of a call that has one answer, and supervises it. `unfinished` makes the answer if the task does not.
+    pub(in crate::server) async fn answer<A: Answer>(
+        self: Arc<Self>,
+        runner: &TaskRunner,
+        task: impl Future<Output = A> + Send + 'static,
+        unfinished: impl FnOnce(Diagnostics) -> A,
+    ) -> A {
+        let (sender, result) = oneshot::channel();
+        let call = Arc::clone(&self);
+        runner.start(Box::pin(async move {
+            // Without a supervisor, no answer is needed.
+            let _ = sender.send(call.run_in_scope(panic::catch_future(task)).await);
+        }));
+        let cancelled_on_drop = self.cancelled_on_drop();
+        let error = tokio::select! {
+            biased;
+            result = result => match result {
+                Ok(Ok(answer)) => {
+                    cancelled_on_drop.disarm();
+                    return answer.finish(&self.scope);
+                }
+                Ok(Err(report)) => self.panicked(&report),
+                Err(_) => self.ended(),
+            },
+            error = self.cut_off() => error,
+        };
+        let answer = {
+            let _entered = self.scope.enter();
+            unfinished(self.report(error))
+        };
+        answer.finish(&self.scope)
+    }
+
+    /// Starts the task of a call that has many answers, and supervises it.
+    pub(in crate::server) fn events<E: Event>(
+        self: Arc<Self>,
+        runner: &TaskRunner,
+        task: BoxFuture<'static, BoxStream<E>>,
+    ) -> BoxStream<E> {
+        // One event is buffered. The next one is created when the host has read it.
+        let (sender, events) = mpsc::channel(1);
+        let call = Arc::clone(&self);
+        runner.start(Box::pin(async move {
+            let sent = panic::catch_future(send_events(task, &sender));
+            if let Err(report) = call.run_in_scope(sent).await {
+                let last = E::last(call.report(call.panicked(&report)));
+                let _ = sender.send(Ok(last)).await;
+            }
+        }));
+        let supervisor = Supervisor {
+            cancelled_on_drop: self.cancelled_on_drop(),
+            cut_off: Box::pin({
+                let call = Arc::clone(&self);
+                async move { call.cut_off().await }
+            }),
+            call: self,
+            events,
+        };
+        Box::pin(stream::unfold(Some(supervisor), async |supervisor| {
+            supervisor?.next().await
+        }))
+    }
+
+    /// Runs a future of the call, each poll of it in the call's scope.
+    async fn run_in_scope<F: Future>(&self, future: F) -> F::Output {
+        let mut future = pin!(future);
+        poll_fn(|cx| {
+            let _entered = self.scope.enter();
+            future.as_mut().poll(cx)
+        })
+        .await
+    }
+
+    /// Cancels author code when it is dropped, because nothing waits for its result then.
+    fn cancelled_on_drop(&self) -> DropGuard {
+        self.record.token().clone().drop_guard()
+    }
+
+    /// Waits until the call must be answered without its task, and returns why. Author code is cancelled first.
+    async fn cut_off(&self) -> Error {
+        tokio::select! {
+            error = self.interrupted() => error,
+            error = self.late() => error,
+        }
+    }
+
+    /// Waits until a grace after an interruption: a short one as soon as the call has recorded an object.
+    async fn interrupted(&self) -> Error {
+        self.stop.cancelled().await;
+        let last = Instant::now() + GRACE;
+        let recorded = async {
+            self.record.has_object().await;
+            sleep(self.interrupt_grace).await;
+        };
+        tokio::select! {
+            () = recorded => {}
+            () = sleep_until(last) => {}
+        }
+        Error::new(
+            "Interrupted",
+            "The host was interrupted, or the provider's process was asked to end. The provider's code was cancelled and has not returned: \
+             what it does from now on is not in the state.",
+        )
+    }
+
+    /// Waits until a grace after the deadline, if the call gets one.
+    async fn late(&self) -> Error {
+        let deadline = self.record.has_deadline().await;
+        sleep_until(deadline.at()).await;
+        self.record.token().cancel();
+        sleep(GRACE).await;
+        deadline.missed(Some(GRACE))
+    }
+
+    fn panicked(&self, report: &PanicReport) -> Error {
+        panicked(&self.doing(), report)
+    }
+
+    /// Creates the error of a task that ended without a result.
+    fn ended(&self) -> Error {
+        Error::new(self.doing(), "The provider ended before this did.")
+    }
+
+    fn doing(&self) -> String {
+        format!("Cannot answer {}", self.rpc)
+    }
+
+    /// Collects the diagnostics of the call and its error.
+    fn report(&self, error: Error) -> Diagnostics {
+        report(
+            &Context::new(Arc::clone(&self.record)),
+            Some(error),
+            &self.doing(),
+        )
+    }
+}
+
+/// Runs a task that creates events, each when the host has read the previous one.
+async fn send_events<E: Event>(
+    task: BoxFuture<'static, BoxStream<E>>,
+    sender: &mpsc::Sender<std::result::Result<E, RpcError>>,
+) {
+    let mut events = task.await;
+    loop {
+        let permit = sender.reserve().await;
+        if permit.is_err() && !E::CONTINUES {
+            return;
+        }
+        let Some(event) = events.next().await else {
+            return;
+        };
+        if let Ok(permit) = permit {
+            permit.send(event);
+        }
+    }
+}
+
+/// Answers a call with the events of its task.
+struct Supervisor<E> {
+    call: Arc<Call>,
+    events: mpsc::Receiver<std::result::Result<E, RpcError>>,
+    cut_off: BoxFuture<'static, Error>,
+    cancelled_on_drop: DropGuard,
+}
+
+impl<E: Event> Supervisor<E> {
+    /// Returns the next event, with the supervisor unless that event is the last.
+    async fn next(mut self) -> Option<(std::result::Result<E, RpcError>, Option<Self>)> {
+        let error = tokio::select! {
+            biased;
+            event = self.events.recv() => {
+                let Some(mut event) = event else {
+                    self.cancelled_on_drop.disarm();
+                    return None;
+                };
+                if let Ok(event) = &mut event {
+                    self.call.scope.event(event);
+                }
+                return Some((event, Some(self)));
+            }
+            error = &mut self.cut_off => error,
+        };
+        let mut last = {
+            let _entered = self.call.scope.enter();
+            E::last(self.call.report(error))
+        };
+        self.call.scope.event(&mut last);
+        Some((Ok(last), None))
+    }
+}
+
+/// An executor of call tasks.
+#[derive(Clone, Debug)]
+pub enum TaskRunner {
+    /// Spawns tasks on the current runtime, for a provider in the process of its tests, whose clock may be paused.
+    SameRuntime,
+    /// Runs each task on its own thread within the author's runtime, so that blocking author code holds up its own call alone.
+    AuthorThreads(AuthorRuntime),
+}
+
+impl TaskRunner {
+    /// Starts a task. It runs until it returns, even if nothing waits for it.
+    pub(in crate::server) fn start(&self, task: BoxFuture<'static, ()>) {
+        match self {
+            Self::SameRuntime => drop(tokio::spawn(task)),
+            Self::AuthorThreads(runtime) => drop(runtime.spawn(task)),
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! Reads an object once after a change that left values unknown.
+//!
+//! Many APIs answer a change with an incomplete object. So `read` fills the values that `create`, `settle` or `update` left unknown, and
+//! changes nothing else. The object is in the state, even if the read fails.
+
+use std::mem;
+use std::sync::Arc;
+
+use terrane_value::{Data, Object, Value};
+
+use super::applying::Applying;
+use crate::context::Read;
+use crate::error::Error;
+use crate::schema::{Block, Identifies};
+
+impl Applying {
+    /// Fills unknown values by a read of the object. `done` names the operation on the object.
+    pub(in crate::server) async fn reread(
+        &self,
+        mut object: Object,
+        done: &str,
+    ) -> (Option<Object>, Option<Error>) {
+        let block = self.resource.block();
+        if !block.facts().left || object.is_wholly_known() || !has_key(block, &object) {
+            return (Some(object), None);
+        }
+        let doing = format!("Cannot read {} after it was {done}", self.type_name);
+        self.cx.record_object(Arc::new(object.clone()));
+        let read = self.call.run(&doing, || {
+            let (provider, cx) = (self.provider.clone(), Read::new(self.cx.clone()));
+            self.resource.read(&object, provider, cx)
+        });
+        let result = read.await;
+        let kept = self
+            .cx
+            .journal(|journal| mem::take(&mut journal.keep_state));
+        let error = match result {
+            Ok(_) if kept => None,
+            Ok(Some(found)) => {
+                fill_object(&mut object, found);
+                None
+            }
+            Ok(None) => Some(gone(&doing, done)),
+            Err(error) => Some(error.or_summary(&doing)),
+        };
+        (Some(object), error)
+    }
+}
+
+/// Whether the key of the object is known.
+fn has_key(block: &Block, object: &Object) -> bool {
+    let mut members = block.members().iter().zip(object.values());
+    members.all(|(member, value)| {
+        member.identifies() == Identifies::Neither || value.is_wholly_known()
+    })
+}
+
+fn gone(doing: &str, done: &str) -> Error {
+    Error::new(
+        doing,
+        format!(
+            "The object was {done}, but reading it back to fill computed attributes found nothing. It stays in the state, with the prior value or null in \
+             these attributes. If the object exists, the next plan reads it. If the host has marked it as tainted, run `untaint`. A provider with an \
+             eventually consistent API waits for the object before it returns."
+        ),
+    )
+}
+
+fn fill_object(object: &mut Object, found: Object) {
+    if object.names() != found.names() {
+        return;
+    }
+    for (at, found) in found.into_values().into_iter().enumerate() {
+        fill(object.at_mut(at), found);
+    }
+}
+
+/// Fills unknown parts of a value. Elements of sets have no address, so a set is replaced as a whole.
+fn fill(value: &mut Value, found: Value) {
+    if value.is_wholly_known() {
+        return;
+    }
+    match (value, found) {
+        (Value::Known(Data::Object(object)), Value::Known(Data::Object(found))) => {
+            fill_object(object, found);
+        }
+        (Value::Known(Data::List(elements)), Value::Known(Data::List(found))) => {
+            if elements.len() == found.len() {
+                for (element, found) in elements.iter_mut().zip(found) {
+                    fill(element, found);
+                }
+            }
+        }
+        (Value::Known(Data::Map(elements)), Value::Known(Data::Map(mut found))) => {
+            for (key, element) in elements.iter_mut() {
+                if let Some(found) = found.get_mut(key) {
+                    fill(element, mem::take(found));
+                }
+            }
+        }
+        (value @ (Value::Unknown(_) | Value::Known(Data::Set(_) | Data::Dynamic(_))), found) => {
+            *value = found;
+        }
+        (Value::Known(_) | Value::Null, _) => {}
+    }
+}

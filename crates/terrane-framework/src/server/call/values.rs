@@ -1,0 +1,300 @@
+//! Decodes and encodes values by a schema.
+
+use std::convert::Infallible;
+
+use terrane_protocol::{Diagnostic, Diagnostics, DynamicValue};
+use terrane_value::{Data, ErrorKind, Object, Path, Step, Type, Value};
+
+use super::author;
+use crate::planning;
+use crate::retain::retain;
+use crate::schema::Block;
+use crate::secret;
+
+/// Decodes an object of a schema; null and absent values are `None`.
+pub(in crate::server) fn decode(
+    value: &DynamicValue,
+    block: &Block,
+    what: &str,
+) -> Result<Option<Object>, Diagnostic> {
+    let value = value.decode(&block.published_ty()).map_err(|error| {
+        if error.kind() == ErrorKind::Limit {
+            return Diagnostic::error(
+                "Value is too large",
+                format!("The {what} cannot be read: {error}. Make it smaller or less deeply nested."),
+            )
+            .at_value(error.path(), block);
+        }
+        Diagnostic::error(
+            "Host sent a bad value",
+            format!(
+                "The {what} that the host sent does not fit the provider's schema: {error}. This is a bug in the host, or the \
+                 state was changed by hand."
+            ),
+        )
+        .at_value(error.path(), block)
+    })?;
+    match value {
+        Value::Known(Data::Object(object)) => {
+            let object = block.receive(object);
+            secret::note(block, &object);
+            Ok(Some(object))
+        }
+        Value::Null => Ok(None),
+        Value::Known(_) | Value::Unknown(_) => Err(Diagnostic::error(
+            "Host sent a bad value",
+            format!(
+                "The {what} that the host sent is unknown as a whole, where an object or null was expected. This is a bug in the host."
+            ),
+        )),
+    }
+}
+
+/// Sets the path of a diagnostic.
+pub(in crate::server) trait AtValue {
+    /// Sets the path as far as hosts can follow it: not the root, and not into a set.
+    fn at_value(self, path: &Path, block: &Block) -> Self;
+}
+
+impl AtValue for Diagnostic {
+    fn at_value(self, path: &Path, block: &Block) -> Self {
+        let mut ty = Some(block.ty());
+        let mut addressable = Path::root();
+        for step in path.steps() {
+            ty = match (ty, step) {
+                (Some(Type::Set(_)), _) => break,
+                (Some(Type::Object(object)), Step::Attribute(name)) => {
+                    object.attribute(name).cloned()
+                }
+                (Some(Type::List(element) | Type::Map(element)), _) => Some((*element).clone()),
+                _ => None,
+            };
+            addressable.push(step.clone());
+        }
+        if addressable.is_root() {
+            self
+        } else {
+            self.at(addressable)
+        }
+    }
+}
+
+/// Decodes an object, unless the request contains the same bytes as an earlier object. Then that one is returned.
+pub(in crate::server) fn decode_after(
+    before: (&DynamicValue, Option<&Object>),
+    value: &DynamicValue,
+    block: &Block,
+    what: &str,
+) -> Result<Option<Object>, Diagnostic> {
+    match before {
+        (same, object) if same == value => Ok(object.cloned()),
+        _ => decode(value, block, what),
+    }
+}
+
+/// Decodes a required object of a schema.
+pub(in crate::server) fn decode_some(
+    value: &DynamicValue,
+    block: &Block,
+    what: &str,
+) -> Result<Object, Diagnostic> {
+    some(decode(value, block, what)?, what)
+}
+
+/// Returns a decoded required object.
+pub(in crate::server) fn some(object: Option<Object>, what: &str) -> Result<Object, Diagnostic> {
+    object.ok_or_else(|| {
+        Diagnostic::error(
+            "Host sent no value",
+            format!("The {what} that the host sent is null, where an object was expected. This is a bug in the host."),
+        )
+    })
+}
+
+/// Returns a configuration with its defaults, which author code may compute, and unknown computed attributes.
+pub(in crate::server) fn asked(
+    block: &Block,
+    config: &Object,
+    doing: &str,
+) -> Result<Object, Diagnostic> {
+    author::call(doing, || planning::question(block, config))
+}
+
+/// Encodes an object of a schema, without write-only values.
+pub(in crate::server) fn encode(
+    mut object: Object,
+    block: &Block,
+) -> Result<DynamicValue, Diagnostic> {
+    secret::note(block, &object);
+    block.forget_write_only(&mut object);
+    let (object, ty) = (block.publish(object), block.published_ty());
+    DynamicValue::encode_owned(Value::Known(Data::Object(object)), &ty).map_err(|error| {
+        Diagnostic::error(
+            "Provider returned a bad value",
+            format!("A value from the provider does not fit its schema: {error}. This is a bug in the provider."),
+        )
+        .at_value(error.path(), block)
+    })
+}
+
+/// Encodes an absent object.
+pub(in crate::server) fn encode_null(block: &Block) -> DynamicValue {
+    DynamicValue::encode(&Value::Null, &block.published_ty()).unwrap_or_default()
+}
+
+/// Reports every unknown value as an error with a remedy, and replaces it by null, because a state is completely known.
+pub(in crate::server) fn settle_unknowns(
+    object: Object,
+    type_name: &str,
+    report: Option<&mut Diagnostics>,
+) -> Object {
+    settle(object, type_name, STORED_AS_NULL, report, |_, _| {})
+}
+
+const STORED_AS_NULL: &str = "in `create`, `settle`, `update` or `read`. The object is kept in the state, with null in this place";
+
+/// Does the same for an existing object: unknown values get their prior value. If the call has an error, so do nulls
+/// that `planned` does not have, so that no error loses a known value. Without a `report` the call has an error.
+pub(in crate::server) fn settle_change(
+    object: Object,
+    prior: Option<&Object>,
+    planned: Option<&Object>,
+    type_name: &str,
+    report: Option<&mut Diagnostics>,
+) -> Object {
+    let Some(prior) = prior else {
+        return settle_unknowns(object, type_name, report);
+    };
+    let remedy = "in `update` or `read`. The object is kept in the state, with the value before in this place";
+    settle(object, type_name, remedy, report, |object, has_error| {
+        retain(object, prior, planned.filter(|_| has_error));
+    })
+}
+
+/// Does the same for an object without a state, which `calls` of the author have returned.
+pub(in crate::server) fn settle_answer(
+    object: Object,
+    type_name: &str,
+    calls: &str,
+    report: &mut Diagnostics,
+) -> Object {
+    settle(
+        object,
+        type_name,
+        &format!("in {calls}"),
+        Some(report),
+        |_, _| {},
+    )
+}
+
+/// Reports unknown values, calls `complete` to replace them, and replaces the remaining ones by null. The argument of `complete` is whether the call has an
+/// error.
+fn settle(
+    mut object: Object,
+    type_name: &str,
+    remedy: &str,
+    report: Option<&mut Diagnostics>,
+    complete: impl FnOnce(&mut Object, bool),
+) -> Object {
+    let known = object.is_wholly_known();
+    let has_error = !known || report.as_ref().is_none_or(|it| it.has_errors());
+    if let (false, Some(diagnostics)) = (known, report) {
+        report_unknowns(&object, type_name, remedy, diagnostics);
+    }
+    complete(&mut object, has_error);
+    if known || object.is_wholly_known() {
+        return object;
+    }
+    let value = Value::Known(Data::Object(object));
+    let Ok(known) = value.transform(|_, value| {
+        Ok::<_, Infallible>(if value.is_unknown() {
+            Value::Null
+        } else {
+            value
+        })
+    });
+    into_object(known)
+}
+
+fn report_unknowns(object: &Object, type_name: &str, remedy: &str, diagnostics: &mut Diagnostics) {
+    Value::from(object.clone()).walk(|path, value| {
+        if value.is_unknown() {
+            diagnostics.push(
+                Diagnostic::error(
+                    "Provider left a value unknown",
+                    format!(
+                        "After the call, `{path}` of {type_name} is still not known. This is a bug in the provider: fill every \
+                         `Computed` field, {remedy}."
+                    ),
+                )
+                .at(path.clone()),
+            );
+        }
+        true
+    });
+}
+
+fn into_object(value: Value) -> Object {
+    match value {
+        Value::Known(Data::Object(object)) => object,
+        Value::Known(_) | Value::Null | Value::Unknown(_) => Object::from_pairs::<&str, Value>([]),
+    }
+}
+
+/// Encodes an unknown object.
+pub(in crate::server) fn encode_unknown(block: &Block) -> DynamicValue {
+    DynamicValue::encode(&Value::unknown(), &block.published_ty()).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::schema::{Member, Shape};
+
+    #[test]
+    fn what_is_nested_too_deeply_is_nobody_s_bug() {
+        let block = Block::new([Member::new("any", Shape::Type(Type::Dynamic))]);
+        let (mut ty, mut value) = ("\"string\"".to_owned(), "\"a\"".to_owned());
+        for _ in 0..200 {
+            (ty, value) = (format!("[\"list\",{ty}]"), format!("[{value}]"));
+        }
+        let json = format!("{{\"any\":{{\"type\":{ty},\"value\":{value}}}}}");
+        let deep = DynamicValue::from_json(json.into());
+        let error = decode(&deep, &block, "configuration").expect_err("it is too deep");
+        assert_eq!(error.summary, "Value is too large");
+        assert!(error.detail.contains("128 levels"), "{}", error.detail);
+        assert!(!error.detail.contains("bug"), "{}", error.detail);
+    }
+
+    #[test]
+    fn equal_bytes_in_a_request_are_decoded_once() {
+        let block = Block::new([Member::new("id", Shape::Type(Type::String))]);
+        let object = Object::from_pairs([("id", Value::from("a"))]);
+        // A value that no decoder accepts.
+        let same = DynamicValue::from_msgpack([0xc1].as_slice().into());
+        let after = |value: &DynamicValue, object: Option<&Object>| {
+            decode_after((&same, object), value, &block, "configuration")
+        };
+        let found = after(&same.clone(), Some(&object)).expect("it is not decoded");
+        assert_eq!(found.as_ref(), Some(&object));
+        assert_eq!(after(&same.clone(), None).expect("nor is it here"), None);
+        let other = DynamicValue::encode(&Value::from(object.clone()), &block.ty()).unwrap();
+        let decoded = after(&other, None).expect("it is decoded");
+        assert_eq!(decoded, Some(object));
+    }
+
+    #[test]
+    fn a_value_in_no_state_is_not_reported_as_stored() {
+        let mut diagnostics = Diagnostics::default();
+        let object = Object::from_pairs([("id", Value::unknown())]);
+        let settled = settle_answer(object, "lab_sample", "`read`", &mut diagnostics);
+        assert_eq!(settled.get("id"), Some(&Value::Null));
+        let details: Vec<_> = diagnostics.iter().map(|it| &it.detail).collect();
+        assert_eq!(
+            details,
+            [
+                "After the call, `id` of lab_sample is still not known. This is a bug in the provider: fill every `Computed` field, in `read`."
+            ]
+        );
+    }
+}

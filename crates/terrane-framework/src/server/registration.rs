@@ -1,0 +1,100 @@
+//! The registration of a provider's items.
+
+use std::fmt;
+use std::sync::Arc;
+
+use super::registry::{Definition, Kind};
+use super::table::{Actions, DataSources, Ephemerals, Lists, StateStores};
+use crate::dynamic::{
+    DynAction, DynDataSource, DynEphemeral, DynFunction, DynList, DynProvider, DynResource,
+    DynStateStore,
+};
+use crate::schema::Block;
+
+/// The registry of a provider's items, in their dynamic form.
+pub struct Registry(Definition);
+
+impl Registry {
+    /// Creates the definition of a provider from its items.
+    pub(super) fn define(
+        provider: Arc<dyn DynProvider>,
+        register: impl FnOnce(Self) -> Self,
+    ) -> Definition {
+        register(Self(Definition::new(provider))).0.complete()
+    }
+
+    /// Registers a resource.
+    pub fn resource(&mut self, resource: impl DynResource) -> &mut Self {
+        self.0.resource(Arc::new(resource));
+        self
+    }
+
+    /// Registers a data source.
+    pub fn data_source(&mut self, source: impl DynDataSource) -> &mut Self {
+        let kind = self.0.data_source(Arc::new(source));
+        kind.answered_by(&DataSources::ALL);
+        self
+    }
+
+    /// Registers an ephemeral resource.
+    pub fn ephemeral(&mut self, ephemeral: impl DynEphemeral) -> &mut Self {
+        let kind = self.0.ephemeral(Arc::new(ephemeral));
+        kind.answered_by(&Ephemerals::ALL);
+        self
+    }
+
+    /// Registers a list resource, under the name of the listed resource.
+    pub fn list(&mut self, list: impl DynList) -> &mut Self {
+        self.0.list(Arc::new(list)).answered_by(&Lists::ALL);
+        self
+    }
+
+    /// Registers an action.
+    pub fn action(&mut self, action: impl DynAction) -> &mut Self {
+        self.0.action(Arc::new(action)).answered_by(&Actions::ALL);
+        self
+    }
+
+    /// Registers a state store. State stores need protocol 6. A host with protocol 5 alone gets the provider without them.
+    pub fn state_store(&mut self, store: impl DynStateStore) -> &mut Self {
+        let kind = self.0.state_store(Arc::new(store));
+        kind.answered_by(&StateStores::ALL);
+        self
+    }
+
+    /// Registers a function.
+    pub fn function(&mut self, function: impl DynFunction) -> &mut Self {
+        self.0.function(Arc::new(function));
+        self
+    }
+
+    /// Registers the schema of the `provider_meta` block of modules.
+    pub fn meta(&mut self, block: Block) -> &mut Self {
+        self.0.meta = Some(block);
+        self
+    }
+}
+
+impl fmt::Debug for Registry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let definition = &self.0;
+        f.debug_struct("Registry")
+            .field("resources", &Names(&definition.resources))
+            .field("data_sources", &Names(&definition.data_sources))
+            .field("ephemerals", &Names(&definition.ephemerals))
+            .field("lists", &Names(&definition.lists))
+            .field("actions", &Names(&definition.actions))
+            .field("state_stores", &Names(&definition.state_stores))
+            .field("functions", &Names(&definition.functions))
+            .finish()
+    }
+}
+
+/// Formats the names of a kind.
+struct Names<'a, T: ?Sized>(&'a Kind<T>);
+
+impl<T: ?Sized> fmt::Debug for Names<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.0.names().iter()).finish()
+    }
+}

@@ -1,0 +1,124 @@
+//! A provider in the form that the server uses: all registered items by name.
+
+use std::sync::Arc;
+
+use super::checked::RegisteredType;
+use super::function::RegisteredFunction;
+use super::kind::Kind;
+use crate::dynamic::{
+    DynAction, DynDataSource, DynEphemeral, DynFunction, DynList, DynProvider, DynResource,
+    DynStateStore,
+};
+use crate::identity::Identity;
+use crate::schema::Block;
+
+/// A provider and its registered items.
+pub(crate) struct Definition {
+    pub(crate) provider: Arc<dyn DynProvider>,
+    /// The schema of the provider's settings.
+    pub(crate) config: Block,
+    pub(crate) resources: Kind<RegisteredType>,
+    pub(crate) data_sources: Kind<dyn DynDataSource>,
+    pub(crate) ephemerals: Kind<RegisteredType<dyn DynEphemeral>>,
+    pub(crate) lists: Kind<dyn DynList>,
+    pub(crate) actions: Kind<dyn DynAction>,
+    pub(crate) state_stores: Kind<dyn DynStateStore>,
+    pub(crate) functions: Kind<RegisteredFunction>,
+    /// Errors of the registration: summary and detail.
+    pub(crate) schema_errors: Vec<(String, String)>,
+    pub(crate) meta: Option<Block>,
+}
+
+impl Definition {
+    /// Creates the definition of a provider without registered items.
+    pub(crate) fn new(provider: Arc<dyn DynProvider>) -> Self {
+        Self {
+            config: provider.block(),
+            provider,
+            resources: Kind::new("Resource", "tf_resource_type"),
+            data_sources: Kind::new("Data Source", "tf_data_source_type"),
+            ephemerals: Kind::new("Ephemeral Resource", "tf_ephemeral_resource_type"),
+            lists: Kind::new("List Resource", "tf_list_resource_type"),
+            actions: Kind::new("Action", "tf_action_type"),
+            state_stores: Kind::new("State Store", "tf_state_store_type"),
+            functions: Kind::new("Function", "tf_function_name"),
+            schema_errors: Vec::new(),
+            meta: None,
+        }
+    }
+
+    pub(crate) fn resource(&mut self, resource: Arc<dyn DynResource>) {
+        let name = self.type_name(resource.name());
+        let resource = Arc::new(RegisteredType::new(resource));
+        self.resources.add(name, resource, &mut self.schema_errors);
+    }
+
+    pub(crate) fn data_source(
+        &mut self,
+        source: Arc<dyn DynDataSource>,
+    ) -> &mut Kind<dyn DynDataSource> {
+        let name = self.type_name(source.name());
+        self.data_sources.add(name, source, &mut self.schema_errors)
+    }
+
+    pub(crate) fn ephemeral(
+        &mut self,
+        ephemeral: Arc<dyn DynEphemeral>,
+    ) -> &mut Kind<RegisteredType<dyn DynEphemeral>> {
+        let name = self.type_name(ephemeral.name());
+        let ephemeral = Arc::new(RegisteredType::new(ephemeral));
+        self.ephemerals
+            .add(name, ephemeral, &mut self.schema_errors)
+    }
+
+    pub(crate) fn list(&mut self, list: Arc<dyn DynList>) -> &mut Kind<dyn DynList> {
+        let name = self.type_name(list.name());
+        self.lists.add(name, list, &mut self.schema_errors)
+    }
+
+    pub(crate) fn action(&mut self, action: Arc<dyn DynAction>) -> &mut Kind<dyn DynAction> {
+        let name = self.type_name(action.name());
+        self.actions.add(name, action, &mut self.schema_errors)
+    }
+
+    pub(crate) fn state_store(
+        &mut self,
+        store: Arc<dyn DynStateStore>,
+    ) -> &mut Kind<dyn DynStateStore> {
+        let name = self.type_name(store.name());
+        self.state_stores.add(name, store, &mut self.schema_errors)
+    }
+
+    pub(crate) fn function(&mut self, function: Arc<dyn DynFunction>) {
+        let name = function.name().to_owned();
+        let function = Arc::new(RegisteredFunction::new(function));
+        self.functions.add(name, function, &mut self.schema_errors);
+    }
+
+    /// Returns the full name of a type: the provider's prefix, which is the last part of its address, and the own name.
+    fn type_name(&self, name: &str) -> String {
+        let address = self.provider.address();
+        let prefix = address.rsplit('/').next().unwrap_or(address);
+        format!("{prefix}_{name}")
+    }
+
+    /// Removes list resources without a resource of the same name that has an identity (rule G3).
+    pub(crate) fn complete(mut self) -> Self {
+        let (resources, schema_errors) = (&self.resources, &mut self.schema_errors);
+        self.lists.keep(|name| {
+            let reason = match resources.get(name) {
+                None => "there is no resource of that name. Register the resource too",
+                Some(resource) if Identity::of(resource.block()).is_none() => {
+                    "nothing in the resource of that name identifies its objects. Mark the fields that do with `#[tf(identity)]`"
+                }
+                Some(_) => return true,
+            };
+            schema_errors.push((
+                "List resource without a resource".to_owned(),
+                format!("The provider registers a list resource `{name}`, which is not used: {reason}. This is a bug in the provider."),
+            ));
+            false
+        });
+        self
+    }
+}

@@ -1,0 +1,156 @@
+//! All items of one kind.
+
+use std::any::Any;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::sync::Arc;
+
+use terrane_protocol::Diagnostic;
+
+/// The items of one kind, by name.
+///
+/// It also holds the handlers of the kind's RPCs once an item is registered. So a program without items of the kind does not contain them. The
+/// registry is below the RPCs, so it does not know the type of the handlers.
+pub(crate) struct Kind<T: ?Sized> {
+    names: Names,
+    all: Vec<Arc<T>>,
+    handlers: Option<&'static Handlers>,
+}
+
+type Handlers = dyn Any + Send + Sync;
+
+impl<T: ?Sized> Kind<T> {
+    /// Creates an empty kind. `what` names it in diagnostics, and `key` in the log.
+    pub(super) fn new(what: &'static str, key: &'static str) -> Self {
+        Self {
+            names: Names {
+                what,
+                key,
+                places: HashMap::new(),
+            },
+            all: Vec::new(),
+            handlers: None,
+        }
+    }
+
+    /// Adds an item, unless the name exists.
+    pub(crate) fn add(
+        &mut self,
+        name: String,
+        one: Arc<T>,
+        schema_errors: &mut Vec<(String, String)>,
+    ) -> &mut Self {
+        if self.names.place(name, self.all.len(), schema_errors) {
+            self.all.push(one);
+        }
+        self
+    }
+
+    /// Sets the handlers of its RPCs.
+    pub(crate) fn answered_by(&mut self, handlers: &'static Handlers) {
+        self.handlers = Some(handlers);
+    }
+
+    /// Removes items whose name is refused.
+    pub(super) fn keep(&mut self, mut wanted: impl FnMut(&str) -> bool) {
+        let refused = self.names.iter().filter(|name| !wanted(name));
+        for name in refused.cloned().collect::<Vec<_>>() {
+            self.names.places.remove(&name);
+        }
+    }
+
+    /// Returns the handlers of its RPCs, if an item is registered.
+    pub(crate) fn handlers<H: 'static>(&self) -> Option<&'static H> {
+        self.handlers?.downcast_ref()
+    }
+
+    pub(crate) fn get(&self, name: &str) -> Option<&Arc<T>> {
+        self.names.places.get(name).map(|place| &self.all[*place])
+    }
+
+    /// Finds the type of a request, and records its name in the request's span.
+    pub(crate) fn find(&self, name: &str) -> Result<&Arc<T>, Diagnostic> {
+        match self.get(name) {
+            Some(found) => {
+                self.names.seek(name);
+                Ok(found)
+            }
+            None => Err(self.names.not_found(name)),
+        }
+    }
+
+    /// Iterates over all items, sorted by name.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (&String, &Arc<T>)> {
+        let places = self.names.in_order();
+        places.map(|(name, place)| (name, &self.all[place]))
+    }
+
+    pub(crate) fn names(&self) -> &Names {
+        &self.names
+    }
+}
+
+/// The names of a kind, with the positions of the items.
+pub(crate) struct Names {
+    what: &'static str,
+    key: &'static str,
+    places: HashMap<String, usize>,
+}
+
+impl Names {
+    /// Adds a name for a position, unless the name exists.
+    fn place(
+        &mut self,
+        name: String,
+        place: usize,
+        schema_errors: &mut Vec<(String, String)>,
+    ) -> bool {
+        match self.places.entry(name) {
+            Entry::Vacant(free) => {
+                free.insert(place);
+                true
+            }
+            Entry::Occupied(taken) => {
+                let (what, name) = (self.what.to_ascii_lowercase(), taken.key());
+                schema_errors.push((
+                    format!("Duplicate {what}"),
+                    format!(
+                        "The provider registers two {what}s called `{name}`; the second is not used. This is a bug in the provider: rename one \
+                         with `#[tf(name = \"..\")]`."
+                    ),
+                ));
+                false
+            }
+        }
+    }
+
+    /// Returns all names, sorted.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &String> {
+        self.in_order().map(|(name, _)| name)
+    }
+
+    /// The sorted names, each with its position.
+    fn in_order(&self) -> impl Iterator<Item = (&String, usize)> {
+        let mut places: Vec<_> = self.places.iter().map(|(name, at)| (name, *at)).collect();
+        places.sort_unstable();
+        places.into_iter()
+    }
+
+    /// Records the type of a request in the request's span.
+    fn seek(&self, name: &str) {
+        tracing::Span::current().record(self.key, name);
+    }
+
+    /// Creates the error for a request of an unknown type, and records its name in the request's span.
+    pub(crate) fn not_found(&self, name: &str) -> Diagnostic {
+        self.seek(name);
+        let what = self.what;
+        Diagnostic::error(
+            format!("{what} Type Not Found"),
+            format!(
+                "The provider has no {} `{name}`. Check the name, and that the provider's version has it.",
+                what.to_ascii_lowercase()
+            ),
+        )
+    }
+}

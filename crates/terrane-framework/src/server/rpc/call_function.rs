@@ -1,0 +1,138 @@
+//! CallFunction: arguments in, result out.
+
+use terrane_protocol::schema::Function as Signature;
+use terrane_protocol::*;
+use terrane_value::Value;
+
+use crate::error::{Error, Result as AuthorResult};
+use crate::server::call::configuration::NotReady;
+use crate::server::session::Server;
+
+impl Server {
+    pub(in crate::server) async fn call_function(
+        &self,
+        request: CallFunctionRequest,
+    ) -> CallFunctionResponse {
+        match self.called(request).await {
+            Ok(result) => CallFunctionResponse {
+                result,
+                error: None,
+            },
+            Err(error) => {
+                let argument = error
+                    .argument_index()
+                    .and_then(|index| u64::try_from(index).ok());
+                // Hosts add a full stop of their own.
+                let mut text = error.to_string();
+                if text.ends_with('.') && !text.ends_with("..") {
+                    text.pop();
+                }
+                CallFunctionResponse {
+                    error: Some(FunctionError { text, argument }),
+                    ..CallFunctionResponse::default()
+                }
+            }
+        }
+    }
+
+    async fn called(&self, request: CallFunctionRequest) -> AuthorResult<DynamicValue> {
+        let name = &request.name;
+        let function = self.definition.functions.get(name).ok_or_else(|| {
+            Error::new(
+                "Function Not Found",
+                format!("The provider has no function `{name}`. Check the name, and that the provider's version has it."),
+            )
+        })?;
+        let signature = function.signature();
+        let arguments = decode_arguments(signature, &request.arguments)?;
+        if arguments.is_unknown {
+            return encode_result(name, &Value::unknown(), signature);
+        }
+        let doing = format!("Cannot call {name}");
+        let provider = match function.needs_provider() {
+            true => Some(
+                self.provider()
+                    .map_err(|not_ready| without(name, &not_ready, &doing))?,
+            ),
+            false => None,
+        };
+        let called = self
+            .call
+            .run(&doing, || function.call(arguments.values, provider));
+        encode_result(name, &called.await?, signature)
+    }
+}
+
+fn encode_result(name: &str, result: &Value, signature: &Signature) -> AuthorResult<DynamicValue> {
+    DynamicValue::encode(result, &signature.returns).map_err(|error| {
+        Error::new(
+            "Function returned a bad value",
+            format!("The result of `{name}` does not fit its signature: {error}. This is a bug in the provider."),
+        )
+    })
+}
+
+/// Creates the error for a function whose provider is not configured.
+fn without(name: &str, not_ready: &NotReady, doing: &str) -> Error {
+    match not_ready {
+        NotReady::NotConfigured => Error::new(
+            doing,
+            format!(
+                "`{name}` works with the configured provider, and this host has not configured it. OpenTofu configures providers before it calls \
+                 their functions; Terraform does not."
+            ),
+        ),
+        NotReady::Unknown(_) | NotReady::Deferred(_) => {
+            let diagnostic = not_ready.diagnostic(doing);
+            Error::new(diagnostic.summary, diagnostic.detail)
+        }
+    }
+}
+
+/// The arguments of a call.
+struct Arguments {
+    values: Vec<Value>,
+    /// Whether an argument is partly unknown, although its parameter does not accept unknown values. The result of such a call is unknown.
+    is_unknown: bool,
+}
+
+/// Decodes the arguments by their parameters. The variadic parameter gets all remaining arguments (rules F1 to F4).
+fn decode_arguments(signature: &Signature, arguments: &[DynamicValue]) -> AuthorResult<Arguments> {
+    let positional = signature.parameters.len();
+    if arguments.len() < positional
+        || (arguments.len() > positional && signature.variadic.is_none())
+    {
+        let least = if signature.variadic.is_some() {
+            "at least "
+        } else {
+            ""
+        };
+        return Err(Error::new(
+            "Wrong number of arguments",
+            format!(
+                "Expected {least}{positional} arguments, found {}.",
+                arguments.len()
+            ),
+        ));
+    }
+    let parameters = signature
+        .parameters
+        .iter()
+        .chain(std::iter::repeat(&signature.variadic).flatten());
+    let mut values = Vec::with_capacity(arguments.len());
+    let mut is_unknown = false;
+    for (position, (argument, parameter)) in arguments.iter().zip(parameters).enumerate() {
+        let value = argument.decode(&parameter.ty).map_err(|error| {
+            Error::argument(
+                position,
+                format!(
+                    "expected a {} for `{}`: {error}",
+                    parameter.ty, parameter.name
+                ),
+            )
+        })?;
+        is_unknown |= !parameter.allow_unknown && !value.is_wholly_known();
+        values.push(value);
+    }
+    Ok(Arguments { values, is_unknown })
+}

@@ -1,0 +1,75 @@
+//! ConfigureProvider: settings from the configuration and the environment.
+
+use std::env;
+
+use terrane_protocol::*;
+use terrane_value::{Data, Object, Path, Value};
+
+use crate::context::{Configure, Host, Private};
+use crate::planning;
+use crate::secret;
+use crate::server::call::configuration::Configuration;
+use crate::server::call::environment::fill_from_environment;
+use crate::server::call::{author, values};
+use crate::server::session::Server;
+
+impl Server {
+    pub(in crate::server) async fn configure(
+        &self,
+        request: ConfigureProviderRequest,
+    ) -> Result<ConfigureProviderResponse, Diagnostics> {
+        let block = &self.definition.config;
+        let mut config = values::decode_some(&request.config, block, "provider's configuration")?;
+        let doing = format!("Cannot configure {}", self.definition.provider.address());
+        author::call(&doing, || {
+            fill_from_environment(block, &mut config, |variable| env::var(variable).ok())?;
+            if block.facts().defaults {
+                planning::fill_missing(block, &mut config);
+            }
+            Ok::<_, Diagnostics>(())
+        })??;
+        secret::note(block, &config);
+        let unknown = unknown_paths(&config);
+        if !unknown.is_empty() {
+            self.set_configuration(Configuration::Unknown(unknown.into()));
+            return Ok(ConfigureProviderResponse::default());
+        }
+        let cx = self.call.context(Private::default());
+        let host = Host {
+            version: request.terraform_version,
+            deferral_allowed: request.client_capabilities.deferral_allowed,
+        };
+        let configured = self.call.run(&doing, || {
+            let cx = Configure::new(cx.clone(), host.clone());
+            self.definition.provider.configure(config, cx)
+        });
+        let provider = match configured.await {
+            Ok(provider) => provider,
+            Err(error) => return Err(author::report(&cx, Some(error), &doing)),
+        };
+        let mut diagnostics = author::report(&cx, None, &doing);
+        match cx.journal(|journal| journal.deferred) {
+            None => self.set_configuration(Configuration::Ready(provider)),
+            Some(reason) if host.deferral_allowed => {
+                self.set_configuration(Configuration::Deferred(reason));
+            }
+            Some(_) => diagnostics.push(Diagnostic::error(
+                "Invalid Deferred Provider Response",
+                "The provider defers its work, and this host does not support that. This is a bug in the provider: it must ask \
+                 `deferral_allowed` first.",
+            )),
+        }
+        Ok(ConfigureProviderResponse { diagnostics })
+    }
+}
+
+fn unknown_paths(config: &Object) -> Vec<Path> {
+    let mut paths = Vec::new();
+    Value::Known(Data::Object(config.clone())).walk(|path, value| {
+        if value.is_unknown() {
+            paths.push(path.clone());
+        }
+        true
+    });
+    paths
+}

@@ -1,0 +1,48 @@
+//! ConfigureStateStore.
+
+use std::sync::PoisonError;
+
+use terrane_protocol::*;
+
+use crate::context::Private;
+use crate::server::call::stores::{CHUNK_SIZES, InUse};
+use crate::server::call::{author, values};
+use crate::server::session::Server;
+
+impl Server {
+    pub(in crate::server) async fn configure_state_store(
+        &self,
+        request: ConfigureStateStoreRequest,
+    ) -> Result<ConfigureStateStoreResponse, Diagnostic> {
+        let (largest, usual) = CHUNK_SIZES;
+        let chunk_size = match request.capabilities.chunk_size {
+            0 => usual,
+            proposed => proposed.min(largest),
+        };
+        let type_name = request.type_name;
+        let found = self.state_store(&type_name)?;
+        let block = found.block();
+        let doing = format!("Cannot configure {type_name}");
+        let config = values::decode_some(&request.config, block, "configuration")?;
+        let provider = self
+            .provider()
+            .map_err(|not_ready| not_ready.diagnostic(&doing))?;
+        let asked = values::asked(block, &config, &doing)?;
+        let cx = self.call.context(Private::default());
+        let configured = self
+            .call
+            .run(&doing, || found.configure(asked, provider, cx.clone()));
+        let error = match configured.await {
+            Ok(store) => {
+                let mut stores = self.stores.write().unwrap_or_else(PoisonError::into_inner);
+                stores.insert(type_name, InUse { store, chunk_size });
+                None
+            }
+            Err(error) => Some(error),
+        };
+        Ok(ConfigureStateStoreResponse {
+            diagnostics: author::report(&cx, error, &doing),
+            capabilities: StateStoreCapabilities { chunk_size },
+        })
+    }
+}

@@ -1,0 +1,31 @@
+//! GetFunctions: the signatures of all functions.
+//!
+//! A function that needs the configured provider is not part of the schema, because some hosts never configure providers for functions.
+//! OpenTofu requests them after it has configured the provider.
+
+use std::collections::BTreeMap;
+
+use terrane_protocol::schema::Function as Signature;
+use terrane_protocol::*;
+
+use crate::server::call::configuration::NotReady;
+use crate::server::session::Server;
+
+impl Server {
+    pub(in crate::server) fn functions(&self, _: GetFunctionsRequest) -> GetFunctionsResponse {
+        let configured = !matches!(self.provider(), Err(NotReady::NotConfigured));
+        GetFunctionsResponse {
+            functions: self.signatures(configured),
+            ..GetFunctionsResponse::default()
+        }
+    }
+
+    /// Returns the functions that need no provider, or all functions.
+    pub(in crate::server) fn signatures(&self, configured: bool) -> BTreeMap<String, Signature> {
+        let functions = self.definition.functions.iter();
+        functions
+            .filter(|(_, function)| configured || !function.needs_provider())
+            .map(|(name, function)| (name.clone(), function.signature().clone()))
+            .collect()
+    }
+}

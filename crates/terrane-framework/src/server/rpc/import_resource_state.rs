@@ -1,0 +1,306 @@
+//! ImportResourceState: a state with the key alone, which the host reads next (rules I2 to I6).
+
+use terrane_protocol::*;
+use terrane_value::{Data, Object, Path, Value};
+
+use crate::context::{Import, Private};
+use crate::identity::Identity;
+use crate::planning;
+use crate::schema::{Block, Identifies, Member};
+use crate::server::call::identity::{decode, note_import, of_state, remember};
+use crate::server::call::{author, values};
+use crate::server::registry::RegisteredType;
+use crate::server::session::Server;
+
+impl Server {
+    pub(in crate::server) async fn import(
+        &self,
+        request: ImportResourceStateRequest,
+    ) -> ImportResourceStateResponse {
+        let not_ready = self.provider().err();
+        let deferred = not_ready.and_then(|it| it.deferred(&request.client_capabilities));
+        let mut diagnostics = Diagnostics::new();
+        let mut deferred = deferred;
+        let imported = match deferred {
+            Some(_) => self.deferral(request).map_err(Diagnostics::from),
+            None => {
+                let imported = self.imported(request.clone(), &mut diagnostics).await;
+                match imported {
+                    Err(Stopped::Deferred(by_author)) => {
+                        deferred = Some(by_author);
+                        self.deferral(request).map_err(Diagnostics::from)
+                    }
+                    Err(Stopped::Failed(errors)) => Err(errors),
+                    Ok(imported) => Ok(imported),
+                }
+            }
+        };
+        let imported = match imported {
+            Ok(imported) => vec![imported],
+            Err(errors) => {
+                diagnostics.extend(errors);
+                Vec::new()
+            }
+        };
+        ImportResourceStateResponse {
+            imported_resources: imported,
+            deferred,
+            diagnostics,
+        }
+    }
+
+    /// Defers the import of an object, because the provider is not available (rule I1).
+    fn deferral(
+        &self,
+        request: ImportResourceStateRequest,
+    ) -> Result<ImportedResource, Diagnostic> {
+        let resource = self.resource(&request.type_name)?;
+        Ok(ImportedResource {
+            state: values::encode_unknown(resource.block()),
+            identity: request.identity,
+            type_name: request.type_name,
+            ..ImportedResource::default()
+        })
+    }
+
+    /// Imports an object. Warnings go to `diagnostics`.
+    async fn imported(
+        &self,
+        request: ImportResourceStateRequest,
+        diagnostics: &mut Diagnostics,
+    ) -> Result<ImportedResource, Stopped> {
+        let resource = self.resource(&request.type_name)?;
+        let type_name = request.type_name;
+        let mut private = Private::default();
+        let given = match resource.identity() {
+            Some(identity) => decode(identity, request.identity.as_ref())?,
+            None => None,
+        };
+        let state = match given {
+            Some(given) => by_identity(resource, &type_name, given)?,
+            None => {
+                let (id, allowed) = (request.id.clone(), &request.client_capabilities);
+                let own = self.by_own_id(resource, &type_name, id, allowed, diagnostics);
+                match own.await? {
+                    Some((state, own)) => {
+                        private = own;
+                        state
+                    }
+                    None => by_id(resource, &type_name, request.id)?,
+                }
+            }
+        };
+        note_import(&mut private);
+        remember(resource, &state, &mut private);
+        Ok(ImportedResource {
+            identity: of_state(resource, &state),
+            state: values::encode(state, resource.block())?,
+            private: private.to_wire().into(),
+            type_name,
+        })
+    }
+
+    /// Calls author code for the state and private state of an id.
+    async fn by_own_id(
+        &self,
+        resource: &RegisteredType,
+        type_name: &str,
+        id: String,
+        capabilities: &ClientCapabilities,
+        diagnostics: &mut Diagnostics,
+    ) -> Result<Option<(Object, Private)>, Stopped> {
+        let doing = format!("Cannot import {type_name}");
+        let provider = self
+            .provider()
+            .map_err(|not_ready| not_ready.diagnostic(&doing))?;
+        let cx = self.call.context(Private::default());
+        let cx = cx.for_host(capabilities);
+        let imported = self.call.run(&doing, || {
+            resource.import(id, provider, Import::new(cx.clone()))
+        });
+        let imported = match imported.await {
+            Ok(imported) => imported,
+            Err(error) => {
+                let deferred = cx.deferral(true);
+                let error = Some(error).filter(|_| deferred.is_none());
+                let reported = author::report(&cx, error, &doing);
+                return Err(match deferred {
+                    Some(deferred) => {
+                        diagnostics.extend(reported);
+                        Stopped::Deferred(deferred)
+                    }
+                    None => Stopped::Failed(reported),
+                });
+            }
+        };
+        diagnostics.extend(author::report(&cx, None, &doing));
+        let Some(mut state) = imported else {
+            return Ok(None);
+        };
+        if let Some(unfound) = without_key(resource.block(), &state, type_name) {
+            diagnostics.push(unfound);
+            return Err(Stopped::Failed(Diagnostics::new()));
+        }
+        // A state with another schema cannot be encoded.
+        if resource.block().describes(&state) {
+            planning::fill_absent_blocks(resource.block(), &mut state);
+        }
+        let state = values::settle_unknowns(state, type_name, Some(diagnostics));
+        let private = cx.journal(|journal| std::mem::take(&mut journal.private));
+        Ok(Some((state, private)))
+    }
+}
+
+/// The reason why no object is imported.
+enum Stopped {
+    Failed(Diagnostics),
+    Deferred(Deferred),
+}
+
+impl From<Diagnostic> for Stopped {
+    fn from(diagnostic: Diagnostic) -> Self {
+        Self::Failed(diagnostic.into())
+    }
+}
+
+/// Returns the parts of the key that are not part of the identity.
+fn hidden_key(block: &Block) -> Vec<String> {
+    let members = block.members().iter();
+    let key = members.filter(|member| member.identifies() == Identifies::Key);
+    key.map(|member| format!("`{}`", member.name())).collect()
+}
+
+/// Creates the error for an imported state with an incomplete key.
+fn without_key(block: &Block, state: &Object, type_name: &str) -> Option<Diagnostic> {
+    let mut members = block.members().iter().zip(state.values());
+    let (member, _) =
+        members.find(|(member, value)| member.is_needed_to_find() && value.is_null())?;
+    let name = member.name();
+    let detail = format!(
+        "The provider made a state of {type_name} without `{name}`, by which it finds the object. This is a bug in the provider: `import` must fill \
+         it, or return an error that explains the format of ids."
+    );
+    let found = Diagnostic::error("Import did not say which object it is", detail);
+    Some(found.at(Path::root().attribute(name.clone())))
+}
+
+/// Returns the identity, if it contains the whole key.
+fn importable(resource: &RegisteredType) -> Option<&Identity> {
+    let identity = resource.identity();
+    identity.filter(|_| hidden_key(resource.block()).is_empty())
+}
+
+fn no_import(hidden_key: &[String], type_name: &str) -> Diagnostic {
+    let why = match hidden_key {
+        [] => "nothing in it identifies an object that exists already".to_owned(),
+        key => format!(
+            "the provider finds its objects by {} of their state, and an object that exists already has none",
+            key.join(" and ")
+        ),
+    };
+    Diagnostic::error(
+        "Resource Import Not Implemented",
+        format!("{type_name} cannot be imported: {why}. Let the configuration create the object."),
+    )
+}
+
+fn by_identity(
+    resource: &RegisteredType,
+    type_name: &str,
+    given: Object,
+) -> Result<Object, Diagnostic> {
+    let block = resource.block();
+    let Some(identity) = importable(resource) else {
+        return Err(no_import(&hidden_key(block), type_name));
+    };
+    if let Some(name) = identity.missing(&given) {
+        return Err(Diagnostic::error(
+            "Incomplete import identity",
+            format!(
+                "The identity of the {type_name} to import lacks a known `{name}`. Add it to the `identity` of the import block."
+            ),
+        ));
+    }
+    let mut state = stub(block);
+    identity.fill(given, &mut state);
+    Ok(state)
+}
+
+fn by_id(resource: &RegisteredType, type_name: &str, id: String) -> Result<Object, Diagnostic> {
+    let block = resource.block();
+    if importable(resource).is_none() {
+        return Err(no_import(&hidden_key(block), type_name));
+    }
+    let all = || {
+        let members = block.members().iter().enumerate();
+        members.filter(|(_, member)| member.identifies().is_published())
+    };
+    let mut required = all().filter(|(_, member)| member.identifies() == Identifies::Required);
+    let mut any = all();
+    let (at, member) = match (required.next(), required.next(), any.next(), any.next()) {
+        (Some(one), None, ..) | (None, _, Some(one), None) => one,
+        _ => {
+            let names: Vec<String> = all()
+                .map(|(_, member)| format!("`{}`", member.name()))
+                .collect();
+            return Err(Diagnostic::error(
+                "Resource Import Not Implemented",
+                format!(
+                    "{type_name} cannot be imported by an id: {} together identify an object. Import it by its identity, with a host that can.",
+                    names.join(" and ")
+                ),
+            ));
+        }
+    };
+    let value = parse_id(member, type_name, id)?;
+    let mut state = stub(block);
+    *state.at_mut(at) = value;
+    Ok(state)
+}
+
+/// Creates a state without values.
+fn stub(block: &Block) -> Object {
+    let mut state = Object::new(block.object_type());
+    planning::fill_absent_blocks(block, &mut state);
+    state
+}
+
+/// Returns the deferral of an object with an unknown state: its import was deferred, so nothing is known about it yet. Returns `None`
+/// for other states, and for hosts that cannot defer.
+pub(in crate::server) fn deferred_import(
+    server: &Server,
+    block: &Block,
+    state: &DynamicValue,
+    capabilities: &ClientCapabilities,
+) -> Option<Deferred> {
+    let state = state.decode(&block.ty()).ok()?;
+    if !state.is_unknown() || !capabilities.deferral_allowed {
+        return None;
+    }
+    let by_provider = server.provider().err();
+    let by_provider = by_provider.and_then(|it| it.deferred(capabilities));
+    by_provider.or(Some(Deferred {
+        reason: DeferredReason::AbsentPrerequisite,
+    }))
+}
+
+fn parse_id(member: &Member, type_name: &str, id: String) -> Result<Value, Diagnostic> {
+    if id.is_empty() {
+        return Err(Diagnostic::error(
+            "Missing import id",
+            format!("Give the `{}` of the {type_name} to import.", member.name()),
+        ));
+    }
+    Value::Known(Data::String(id.as_str().into()))
+        .convert(&member.ty())
+        .map_err(|_| {
+            Diagnostic::error(
+                "Unexpected import id",
+                format!(
+                    "The id of a {type_name} is its `{}`, a {}; `{id}` is none.",
+                    member.name(),
+                    member.ty()
+                ),
+            )
+        })
+}

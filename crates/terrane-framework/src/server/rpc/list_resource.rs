@@ -1,0 +1,170 @@
+//! ListResource: one event for each object.
+
+use std::sync::Arc;
+
+use futures_util::stream::{self, StreamExt};
+use terrane_protocol::*;
+use terrane_value::Object;
+use tokio::sync::mpsc;
+
+use crate::context::{Context, List, Private, Wanted};
+use crate::dynamic::Found;
+use crate::error::Result as AuthorResult;
+use crate::planning::{self, Counts};
+use crate::server::call::answer::{Event, refused};
+use crate::server::call::messages::{Messages, Next};
+use crate::server::call::{author, values};
+use crate::server::registry::RegisteredType;
+use crate::server::session::Server;
+
+impl Server {
+    /// Lists objects. An invalid request results in one event with the error (rule LR4).
+    pub(in crate::server) fn list(
+        &self,
+        request: ListResourceRequest,
+    ) -> BoxStream<ListResourceEvent> {
+        match self.listing(&request) {
+            Ok(listing) => {
+                let events = stream::unfold(listing, Listing::next);
+                Box::pin(events.map(Ok))
+            }
+            Err(diagnostic) => refused(diagnostic),
+        }
+    }
+
+    fn listing(&self, request: &ListResourceRequest) -> Result<Listing, Diagnostic> {
+        let type_name = request.type_name.clone();
+        let list = self.list_resource_of(&type_name)?;
+        let block = list.block();
+        let doing = format!("Cannot list {type_name}");
+        let config = values::decode_some(&request.config, block, "configuration")?;
+        let provider = self
+            .provider()
+            .map_err(|not_ready| not_ready.diagnostic(&doing))?;
+        let resources = &self.definition.resources;
+        let resource = resources
+            .get(&type_name)
+            .ok_or_else(|| resources.names().not_found(&type_name))?;
+        let wanted = Wanted {
+            limit: usize::try_from(request.limit)
+                .ok()
+                .filter(|limit| *limit > 0)
+                .unwrap_or(usize::MAX),
+            objects: request.include_resource_object,
+        };
+        let asked = values::asked(block, &config, &doing)?;
+        self.call.limit(block, &asked, "list");
+        let cx = self.call.context(Private::default());
+        // One object is buffered. The next one is listed when the host has read it.
+        let (sender, found) = mpsc::channel(1);
+        let ended = Box::pin({
+            let (call, list) = (Arc::clone(&self.call), Arc::clone(list));
+            let (doing, cx) = (doing.clone(), cx.clone());
+            async move {
+                call.run(&doing, || {
+                    list.list(asked, provider, sender, List::new(cx, wanted))
+                })
+                .await
+            }
+        });
+        Ok(Listing {
+            found: Some(Messages::new(found, ended)),
+            wanted,
+            resource: Arc::clone(resource),
+            type_name,
+            doing,
+            cx,
+        })
+    }
+}
+
+/// A list in progress. Dropping it stops the author code.
+struct Listing {
+    /// The author code, until an error ends the list.
+    found: Option<Messages<Found, AuthorResult<()>>>,
+    wanted: Wanted,
+    resource: Arc<RegisteredType>,
+    type_name: String,
+    doing: String,
+    cx: Context,
+}
+
+impl Listing {
+    /// Returns the next event and the rest of the list.
+    async fn next(mut self) -> Option<(ListResourceEvent, Self)> {
+        if self.wanted.limit == 0 {
+            return None;
+        }
+        let (next, found) = self.found.take()?.next().await;
+        let event = match next {
+            Next::Message(found) => self.event(found),
+            Next::Returned(result) => {
+                let diagnostics = author::report(&self.cx, result.err(), &self.doing);
+                if diagnostics.is_empty() {
+                    return None;
+                }
+                Event::last(diagnostics)
+            }
+        };
+        self.wanted.limit -= 1;
+        self.found = found.filter(|_| !event.diagnostics.has_errors());
+        Some((event, self))
+    }
+
+    /// Creates the event of an object. An object without an identity is an error (rule LR2).
+    fn event(&self, found: Found) -> ListResourceEvent {
+        let Found {
+            display_name,
+            mut object,
+            complete,
+        } = found;
+        let mut diagnostics = author::report(&self.cx, None, &self.doing);
+        let block = self.resource.block();
+        block.forget_write_only(&mut object);
+        let identity = self.resource.identity().and_then(|identity| {
+            let found = identity.of_state(&object).filter(Object::is_wholly_known)?;
+            identity.encode(found).ok()
+        });
+        let Some(identity) = identity else {
+            diagnostics.push(Diagnostic::error(
+                "Incomplete List Result",
+                format!(
+                    "The list result {} \"{display_name}\" has no complete identity: a field that is marked `identity` is null or unknown. This is a bug in the provider.",
+                    self.type_name
+                ),
+            ));
+            return Event::last(diagnostics);
+        };
+        let mut resource_object = None;
+        if self.wanted.objects && !complete {
+            diagnostics.push(Diagnostic::warning(
+                "Object is listed without its attributes",
+                format!(
+                    "The provider knows of {} \"{display_name}\" only what identifies it, and cannot read the rest.",
+                    self.type_name
+                ),
+            ));
+        } else if self.wanted.objects {
+            planning::set_counts(block, &Counts::new(), &mut object);
+            let object = values::settle_answer(
+                object,
+                &self.type_name,
+                "`list` or `read`",
+                &mut diagnostics,
+            );
+            match values::encode(object, block) {
+                Ok(object) => resource_object = Some(object),
+                Err(diagnostic) => diagnostics.push(diagnostic),
+            }
+        }
+        if diagnostics.has_errors() {
+            return Event::last(diagnostics);
+        }
+        ListResourceEvent {
+            identity: Some(identity),
+            display_name,
+            resource_object,
+            diagnostics,
+        }
+    }
+}

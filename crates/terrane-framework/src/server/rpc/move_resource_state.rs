@@ -1,0 +1,121 @@
+//! MoveResourceState: an object of another type, also of another provider, as one of this type (rules M1 to M6).
+
+use bytes::Bytes;
+use terrane_protocol::*;
+
+use crate::context::Private;
+use crate::error::Result as AuthorResult;
+use crate::moves::{Attempt, MoveSource, Moves};
+use crate::secret;
+use crate::server::call::{author, identity, values};
+use crate::server::session::Server;
+use terrane_value::Object;
+
+impl Server {
+    pub(in crate::server) fn move_state(
+        &self,
+        request: MoveResourceStateRequest,
+    ) -> Result<MoveResourceStateResponse, Diagnostics> {
+        let resource = self.resource(&request.target_type_name)?;
+        let target = request.target_type_name;
+        let source = MoveSource {
+            provider: request.source_provider_address,
+            type_name: request.source_type_name,
+            version: request.source_schema_version,
+            state: stored(request.source_state, &target)?,
+            private: request.source_private.into(),
+            identity: request.source_identity.json.unwrap_or_default(),
+            identity_version: request.source_identity_schema_version,
+        };
+        secret::note_stored(resource.block(), &source.state);
+        let cx = self.call.context(Private::default());
+        let doing = format!("Cannot move {} to {target}", source.type_name);
+        let moves = resource.moves();
+        let outcome = match author::catch(&doing, || attempt(&moves, &source, &cx)) {
+            Ok(Ok(outcome)) => outcome,
+            Ok(Err(reasons)) => return Err(refused(&moves, &source, &target, &reasons).into()),
+            Err(error) => Err(error),
+        };
+        let object = match outcome {
+            Ok(object) => values::settle_unknowns(object, &target, None),
+            Err(error) => return Err(author::report(&cx, Some(error), &doing)),
+        };
+        let target_identity = identity::of_state(resource, &object);
+        cx.journal(|journal| identity::remember(resource, &object, &mut journal.private));
+        Ok(MoveResourceStateResponse {
+            target_state: values::encode(object, resource.block())?,
+            target_private: cx.journal(|journal| journal.private.to_wire()).into(),
+            target_identity,
+            diagnostics: author::report(&cx, None, &doing),
+        })
+    }
+}
+
+/// Decodes the stored object (rule M1).
+fn stored(state: RawState, target: &str) -> Result<Bytes, Diagnostic> {
+    if let Some(json) = state.json {
+        return Ok(json);
+    }
+    let detail = if state.flatmap.is_empty() {
+        format!(
+            "The host sent no state to move to {target}, where an object was expected. This is a bug in the host."
+        )
+    } else {
+        format!(
+            "The state to move to {target} was written by Terraform 0.11 or older. Apply it with Terraform 0.12 first."
+        )
+    };
+    Err(Diagnostic::error("Unable to Move Resource State", detail))
+}
+
+/// Tries the routes until one accepts the object (rules M2 and M3). Fails with the reasons of all.
+fn attempt(
+    moves: &Moves<Object>,
+    source: &MoveSource,
+    cx: &crate::context::Context,
+) -> Result<AuthorResult<Object>, Vec<String>> {
+    let mut reasons = Vec::new();
+    for attempt in moves.attempts(source, cx) {
+        match attempt {
+            Attempt::Moved(outcome) => return Ok(outcome),
+            Attempt::Other(why) => reasons.push(why),
+        }
+    }
+    Err(reasons)
+}
+
+fn refused(
+    moves: &Moves<Object>,
+    source: &MoveSource,
+    target: &str,
+    reasons: &[String],
+) -> Diagnostic {
+    let MoveSource {
+        provider,
+        type_name,
+        version,
+        ..
+    } = source;
+    let why = if reasons.is_empty() {
+        let mut sources: Vec<String> = moves
+            .sources()
+            .map(|(type_name, provider)| format!("{type_name} of {provider}"))
+            .collect();
+        sources.dedup();
+        match sources.as_slice() {
+            [] => format!("No type can be moved to {target}."),
+            sources => format!("What can be moved to {target} is {}.", sources.join(", ")),
+        }
+    } else {
+        format!(
+            "The stored object is not what was expected: {}.",
+            reasons.join("; ")
+        )
+    };
+    Diagnostic::error(
+        "Unable to Move Resource State",
+        format!(
+            "An object of {type_name} (version {version} of its schema) of the provider {provider} cannot be moved to {target}. {why}"
+        ),
+    )
+}

@@ -1,0 +1,249 @@
+//! PlanResourceChange.
+
+use std::sync::Arc;
+
+use terrane_protocol::*;
+use terrane_value::Object;
+
+use super::import_resource_state as import;
+use crate::context::Private;
+use crate::dynamic::DynChange;
+use crate::fingerprint::Fingerprints;
+use crate::planning::{self, Plan};
+use crate::server::call::configuration::NotReady;
+use crate::server::call::private::read_private;
+use crate::server::call::{author, identity, values};
+use crate::server::registry::RegisteredType;
+use crate::server::session::Server;
+
+impl Server {
+    pub(in crate::server) async fn plan(
+        &self,
+        mut request: PlanResourceChangeRequest,
+    ) -> Result<PlanResourceChangeResponse, Diagnostics> {
+        let resource = self.resource(&request.type_name)?;
+        let block = resource.block();
+        let mut deferred = self.deferred_by_provider(&request.client_capabilities);
+        let (mut prior, imports) = match values::decode(&request.prior_state, block, "prior state")
+        {
+            Ok(prior) => (prior, false),
+            Err(diagnostic) => {
+                let (prior, allowed) = (&request.prior_state, &request.client_capabilities);
+                deferred = import::deferred_import(self, block, prior, allowed);
+                if deferred.is_none() {
+                    return Err(diagnostic.into());
+                }
+                (None, true)
+            }
+        };
+        if prior.is_none() && !imports {
+            // In a replacement, hosts send data of the replaced object (rule A3).
+            request.prior_private = Opaque::default();
+        }
+        let mut proposed = values::decode_after(
+            (&request.prior_state, prior.as_ref()),
+            &request.proposed_new_state,
+            block,
+            "proposed state",
+        )?;
+        if let Some(prior) = &mut prior
+            && !block.identity_only().is_empty()
+        {
+            let (sent, private) = (
+                request.prior_identity.as_ref(),
+                read_private(&request.prior_private).0,
+            );
+            for object in [Some(prior), proposed.as_mut()].into_iter().flatten() {
+                identity::recall(resource, sent, &private, object)?;
+            }
+        }
+        if imports || (deferred.is_some() && !resource.plans_while_deferred()) {
+            return Ok(PlanResourceChangeResponse {
+                planned_state: match proposed {
+                    Some(proposed) => values::encode(proposed, block)?,
+                    None => values::encode_null(block),
+                },
+                planned_private: request.prior_private,
+                planned_identity: request.prior_identity,
+                deferred,
+                ..PlanResourceChangeResponse::default()
+            });
+        }
+        let mut response = PlanResourceChangeResponse {
+            planned_private: request.prior_private.clone(),
+            planned_identity: request.prior_identity.clone(),
+            deferred,
+            ..PlanResourceChangeResponse::default()
+        };
+        let (config, planned) = match proposed {
+            None => (None, None),
+            Some(proposed) => {
+                let config = values::decode_after(
+                    (&request.proposed_new_state, Some(&proposed)),
+                    &request.config,
+                    block,
+                    "configuration",
+                )?;
+                let config = values::some(config, "configuration")?;
+                let plan = plan_by_schema(resource, &request, &config, prior.as_ref(), proposed)?;
+                response.requires_replace = plan.replace;
+                (Some(config), Some(plan.planned))
+            }
+        };
+        let prior = prior.map(Arc::new);
+        let change = Change {
+            config: config.map(Arc::new),
+            prior: prior.clone(),
+            planned,
+        };
+        let planned = self
+            .changed(resource, &request, change, &mut response)
+            .await?;
+        if let Some(planned) = &planned {
+            response.planned_identity = identity::of_plan(
+                resource,
+                &request.type_name,
+                response.planned_identity,
+                prior.as_deref(),
+                planned,
+                !response.requires_replace.is_empty(),
+            )?;
+        }
+        response.planned_state = match planned {
+            Some(planned) => values::encode(planned, block)?,
+            None => values::encode_null(block),
+        };
+        Ok(response)
+    }
+
+    /// Whether the provider defers all plans (rule L1).
+    fn deferred_by_provider(&self, capabilities: &ClientCapabilities) -> Option<Deferred> {
+        match self.provider() {
+            Err(not_ready @ NotReady::Deferred(_)) => not_ready.deferred(capabilities),
+            _ => None,
+        }
+    }
+
+    /// Runs the plan hook of the object (rule L11).
+    async fn changed(
+        &self,
+        resource: &RegisteredType,
+        request: &PlanResourceChangeRequest,
+        change: Change,
+        response: &mut PlanResourceChangeResponse,
+    ) -> Result<Option<Object>, Diagnostics> {
+        let type_name = &request.type_name;
+        let doing = format!("Cannot plan {type_name}");
+        let (private, foreign) = read_private(&request.prior_private);
+        let cx = self.call.context(private.clone());
+        let mut cx = cx.with_meta(request.provider_meta.clone());
+        if let Some(warning) = foreign {
+            cx.diagnose(warning);
+        }
+        let deletes = change.planned.is_none();
+        let (config, prior) = (change.config, change.prior);
+        let change = DynChange {
+            config: config.clone(),
+            prior: prior.clone(),
+            planned: change.planned,
+            replace: std::mem::take(&mut response.requires_replace),
+            deferred: response.deferred,
+            planned_private: first_private(&request.planned_private),
+            deferral_allowed: request.client_capabilities.deferral_allowed,
+            cx: cx.clone(),
+        };
+        let provider = self.provider().ok();
+        let changed = self.call.run(&doing, || resource.plan(change, provider));
+        let change = match changed.await {
+            Ok(change) => change,
+            Err(error) => return Err(author::report(&cx, Some(error), &doing)),
+        };
+        response
+            .diagnostics
+            .extend(author::report(&cx, None, &doing));
+        let private_after = cx.journal(|journal| std::mem::take(&mut journal.private));
+        if private_after != private {
+            response.planned_private = private_after.to_wire().into();
+        }
+        response.deferred = change.deferred;
+        if prior.is_some() {
+            response.requires_replace = change.replace;
+            response
+                .requires_replace
+                .sort_by_cached_key(ToString::to_string);
+            response.requires_replace.dedup();
+        }
+        let Some(mut planned) = change.planned else {
+            return Ok(None);
+        };
+        if deletes {
+            return Err(not_deleted(type_name).into());
+        }
+        resource.block().forget_write_only(&mut planned);
+        let findings =
+            resource.check_plan(type_name, prior.as_deref(), config.as_deref(), &planned);
+        response.diagnostics.extend(findings);
+        Ok(Some(planned))
+    }
+}
+
+/// Returns the private state of the first plan of a change, in its second plan (rule L31).
+fn first_private(bytes: &Opaque) -> Option<Private> {
+    (*bytes != Opaque::default()).then(|| read_private(bytes).0)
+}
+
+/// The plan before the plan hook of the object runs.
+struct Change {
+    config: Option<Arc<Object>>,
+    prior: Option<Arc<Object>>,
+    planned: Option<Object>,
+}
+
+/// Plans the object by its schema.
+fn plan_by_schema(
+    resource: &RegisteredType,
+    request: &PlanResourceChangeRequest,
+    config: &Object,
+    prior: Option<&Object>,
+    proposed: Object,
+) -> Result<Plan, Diagnostics> {
+    let block = resource.block();
+    let type_name = &request.type_name;
+    let doing = format!("Cannot plan {type_name}");
+    let fingerprints = match block.facts().counts && prior.is_some() {
+        true => Fingerprints::stored(&read_private(&request.prior_private).0),
+        false => Fingerprints::default(),
+    };
+    let plan = author::call(&doing, || {
+        planning::plan(block, config, prior, proposed, &fingerprints)
+    })?;
+    if let Some(error) = plan.error {
+        return Err(Diagnostics::from_iter(error.into_diagnostics(&doing)));
+    }
+    if plan.merges {
+        // Values that were unknown during validation are validated now.
+        let findings = planning::merged(block, config);
+        if !findings.is_empty() {
+            return Err(Diagnostics::from_iter(findings));
+        }
+    }
+    if let Some(path) = planning::missing(block, &plan.planned) {
+        let detail = format!(
+            "`{path}` of {type_name} is null, and the provider needs a value. Set it in the configuration; if it is named in ignore_changes, \
+             the state's value is used, which has none: remove it from there."
+        );
+        return Err(Diagnostic::error("Missing required value", detail)
+            .at(path)
+            .into());
+    }
+    Ok(plan)
+}
+
+fn not_deleted(type_name: &str) -> Diagnostic {
+    Diagnostic::error(
+        "Deletion is not planned as one",
+        format!(
+            "The provider planned a value for {type_name}, which is to be deleted. This is a bug in the provider: a deletion leaves nothing."
+        ),
+    )
+}

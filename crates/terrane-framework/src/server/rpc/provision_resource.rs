@@ -1,0 +1,79 @@
+//! ProvisionResource: the output of a provisioner, then its diagnostics.
+
+use std::sync::Arc;
+
+use futures_util::stream::{self, StreamExt};
+use terrane_protocol::*;
+use terrane_value::{Data, Type, Value};
+use tokio::sync::mpsc;
+
+use crate::context::{Connection, Private, Provision};
+use crate::dynamic::DynProvisioner;
+use crate::secret;
+use crate::server::call::answer::Event;
+use crate::server::call::messages::{Messages, Next};
+use crate::server::call::{Call, author, values};
+
+/// The number of buffered messages, after which the provisioner waits for the host.
+const WAITING_MESSAGES: usize = 16;
+
+/// Runs the provisioner: streams its output, then its diagnostics.
+pub(in crate::server) fn provisioned(
+    provisioner: Arc<dyn DynProvisioner>,
+    call: Arc<Call>,
+    request: &ProvisionResourceRequest,
+) -> Result<BoxStream<ProvisionResourceEvent>, Diagnostic> {
+    let block = provisioner.block();
+    let doing = format!("Cannot provision with {}", provisioner.name());
+    let config = values::decode_some(&request.config, block, "configuration")?;
+    let connection = connection(&request.connection)?;
+    let asked = values::asked(block, &config, &doing)?;
+    let cx = call.context(Private::default());
+    let (sender, output) = mpsc::channel(WAITING_MESSAGES);
+    let provision = Provision::new(cx.clone(), connection, sender);
+    let noted = cx.clone();
+    let ended = Box::pin(async move {
+        let provisioned = call.run(&doing, || provisioner.provision(asked, provision));
+        let result = provisioned.await;
+        Event::last(author::report(&cx, result.err(), &doing))
+    });
+    let running = Some(Messages::new(output, ended));
+    let events = stream::unfold((running, noted), async |(running, noted)| {
+        let (next, running) = running?.next().await;
+        let event = match next {
+            Next::Message(output) => {
+                author::hide_noted(&noted);
+                ProvisionResourceEvent {
+                    output,
+                    ..ProvisionResourceEvent::default()
+                }
+            }
+            Next::Returned(last) => last,
+        };
+        Some((event, (running, noted)))
+    });
+    Ok(Box::pin(events.map(Ok)))
+}
+
+/// Decodes the settings of a connection. Hosts send a map of texts, contrary to their own schema.
+fn connection(value: &DynamicValue) -> Result<Connection, Diagnostic> {
+    let value = value.decode(&Type::map(Type::String)).map_err(|error| {
+        Diagnostic::error(
+            "Host sent a bad value",
+            format!("The connection that the host sent is not a map of strings: {error}. This is a bug in the host."),
+        )
+    })?;
+    let Value::Known(Data::Map(settings)) = value else {
+        return Ok(Connection::new());
+    };
+    let settings = settings.iter();
+    let texts =
+        settings.filter_map(|(name, value)| Some((name.to_string(), value.as_str()?.to_owned())));
+    let connection: Connection = texts.collect();
+    for (name, text) in &connection {
+        if name.ends_with("password") || name.ends_with("private_key") {
+            secret::hide(text);
+        }
+    }
+    Ok(connection)
+}

@@ -1,0 +1,64 @@
+//! ReadDataSource.
+
+use terrane_protocol::*;
+
+use crate::context::{Private, ReadData};
+use crate::server::call::{author, equal, values};
+use crate::server::session::Server;
+
+impl Server {
+    pub(in crate::server) async fn read_data(
+        &self,
+        request: ReadDataSourceRequest,
+    ) -> Result<ReadDataSourceResponse, Diagnostic> {
+        let source = self.data_source(&request.type_name)?;
+        let block = source.block();
+        let doing = format!("Cannot read {}", request.type_name);
+        let config = values::decode_some(&request.config, block, "configuration")?;
+        let provider = match self.provider_or_deferral(&request.client_capabilities, &doing)? {
+            Ok(provider) => provider,
+            Err(deferred) => {
+                let deferred = Some(deferred);
+                return Ok(ReadDataSourceResponse {
+                    state: values::encode_unknown(block),
+                    deferred,
+                    ..ReadDataSourceResponse::default()
+                });
+            }
+        };
+        let asked = values::asked(block, &config, &doing)?;
+        self.call.limit(block, &asked, "read");
+        let cx = self.call.context(Private::default());
+        let cx = cx.for_host(&request.client_capabilities);
+        let cx = cx.with_meta(request.provider_meta);
+        let read = self.call.run(&doing, || {
+            source.read(asked, provider, ReadData::new(cx.clone()))
+        });
+        let result = read.await;
+        let (found, error) = match result {
+            Ok(found) => (Some(found), None),
+            Err(error) => (None, Some(error)),
+        };
+        let deferred = cx.deferral(error.is_some());
+        let error = error.filter(|_| deferred.is_none());
+        let mut diagnostics = author::report(&cx, error, &doing);
+        let state = match found {
+            None if deferred.is_some() => values::encode_unknown(block),
+            None => DynamicValue::default(),
+            Some(mut object) => {
+                if let Err(error) = equal::keep(block, &config, &mut object, &doing) {
+                    diagnostics.extend(error.into_diagnostics(&doing));
+                }
+                values::encode(
+                    values::settle_answer(object, &request.type_name, "`read`", &mut diagnostics),
+                    block,
+                )?
+            }
+        };
+        Ok(ReadDataSourceResponse {
+            state,
+            diagnostics,
+            deferred,
+        })
+    }
+}

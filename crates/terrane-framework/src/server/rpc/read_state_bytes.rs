@@ -1,0 +1,29 @@
+//! ReadStateBytes.
+
+use futures_util::stream;
+use terrane_protocol::*;
+
+use crate::server::call::chunks;
+use crate::server::call::stores::CHUNK_SIZES;
+use crate::server::session::Server;
+
+impl Server {
+    /// Sends a state in chunks. An error is one chunk without bytes (rule SS3).
+    pub(in crate::server) async fn read_state(
+        &self,
+        request: ReadStateBytesRequest,
+    ) -> BoxStream<ReadStateBytesChunk> {
+        let ReadStateBytesRequest {
+            type_name,
+            state_id,
+        } = request;
+        let doing = format!("Cannot read the state \"{state_id}\" of {type_name}");
+        let (read, diagnostics) = self
+            .store_call(&type_name, &doing, |store, cx| store.read(state_id, cx))
+            .await;
+        let chunk_size = self.in_use(&type_name, &doing).map(|it| it.chunk_size);
+        let state = read.flatten().unwrap_or_default();
+        let chunks = chunks::cut(state, chunk_size.unwrap_or(CHUNK_SIZES.1), diagnostics);
+        Box::pin(stream::iter(chunks.map(Ok)))
+    }
+}

@@ -1,0 +1,80 @@
+//! UpgradeResourceIdentity: upgrades a stored identity to the current schema.
+
+use terrane_protocol::*;
+use terrane_value::Object;
+
+use super::upgrade_resource_state::newer;
+use crate::history::Unread;
+use crate::server::call::author;
+use crate::server::registry::RegisteredType;
+use crate::server::session::Server;
+
+impl Server {
+    pub(in crate::server) fn upgrade_identity(
+        &self,
+        request: UpgradeResourceIdentityRequest,
+    ) -> UpgradeResourceIdentityResponse {
+        let resource = match self.resource(&request.type_name) {
+            Ok(resource) => resource,
+            Err(diagnostic) => {
+                return UpgradeResourceIdentityResponse {
+                    diagnostics: diagnostic.into(),
+                    ..UpgradeResourceIdentityResponse::default()
+                };
+            }
+        };
+        let (upgraded, diagnostics) = match upgraded_identity(resource, &request) {
+            Ok(upgraded) => (upgraded, Diagnostics::default()),
+            Err(diagnostics) => (None, diagnostics),
+        };
+        // OpenTofu treats an answer without an identity as an error of the provider.
+        let null = || Some(resource.identity()?.encode_null());
+        UpgradeResourceIdentityResponse {
+            upgraded_identity: upgraded.or_else(null),
+            diagnostics,
+        }
+    }
+}
+
+/// Returns the upgraded identity. `None` if it cannot be derived from the stored one. The next plan or read derives it from the state then.
+///
+/// After a move, OpenTofu sends the identity of the source, in a version of the source's type, or none at all.
+fn upgraded_identity(
+    resource: &RegisteredType,
+    request: &UpgradeResourceIdentityRequest,
+) -> Result<Option<DynamicValue>, Diagnostics> {
+    let (type_name, version) = (&request.type_name, request.version);
+    let Some(identity) = resource.identity() else {
+        return Ok(None);
+    };
+    if version > resource.identity_version() {
+        let what = format!("identity of {type_name}");
+        return Err(newer(&what, version, resource.identity_version()).into());
+    }
+    let Some(stored) = &request.raw_identity.json else {
+        return Ok(None);
+    };
+    let upgraded = if version == resource.identity_version() {
+        identity.decode_stored(stored).map_err(|error| {
+            Diagnostic::error(
+                "Unable to Read Previously Saved Identity",
+                format!("The stored identity of {type_name} does not fit the provider's schema: {error}. It was changed by hand."),
+            )
+        })?
+    } else {
+        let doing = format!("Cannot upgrade the identity of {type_name}");
+        let history = resource.identity_history();
+        match author::call(&doing, || history.read(version, stored))? {
+            Some(Ok(object)) => identity.of_state(&object).filter(Object::is_wholly_known),
+            Some(Err(Unread::Refused(error))) => {
+                return Err(Diagnostics::from_iter(error.into_diagnostics(&doing)));
+            }
+            Some(Err(Unread::Misfit(error))) => {
+                tracing::debug!("the stored identity of {type_name} is not used: {error}");
+                None
+            }
+            None => None,
+        }
+    };
+    Ok(upgraded.and_then(|upgraded| identity.encode(upgraded).ok()))
+}

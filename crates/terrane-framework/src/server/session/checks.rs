@@ -1,0 +1,60 @@
+//! Validation of a configuration: by its schema, then by author code.
+
+use terrane_protocol::{Diagnostics, DynamicValue, Severity};
+use terrane_value::Object;
+
+use super::Server;
+use crate::context::{Private, Validate};
+use crate::error::Result as AuthorResult;
+use crate::planning;
+use crate::schema::Block;
+use crate::server::call::{author, values};
+use crate::validation::{Known, validate};
+
+impl Server {
+    /// Runs the author's validation, then that of the schema (rule V1). An error does not skip the others.
+    pub(in crate::server) fn check(
+        &self,
+        block: &Block,
+        config: &DynamicValue,
+        what: &str,
+        known: Known,
+        author: impl FnOnce(&Object, Validate) -> AuthorResult<()>,
+    ) -> Diagnostics {
+        self.check_seen(block, config, what, known, |_, _| None, author)
+    }
+
+    /// Validates settings, whose effective values may differ from the configured ones.
+    pub(in crate::server) fn check_seen(
+        &self,
+        block: &Block,
+        config: &DynamicValue,
+        what: &str,
+        known: Known,
+        seen: fn(&Block, &Object) -> Option<Object>,
+        author: impl FnOnce(&Object, Validate) -> AuthorResult<()>,
+    ) -> Diagnostics {
+        let config = match values::decode_some(config, block, "configuration") {
+            Ok(config) => config,
+            Err(diagnostic) => return diagnostic.into(),
+        };
+        let doing = format!("Cannot validate {what}");
+        let mut findings = Vec::new();
+        let stopped = author::call(&doing, || {
+            let seen = seen(block, &config);
+            validate(block, &config, seen.as_ref(), known, &mut findings);
+            findings.extend(planning::merged(block, &config));
+        });
+        findings.extend(stopped.err());
+        let spoken = findings
+            .iter()
+            .any(|finding| finding.severity == Severity::Error);
+        let cx = self.call.context(Private::default());
+        let result = author::catch(&doing, || author(&config, Validate::new(cx.clone()))).flatten();
+        // Values with a wrong type have been reported at their paths.
+        let error = result.err().filter(|error| !spoken || !error.is_unfit());
+        let mut diagnostics = author::report(&cx, error, &doing);
+        diagnostics.extend(findings);
+        diagnostics
+    }
+}

@@ -1,0 +1,186 @@
+//! The state that all calls of a provider share, and the server in the context of one call.
+
+mod checks;
+mod held;
+mod stores;
+
+use std::env;
+use std::ops::Deref;
+use std::sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError, RwLock};
+
+use terrane_protocol::schema::Schemas;
+use terrane_protocol::{ClientCapabilities, Deferred, Diagnostic, Diagnostics};
+use tokio_util::sync::CancellationToken;
+
+use super::call::Call;
+use super::call::answer::SessionSecrets;
+use super::call::applying::Applying;
+use super::call::configuration::{Configuration, NotReady};
+use super::call::stores::Stores;
+use super::registry::{Definition, RegisteredType};
+use crate::dynamic::{
+    Configured, DynAction, DynDataSource, DynEphemeral, DynList, DynProvider, DynStateStore,
+};
+use crate::log::dump::Dump;
+
+/// Creates the definition of a provider on first use.
+type DefinitionCell = LazyLock<Definition, Box<dyn FnOnce() -> Definition + Send>>;
+
+/// The state that all calls share.
+pub(super) struct Session {
+    pub(super) provider: Arc<dyn DynProvider>,
+    /// Created by the first call, so that the handshake does not wait for the registration.
+    pub(super) definition: Arc<DefinitionCell>,
+    configuration: RwLock<Configuration>,
+    /// Cancelled when the process is asked to terminate.
+    terminating: CancellationToken,
+    /// The parent of every call's token. `StopProvider` cancels it and replaces it by a new one.
+    stop: Mutex<CancellationToken>,
+    pub(super) schemas: OnceLock<Schemas>,
+    pub(super) stores: Stores,
+    pub(super) secrets: SessionSecrets,
+    pub(super) dump: Option<Arc<Dump>>,
+}
+
+impl Session {
+    /// Creates the state of a provider, which `define` defines. Its calls end soon after `terminating` is cancelled.
+    pub(super) fn new(
+        provider: Arc<dyn DynProvider>,
+        define: impl FnOnce() -> Definition + Send + 'static,
+        terminating: CancellationToken,
+    ) -> Self {
+        let define: Box<dyn FnOnce() -> Definition + Send> = Box::new(define);
+        Self {
+            provider,
+            definition: Arc::new(LazyLock::new(define)),
+            configuration: RwLock::new(Configuration::default()),
+            stop: Mutex::new(terminating.child_token()),
+            terminating,
+            schemas: OnceLock::new(),
+            stores: Stores::default(),
+            secrets: SessionSecrets::default(),
+            dump: Dump::of(env::var_os("TF_LOG_SDK_PROTO_DATA_DIR")).map(Arc::new),
+        }
+    }
+
+    /// Cancels the open calls.
+    pub(super) fn stop_calls(&self) {
+        let mut stop = self.stop.lock().unwrap_or_else(PoisonError::into_inner);
+        std::mem::replace(&mut *stop, self.terminating.child_token()).cancel();
+    }
+
+    /// Returns the token that is cancelled with the open calls.
+    pub(super) fn stopped(&self) -> CancellationToken {
+        self.stop
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone()
+    }
+
+    pub(super) fn resource(&self, type_name: &str) -> Result<&Arc<RegisteredType>, Diagnostic> {
+        self.definition.resources.find(type_name)
+    }
+
+    pub(super) fn data_source(&self, type_name: &str) -> Result<&dyn DynDataSource, Diagnostic> {
+        let sources = &self.definition.data_sources;
+        sources.find(type_name).map(AsRef::as_ref)
+    }
+
+    pub(in crate::server) fn action(
+        &self,
+        type_name: &str,
+    ) -> Result<&Arc<dyn DynAction>, Diagnostic> {
+        self.definition.actions.find(type_name)
+    }
+
+    pub(in crate::server) fn list_resource_of(
+        &self,
+        type_name: &str,
+    ) -> Result<&Arc<dyn DynList>, Diagnostic> {
+        self.definition.lists.find(type_name)
+    }
+
+    pub(in crate::server) fn ephemeral(
+        &self,
+        type_name: &str,
+    ) -> Result<&RegisteredType<dyn DynEphemeral>, Diagnostic> {
+        self.definition
+            .ephemerals
+            .find(type_name)
+            .map(AsRef::as_ref)
+    }
+
+    pub(in crate::server) fn state_store(
+        &self,
+        type_name: &str,
+    ) -> Result<&dyn DynStateStore, Diagnostic> {
+        let stores = &self.definition.state_stores;
+        stores.find(type_name).map(AsRef::as_ref)
+    }
+
+    pub(in crate::server) fn set_configuration(&self, configuration: Configuration) {
+        let mut current = self
+            .configuration
+            .write()
+            .unwrap_or_else(PoisonError::into_inner);
+        let previous = std::mem::replace(&mut *current, configuration);
+        drop(current);
+        // Author code may block in its `Drop`: other calls need the lock.
+        drop(previous);
+    }
+
+    /// Returns the configured provider. Where there is none, the call is deferred if the host allows it.
+    pub(in crate::server) fn provider_or_deferral(
+        &self,
+        capabilities: &ClientCapabilities,
+        doing: &str,
+    ) -> Result<Result<Configured, Deferred>, Diagnostic> {
+        self.provider().map(Ok).or_else(|not_ready| {
+            let deferred = not_ready.deferred(capabilities).map(Err);
+            deferred.ok_or_else(|| not_ready.diagnostic(doing))
+        })
+    }
+
+    /// Returns the configured provider, or the reason why there is none.
+    pub(in crate::server) fn provider(&self) -> Result<Configured, NotReady> {
+        match &*self
+            .configuration
+            .read()
+            .unwrap_or_else(PoisonError::into_inner)
+        {
+            Configuration::Ready(provider) => Ok(Configured::clone(provider)),
+            Configuration::Unknown(paths) => Err(NotReady::Unknown(Arc::clone(paths))),
+            Configuration::Deferred(reason) => Err(NotReady::Deferred(*reason)),
+            Configuration::None => Err(NotReady::NotConfigured),
+        }
+    }
+}
+
+/// Creates the answer of a call whose task has not finished, from the parts of its request.
+pub(super) type Unfinished<A> = Box<dyn FnOnce(&Server, Diagnostics) -> A + Send>;
+
+/// The server in the context of one call.
+pub(super) struct Server {
+    session: Arc<Session>,
+    pub(super) call: Arc<Call>,
+    /// The change that the call applies, set before author code runs.
+    pub(super) applying: OnceLock<Arc<Applying>>,
+}
+
+impl Server {
+    pub(super) fn new(session: &Arc<Session>, call: Call) -> Self {
+        Self {
+            session: Arc::clone(session),
+            call: Arc::new(call),
+            applying: OnceLock::new(),
+        }
+    }
+}
+
+impl Deref for Server {
+    type Target = Session;
+
+    fn deref(&self) -> &Session {
+        &self.session
+    }
+}

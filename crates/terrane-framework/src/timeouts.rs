@@ -1,0 +1,202 @@
+//! Timeouts of operations: their attributes in a schema, and the deadline of a call.
+
+use std::fmt;
+use std::time::Duration;
+
+use terrane_value::{Object, Type};
+use tokio::time::Instant;
+
+use crate::duration::parse;
+use crate::error::Error;
+use crate::schema::{Block, Member, Shape, Validator, Violation};
+
+impl Member {
+    /// Gives each of these operations an optional duration, and some a default.
+    #[must_use]
+    pub fn timeouts(mut self, operations: &'static [(&'static str, Option<Duration>)]) -> Self {
+        let members = operations.iter().map(|(operation, default)| {
+            let default = match default {
+                Some(default) => format!(" Without it, {}.", Shown(*default)),
+                None => String::new(),
+            };
+            Member::new(*operation, Shape::Type(Type::String))
+                .description(format!(
+                    "How long to wait for it to {operation}: numbers with units, as in `90s`, `10m` or `1h30m`.{default}"
+                ))
+                .validator(Validator::new("a duration", |value| match value.as_str() {
+                    Some(text) if parse(text).is_none_or(|it| it.is_zero()) => Err(Violation::new(format!(
+                        "expected a duration above 0 and of at most 2562047 hours, as in `90s`, `10m` or `1h30m`, found `{text}`"
+                    ))),
+                    _ => Ok(()),
+                }))
+        });
+        let durations = Block::new(members);
+        match &mut self.shape {
+            Shape::Nested { object, .. } => *object = durations,
+            Shape::Block { block, .. } => *block = durations,
+            Shape::Type(_) => {}
+        }
+        self.options_mut().timeouts = operations;
+        self
+    }
+}
+
+/// The timeout of an operation on an object, from its configuration and the schema's defaults.
+fn limit(block: &Block, object: &Object, operation: &str) -> Option<Limit> {
+    block.members().iter().enumerate().find_map(|(at, member)| {
+        let (_, default) = member
+            .options()
+            .timeouts
+            .iter()
+            .find(|(name, _)| *name == operation)?;
+        let configured = object.at(at).as_object();
+        let configured = configured.and_then(|it| parse(it.get(operation)?.as_str()?));
+        Some(Limit {
+            duration: configured.or(*default)?,
+            setting: member.name().as_str().to_owned(),
+            block: matches!(member.shape(), Shape::Block { .. }),
+        })
+    })
+}
+
+/// When the author code of a call must return.
+#[derive(Debug)]
+pub(crate) struct Deadline {
+    operation: &'static str,
+    at: Instant,
+    limit: Limit,
+}
+
+impl Deadline {
+    /// The deadline of an operation that starts now, if the object's timeouts or the schema's defaults set one.
+    pub(crate) fn of(block: &Block, object: &Object, operation: &'static str) -> Option<Self> {
+        let limit = limit(block, object, operation)?;
+        let at = Instant::now().checked_add(limit.duration)?;
+        Some(Self {
+            operation,
+            at,
+            limit,
+        })
+    }
+
+    pub(crate) fn at(&self) -> Instant {
+        self.at
+    }
+
+    pub(crate) fn has_passed(&self) -> bool {
+        Instant::now() >= self.at
+    }
+
+    /// The error of author code that returned too late, or that has not returned within a grace after the deadline.
+    pub(crate) fn missed(&self, grace: Option<Duration>) -> Error {
+        let Self {
+            operation, limit, ..
+        } = self;
+        let after = match grace {
+            None => String::new(),
+            Some(grace) => format!(
+                " The provider's code was cancelled and did not return within {} s: what it has done since then is not in the state.",
+                grace.as_secs()
+            ),
+        };
+        Error::new(
+            "The time is over",
+            format!(
+                "This did not end within {}, the time that it has to {operation}.{after} If it needs more, say so in the configuration: {}.",
+                limit.shown(),
+                limit.advice(operation),
+            ),
+        )
+    }
+}
+
+/// The timeout of one operation, and the path of its attribute.
+#[derive(Debug, Clone)]
+struct Limit {
+    duration: Duration,
+    setting: String,
+    block: bool,
+}
+
+impl Limit {
+    /// Returns advice on how to raise the timeout of an operation.
+    fn advice(&self, operation: &str) -> String {
+        let Self { setting, .. } = self;
+        let equals = if self.block { "" } else { "= " };
+        let more = Shown(self.duration.saturating_mul(2));
+        format!("`{setting} {equals}{{ {operation} = \"{more}\" }}`")
+    }
+
+    /// Formats the timeout.
+    fn shown(&self) -> String {
+        Shown(self.duration).to_string()
+    }
+}
+
+struct Shown(Duration);
+
+impl fmt::Display for Shown {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (seconds, nanos) = (self.0.as_secs(), self.0.subsec_nanos());
+        for (unit, amount) in [("h", seconds / 3600), ("m", seconds / 60 % 60)] {
+            if amount > 0 {
+                write!(f, "{amount}{unit}")?;
+            }
+        }
+        let rest = Duration::new(seconds % 60, nanos);
+        if !rest.is_zero() || seconds == 0 {
+            write!(f, "{rest:?}")?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn durations_are_read_as_go_writes_them() {
+        for (text, nanos) in [
+            ("0", 0),
+            ("1ns", 1),
+            ("1.5us", 1_500),
+            ("2µs", 2_000),
+            ("2μs", 2_000),
+            ("90s", 90_000_000_000),
+            ("1h30m", 5_400_000_000_000),
+            (".5m", 30_000_000_000),
+            ("+1m", 60_000_000_000),
+            ("1m1ms", 60_001_000_000),
+        ] {
+            assert_eq!(parse(text), Some(Duration::from_nanos(nanos)), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_duration_is_refused() {
+        for text in [
+            "",
+            "+",
+            "1",
+            "s",
+            ".s",
+            "-1s",
+            "1d",
+            "1 s",
+            "1s ",
+            "ten minutes",
+            "9999999999h",
+            "1..5s",
+        ] {
+            assert_eq!(parse(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn durations_are_shown_as_they_are_read() {
+        for text in ["1h30m", "10m", "90ms", "1m1s", "0ns"] {
+            assert_eq!(Shown(parse(text).unwrap()).to_string(), text);
+        }
+    }
+}

@@ -1,0 +1,10 @@
+//! Validation of a configuration by its schema.
+
+mod arithmetic;
+mod known;
+mod prefer;
+mod relation;
+mod walk;
+
+pub(crate) use self::known::Known;
+pub(crate) use self::walk::validate;

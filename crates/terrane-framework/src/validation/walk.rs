@@ -1,0 +1,252 @@
+//! Validation of a configuration by its schema (rules V1 to V6).
+
+use terrane_protocol::Diagnostic;
+use terrane_protocol::schema::BlockNesting;
+use terrane_value::{Data, Object, Path, Step, Value};
+
+use super::known::Known;
+use super::{arithmetic, prefer, relation};
+use crate::schema::{Block, Member, Relation, Shape, Violation};
+
+/// The summary of a violation without one.
+const INVALID_VALUE: &str = "Invalid Attribute Value";
+
+/// Validates a configuration: required and forbidden attributes, and every validator.
+///
+/// Write-only values are refused if the host does not support them, or the kind cannot have them (rule V2f). The same holds for blocks that
+/// the provider fills.
+///
+/// Relations are checked on `seen`, which differs from the configuration if settings come from the environment.
+pub(crate) fn validate(
+    block: &Block,
+    config: &Object,
+    seen: Option<&Object>,
+    known: Known,
+    diagnostics: &mut Vec<Diagnostic>,
+) {
+    let mut walk = Walk {
+        path: Path::root(),
+        known,
+        diagnostics,
+    };
+    walk.members(block, config);
+    walk.relations(block, config, seen.unwrap_or(config));
+    if let Some(message) = block.deprecation() {
+        walk.diagnostics
+            .push(Diagnostic::warning("Deprecated", message));
+    }
+}
+
+struct Walk<'a> {
+    path: Path,
+    known: Known,
+    diagnostics: &'a mut Vec<Diagnostic>,
+}
+
+impl Walk<'_> {
+    fn object(&mut self, block: &Block, config: &Object) {
+        self.members(block, config);
+        self.relations(block, config, config);
+    }
+
+    fn members(&mut self, block: &Block, config: &Object) {
+        for (member, value) in block.members().iter().zip(config.values()) {
+            self.path.push(Step::Attribute(member.name().clone()));
+            self.member(member, value);
+            self.path.pop();
+        }
+    }
+
+    fn relations(&mut self, block: &Block, config: &Object, seen: &Object) {
+        for relation in block.relations() {
+            let found = relation::check(relation, block, seen, &self.path)
+                .or_else(|| arithmetic::check(relation, block, seen, &self.path))
+                .or_else(|| prefer::check(relation, seen, &self.path, self.known));
+            if let Some(mut diagnostic) = found {
+                name_sources(relation, block, config, seen, &mut diagnostic.detail);
+                self.diagnostics.push(diagnostic);
+            }
+        }
+    }
+
+    fn member(&mut self, member: &Member, value: &Value) {
+        let path = &self.path;
+        if !member.configurable() && !value.is_absent() {
+            self.error(
+                "Invalid Configuration for Read-Only Attribute",
+                format!("The provider sets `{path}`; remove it from the configuration."),
+            );
+        } else if member.required() && value.is_absent() {
+            self.error(
+                "Missing Configuration for Required Attribute",
+                format!("`{path}` must be set: give it a value that is not null."),
+            );
+        }
+        let name = member.name();
+        if member.is_write_only() && !self.known.write_only && !value.is_absent() {
+            self.error(
+                "WriteOnly Attribute Not Allowed",
+                format!(
+                    "`{name}` is write-only: its value is stored nowhere, and this host would store it. Use Terraform 1.11 or later, or \
+                     OpenTofu 1.11 or later."
+                ),
+            );
+        }
+        if let (Shape::Block { nesting, .. }, true) = (member.shape(), member.computed())
+            && !self.known.computed_blocks
+            && (value.is_null() || *value == nesting.absent())
+        {
+            self.error(
+                "Computed Block Not Allowed",
+                format!(
+                    "The provider fills `{name}` where it is not configured, which this host does not know. Configure at least one `{name}` \
+                     block, or use Terraform 1.16 or later."
+                ),
+            );
+        }
+        if !value.is_absent() && !value.is_unknown() {
+            for validator in member.checks() {
+                if let Err(violation) = validator.check(value) {
+                    violation.each().for_each(|one| self.violation(one));
+                }
+            }
+        }
+        if let Some(inside) = member.null_within(value) {
+            let addressed = value.at(&inside).is_none_or(Value::is_null);
+            self.null_element(self.path.clone().join(&inside), addressed);
+        }
+        self.nested(member, value);
+        if let Some(message) = member.deprecation()
+            && !value.is_unknown()
+            && relation::is_set(member, value) == Some(true)
+        {
+            let block = matches!(member.shape(), Shape::Block { .. });
+            let what = if block { "Block" } else { "Attribute" };
+            self.diagnostics.push(
+                Diagnostic::warning(format!("{what} Deprecated"), message).at(self.path.clone()),
+            );
+        }
+    }
+
+    fn violation(&mut self, violation: Violation) {
+        let path = self.path.clone().join(&violation.path);
+        let (summary, detail) = match violation.summary {
+            Some(summary) => (summary, violation.detail),
+            None => (
+                INVALID_VALUE.to_owned(),
+                format!("`{path}`: {}.", violation.detail),
+            ),
+        };
+        self.diagnostics
+            .push(Diagnostic::error(summary, detail).at(path));
+    }
+
+    fn nested(&mut self, member: &Member, value: &Value) {
+        let Some(block) = member.shape().nested() else {
+            return;
+        };
+        match value {
+            Value::Known(Data::Object(object)) => self.object(block, object),
+            Value::Known(Data::List(elements)) => {
+                for (at, element) in elements.iter().enumerate() {
+                    self.element(Step::Index(at), block, element);
+                }
+            }
+            Value::Known(Data::Map(elements)) => {
+                for (key, element) in elements.iter() {
+                    self.element(Step::Key(key.clone()), block, element);
+                }
+            }
+            Value::Known(Data::Set(elements)) => {
+                for element in elements.iter() {
+                    self.set_element(block, element);
+                }
+            }
+            Value::Null => self.absent(member),
+            Value::Known(_) | Value::Unknown(_) => {}
+        }
+    }
+
+    /// Returns an absent required single block. Hosts check only the first level of `min_items`.
+    fn absent(&mut self, member: &Member) {
+        if let Shape::Block {
+            nesting: BlockNesting::Single,
+            min_items: 1..,
+            ..
+        } = member.shape()
+        {
+            self.error(
+                "Missing required block",
+                format!("Add one `{}` block.", member.name()),
+            );
+        }
+    }
+
+    fn element(&mut self, step: Step, block: &Block, element: &Value) {
+        self.path.push(step);
+        match element {
+            Value::Known(Data::Object(object)) => self.object(block, object),
+            Value::Null => self.null_element(self.path.clone(), true),
+            Value::Known(_) | Value::Unknown(_) => {}
+        }
+        self.path.pop();
+    }
+
+    /// Elements of a set have no address, so a finding in one has the path of the set, and its detail names the place.
+    fn set_element(&mut self, block: &Block, element: &Value) {
+        let mut found = Vec::new();
+        let mut walk = Walk {
+            path: Path::root(),
+            known: self.known,
+            diagnostics: &mut found,
+        };
+        match element {
+            Value::Known(Data::Object(object)) => walk.object(block, object),
+            Value::Null => walk.error(
+                "Null element",
+                "An element is null: remove it, or give it a value.".to_owned(),
+            ),
+            Value::Known(_) | Value::Unknown(_) => {}
+        }
+        for mut diagnostic in found {
+            diagnostic.path = Some(self.path.clone());
+            self.diagnostics.push(diagnostic);
+        }
+    }
+
+    /// Returns the path of a null element. For an element of a set it is the path of the set.
+    fn null_element(&mut self, path: Path, addressed: bool) {
+        let detail = match addressed {
+            true => format!("`{path}` is null: remove the element, or give it a value."),
+            false => format!("An element of `{path}` is null: remove it, or give it a value."),
+        };
+        self.diagnostics
+            .push(Diagnostic::error("Null element", detail).at(path));
+    }
+
+    fn error(&mut self, summary: &str, detail: String) {
+        let mut diagnostic = Diagnostic::error(summary, detail);
+        if !self.path.steps().is_empty() {
+            diagnostic = diagnostic.at(self.path.clone());
+        }
+        self.diagnostics.push(diagnostic);
+    }
+}
+
+/// Returns the environment variables of members of a relation that are not configured.
+fn name_sources(
+    relation: &Relation,
+    block: &Block,
+    config: &Object,
+    seen: &Object,
+    detail: &mut String,
+) {
+    for name in relation.members() {
+        if let Some(variable) = block.member(name).and_then(Member::variable)
+            && config.get(name) != seen.get(name)
+        {
+            let source = format!("\n\n`{name}` comes from the environment variable {variable}.");
+            detail.push_str(&source);
+        }
+    }
+}

@@ -1,0 +1,169 @@
+//! Connections that the other side opens: secured, counted and passed on.
+
+use std::collections::VecDeque;
+use std::io;
+use std::pin::Pin;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::task::{Context, Poll};
+
+use rustls::ServerConfig;
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
+use tokio::task::AbortHandle;
+use tokio::time::timeout;
+use tokio_rustls::TlsAcceptor;
+
+use crate::session::Session;
+use crate::task;
+use crate::tls::TLS_TIMEOUT;
+use crate::wire::Wire;
+
+/// TLS handshakes that may be under way at once. With more, the oldest is given up.
+const HANDSHAKES: usize = 64;
+
+/// Connections of one listener that may be open at once. A host opens one, and one for each test or command that reattaches.
+const CONNECTIONS: usize = 256;
+
+/// Admits connections that the other side opens, as many as the limits allow.
+#[derive(Clone)]
+pub(crate) struct Admission(Arc<Shared>);
+
+struct Shared {
+    config: Option<Arc<ServerConfig>>,
+    /// TLS handshakes under way, the oldest first.
+    handshakes: Mutex<VecDeque<AbortHandle>>,
+    open: Arc<Semaphore>,
+    admitted: mpsc::Sender<Connection>,
+}
+
+impl Admission {
+    /// Sends admitted connections to `admitted`; without a configuration they stay in plain text.
+    pub(crate) fn new(
+        config: Option<Arc<ServerConfig>>,
+        admitted: mpsc::Sender<Connection>,
+    ) -> Self {
+        Self(Arc::new(Shared {
+            config,
+            handshakes: Mutex::default(),
+            open: Arc::new(Semaphore::new(CONNECTIONS)),
+            admitted,
+        }))
+    }
+
+    /// Secures a connection and passes it on, on a task of its own: a peer that is slow, silent or not who it should be holds up
+    /// nobody.
+    pub(crate) fn admit(&self, wire: Wire, session: Option<Session>) {
+        let shared = Arc::clone(&self.0);
+        let handshake = task::spawn(async move {
+            if let Err(reason) = shared.pass_on(wire, session).await {
+                tracing::warn!(reason, "refused a connection");
+            }
+        });
+        if self.0.config.is_none() {
+            return;
+        }
+        let mut handshakes = self
+            .0
+            .handshakes
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        handshakes.retain(|handshake| !handshake.is_finished());
+        if handshakes.len() == HANDSHAKES
+            && let Some(oldest) = handshakes.pop_front()
+        {
+            // A host is done within milliseconds, so the oldest is the least likely to be the host.
+            oldest.abort();
+        }
+        handshakes.push_back(handshake.abort_handle());
+    }
+}
+
+impl Shared {
+    async fn pass_on(&self, wire: Wire, session: Option<Session>) -> Result<(), String> {
+        let wire: Wire = match &self.config {
+            None => wire,
+            Some(config) => {
+                let handshake = TlsAcceptor::from(Arc::clone(config)).accept(wire);
+                match timeout(TLS_TIMEOUT, handshake).await {
+                    Ok(Ok(secured)) => Box::new(secured),
+                    Ok(Err(error)) => return Err(error.to_string()),
+                    Err(_) => return Err("no TLS handshake in time".to_owned()),
+                }
+            }
+        };
+        let open = Arc::clone(&self.open).try_acquire_owned();
+        let open = open.map_err(|_| format!("{CONNECTIONS} connections are open"))?;
+        let connection = Connection {
+            wire,
+            session,
+            _open: open,
+        };
+        // Fails only when serving has ended.
+        let _ = self.admitted.send(connection).await;
+        Ok(())
+    }
+}
+
+/// An admitted connection, ready for gRPC.
+pub(crate) struct Connection {
+    wire: Wire,
+    session: Option<Session>,
+    /// Counts it as open.
+    _open: OwnedSemaphorePermit,
+}
+
+/// What a call knows of the connection that it came by.
+#[derive(Clone)]
+pub(crate) struct Origin {
+    /// The multiplexed session that the connection is a stream of.
+    pub(crate) session: Option<Session>,
+}
+
+impl Connection {
+    /// What its calls are to know of it.
+    pub(crate) fn origin(&self) -> Origin {
+        Origin {
+            session: self.session.clone(),
+        }
+    }
+}
+
+impl AsyncRead for Connection {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        buf: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.wire).poll_read(cx, buf)
+    }
+}
+
+impl AsyncWrite for Connection {
+    fn poll_write(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        buf: &[u8],
+    ) -> Poll<io::Result<usize>> {
+        Pin::new(&mut self.wire).poll_write(cx, buf)
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.wire).poll_flush(cx)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.wire).poll_shutdown(cx)
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        bufs: &[io::IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        Pin::new(&mut self.wire).poll_write_vectored(cx, bufs)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.wire.is_write_vectored()
+    }
+}

@@ -1,0 +1,17 @@
+//! The messages of protocol 5, as Terraform's 5.10 has it, that are not those of protocol 6.
+
+#[allow(
+    clippy::all,
+    dead_code,
+    unnameable_types,
+    unreachable_pub,
+    reason = "written by `cargo xtask codegen`"
+)]
+#[rustfmt::skip]
+mod generated;
+
+pub(crate) use self::generated::*;
+pub(crate) use super::v6::stop_provider as stop_provisioner;
+
+/// The encoded descriptors of this protocol version, for reflection.
+pub(crate) const DESCRIPTORS: &[u8] = include_bytes!("descriptors.bin");

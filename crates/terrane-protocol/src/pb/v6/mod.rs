@@ -1,0 +1,17 @@
+//! The messages of protocol 6, as Terraform's 6.11 has it.
+
+#[allow(
+    clippy::all,
+    dead_code,
+    unnameable_types,
+    unreachable_pub,
+    reason = "written by `cargo xtask codegen`"
+)]
+#[rustfmt::skip]
+mod generated;
+
+pub(crate) use self::generated::validate_state_store as validate_state_store_config;
+pub(crate) use self::generated::*;
+
+/// The encoded descriptors of this protocol version, for reflection.
+pub(crate) const DESCRIPTORS: &[u8] = include_bytes!("descriptors.bin");

@@ -1,0 +1,50 @@
+use super::*;
+
+#[test]
+fn finds_the_most_general_type() {
+    let object = |ty| Type::object([("a", ty)]);
+    for (types, expected) in [
+        (
+            vec![Type::Number, Type::String, Type::Bool],
+            Some(Type::String),
+        ),
+        (vec![Type::Number, Type::Bool], None),
+        (
+            vec![Type::list(Type::Number), Type::list(Type::String)],
+            Some(Type::list(Type::String)),
+        ),
+        (
+            vec![Type::list(Type::Number), Type::tuple([Type::String])],
+            Some(Type::list(Type::String)),
+        ),
+        (
+            vec![Type::list(Type::Number), Type::map(Type::Number)],
+            None,
+        ),
+        (
+            vec![object(Type::Number), object(Type::String)],
+            Some(object(Type::String)),
+        ),
+        (
+            vec![object(Type::Number), Type::object([("b", Type::String)])],
+            Some(Type::map(Type::String)),
+        ),
+        (vec![object(Type::Number), Type::map(Type::Bool)], None),
+        (
+            vec![Type::tuple([Type::Number]), Type::tuple([])],
+            Some(Type::list(Type::Number)),
+        ),
+        (vec![object(Type::Number), Type::tuple([])], None),
+        (
+            vec![Type::map(Type::String), Type::Dynamic],
+            Some(Type::Dynamic),
+        ),
+        (vec![], None),
+    ] {
+        assert_eq!(unify(&types), expected, "{types:?}");
+    }
+    assert_eq!(
+        unify_lossy(&[Type::set(Type::String), Type::list(Type::String)]),
+        Some(Type::list(Type::String))
+    );
+}

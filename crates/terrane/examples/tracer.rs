@@ -1,0 +1,55 @@
+//! A provider whose plan hook reports its own backtrace.
+
+use std::backtrace::Backtrace;
+use std::process::ExitCode;
+
+use terrane::prelude::*;
+
+struct Zoo;
+
+impl Provider for Zoo {
+    const ADDRESS: &'static str = "registry.terraform.io/example/zoo";
+    const VERSION: &'static str = "0.1.0";
+    type Config = ();
+
+    async fn configure(_: (), _: &mut Configure) -> Result<Self> {
+        Ok(Self)
+    }
+
+    fn register(registry: &mut Registry<Self>) {
+        registry.resource::<Pet>();
+    }
+}
+
+/// An animal.
+#[derive(Schema)]
+struct Pet {
+    /// What it is called.
+    name: String,
+}
+
+impl Resource for Pet {
+    type Provider = Zoo;
+
+    async fn plan(change: &mut Change<Self>, _: Option<&Zoo>) -> Result<()> {
+        let backtrace = Backtrace::force_capture();
+        change.cx().warn("Backtrace", backtrace.to_string());
+        Ok(())
+    }
+
+    async fn create(plan: Self, _: &Zoo, _: &mut Create) -> Result<Self> {
+        Ok(plan)
+    }
+
+    async fn update(plan: Self, _: Prior<Self>, _: &Zoo, _: &mut Update) -> Result<Self> {
+        Ok(plan)
+    }
+
+    async fn delete(_: Key<Self>, _: Option<Self>, _: &Zoo, _: &mut Delete) -> Result<()> {
+        Ok(())
+    }
+}
+
+fn main() -> ExitCode {
+    terrane::serve::<Zoo>()
+}

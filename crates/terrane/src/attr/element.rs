@@ -1,0 +1,100 @@
+//! Types of elements of collections.
+
+use terrane_value::Value;
+
+use super::{Attr, DecodeError, known};
+use crate::path::PathNode;
+
+/// A type of elements of collections: all attribute types except collections of models.
+///
+/// A collection of `Dynamic` is for the parameters of functions only: hosts refuse it in attributes, and so does the derive.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be an element of a collection",
+    label = "not an element's type",
+    note = "a collection holds scalars, collections of scalars, models (structs with `#[derive(Schema)]`), or an `Option` of a scalar where null elements are wanted",
+    note = "a collection of collections of models is a model with a field for each level"
+)]
+pub trait Element: Sized + Send + Sync + 'static {
+    /// The attribute type of the element.
+    type Attr: Attr;
+
+    /// Whether it may be null.
+    const NULLABLE: bool = false;
+
+    /// Decodes an element from a value.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the value has another type.
+    fn decode(value: &Value) -> Result<Self, DecodeError>;
+
+    /// Encodes the element, and leaves any value in its place.
+    fn take_value(&mut self) -> Value;
+}
+
+/// An attribute type that may be an element.
+pub trait Nestable: Attr {}
+
+/// A [`Nestable`] type that is not a model, so that it can be null inside a collection and nest in further collections.
+pub trait Plain: Nestable {}
+
+#[diagnostic::do_not_recommend]
+impl<T: Nestable> Element for T {
+    type Attr = T;
+
+    fn decode(value: &Value) -> Result<Self, DecodeError> {
+        T::decode(known(value)?)
+    }
+
+    fn take_value(&mut self) -> Value {
+        Attr::take_value(self)
+    }
+}
+
+impl<T: Plain> Element for Option<T> {
+    type Attr = T;
+    const NULLABLE: bool = true;
+
+    fn decode(value: &Value) -> Result<Self, DecodeError> {
+        match value {
+            Value::Null => Ok(None),
+            value => T::decode(known(value)?).map(Some),
+        }
+    }
+
+    fn take_value(&mut self) -> Value {
+        self.as_mut().map_or(Value::Null, Attr::take_value)
+    }
+}
+
+/// A list or set of models, whose elements may be distinguished by an attribute: `#[tf(align = name)]`.
+#[diagnostic::on_unimplemented(
+    message = "the elements of `{Self}` cannot be distinguished by an attribute",
+    label = "not a list or set of models",
+    note = "`align` is for a `Vec<M>` or `Set<M>`, where `M` derives `Schema`; the elements of a map have a key"
+)]
+pub trait Aligned: Attr {
+    /// Handles of the paths below an element.
+    type Paths: PathNode;
+}
+
+/// A type of parts of tuples: strings, bools, numbers and one-of types.
+///
+/// # Examples
+///
+/// ```
+/// use terrane::prelude::*;
+///
+/// /// A fence.
+/// #[derive(Schema)]
+/// struct Fence {
+///     /// Where its posts stand, and what each is called.
+///     posts: Vec<(i64, i64, Option<String>)>,
+/// }
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be a part of a tuple",
+    label = "not a tuple's part",
+    note = "a tuple holds strings, bools, numbers and choices, or an `Option` of one where it may be null; what holds more is a struct with `#[derive(Schema)]`"
+)]
+pub trait Scalar: Plain {}

@@ -1,0 +1,39 @@
+//! Decodes and encodes models and drafts, field by field.
+
+use terrane_value::{Object, Value};
+
+use super::DecodeError;
+use super::fields::{Source, Visited, fill, take_object};
+use crate::model::{Draft, Model};
+
+/// Decodes a model from an object.
+///
+/// # Errors
+///
+/// Fails if the object has other attributes, or a value does not match its field.
+pub fn decode<M: Model + Visited>(
+    object: &Object,
+    first: impl FnOnce(Source<'_>) -> Result<M, DecodeError>,
+) -> Result<M, DecodeError> {
+    let source = Source::of(object, M::block(), M::layout())?;
+    let mut model = first(source)?;
+    fill(&mut model, source)?;
+    Ok(model)
+}
+
+/// Decodes a draft from an object.
+///
+/// # Errors
+///
+/// Fails if the object has other attributes, or a value does not match its field.
+pub fn draft<M: Model<Draft: Visited + Default>>(object: &Object) -> Result<Draft<M>, DecodeError> {
+    let mut draft = Draft::<M>::default();
+    fill(&mut draft, Source::of(object, M::block(), M::layout())?)?;
+    Ok(draft)
+}
+
+/// Encodes a model or a draft, and leaves any value in its place.
+#[must_use]
+pub fn take<M: Model>(visited: &mut dyn Visited) -> Value {
+    take_object(visited, M::block(), M::layout())
+}

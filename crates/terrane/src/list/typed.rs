@@ -1,0 +1,86 @@
+//! Typed list resources as an adaptor over the dynamic layer.
+
+use std::pin::pin;
+
+use futures_util::StreamExt;
+use terrane_value::Object;
+use tokio::sync::mpsc;
+
+use super::{Known, ListResource, Listed};
+use crate::context::{List, Read, Validate};
+use crate::dynamic::{BoxFuture, Configured, DynList, Found};
+use crate::error::Result;
+use crate::model::Model;
+use crate::resource::Resource;
+use crate::schema::Block;
+use crate::typed::{Typed, bad_value, decode, downcast, encode};
+
+impl<L: ListResource> DynList for Typed<L> {
+    fn name(&self) -> &str {
+        <L::Resource as Model>::NAME
+    }
+
+    fn block(&self) -> &Block {
+        L::block()
+    }
+
+    fn validate(&self, config: &Object, mut cx: Validate) -> Result<()> {
+        let draft = L::draft_object(config).map_err(|error| bad_value("configuration", &error))?;
+        L::validate(&draft, &mut cx)
+    }
+
+    fn list(
+        &self,
+        config: Object,
+        provider: Configured,
+        found: mpsc::Sender<Found>,
+        mut cx: List,
+    ) -> BoxFuture<Result<()>> {
+        Box::pin(async move {
+            let provider = downcast::<<L::Resource as Resource>::Provider>(&provider)?;
+            let config = decode::<L>(config, "configuration")?;
+            let (whole, read) = (cx.wants_objects(), cx.reads());
+            let mut listed = pin!(L::list(config, &provider, &mut cx));
+            while let Some(listed) = listed.next().await {
+                let Listed {
+                    display_name,
+                    known,
+                } = listed?;
+                let (object, complete) = match known {
+                    Known::Object(object) => (encode(object)?, true),
+                    Known::Key(key) if whole => {
+                        match read_listed::<L::Resource>(key, &provider, read.start()).await? {
+                            Some(found) => found,
+                            None => continue,
+                        }
+                    }
+                    Known::Key(key) => (L::Resource::keyed(key), false),
+                };
+                let one = Found {
+                    display_name,
+                    object,
+                    complete,
+                };
+                if found.send(one).await.is_err() {
+                    break;
+                }
+            }
+            Ok(())
+        })
+    }
+}
+
+/// Reads the object of a key, and returns whether it is complete, which it is not if its resource has no `read`. `None` if the object does not exist any
+/// more.
+async fn read_listed<R: Resource>(
+    key: R::Key,
+    provider: &R::Provider,
+    mut cx: Read,
+) -> Result<Option<(Object, bool)>> {
+    let state = R::keyed(key.clone());
+    let object = R::read(key, None, provider, &mut cx).await?;
+    Ok(match object.map(encode).transpose()? {
+        _ if cx.keeps_state() => Some((state, false)),
+        object => object.map(|object| (object, true)),
+    })
+}

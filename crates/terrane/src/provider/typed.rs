@@ -1,0 +1,64 @@
+//! Typed providers as an adaptor over the dynamic layer.
+
+use std::marker::PhantomData;
+use std::sync::Arc;
+use std::time::Duration;
+
+use terrane_framework::server;
+use terrane_value::Object;
+
+use super::{Provider, Registry};
+use crate::context::{Configure, Validate};
+use crate::dynamic::{BoxFuture, Configured, DynProvider};
+use crate::error::Result;
+use crate::model::{Model, ObjectModel};
+use crate::schema::Block;
+use crate::typed::{bad_value, decode};
+
+/// Adapts a typed provider to the dynamic trait.
+pub(crate) struct TypedProvider<P>(PhantomData<fn() -> P>);
+
+impl<P> TypedProvider<P> {
+    pub(crate) fn new() -> Self {
+        Self(PhantomData)
+    }
+}
+
+impl<P: Provider> DynProvider for TypedProvider<P> {
+    fn address(&self) -> &str {
+        P::ADDRESS
+    }
+
+    fn version(&self) -> &str {
+        P::VERSION
+    }
+
+    fn interrupt_grace(&self) -> Duration {
+        P::INTERRUPT_GRACE
+    }
+
+    fn block(&self) -> Block {
+        P::Config::block().clone()
+    }
+
+    fn validate(&self, config: &Object, mut cx: Validate) -> Result<()> {
+        let draft =
+            P::Config::draft_object(config).map_err(|error| bad_value("configuration", &error))?;
+        P::validate(&draft, &mut cx)
+    }
+
+    fn configure(&self, config: Object, mut cx: Configure) -> BoxFuture<Result<Configured>> {
+        Box::pin(async move {
+            let config = decode::<P::Config>(config, "provider's configuration")?;
+            let provider = P::configure(config, &mut cx).await?;
+            Ok(Arc::new(provider) as Configured)
+        })
+    }
+}
+
+/// Registers the items of a typed provider.
+pub(crate) fn register_items<P: Provider>(registry: server::Registry) -> server::Registry {
+    let mut registry = Registry::<P>::new(registry);
+    P::register(&mut registry);
+    registry.into_dynamic()
+}

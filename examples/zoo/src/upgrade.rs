@@ -1,0 +1,45 @@
+//! How what pets were before becomes a pet.
+
+use terrane::prelude::*;
+
+use crate::past::{Noted, PetV0};
+use crate::{Diet, Pet};
+
+impl From<PetV0> for Pet {
+    fn from(old: PetV0) -> Self {
+        Self {
+            name: old.name,
+            diet: Diet::of(old.kcal),
+            ..Pet::known_by(old.id)
+        }
+    }
+}
+
+impl Noted {
+    /// Makes a pet of which the next read tells the rest.
+    pub(crate) fn pet<P: From<Pet>>(self, _: &mut Move) -> Result<P> {
+        match self.input.value().as_str() {
+            Some(id) => Ok(Pet::known_by(id.to_owned()).into()),
+            None => Err(Error::new(
+                "Not the note of a pet",
+                "The `input` of a `terraform_data` that becomes a pet is the pet's identifier, a string.",
+            )),
+        }
+    }
+}
+
+impl Pet {
+    /// A pet of which only the identifier is known.
+    fn known_by(id: String) -> Self {
+        Self {
+            name: String::new(),
+            legs: 4,
+            diet: Diet::of(0),
+            tags: None,
+            toys: None,
+            id: id.into(),
+            portion: Computed::unknown(),
+            changes: Computed::unknown(),
+        }
+    }
+}

@@ -1,0 +1,197 @@
+//! The modules of a crate, read from its source.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use syn::ext::IdentExt;
+use syn::{Attribute, Item, UseTree, Visibility};
+
+use crate::Result;
+
+/// A module by its path from the root of the crate.
+pub(super) type ModulePath = Vec<String>;
+
+/// The modules of one crate.
+pub(super) struct Crate {
+    pub(super) modules: BTreeMap<ModulePath, Module>,
+}
+
+/// One module.
+pub(super) struct Module {
+    pub(super) file: PathBuf,
+    /// Names that the module defines or imports, besides those of its submodules.
+    pub(super) names: BTreeMap<String, Meaning>,
+    pub(super) submodules: BTreeSet<String>,
+    /// The modules whose names it imports all, and whether it re-exports them.
+    pub(super) globs: Vec<(Vec<String>, bool)>,
+    /// The items of the module, without imports and submodules.
+    pub(super) items: Vec<Item>,
+}
+
+/// What a name in a module stands for.
+pub(super) enum Meaning {
+    /// An item of the module itself.
+    Item,
+    /// An import, by its path, and whether it is a re-export.
+    Import(Vec<String>, bool),
+}
+
+impl Crate {
+    /// Reads a crate from its root file.
+    pub(super) fn load(root: &Path) -> Result<Self> {
+        let mut modules = BTreeMap::new();
+        let folder = root.parent().unwrap_or(Path::new("")).to_owned();
+        load(root, folder, Vec::new(), &mut modules)?;
+        Ok(Self { modules })
+    }
+
+    /// Whether a file implements a trait for a type of its own.
+    pub(super) fn implements(&self, file: &Path, name: &str) -> bool {
+        let modules = self.modules.values().filter(|module| module.file == file);
+        let mut items = modules.flat_map(|module| &module.items);
+        items.any(|item| match item {
+            Item::Impl(item) => item
+                .trait_
+                .as_ref()
+                .is_some_and(|(path, _)| path.is_ident(name)),
+            _ => false,
+        })
+    }
+}
+
+fn load(
+    file: &Path,
+    folder: PathBuf,
+    path: ModulePath,
+    modules: &mut BTreeMap<ModulePath, Module>,
+) -> Result {
+    let source = fs::read_to_string(file)?;
+    let parsed =
+        syn::parse_file(&source).map_err(|error| format!("{}: {error}", file.display()))?;
+    add(file, &folder, path, parsed.items, modules)
+}
+
+fn add(
+    file: &Path,
+    folder: &Path,
+    path: ModulePath,
+    items: Vec<Item>,
+    modules: &mut BTreeMap<ModulePath, Module>,
+) -> Result {
+    let mut module = Module {
+        file: file.to_owned(),
+        names: BTreeMap::new(),
+        submodules: BTreeSet::new(),
+        globs: Vec::new(),
+        items: Vec::new(),
+    };
+    for item in items {
+        if is_for_tests(attributes(&item)) {
+            continue;
+        }
+        if let Item::Mod(inner) = item {
+            let name = inner.ident.unraw().to_string();
+            module.submodules.insert(name.clone());
+            let folder = folder.join(&name);
+            let path = [path.as_slice(), std::slice::from_ref(&name)].concat();
+            match inner.content {
+                Some((_, items)) => add(file, &folder, path, items, modules)?,
+                None => {
+                    let [flat, nested] = [folder.with_extension("rs"), folder.join("mod.rs")];
+                    let file = if flat.exists() { flat } else { nested };
+                    load(&file, folder, path, modules)?;
+                }
+            }
+            continue;
+        }
+        if let Item::Use(import) = &item {
+            let is_reexport = !matches!(import.vis, Visibility::Inherited);
+            read_use(&import.tree, is_reexport, &mut Vec::new(), &mut module);
+        } else if let Some(name) = name_of(&item) {
+            module.names.insert(name, Meaning::Item);
+        }
+        if !matches!(item, Item::Use(_)) {
+            module.items.push(item);
+        }
+    }
+    modules.insert(path, module);
+    Ok(())
+}
+
+/// Adds the names that an import brings.
+fn read_use(tree: &UseTree, is_reexport: bool, prefix: &mut Vec<String>, module: &mut Module) {
+    let mut import = |name: String, path: Vec<String>| {
+        if name != "_" {
+            module
+                .names
+                .insert(name, Meaning::Import(path, is_reexport));
+        }
+    };
+    match tree {
+        UseTree::Path(path) => {
+            prefix.push(path.ident.unraw().to_string());
+            read_use(&path.tree, is_reexport, prefix, module);
+            prefix.pop();
+        }
+        UseTree::Name(name) if name.ident == "self" => {
+            let name = prefix.last().cloned().unwrap_or_default();
+            import(name, prefix.clone());
+        }
+        UseTree::Name(name) => {
+            let name = name.ident.unraw().to_string();
+            import(name.clone(), [prefix.as_slice(), &[name]].concat());
+        }
+        UseTree::Rename(rename) => {
+            let path = [prefix.as_slice(), &[rename.ident.unraw().to_string()]].concat();
+            import(rename.rename.unraw().to_string(), path);
+        }
+        UseTree::Glob(_) => module.globs.push((prefix.clone(), is_reexport)),
+        UseTree::Group(group) => {
+            for tree in &group.items {
+                read_use(tree, is_reexport, prefix, module);
+            }
+        }
+    }
+}
+
+fn name_of(item: &Item) -> Option<String> {
+    let ident = match item {
+        Item::Const(item) => &item.ident,
+        Item::Enum(item) => &item.ident,
+        Item::Fn(item) => &item.sig.ident,
+        Item::Macro(item) => item.ident.as_ref()?,
+        Item::Static(item) => &item.ident,
+        Item::Struct(item) => &item.ident,
+        Item::Trait(item) => &item.ident,
+        Item::Type(item) => &item.ident,
+        Item::Union(item) => &item.ident,
+        _ => return None,
+    };
+    Some(ident.unraw().to_string())
+}
+
+fn attributes(item: &Item) -> &[Attribute] {
+    match item {
+        Item::Const(item) => &item.attrs,
+        Item::Enum(item) => &item.attrs,
+        Item::Fn(item) => &item.attrs,
+        Item::Impl(item) => &item.attrs,
+        Item::Macro(item) => &item.attrs,
+        Item::Mod(item) => &item.attrs,
+        Item::Static(item) => &item.attrs,
+        Item::Struct(item) => &item.attrs,
+        Item::Trait(item) => &item.attrs,
+        Item::Type(item) => &item.attrs,
+        Item::Use(item) => &item.attrs,
+        _ => &[],
+    }
+}
+
+fn is_for_tests(attributes: &[Attribute]) -> bool {
+    attributes.iter().any(|attribute| {
+        let condition = attribute.path().is_ident("cfg").then_some(&attribute.meta);
+        let condition = condition.and_then(|meta| meta.require_list().ok());
+        condition.is_some_and(|condition| condition.tokens.to_string() == "test")
+    })
+}
