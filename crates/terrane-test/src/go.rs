@@ -34,13 +34,13 @@ impl From<io::Error> for Error {
     }
 }
 
-/// Builds a program that a test cannot do without, such as the provider that a Rust one replaces, named as its package's last part.
+/// Builds a Go program for a test, named as the last part of its package.
 ///
-/// `None` where Go or a dependency is missing, which is printed: the test has nothing to show and may end.
+/// Returns `None` and prints the reason if Go or a dependency is missing, so that the test can end. With `CI=true`, a missing Go is a failure.
 ///
 /// # Panics
 ///
-/// If all is there, and the build fails.
+/// Panics if the build fails, and in CI also if Go or a dependency is missing.
 ///
 /// # Examples
 ///
@@ -53,13 +53,20 @@ impl From<io::Error> for Error {
 ///     Ok(())
 /// });
 /// ```
-#[expect(clippy::print_stdout, reason = "a skipped test says so")]
 #[must_use]
 pub fn program(module: impl AsRef<Path>, package: &str) -> Option<PathBuf> {
     let name = package.rsplit('/').next().unwrap_or(package);
-    match build(module, package, name) {
+    built(
+        build(module, package, name),
+        env::var("CI").as_deref() == Ok("true"),
+    )
+}
+
+#[expect(clippy::print_stdout, reason = "a skipped test reports why")]
+fn built(program: Result<PathBuf, Error>, ci: bool) -> Option<PathBuf> {
+    match program {
         Ok(program) => Some(program),
-        Err(Error::Unavailable(problem)) => {
+        Err(Error::Unavailable(problem)) if !ci => {
             println!("skipped: {problem}");
             None
         }
@@ -130,5 +137,13 @@ mod tests {
     #[test]
     fn a_missing_module_is_a_failure() {
         assert!(matches!(build("/nowhere", ".", "x"), Err(Error::Failed(_))));
+    }
+
+    #[test]
+    fn without_go_a_test_ends_and_in_ci_it_fails() {
+        let missing = || Err(Error::Unavailable("there is no go".to_owned()));
+        assert_eq!(built(missing(), false), None);
+        let in_ci = std::panic::catch_unwind(|| built(missing(), true));
+        assert!(in_ci.is_err());
     }
 }

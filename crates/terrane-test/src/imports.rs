@@ -1,29 +1,22 @@
-//! Objects that a host takes over: imported, written down and planned, in this process.
+//! Checks of imports in this process: an imported object needs no change.
 
 use std::sync::Arc;
 
-use terrane_protocol::rules::Rules;
-use terrane_protocol::schema::Schemas;
-use terrane_protocol::{
-    ClientCapabilities, ConfigureProviderRequest, Diagnostics, DynamicValue,
-    GenerateResourceConfigRequest, GetProviderSchemaRequest, ImportResourceStateRequest,
-    ImportResourceStateResponse, PlanResourceChangeRequest, Provider, ReadResourceRequest,
-    RpcError, ValidateResourceConfigRequest,
-};
-use terrane_value::{Data, Object, Type, Value, json};
+use serde_json::Value as Json;
+use terrane_protocol::Provider;
 
-type Result<T = (), E = String> = std::result::Result<T, E>;
+use crate::client::{CallError, Client, Instance, PlannedChange};
 
-/// Takes objects over as hosts do: imports each, reads it, has a configuration written of it and plans that. Nothing may change.
+/// Imports each object, reads it, generates its configuration and plans that. The plan must change nothing.
 ///
-/// `settings` is the provider's configuration in JSON. `objects` are types and ids, several of one type where its objects differ in form. A
-/// type that is not named must refuse to be imported: so a new one is not forgotten here.
+/// `settings` is the provider's configuration in JSON. `objects` are types and ids. Where objects of one type differ in form, give several. A
+/// type without an id must refuse its import, so that a new type cannot be forgotten here.
 ///
-/// No host is needed, and the provider runs in this process: it is what `terrane::server` makes.
+/// It needs no host. The provider, as `terrane::server` returns it, runs in this process.
 ///
 /// # Panics
 ///
-/// When an object is changed or cannot be taken over, saying why.
+/// Panics with the reason if a plan changes an object, or if an object cannot be imported.
 ///
 /// # Examples
 ///
@@ -70,33 +63,29 @@ pub async fn imports_plan_clean(
     objects: &[(&str, &str)],
 ) {
     let mut wrong = Vec::new();
-    match Host::new(provider, settings).await {
-        Err(why) => wrong.push(why),
-        Ok(host) => {
-            for (type_name, id) in objects {
-                if let Err(why) = host.takes_over(type_name, id).await {
-                    wrong.push(format!("{type_name} `{id}`: {why}"));
-                }
-            }
-            let all = host.schema.resource_schemas.keys();
-            for type_name in all.filter(|name| !objects.iter().any(|(it, _)| it == name)) {
-                if host.import(type_name, "1").await.is_ok() {
-                    wrong.push(format!("{type_name} can be imported, but no id is given"));
-                }
-            }
+    let client = configured(provider, settings).await;
+    for (type_name, id) in objects {
+        if let Err(error) = take_over(&client, type_name, id).await {
+            wrong.push(format!("{type_name} `{id}`: {error}"));
+        }
+    }
+    let all = client.schemas().resource_schemas.keys();
+    for type_name in all.filter(|name| !objects.iter().any(|(it, _)| it == name)) {
+        if client.import(type_name, "1").await.is_ok() {
+            wrong.push(format!("{type_name} can be imported, but no id is given"));
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// Asks for objects by ids that are none, as hosts do; each must be refused with the error of the summary that is given with it.
+/// Imports objects by invalid ids. Each import must fail with an error of the given summary.
 ///
-/// `settings` is the provider's configuration in JSON, and `ids` are types, ids and summaries. An import that only finds nothing is not
-/// refused: hosts say that of it themselves.
+/// `settings` is the provider's configuration in JSON, and `ids` are types, ids and summaries. An import that finds no object does
+/// not count as a failure: the host reports it.
 ///
 /// # Panics
 ///
-/// When an id is taken, or refused in other words, saying which.
+/// Panics if an import succeeds, or fails with another summary.
 ///
 /// # Examples
 ///
@@ -121,183 +110,64 @@ pub async fn imports_are_refused(
     settings: &str,
     ids: &[(&str, &str, &str)],
 ) {
-    let host = Host::new(provider, settings).await;
-    let host = host.unwrap_or_else(|why| panic!("{why}"));
+    let client = configured(provider, settings).await;
     let mut wrong = Vec::new();
     for (type_name, id, summary) in ids {
-        let answer = host.ask_for(type_name, id).await;
-        let answer = answer.map(|answer| answer.diagnostics);
-        let refused = answer.as_ref().is_ok_and(|diagnostics| {
-            let mut errors = diagnostics.errors();
-            errors.any(|error| error.summary == *summary)
+        let imported = client.import(type_name, id).await;
+        let refused = imported.as_ref().is_err_and(|error| {
+            let mut errors = error.diagnostics().iter();
+            errors.any(|it| it.is_error() && it.summary == *summary)
         });
         if !refused {
             wrong.push(format!(
-                "{type_name} `{id}`: expected the error {summary:?}, found {answer:?}"
+                "{type_name} `{id}`: expected the error {summary:?}, found {imported:?}"
             ));
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// As much of a host as it needs.
-struct Host {
-    provider: Arc<dyn Provider>,
-    schema: Schemas,
+/// A client of the configured provider.
+async fn configured(provider: Arc<dyn Provider>, settings: &str) -> Client {
+    let settings: Json = serde_json::from_str(settings)
+        .unwrap_or_else(|error| panic!("the settings are not JSON: {error}"));
+    let client = Client::configured(provider, settings).await;
+    client.unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// An object that was imported.
-struct Imported {
-    state: DynamicValue,
-    private: terrane_protocol::Opaque,
-    identity: Option<DynamicValue>,
-}
-
-const CAPABILITIES: ClientCapabilities = ClientCapabilities {
-    deferral_allowed: false,
-    write_only_attributes_allowed: true,
-    store_planned_private: false,
-    computed_blocks_allowed: false,
-};
-
-impl Host {
-    async fn new(provider: Arc<dyn Provider>, settings: &str) -> Result<Self> {
-        let request = GetProviderSchemaRequest::default();
-        let schema = provider.get_provider_schema(request).await;
-        let schema = schema.map_err(unanswered)?;
-        fine("schema", &schema.diagnostics)?;
-        let ty = schema.provider.block.ty();
-        let settings = json::decode(settings.as_bytes(), &ty)
-            .map_err(|error| format!("the settings do not fit the provider: {error}"))?;
-        let request = ConfigureProviderRequest {
-            config: encode(&settings, &ty)?,
-            ..ConfigureProviderRequest::default()
-        };
-        let configured = provider.configure_provider(request).await;
-        fine("settings", &configured.map_err(unanswered)?.diagnostics)?;
-        Ok(Self { provider, schema })
+async fn take_over(client: &Client, type_name: &str, id: &str) -> Result<(), String> {
+    let found = read(client, type_name, id).await;
+    let found = found.map_err(|error| error.to_string())?;
+    if !found.exists() {
+        return Err("the object is gone when it is read".to_owned());
     }
-
-    async fn ask_for(&self, type_name: &str, id: &str) -> Result<ImportResourceStateResponse> {
-        let request = ImportResourceStateRequest {
-            type_name: type_name.to_owned(),
-            id: id.to_owned(),
-            client_capabilities: CAPABILITIES,
-            ..ImportResourceStateRequest::default()
-        };
-        let response = self.provider.import_resource_state(request).await;
-        response.map_err(unanswered)
-    }
-
-    async fn import(&self, type_name: &str, id: &str) -> Result<Imported> {
-        let response = self.ask_for(type_name, id).await?;
-        fine("import", &response.diagnostics)?;
-        let mut all = response.imported_resources.into_iter();
-        let imported = all.next().ok_or("the import found nothing")?;
-        Ok(Imported {
-            state: imported.state,
-            private: imported.private,
-            identity: imported.identity,
-        })
-    }
-
-    async fn read(&self, type_name: &str, imported: Imported) -> Result<Imported> {
-        let request = ReadResourceRequest {
-            type_name: type_name.to_owned(),
-            current_state: imported.state,
-            private: imported.private,
-            current_identity: imported.identity,
-            client_capabilities: CAPABILITIES,
-            ..ReadResourceRequest::default()
-        };
-        let response = self.provider.read_resource(request).await;
-        let response = response.map_err(unanswered)?;
-        fine("read", &response.diagnostics)?;
-        Ok(Imported {
-            state: response.new_state,
-            private: response.private,
-            identity: response.new_identity,
-        })
-    }
-
-    async fn takes_over(&self, type_name: &str, id: &str) -> Result {
-        let schemas = &self.schema.resource_schemas;
-        let schema = schemas.get(type_name).ok_or("there is no such type")?;
-        let ty = schema.block.ty();
-        let imported = self.import(type_name, id).await?;
-        let found = self.read(type_name, imported).await?;
-        let state = decode(&found.state, &ty)?;
-        let prior = object(&state).ok_or("the object is gone when it is read")?;
-        let request = GenerateResourceConfigRequest {
-            type_name: type_name.to_owned(),
-            state: found.state.clone(),
-        };
-        let generated = self.provider.generate_resource_config(request).await;
-        let generated = generated.map_err(unanswered)?;
-        fine("configuration", &generated.diagnostics)?;
-        let request = ValidateResourceConfigRequest {
-            type_name: type_name.to_owned(),
-            config: generated.config.clone(),
-            client_capabilities: CAPABILITIES,
-        };
-        let validated = self.provider.validate_resource_config(request).await;
-        fine("validation", &validated.map_err(unanswered)?.diagnostics)?;
-        let config = decode(&generated.config, &ty)?;
-        let proposed = Rules::new(schema).propose(Some(prior), object(&config));
-        let request = PlanResourceChangeRequest {
-            type_name: type_name.to_owned(),
-            prior_state: found.state,
-            proposed_new_state: encode(&proposed.map_or(Value::Null, Value::from), &ty)?,
-            config: generated.config,
-            prior_private: found.private,
-            prior_identity: found.identity,
-            client_capabilities: CAPABILITIES,
-            ..PlanResourceChangeRequest::default()
-        };
-        let planned = self.provider.plan_resource_change(request).await;
-        let planned = planned.map_err(unanswered)?;
-        fine("plan", &planned.diagnostics)?;
-        let changes: Vec<String> = state
-            .diff(&decode(&planned.planned_state, &ty)?)
-            .into_iter()
-            .map(|it| format!("`{}` from {:?} to {:?}", it.path, it.before, it.after))
-            .chain(
-                planned
-                    .requires_replace
-                    .iter()
-                    .map(|it| format!("`{it}` replaces it")),
-            )
-            .collect();
-        match changes.as_slice() {
-            [] => Ok(()),
-            changes => Err(format!("the plan changes {}", changes.join(", "))),
-        }
+    let planned = plan(client, &found).await;
+    let planned = planned.map_err(|error| error.to_string())?;
+    let changes: Vec<String> = planned
+        .changes()
+        .into_iter()
+        .map(|it| format!("`{}` from {:?} to {:?}", it.path, it.before, it.after))
+        .chain(
+            planned
+                .replaces()
+                .iter()
+                .map(|it| format!("`{it}` replaces it")),
+        )
+        .collect();
+    if changes.is_empty() {
+        Ok(())
+    } else {
+        Err(format!("the plan changes {}", changes.join(", ")))
     }
 }
 
-fn object(value: &Value) -> Option<&Object> {
-    match value {
-        Value::Known(Data::Object(object)) => Some(object),
-        _ => None,
-    }
+async fn read(client: &Client, type_name: &str, id: &str) -> Result<Instance, CallError> {
+    let imported = client.import(type_name, id).await?;
+    client.read(&imported).await
 }
 
-fn unanswered(error: RpcError) -> String {
-    format!("there is no answer: {error}")
-}
-
-fn fine(what: &str, diagnostics: &Diagnostics) -> Result {
-    let errors: Vec<String> = diagnostics.errors().map(ToString::to_string).collect();
-    match errors.as_slice() {
-        [] => Ok(()),
-        errors => Err(format!("the {what} is refused: {}", errors.join("; "))),
-    }
-}
-
-fn encode(value: &Value, ty: &Type) -> Result<DynamicValue> {
-    DynamicValue::encode(value, ty).map_err(|error| error.to_string())
-}
-
-fn decode(value: &DynamicValue, ty: &Type) -> Result<Value> {
-    value.decode(ty).map_err(|error| error.to_string())
+async fn plan(client: &Client, found: &Instance) -> Result<PlannedChange, CallError> {
+    let config = client.generate_config(found).await?;
+    client.validate(found.type_name(), config.clone()).await?;
+    client.plan(found, config).await
 }

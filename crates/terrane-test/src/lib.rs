@@ -1,4 +1,9 @@
-//! Tests for providers: real hosts, working folders and assertions.
+//! Tests for providers: in this process, and under real hosts.
+//!
+//! A [`client::Client`] calls a provider in this process, as a host does: configure, plan, apply, read, import and every other call, with the
+//! rules of hosts checked. A test takes milliseconds and needs nothing installed. [`imports_plan_clean`] checks imports with it.
+//!
+//! # Real hosts
 //!
 //! A test is one body that runs on every host that is there. A [`Matrix`] names the provider under test, finds the hosts
 //! (each Terraform and OpenTofu of [`hosts::find`]), makes a [`Workspace`] for each, and runs the body:
@@ -20,11 +25,10 @@
 //!     });
 //! ```
 //!
-//! What needs no host runs in this process: [`imports_plan_clean`] takes objects over as hosts do, in milliseconds.
-//!
 //! Nothing here contacts the network: the provider's binary is mapped by a development override, so no `init` is
 //! needed, and the hosts' own look-ups are off. Hosts are started as processes of a Unix system.
 
+pub mod client;
 pub mod go;
 pub mod hosts;
 mod imports;

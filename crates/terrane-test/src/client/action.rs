@@ -1,0 +1,87 @@
+//! Calls of actions.
+
+use futures_util::StreamExt as _;
+use terrane_protocol::{
+    Diagnostic, Diagnostics, InvokeActionEvent, InvokeActionRequest, PlanActionRequest,
+    ValidateActionConfigRequest,
+};
+
+use super::config::Config;
+use super::connection::{Client, answer, find};
+use super::error::CallError;
+
+/// What an action reported.
+#[derive(Debug, Clone)]
+pub struct Invoked {
+    progress: Vec<String>,
+    warnings: Diagnostics,
+}
+
+impl Invoked {
+    /// Its messages for the user, in order.
+    #[must_use]
+    pub fn progress(&self) -> &[String] {
+        &self.progress
+    }
+
+    /// The provider's warnings.
+    #[must_use]
+    pub fn warnings(&self) -> &[Diagnostic] {
+        &self.warnings
+    }
+}
+
+impl Client {
+    /// Validates the configuration of an action, plans it and invokes it.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the configuration does not match the schema, if the provider answers with errors or defers the action, or if the action ends
+    /// without a result.
+    pub async fn invoke(
+        &self,
+        type_name: &str,
+        config: impl Into<Config>,
+    ) -> Result<Invoked, CallError> {
+        let call = format!("invocation of action.{type_name}");
+        let schemas = &self.schemas().action_schemas;
+        let schema = find(&call, "action", type_name, schemas.get(type_name))?;
+        let config = self.config(&call, config, schema)?;
+        let request = ValidateActionConfigRequest {
+            type_name: type_name.to_owned(),
+            config: config.clone(),
+        };
+        let validated = answer(&call, self.provider.validate_action_config(request)).await?;
+        CallError::check(&call, validated.diagnostics)?;
+        let request = PlanActionRequest {
+            type_name: type_name.to_owned(),
+            config: config.clone(),
+            client_capabilities: self.capabilities,
+        };
+        let planned = answer(&call, self.provider.plan_action(request)).await?;
+        CallError::check(&call, planned.diagnostics)?;
+        if let Some(deferred) = planned.deferred {
+            return Err(CallError::deferred(&call, deferred));
+        }
+        let request = InvokeActionRequest {
+            type_name: type_name.to_owned(),
+            config,
+            client_capabilities: self.capabilities,
+        };
+        let mut events = answer(&call, self.provider.invoke_action(request)).await?;
+        let mut progress = Vec::new();
+        while let Some(event) = events.next().await {
+            match event.map_err(|error| CallError::rpc(&call, error))? {
+                InvokeActionEvent::Progress { message } => progress.push(message),
+                InvokeActionEvent::Completed { diagnostics } => {
+                    let warnings = CallError::check(&call, diagnostics)?;
+                    return Ok(Invoked { progress, warnings });
+                }
+            }
+        }
+        Err(CallError::misuse(
+            &call,
+            "the action ended without a result",
+        ))
+    }
+}

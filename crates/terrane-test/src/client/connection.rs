@@ -1,0 +1,188 @@
+//! The client itself: schemas, configuration and what all calls share.
+
+use std::sync::Arc;
+
+use terrane_protocol::schema::{Schema, Schemas};
+use terrane_protocol::{
+    BoxFuture, ClientCapabilities, ConfigureProviderRequest, Diagnostics, DynamicValue,
+    GetProviderSchemaRequest, GetResourceIdentitySchemasRequest,
+    GetResourceIdentitySchemasResponse, Provider, RpcCode, RpcError, ValidateProviderConfigRequest,
+};
+use terrane_value::{Type, Value};
+
+use super::config::Config;
+use super::error::CallError;
+
+/// The version of Terraform that the client reports to providers.
+const TERRAFORM_VERSION: &str = "1.14.0";
+
+/// Calls a provider in this process, as a host does.
+///
+/// The [module](self) has an example.
+pub struct Client {
+    pub(super) provider: Arc<dyn Provider>,
+    pub(super) capabilities: ClientCapabilities,
+    schemas: Schemas,
+    identities: GetResourceIdentitySchemasResponse,
+}
+
+impl Client {
+    /// Reads the schemas of a provider, which is not configured yet.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the provider does not answer, or answers with errors.
+    pub async fn new(provider: Arc<dyn Provider>) -> Result<Self, CallError> {
+        let call = "schema of the provider";
+        let schemas = answer(
+            call,
+            provider.get_provider_schema(GetProviderSchemaRequest {}),
+        )
+        .await?;
+        CallError::check(call, schemas.diagnostics.clone())?;
+        let request = GetResourceIdentitySchemasRequest {};
+        let identities = match provider.get_resource_identity_schemas(request).await {
+            Err(error) if error.code == RpcCode::Unimplemented => Default::default(),
+            answer => answer.map_err(|error| CallError::rpc(call, error))?,
+        };
+        CallError::check(call, identities.diagnostics.clone())?;
+        Ok(Self {
+            provider,
+            capabilities: ClientCapabilities {
+                write_only_attributes_allowed: true,
+                ..ClientCapabilities::default()
+            },
+            schemas,
+            identities,
+        })
+    }
+
+    /// Reads the schemas of a provider and configures it.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`new`](Self::new) and [`configure`](Self::configure) do.
+    pub async fn configured(
+        provider: Arc<dyn Provider>,
+        config: impl Into<Config>,
+    ) -> Result<Self, CallError> {
+        let client = Self::new(provider).await?;
+        client.configure(config).await?;
+        Ok(client)
+    }
+
+    /// Lets the provider defer its work, as Terraform does in a run with `-allow-deferral`.
+    #[must_use]
+    pub fn allow_deferral(mut self) -> Self {
+        self.capabilities.deferral_allowed = true;
+        self
+    }
+
+    /// Validates the provider's configuration and configures the provider. Returns its warnings.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the configuration does not match the schema, or if the provider refuses it.
+    pub async fn configure(&self, config: impl Into<Config>) -> Result<Diagnostics, CallError> {
+        let call = "configuration of the provider";
+        let schema = &self.schemas.provider;
+        let config = self.config(call, config, schema)?;
+        let request = ValidateProviderConfigRequest {
+            config: config.clone(),
+        };
+        let validated = answer(call, self.provider.validate_provider_config(request)).await?;
+        CallError::check(call, validated.diagnostics)?;
+        let request = ConfigureProviderRequest {
+            terraform_version: TERRAFORM_VERSION.to_owned(),
+            config,
+            client_capabilities: self.capabilities,
+        };
+        let configured = answer(call, self.provider.configure_provider(request)).await?;
+        CallError::check(call, configured.diagnostics)
+    }
+
+    /// All schemas of the provider.
+    #[must_use]
+    pub fn schemas(&self) -> &Schemas {
+        &self.schemas
+    }
+
+    pub(super) fn resource_schema(&self, call: &str, name: &str) -> Result<&Schema, CallError> {
+        find(
+            call,
+            "resource",
+            name,
+            self.schemas.resource_schemas.get(name),
+        )
+    }
+
+    /// Decodes an identity. Null if the type has none.
+    pub(super) fn decode_identity(
+        &self,
+        call: &str,
+        type_name: &str,
+        identity: Option<&DynamicValue>,
+    ) -> Result<Value, CallError> {
+        match (identity, self.identity_type(type_name)) {
+            (Some(identity), Some(ty)) => decode(call, identity, &ty),
+            (Some(_), None) => Err(CallError::misuse(
+                call,
+                "there is an identity, but the type has no identity schema",
+            )),
+            (None, _) => Ok(Value::Null),
+        }
+    }
+
+    pub(super) fn identity_type(&self, type_name: &str) -> Option<Type> {
+        let schema = self.identities.identity_schemas.get(type_name)?;
+        Some(schema.implied_type())
+    }
+
+    /// Encodes a configuration as a host does.
+    pub(super) fn config(
+        &self,
+        call: &str,
+        config: impl Into<Config>,
+        schema: &Schema,
+    ) -> Result<DynamicValue, CallError> {
+        let config = config.into().into_value(&schema.block);
+        let config = config.map_err(|error| CallError::misuse(call, error))?;
+        encode(call, &config, &schema.block.ty())
+    }
+}
+
+impl std::fmt::Debug for Client {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Client")
+            .field("capabilities", &self.capabilities)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Finds a schema by the name of its type.
+pub(super) fn find<'a, T>(
+    call: &str,
+    kind: &str,
+    name: &str,
+    found: Option<&'a T>,
+) -> Result<&'a T, CallError> {
+    found.ok_or_else(|| CallError::misuse(call, format!("the provider has no {kind} `{name}`")))
+}
+
+/// Waits for an answer.
+pub(super) async fn answer<T>(
+    call: &str,
+    answer: BoxFuture<'_, Result<T, RpcError>>,
+) -> Result<T, CallError> {
+    answer.await.map_err(|error| CallError::rpc(call, error))
+}
+
+pub(super) fn encode(call: &str, value: &Value, ty: &Type) -> Result<DynamicValue, CallError> {
+    DynamicValue::encode(value, ty).map_err(|error| CallError::misuse(call, error))
+}
+
+pub(super) fn decode(call: &str, value: &DynamicValue, ty: &Type) -> Result<Value, CallError> {
+    value
+        .decode(ty)
+        .map_err(|error| CallError::misuse(call, error))
+}

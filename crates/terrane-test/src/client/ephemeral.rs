@@ -1,0 +1,122 @@
+//! Calls for ephemeral resources.
+
+use std::time::SystemTime;
+
+use terrane_protocol::{
+    CloseEphemeralResourceRequest, Opaque, OpenEphemeralResourceRequest,
+    RenewEphemeralResourceRequest, ValidateEphemeralResourceConfigRequest,
+};
+use terrane_value::Value;
+
+use super::config::Config;
+use super::connection::{Client, answer, decode, find};
+use super::error::CallError;
+use super::instance::object;
+
+/// An ephemeral resource that is open.
+#[derive(Debug, Clone)]
+pub struct Opened {
+    type_name: String,
+    value: Value,
+    private: Option<Opaque>,
+    renew_at: Option<SystemTime>,
+}
+
+impl Opened {
+    /// All attributes.
+    #[must_use]
+    pub fn value(&self) -> &Value {
+        &self.value
+    }
+
+    /// One attribute or block.
+    #[must_use]
+    pub fn attribute(&self, name: &str) -> Option<&Value> {
+        object(&self.value)?.get(name)
+    }
+
+    /// When a host renews it, if it must be renewed.
+    #[must_use]
+    pub fn renew_at(&self) -> Option<SystemTime> {
+        self.renew_at
+    }
+}
+
+impl Client {
+    /// Validates the configuration of an ephemeral resource and opens it.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the configuration does not match the schema, or if the provider answers with errors or defers the opening.
+    pub async fn open(
+        &self,
+        type_name: &str,
+        config: impl Into<Config>,
+    ) -> Result<Opened, CallError> {
+        let call = format!("opening of ephemeral.{type_name}");
+        let schemas = &self.schemas().ephemeral_resource_schemas;
+        let schema = find(
+            &call,
+            "ephemeral resource",
+            type_name,
+            schemas.get(type_name),
+        )?;
+        let config = self.config(&call, config, schema)?;
+        let request = ValidateEphemeralResourceConfigRequest {
+            type_name: type_name.to_owned(),
+            config: config.clone(),
+        };
+        let validated = self.provider.validate_ephemeral_resource_config(request);
+        CallError::check(&call, answer(&call, validated).await?.diagnostics)?;
+        let request = OpenEphemeralResourceRequest {
+            type_name: type_name.to_owned(),
+            config,
+            client_capabilities: self.capabilities,
+        };
+        let response = answer(&call, self.provider.open_ephemeral_resource(request)).await?;
+        CallError::check(&call, response.diagnostics)?;
+        if let Some(deferred) = response.deferred {
+            return Err(CallError::deferred(&call, deferred));
+        }
+        Ok(Opened {
+            type_name: type_name.to_owned(),
+            value: decode(&call, &response.result, &schema.block.ty())?,
+            private: response.private,
+            renew_at: response.renew_at,
+        })
+    }
+
+    /// Renews an ephemeral resource. A host does so at [`Opened::renew_at`].
+    ///
+    /// # Errors
+    ///
+    /// Fails if the provider answers with errors.
+    pub async fn renew(&self, opened: &mut Opened) -> Result<(), CallError> {
+        let call = format!("renewal of ephemeral.{}", opened.type_name);
+        let request = RenewEphemeralResourceRequest {
+            type_name: opened.type_name.clone(),
+            private: opened.private.clone(),
+        };
+        let response = answer(&call, self.provider.renew_ephemeral_resource(request)).await?;
+        CallError::check(&call, response.diagnostics)?;
+        opened.private = response.private;
+        opened.renew_at = response.renew_at;
+        Ok(())
+    }
+
+    /// Closes an ephemeral resource.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the provider answers with errors.
+    pub async fn close(&self, opened: Opened) -> Result<(), CallError> {
+        let call = format!("closing of ephemeral.{}", opened.type_name);
+        let request = CloseEphemeralResourceRequest {
+            type_name: opened.type_name,
+            private: opened.private,
+        };
+        let response = answer(&call, self.provider.close_ephemeral_resource(request)).await?;
+        CallError::check(&call, response.diagnostics)?;
+        Ok(())
+    }
+}

@@ -1,0 +1,85 @@
+//! A test client: calls a provider in this process as a host does, without a host.
+//!
+//! A [`Client`] takes what `terrane::server` returns, or any other [`Provider`](terrane_protocol::Provider). It makes the requests that Terraform
+//! makes, and checks the answers by Terraform's rules: a plan that changes a configured value is an error here, as it is in a host. A test takes
+//! milliseconds.
+//!
+//! What it is not: it has no configuration language, no graph and no state file. References between objects are the test's own code.
+//!
+//! # Examples
+//!
+//! The life of one object:
+//!
+//! ```
+//! use serde_json::json;
+//! use terrane::prelude::*;
+//! use terrane_test::Action;
+//! use terrane_test::client::Client;
+//!
+//! # struct Zoo;
+//! # impl Provider for Zoo {
+//! #     const ADDRESS: &'static str = "registry.terraform.io/example/zoo";
+//! #     const VERSION: &'static str = "0.1.0";
+//! #     type Config = ();
+//! #     async fn configure(_: (), _: &mut Configure) -> Result<Self> { Ok(Zoo) }
+//! #     fn register(registry: &mut Registry<Self>) { registry.resource::<Cage>(); }
+//! # }
+//! /// A cage.
+//! #[derive(Schema)]
+//! struct Cage {
+//!     /// Its name.
+//!     #[tf(identity, replace)]
+//!     name: String,
+//!     /// How many animals live in it.
+//!     #[tf(default = 1)]
+//!     animals: i64,
+//! }
+//! # impl Resource for Cage {
+//! #     type Provider = Zoo;
+//! #     async fn create(plan: Self, _: &Zoo, _: &mut Create) -> Result<Self> { Ok(plan) }
+//! #     async fn update(plan: Self, _: Prior<Self>, _: &Zoo, _: &mut Update) -> Result<Self> { Ok(plan) }
+//! #     async fn delete(_: Key<Self>, _: Option<Self>, _: &Zoo, _: &mut Delete) -> Result<()> { Ok(()) }
+//! # }
+//!
+//! # #[tokio::main]
+//! # async fn main() -> std::result::Result<(), Box<dyn std::error::Error>> {
+//! let client = Client::configured(terrane::server::<Zoo>(), json!({})).await?;
+//!
+//! let cage = client.create("zoo_cage", json!({ "name": "north" })).await?;
+//! assert_eq!(cage.get::<Cage>()?.animals, 1);
+//!
+//! let plan = client.plan(&cage, json!({ "name": "north", "animals": 2 })).await?;
+//! assert_eq!(plan.action(), Action::Update);
+//! let cage = client.apply(plan).await?;
+//!
+//! let plan = client.plan(&cage, json!({ "name": "south" })).await?;
+//! assert_eq!(plan.action(), Action::DeleteThenCreate);
+//! assert_eq!(plan.replaces()[0].to_string(), "name");
+//!
+//! client.delete(&cage).await?;
+//! # Ok(())
+//! # }
+//! ```
+
+mod action;
+mod config;
+mod connection;
+mod data_source;
+mod decode;
+mod ephemeral;
+mod error;
+mod function;
+mod instance;
+mod list;
+mod planned;
+mod resource;
+
+pub use action::Invoked;
+pub use config::{Config, UNKNOWN};
+pub use connection::Client;
+pub use data_source::ReadData;
+pub use ephemeral::Opened;
+pub use error::CallError;
+pub use instance::Instance;
+pub use list::{Listed, Query};
+pub use planned::PlannedChange;

@@ -1,0 +1,73 @@
+//! Planned changes of managed objects.
+
+use terrane_protocol::{DeferredReason, Diagnostic, Diagnostics, DynamicValue, Opaque};
+use terrane_value::{Difference, Path, Value};
+
+use super::instance::{Instance, object};
+use crate::outcome::Action;
+
+/// A plan of one object, which [`Client::apply`](super::Client::apply) carries out.
+#[derive(Debug, Clone)]
+pub struct PlannedChange {
+    pub(super) prior: Instance,
+    pub(super) config: Value,
+    pub(super) planned: Value,
+    pub(super) private: Opaque,
+    pub(super) identity: Option<DynamicValue>,
+    pub(super) action: Action,
+    pub(super) replaces: Vec<Path>,
+    pub(super) warnings: Diagnostics,
+    pub(super) deferred: Option<DeferredReason>,
+    /// Whether the provider asks for the tolerance of its inconsistencies, as providers of the older Go SDK do.
+    pub(super) tolerant: bool,
+}
+
+impl PlannedChange {
+    /// What the plan does: `NoOp`, `Create`, `Update`, `Delete` or `DeleteThenCreate`.
+    #[must_use]
+    pub fn action(&self) -> Action {
+        self.action
+    }
+
+    /// The object before the change.
+    #[must_use]
+    pub fn prior(&self) -> &Instance {
+        &self.prior
+    }
+
+    /// The planned attributes, with unknown values that the apply decides. Null for a deletion.
+    #[must_use]
+    pub fn value(&self) -> &Value {
+        &self.planned
+    }
+
+    /// One planned attribute or block.
+    #[must_use]
+    pub fn attribute(&self, name: &str) -> Option<&Value> {
+        object(&self.planned)?.get(name)
+    }
+
+    /// What changes, attribute by attribute.
+    #[must_use]
+    pub fn changes(&self) -> Vec<Difference> {
+        self.prior.value.diff(&self.planned)
+    }
+
+    /// The attributes whose change replaces the object.
+    #[must_use]
+    pub fn replaces(&self) -> &[Path] {
+        &self.replaces
+    }
+
+    /// The provider's warnings.
+    #[must_use]
+    pub fn warnings(&self) -> &[Diagnostic] {
+        &self.warnings
+    }
+
+    /// Why the provider defers the change, if it does. A host applies such a plan in a later run.
+    #[must_use]
+    pub fn deferred(&self) -> Option<DeferredReason> {
+        self.deferred
+    }
+}
