@@ -1,4 +1,112 @@
 //! The toolkit for Terraform and OpenTofu providers in Rust.
+//!
+//! A provider teaches Terraform and OpenTofu to manage something: files, accounts, machines, anything with an API. It is a program that the
+//! host starts and calls. Terrane contains everything between your code and the host: the protocol, the schema, planning, state and logs.
+//!
+//! One struct is the schema, the model and the documentation. The type of a field decides whether its attribute is required, optional or computed,
+//! and combinations that hosts refuse do not compile.
+//!
+//! # A complete provider
+//!
+//! This provider manages notes in files. Users write `resource "note_file" "hello" { path = "hello.txt" }`.
+//!
+//! ```no_run
+//! use std::io::ErrorKind::NotFound;
+//! use terrane::prelude::*;
+//! use tokio::fs;
+//!
+//! // What all resources share, such as a client of an API. Here: nothing.
+//! struct Note;
+//!
+//! impl Provider for Note {
+//!     const ADDRESS: &'static str = "registry.terraform.io/example/note";
+//!     const VERSION: &'static str = env!("CARGO_PKG_VERSION");
+//!     type Config = ();
+//!     async fn configure(_: (), _: &mut Configure) -> Result<Self> {
+//!         Ok(Note)
+//!     }
+//!     fn register(registry: &mut Registry<Self>) {
+//!         registry.resource::<File>();
+//!     }
+//! }
+//!
+//! /// A note in a file.
+//! #[derive(Schema)]
+//! struct File {
+//!     /// Where the note is kept.
+//!     #[tf(replace, identity)]
+//!     path: String,
+//!     /// The text of the note.
+//!     #[tf(default = "Hello!", validate(len(..=1000)))]
+//!     text: String,
+//! }
+//!
+//! impl Resource for File {
+//!     type Provider = Note;
+//!     async fn create(plan: Self, _: &Note, _: &mut Create) -> Result<Self> {
+//!         fs::write(&plan.path, &plan.text).await?;
+//!         Ok(plan)
+//!     }
+//!     async fn read(key: Key<Self>, _: Option<Self>, _: &Note, _: &mut Read) -> Result<Option<Self>> {
+//!         match fs::read_to_string(&key.path).await {
+//!             Ok(text) => Ok(Some(File { path: key.path, text })),
+//!             Err(error) if error.kind() == NotFound => Ok(None),
+//!             Err(error) => Err(error.into()),
+//!         }
+//!     }
+//!     async fn update(plan: Self, _: Prior<Self>, _: &Note, _: &mut Update) -> Result<Self> {
+//!         fs::write(&plan.path, &plan.text).await?;
+//!         Ok(plan)
+//!     }
+//!     async fn delete(key: Key<Self>, _: Option<Self>, _: &Note, _: &mut Delete) -> Result<()> {
+//!         match fs::remove_file(&key.path).await {
+//!             Err(error) if error.kind() != NotFound => Err(error.into()),
+//!             _ => Ok(()),
+//!         }
+//!     }
+//! }
+//!
+//! fn main() -> std::process::ExitCode {
+//!     terrane::serve::<Note>()
+//! }
+//! ```
+//!
+//! The [`guide`] explains it line by line, and goes on from there.
+//!
+//! # How the pieces fit
+//!
+//! 1. [`Provider`] is implemented by your provider type. The host configures it once; [`Provider::register`] lists what it offers.
+//! 2. [`#[derive(Schema)]`](macro@Schema) makes a struct a [`Model`]: it defines the schema and converts values. Its documentation lists all options of fields.
+//! 3. A trait for each kind gives a model its behaviour: [`Resource`] for objects with a life, [`DataSource`] for reads, and the others below. Methods
+//!    take models and return models.
+//! 4. The last argument of each method is a [`context`]: warnings, private data, cancellation, and what else this call offers.
+//! 5. [`serve`](serve()) in `main` speaks to the host.
+//!
+//! What the host sends is decoded before your code runs, and what your code returns is checked by the rules of hosts before it is sent. A violation is an error with
+//! the path and the reason. Once `create` has returned, the object is in the state, whatever fails afterwards.
+//!
+//! # Where everything is
+//!
+//! | to | see |
+//! |---|---|
+//! | learn it | [`guide`] |
+//! | import what a source file needs | [`prelude`] |
+//! | choose the type of an attribute | [`guide::attributes`], [`attr`], [`types`] |
+//! | validate values | [`validate`], [`guide::errors`] |
+//! | change plans | [`plan`], [`guide::computed_values`] |
+//! | manage objects | [`Resource`], and [`StateOnly`] for values that exist in the state alone |
+//! | read, without managing | [`DataSource`] |
+//! | provide a short-lived secret | [`Ephemeral`] |
+//! | add a function to the language | [`#[function]`](macro@function) |
+//! | find existing objects | [`ListResource`] |
+//! | run something once | [`Action`] |
+//! | store states | [`StateStore`] |
+//! | write a provisioner | [`provisioner`] |
+//! | offer timeouts | [`Timeouts`] |
+//! | report errors | [`Error`], [`Diagnostic`] |
+//! | log | [`log`], [`guide::debugging`] |
+//! | test | [`guide::testing`], and the crate `terrane-test` |
+//! | make schemas at run time | [`dynamic`] |
 
 pub mod action;
 pub mod attr;
@@ -7,6 +115,7 @@ pub mod dynamic;
 pub mod ephemeral;
 mod filled;
 pub mod function;
+pub mod guide;
 pub mod identity;
 pub mod list;
 pub mod model;

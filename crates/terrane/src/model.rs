@@ -1,4 +1,10 @@
 //! Models: structs that define the schema, the values and the documentation.
+//!
+//! | for | items |
+//! |---|---|
+//! | authors | [`Model`], [`Draft`], [`Key`], [`Filled`], [`ObjectModel`] |
+//! | types of your own | [`KeyField`], for a type that can be a key |
+//! | the derive | [`Created`] and [`SettleContext`], the types of `create` and `settle`; the facts [`HasWriteOnly`], [`HasSets`], [`HasComputed`] and [`SettingNames`], and the bounds [`Storable`], [`Unfilled`], [`FreeNames`] and [`Ordered`] that use them; [`NoFieldIsMarkedKey`], [`ModelIsNotMarkedSettle`] |
 
 use std::fmt::Debug;
 

@@ -18,7 +18,7 @@ const TERRAFORM_VERSION: &str = "1.14.0";
 
 /// Calls a provider in this process, as a host does.
 ///
-/// The [module](self) has an example.
+/// The [module](crate::client) has an example.
 pub struct Client {
     pub(super) provider: Arc<dyn Provider>,
     pub(super) capabilities: ClientCapabilities,

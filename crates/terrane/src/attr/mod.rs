@@ -1,8 +1,12 @@
 //! The Rust types of attributes: the type of a field decides the schema.
 //!
-//! An [`Attr`] is the type of an attribute's value. A [`Field`] is the type of a struct's field: an [`Attr`], or one in an
-//! [`Option`], a [`Computed`] or a [`Value`], which decide who sets it and which states it has. An [`Element`] is the type of an element of a
-//! collection, and a [`BlockField`] the type of a nested block.
+//! The [guide](crate::guide::attributes) shows which field makes which attribute.
+//!
+//! | for | items |
+//! |---|---|
+//! | authors | [`Computed`], [`Sensitive`], [`WriteOnly`], [`Set`], [`Dynamic`] |
+//! | types of your own | [`Equal`]; [`Attr`], [`Plain`] and [`Scalar`], the types of values; [`Field`], the type of a struct's field, which is an [`Attr`] alone or in an [`Option`], a [`Computed`] or a [`Value`]; [`Text`], [`DecodeError`] |
+//! | the derive | [`Element`], [`Nestable`] and [`Aligned`], the elements of collections; [`BlockField`]; [`Adapter`], [`Foreign`], [`Peel`]; [`Counter`], [`Fill`], [`TypeFacts`]; [`member`], [`equality_of`] |
 
 mod block;
 mod collection;

@@ -1,0 +1,48 @@
+//! The guide: how to write, test and release a provider.
+//!
+//! Read the first four chapters in order. The others stand alone. All examples are compiled and run as tests.
+//!
+//! | chapter | what it explains |
+//! |---|---|
+//! | [`first_provider`] | a complete provider, from an empty folder to `terraform apply` |
+//! | [`attributes`] | which field type makes which attribute |
+//! | [`computed_values`] | what a plan shows for values that the provider sets, and when it replaces an object |
+//! | [`nested_data`] | objects inside objects: nested attributes, collections and blocks |
+//! | [`errors`] | errors, warnings and validation |
+//! | [`apis`] | clients, retries, waiting, and why `create` and `settle` are two steps |
+//! | [`state_over_time`] | identity, import, upgrades and moves |
+//! | [`secrets`] | sensitive, write-only and ephemeral values |
+//! | [`functions`] | functions of the configuration language |
+//! | [`other_kinds`] | data sources, lists and actions |
+//! | [`testing`] | tests in process and under real hosts |
+//! | [`debugging`] | logs, a debugger, and the raw messages |
+//! | [`from_the_go_framework`] | each concept of the Go framework, next to ours |
+//! | [`from_sdkv2`] | moving a provider from SDKv2 |
+//! | [`releasing`] | versions, platforms and the registry |
+
+macro_rules! chapters {
+    ($($name:ident)*) => {
+        $(
+            #[doc = include_str!(concat!(stringify!($name), ".md"))]
+            pub mod $name {}
+        )*
+    };
+}
+
+chapters! {
+    first_provider
+    attributes
+    computed_values
+    nested_data
+    errors
+    apis
+    state_over_time
+    secrets
+    functions
+    other_kinds
+    testing
+    debugging
+    from_the_go_framework
+    from_sdkv2
+    releasing
+}
