@@ -10,11 +10,11 @@ use syn::{DataEnum, DeriveInput, Fields};
 
 use crate::errors::Errors;
 use crate::settings::{Kind, Place, Settings};
-use crate::{message, name};
+use crate::{crate_path, message, name};
 
 /// Makes the code for an enum.
 pub(crate) fn derive(input: &DeriveInput, data: &DataEnum, errors: &mut Errors) -> TokenStream {
-    Settings::of(&input.attrs, Place::Enum, errors);
+    let settings = Settings::of(&input.attrs, Place::Enum, errors);
     if !input.generics.params.is_empty() {
         errors.over(&input.generics.params, message::GENERICS);
         return quote!();
@@ -47,7 +47,7 @@ pub(crate) fn derive(input: &DeriveInput, data: &DataEnum, errors: &mut Errors) 
         idents.push(&variant.ident);
     }
     let (choice, first) = (&input.ident, idents.first());
-    quote! {
+    let code = quote! {
         #[automatically_derived]
         impl ::terrane::attr::Attr for #choice {
             type Draft = Self;
@@ -106,5 +106,6 @@ pub(crate) fn derive(input: &DeriveInput, data: &DataEnum, errors: &mut Errors) 
 
         #[automatically_derived]
         impl ::terrane::attr::Scalar for #choice {}
-    }
+    };
+    crate_path::replace(code, settings.path(Kind::Crate))
 }

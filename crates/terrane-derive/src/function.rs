@@ -11,7 +11,7 @@ use crate::errors::Errors;
 use crate::model::over;
 use crate::settings::{Kind, Place, Settings};
 use crate::validators::validators;
-use crate::{message, name};
+use crate::{crate_path, message, name};
 
 /// One parameter.
 struct Parameter {
@@ -52,6 +52,7 @@ pub(crate) fn expand(
         }
         _ => quote!(),
     };
+    let code = crate_path::replace(code, settings.path(Kind::Crate));
     quote! {
         #[allow(clippy::needless_pass_by_value, reason = "a parameter owns its value")]
         #item

@@ -13,6 +13,7 @@
 mod argument;
 mod arguments;
 mod choice;
+mod crate_path;
 mod docs;
 mod errors;
 mod function;
@@ -58,6 +59,7 @@ use crate::errors::Errors;
 /// | `product_of(total, a, b)` | the first whole number is the product of the others |
 /// | `filled` | `create` fills all computed fields: it returns `Filled<Pet>`, which only `plan.filled(PetComputed { .. })` makes |
 /// | `settle` | the resource has a settle step: `Resource::settle` |
+/// | `crate = toolkit::terrane` | the path of this crate, for authors whose own crate re-exports it; also on a struct with one unnamed field and on an enum |
 /// | `prefer_write_only(password, password_wo)` | a warning suggests the second to users who set the first, if the host supports write-only attributes |
 ///
 /// Relations between fields are checked for each object of the model, at every place. A violated relation is one error that names all
@@ -170,7 +172,8 @@ pub fn derive_schema(input: TokenStream) -> TokenStream {
 /// returns `T` or `Result<T>` and may be `async`. `#[tf(validate(len(1..)))]` on a parameter checks its arguments.
 ///
 /// `#[function(name = "..")]` gives it another name, `#[function(deprecated = "..")]` deprecates it. `#[function(provider = Zoo)]` gives it the
-/// configured provider as its first parameter, `&Zoo`; only OpenTofu calls such functions.
+/// configured provider as its first parameter, `&Zoo`; only OpenTofu calls such functions. `#[function(crate = toolkit::terrane)]` is the path of this
+/// crate, for authors whose own crate re-exports it.
 #[proc_macro_attribute]
 pub fn function(arguments: TokenStream, item: TokenStream) -> TokenStream {
     let mut errors = Errors::default();

@@ -48,6 +48,7 @@ pub(crate) enum Kind {
     IdentityVersion,
     IdentityHistory,
     Provider,
+    Crate,
 }
 
 /// Where settings stand.
@@ -87,16 +88,19 @@ impl Place {
                 ("prefer_write_only", Kind::PreferWriteOnly),
                 ("filled", Kind::Filled),
                 ("settle", Kind::Settle),
+                ("crate", Kind::Crate),
             ],
             Place::Tuple => &[
                 ("transparent", Kind::Transparent),
                 ("equal", Kind::Equal),
                 ("validate", Kind::Validate),
+                ("crate", Kind::Crate),
             ],
             Place::Function => &[
                 ("name", Kind::Name),
                 ("deprecated", Kind::Deprecated),
                 ("provider", Kind::Provider),
+                ("crate", Kind::Crate),
             ],
             Place::Parameter => &[("validate", Kind::Validate)],
             Place::Field => &[
@@ -126,7 +130,7 @@ impl Place {
                 ("counts", Kind::Counts),
                 ("flatten", Kind::Flatten),
             ],
-            Place::Enum => &[],
+            Place::Enum => &[("crate", Kind::Crate)],
             Place::Variant => &[("name", Kind::Name)],
         }
     }

@@ -4,7 +4,7 @@ use proc_macro2::{Span, TokenStream, TokenTree};
 use syn::ext::IdentExt as _;
 use syn::parse::{ParseStream, Parser as _};
 use syn::punctuated::Punctuated;
-use syn::{Attribute, Ident, LitStr, Token, Type};
+use syn::{Attribute, Ident, LitStr, Path, Token, Type};
 
 pub(crate) use crate::argument::Argument;
 use crate::arguments::{self, equals, parenthesized};
@@ -122,6 +122,14 @@ impl Settings {
         }
     }
 
+    /// The path of a setting.
+    pub(crate) fn path(&self, kind: Kind) -> Option<&Path> {
+        match &self.get(kind)?.argument {
+            Argument::Module(path) => Some(path),
+            _ => None,
+        }
+    }
+
     /// Drops a setting that makes no sense, so that the expansion is not wrong as well.
     pub(crate) fn remove(&mut self, kind: Kind) {
         self.0.retain(|setting| setting.kind != kind);
@@ -183,7 +191,7 @@ impl Kind {
             | Kind::ProductOf
             | Kind::PreferWriteOnly => arguments::fields(word, input),
             Kind::As => arguments::text_type(word, input),
-            Kind::With => arguments::module(word, input),
+            Kind::With | Kind::Crate => arguments::module(word, input),
             Kind::Name | Kind::Deprecated | Kind::Env => {
                 equals(word, "\"..\"", input)?;
                 let text: LitStr = input.parse().map_err(|error| {

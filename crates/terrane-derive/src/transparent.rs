@@ -6,10 +6,10 @@ use syn::spanned::Spanned as _;
 use syn::{DataStruct, DeriveInput, Ident, Type};
 
 use crate::errors::Errors;
-use crate::message;
 use crate::model::nesting;
 use crate::settings::{Kind, Place, Settings};
 use crate::validators::validators;
+use crate::{crate_path, message};
 
 /// Makes the code for a struct with unnamed fields.
 pub(crate) fn derive(input: &DeriveInput, data: &DataStruct, errors: &mut Errors) -> TokenStream {
@@ -58,7 +58,7 @@ fn expand(ident: &Ident, inner: &Type, settings: &Settings, broken: bool) -> Tok
     let blank = body(quote!(#attr::blank().map(Self)));
     let checked = body(quote!(#attr::checked(&self.0)));
     let data = if broken { quote!(_) } else { quote!(data) };
-    quote! {
+    let code = quote! {
         #[automatically_derived]
         impl ::terrane::attr::Attr for #ident {
             type Draft = #attr::Draft;
@@ -129,5 +129,6 @@ fn expand(ident: &Ident, inner: &Type, settings: &Settings, broken: bool) -> Tok
 
         #[automatically_derived]
         impl ::terrane::identity::IdentityAttr for #ident where for<'inner> #inner: ::terrane::identity::IdentityAttr {}
-    }
+    };
+    crate_path::replace(code, settings.path(Kind::Crate))
 }

@@ -26,7 +26,7 @@ use crate::argument::KeyOptions;
 use crate::docs::Docs;
 use crate::errors::Errors;
 use crate::settings::{Argument, Kind, Place, Settings};
-use crate::{message, name};
+use crate::{crate_path, message, name};
 
 /// A struct that becomes a model.
 pub(crate) struct Model<'a> {
@@ -95,7 +95,7 @@ pub(crate) fn derive(input: &DeriveInput, data: &DataStruct, errors: &mut Errors
         field.adapted = field.adapted();
     }
     model.fields.sort_by(|a, b| a.name.cmp(&b.name));
-    model.expand()
+    crate_path::replace(model.expand(), model.settings.path(Kind::Crate))
 }
 
 impl<'a> Field<'a> {
