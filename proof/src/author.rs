@@ -156,7 +156,12 @@ impl DynResource for Resource {
         Box::pin(async { result })
     }
 
-    fn read(&self, state: &Object, _: Configured, _: Read) -> BoxFuture<Result<Option<Object>>> {
+    fn read(
+        &self,
+        state: &Object,
+        _: Configured,
+        _: ReadResource,
+    ) -> BoxFuture<Result<Option<Object>>> {
         let found = self.world().objects.get(&id(state)).cloned();
         Box::pin(async { Ok(found) })
     }

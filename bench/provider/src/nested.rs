@@ -47,7 +47,7 @@ macro_rules! without_remote {
                 _: Key<Self>,
                 prior: Option<Self>,
                 _: &$provider,
-                _: &mut Read,
+                _: &mut ReadResource,
             ) -> Result<Option<Self>> {
                 Ok(prior)
             }

@@ -29,7 +29,7 @@ impl Resource for Small {
         _: Key<Self>,
         prior: Option<Self>,
         _: &Bench,
-        _: &mut Read,
+        _: &mut ReadResource,
     ) -> Result<Option<Self>> {
         Ok(prior)
     }

@@ -90,7 +90,12 @@ impl DynResource for Untyped {
         self.written(plan)
     }
 
-    fn read(&self, state: &Object, _: Configured, _: Read) -> BoxFuture<Result<Option<Object>>> {
+    fn read(
+        &self,
+        state: &Object,
+        _: Configured,
+        _: ReadResource,
+    ) -> BoxFuture<Result<Option<Object>>> {
         let found = state.clone();
         Box::pin(async { Ok(Some(found)) })
     }

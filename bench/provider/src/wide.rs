@@ -105,7 +105,7 @@ impl Resource for Wide {
         _: Key<Self>,
         prior: Option<Self>,
         _: &Bench,
-        _: &mut Read,
+        _: &mut ReadResource,
     ) -> Result<Option<Self>> {
         Ok(prior)
     }

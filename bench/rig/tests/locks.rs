@@ -61,7 +61,7 @@ impl Resource for Door {
         _: Key<Self>,
         prior: Option<Self>,
         _: &Locks,
-        _: &mut Read,
+        _: &mut ReadResource,
     ) -> Result<Option<Self>> {
         Ok(prior)
     }

@@ -12,8 +12,8 @@ use std::sync::{Arc, Mutex};
 use bytes::Bytes;
 use futures_util::{StreamExt, stream};
 use terrane_framework::context::{
-    Close, Configure, Context, Create, Delete, Invoke, List, Open, PlanAction, Provision, Read,
-    ReadData, Renew, Update, Validate,
+    Close, Configure, Context, Create, Delete, Invoke, List, Open, PlanAction, Provision, ReadData,
+    ReadResource, Renew, Update, Validate,
 };
 use terrane_framework::dynamic::{
     BoxFuture, Configured, DynAction, DynDataSource, DynEphemeral, DynFunction, DynList,
@@ -131,7 +131,7 @@ impl DynResource for Item {
         &self,
         state: &Object,
         provider: Configured,
-        _: Read,
+        _: ReadResource,
     ) -> BoxFuture<Result<Option<Object>>> {
         ready(Some(Self::greeted(state.clone(), &provider)))
     }

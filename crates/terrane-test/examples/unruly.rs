@@ -163,7 +163,7 @@ impl Resource for Object {
         key: Key<Self>,
         prior: Option<Self>,
         provider: &Unruly,
-        cx: &mut Read,
+        cx: &mut ReadResource,
     ) -> Result<Option<Self>> {
         let Some(prior) = prior else { return Ok(None) };
         prior.at("read", &provider.world, cx).await?;

@@ -44,7 +44,7 @@ use crate::client::{CallError, Client, Instance, PlannedChange};
 ///
 /// impl Resource for Cage {
 ///     type Provider = Zoo;
-///     async fn read(key: Key<Self>, _: Option<Self>, _: &Zoo, _: &mut Read) -> Result<Option<Self>> {
+///     async fn read(key: Key<Self>, _: Option<Self>, _: &Zoo, _: &mut ReadResource) -> Result<Option<Self>> {
 ///         Ok(Some(Cage { name: key.name, animals: 2 }))
 ///     }
 /// #   async fn create(plan: Self, _: &Zoo, _: &mut Create) -> Result<Self> { Ok(plan) }

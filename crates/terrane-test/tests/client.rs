@@ -118,7 +118,7 @@ impl Resource for Pet {
         key: Key<Self>,
         state: Option<Self>,
         _: &Zoo,
-        _: &mut Read,
+        _: &mut ReadResource,
     ) -> Result<Option<Self>> {
         if key.name == "ghost" {
             return Ok(None);

@@ -47,7 +47,7 @@
 //!         fs::write(&plan.path, &plan.text).await?;
 //!         Ok(plan)
 //!     }
-//!     async fn read(key: Key<Self>, _: Option<Self>, _: &Note, _: &mut Read) -> Result<Option<Self>> {
+//!     async fn read(key: Key<Self>, _: Option<Self>, _: &Note, _: &mut ReadResource) -> Result<Option<Self>> {
 //!         match fs::read_to_string(&key.path).await {
 //!             Ok(text) => Ok(Some(File { path: key.path, text })),
 //!             Err(error) if error.kind() == NotFound => Ok(None),

@@ -10,6 +10,7 @@ use std::fmt::Debug;
 
 use terrane_value::Object;
 
+use crate::attr::generated::Derived;
 use crate::attr::layout::{Layout, Names};
 use crate::attr::{Attr, Computed, DecodeError, Field, Nestable, Presence};
 pub use crate::filled::{Created, Filled};
@@ -19,7 +20,7 @@ use crate::schema::Block;
 
 pub use crate::settle::{ModelIsNotMarkedSettle, SettleContext};
 
-/// A struct that derives `Schema`.
+/// A struct that derives `Schema`. No other type implements it.
 ///
 /// The derive also makes, for a model `Pet`: `PetDraft`, where every field may be null or unknown; `PetComputed`, the computed
 /// fields, for `with_computed` of both; `PetKey`, the fields marked `key` or `identity`; and the paths for [`path!`](crate::path!).
@@ -58,7 +59,7 @@ pub use crate::settle::{ModelIsNotMarkedSettle, SettleContext};
     label = "not a model",
     note = "add `#[derive(Schema)]` to the struct"
 )]
-pub trait Model: Nestable + ObjectModel {
+pub trait Model: Nestable + ObjectModel + Derived {
     /// The name of the type without the provider's prefix: `pet` of `zoo_pet`.
     const NAME: &'static str;
 

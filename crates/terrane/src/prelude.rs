@@ -1,10 +1,12 @@
 //! What a provider's source file needs: `use terrane::prelude::*;`.
+//!
+//! It has no `Path` and no `Read`, which would hide those of `std`: write [`terrane::Path`](crate::Path) where a value of the type is needed.
 
 pub use crate::action::Action;
 pub use crate::attr::{Computed, Dynamic, Sensitive, Set, WriteOnly};
 pub use crate::context::{
-    Close, Configure, Create, Delete, Import, Invoke, List, Open, PlanAction, Private, Read,
-    ReadData, Renew, Update, Validate,
+    Close, Configure, Create, Delete, Import, Invoke, List, Open, PlanAction, Private, ReadData,
+    ReadResource, Renew, Update, Validate,
 };
 pub use crate::data_source::DataSource;
 pub use crate::ephemeral::Ephemeral;
@@ -16,4 +18,4 @@ pub use crate::provider::{Provider, Registry};
 pub use crate::resource::{Move, Moves, Prior, Resource, StateOnly};
 pub use crate::state_store::StateStore;
 pub use crate::timeouts::Timeouts;
-pub use crate::{Number, Path, Schema, Value, function, known, path};
+pub use crate::{Number, Schema, Value, function, known, path};

@@ -41,7 +41,7 @@ impl Resource for Sample {
         _: Key<Self>,
         prior: Option<Self>,
         _: &Lab,
-        _: &mut Read,
+        _: &mut ReadResource,
     ) -> Result<Option<Self>> {
         Ok(prior.map(|prior| Sample {
             size: Computed::unknown(),

@@ -120,7 +120,7 @@ impl Resource for Order {
         _: Key<Self>,
         prior: Option<Self>,
         _: &Workshop,
-        _: &mut Read,
+        _: &mut ReadResource,
     ) -> Result<Option<Self>> {
         Ok(prior)
     }

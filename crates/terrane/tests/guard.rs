@@ -95,7 +95,12 @@ impl DynResource for Blob {
         Box::pin(async { Ok(Some(Object::from_pairs([("weight", "heavy")]))) })
     }
 
-    fn read(&self, state: &Object, _: Configured, _: Read) -> BoxFuture<Result<Option<Object>>> {
+    fn read(
+        &self,
+        state: &Object,
+        _: Configured,
+        _: ReadResource,
+    ) -> BoxFuture<Result<Option<Object>>> {
         let found = state.clone();
         Box::pin(async { Ok(Some(found)) })
     }

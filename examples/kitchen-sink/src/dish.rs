@@ -149,7 +149,7 @@ impl Resource for Dish {
         key: Key<Self>,
         prior: Option<Self>,
         sink: &Sink,
-        cx: &mut Read,
+        cx: &mut ReadResource,
     ) -> Result<Option<Self>> {
         let Some(found) = Self::find(&key.name, sink).await? else {
             return Ok(None);

@@ -125,7 +125,7 @@ impl Resource for Jar {
         key: Key<Self>,
         prior: Option<Self>,
         _: &Sink,
-        _: &mut Read,
+        _: &mut ReadResource,
     ) -> Result<Option<Self>> {
         let grams = prior.map_or(500, |prior| prior.grams);
         Ok(Some(Self {

@@ -100,7 +100,7 @@ impl DynResource for Menu {
         let same = config.get("starter").and_then(|it| it.as_str());
         if same.is_some() && same == config.get("dessert").and_then(|it| it.as_str()) {
             return Err(Error::new("The dessert is the starter again", "")
-                .at(Path::root().attribute("dessert")));
+                .at(terrane::Path::root().attribute("dessert")));
         }
         Ok(())
     }
@@ -135,7 +135,12 @@ impl DynResource for Menu {
         })
     }
 
-    fn read(&self, state: &Object, _: Configured, _: Read) -> BoxFuture<Result<Option<Object>>> {
+    fn read(
+        &self,
+        state: &Object,
+        _: Configured,
+        _: ReadResource,
+    ) -> BoxFuture<Result<Option<Object>>> {
         let menu = state.clone();
         Box::pin(async { Ok(Some(menu)) })
     }

@@ -58,7 +58,7 @@ pub(crate) fn number<'a>(hooks: impl IntoIterator<Item = &'a mut Hook>) {
 }
 
 /// Warns of a hook at its place.
-pub(crate) fn check(hook: &HookDraft, place: impl Into<Path>, cx: &mut Validate) {
+pub(crate) fn check(hook: &HookDraft, place: impl Into<terrane::Path>, cx: &mut Validate) {
     if hook.name.known().is_some_and(|name| name == "loose") {
         cx.warn_at(place, "A loose hook", "Tighten it.");
     }

@@ -45,7 +45,7 @@ impl Resource for Sponge {
         _: Key<Self>,
         prior: Option<Self>,
         _: &Sink,
-        cx: &mut Read,
+        cx: &mut ReadResource,
     ) -> Result<Option<Self>> {
         cx.keep_state();
         Ok(prior)

@@ -99,7 +99,7 @@ impl Resource for Towel {
         key: Key<Self>,
         prior: Option<Self>,
         sink: &Sink,
-        _: &mut Read,
+        _: &mut ReadResource,
     ) -> Result<Option<Self>> {
         let text = match fs::read_to_string(Self::file(sink, &key.id)).await {
             Ok(text) => text,

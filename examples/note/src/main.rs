@@ -34,7 +34,12 @@ impl Resource for File {
         fs::write(&plan.path, &plan.text).await?;
         Ok(plan)
     }
-    async fn read(key: Key<Self>, _: Option<Self>, _: &Note, _: &mut Read) -> Result<Option<Self>> {
+    async fn read(
+        key: Key<Self>,
+        _: Option<Self>,
+        _: &Note,
+        _: &mut ReadResource,
+    ) -> Result<Option<Self>> {
         let path = key.path;
         match fs::read_to_string(&path).await {
             Ok(text) => Ok(Some(File { path, text })),

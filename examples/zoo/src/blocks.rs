@@ -82,7 +82,7 @@ impl Resource for Pet {
         Key::<Self> { id }: Key<Self>,
         _: Option<Self>,
         Zoo(zoo): &Zoo,
-        cx: &mut Read,
+        cx: &mut ReadResource,
     ) -> Result<Option<Self>> {
         let found = crate::Pet::read(Key::<crate::Pet> { id }, None, zoo, cx).await?;
         Ok(found.map(Self::from))

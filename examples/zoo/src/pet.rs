@@ -83,7 +83,7 @@ impl Resource for Pet {
         key: Key<Self>,
         _: Option<Self>,
         zoo: &Zoo,
-        cx: &mut Read,
+        cx: &mut ReadResource,
     ) -> Result<Option<Self>> {
         let found = zoo.client.get(&key.id).await?;
         found

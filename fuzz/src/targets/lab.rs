@@ -115,7 +115,7 @@ impl Resource for Tank {
         _: Key<Self>,
         prior: Option<Self>,
         _: &Lab,
-        cx: &mut Read,
+        cx: &mut ReadResource,
     ) -> Result<Option<Self>> {
         let _: Option<u64> = cx.private().get("count")?;
         Ok(prior)

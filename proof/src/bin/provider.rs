@@ -155,7 +155,7 @@ impl Resource for Managed {
         _: Key<Self>,
         prior: Option<Self>,
         _: &Differ,
-        _: &mut Read,
+        _: &mut ReadResource,
     ) -> Result<Option<Self>> {
         Ok(prior)
     }

@@ -23,7 +23,7 @@ pub(crate) fn exactly_one_of(attributes: &[(&str, Option<bool>)], cx: &mut Valid
         let others: Vec<&str> = others.filter(|other| other != name).collect();
         let others = others.join(",");
         cx.error_with(
-            Path::root().attribute(*name),
+            terrane::Path::root().attribute(*name),
             "Invalid Attribute Combination",
             format!("{specified} specified when one (and only one) of [{others}] is required"),
         );

@@ -72,7 +72,7 @@ macro_rules! file {
                 Ok(plan.with_computed($computed { id, hashes }))
             }
 
-            async fn read(key: Key<Self>, prior: Option<Self>, _: &Local, cx: &mut Read) -> Result<Option<Self>> {
+            async fn read(key: Key<Self>, prior: Option<Self>, _: &Local, cx: &mut ReadResource) -> Result<Option<Self>> {
                 let (Some(filename), Some(id)) = (&key.filename, &key.id) else {
                     return Ok(None);
                 };

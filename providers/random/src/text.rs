@@ -77,7 +77,7 @@ impl WantedDraft {
                 let detail = format!(
                     "At least one attribute out of [special,upper,lower,{name}] must be specified as true"
                 );
-                let path = Path::root().attribute(*name);
+                let path = terrane::Path::root().attribute(*name);
                 cx.error_with(path, "Invalid Attribute Combination", detail);
             }
         }
@@ -143,7 +143,7 @@ impl AskedDraft {
     }
 
     /// Plans `number` and `numeric` by their configuration, and tells which of them ask for a new text.
-    pub(crate) fn plan(&mut self, config: Self, prior: Option<Self>) -> Result<Vec<Path>> {
+    pub(crate) fn plan(&mut self, config: Self, prior: Option<Self>) -> Result<Vec<terrane::Path>> {
         [self.number, self.numeric] = digits(config.number, config.numeric)?;
         let Some(prior) = prior else {
             return Ok(Vec::new());

@@ -146,7 +146,7 @@ impl StateOnly for Rotating {
         _: Key<Self>,
         prior: Option<Self>,
         _: &Time,
-        cx: &mut Read,
+        cx: &mut ReadResource,
     ) -> Result<Option<Self>> {
         let rotation = prior.as_ref().and_then(|it| it.rotation_rfc3339.get());
         let rotation = rotation.filter(|text| !text.is_empty());

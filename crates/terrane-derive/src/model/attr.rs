@@ -95,6 +95,9 @@ impl Model<'_> {
             }
 
             #[automatically_derived]
+            impl ::terrane::attr::generated::Derived for #model {}
+
+            #[automatically_derived]
             impl ::terrane::model::Model for #model {
                 const NAME: &'static str = #name;
                 type Key = #key;

@@ -2,7 +2,7 @@
 
 use terrane_protocol::{Deferred, DeferredReason};
 
-use super::{Import, Open, Read, ReadData};
+use super::{Import, Open, ReadData, ReadResource};
 use crate::error::{Error, Result};
 
 macro_rules! defers {
@@ -29,7 +29,7 @@ macro_rules! defers {
     )*};
 }
 
-defers!(Read, ReadData, Open, Import);
+defers!(ReadResource, ReadData, Open, Import);
 
 /// Creates a deferral, and adds it to the log lines of the request.
 pub(crate) fn deferral(reason: DeferredReason) -> Deferred {

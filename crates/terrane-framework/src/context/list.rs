@@ -2,7 +2,7 @@
 
 use std::mem;
 
-use super::{Context, List, Read};
+use super::{Context, List, ReadResource};
 
 impl List {
     /// The maximum number of objects. The host requests no more.
@@ -32,13 +32,13 @@ pub struct ListedReads(Context);
 impl ListedReads {
     /// Creates the context for reading the next object. Each object has its own private state, which is empty before it is read.
     #[must_use]
-    pub fn start(&self) -> Read {
+    pub fn start(&self) -> ReadResource {
         self.0.journal(|journal| {
             let mut private = mem::take(&mut journal.private);
             journal.diagnostics.extend(private.take_refused());
             journal.deferred = None;
             journal.keep_state = false;
         });
-        Read::new(self.0.clone())
+        ReadResource::new(self.0.clone())
     }
 }

@@ -2,7 +2,7 @@
 
 use terrane_protocol::DynamicValue;
 
-use super::{Context, Create, Delete, Read, ReadData, Update};
+use super::{Context, Create, Delete, ReadData, ReadResource, Update};
 use crate::error::{Error, Result};
 use crate::history::ObjectModel;
 use crate::secret;
@@ -57,4 +57,4 @@ macro_rules! with_meta {
     )*};
 }
 
-with_meta!(Create, Read, Update, Delete, ReadData);
+with_meta!(Create, ReadResource, Update, Delete, ReadData);

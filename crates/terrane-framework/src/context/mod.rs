@@ -174,7 +174,7 @@ contexts! {
     /// The context of creating an object.
     Create,
     /// The context of reading an object.
-    Read,
+    ReadResource,
     /// The context of updating an object.
     Update,
     /// The context of deleting an object.
@@ -211,7 +211,17 @@ macro_rules! by_hand {
 }
 
 by_hand!(
-    Validate, Create, Read, Update, Delete, Import, ReadData, Open, Renew, Close, PlanAction
+    Validate,
+    Create,
+    ReadResource,
+    Update,
+    Delete,
+    Import,
+    ReadData,
+    Open,
+    Renew,
+    Close,
+    PlanAction
 );
 
 macro_rules! reads_private {
@@ -237,8 +247,17 @@ macro_rules! writes_private {
     )*};
 }
 
-reads_private!(Create, Read, Update, Delete, Import, Open, Renew, Close);
-writes_private!(Create, Read, Update, Delete, Import, Open, Renew);
+reads_private!(
+    Create,
+    ReadResource,
+    Update,
+    Delete,
+    Import,
+    Open,
+    Renew,
+    Close
+);
+writes_private!(Create, ReadResource, Update, Delete, Import, Open, Renew);
 
 macro_rules! records {
     ($($name:ident),*) => {$(
@@ -313,7 +332,7 @@ impl Validate {
     }
 }
 
-impl Read {
+impl ReadResource {
     /// Keeps the state unchanged, whatever `read` returns.
     ///
     /// A state with missing attributes, which an older version wrote, stays unchanged, too.

@@ -4,7 +4,7 @@ use terrane_value::Object;
 
 use super::change::DynChange;
 use super::future::{BoxFuture, Configured};
-use crate::context::{Create, Delete, Import, Read, Update, Validate};
+use crate::context::{Create, Delete, Import, ReadResource, Update, Validate};
 use crate::error::Result;
 use crate::history::History;
 use crate::moves::Moves;
@@ -77,7 +77,7 @@ pub trait DynResource: Send + Sync + 'static {
         &self,
         state: &Object,
         provider: Configured,
-        cx: Read,
+        cx: ReadResource,
     ) -> BoxFuture<Result<Option<Object>>>;
 
     /// Imports an existing object by its id.

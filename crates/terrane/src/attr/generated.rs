@@ -25,6 +25,11 @@ use crate::error::Error;
 use crate::filled::Filled;
 use crate::schema::{Block, Member, Validator, Violation};
 
+/// Implemented by the derive alone: a model cannot be implemented by hand.
+pub trait Derived {}
+
+impl Derived for () {}
+
 /// The table of a model's fields. It has few pointers, because each needs a relocation of 24 bytes in a position-independent program.
 #[derive(Debug)]
 pub struct Declared {

@@ -7,7 +7,7 @@ use terrane_value::Object;
 use tokio::sync::mpsc;
 
 use super::{Known, ListResource, Listed};
-use crate::context::{List, Read, Validate};
+use crate::context::{List, ReadResource, Validate};
 use crate::dynamic::{BoxFuture, Configured, DynList, Found};
 use crate::error::Result;
 use crate::model::Model;
@@ -75,7 +75,7 @@ impl<L: ListResource> DynList for Typed<L> {
 async fn read_listed<R: Resource>(
     key: R::Key,
     provider: &R::Provider,
-    mut cx: Read,
+    mut cx: ReadResource,
 ) -> Result<Option<(Object, bool)>> {
     let state = R::keyed(key.clone());
     let object = R::read(key, None, provider, &mut cx).await?;

@@ -3,7 +3,7 @@
 use std::future::{Future, ready};
 
 use super::{Moves, Prior, Resource, StateOnly};
-use crate::context::{Create, Delete, Import, Read, Update, Validate};
+use crate::context::{Create, Delete, Import, ReadResource, Update, Validate};
 use crate::error::Result;
 use crate::filled::Created;
 use crate::model::{Draft, Key, Model};
@@ -43,7 +43,7 @@ pub(crate) trait Managed<K>: Model {
         key: Key<Self>,
         prior: Option<Self>,
         provider: &Self::Provider,
-        cx: &mut Read,
+        cx: &mut ReadResource,
     ) -> impl Future<Output = Result<Option<Self>>> + Send;
 
     fn import(
@@ -110,7 +110,7 @@ macro_rules! managed {
                 key: Key<Self>,
                 prior: Option<Self>,
                 provider: &<T as $author>::Provider,
-                cx: &mut Read,
+                cx: &mut ReadResource,
             ) -> impl Future<Output = Result<Option<Self>>> + Send {
                 <T as $author>::read(key, prior, provider, cx)
             }

@@ -14,7 +14,7 @@ pub use self::state_only::StateOnly;
 pub(crate) use self::typed::TypedResource;
 pub use terrane_framework::moves::{Move, MoveSource, Moves};
 
-use crate::context::{Create, Delete, Import, Read, Update, Validate};
+use crate::context::{Create, Delete, Import, ReadResource, Update, Validate};
 use crate::error::Result;
 use crate::model::{Draft, Key, Model};
 use crate::plan::Change;
@@ -216,7 +216,7 @@ pub trait Resource: Model {
         key: Key<Self>,
         prior: Option<Self>,
         provider: &Self::Provider,
-        cx: &mut Read,
+        cx: &mut ReadResource,
     ) -> impl Future<Output = Result<Option<Self>>> + Send {
         let _ = (key, provider);
         cx.keep_state();

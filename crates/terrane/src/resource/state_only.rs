@@ -3,7 +3,7 @@
 use std::future::{Future, ready};
 
 use super::{Moves, Prior};
-use crate::context::{Create, Import, Read, Update, Validate};
+use crate::context::{Create, Import, ReadResource, Update, Validate};
 use crate::error::Result;
 use crate::model::{Draft, Key, Model, ModelIsNotMarkedSettle};
 use crate::plan::Change;
@@ -114,7 +114,7 @@ pub trait StateOnly: Model<Settle = ModelIsNotMarkedSettle> {
         key: Key<Self>,
         prior: Option<Self>,
         provider: &Self::Provider,
-        cx: &mut Read,
+        cx: &mut ReadResource,
     ) -> impl Future<Output = Result<Option<Self>>> + Send {
         let _ = (key, provider);
         cx.keep_state();

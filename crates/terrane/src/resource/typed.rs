@@ -11,7 +11,7 @@ use terrane_value::Object;
 use super::{Managed, Moves, Prior};
 use crate::attr::DecodeError;
 use crate::attr::generated::NOT_AN_OBJECT;
-use crate::context::{Context, Create, Delete, Import, Read, Update, Validate};
+use crate::context::{Context, Create, Delete, Import, ReadResource, Update, Validate};
 use crate::dynamic::{BoxFuture, Configured, DynChange, DynResource};
 use crate::error::{Error, Result};
 use crate::history::History;
@@ -113,7 +113,7 @@ impl<R: Managed<K>, K: 'static> DynResource for TypedResource<R, K> {
         &self,
         state: &Object,
         provider: Configured,
-        mut cx: Read,
+        mut cx: ReadResource,
     ) -> BoxFuture<Result<Option<Object>>> {
         call(|| {
             let (key, provider) = (key::<R>(state)?, downcast::<R::Provider>(&provider)?);

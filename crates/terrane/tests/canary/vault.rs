@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 use std::fmt::Debug;
 
-use terrane::context::{Close, Configure, Create, Delete, Invoke, Open, Read, Update, Validate};
+use terrane::context::{
+    Close, Configure, Create, Delete, Invoke, Open, ReadResource, Update, Validate,
+};
 use terrane::prelude::*;
 
 /// Logs a secret in every way.
@@ -203,7 +205,7 @@ impl Resource for Safe {
         key: Key<Self>,
         prior: Option<Self>,
         vault: &Vault,
-        cx: &mut Read,
+        cx: &mut ReadResource,
     ) -> Result<Option<Self>> {
         shout(&vault.token, &key);
         for secret in prior.iter().flat_map(Safe::secrets) {

@@ -59,7 +59,7 @@ impl Resource for Scale {
         _: Key<Self>,
         prior: Option<Self>,
         _: &Lab,
-        _: &mut Read,
+        _: &mut ReadResource,
     ) -> Result<Option<Self>> {
         Ok(prior)
     }

@@ -141,7 +141,7 @@ impl Resource for Policy {
         _: Key<Self>,
         prior: Option<Self>,
         _: &Lab,
-        _: &mut Read,
+        _: &mut ReadResource,
     ) -> Result<Option<Self>> {
         Ok(prior.map(normalised))
     }

@@ -184,7 +184,7 @@ impl Resource for Flat {
         key: Key<Self>,
         prior: Option<Self>,
         _: &Lab,
-        _: &mut Read,
+        _: &mut ReadResource,
     ) -> Result<Option<Self>> {
         Ok(prior.filter(|_| key.common.base.id != "gone"))
     }
@@ -222,7 +222,7 @@ impl Resource for Written {
         key: Key<Self>,
         prior: Option<Self>,
         _: &Lab,
-        _: &mut Read,
+        _: &mut ReadResource,
     ) -> Result<Option<Self>> {
         Ok(prior.filter(|_| key.id != "gone"))
     }

@@ -80,7 +80,7 @@ impl Resource for Tank {
         _: Key<Self>,
         prior: Option<Self>,
         _: &Lab,
-        cx: &mut Read,
+        cx: &mut ReadResource,
     ) -> Result<Option<Self>> {
         cx.keep_state();
         Ok(prior)

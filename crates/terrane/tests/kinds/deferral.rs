@@ -67,7 +67,7 @@ impl Resource for Berth {
         _: Key<Self>,
         prior: Option<Self>,
         _: &Quay,
-        cx: &mut Read,
+        cx: &mut ReadResource,
     ) -> Result<Option<Self>> {
         let summary = summary(cx.deferral_allowed());
         cx.warn(summary, "");

@@ -107,7 +107,7 @@ macro_rules! stored {
             &self,
             state: &Object,
             _: Configured,
-            _: Read,
+            _: ReadResource,
         ) -> BoxFuture<Result<Option<Object>>> {
             let state = state.clone();
             Box::pin(async { Ok(Some(state)) })

@@ -35,7 +35,12 @@ impl Resource for Stone {
         std::future::pending().await
     }
 
-    async fn read(_: Key<Self>, _: Option<Self>, _: &Lab, _: &mut Read) -> Result<Option<Self>> {
+    async fn read(
+        _: Key<Self>,
+        _: Option<Self>,
+        _: &Lab,
+        _: &mut ReadResource,
+    ) -> Result<Option<Self>> {
         std::future::pending().await
     }
 

@@ -73,7 +73,7 @@ impl Resource for Crate {
         key: Key<Self>,
         _: Option<Self>,
         _: &Yard,
-        cx: &mut Read,
+        cx: &mut ReadResource,
     ) -> Result<Option<Self>> {
         if key.name == "later" {
             cx.warn("Not yet", "");

@@ -62,7 +62,7 @@ impl Resource for Machine {
         key: Key<Self>,
         prior: Option<Self>,
         _: &Net,
-        cx: &mut Read,
+        cx: &mut ReadResource,
     ) -> Result<Option<Self>> {
         assert!(prior.is_none());
         assert_eq!(cx.private().get::<String>("address")?, None);

@@ -61,7 +61,7 @@ impl Resource for Till {
         _: Key<Self>,
         prior: Option<Self>,
         _: &Shop,
-        cx: &mut Read,
+        cx: &mut ReadResource,
     ) -> Result<Option<Self>> {
         messages!(cx);
         Ok(prior)

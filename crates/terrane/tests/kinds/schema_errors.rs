@@ -50,7 +50,12 @@ impl DynResource for Made {
         Box::pin(async { Ok(made) })
     }
 
-    fn read(&self, state: &Object, _: Configured, _: Read) -> BoxFuture<Result<Option<Object>>> {
+    fn read(
+        &self,
+        state: &Object,
+        _: Configured,
+        _: ReadResource,
+    ) -> BoxFuture<Result<Option<Object>>> {
         let found = state.clone();
         Box::pin(async { Ok(Some(found)) })
     }
@@ -134,8 +139,8 @@ fn wrong() -> Block {
     Block::new(members).relation(Relation::all_or_none(["text", "nowhere"]))
 }
 
-fn path(name: &str) -> Path {
-    Path::root().attribute(name)
+fn path(name: &str) -> terrane::Path {
+    terrane::Path::root().attribute(name)
 }
 
 #[tokio::test]

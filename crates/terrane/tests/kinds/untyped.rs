@@ -36,7 +36,12 @@ impl DynResource for Made {
         })
     }
 
-    fn read(&self, state: &Object, _: Configured, _: Read) -> BoxFuture<Result<Option<Object>>> {
+    fn read(
+        &self,
+        state: &Object,
+        _: Configured,
+        _: ReadResource,
+    ) -> BoxFuture<Result<Option<Object>>> {
         let found = state.clone();
         Box::pin(async { Ok(Some(found)) })
     }

@@ -173,7 +173,7 @@ impl Resource for Raft {
         key: Key<Self>,
         prior: Option<Self>,
         _: &Harbour,
-        cx: &mut Read,
+        cx: &mut ReadResource,
     ) -> Result<Option<Self>> {
         if let Some(prior) = &prior {
             prior.at("in read", cx).await?;

@@ -75,7 +75,7 @@ impl Resource for Engine {
         key: Key<Self>,
         prior: Option<Self>,
         _: &Lab,
-        _: &mut Read,
+        _: &mut ReadResource,
     ) -> Result<Option<Self>> {
         let Some(mut engine) = prior else {
             return Err(Error::new("There is no prior", "The key is all there is."));
@@ -132,7 +132,7 @@ impl Resource for Wheel {
         key: Key<Self>,
         prior: Option<Self>,
         _: &Lab,
-        _: &mut Read,
+        _: &mut ReadResource,
     ) -> Result<Option<Self>> {
         Ok(prior.or(Some(Self {
             id: key.id,

@@ -50,7 +50,7 @@ impl Resource for Kennel {
         _: Key<Self>,
         prior: Option<Self>,
         _: &Shelter,
-        cx: &mut Read,
+        cx: &mut ReadResource,
     ) -> Result<Option<Self>> {
         let id = cx.private().get::<String>("imported")?;
         Ok(prior.map(|kennel| Kennel {

@@ -75,7 +75,7 @@ impl Resource for Bucket {
         key: Key<Self>,
         prior: Option<Self>,
         _: &Lab,
-        _: &mut Read,
+        _: &mut ReadResource,
     ) -> Result<Option<Self>> {
         let account = key.account.unwrap_or_else(|| "found".to_owned());
         if account == "gone" {

@@ -231,7 +231,7 @@ impl Resource for User {
         _: Key<Self>,
         prior: Option<Self>,
         _: &Lab,
-        _: &mut Read,
+        _: &mut ReadResource,
     ) -> Result<Option<Self>> {
         let mut user = prior.expect("the state is complete");
         match user.note.as_deref() {
@@ -426,7 +426,12 @@ impl DynResource for Door {
         Box::pin(async { Ok(made) })
     }
 
-    fn read(&self, state: &Object, _: Configured, _: Read) -> BoxFuture<Result<Option<Object>>> {
+    fn read(
+        &self,
+        state: &Object,
+        _: Configured,
+        _: ReadResource,
+    ) -> BoxFuture<Result<Option<Object>>> {
         let found = state.clone();
         Box::pin(async { Ok(Some(found)) })
     }

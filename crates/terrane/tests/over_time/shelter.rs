@@ -144,7 +144,7 @@ impl Resource for Pet {
         key: Key<Self>,
         prior: Option<Self>,
         _: &Shelter,
-        _: &mut Read,
+        _: &mut ReadResource,
     ) -> Result<Option<Self>> {
         let region = key.region.unwrap_or_else(|| "eu".to_owned());
         let id = match key.id.as_str() {

@@ -118,7 +118,7 @@ impl Resource for Shelf {
         _: Key<Self>,
         prior: Option<Self>,
         _: &Lab,
-        _: &mut Read,
+        _: &mut ReadResource,
     ) -> Result<Option<Self>> {
         Ok(prior.map(|prior| turned(prior, 7)))
     }

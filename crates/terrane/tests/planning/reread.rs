@@ -64,7 +64,7 @@ impl Resource for Sample {
         key: Key<Self>,
         prior: Option<Self>,
         _: &Lab,
-        cx: &mut Read,
+        cx: &mut ReadResource,
     ) -> Result<Option<Self>> {
         assert_eq!(key.id, "sample-1");
         cx.private_mut(|private| private.set("read", &1));

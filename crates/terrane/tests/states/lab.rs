@@ -124,7 +124,7 @@ impl Resource for Kinds {
         key: Key<Self>,
         prior: Option<Self>,
         _: &Lab,
-        cx: &mut Read,
+        cx: &mut ReadResource,
     ) -> Result<Option<Self>> {
         let whole = if prior.is_some() { "whole" } else { "key only" };
         cx.warn(whole, key.id);

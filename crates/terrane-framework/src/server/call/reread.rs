@@ -9,7 +9,7 @@ use std::sync::Arc;
 use terrane_value::{Data, Object, Value};
 
 use super::applying::Applying;
-use crate::context::Read;
+use crate::context::ReadResource;
 use crate::error::Error;
 use crate::schema::{Block, Identifies};
 
@@ -27,7 +27,7 @@ impl Applying {
         let doing = format!("Cannot read {} after it was {done}", self.type_name);
         self.cx.record_object(Arc::new(object.clone()));
         let read = self.call.run(&doing, || {
-            let (provider, cx) = (self.provider.clone(), Read::new(self.cx.clone()));
+            let (provider, cx) = (self.provider.clone(), ReadResource::new(self.cx.clone()));
             self.resource.read(&object, provider, cx)
         });
         let result = read.await;

@@ -4,7 +4,7 @@ use terrane_protocol::*;
 use terrane_value::Object;
 
 use super::import_resource_state as import;
-use crate::context::Read;
+use crate::context::ReadResource;
 use crate::planning;
 use crate::server::call::private::read_private;
 use crate::server::call::{author, equal, identity, values};
@@ -83,7 +83,7 @@ impl Server {
         }
         let compares = block.has_equality() || block.facts().counts;
         let read = self.call.run(&doing, || {
-            resource.read(&state, provider, Read::new(cx.clone()))
+            resource.read(&state, provider, ReadResource::new(cx.clone()))
         });
         let result = read.await;
         let (found, error) = match result {

@@ -68,7 +68,7 @@ impl Resource for User {
         key: Key<Self>,
         prior: Option<Self>,
         _: &Lab,
-        _: &mut Read,
+        _: &mut ReadResource,
     ) -> Result<Option<Self>> {
         let unknown = |key: SshKey| SshKey {
             version: Computed::unknown(),
@@ -220,6 +220,6 @@ impl Host {
 }
 
 pub(super) fn at(object: &Object, path: &str) -> Value {
-    let path: Path = path.parse().unwrap();
+    let path: terrane::Path = path.parse().unwrap();
     Value::from(object.clone()).at(&path).unwrap().clone()
 }

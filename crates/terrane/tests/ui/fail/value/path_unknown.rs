@@ -7,7 +7,7 @@ struct Pet {
     name: String,
 }
 
-fn at() -> Path {
+fn at() -> terrane::Path {
     path!(Pet, nam)
 }
 
