@@ -206,6 +206,15 @@ impl fmt::Debug for Error {
 }
 
 /// Adds a summary or a path to an error, like `context` of `anyhow`.
+///
+/// # Examples
+///
+/// ```
+/// use terrane::prelude::*;
+///
+/// let legs: Result<i64> = "many".parse::<i64>().summary("Cannot count the legs");
+/// assert_eq!(legs.unwrap_err().to_string(), "Cannot count the legs: invalid digit found in string");
+/// ```
 pub trait ResultExt<T> {
     /// Sets the diagnostic's summary: what could not be done, in sentence case without a full stop.
     ///

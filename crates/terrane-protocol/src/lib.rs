@@ -6,6 +6,14 @@
 //!
 //! Names are those of protocol 6. Items that only one version has say so in their documentation.
 //!
+//! # Compatibility
+//!
+//! The protocol grows with each version of Terraform and OpenTofu, and its messages with it: a new field of a message is a minor version of this crate. Tests
+//! and decorators construct messages, so their structs are not `#[non_exhaustive]`. Construct them with `..Default::default()`, and match them with `..`, so that
+//! your code compiles with the next version. A new variant of an enum is a major version, because a decorator must handle it.
+//!
+//! # Design
+//!
 //! Invariant: no protobuf or gRPC type is part of a public signature. Only the private modules `pb`, `wire`, `v5` and `v6`
 //! name them.
 

@@ -13,6 +13,46 @@ use crate::schema::Block;
 use crate::typed::{Typed, bad_value, decode, downcast, encode};
 
 /// A data source: data that the provider reads and never changes.
+///
+/// # Examples
+///
+/// ```
+/// use terrane::prelude::*;
+/// # struct Zoo;
+/// # impl Provider for Zoo {
+/// #     const ADDRESS: &'static str = "registry.terraform.io/example/zoo";
+/// #     const VERSION: &'static str = "0.1.0";
+/// #     type Config = ();
+/// #     async fn configure(_: (), _: &mut Configure) -> Result<Self> { Ok(Zoo) }
+/// #     fn register(registry: &mut Registry<Self>) { registry.data_source::<Species>(); }
+/// # }
+///
+/// /// A kind of animals.
+/// #[derive(Schema)]
+/// struct Species {
+///     /// Its name.
+///     name: String,
+///     /// How many legs it has.
+///     legs: Computed<i64>,
+/// }
+///
+/// impl DataSource for Species {
+///     type Provider = Zoo;
+///
+///     async fn read(mut config: Self, _: &Zoo, _: &mut ReadData) -> Result<Self> {
+///         config.legs.fill(if config.name == "heron" { 2 } else { 4 });
+///         Ok(config)
+///     }
+/// }
+/// # #[tokio::main]
+/// # async fn main() -> std::result::Result<(), Box<dyn std::error::Error>> {
+/// # use serde_json::json;
+/// # let client = terrane_test::client::Client::configured(terrane::server::<Zoo>(), json!({})).await?;
+/// # let heron = client.read_data("zoo_species", json!({ "name": "heron" })).await?;
+/// # assert_eq!(heron.attribute("legs"), Some(&2.into()));
+/// # Ok(())
+/// # }
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a data source",
     label = "not a data source",

@@ -2,6 +2,87 @@
 //!
 //! Each typed trait is adapted to one of these. [`Registry`](crate::Registry) registers both. Implement them directly where a schema is made at
 //! run time: for a bridge, for a provider that another language drives, for generated code.
+//!
+//! # Examples
+//!
+//! A provider of data sources whose names and attributes are known at run time alone:
+//!
+//! ```
+//! use std::sync::Arc;
+//!
+//! use terrane::context::{Configure, ReadData, Validate};
+//! use terrane::dynamic::{self, BoxFuture, Configured, DynDataSource, DynProvider, Registry};
+//! use terrane::schema::{Block, Member, Shape};
+//! use terrane::{Object, Result, Type};
+//!
+//! struct Tables;
+//!
+//! impl DynProvider for Tables {
+//!     fn address(&self) -> &str {
+//!         "registry.terraform.io/example/tables"
+//!     }
+//!
+//!     fn version(&self) -> &str {
+//!         "0.1.0"
+//!     }
+//!
+//!     fn configure(&self, _: Object, _: Configure) -> BoxFuture<Result<Configured>> {
+//!         Box::pin(async { Ok(Arc::new(()) as Configured) })
+//!     }
+//! }
+//!
+//! /// A table: its name, and the values of its columns.
+//! struct Table {
+//!     name: String,
+//!     columns: Vec<(String, String)>,
+//!     block: Block,
+//! }
+//!
+//! impl Table {
+//!     fn new(name: &str, columns: &[(&str, &str)]) -> Self {
+//!         let column = |name| Member::new(name, Shape::Type(Type::String)).set_computed(false);
+//!         Self {
+//!             name: name.to_owned(),
+//!             columns: columns.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect(),
+//!             block: Block::new(columns.iter().map(|(name, _)| column(*name))),
+//!         }
+//!     }
+//! }
+//!
+//! impl DynDataSource for Table {
+//!     fn name(&self) -> &str {
+//!         &self.name
+//!     }
+//!
+//!     fn block(&self) -> &Block {
+//!         &self.block
+//!     }
+//!
+//!     fn validate(&self, _: &Object, _: Validate) -> Result<()> {
+//!         Ok(())
+//!     }
+//!
+//!     fn read(&self, mut config: Object, _: Configured, _: ReadData) -> BoxFuture<Result<Object>> {
+//!         for (name, value) in &self.columns {
+//!             config.set(name, value.as_str());
+//!         }
+//!         Box::pin(async { Ok(config) })
+//!     }
+//! }
+//!
+//! # #[tokio::main]
+//! # async fn main() -> std::result::Result<(), Box<dyn std::error::Error>> {
+//! let server = dynamic::server(Tables, |mut registry: Registry| {
+//!     registry.data_source(Table::new("pet", &[("name", "Rex"), ("species", "dog")]));
+//!     registry
+//! });
+//! # use serde_json::json;
+//! # let client = terrane_test::client::Client::configured(server, json!({})).await?;
+//! # let pet = client.read_data("tables_pet", json!({})).await?;
+//! # assert_eq!(pet.attribute("species"), Some(&"dog".into()));
+//! # Ok(())
+//! # }
+//! ```
 
 pub use terrane_framework::dynamic::*;
 pub use terrane_framework::server::Registry;

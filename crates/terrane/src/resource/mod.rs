@@ -26,6 +26,76 @@ use crate::typed::{bad_value, decode, encode, encode_draft};
 /// The framework keeps the promises of the types: in `create` and `update` required attributes are set, optional ones are
 /// set or not, and only [`Computed`](crate::Computed) ones may be unknown. Each call runs on its own thread, which it may
 /// block. A panic becomes a diagnostic.
+///
+/// # Examples
+///
+/// ```
+/// use std::collections::BTreeMap;
+/// use std::sync::{Mutex, PoisonError};
+/// use terrane::prelude::*;
+///
+/// /// A zoo whose animals exist in memory: their legs, by name.
+/// #[derive(Default)]
+/// struct Zoo(Mutex<BTreeMap<String, i64>>);
+///
+/// impl Zoo {
+///     fn pets(&self) -> std::sync::MutexGuard<'_, BTreeMap<String, i64>> {
+///         self.0.lock().unwrap_or_else(PoisonError::into_inner)
+///     }
+/// }
+/// # impl Provider for Zoo {
+/// #     const ADDRESS: &'static str = "registry.terraform.io/example/zoo";
+/// #     const VERSION: &'static str = "0.1.0";
+/// #     type Config = ();
+/// #     async fn configure(_: (), _: &mut Configure) -> Result<Self> { Ok(Zoo::default()) }
+/// #     fn register(registry: &mut Registry<Self>) { registry.resource::<Pet>(); }
+/// # }
+///
+/// /// An animal.
+/// #[derive(Schema)]
+/// struct Pet {
+///     /// Its name.
+///     #[tf(identity, replace)]
+///     name: String,
+///     /// How many legs it has.
+///     #[tf(default = 4)]
+///     legs: i64,
+/// }
+///
+/// impl Resource for Pet {
+///     type Provider = Zoo;
+///
+///     async fn create(plan: Self, zoo: &Zoo, _: &mut Create) -> Result<Self> {
+///         zoo.pets().insert(plan.name.clone(), plan.legs);
+///         Ok(plan)
+///     }
+///
+///     async fn read(key: Key<Self>, _: Option<Self>, zoo: &Zoo, _: &mut ReadResource) -> Result<Option<Self>> {
+///         let legs = zoo.pets().get(&key.name).copied();
+///         Ok(legs.map(|legs| Pet { name: key.name, legs }))
+///     }
+///
+///     async fn update(plan: Self, _: Prior<Self>, zoo: &Zoo, _: &mut Update) -> Result<Self> {
+///         zoo.pets().insert(plan.name.clone(), plan.legs);
+///         Ok(plan)
+///     }
+///
+///     async fn delete(key: Key<Self>, _: Option<Self>, zoo: &Zoo, _: &mut Delete) -> Result<()> {
+///         zoo.pets().remove(&key.name);
+///         Ok(())
+///     }
+/// }
+/// # #[tokio::main]
+/// # async fn main() -> std::result::Result<(), Box<dyn std::error::Error>> {
+/// # use serde_json::json;
+/// # let client = terrane_test::client::Client::configured(terrane::server::<Zoo>(), json!({})).await?;
+/// # let rex = client.create("zoo_pet", json!({ "name": "Rex" })).await?;
+/// # assert_eq!(client.read(&rex).await?.get::<Pet>()?.legs, 4);
+/// # client.delete(&rex).await?;
+/// # assert!(!client.read(&rex).await?.exists());
+/// # Ok(())
+/// # }
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a resource",
     label = "not a resource",
