@@ -15,7 +15,7 @@ use crate::provider::{Household, Sink};
 /// A dish in the sink: a file.
 #[derive(Debug, Schema)]
 #[tf(prefer_write_only(soap, water))]
-#[tf(settle)]
+#[tf(settle, crate = ::terrane)]
 pub(crate) struct Dish {
     /// What it is.
     #[tf(identity, replace)]

@@ -24,7 +24,7 @@ pub(crate) async fn cellar(
 /// Counts the dishes.
 ///
 /// How many there are of each kind: any number of arguments.
-#[function]
+#[function(crate = ::terrane)]
 pub(crate) fn count(
     /// The dishes.
     #[variadic]

@@ -16,7 +16,7 @@ use crate::provider::Sink;
 
 /// A word in which case does not matter: a type of this provider's own, over another one.
 #[derive(Debug, Clone, Schema)]
-#[tf(transparent, equal, validate(len(1..=20)))]
+#[tf(transparent, equal, validate(len(1..=20)), crate = ::terrane)]
 pub(crate) struct Word(String);
 
 impl Equal for Word {

@@ -10,6 +10,7 @@ use crate::provider::Sink;
 
 /// How hot something is: a string of which there are a few.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Schema)]
+#[tf(crate = ::terrane)]
 pub(crate) enum Heat {
     /// Not at all.
     Mild,
