@@ -68,6 +68,16 @@ impl Subject {
         }
     }
 
+    /// Whether its slope has a bar: that of plans and that of attributes. The others show how memory behaves, and are for reading.
+    fn has_bar(self) -> bool {
+        match self {
+            Self::Plain => false,
+            Self::Call(operation, grown) => {
+                operation == Operation::Plan || grown == Grown::Attributes
+            }
+        }
+    }
+
     /// Whether its slope is compared with that of plain structs.
     fn has_items(self) -> bool {
         matches!(self, Self::Call(_, Grown::Items(_)))
@@ -217,7 +227,8 @@ impl fmt::Display for Section<'_> {
             "\n## Slopes\n\nCPU time of a call within one process, in µs, and in brackets what each further item or attribute costs since the \
              size before, in ns. The bend is the steepest part of the slope from {COMPARED} items on, or of all of it for attributes, against the \
              flattest. `plain items` are a list and a map of the same items as plain structs, which are created, copied, compared and \
-             dropped: they bend by what more memory costs on this machine. The bend of items to that of plain ones, and the bend of attributes, is at most {LIMIT}.\n"
+             dropped: they bend by what more memory costs on this machine. The bars: the bend of a plan of items to that of plain ones, and each bend of attributes, is at most {LIMIT}. \
+             The other rows have no bar: they follow the memory of the machine.\n"
         )?;
         for attributes in [false, true] {
             let sizes = match attributes {
@@ -251,10 +262,10 @@ impl Slope {
             write!(f, " |")?;
         }
         let relative = self.subject.has_items().then(|| self.relative_bend(all));
-        let verdict = match self.subject {
-            Subject::Plain => "",
-            Subject::Call(..) if self.passes(all) => "pass",
-            Subject::Call(..) => "**fail**",
+        let verdict = match self.subject.has_bar() {
+            false => "",
+            true if self.passes(all) => "pass",
+            true => "**fail**",
         };
         let (bend, relative) = (Figure(Some(self.bend())), Figure(relative));
         writeln!(f, " {bend} | {relative} | {verdict} |")
