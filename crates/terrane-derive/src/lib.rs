@@ -3,7 +3,7 @@
 //! Every macro works in three steps: it parses its input to options with source spans, checks
 //! them against each other, and expands. Checks that depend on a type are left to the compiler: the expansion uses the traits of
 //! `terrane::attr`, so that aliases work, and asserts at compile time what no trait can express. Errors of one item are collected
-//! and reported together. Every message is in `message.rs`.
+//! and reported together. Every message is in `message/`.
 
 #![expect(
     clippy::wildcard_enum_match_arm,

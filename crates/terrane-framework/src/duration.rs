@@ -63,7 +63,7 @@ pub const fn nanoseconds(text: &str) -> Option<i64> {
     match (negative, total) {
         (true, MOST) => Some(i64::MIN),
         (false, MOST) => None,
-        // Below 2^63 it fits.
+        // A total below 2^63 fits.
         #[expect(clippy::cast_possible_truncation, reason = "checked above")]
         (true, total) => Some(-(total as i64)),
         #[expect(clippy::cast_possible_truncation, reason = "checked above")]

@@ -11,9 +11,9 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 /// An error of author code: one or more diagnostics, or a cause that becomes a diagnostic.
 ///
-/// Every error type of the standard library and of other crates turns into an [`Error`] by `?`; its chain of causes becomes
-/// the diagnostic's detail, and the framework says what it was doing as the summary ("Cannot create zoo_pet") unless
-/// [`ResultExt::summary`] said something better. It is one word wide, so results stay small.
+/// Every error type of the standard library and of other crates converts to an [`Error`] by `?`. Its chain of causes becomes the detail of the
+/// diagnostic. The summary is what the framework was doing ("Cannot create zoo_pet"), unless [`ResultExt::summary`] sets another. The type is one
+/// word wide, so results stay small.
 ///
 /// # Examples
 ///
@@ -33,7 +33,7 @@ struct Inner {
     first: Problem,
     more: Vec<Problem>,
     argument: Option<usize>,
-    /// Whether the value has the wrong type, which validators report, too.
+    /// Whether the value has the wrong type, which validators report too.
     unfit: bool,
 }
 
@@ -93,7 +93,7 @@ impl Error {
         self
     }
 
-    /// Replaces the summary, which names what could not be done in words of the user.
+    /// Replaces the summary, which states in the user's words what could not be done.
     #[must_use]
     pub fn summary(mut self, summary: impl Into<String>) -> Self {
         let first = &mut self.0.first;

@@ -1,4 +1,4 @@
-//! Fingerprints of write-only values, so that their changes are noticed.
+//! Fingerprints of write-only values, by which their changes are detected.
 
 use std::collections::BTreeMap;
 
@@ -11,14 +11,16 @@ use terrane_value::{Value, json};
 use crate::context::private::Private;
 use crate::schema::Member;
 
-/// Their key in the private state.
+/// The key of the fingerprints in the private state.
 const NAME: &str = ".write_only";
 
-/// Keyed hashes (HMAC-SHA-256) of the write-only values that an object was given last, by the addresses of their counts.
+/// Keyed hashes (HMAC-SHA-256) of the write-only values that an object received last, by the addresses of their counts.
 ///
-/// The key is random, and another one for each object: so nobody sees that two objects have the same value, and tables that were made
-/// before are of no use. But it stands in the same state: who has the state can try guesses, as fast as their machine hashes. A random
-/// password withstands that, one from a dictionary does not. The address is hashed too, so equal values in one object do not show either.
+/// The key is random, and each object has its own key. So the hashes do not reveal equal values of two objects, and precomputed tables do not apply.
+/// The address is hashed too, so equal values in one object do not show either.
+///
+/// But the key is stored in the same state. Whoever has the state can try guesses as fast as their hardware can hash. A random password withstands
+/// that, but one from a dictionary does not.
 #[derive(Clone, Default, Serialize, Deserialize)]
 pub(crate) struct Fingerprints {
     key: String,
@@ -26,7 +28,7 @@ pub(crate) struct Fingerprints {
 }
 
 impl Fingerprints {
-    /// Reads the fingerprints from the private state. Unreadable ones count as missing, so the value is passed on once more.
+    /// Reads the fingerprints from the private state. Unreadable fingerprints count as missing, so author code receives the value once more.
     pub(crate) fn stored(private: &Private) -> Self {
         private.get_own(NAME).unwrap_or_default()
     }
@@ -51,7 +53,7 @@ impl Fingerprints {
         })
     }
 
-    /// Stores them with an object.
+    /// Stores the fingerprints in the private state of an object.
     pub(crate) fn store(&self, private: &mut Private) {
         if self.of.is_empty() {
             private.take_note(NAME);
@@ -60,7 +62,7 @@ impl Fingerprints {
         }
     }
 
-    /// Returns whether a value is the one at an address. `None` for an unknown value.
+    /// Returns whether a value equals the one at an address. `None` for an unknown value.
     ///
     /// A missing value counts as unchanged: with `ignore_changes`, hosts plan without the value and apply with it.
     pub(crate) fn knows(&self, address: &str, member: &Member, value: &Value) -> Option<bool> {
@@ -94,7 +96,7 @@ impl Fingerprints {
         }
     }
 
-    /// Returns the hash of a value with the key. `None` without a value or without a key.
+    /// Returns the key, and the bytes of a value to hash with it. `None` without a value or without a key.
     fn hashed(
         &self,
         address: &str,

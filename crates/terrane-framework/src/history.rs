@@ -13,12 +13,12 @@ use crate::secret;
 
 type Step<T> = Arc<dyn Fn(Object) -> Result<T, Unread> + Send + Sync>;
 
-/// Why an older state could not be read.
+/// The reason why an older state could not be read.
 #[derive(Debug)]
 pub enum Unread {
-    /// It does not match the schema of its version.
+    /// The state does not match the schema of its version.
     Misfit(DecodeError),
-    /// Author code refuses it.
+    /// Author code refused the state.
     Refused(Error),
 }
 
@@ -33,14 +33,14 @@ impl fmt::Display for Unread {
 
 /// A Rust type for the objects of one schema. `#[derive(Schema)]` implements it for models.
 ///
-/// It is the part of a model that contexts, moves and histories use.
+/// Contexts, moves and histories use this part of a model.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a model",
     label = "not a model",
     note = "add `#[derive(Schema)]` to the struct"
 )]
 pub trait ObjectModel: Sized + Send + 'static {
-    /// The version of the schema. It rises when older states need an upgrade.
+    /// The version of the schema. Increase it when older states need an upgrade.
     const VERSION: i64 = 0;
 
     /// The schema.
@@ -63,7 +63,7 @@ pub trait ObjectModel: Sized + Send + 'static {
     ///
     /// # Errors
     ///
-    /// Fails if it does not encode to an object: a bug in an own implementation of `Attr`.
+    /// Fails if the model does not encode to an object, which is a bug in a custom implementation of `Attr`.
     fn encode_object(self) -> AuthorResult<Object>;
 }
 
@@ -85,8 +85,8 @@ impl ObjectModel for () {
 
 /// The older versions of a `T` that can still be read, each with its conversion.
 ///
-/// `#[tf(version = 2, previous = PetV1)]` makes one of the model before, its own history included: a state of version 0 becomes a `PetV0`,
-/// that a `PetV1`, that a `Pet`. A [`DynResource`](crate::dynamic::DynResource) makes one of schemas and functions.
+/// `#[tf(version = 2, previous = PetV1)]` creates a history from the previous model, including that model's own history. A state of version 0 becomes
+/// a `PetV0`, then a `PetV1`, then a `Pet`. For a [`DynResource`](crate::dynamic::DynResource), create a history from schemas and functions.
 ///
 /// # Examples
 ///
@@ -144,10 +144,10 @@ impl<T: 'static> History<T> {
         self
     }
 
-    /// Adds an older version whose objects are decoded as an `Old`, and their conversion.
+    /// Adds an older version with the model `Old`, and the conversion from that model.
     ///
-    /// `#[tf(version = 2, history = past)]` takes a function that returns such a history: where an upgrade can fail, or where old versions are
-    /// so similar that one model decodes them all. Attributes that a version lacks are null then.
+    /// `#[tf(version = 2, history = past)]` takes a function that returns such a history. Use it if an upgrade can fail, or if one model can decode
+    /// several similar versions. Attributes that a version does not have are null then.
     ///
     /// # Examples
     ///
@@ -204,7 +204,7 @@ impl<T: 'static> History<T> {
         self
     }
 
-    /// The history of a model that followed the model `Old`.
+    /// Returns the history of a model whose previous version is the model `Old`.
     #[must_use]
     pub fn after<Old: ObjectModel>() -> Self
     where
@@ -213,12 +213,12 @@ impl<T: 'static> History<T> {
         through::<Old>().map(|old| Ok(T::from(old)))
     }
 
-    /// The versions, the oldest first.
+    /// Returns the versions, the oldest first.
     pub fn versions(&self) -> impl Iterator<Item = i64> {
         self.past.iter().map(|past| past.version)
     }
 
-    /// Converts the result of each version further.
+    /// Adds a conversion to the result of each version.
     pub fn map<U: 'static>(
         self,
         next: impl Fn(T) -> Result<U, DecodeError> + Send + Sync + Copy + 'static,
@@ -237,13 +237,13 @@ impl<T: 'static> History<T> {
     /// Reads an object of an older version. Returns `None` for an unknown version.
     pub(crate) fn read(&self, version: i64, stored: &[u8]) -> Option<Result<T, Unread>> {
         let past = self.past.iter().find(|past| past.version == version)?;
-        // A secret may have had another name then, or may have been removed since.
+        // A secret of the older version may have another name in the current schema, or may be missing there.
         secret::note_stored(&past.block, stored);
         Some(past.read(stored))
     }
 }
 
-/// The history of a model up to the model itself.
+/// Returns the history of a model, with the current version as the last one.
 pub(crate) fn through<M: ObjectModel>() -> History<M> {
     M::history().version(M::VERSION, M::block().clone(), |object| {
         M::decode_object(&object)

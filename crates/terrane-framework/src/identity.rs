@@ -1,8 +1,8 @@
 //! Identities: the data by which hosts identify an object, stored next to its state.
 //!
-//! An identity is a view of the provider's object: the members marked `identity`. So authors handle it through the fields of their models, and where
-//! a host has none, because it or the provider was too old, it is made of the state. Parts that are no attributes are in no state: they come from the
-//! identity that the host sends, or else from the private state.
+//! An identity is a view of the provider's object: the members marked `identity`. So authors handle it through the fields of their models. If a host
+//! has no identity, because the host or an earlier version of the provider was too old, it is derived from the state. No state contains the parts
+//! without an attribute: they come from the identity that the host sends, or else from the private state.
 
 use terrane_protocol::DynamicValue;
 use terrane_protocol::schema::{IdentityAttribute, IdentitySchema};
@@ -16,7 +16,7 @@ use crate::schema::{Block, Identifies, Member, Shape};
 #[derive(Debug)]
 pub(crate) struct Identity {
     parts: Vec<Part>,
-    /// The objects of the schema.
+    /// The type of the objects of the schema.
     of: ObjectType,
     ty: ObjectType,
 }
@@ -29,7 +29,7 @@ struct Part {
     at: usize,
     optional: bool,
     mutable: bool,
-    /// Whether it exists in the identity alone, without an attribute.
+    /// Whether the part exists in the identity alone, without an attribute.
     only: bool,
 }
 
@@ -73,7 +73,7 @@ impl Identity {
         })
     }
 
-    /// Returns the identity of an object. `None` if the state has none of its parts, or another schema.
+    /// Returns the identity of an object. `None` if all parts are null, or if the object has another schema.
     pub(crate) fn of_state(&self, state: &Object) -> Option<Object> {
         if state.names() != self.of.names() {
             return None;
@@ -83,7 +83,7 @@ impl Identity {
         some(Object::aligned(&self.ty, values))
     }
 
-    /// Returns the identity of an object whose state may have none of its parts. Missing parts are null.
+    /// Returns the identity of an object, even if all parts are null.
     pub(crate) fn of_state_with_nulls(&self, state: &Object) -> Option<Object> {
         let empty = || Object::new(&self.ty);
         (state.names() == self.of.names()).then(|| self.of_state(state).unwrap_or_else(empty))
@@ -100,7 +100,7 @@ impl Identity {
         String::from_utf8(json::encode(&value, &Type::Object(self.ty.clone())).ok()?).ok()
     }
 
-    /// Creates the state of an object of which only the identity is known.
+    /// Sets the parts of an identity in a state.
     pub(crate) fn fill(&self, identity: Object, state: &mut Object) {
         for (part, value) in self.parts.iter().zip(identity.into_values()) {
             *state.at_mut(part.at) = value;
@@ -115,7 +115,7 @@ impl Identity {
             .map(|(in_identity, part)| (part.at, in_identity))
     }
 
-    /// Returns the name of the first part that an import requires and an identity lacks.
+    /// Returns the name of the first part that an import requires and that an identity does not set.
     pub(crate) fn missing<'a>(&'a self, identity: &Object) -> Option<&'a Name> {
         let mut parts = self.parts.iter().zip(identity.values());
         let (part, _) = parts
@@ -158,7 +158,8 @@ impl Identity {
         DynamicValue::encode(&Value::Null, &Type::Object(self.ty.clone())).unwrap_or_default()
     }
 
-    /// Returns the first part that identifies another object: a permanent part differs, or a part is missing that was set.
+    /// Returns the first part by which the new identity belongs to another object: a changed permanent part, or a required part that was set and is
+    /// missing.
     ///
     /// An unknown part differs from no value, and a missing part may be added.
     pub(crate) fn difference(&self, old: &Object, new: &Object) -> Option<Difference> {
@@ -204,7 +205,7 @@ fn shown(value: &Value, ty: &Type) -> String {
     }
 }
 
-/// Formats the first plain attributes that are not secret, so that a user can find an object without its key.
+/// Formats the first plain attributes that are known and not secret, so that a user can find an object without its key.
 pub fn known_of(block: &Block, object: &Object) -> String {
     const ATTRIBUTES: usize = 8;
     const LENGTH: usize = 80;

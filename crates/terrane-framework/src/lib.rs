@@ -1,8 +1,8 @@
-//! The framework of Terrane on values: schemas, planning, validation, contexts and the server of a provider.
+//! The framework of Terrane without Rust models: schemas, planning, validation, contexts and the server of a provider.
 //!
-//! A provider is a set of items in their [dynamic] form, described by [schemas](schema) that may be made at run time. The crate `terrane` is
-//! built on it, and adds Rust types: models, attributes and typed traits. Use this crate alone for a bridge to another language, for
-//! generated code, and for servers that combine providers.
+//! A provider is a set of [type-erased](dynamic) items. Their [schemas](schema) may be made at run time. The crate `terrane` is built on this crate,
+//! and adds Rust types: models, attributes and typed traits. Use this crate alone for a bridge to another language, for generated code, and for
+//! servers that combine providers.
 
 pub mod context;
 mod decode_error;

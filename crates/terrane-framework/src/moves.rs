@@ -57,7 +57,7 @@ struct Mover<T> {
 
 /// The outcome of one route.
 pub(crate) enum Attempt<T> {
-    /// The object.
+    /// The source matched: the moved object, or the error of its conversion.
     Moved(Result<T>),
     /// The object does not match the source of this route.
     Other(String),
@@ -67,7 +67,7 @@ impl<T: 'static> Moves<T> {
     /// Adds a source type, whose objects are decoded as an `Old`. `provider` is `namespace/type`, because the host of a registry differs between
     /// Terraform and OpenTofu.
     ///
-    /// The source's schema version is `Old`'s (0 without `#[tf(version = ..)]`), or one of its history's.
+    /// The schema version of the source must be that of `Old` (0 without `#[tf(version = ..)]`), or one of its history.
     pub fn from<Old: ObjectModel>(
         &mut self,
         provider: &'static str,
@@ -138,7 +138,7 @@ impl<T: 'static> Moves<T> {
         same.map(|mover| (mover.run)(source, cx.clone()))
     }
 
-    /// Converts the result of each route further.
+    /// Adds a conversion to the result of each route.
     pub fn map<U>(self, next: impl Fn(T) -> Result<U> + Send + Sync + Copy + 'static) -> Moves<U> {
         let movers = self.movers.into_iter().map(|mover| Mover {
             provider: mover.provider,
@@ -156,7 +156,7 @@ impl<T: 'static> Moves<T> {
     }
 }
 
-/// `namespace/type` of a provider's address.
+/// Returns the `namespace/type` part of a provider's address.
 fn without_host(address: &str) -> &str {
     let mut slashes = address.rmatch_indices('/').map(|(at, _)| at);
     slashes.nth(1).map_or(address, |at| &address[at + 1..])
@@ -175,7 +175,7 @@ impl<T> fmt::Debug for Moves<T> {
     }
 }
 
-/// The object that moves, as its provider stored it.
+/// The object to move, as the source provider stored it.
 #[derive(Clone)]
 pub struct MoveSource {
     pub(crate) provider: String,
@@ -194,13 +194,13 @@ impl MoveSource {
         &self.provider
     }
 
-    /// The foreign type.
+    /// The source type.
     #[must_use]
     pub fn type_name(&self) -> &str {
         &self.type_name
     }
 
-    /// The version of the type's schema.
+    /// The schema version of the source type.
     #[must_use]
     pub fn version(&self) -> i64 {
         self.version

@@ -1,14 +1,14 @@
-//! Keeps known values of an object: values of the state replace values that a call left unknown or lost.
+//! Keeps known values of an object: values of the state replace values that a call has left unknown or lost.
 
 use std::collections::HashMap;
 use std::mem;
 
 use terrane_value::{Data, Object, Set, Value};
 
-/// How many patterns of unknown attributes the elements of one collection may have. Each costs a walk over the elements.
+/// The maximum number of patterns of unknown attributes in the elements of one collection. Each pattern requires a walk over the elements.
 pub(crate) const PATTERNS: usize = 16;
 
-/// Puts values of the prior object where a value of `object` is unknown, or is null although null was not planned.
+/// Replaces values of `object` by prior values, if they are unknown, or if they are null although the plan was not.
 pub fn retain(object: &mut Object, prior: &Object, planned: Option<&Object>) {
     if object.names() != prior.names() {
         return;
@@ -81,7 +81,7 @@ fn retain_value(value: &mut Value, prior: &Value, planned: Option<&Value>) {
     }
 }
 
-/// Completes elements whose position says nothing: each from the first prior element, not taken yet, that has the same known values.
+/// Completes elements whose position has no meaning. Each one uses the first unused prior element with the same known values.
 fn retain_elements(elements: &mut [Value], prior: &[Value]) {
     let mut patterns: HashMap<Vec<bool>, HashMap<Vec<&Value>, Vec<usize>>> = HashMap::new();
     let mut taken = vec![false; prior.len()];
@@ -109,7 +109,7 @@ fn retain_elements(elements: &mut [Value], prior: &[Value]) {
     }
 }
 
-/// The positions of elements by the values that a pattern picks.
+/// Returns the positions of elements by the values that a pattern selects.
 fn by_values<'a>(elements: &'a [Value], pattern: &[bool]) -> HashMap<Vec<&'a Value>, Vec<usize>> {
     let mut by_values: HashMap<Vec<&Value>, Vec<usize>> = HashMap::new();
     for (at, element) in elements.iter().enumerate() {

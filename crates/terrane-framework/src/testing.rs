@@ -1,4 +1,4 @@
-//! Attributes for unit tests, as the Rust types of fields describe them.
+//! Attributes for unit tests, as a model with Rust types would define them.
 
 use terrane_value::{Data, Text, Type};
 

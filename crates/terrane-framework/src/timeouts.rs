@@ -11,7 +11,7 @@ use crate::error::Error;
 use crate::schema::{Block, Member, Shape, Validator, Violation};
 
 impl Member {
-    /// Gives each of these operations an optional duration, and some a default.
+    /// Defines the nested attributes: an optional timeout for each operation, some with a default.
     #[must_use]
     pub fn timeouts(mut self, operations: &'static [(&'static str, Option<Duration>)]) -> Self {
         let members = operations.iter().map(|(operation, default)| {
@@ -41,7 +41,7 @@ impl Member {
     }
 }
 
-/// The timeout of an operation on an object, from its configuration and the schema's defaults.
+/// Returns the timeout of an operation on an object, from its configuration or the schema's defaults.
 fn limit(block: &Block, object: &Object, operation: &str) -> Option<Limit> {
     block.members().iter().enumerate().find_map(|(at, member)| {
         let (_, default) = member
@@ -59,7 +59,7 @@ fn limit(block: &Block, object: &Object, operation: &str) -> Option<Limit> {
     })
 }
 
-/// When the author code of a call must return.
+/// The time by which the author code of a call must return.
 #[derive(Debug)]
 pub(crate) struct Deadline {
     operation: &'static str,
@@ -68,7 +68,7 @@ pub(crate) struct Deadline {
 }
 
 impl Deadline {
-    /// The deadline of an operation that starts now, if the object's timeouts or the schema's defaults set one.
+    /// Returns the deadline of an operation that starts now. `None` if neither the object's timeouts nor the schema's defaults set one.
     pub(crate) fn of(block: &Block, object: &Object, operation: &'static str) -> Option<Self> {
         let limit = limit(block, object, operation)?;
         let at = Instant::now().checked_add(limit.duration)?;
@@ -87,7 +87,7 @@ impl Deadline {
         Instant::now() >= self.at
     }
 
-    /// The error of author code that returned too late, or that has not returned within a grace after the deadline.
+    /// Creates the error for author code that returned too late, or that has not returned within a grace after the deadline.
     pub(crate) fn missed(&self, grace: Option<Duration>) -> Error {
         let Self {
             operation, limit, ..

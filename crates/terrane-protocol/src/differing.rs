@@ -1,4 +1,5 @@
-//! What the protocol versions do not say alike: answers with a form for each, and requests of which protocol 5 has only a part.
+//! Messages that differ between the protocol versions: answers with a message type for each version, and requests of which protocol 5 has only some
+//! fields.
 
 use bytes::Bytes;
 
@@ -52,7 +53,7 @@ impl Differing for Schemas {
     }
 }
 
-/// Protocol 5 alone has provisioners; their schemas are written as those of providers are.
+/// Only protocol 5 has provisioners. Their schemas are encoded in the same way as those of providers.
 impl Differing for GetProvisionerSchemaResponse {
     fn sendable(self, _: Version) -> Result<Outgoing, RpcError> {
         Outgoing::encoded(v5::encode_provisioner(&self))
@@ -81,7 +82,7 @@ impl Narrow for ClientCapabilities {
     }
 }
 
-/// Requests that differ by the capabilities alone.
+/// Implements [`Narrow`] for requests that differ only in the client capabilities.
 macro_rules! narrow {
     ($($ty:ident)*) => { $(
         impl Narrow for $ty {

@@ -9,8 +9,8 @@ use terrane_value::{Error, Type, Value, json, msgpack};
 
 /// An encoded value, whose type both sides know from the schema.
 ///
-/// Hosts send MessagePack; JSON is allowed by the protocol where MessagePack is empty. With both empty the value is
-/// absent, which means null (rule G7), so there is no `Option` around it in the messages.
+/// Hosts send MessagePack. The protocol also allows JSON, if the MessagePack field is empty. If both are empty, the value is absent, which means
+/// null (rule G7). So messages need no `Option` around a `DynamicValue`.
 ///
 /// `Debug` shows lengths only: values may be secret.
 ///
@@ -57,7 +57,7 @@ impl DynamicValue {
         msgpack::encode(value, ty).map(Self::from_msgpack)
     }
 
-    /// Encodes a value and drops its parts on the way: see [`msgpack::encode_owned`].
+    /// Encodes a value, and drops its parts while it encodes; see [`msgpack::encode_owned`].
     ///
     /// # Errors
     ///

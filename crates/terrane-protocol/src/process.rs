@@ -12,7 +12,8 @@ use crate::{Provider, Provisioner, Version};
 
 /// A connection to a provider in another process, written in any language.
 ///
-/// Dropping it kills a process that it started at once. [`kill`](Self::kill) lets the process exit by itself.
+/// If the connection started the process, dropping the connection kills the process immediately. [`kill`](Self::kill) lets the process exit by
+/// itself first.
 ///
 /// ```no_run
 /// use std::process::Command;
@@ -32,7 +33,7 @@ pub struct ProviderProcess {
     version: Version,
 }
 
-/// Why no connection to a provider exists.
+/// The error of a failed connection to a provider.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ConnectError {
@@ -52,7 +53,7 @@ impl ProviderProcess {
             .versions(Version::ALL.map(Version::number))
     }
 
-    /// Starts a provider as hosts do.
+    /// Starts a provider in the same way as hosts.
     ///
     /// # Errors
     ///
@@ -74,7 +75,7 @@ impl ProviderProcess {
     ///
     /// # Errors
     ///
-    /// Fails if nothing listens at the address, or it is not a provider.
+    /// Fails if nothing listens at the address, or if the process there is not a provider.
     pub async fn reattach(reattach: &Reattach) -> Result<Self, ConnectError> {
         Self::new(Client::reattach(reattach).await?)
     }

@@ -5,7 +5,7 @@ use crate::{BoxFuture, BoxStream, RpcError};
 
 /// Answers the RPCs of protocol 5's provisioners.
 ///
-/// Hosts do not install provisioners any more. The trait serves those who drive or replace an old one.
+/// Hosts do not install provisioner plugins. The trait is for programs that call or replace an old provisioner.
 pub trait Provisioner: Send + Sync + 'static {
     /// Returns the schema of the configuration.
     fn get_provisioner_schema(

@@ -10,13 +10,13 @@ use terrane_plugin::{Cookie, OutputStream, Plugin, Process, ReattachVariable, Ru
 use crate::wire::server;
 use crate::{Provider, Provisioner, Version, pb};
 
-/// The variable by which hosts and providers recognize each other.
+/// The environment variable by which hosts and providers recognize each other.
 pub const COOKIE: Cookie = Cookie {
     key: "TF_PLUGIN_MAGIC_COOKIE",
     value: "d602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2",
 };
 
-/// The variable that tells hosts which providers run already, as JSON by provider address.
+/// The environment variable that lists running providers for hosts, as JSON by provider address.
 pub const REATTACH_VARIABLE: &str = "TF_REATTACH_PROVIDERS";
 
 type Serve = dyn Fn(&Process, Version) -> Services + Send + Sync;
@@ -33,7 +33,7 @@ type Serve = dyn Fn(&Process, Version) -> Services + Send + Sync;
 /// Server::new(Arc::new(Zoo)).serve()
 /// ```
 pub struct Server {
-    /// Makes the service of a major.
+    /// Makes the services for a protocol version.
     served: Arc<Serve>,
     versions: Vec<Version>,
     capture_stderr: bool,
@@ -43,7 +43,7 @@ pub struct Server {
 impl Server {
     /// Serves a provider, over both protocol versions. Each call runs on a thread of its own.
     ///
-    /// Where a schema needs protocol 6, hosts that know only 5 get an error that names every such place.
+    /// If a schema needs protocol 6, hosts that support only protocol 5 get an error that lists every such place.
     pub fn new(provider: Arc<dyn Provider>) -> Self {
         Self {
             served: services(provider),
@@ -55,9 +55,9 @@ impl Server {
 
     /// Serves a provider that never blocks its thread, over both protocol versions.
     ///
-    /// Its methods run on the thread that serves the connections: one that blocks holds up all calls, health and shutdown. So such a provider
-    /// runs author code elsewhere, such as on the [`AuthorRuntime`](terrane_plugin::AuthorRuntime) of the process that is given to `build`.
-    /// `build` runs once, before the host connects.
+    /// The provider's methods run on the thread that serves the connections. A method that blocks delays all calls, health checks and the shutdown.
+    /// So the provider must run blocking code elsewhere, such as on the [`AuthorRuntime`](terrane_plugin::AuthorRuntime) of the [`Process`] that
+    /// `build` receives. `build` runs once, before the host connects.
     pub fn nonblocking(
         build: impl Fn(&Process) -> Arc<dyn Provider> + Send + Sync + 'static,
     ) -> Self {
@@ -97,14 +97,14 @@ impl Server {
         }
     }
 
-    /// Offers these majors only.
+    /// Offers only these protocol versions.
     #[must_use]
     pub fn versions(mut self, versions: impl IntoIterator<Item = Version>) -> Self {
         self.versions = versions.into_iter().collect();
         self
     }
 
-    /// Sends what the process prints on standard error to the host as output rather than as log lines.
+    /// Sends the process's standard error to the host as output rather than as log lines.
     ///
     /// Logs must then go to [`terrane_plugin::host_stderr`].
     #[must_use]
@@ -113,7 +113,7 @@ impl Server {
         self
     }
 
-    /// Passes each line on that the process prints; see [`Plugin::printed`].
+    /// Calls `printed` with each line that the process prints; see [`Plugin::printed`].
     #[must_use]
     pub fn printed(mut self, printed: fn(OutputStream, &str)) -> Self {
         self.printed = Some(printed);
@@ -134,10 +134,10 @@ impl Server {
         self.into_plugin().start().await
     }
 
-    /// Serves hosts that a person points to this process, which runs under a debugger, until that person interrupts it.
+    /// Serves hosts until the process is interrupted, for a provider that runs under a debugger.
     ///
-    /// The provider's address, such as `registry.terraform.io/example/zoo`, is what the host must look for; what to set is
-    /// printed, and written to the file if there is one.
+    /// Hosts find the process through an environment variable, under the provider's address, such as `registry.terraform.io/example/zoo`. This
+    /// method prints the variable and its value, and writes them to `env_file` if it is set.
     ///
     /// # Errors
     ///
@@ -177,7 +177,8 @@ impl fmt::Debug for Server {
     }
 }
 
-/// Serves a target as each protocol version asks for it. What serves another kind of target is in no program that has none.
+/// Makes the services of a provider or provisioner for each protocol version. The function is generic, so a program contains no code for a kind
+/// that it does not serve.
 fn services<T: server::Served + ?Sized>(target: Arc<T>) -> Arc<Serve> {
     Arc::new(move |_, version| {
         let server = server::Server::new(Arc::clone(&target), version);

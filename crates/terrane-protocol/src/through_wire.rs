@@ -1,4 +1,4 @@
-//! A provider behind one version of the protocol, within this process.
+//! Calls of a provider through the encoding of one protocol version, within this process.
 
 use std::sync::Arc;
 
@@ -7,10 +7,10 @@ use crate::wire::server::Server;
 use crate::{Provider, Version};
 
 impl Version {
-    /// Puts a provider behind this protocol version's wire, within this process.
+    /// Wraps a provider so that each call passes through the encoding of this protocol version, within this process.
     ///
-    /// Every call is encoded, answered by the server and decoded, as if a host were on the other side, but without a socket.
-    /// What the major cannot say is lost on the way, so a test through both shows what hosts of both would see.
+    /// Every call is encoded, answered by the server and decoded, as if a host called, but without a socket. Data that the protocol version cannot
+    /// encode is lost. So a test through both versions shows what the hosts of each version see.
     ///
     /// ```
     /// use std::sync::Arc;

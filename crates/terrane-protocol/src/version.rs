@@ -3,9 +3,9 @@
 /// Names a major version of the protocol.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Version {
-    /// The first that is in use.
+    /// Protocol 5, the oldest version in use.
     V5,
-    /// Adds nested attributes, computed blocks and state stores.
+    /// Protocol 6, which adds nested attributes, computed blocks and state stores.
     V6,
 }
 
@@ -13,7 +13,7 @@ impl Version {
     /// All protocol versions.
     pub const ALL: [Self; 2] = [Self::V5, Self::V6];
 
-    /// The number by which host and provider agree on it.
+    /// Returns the number with which host and provider negotiate this version.
     pub const fn number(self) -> u32 {
         match self {
             Self::V5 => 5,
@@ -21,7 +21,7 @@ impl Version {
         }
     }
 
-    /// Finds the major with this number.
+    /// Returns the protocol version with this number.
     pub const fn from_number(number: u32) -> Option<Self> {
         match number {
             5 => Some(Self::V5),

@@ -4,9 +4,9 @@ use std::ops::Deref;
 
 /// A model whose computed fields are all filled.
 ///
-/// `create` of a model with `#[tf(filled)]` returns it. Only the method `filled` creates it, from the plan and all computed fields. So a
-/// `create` that forgets one does not compile. Without `#[tf(filled)]`, `create` returns the model itself, and what it leaves unknown is
-/// filled by [`settle`](crate::Resource::settle) or [`read`](crate::Resource::read).
+/// `create` of a model with `#[tf(filled)]` returns it. Only the method `filled` creates it, from the plan and all computed fields. So a `create`
+/// that forgets a field does not compile. Without `#[tf(filled)]`, `create` returns the model itself, and [`settle`](crate::Resource::settle) or
+/// [`read`](crate::Resource::read) fills the fields that are still unknown.
 ///
 /// # Examples
 ///

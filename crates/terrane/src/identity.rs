@@ -38,14 +38,14 @@ pub trait OptionalKeyField: KeyField {
     /// The type of the field in the key.
     type Key: Clone + Debug + Send + Sync + 'static;
 
-    /// Reads it from a state.
+    /// Decodes the field of the key from a value in a state.
     ///
     /// # Errors
     ///
     /// Fails if the value is unknown or has another type.
     fn key(value: &Value) -> Result<<Self as OptionalKeyField>::Key, DecodeError>;
 
-    /// Writes it into a state.
+    /// Encodes the field of the key as a value in a state.
     fn value(key: <Self as OptionalKeyField>::Key) -> Value;
 }
 

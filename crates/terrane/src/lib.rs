@@ -71,7 +71,7 @@
 //! }
 //! ```
 //!
-//! The [`guide`] explains it line by line, and goes on from there.
+//! The [`guide`] explains this provider line by line, and continues with all other topics.
 //!
 //! # How the pieces fit
 //!
@@ -79,11 +79,11 @@
 //! 2. [`#[derive(Schema)]`](macro@Schema) makes a struct a [`Model`]: it defines the schema and converts values. Its documentation lists all options of fields.
 //! 3. A trait for each kind gives a model its behaviour: [`Resource`] for objects with a life, [`DataSource`] for reads, and the others below. Methods
 //!    take models and return models.
-//! 4. The last argument of each method is a [`context`]: warnings, private data, cancellation, and what else this call offers.
+//! 4. The last argument of each method is a [`context`]: warnings, private data, cancellation, and other functions of the call.
 //! 5. [`serve`](serve()) in `main` speaks to the host.
 //!
-//! What the host sends is decoded before your code runs, and what your code returns is checked by the rules of hosts before it is sent. A violation is an error with
-//! the path and the reason. Once `create` has returned, the object is in the state, whatever fails afterwards.
+//! Requests are decoded before your code runs. The values that your code returns are checked by the rules of hosts before they are sent. A violation
+//! is an error with the path and the reason. Once `create` has returned, the object is in the state, whatever fails afterwards.
 //!
 //! # Where everything is
 //!

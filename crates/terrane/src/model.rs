@@ -78,12 +78,12 @@ pub trait Model: Nestable + ObjectModel + Derived {
     /// Whether it holds values that the provider fills: [`HasComputed`].
     type Computed;
 
-    /// Whether hosts leave its names to the settings of a provider: [`SettingNames`].
+    /// Whether the settings of a provider can have all names of its fields: [`SettingNames`].
     type Names;
 
     /// The function type that takes the computed values: `fn(PetComputed)` for `Pet`, or `()`.
     ///
-    /// They are an argument, because the compiler then reports a field with a wrong type only once.
+    /// The computed values are an argument of this type, because the compiler then reports a field with a wrong type only once.
     #[doc(hidden)]
     type Filled;
 
@@ -123,7 +123,7 @@ pub trait Model: Nestable + ObjectModel + Derived {
     /// Fails if the object has another type.
     fn draft_object(object: &Object) -> Result<Draft<Self>, DecodeError>;
 
-    /// The schema of a flattened model. The derive calls it through this trait, so that a type that is no model is one error.
+    /// The schema of a flattened model. The derive calls it through this trait, so that a type that is not a model causes one error.
     #[doc(hidden)]
     #[must_use]
     fn flattened_block() -> &'static Block {
@@ -170,7 +170,7 @@ pub enum HasWriteOnly<const HOLDS: bool> {}
 
 /// A model without write-only values, as every kind but resources and actions requires.
 ///
-/// Values of settings, data sources and ephemeral resources are stored in any case, or never.
+/// For every other kind the wrapper would change nothing: hosts store its values in any case, or never.
 #[diagnostic::on_unimplemented(
     message = "only resources and actions hold write-only values",
     label = "holds a `WriteOnly<..>`",
@@ -198,11 +198,11 @@ pub trait Unfilled {}
 
 impl Unfilled for HasComputed<false> {}
 
-/// Whether hosts leave the names of a model's fields to the settings of a provider.
+/// Whether the settings of a provider can have all names of a model's fields. Hosts reserve some names, such as `alias`.
 #[derive(Debug)]
 pub enum SettingNames<const FREE: bool> {}
 
-/// Names that the settings of a provider can have.
+/// A model without reserved names, as the settings of a provider require.
 #[diagnostic::on_unimplemented(
     message = "hosts keep a name of these settings for themselves",
     label = "a field has a name that hosts keep",
@@ -238,14 +238,14 @@ pub trait KeyField: Field {
     /// The type of the field in the key.
     type Key: Clone + Debug + Send + Sync + 'static;
 
-    /// Reads it from a state.
+    /// Decodes the field of the key from a value in a state.
     ///
     /// # Errors
     ///
     /// Fails if the value is null, unknown or of another type.
     fn key(value: &terrane_value::Value) -> Result<Self::Key, DecodeError>;
 
-    /// Writes it into a state.
+    /// Encodes the field of the key as a value in a state.
     fn value(key: Self::Key) -> terrane_value::Value;
 }
 
@@ -337,7 +337,7 @@ impl Model for () {
     }
 }
 
-/// Whether a field is computed: what the derive checks at compile time.
+/// Returns whether a field is computed. The derive checks it at compile time.
 #[must_use]
 pub const fn is_computed<F: Field>() -> bool {
     matches!(F::PRESENCE, Presence::Computed)

@@ -17,20 +17,19 @@ use crate::typed::Typed;
 
 /// Serves a provider to the host that started this process, until the host ends it.
 ///
-/// It serves protocols 5 and 6. With `--debug` no host needs to start it: it prints the
-/// environment variable by which hosts attach to it, for several shells, and runs until it is interrupted. `--debug-env-file PATH`
-/// also writes the variable to a file. `--version` prints the provider's address and version, and `--help` these options. Started by hand without
-/// options, it explains itself and exits.
+/// It serves protocols 5 and 6. With `--debug`, no host needs to start the process. It prints the environment variable by which hosts attach to it,
+/// for several shells, and runs until it is interrupted. `--debug-env-file PATH` also writes the variable to a file. `--version` prints the
+/// provider's address and version, and `--help` prints these options. If a person starts the program without options, it prints an explanation and
+/// exits.
 ///
-/// It writes what `tracing` records to the host's log, at the level that `TF_LOG` and its family ask for, unless the process has
-/// a subscriber of its own.
+/// Events of `tracing` go to the host's log, at the level that `TF_LOG` and related variables set, unless the process has its own subscriber.
 ///
-/// `main` needs no `#[tokio::main]`: author code runs on a tokio runtime that is made while the host connects. Where this is called on a
-/// runtime, author code runs on that one.
+/// `main` needs no `#[tokio::main]`: author code runs on a tokio runtime that is created while the host connects. If `serve` is called on a runtime,
+/// author code runs on that runtime.
 ///
 /// # Panics
 ///
-/// Panics on a runtime whose only thread is the calling one.
+/// Panics if it is called on a runtime whose only thread is the calling thread.
 ///
 /// # Examples
 ///
@@ -175,7 +174,7 @@ pub fn dynamic_provisioner_server(
     server::provisioner_server(Arc::new(provisioner), runner, terminating)
 }
 
-/// What the server of a process's provider needs of the process.
+/// Returns the task runner and the token of termination, which the server takes from the process.
 fn of_process(process: &Process) -> (TaskRunner, CancellationToken) {
     let runner = TaskRunner::AuthorThreads(process.author_runtime().clone());
     (runner, process.terminating().clone())
@@ -230,7 +229,7 @@ fn run(
     }
 }
 
-/// What the options do.
+/// The text that `--help` prints.
 const HELP: &str = "\
 This program is a provider. Terraform and OpenTofu start it without options.
 
@@ -239,7 +238,7 @@ This program is a provider. Terraform and OpenTofu start it without options.
   --version               print the address and the version
   --help                  print this text";
 
-/// What the options of the program ask for.
+/// The command that the options of the program select.
 #[derive(Debug, PartialEq, Eq)]
 enum Command {
     /// Serve the host that started the process.

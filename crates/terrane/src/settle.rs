@@ -2,12 +2,12 @@
 
 use crate::context::Create;
 
-/// What [`settle`](crate::Resource::settle) gets as its context: [`Create`], or [`ModelIsNotMarkedSettle`].
+/// The type of the context of [`settle`](crate::Resource::settle): [`Create`], or [`ModelIsNotMarkedSettle`].
 ///
-/// A creation with a settle step records what `create` returned and makes the model of it again, because the step may be cut off. Without
-/// the step, neither is done. So the step is declared on the model, and one that is not declared does not compile.
+/// A creation with a settle step records the values that `create` returned, and decodes the model from them again, because the step may be cut off. A
+/// creation without the step does neither. So the model declares the step, and a step that is not declared does not compile.
 pub trait SettleContext: Send {
-    /// Returns the context of the step, if there is one.
+    /// Returns the context of the step, if the model declares the step.
     fn of(create: &mut Create) -> Option<&mut Self>;
 }
 
@@ -19,7 +19,7 @@ impl SettleContext for Create {
 
 /// The context of a settle step whose model lacks `#[tf(settle)]`.
 ///
-/// Its name is the compiler's hint where the step asks for [`Create`].
+/// The compiler's error shows this name if such a step takes [`Create`].
 ///
 /// ```compile_fail,E0053
 /// # use terrane::prelude::*;

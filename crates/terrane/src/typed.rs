@@ -1,4 +1,4 @@
-//! What the adaptors of typed items share: models from and to objects, and the provider's value.
+//! The functions that the adaptors of typed items share: they convert models from and to objects, and return the provider's value.
 
 use std::any::Any;
 use std::borrow::Borrow;

@@ -237,11 +237,11 @@ fn filling_keeps_what_is_known() {
     let diet = diet.with_computed(DietComputed {
         id: "d-1".to_owned(),
     });
-    assert_eq!(diet.id.get().map(String::as_str), Some("d-1"));
+    assert_eq!(diet.id.known().map(String::as_str), Some("d-1"));
     let diet = diet.with_computed(DietComputed {
         id: "d-2".to_owned(),
     });
-    assert_eq!(diet.id.get().map(String::as_str), Some("d-1"));
+    assert_eq!(diet.id.known().map(String::as_str), Some("d-1"));
 }
 
 #[test]

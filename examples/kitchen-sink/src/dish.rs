@@ -171,7 +171,7 @@ impl Resource for Dish {
             return Err(Error::new("The dish would get mouldy", "Leave it clean.")
                 .at(path!(Dish, leftovers)));
         }
-        if prior.draft().waters.known() != plan.waters.get() {
+        if prior.draft().waters.known() != plan.waters.known() {
             plan.wash(sink).await?;
         }
         plan.put(sink).await?;

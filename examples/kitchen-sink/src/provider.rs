@@ -88,7 +88,7 @@ impl Provider for Sink {
                 return Err(Error::new("The sink is under repair", "Come back later.")
                     .at(path!(Config, under_repair)));
             }
-            cx.defer(DeferredReason::AbsentPrerequisite);
+            return cx.defer(DeferredReason::AbsentPrerequisite);
         }
         let sink = Sink {
             folder: config.folder.into(),

@@ -34,7 +34,7 @@ impl Window {
         };
         let pane = vec![clear(), clear()];
         let mut window = self.with_computed(WindowComputed { pane });
-        for pane in window.pane.get_mut().into_iter().flatten() {
+        for pane in window.pane.known_mut().into_iter().flatten() {
             pane.colour.fill("clear".to_owned());
             pane.kilograms.fill(12);
         }

@@ -73,7 +73,7 @@ impl Resource for Pet {
     async fn settle(created: Self, zoo: &Zoo, cx: &mut Create) -> Result<Self> {
         let diet = (&created.diet).into();
         let fed = tokio::select! {
-            fed = zoo.client.feed(created.id.known()?, &diet) => fed.summary("Cannot feed the pet")?,
+            fed = zoo.client.feed(created.id.require()?, &diet) => fed.summary("Cannot feed the pet")?,
             () = cx.cancelled() => return Err(interrupted()),
         };
         Ok(created.with_computed(computed(&fed, &cx.private())?))

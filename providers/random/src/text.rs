@@ -103,7 +103,7 @@ pub(crate) struct Asked {
 impl Asked {
     /// Draws a text, and says what is computed next to it.
     pub(crate) fn draw(&self) -> Result<(Sensitive<String>, AskedComputed)> {
-        let digits = *self.numeric.known()?;
+        let digits = *self.numeric.require()?;
         let text = self.wanted.recipe(digits).draw()?;
         let computed = AskedComputed {
             numeric: digits,

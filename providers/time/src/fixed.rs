@@ -42,7 +42,7 @@ impl StateOnly for Static {
     }
 
     async fn create(plan: Self, _: &Time, _: &mut Create) -> Result<Self> {
-        let time = given(plan.rfc3339.get(), "Create time static error")?;
+        let time = given(plan.rfc3339.known(), "Create time static error")?;
         Ok(plan.with_computed(computed(time)?))
     }
 

@@ -102,7 +102,7 @@ impl StateOnly for Offset {
     }
 
     async fn create(plan: Self, _: &Time, _: &mut Create) -> Result<Self> {
-        let base = given(plan.base_rfc3339.get(), "Create time offset error")?;
+        let base = given(plan.base_rfc3339.known(), "Create time offset error")?;
         let computed = computed(base, steps!(plan))?;
         Ok(plan.with_computed(computed))
     }
@@ -132,7 +132,7 @@ impl StateOnly for Offset {
     }
 
     async fn update(plan: Self, _: Prior<Self>, _: &Time, _: &mut Update) -> Result<Self> {
-        let base = given(plan.base_rfc3339.get(), "Update time offset error")?;
+        let base = given(plan.base_rfc3339.known(), "Update time offset error")?;
         let computed = computed(base, steps!(plan))?;
         Ok(plan.with_computed(computed))
     }

@@ -137,8 +137,8 @@ impl StateOnly for Rotating {
     }
 
     async fn create(plan: Self, _: &Time, _: &mut Create) -> Result<Self> {
-        let base = given(plan.rfc3339.get(), "Create time rotating error")?;
-        let rotation = rotation(base, steps!(plan), plan.rotation_rfc3339.get())?;
+        let base = given(plan.rfc3339.known(), "Create time rotating error")?;
+        let rotation = rotation(base, steps!(plan), plan.rotation_rfc3339.known())?;
         Ok(plan.with_computed(computed(base, rotation)?))
     }
 
@@ -148,7 +148,7 @@ impl StateOnly for Rotating {
         _: &Time,
         cx: &mut ReadResource,
     ) -> Result<Option<Self>> {
-        let rotation = prior.as_ref().and_then(|it| it.rotation_rfc3339.get());
+        let rotation = prior.as_ref().and_then(|it| it.rotation_rfc3339.known());
         let rotation = rotation.filter(|text| !text.is_empty());
         if rotation.is_some() && given(rotation, "Read time rotating error")?.is_past() {
             return Ok(None);
@@ -196,8 +196,8 @@ impl StateOnly for Rotating {
     }
 
     async fn update(plan: Self, _: Prior<Self>, _: &Time, _: &mut Update) -> Result<Self> {
-        let base = given(plan.rfc3339.get(), "Update time rotating error")?;
-        let rotation = rotation(base, steps!(plan), plan.rotation_rfc3339.get())?;
+        let base = given(plan.rfc3339.known(), "Update time rotating error")?;
+        let rotation = rotation(base, steps!(plan), plan.rotation_rfc3339.known())?;
         Ok(plan.with_computed(computed(base, rotation)?))
     }
 }

@@ -1,22 +1,23 @@
-//! Calls that author code defers.
+//! Deferral of calls by author code.
 
 use terrane_protocol::{Deferred, DeferredReason};
 
-use super::{Import, Open, ReadData, ReadResource};
+use super::{Configure, Import, Open, ReadData, ReadResource};
 use crate::error::{Error, Result};
 
 macro_rules! defers {
-    ($($name:ident),*) => {$(
+    ($($what:literal $name:ident),* $(,)?) => {$(
         impl $name {
-            /// Whether the host allows the call to be deferred: [`defer`](Self::defer) is an error for the user of another host.
+            /// Whether the host supports deferral. On other hosts, the user of a deferred call gets an error.
             #[must_use]
             pub fn deferral_allowed(&self) -> bool {
                 self.cx.deferral_allowed
             }
 
-            /// Defers the call, because a prerequisite is unknown or does not exist yet. Return the error that this returns.
+            #[doc = $what]
             ///
-            /// A host that supports deferral asks again when more is known. On other hosts the user gets an error with advice.
+            /// Use it when a prerequisite is unknown or does not exist yet, and return its error: `return cx.defer(reason);`. A host that
+            /// supports deferral repeats the call when more is known. On other hosts, the user gets an error with advice.
             ///
             /// # Errors
             ///
@@ -29,7 +30,13 @@ macro_rules! defers {
     )*};
 }
 
-defers!(ReadResource, ReadData, Open, Import);
+defers! {
+    "Defers the call." ReadResource,
+    "Defers the call." ReadData,
+    "Defers the call." Open,
+    "Defers the call." Import,
+    "Defers everything that needs the provider. Unknown settings do so without this method." Configure,
+}
 
 /// Creates a deferral, and adds it to the log lines of the request.
 pub(crate) fn deferral(reason: DeferredReason) -> Deferred {
@@ -50,7 +57,7 @@ pub(crate) fn not_yet(reason: DeferredReason) -> Error {
     Error::new(
         "Not possible yet",
         format!(
-            "This has to wait, because {why}, and this host cannot put it off. Apply what it needs first, with `-target`, then the rest."
+            "This has to wait, because {why}, and this host cannot defer it. Apply what it needs first, with `-target`, then the rest."
         ),
     )
 }

@@ -1,4 +1,4 @@
-//! The request of a list: limit and completeness.
+//! The host's limit for a list, and whether it wants whole objects.
 
 use std::mem;
 

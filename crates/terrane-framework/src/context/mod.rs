@@ -1,4 +1,4 @@
-//! Contexts: what a call has besides its arguments, such as warnings, private state and cancellation.
+//! Contexts: the parameters of a call besides its arguments, such as warnings, private state and cancellation.
 
 mod action;
 mod configure;
@@ -22,7 +22,6 @@ use terrane_value::{Object, Path};
 use tokio::sync::mpsc;
 use tokio_util::sync::{CancellationToken, WaitForCancellationFuture};
 
-pub(crate) use self::configure::Host;
 pub(crate) use self::defer::{deferral, not_yet};
 pub use self::list::ListedReads;
 pub use self::private::Private;
@@ -32,7 +31,7 @@ pub(crate) use self::wanted::Wanted;
 use crate::error::Result;
 use crate::history::ObjectModel;
 
-/// The part of a context that every operation has.
+/// The functions that all contexts share.
 #[derive(Clone)]
 pub struct Context {
     record: Arc<CallRecord>,
@@ -63,7 +62,7 @@ impl Context {
             .map(|deadline| deadline.at().into_std())
     }
 
-    /// Returns the reason for which author code has deferred the failed call, if the host supports deferral.
+    /// If the call has failed because author code deferred it, and the host supports deferral, returns the reason.
     pub(crate) fn deferral(&self, failed: bool) -> Option<Deferred> {
         let reason = self.journal(|journal| journal.deferred)?;
         (failed && self.deferral_allowed).then(|| deferral(reason))
@@ -78,7 +77,7 @@ impl Context {
         self.record.set_object(object);
     }
 
-    /// Changes the private state. Author code gets a copy, so that it never holds the lock that the answer of an interrupted call needs.
+    /// Changes the private state. Author code changes a copy, so that it never holds the lock that the answer of an interrupted call needs.
     pub(crate) fn change_private<R>(&self, change: impl FnOnce(&mut Private) -> R) -> R {
         let mut private = self.journal(|journal| journal.private.clone());
         let result = change(&mut private);
@@ -108,9 +107,9 @@ impl Context {
 
     /// Waits until the call should return: the user has interrupted the host, the host has exited, or the timeout has expired.
     ///
-    /// After an interruption the host gets an answer soon, whatever this code does. A call that has recorded its object is answered with it
-    /// after `Provider::INTERRUPT_GRACE`, any other call without a result after 10 s. The code continues
-    /// while the process lives, and its result is dropped. So select on this in addition to any long operation.
+    /// After an interruption, the host gets an answer soon, even if this code does not return. If the call has recorded its object, the answer
+    /// contains it, and is sent after `Provider::INTERRUPT_GRACE`. Any other call is answered without a result after 10 s. The code continues while
+    /// the process lives, and its result is dropped. So select on this function in addition to any long operation.
     pub fn cancelled(&self) -> WaitForCancellationFuture<'_> {
         self.record.token().cancelled()
     }
@@ -170,7 +169,7 @@ contexts! {
     /// The context of validation.
     Validate,
     /// The context of configuring the provider.
-    Configure { host: Host },
+    Configure { host_version: String },
     /// The context of creating an object.
     Create,
     /// The context of reading an object.
@@ -262,10 +261,10 @@ writes_private!(Create, ReadResource, Update, Delete, Import, Open, Renew);
 macro_rules! records {
     ($($name:ident),*) => {$(
         impl $name {
-            /// Records the current object between the steps of a long operation. If a later step fails in any manner, the host stores this object.
+            /// Records the current object between the steps of a long operation. If a later step fails, panics or does not return, the host stores
+            /// this object.
             ///
-            /// The result of the call is recorded automatically, and steps that follow the creation of the object belong into
-            /// `Resource::settle`.
+            /// The result of the call is recorded automatically. Steps that follow the creation of the object belong into `Resource::settle`.
             ///
             /// # Examples
             ///
@@ -298,13 +297,14 @@ macro_rules! records {
             ///
             /// # Errors
             ///
-            /// Fails if the model does not encode to an object: a bug in an own `Attr` implementation.
+            /// Fails if the model does not encode to an object, which is a bug in a custom `Attr` implementation.
             pub fn record<M: ObjectModel>(&mut self, object: M) -> Result<()> {
                 self.checkpoint(object.encode_object()?);
                 Ok(())
             }
 
-            /// Records the current object as values, like [`record`](Self::record), for a [`DynResource`](crate::dynamic::DynResource).
+            /// Records the current object. Like [`record`](Self::record), but with values instead of a model, for a
+            /// [`DynResource`](crate::dynamic::DynResource).
             pub fn checkpoint(&mut self, state: Object) {
                 self.cx.record_object(Arc::new(state));
             }
@@ -335,7 +335,7 @@ impl Validate {
 impl ReadResource {
     /// Keeps the state unchanged, whatever `read` returns.
     ///
-    /// A state with missing attributes, which an older version wrote, stays unchanged, too.
+    /// A state with missing attributes, which an older version of the provider wrote, stays unchanged too.
     pub fn keep_state(&mut self) {
         self.cx.journal(|journal| journal.keep_state = true);
     }

@@ -29,7 +29,7 @@ use terrane_protocol::Diagnostic;
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct Private {
     values: BTreeMap<String, Vec<u8>>,
-    /// Values that could not be stored, with the reasons.
+    /// The reasons why values could not be stored.
     refused: Vec<String>,
 }
 
@@ -47,7 +47,7 @@ impl Private {
             return Ok(None);
         };
         serde_json::from_slice(bytes).map(Some).map_err(|error| {
-            // The error's text quotes the value.
+            // The error's own text quotes the value, which may be secret.
             let kind = match error.classify() {
                 Category::Data => "a value of another form",
                 Category::Syntax | Category::Eof | Category::Io => "no JSON",
@@ -66,8 +66,8 @@ impl Private {
 
     /// Stores a value for the next calls for this object.
     ///
-    /// A value that cannot be stored, because its name starts with a dot or JSON cannot represent it, does not stop the call: the object may
-    /// exist already. The user sees an error when the call ends, and the object is in the state anyway.
+    /// A value cannot be stored if its name starts with a dot or JSON cannot represent it. This does not stop the call, because the object may exist
+    /// already. The user sees an error when the call ends, and the object is stored in the state nevertheless.
     pub fn set<T: Serialize + ?Sized>(&mut self, name: &str, value: &T) {
         if name.starts_with('.') {
             self.refused.push(belongs(name));
@@ -84,7 +84,7 @@ impl Private {
         }
     }
 
-    /// Takes the values that could not be stored.
+    /// Returns errors for the values that could not be stored, and forgets them.
     pub(crate) fn take_refused(&mut self) -> impl Iterator<Item = Diagnostic> {
         std::mem::take(&mut self.refused).into_iter().map(|why| {
             Diagnostic::error(
@@ -94,12 +94,12 @@ impl Private {
         })
     }
 
-    /// Sets a flag of the framework. `name` starts with a dot.
+    /// Sets a flag for the framework. `name` starts with a dot.
     pub(crate) fn note(&mut self, name: &str) {
         self.set_own(name, &true);
     }
 
-    /// Stores a value of the framework. `name` starts with a dot.
+    /// Stores a value for the framework. `name` starts with a dot.
     pub(crate) fn set_own<T: Serialize + ?Sized>(&mut self, name: &str, value: &T) {
         if let Ok(json) = serde_json::to_vec(value) {
             self.values.insert(name.to_owned(), json);
@@ -116,7 +116,7 @@ impl Private {
         self.values.remove(name).is_some()
     }
 
-    /// Removes a value. Those of the framework stay.
+    /// Removes a value. Values of the framework stay.
     pub fn remove(&mut self, name: &str) {
         if !name.starts_with('.') {
             self.values.remove(name);

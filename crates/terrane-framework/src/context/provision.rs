@@ -1,10 +1,10 @@
-//! The context of a provisioner: its machine, and progress messages.
+//! The context of a provisioner: the connection to the machine, and progress messages.
 
 use std::collections::BTreeMap;
 
 use super::Provision;
 
-/// The connection to a machine: the settings of the `connection` block, all of them texts.
+/// The connection to a machine: the settings of the `connection` block, all as text.
 pub type Connection = BTreeMap<String, String>;
 
 impl Provision {

@@ -1,7 +1,7 @@
 //! The record of a call: the data that author code reports while it runs.
 //!
-//! It is shared by the call's task and its supervisor, so that a call can be answered with what is recorded while its task is blocked. No author
-//! code runs under one of its locks.
+//! The call's task and its supervisor share the record. So the supervisor can answer with the recorded data while the task is blocked. No author code
+//! runs under one of its locks.
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::SystemTime;
@@ -14,7 +14,7 @@ use tokio_util::sync::CancellationToken;
 use super::Private;
 use crate::timeouts::Deadline;
 
-/// The data that a call has reported so far. It outlives the call's task.
+/// The data that a call has reported so far. It may outlive the call's task.
 #[derive(Debug)]
 pub(crate) struct CallRecord {
     token: CancellationToken,
@@ -50,7 +50,7 @@ impl CallRecord {
         }
     }
 
-    /// The cancellation token of the author code.
+    /// The cancellation token for author code.
     pub(crate) fn token(&self) -> &CancellationToken {
         &self.token
     }

@@ -1,6 +1,6 @@
-//! What the host wants of a list.
+//! The host's limits for a list.
 
-/// What the host wants of a list.
+/// The host's limit for a list, and whether it wants whole objects.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Wanted {
     /// The maximum number of objects.

@@ -1,4 +1,4 @@
-//! The dynamic form of actions.
+//! The type-erased trait of actions.
 
 use terrane_value::Object;
 
@@ -7,7 +7,7 @@ use crate::context::{Invoke, PlanAction, Validate};
 use crate::error::Result;
 use crate::schema::Block;
 
-/// The dynamic form of an action, which works on values.
+/// A type-erased action: its methods take and return values instead of Rust types.
 pub trait DynAction: Send + Sync + 'static {
     /// The name of the type without the provider's prefix.
     fn name(&self) -> &str;
@@ -15,11 +15,11 @@ pub trait DynAction: Send + Sync + 'static {
     /// The schema.
     fn block(&self) -> &Block;
 
-    /// Validates a configuration, of which parts may be unknown.
+    /// Validates a configuration, which may contain unknown values.
     ///
     /// # Errors
     ///
-    /// What is wrong with it.
+    /// Returns the errors in the configuration.
     fn validate(&self, config: &Object, cx: Validate) -> Result<()>;
 
     /// Plans the action.

@@ -13,11 +13,11 @@ use crate::schema::Block;
 /// The planned operation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ChangeKind {
-    /// It will be created.
+    /// The object will be created.
     Create,
-    /// It will be updated, replaced, or stay unchanged.
+    /// The object will be updated, replaced, or stay unchanged.
     Update,
-    /// It will be deleted.
+    /// The object will be deleted.
     Delete,
 }
 
@@ -32,8 +32,9 @@ pub struct DynChange {
     pub planned: Option<Object>,
     /// The paths of the attributes that require a replacement of the object.
     pub replace: Vec<Path>,
-    /// Set when the plan is deferred.
-    pub deferred: Option<Deferred>,
+    pub(crate) deferred: Option<Deferred>,
+    /// Whether the plan hook, not the provider, has deferred the plan.
+    pub(crate) by_hook: bool,
     /// The private state of the first plan, if the host plans the change a second time and has stored it (protocol 6.11).
     pub planned_private: Option<Private>,
     /// Whether the host allows the plan to be deferred.
@@ -52,9 +53,9 @@ impl DynChange {
         }
     }
 
-    /// Replaces the planned state by `next`, which was made from `seen`, a copy of the planned state that may have lost details.
+    /// Replaces the planned state by `next`. Author code made `next` from `seen`, a copy of the planned state that may have lost details.
     ///
-    /// Values that are equal in both keep their exact form.
+    /// Values of `next` that equal those of `seen` keep their exact form in the planned state.
     ///
     /// # Errors
     ///
@@ -83,17 +84,23 @@ impl DynChange {
         Ok(())
     }
 
-    /// Defers the plan, because a prerequisite is unknown or does not exist yet.
+    /// Defers the plan, because a prerequisite is unknown or does not exist yet. The host gets the planned state and the reason.
     ///
     /// # Errors
     ///
-    /// Fails if the host does not support deferral. The error explains why the change cannot be planned.
-    pub fn defer(&mut self, reason: DeferredReason) -> Result<()> {
-        if !self.deferral_allowed {
-            return Err(not_yet(reason));
+    /// Always fails. If [`is_deferred`](Self::is_deferred) is true after this call, return the change. Otherwise return the error.
+    pub fn defer<T>(&mut self, reason: DeferredReason) -> Result<T> {
+        if self.deferral_allowed {
+            self.deferred = Some(Deferred { reason });
+            self.by_hook = true;
         }
-        self.deferred = Some(Deferred { reason });
-        Ok(())
+        Err(not_yet(reason))
+    }
+
+    /// Whether the plan hook has deferred the plan, which only hosts with support for deferral allow.
+    #[must_use]
+    pub fn is_deferred(&self) -> bool {
+        self.by_hook
     }
 
     /// Reads the private state of the object.
@@ -107,7 +114,7 @@ impl DynChange {
         self.cx.change_private(change)
     }
 
-    /// The context: warnings and cancellation.
+    /// Returns the context, for warnings and cancellation.
     pub fn cx(&mut self) -> &mut Context {
         &mut self.cx
     }

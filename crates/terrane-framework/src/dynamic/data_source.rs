@@ -1,4 +1,4 @@
-//! The dynamic form of data sources.
+//! The type-erased trait of data sources.
 
 use terrane_value::Object;
 
@@ -7,7 +7,7 @@ use crate::context::{ReadData, Validate};
 use crate::error::Result;
 use crate::schema::Block;
 
-/// The dynamic form of a data source, which works on values.
+/// A type-erased data source: its methods take and return values instead of Rust types.
 pub trait DynDataSource: Send + Sync + 'static {
     /// The name of the type without the provider's prefix.
     fn name(&self) -> &str;
@@ -15,11 +15,11 @@ pub trait DynDataSource: Send + Sync + 'static {
     /// The schema.
     fn block(&self) -> &Block;
 
-    /// Validates a configuration, of which parts may be unknown.
+    /// Validates a configuration, which may contain unknown values.
     ///
     /// # Errors
     ///
-    /// What is wrong with it.
+    /// Returns the errors in the configuration.
     fn validate(&self, config: &Object, cx: Validate) -> Result<()>;
 
     /// Reads the data.

@@ -1,4 +1,4 @@
-//! The dynamic form of ephemeral resources.
+//! The type-erased trait of ephemeral resources.
 
 use terrane_value::Object;
 
@@ -7,7 +7,7 @@ use crate::context::{Close, Open, Renew, Validate};
 use crate::error::Result;
 use crate::schema::Block;
 
-/// The dynamic form of an ephemeral resource, which works on values.
+/// A type-erased ephemeral resource: its methods take and return values instead of Rust types.
 pub trait DynEphemeral: Send + Sync + 'static {
     /// The name of the type without the provider's prefix.
     fn name(&self) -> &str;
@@ -15,19 +15,19 @@ pub trait DynEphemeral: Send + Sync + 'static {
     /// The schema.
     fn block(&self) -> &Block;
 
-    /// Validates a configuration, of which parts may be unknown.
+    /// Validates a configuration, which may contain unknown values.
     ///
     /// # Errors
     ///
-    /// What is wrong with it.
+    /// Returns the errors in the configuration.
     fn validate(&self, config: &Object, cx: Validate) -> Result<()>;
 
     /// Opens the resource.
     fn open(&self, config: Object, provider: Configured, cx: Open) -> BoxFuture<Result<Object>>;
 
-    /// Renews it.
+    /// Renews the resource.
     fn renew(&self, provider: Configured, cx: Renew) -> BoxFuture<Result<()>>;
 
-    /// Closes it.
+    /// Closes the resource.
     fn close(&self, provider: Configured, cx: Close) -> BoxFuture<Result<()>>;
 }

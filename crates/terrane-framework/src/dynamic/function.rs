@@ -1,4 +1,4 @@
-//! The dynamic form of functions.
+//! The type-erased trait of functions.
 
 pub use terrane_protocol::schema::{Function as Signature, Parameter};
 use terrane_value::Value;
@@ -6,15 +6,15 @@ use terrane_value::Value;
 use super::future::{BoxFuture, Configured};
 use crate::error::Result;
 
-/// The dynamic form of a function, which works on values.
+/// A type-erased function: it takes and returns values instead of Rust types.
 pub trait DynFunction: Send + Sync + 'static {
     /// The name in configurations.
     fn name(&self) -> &str;
 
-    /// Parameters, result and documentation.
+    /// Returns the parameters, the result type and the documentation.
     fn signature(&self) -> Signature;
 
-    /// Whether it needs the configured provider.
+    /// Whether the function needs the configured provider.
     fn needs_provider(&self) -> bool {
         false
     }

@@ -1,4 +1,4 @@
-//! What calls of author code take and return.
+//! Types for calls of author code: the returned future, and the configured provider.
 
 use std::any::Any;
 use std::pin::Pin;

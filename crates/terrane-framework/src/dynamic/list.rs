@@ -1,4 +1,4 @@
-//! The dynamic form of list resources.
+//! The type-erased trait of list resources.
 
 use terrane_value::Object;
 use tokio::sync::mpsc;
@@ -8,7 +8,7 @@ use crate::context::{List, Validate};
 use crate::error::Result;
 use crate::schema::Block;
 
-/// The dynamic form of a list resource, which works on values.
+/// A type-erased list resource: its methods take and return values instead of Rust types.
 pub trait DynList: Send + Sync + 'static {
     /// The name of the listed resource, without the provider's prefix.
     fn name(&self) -> &str;
@@ -16,11 +16,11 @@ pub trait DynList: Send + Sync + 'static {
     /// The schema of its configuration.
     fn block(&self) -> &Block;
 
-    /// Validates a configuration, of which parts may be unknown.
+    /// Validates a configuration, which may contain unknown values.
     ///
     /// # Errors
     ///
-    /// What is wrong with it.
+    /// Returns the errors in the configuration.
     fn validate(&self, config: &Object, cx: Validate) -> Result<()>;
 
     /// Lists objects and sends them to `found`, until the receiver is closed.
@@ -33,10 +33,10 @@ pub trait DynList: Send + Sync + 'static {
     ) -> BoxFuture<Result<()>>;
 }
 
-/// A listed object, as a value of the resource's schema.
+/// A listed object, as a value of the schema of the resource.
 #[derive(Debug)]
 pub struct Found {
-    /// Its name for the user.
+    /// The name that the host shows to the user.
     pub display_name: String,
     /// The object.
     pub object: Object,

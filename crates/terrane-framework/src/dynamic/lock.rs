@@ -1,4 +1,4 @@
-//! Locks of states, with information for others who find a state locked.
+//! Locks of states, with information for other clients that find a state locked.
 
 use std::env;
 use std::fmt;
@@ -11,7 +11,7 @@ use crate::log;
 
 /// The holder, time and purpose of a lock.
 ///
-/// A store without native locks writes it next to the state, as JSON with the keys of Terraform's Go framework.
+/// A store without native locks writes the lock next to the state, as JSON with the keys of Terraform's Go framework.
 ///
 /// # Examples
 ///
@@ -34,7 +34,7 @@ pub struct Lock {
     /// The user and the machine, if known.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub who: String,
-    /// The time of its creation, in RFC 3339.
+    /// The creation time, in RFC 3339.
     pub created: String,
 }
 
@@ -50,7 +50,7 @@ impl Lock {
         }
     }
 
-    /// Creates the error for others who find this lock on a state.
+    /// Creates the error for other clients that find this lock on a state.
     #[must_use]
     pub fn conflict(&self, state: &str) -> Error {
         Error::new(

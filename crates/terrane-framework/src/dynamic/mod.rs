@@ -1,7 +1,7 @@
-//! The dynamic form of every kind of a provider: traits whose methods take and return values instead of Rust types.
+//! The type-erased traits of every kind: their methods take and return values instead of Rust types.
 //!
-//! The crate `terrane` adapts its typed traits to these. Implement them directly where a schema is made at run time: for a bridge, for a
-//! provider that another language drives, for generated code.
+//! The crate `terrane` adapts its typed traits to these. Implement them directly if the schema is made at run time: for a bridge, for a provider in
+//! another language, or for generated code.
 
 mod action;
 mod change;

@@ -1,4 +1,4 @@
-//! The dynamic form of a provider: its address, settings and value.
+//! The type-erased trait of providers: address, settings and value.
 
 use std::time::Duration;
 
@@ -9,9 +9,9 @@ use crate::context::{Configure, Validate};
 use crate::error::Result;
 use crate::schema::Block;
 
-/// The dynamic form of a provider, which works on values.
+/// A type-erased provider: its methods take and return values instead of Rust types.
 pub trait DynProvider: Send + Sync + 'static {
-    /// The provider's address: `host/namespace/type`. The last part is the prefix of its types.
+    /// The provider's address: `host/namespace/type`. The last part is the prefix of the provider's type names.
     fn address(&self) -> &str;
 
     /// The provider's version, which `--version` prints.
@@ -27,16 +27,16 @@ pub trait DynProvider: Send + Sync + 'static {
         Block::new([])
     }
 
-    /// Validates settings, of which parts may be unknown.
+    /// Validates the provider's settings, which may contain unknown values.
     ///
     /// # Errors
     ///
-    /// What is wrong with them.
+    /// Returns the errors in the settings.
     fn validate(&self, config: &Object, cx: Validate) -> Result<()> {
         let _ = (config, cx);
         Ok(())
     }
 
-    /// Creates the provider value, which all calls get, from the settings.
+    /// Creates the provider value from the settings. All later calls get this value.
     fn configure(&self, config: Object, cx: Configure) -> BoxFuture<Result<Configured>>;
 }

@@ -1,4 +1,4 @@
-//! The dynamic form of provisioners.
+//! The type-erased trait of provisioners.
 
 use terrane_value::Object;
 
@@ -7,7 +7,7 @@ use crate::context::{Provision, Validate};
 use crate::error::Result;
 use crate::schema::Block;
 
-/// The dynamic form of a provisioner, which works on values.
+/// A type-erased provisioner: its methods take and return values instead of Rust types.
 pub trait DynProvisioner: Send + Sync + 'static {
     /// The name of the type.
     fn name(&self) -> &str;
@@ -15,11 +15,11 @@ pub trait DynProvisioner: Send + Sync + 'static {
     /// The schema of its configuration.
     fn block(&self) -> &Block;
 
-    /// Validates a configuration, of which parts may be unknown.
+    /// Validates a configuration, which may contain unknown values.
     ///
     /// # Errors
     ///
-    /// What is wrong with it.
+    /// Returns the errors in the configuration.
     fn validate(&self, config: &Object, cx: Validate) -> Result<()> {
         let _ = (config, cx);
         Ok(())

@@ -1,4 +1,4 @@
-//! The dynamic form of resources.
+//! The type-erased trait of resources.
 
 use terrane_value::Object;
 
@@ -10,9 +10,9 @@ use crate::history::History;
 use crate::moves::Moves;
 use crate::schema::Block;
 
-/// The dynamic form of a resource, which works on values.
+/// A type-erased resource: its methods take and return values instead of Rust types.
 ///
-/// Objects have the attributes of [`block`](Self::block), by name.
+/// Each object has the attributes of [`block`](Self::block), by name.
 pub trait DynResource: Send + Sync + 'static {
     /// The name of the type without the provider's prefix.
     fn name(&self) -> &str;
@@ -20,7 +20,7 @@ pub trait DynResource: Send + Sync + 'static {
     /// Creates the schema. The server caches it only for resources that a host uses.
     fn block(&self) -> Block;
 
-    /// The version of the schema. It rises when older states need an upgrade.
+    /// The version of the schema. Increase it when older states need an upgrade.
     fn version(&self) -> i64 {
         0
     }
@@ -30,26 +30,26 @@ pub trait DynResource: Send + Sync + 'static {
         History::default()
     }
 
-    /// The version of the identity schema. It rises when the parts of the identity change.
+    /// The version of the identity schema. Increase it when the parts of the identity change.
     fn identity_version(&self) -> i64 {
         0
     }
 
-    /// Returns the older versions of the identity that can still be read, with objects of which nothing but the identity is set.
+    /// Returns the older versions of the identity that can still be read. Their objects contain only the identity.
     fn identity_history(&self) -> History<Object> {
         History::default()
     }
 
-    /// The types, also of other providers, whose objects can become objects of this one.
+    /// The types, also of other providers, whose objects can become objects of this type.
     fn moves(&self) -> Moves<Object> {
         Moves::default()
     }
 
-    /// Validates a configuration, of which parts may be unknown.
+    /// Validates a configuration, which may contain unknown values.
     ///
     /// # Errors
     ///
-    /// What is wrong with it.
+    /// Returns the errors in the configuration.
     fn validate(&self, config: &Object, cx: Validate) -> Result<()>;
 
     /// Whether plan hooks run while the provider defers its work.
@@ -57,7 +57,7 @@ pub trait DynResource: Send + Sync + 'static {
         false
     }
 
-    /// Changes the plan of an object. It is called for every plan, also of a deletion.
+    /// Changes the plan of an object. It is called for every plan, including that of a deletion.
     ///
     /// The default keeps the plan.
     fn plan(
@@ -69,10 +69,11 @@ pub trait DynResource: Send + Sync + 'static {
         Box::pin(async { Ok(change) })
     }
 
-    /// Creates the object of a plan. An object that the call has recorded with [`checkpoint`](Create::checkpoint) is stored, even if the call fails.
+    /// Creates an object from its plan. If the call fails, an object that it has recorded with [`checkpoint`](Create::checkpoint) is stored
+    /// nevertheless.
     fn create(&self, plan: &Object, provider: Configured, cx: Create) -> BoxFuture<Result<Object>>;
 
-    /// Reads the object. `None` means that it does not exist any more.
+    /// Reads an object. `None` means that it does not exist any more.
     fn read(
         &self,
         state: &Object,
@@ -82,7 +83,7 @@ pub trait DynResource: Send + Sync + 'static {
 
     /// Imports an existing object by its id.
     ///
-    /// The default returns `None`: then the id is the value of the only field of the identity, if there is exactly one.
+    /// The default returns `None`: then the id is the value of the identity's only field, if the identity has exactly one.
     fn import(
         &self,
         id: String,
@@ -93,7 +94,7 @@ pub trait DynResource: Send + Sync + 'static {
         Box::pin(async { Ok(None) })
     }
 
-    /// Updates an object to a plan.
+    /// Updates an object to its plan.
     fn update(
         &self,
         plan: &Object,

@@ -1,4 +1,4 @@
-//! The dynamic form of state stores.
+//! The type-erased traits of state stores.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use crate::context::{Context, Validate};
 use crate::error::Result;
 use crate::schema::Block;
 
-/// The dynamic form of a state store, which works on values.
+/// A type-erased state store: its methods take and return values instead of Rust types.
 pub trait DynStateStore: Send + Sync + 'static {
     /// The name of the type without the provider's prefix.
     fn name(&self) -> &str;
@@ -19,11 +19,11 @@ pub trait DynStateStore: Send + Sync + 'static {
     /// The schema.
     fn block(&self) -> &Block;
 
-    /// Validates a configuration, of which parts may be unknown.
+    /// Validates a configuration, which may contain unknown values.
     ///
     /// # Errors
     ///
-    /// What is wrong with it.
+    /// Returns the errors in the configuration.
     fn validate(&self, config: &Object, cx: Validate) -> Result<()>;
 
     /// Configures the store. All later calls share the result.
@@ -37,13 +37,13 @@ pub trait DynStateStore: Send + Sync + 'static {
 
 /// A configured state store.
 pub trait DynStore: Send + Sync + 'static {
-    /// Reads a state, if there is one.
+    /// Reads a state. `None` if it does not exist.
     fn read(self: Arc<Self>, state: String, cx: Context) -> BoxFuture<Result<Option<Bytes>>>;
 
     /// Writes a state.
     fn write(self: Arc<Self>, state: String, bytes: Bytes, cx: Context) -> BoxFuture<Result<()>>;
 
-    /// Locks a state. Returns `None` if the store has no locks.
+    /// Locks a state, and returns the id of the lock. `None` if the store has no locks.
     fn lock(
         self: Arc<Self>,
         state: String,

@@ -1,22 +1,22 @@
-//! The time as lines tell it.
+//! Timestamps of log lines.
 //!
-//! `jiff`, which authors' attributes of time are made of, could write it too; but with its clock come the texts of all its errors, and they
-//! would be a fiftieth of a program that has no such attribute.
+//! `jiff`, the crate behind the time attributes of providers, could format them too. But its clock would also link the texts of all its errors into
+//! providers that have no time attribute.
 
 use std::time::{Duration, SystemTime};
 
 use humantime::format_rfc3339_micros;
 
-/// The last second that has a form, at the end of the year 9999.
+/// The latest time that RFC 3339 can represent: the end of the year 9999.
 const LAST: Duration = Duration::from_secs(253_402_300_799);
 
-/// How long it is since 1970; nothing by a clock that is older.
+/// Returns the time since 1970. Zero for a clock before that.
 pub(super) fn since_unix(time: SystemTime) -> Duration {
     time.duration_since(SystemTime::UNIX_EPOCH)
         .unwrap_or_default()
 }
 
-/// Writes a time by RFC 3339 with exactly six digits of a second: hosts take no other number of them.
+/// Formats a time by RFC 3339 with exactly six fractional digits. Hosts accept no other number of digits.
 pub(crate) fn rfc_3339(time: SystemTime) -> String {
     let time = SystemTime::UNIX_EPOCH + since_unix(time).min(LAST);
     format_rfc3339_micros(time).to_string()

@@ -1,25 +1,25 @@
-//! What a request or an answer carries next to names: for the dump of values, and for the lines about capabilities.
+//! The values and capabilities in requests and answers: for the files with protocol data, and for log lines about capabilities.
 
 use terrane_protocol::*;
 
-/// A value as it travels.
+/// An encoded value of a request or an answer.
 pub(crate) enum Payload<'a> {
     /// A value of a schema.
     Value(&'a DynamicValue),
     /// A stored state.
     State(&'a RawState),
-    /// Bytes of the provider alone.
+    /// Private state of the provider.
     Private(&'a Opaque),
 }
 
-/// A request or an answer whose parts can be looked at.
+/// A request or an answer whose values and capabilities can be read.
 pub(crate) trait Parts {
-    /// Goes over the values that it carries, each with the name of its field.
+    /// Visits the values in it, each with the name of its field.
     fn each_value(&self, visit: &mut dyn FnMut(&str, Payload<'_>)) {
         let _ = visit;
     }
 
-    /// What the host can do, where it says so.
+    /// Returns the host's capabilities, if the request contains them.
     fn capabilities(&self) -> Option<&ClientCapabilities> {
         None
     }
@@ -74,7 +74,8 @@ impl LoggedField for ImportedResource {
 
 impl Parts for () {}
 
-/// Lists the fields that carry values under the names that Go's dumps give them, and that of the host's capabilities.
+/// Implements [`Parts`] for messages. Each line lists the fields with values, under the names that Go's toolkits use for their data files, and then
+/// the field with the host's capabilities.
 macro_rules! parts {
     ($($message:ident { $($field:ident $name:literal),* } $($capabilities:ident)?;)*) => {$(
         impl Parts for $message {

@@ -1,4 +1,4 @@
-//! Values of requests and answers in files, for those who debug the protocol.
+//! Writes the values of requests and answers to files, for debugging the protocol.
 
 use std::ffi::OsString;
 use std::fs::OpenOptions;
@@ -17,13 +17,13 @@ pub(crate) struct Dump {
 }
 
 impl Dump {
-    /// Reads the variable; without one, or with an empty one, nothing is written.
+    /// Creates the dump from the variable. `None` if the variable is unset or empty: then nothing is written.
     pub(crate) fn of(variable: Option<OsString>) -> Option<Self> {
         let folder = variable.filter(|folder| !folder.is_empty())?.into();
         Some(Self { folder })
     }
 
-    /// Writes what a request or an answer carries.
+    /// Writes each value of a request or an answer to its own file.
     pub(super) fn write(&self, rpc: &str, message: &str, parts: &dyn Parts) {
         parts.each_value(&mut |field, payload| {
             let (bytes, extension) = content(&payload);
@@ -46,7 +46,7 @@ impl Dump {
     }
 }
 
-/// What is written of a value, and the ending that says what that is.
+/// Returns the bytes to write for a value, and the file extension for their format.
 fn content<'a>(payload: &Payload<'a>) -> (&'a [u8], &'static str) {
     let (bytes, extension): (&[u8], _) = match payload {
         Payload::Value(value) if value.msgpack.is_empty() => (&value.json, ".json"),
@@ -64,7 +64,7 @@ fn content<'a>(payload: &Payload<'a>) -> (&'a [u8], &'static str) {
     )
 }
 
-/// Writes a file that only its owner reads; another of the same millisecond keeps its name.
+/// Writes a file that only its owner can read. If the name is taken by a file of the same millisecond, a number is appended.
 fn write(folder: &Path, name: &str, extension: &str, bytes: &[u8]) -> io::Result<PathBuf> {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true).mode(0o600);

@@ -1,4 +1,4 @@
-//! What events and spans carry next to their message.
+//! The fields of events and spans.
 
 use std::error::Error;
 use std::fmt::{self, Write};
@@ -13,7 +13,7 @@ use crate::secret::{anything_is_hidden, hide_in};
 pub(super) struct Fields(Vec<(&'static str, Value)>);
 
 impl Fields {
-    /// Collects what a visitor is shown.
+    /// Collects the fields that `record` passes to the visitor.
     ///
     /// The author's `Debug` and `Display` run here: hold no lock.
     pub(super) fn collect(record: impl FnOnce(&mut dyn Visit)) -> Self {
@@ -22,14 +22,14 @@ impl Fields {
         fields
     }
 
-    /// Adds others, which win.
+    /// Adds other fields, which replace fields with the same keys.
     pub(super) fn extend(&mut self, others: Self) {
         for (key, value) in others.0 {
             self.set(key, value);
         }
     }
 
-    /// Takes the event's message out.
+    /// Removes the event's message and returns it.
     pub(super) fn take_message(&mut self) -> Option<String> {
         let index = self.0.iter().position(|(key, _)| *key == "message")?;
         let message = self.0.remove(index).1;
@@ -40,19 +40,19 @@ impl Fields {
         )
     }
 
-    /// Adds those of a span, which win over what is there.
+    /// Adds the fields of a span, which replace fields with the same keys.
     pub(super) fn extend_from(&mut self, others: &Self) {
         for (key, value) in &others.0 {
             self.set(key, value.clone());
         }
     }
 
-    /// Whether one has this key.
+    /// Returns whether a field has this key.
     pub(super) fn has(&self, key: &str) -> bool {
         self.0.iter().any(|(known, _)| *known == key)
     }
 
-    /// Lets the text of each value be changed; a number or bool whose text changes becomes a text.
+    /// Calls `change` with the text of each value. A number or bool whose text changes becomes a text.
     pub(super) fn change(&mut self, mut change: impl FnMut(&'static str, &mut String)) {
         for (key, value) in &mut self.0 {
             if let Value::String(text) = value {
@@ -68,7 +68,7 @@ impl Fields {
         }
     }
 
-    /// Hides what is secret.
+    /// Hides secrets in the values.
     pub(super) fn hide_secrets(&mut self) {
         if anything_is_hidden() {
             self.change(|_, text| hide_in(text));
@@ -83,7 +83,7 @@ impl Fields {
     }
 
     fn put(&mut self, field: &Field, value: Value) {
-        // A field called like a keyword is written as a raw identifier.
+        // A field with the name of a Rust keyword has the prefix of a raw identifier.
         self.set(field.name().trim_start_matches("r#"), value);
     }
 }
@@ -129,7 +129,7 @@ impl Visit for Fields {
 
     fn record_error(&mut self, field: &Field, error: &(dyn Error + 'static)) {
         let mut text = String::new();
-        // Writing to a string fails only when the author's implementation does, and what came before is still worth showing.
+        // Writing to a string fails only if the author's implementation fails. The text before the failure is still useful.
         let _ = write!(text, "{error}");
         let mut cause = error.source();
         while let Some(error) = cause {

@@ -1,4 +1,4 @@
-//! What an author keeps out of the log beyond what the schema calls sensitive.
+//! The filters that an author adds to the log. Attributes that the schema marks as sensitive are hidden without them.
 
 use std::fmt;
 use std::sync::Arc;
@@ -8,22 +8,22 @@ use regex_lite::Regex;
 use super::fields::Fields;
 use crate::secret::MASK;
 
-/// A text, or a form of text, to look for in lines of the log: a string is looked for as it is, [`regex`] makes one of a form.
+/// A pattern to search for in log lines. A string matches verbatim. [`regex`] creates a pattern from a regular expression.
 #[derive(Debug, Clone)]
 pub struct Pattern(Kind);
 
 #[derive(Debug, Clone)]
 enum Kind {
     Text(String),
-    /// Without its type: so regular expressions are in no program that has none.
+    /// Type-erased, so that only programs that call [`regex`] contain the regular expression engine.
     Form(Arc<dyn Form>),
 }
 
-/// A form that a text may have.
+/// A pattern that matches more than one text.
 trait Form: fmt::Debug + Send + Sync {
     fn is_in(&self, text: &str) -> bool;
 
-    /// The text with a mask instead of what has the form.
+    /// Returns the text with each match replaced by the mask.
     fn mask(&self, text: &str) -> String;
 }
 
@@ -37,11 +37,11 @@ impl Form for Regex {
     }
 }
 
-/// Makes a pattern of a regular expression, which takes linear time whatever the text is.
+/// Creates a pattern from a regular expression. Matching takes linear time for any text.
 ///
 /// # Panics
 ///
-/// When the expression is none: an error of the author, found by the first start of the provider.
+/// Panics if the expression is not valid. The first start of the provider shows this error of the author.
 ///
 /// # Examples
 ///
@@ -81,7 +81,7 @@ impl Pattern {
     }
 }
 
-/// What is masked and what is left out, in all lines or in those of a subsystem.
+/// The masks and omissions for all lines, or for those of a subsystem.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Filter {
     pub(super) masked_keys: Vec<&'static str>,
@@ -92,7 +92,7 @@ pub(super) struct Filter {
 }
 
 impl Filter {
-    /// Whether a line is left out.
+    /// Returns whether a line is omitted.
     pub(super) fn omit(&self, message: &str, fields: &Fields) -> bool {
         self.omitted_messages
             .iter()
@@ -100,7 +100,7 @@ impl Filter {
             || self.omitted_keys.iter().any(|key| fields.has(key))
     }
 
-    /// Masks a line.
+    /// Masks the message and the fields of a line.
     pub(super) fn apply(&self, message: &mut String, fields: &mut Fields) {
         for pattern in &self.masked_messages {
             pattern.mask(message);
@@ -126,7 +126,7 @@ mod tests {
     use super::*;
     use crate::log::Log;
 
-    /// A line after a filter: its message, and its fields as JSON.
+    /// Applies a filter to a line. Returns its message, and its fields as JSON.
     fn filtered(
         filter: &Filter,
         message: &str,

@@ -1,4 +1,4 @@
-//! How much each module logs, read from the environment once.
+//! The log level of each module, read once from the environment.
 
 use std::env;
 
@@ -12,8 +12,8 @@ use super::settings::Log;
 
 /// The most verbose level of each module.
 ///
-/// The host filters again, by `TF_LOG_PROVIDER` or else `TF_LOG`, which it hands down with its environment: where nothing more
-/// special is set these two are the levels here too, so that no line is made only to be thrown away.
+/// The host filters lines again, by `TF_LOG_PROVIDER` or else `TF_LOG`, and the provider inherits both variables. They are the default levels here
+/// too, so that the provider does not format lines that the host drops.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Levels {
     modules: [LevelFilter; Module::ALL.len()],
@@ -22,7 +22,7 @@ pub(super) struct Levels {
 }
 
 impl Log {
-    /// The levels that the environment asks for now.
+    /// Reads the levels from the environment.
     pub(super) fn levels(&self) -> Levels {
         Levels::read(self, |variable| env::var(variable).ok())
     }
@@ -44,7 +44,7 @@ impl Levels {
             None => provider,
             Some(part) => {
                 own(&format!("TF_LOG_{}", shouted(part))).unwrap_or(match module {
-                    // Several lines for each frame of each connection: only for those who ask.
+                    // The transport writes several lines for each frame, so its lines below `WARN` need a variable of their own.
                     Module::Transport => sdk.min(LevelFilter::WARN),
                     Module::Provider
                     | Module::Framework
@@ -58,7 +58,7 @@ impl Levels {
             let asked = named
                 .as_ref()
                 .and_then(|name| own(&format!("{name}_{}", shouted(&it.name))));
-            // A level of the author's says how much is useful, not that anything is wanted.
+            // A level that the author sets limits the lines. It does not enable logging by itself.
             let level = asked.unwrap_or(provider.min(it.level.unwrap_or(provider)));
             (it.target.clone(), level)
         });
@@ -77,9 +77,10 @@ impl Levels {
         all.max().unwrap_or(LevelFilter::OFF)
     }
 
-    /// Whether an event is written, or a span's fields are kept.
+    /// Returns whether an event is written, or a span's fields are kept.
     ///
-    /// Terrane's spans say what a request is about, also to lines of the author: they are there for the most verbose module.
+    /// Terrane's spans hold the fields that describe the request, and lines of the author contain these fields too. So the spans have the most
+    /// verbose level of all modules.
     fn allow(&self, metadata: &Metadata<'_>) -> bool {
         let target = metadata.target();
         let module = Module::of(target);
@@ -115,22 +116,22 @@ impl<S> Filter<S> for Levels {
     }
 }
 
-/// The variable of a provider's level.
+/// Returns the name of the variable for a provider's level.
 fn variable_of(provider: &str) -> String {
     format!("TF_LOG_PROVIDER_{}", shouted(provider))
 }
 
-/// A name as variables have it.
+/// Returns a name in the form of environment variables: in capitals, with underscores.
 fn shouted(name: &str) -> String {
     name.replace(['.', '-'], "_").to_ascii_uppercase()
 }
 
-/// Reads a variable as Terraform reads its own: `JSON` and every unknown word mean everything.
+/// Parses a variable as Terraform does: `JSON` and every unknown value mean `TRACE`.
 fn host_level(text: &str) -> Option<LevelFilter> {
     (!text.is_empty()).then(|| known_level(text).unwrap_or(LevelFilter::TRACE))
 }
 
-/// Reads a variable as Terraform's SDKs read theirs: spaces do not count, and an unknown word is as good as none.
+/// Parses a variable as Terraform's SDKs do: surrounding spaces are ignored, and an unknown value counts as unset.
 fn own_level(text: &str) -> Option<LevelFilter> {
     known_level(text.trim())
 }
@@ -175,7 +176,7 @@ mod tests {
 
     #[test]
     fn variables_give_levels() {
-        // Provider, framework, proto, mux, plugin, transport.
+        // The order of the levels: provider, framework, proto, mux, plugin, transport.
         let cases: [(Environment, [LevelFilter; 6]); 20] = [
             (&[], [OFF; 6]),
             (&[("TF_LOG", "")], [OFF; 6]),
@@ -274,7 +275,7 @@ mod tests {
         for (environment, [http, pets]) in cases {
             let levels = levels_of(&log, environment);
             let mut subsystems = levels.subsystems.clone();
-            // What author code prints has subsystems of its own.
+            // The lines that author code prints belong to subsystems that always exist.
             subsystems.retain(|(target, _)| target != "stdout" && target != "stderr");
             let expected = [("zoo::pets".to_owned(), pets), ("hyper".to_owned(), http)];
             assert_eq!(subsystems, expected, "{environment:?}");

@@ -1,4 +1,4 @@
-//! One line as go-plugin's hosts take it apart: hclog's JSON.
+//! One log line: the JSON of hclog, which hosts of go-plugin parse.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -11,16 +11,16 @@ use tracing::Level;
 use super::clock::rfc_3339;
 use super::fields::Fields;
 
-/// The longest line, with its end, that a host reads as one; longer ones it shows as fragments of text.
+/// The maximum length of a line, with its line break. Hosts split longer lines into fragments of plain text.
 pub(super) const MAX_LENGTH: usize = 64 << 10;
 
-/// The shortest that texts are cut to before fields are left out instead.
+/// The minimum length to which texts are shortened. If the line is still too long, fields are omitted.
 const MIN_CUT: usize = 64;
 
-/// How a message begins that hosts take for the last words of a dying process.
+/// The prefixes of messages that hosts take for the crash of the provider.
 const EXIT_MESSAGES: [&str; 2] = ["panic: ", "fatal error: "];
 
-/// A line in the making.
+/// A line before it is encoded.
 #[derive(Debug)]
 pub(super) struct Line<'a> {
     pub(super) timestamp: SystemTime,
@@ -33,10 +33,10 @@ pub(super) struct Line<'a> {
 }
 
 impl Line<'_> {
-    /// Writes the line with its end.
+    /// Encodes the line with its line break.
     ///
-    /// The host crashes on a message, level or timestamp that is not a string, so no field can take these keys. What is too long
-    /// for one line is shortened, the longest texts first.
+    /// The host crashes on a message, level or timestamp that is not a string, so no field can take these keys. A line that is too long is shortened:
+    /// the longest texts first, then all fields without `@`.
     pub(super) fn into_bytes(self) -> Vec<u8> {
         let mut entries = BTreeMap::new();
         for (key, value) in self.fields {
@@ -63,18 +63,18 @@ impl Line<'_> {
     }
 }
 
-/// The entries whose keys begin so, with texts of at most about this length.
+/// Encodes the entries whose keys start with `start`. Texts are cut to about `length` bytes.
 fn encode(entries: &BTreeMap<String, Value>, start: &str, length: usize) -> Vec<u8> {
     let entries = entries.iter().filter(|(key, _)| key.starts_with(start));
     let mut bytes = Vec::new();
-    // Keys are text and numbers are finite, so nothing can fail; the rest of a line would be all that is lost.
+    // This cannot fail, because keys are text and numbers are finite. A failure would lose only the rest of the line.
     let _ = serde_json::Serializer::new(&mut bytes)
         .collect_map(entries.map(|(key, value)| (key, cut(value, length))));
     bytes.push(b'\n');
     bytes
 }
 
-/// Keeps the author's fields away from the keys that the host looks at.
+/// Renames the author's fields that start with `@`, because the host reads these keys.
 fn field_key(name: &str) -> String {
     match name.strip_prefix('@') {
         Some(rest) => format!("_{rest}"),
@@ -82,7 +82,7 @@ fn field_key(name: &str) -> String {
     }
 }
 
-/// Keeps a live provider's words from being taken for last ones: writes `PANIC: `, as hosts do in their own logs.
+/// Changes a message that hosts would take for a crash: `panic: ` becomes `PANIC: `, as in the hosts' own logs.
 fn harmless(mut message: String) -> String {
     if let Some(start) = EXIT_MESSAGES
         .into_iter()
@@ -93,7 +93,7 @@ fn harmless(mut message: String) -> String {
     message
 }
 
-/// Shortens a text and says how long it was.
+/// Shortens a text, and appends its original length.
 fn cut(value: &Value, length: usize) -> Cow<'_, Value> {
     let Some(text) = value.as_str().filter(|text| text.len() > length) else {
         return Cow::Borrowed(value);
@@ -124,7 +124,7 @@ mod tests {
 
     use super::*;
 
-    /// A line's entries, read by the rules of go-plugin's hosts.
+    /// Parses a line by the rules of go-plugin's hosts.
     fn read(bytes: &[u8]) -> Map<String, Value> {
         assert!(bytes.len() <= MAX_LENGTH, "{} bytes", bytes.len());
         let (end, text) = bytes.split_last().unwrap();
@@ -138,7 +138,7 @@ mod tests {
             ["trace", "debug", "info", "warn", "error"]
                 .contains(&entries["@level"].as_str().unwrap())
         );
-        // Go's layout 2006-01-02T15:04:05.000000Z07:00.
+        // The format that the host parses is `2006-01-02T15:04:05.000000Z07:00` in Go's notation.
         let timestamp = entries["@timestamp"].as_str().unwrap();
         let shape: String = timestamp
             .chars()

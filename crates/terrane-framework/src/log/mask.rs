@@ -1,4 +1,4 @@
-//! What an author masks and leaves out, in all lines or in those of a subsystem.
+//! Methods that mask or omit lines: for all lines, or for those of a subsystem.
 
 use super::filter::Pattern;
 use super::settings::Log;
@@ -6,7 +6,7 @@ use super::subsystem::Subsystem;
 
 macro_rules! filters {
     ($($name:ident),*) => {$(
-        /// What is masked is shown as `***`. Secrets of the schema need no filter: they are hidden by their values.
+        /// A masked text is shown as `***`. Sensitive attributes need no filter: their values are hidden in all lines.
         impl $name {
             /// Masks the values of fields with these keys.
             pub fn mask_fields(&mut self, keys: impl IntoIterator<Item = &'static str>) -> &mut Self {
@@ -14,31 +14,31 @@ macro_rules! filters {
                 self
             }
 
-            /// Masks what matches within the values of all fields.
+            /// Masks each match of the pattern in the values of all fields.
             pub fn mask_values(&mut self, pattern: impl Into<Pattern>) -> &mut Self {
                 self.filter.masked_values.push(pattern.into());
                 self
             }
 
-            /// Masks what matches within messages.
+            /// Masks each match of the pattern in messages.
             pub fn mask_messages(&mut self, pattern: impl Into<Pattern>) -> &mut Self {
                 self.filter.masked_messages.push(pattern.into());
                 self
             }
 
-            /// Masks what matches within messages and within the values of all fields.
+            /// Masks each match of the pattern in messages and in the values of all fields.
             pub fn mask(&mut self, pattern: impl Into<Pattern>) -> &mut Self {
                 let pattern = pattern.into();
                 self.mask_values(pattern.clone()).mask_messages(pattern)
             }
 
-            /// Leaves out lines that have a field with one of these keys.
+            /// Omits lines that have a field with one of these keys.
             pub fn omit_fields(&mut self, keys: impl IntoIterator<Item = &'static str>) -> &mut Self {
                 self.filter.omitted_keys.extend(keys);
                 self
             }
 
-            /// Leaves out lines whose message matches.
+            /// Omits lines whose message matches the pattern.
             pub fn omit_messages(&mut self, pattern: impl Into<Pattern>) -> &mut Self {
                 self.filter.omitted_messages.push(pattern.into());
                 self

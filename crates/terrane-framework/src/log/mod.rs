@@ -1,31 +1,31 @@
 //! The log: [`tracing`]'s events as the JSON lines that a host reads from its provider's standard error.
 //!
-//! Authors log with [`tracing`] and need nothing from here. `terrane::serve` sets the log up from the variables that
-//! Terraform's users know. Where they ask for nothing, nothing is logged and nothing is computed, because a host throws such lines away.
+//! Authors log with [`tracing`] and need nothing from here. `terrane::serve` sets up the log from the variables that Terraform's users know. If they
+//! enable no level, nothing is logged and no field is computed.
 //!
 //! # Variables
 //!
-//! Each holds `TRACE`, `DEBUG`, `INFO`, `WARN`, `ERROR` or `OFF`, in letters of any case. One that is more special wins. A host shows no
-//! line that its own level, of `TF_LOG_PROVIDER` or else `TF_LOG`, rules out.
+//! Each variable holds `TRACE`, `DEBUG`, `INFO`, `WARN`, `ERROR` or `OFF`, in upper or lower case. The more specific variable takes precedence. A
+//! host also drops lines below its own level, which `TF_LOG_PROVIDER` sets, or else `TF_LOG`.
 //!
 //! | variable | sets the level of | unless set |
 //! |---|---|---|
 //! | `TF_LOG` | everything; `JSON` is `TRACE`, and makes the host write JSON | off |
 //! | `TF_LOG_PROVIDER` | everything in providers | `TF_LOG` |
 //! | `TF_LOG_PROVIDER_<NAME>` | the lines of the author and of the libraries that the author uses, module `<name>` | `TF_LOG_PROVIDER` |
-//! | `TF_LOG_PROVIDER_<NAME>_STDOUT` | what the process prints on standard output, at `INFO`, module `<name>.stdout` | `TF_LOG_PROVIDER_<NAME>` |
-//! | `TF_LOG_PROVIDER_<NAME>_<SUBSYSTEM>` | a part of these that the author has named, module `<name>.<subsystem>` | `TF_LOG_PROVIDER_<NAME>`, at most the author's level |
+//! | `TF_LOG_PROVIDER_<NAME>_STDOUT` | the lines that the process prints on standard output, at `INFO`, module `<name>.stdout` | `TF_LOG_PROVIDER_<NAME>` |
+//! | `TF_LOG_PROVIDER_<NAME>_<SUBSYSTEM>` | a subsystem of the author's lines, module `<name>.<subsystem>` | `TF_LOG_PROVIDER_<NAME>`, at most the author's level |
 //! | `TF_LOG_SDK` | all of Terrane, the modules `sdk.*` | `TF_LOG_PROVIDER` |
-//! | `TF_LOG_SDK_PROTO` | requests, how they end, and their diagnostics, `sdk.proto` | `TF_LOG_SDK` |
-//! | `TF_LOG_SDK_FRAMEWORK` | calls of the author's code and what comes of them, `sdk.framework` | `TF_LOG_SDK` |
+//! | `TF_LOG_SDK_PROTO` | requests, their outcomes and diagnostics, `sdk.proto` | `TF_LOG_SDK` |
+//! | `TF_LOG_SDK_FRAMEWORK` | calls of the author's code and their results, `sdk.framework` | `TF_LOG_SDK` |
 //! | `TF_LOG_SDK_MUX` | several providers served as one, `sdk.mux` | `TF_LOG_SDK` |
-//! | `TF_LOG_SDK_PLUGIN` | start, handshake and end, `sdk.plugin` | `TF_LOG_SDK` |
+//! | `TF_LOG_SDK_PLUGIN` | start, handshake and exit, `sdk.plugin` | `TF_LOG_SDK` |
 //! | `TF_LOG_SDK_TRANSPORT` | HTTP and TLS, `sdk.transport` | `TF_LOG_SDK`, at most `WARN` |
 //!
-//! `<NAME>` is the last part of the provider's address, in capitals and with `_` for `-`: `TF_LOG_PROVIDER_GOOGLE_BETA`.
-//! `TF_LOG_SDK_PROTO_DATA_DIR` names a folder into which the values of every request and answer are written, secrets and all.
+//! `<NAME>` is the last part of the provider's address, in capitals and with `_` for `-`: `TF_LOG_PROVIDER_GOOGLE_BETA`. `TF_LOG_SDK_PROTO_DATA_DIR`
+//! names a folder for the values of every request and answer. These files contain secrets.
 //!
-//! # What Go's `tflog` has, and what it is here
+//! # Equivalents of Go's `tflog`
 //!
 //! | `tflog` | here |
 //! |---|---|
@@ -43,24 +43,25 @@
 //! | `OmitLogWithMessageStrings`, `..Regexes` | [`Log::omit_messages`] |
 //! | `tflogtest.RootLogger` | [`Log::layer`] with any writer: each line is one `write_all` |
 //!
-//! `WithAdditionalLocationOffset` has no twin: a macro of the author's that calls one of tracing's has the place where it is used. Nor has
-//! the SDK's `WithStderrFromInit`, because nothing takes a provider's standard error away.
+//! `WithAdditionalLocationOffset` has no equivalent: a line from an author's macro around one of tracing's macros has the location where the author's
+//! macro is used. The SDK's `WithStderrFromInit` has none either, because Terrane does not redirect a provider's standard error.
 //!
 //! # Secrets
 //!
-//! Secrets need no filter. Whatever passes through a request and is called sensitive by its schema, is write-only or was opened by an
-//! ephemeral resource is hidden by its value in all later lines of the process, the author's included, and in what the provider tells
-//! the user: diagnostics, a function's error, an action's progress, the message of a panic. It is found in the escapes of JSON, of
-//! `Debug` and of URLs, and, up to 4 KiB, in Base64; a secret of several lines is found by its longer lines too. `***` stands in its place.
+//! Secrets need no filter. A value counts as secret if its schema marks it as sensitive or write-only, or if an ephemeral resource returned it. Such
+//! a value is hidden in all later log lines of the process, also in the author's. It is also hidden in texts for the user: diagnostics, errors of
+//! functions, progress messages of actions, and panic messages.
 //!
-//! Values of fewer than four bytes and words such as `true` or `default` are not hidden, nor are keys of maps, because with them much
-//! would be hidden that is no secret. What no schema knows is not either: arguments of functions, private state of resources, a part of a
-//! secret such as the password within an address. [`Context::hide`](crate::context::Context::hide) hides it. Lines of other subscribers
-//! than this module's are theirs.
+//! A secret is found within the escapes of JSON, `Debug` and URLs, and, up to 4 KiB, in Base64. A secret of several lines is also found by its longer
+//! lines. Each occurrence is shown as `***`.
 //!
-//! A provider that installs its own subscriber before it serves keeps it; [`layer`] adds the host's log to that one.
+//! Values of fewer than four bytes, words such as `true` or `default`, and keys of maps are not hidden, because too much other text would be. Nor are
+//! values that no schema describes: arguments of functions, private state of resources, and parts of secrets, such as a password within an address.
+//! Call [`Context::hide`](crate::context::Context::hide) for these. Lines of subscribers outside this module are not changed.
+//!
+//! If a provider installs its own subscriber before it serves, that subscriber stays. [`layer`] adds the host's log to it.
 
-/// Logs something about requests: the part that users know as `sdk.proto`.
+/// Logs an event about requests. Users know its target as `sdk.proto`.
 macro_rules! proto {
     ($level:ident, $($arguments:tt)*) => {
         tracing::$level!(target: "terrane_protocol::request", $($arguments)*)
@@ -97,9 +98,9 @@ pub use self::subsystem::Subsystem;
 use self::subsystem::{STDERR, STDOUT};
 use crate::panic;
 
-/// Gives the layer that writes a host's log lines, at the levels that the environment asks for now.
+/// Creates the layer that writes a host's log lines. The environment sets the levels.
 ///
-/// `address` is the provider's, such as `registry.terraform.io/example/zoo`. [`Log::layer`] is the same with settings.
+/// `address` is the address of the provider, such as `registry.terraform.io/example/zoo`. [`Log::layer`] does the same with settings.
 ///
 /// # Examples
 ///
@@ -117,13 +118,13 @@ where
     Log::new(address).layer(writer)
 }
 
-/// Sets up the log and the panic hook of a provider's process, both to the standard error that the host reads.
+/// Sets up the log and the panic hook of a provider's process. Both write to the standard error that the host reads.
 ///
-/// A subscriber that the author has installed stays. Without any level asked for there is none: tracing's macros cost one
-/// atomic load then.
+/// A subscriber that the author has installed stays. If no level is enabled, no subscriber is installed: then each macro of tracing costs one atomic
+/// load.
 ///
-/// Returns what takes the lines that the process prints, if they are to be logged. A subscriber of the author's gets none: one that writes
-/// to standard output would print each line again, without end.
+/// Returns the function that logs the lines that the process prints, if they are to be logged. `None` if the author's subscriber stays: it may write
+/// to standard output, and would print each line again, without end.
 pub fn init<W: Write + Send + 'static>(
     log: Log,
     stderr: fn() -> W,
@@ -132,7 +133,7 @@ pub fn init<W: Write + Send + 'static>(
     if log.levels().most() == LevelFilter::OFF {
         return None;
     }
-    // An error says that the author has installed one.
+    // An error means that the author has installed a subscriber.
     set_global_default(Registry::default().with(log.layer(stderr()))).ok()?;
     Some(printed)
 }

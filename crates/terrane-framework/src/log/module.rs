@@ -1,11 +1,11 @@
-//! Which part of a provider's process speaks: the `@module` of a line, and the owner of a level.
+//! The modules of a provider's process: each has a level, and is the `@module` of its lines.
 
-/// A part of the process whose log has a level of its own.
+/// A part of the process with its own log level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Module {
     /// The author's code and the libraries that it uses.
     Provider,
-    /// Terrane's rules between the wire and the author.
+    /// Terrane's framework between the protocol and the author's code.
     Framework,
     /// Terrane's codecs and services of the provider protocol.
     Proto,
@@ -13,12 +13,12 @@ pub(super) enum Module {
     Mux,
     /// go-plugin: start, handshake, certificates, stop.
     Plugin,
-    /// The libraries that move bytes for the plugin's server, and often for the author's API client as well.
+    /// The libraries for HTTP and TLS, which the plugin server uses and often the author's API client as well.
     Transport,
 }
 
 impl Module {
-    /// All of them, each at the index that it has as a number.
+    /// All modules. The index of each is its discriminant.
     pub(super) const ALL: [Self; 6] = [
         Self::Provider,
         Self::Framework,
@@ -28,7 +28,7 @@ impl Module {
         Self::Transport,
     ];
 
-    /// Finds the module of an event or span by its target, which is a module path unless its author chose another.
+    /// Finds the module of an event or span by its target. A target is a module path unless the event sets another.
     pub(super) fn of(target: &str) -> Self {
         let mut path = target.split("::");
         match (path.next().unwrap_or_default(), path.next()) {
@@ -45,7 +45,7 @@ impl Module {
         }
     }
 
-    /// Terrane's own name of it, in the words of Terraform's SDKs; `None` for the provider, whose name is the author's choice.
+    /// Returns the name that Terraform's SDKs use for the module. `None` for the provider, which has its own name.
     pub(super) const fn sdk_name(self) -> Option<&'static str> {
         match self {
             Self::Provider => None,
@@ -58,14 +58,14 @@ impl Module {
     }
 }
 
-/// Takes the provider's name, as in modules and variables, from its address; `None` if the address has none.
+/// Returns the provider's name for modules and variables, from its address. `None` if the address does not end with a valid name.
 pub(super) fn provider_name(address: &str) -> Option<String> {
     let name = address.rsplit('/').next()?;
     let of_a_name = |letter: char| letter.is_alphanumeric() || matches!(letter, '-' | '_');
     (!name.is_empty() && name.chars().all(of_a_name)).then(|| name.replace('-', "_"))
 }
 
-/// Whether a target is another or below it, as a module is.
+/// Returns whether a target equals `outer`, or is a module path below it.
 pub(super) fn is_below(outer: &str, target: &str) -> bool {
     let rest = target.strip_prefix(outer);
     rest.is_some_and(|rest| rest.is_empty() || rest.starts_with("::"))

@@ -1,4 +1,4 @@
-//! A request in the log: what its lines are about, when it came and how it ended, in the words and keys of Terraform's SDKs.
+//! Log lines about a request: its subject, start and outcome, with the messages and keys of Terraform's SDKs.
 
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::sync::Arc;
@@ -11,10 +11,10 @@ use tracing::{Level, Span, enabled, error_span};
 use super::data::Parts;
 use super::dump::Dump;
 
-/// Gives the span in which a call of the provider at `address` is answered.
+/// Creates the span of a call to the provider at `address`.
 ///
-/// It is there at every level, so that also an error's line says what it is about. The server records the type that the call
-/// names, by the key that fits, and what it finds out later.
+/// It is enabled at every level, so that lines of errors also name the request. The server records the requested type under the key for its kind, and
+/// fields that are known later.
 pub(crate) fn span(address: &str, rpc: &str) -> Span {
     error_span!(
         target: "terrane::request",
@@ -33,16 +33,16 @@ pub(crate) fn span(address: &str, rpc: &str) -> Span {
     )
 }
 
-/// A request that has come and has not ended.
+/// A request that has started and not completed.
 #[derive(Clone, Debug)]
 pub(crate) struct Timer {
-    /// When it came, if anybody wants to know.
+    /// The start time, if the duration will be logged.
     start: Option<Instant>,
     dump: Option<(Arc<Dump>, &'static str)>,
 }
 
 impl Timer {
-    /// Logs that a request has come.
+    /// Logs that a request was received.
     pub(crate) fn start(rpc: &'static str, request: &dyn Parts, dump: Option<&Arc<Dump>>) -> Self {
         proto!(trace, "Received request");
         if let Some(capabilities) = request.capabilities() {
@@ -64,19 +64,19 @@ impl Timer {
         }
     }
 
-    /// Writes the values of an answer to files, if that is wanted.
+    /// Writes the values of an answer to files, if a dump is configured.
     pub(crate) fn dump(&self, answer: &dyn Parts) {
         if let Some((dump, rpc)) = &self.dump {
             dump.write(rpc, "Response", answer);
         }
     }
 
-    /// Logs how a request has ended.
+    /// Logs the completion of a request, with its diagnostics.
     pub(crate) fn ended(&self, diagnostics: &[Diagnostic]) {
         self.log("Served request", diagnostics);
     }
 
-    /// Logs one message of an answer that has many.
+    /// Logs one message of a stream, with its diagnostics.
     pub(crate) fn event(&self, diagnostics: &[Diagnostic]) {
         self.log("Sent event", diagnostics);
     }
@@ -94,7 +94,7 @@ impl Timer {
         );
     }
 
-    /// Logs how a function's call has ended.
+    /// Logs the completion of a function call.
     pub(crate) fn function_ended(&self, error: Option<&FunctionError>) {
         if let Some(FunctionError { text, argument }) = error {
             proto!(
@@ -114,7 +114,7 @@ impl Timer {
     }
 }
 
-/// Logs what the provider says of itself.
+/// Logs the capabilities of the provider.
 pub(crate) fn announced(capabilities: &ServerCapabilities) {
     proto!(
         trace,
@@ -163,9 +163,9 @@ fn milliseconds(start: Instant) -> u64 {
     u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX)
 }
 
-/// Makes an identifier that no other request has, in the form of a UUID.
+/// Creates a unique identifier in the form of a UUID.
 pub(crate) fn id() -> String {
-    // Every state has other keys, and the process's first ones are random.
+    // Each `RandomState` has other keys, and the first keys of the process are random.
     let half = || RandomState::new().build_hasher().finish();
     let (high, low) = (half(), half());
     format!(

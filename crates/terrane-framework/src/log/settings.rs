@@ -1,4 +1,4 @@
-//! What an author sets about the log.
+//! The author's settings of the log.
 
 use std::fmt::Display;
 
@@ -6,10 +6,10 @@ use super::filter::Filter;
 use super::module::provider_name;
 use super::subsystem::{STDERR, STDOUT, Subsystem};
 
-/// The log of a provider: what its lines show and leave out.
+/// The log settings of a provider: masks, omissions, subsystems and fields.
 ///
-/// `Provider::log` gets it before anything is logged. A program with a subscriber of its own makes one and takes
-/// its [`layer`](Self::layer).
+/// Change them in `Provider::log`, which is called before anything is logged. A program with its own subscriber creates a log and adds its
+/// [`layer`](Self::layer).
 ///
 /// # Examples
 ///
@@ -33,8 +33,8 @@ pub struct Log {
 }
 
 impl Log {
-    /// Makes the log of the provider at an address, such as `registry.terraform.io/example/zoo`: its last part names the module of the
-    /// author's lines and the variable of their level, here `TF_LOG_PROVIDER_ZOO`.
+    /// Creates the log of the provider at an address, such as `registry.terraform.io/example/zoo`. The last part of the address is the module of the
+    /// author's lines, and part of the variable for their level, here `TF_LOG_PROVIDER_ZOO`.
     #[must_use]
     pub fn new(address: &str) -> Self {
         let printed = [STDOUT, STDERR].map(|stream| Subsystem::new(stream, stream));
@@ -47,11 +47,13 @@ impl Log {
         }
     }
 
-    /// Makes lines of some targets a part of their own, with a level of its own.
+    /// Turns the lines of a target into a subsystem with its own level and filter.
     ///
-    /// A target is a module path, such as `my_provider::api` or `hyper`, unless the line says `target: ".."`; what is below it belongs to it.
-    /// Of several that fit, the longest counts. With the provider `zoo` and the name `http`, the lines' module is `zoo.http`, and their
-    /// level that of the variable `TF_LOG_PROVIDER_ZOO_HTTP`, or else the provider's.
+    /// A target is a module path, such as `my_provider::api` or `hyper`, unless the event sets `target: ".."`. It includes the modules below it. If
+    /// several subsystems match, the one with the longest target is used.
+    ///
+    /// For the provider `zoo` and the name `http`, the module of the lines is `zoo.http`. The variable `TF_LOG_PROVIDER_ZOO_HTTP` sets their level.
+    /// If it is not set, they have the provider's level.
     pub fn subsystem(&mut self, name: &str, target: &str) -> &mut Subsystem {
         self.subsystems.push(Subsystem::new(name, target));
         let last = self.subsystems.len() - 1;
@@ -64,13 +66,13 @@ impl Log {
         self
     }
 
-    /// Leaves the source file and line, `@caller`, out of all lines.
+    /// Omits the source file and line, `@caller`, from all lines.
     pub fn without_location(&mut self) -> &mut Self {
         self.location = false;
         self
     }
 
-    /// The subsystem that a target belongs to.
+    /// Returns the subsystem of a target.
     pub(super) fn subsystem_of(&self, target: &str) -> Option<&Subsystem> {
         let fitting = self.subsystems.iter().filter(|it| it.has(target));
         fitting.max_by_key(|it| it.target.len())

@@ -1,15 +1,15 @@
-//! Parts of the author's lines.
+//! Subsystems: parts of the author's lines with their own level and filter.
 
 use tracing::level_filters::LevelFilter;
 
 use super::filter::Filter;
 use super::module::is_below;
 
-/// The targets of printed lines, and the names of their subsystems.
+/// The targets of the lines that author code prints. They are also the names of the subsystems.
 pub(super) const STDOUT: &str = "stdout";
 pub(super) const STDERR: &str = "stderr";
 
-/// A part of the author's lines with a level and a filter of its own, next to the filter of all lines.
+/// A part of the author's lines with its own level and filter. The filter of all lines applies too.
 #[derive(Debug)]
 pub struct Subsystem {
     pub(super) name: String,
@@ -28,7 +28,7 @@ impl Subsystem {
         }
     }
 
-    /// Sets the level that it has unless its variable says otherwise; without this it is the provider's.
+    /// Sets the level to use if the subsystem's variable is not set. It is at most the provider's level. The default is the provider's level.
     pub fn level(&mut self, level: impl Into<LevelFilter>) -> &mut Self {
         self.level = Some(level.into());
         self

@@ -1,4 +1,4 @@
-//! Panics that are caught, and processes that die of one.
+//! Tests of caught panics, and of processes that a panic ends.
 
 use std::env;
 use std::panic::{panic_any, resume_unwind};
@@ -7,7 +7,7 @@ use std::task::{Context, Waker};
 
 use super::*;
 
-/// Catches a panic after the hook is there, and keeps the file's name from the location.
+/// Installs the hook, catches a panic, and returns its message and location.
 fn caught<T>(code: impl FnOnce() -> T) -> (String, Option<String>) {
     install(std::io::sink);
     let report = catch(code).err().unwrap();
@@ -120,7 +120,7 @@ async fn panics_of_a_spawned_task_are_not_caught() {
     assert_eq!(fate, Ok(Fate::EndsTask));
 }
 
-/// Runs [`child`] alone in a process and gives what it printed to standard error.
+/// Runs [`child`] in its own process, and returns what the process printed to standard error.
 fn stderr_of_child(scenario: &str) -> String {
     let output = Command::new(env::current_exe().unwrap())
         .args(["--exact", "panic::tests::child", "--ignored", "--nocapture"])

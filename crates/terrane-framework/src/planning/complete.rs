@@ -1,4 +1,4 @@
-//! Completes the configuration: with defaults, and with values of the state for paired elements (rules L6, L9 and N3).
+//! Completes the configuration with defaults, and with values of the state for paired elements (rules L6, L9 and N3).
 
 use terrane_value::{Object, Value};
 
@@ -8,8 +8,8 @@ use crate::schema::{Block, BlockNesting, Member, Shape};
 
 /// Sets defaults for attributes that are not configured, at every depth of configured values.
 ///
-/// Sets, and lists whose elements have a key, are rebuilt from the configuration with defaults, because defaults are part of an element's
-/// contents. `pairs` records which element of the state belongs to which.
+/// Sets, and lists whose elements have a key, are rebuilt from the configuration with defaults, because defaults are part of an element's contents.
+/// `pairs` records the configured element and the element of the state that belong to each planned element.
 pub(super) fn complete<'a>(
     block: &Block,
     config: &'a Object,
@@ -47,7 +47,7 @@ pub(super) fn complete<'a>(
     }
 }
 
-/// Sets defaults for nulls of an object, at every depth: in a configured element, or in a state that is older than the attribute.
+/// Sets defaults for nulls of an object, at every depth. The object is a configured element, or a state that is older than the attribute.
 pub(crate) fn fill_missing(block: &Block, object: &mut Object) {
     for (at, member) in block.members().iter().enumerate() {
         let value = object.at_mut(at);
@@ -61,8 +61,8 @@ pub(crate) fn fill_missing(block: &Block, object: &mut Object) {
     }
 }
 
-/// Replaces null blocks of a state, at every depth, by an empty collection or a group without values. In a
-/// configuration such blocks are never null, so a null would be a difference.
+/// Replaces null blocks of a state, at every depth, by an empty collection or a group without values. In a configuration such blocks are never null,
+/// so a null would appear as a difference.
 pub(crate) fn fill_absent_blocks(block: &Block, object: &mut Object) {
     for (at, member) in block.members().iter().enumerate() {
         let value = object.at_mut(at);

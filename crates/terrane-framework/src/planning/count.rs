@@ -1,7 +1,7 @@
-//! Counts changes of write-only values: `#[tf(counts(password))]`.
+//! Counts the changes of write-only values: `#[tf(counts(password))]`.
 //!
-//! Each count has an address, the path of its attribute, under which the fingerprint of the value is stored. The address of an element with a key
-//! contains the key, so that a count follows its element.
+//! Each count has an address, the path of its attribute. The fingerprint of the value is stored under this address. The address of an element with a
+//! key contains the key, so that a count follows its element.
 
 use std::collections::HashMap;
 
@@ -15,20 +15,20 @@ use crate::schema::{Block, Member};
 /// Counts by their addresses.
 pub(crate) type Counts = HashMap<String, Value>;
 
-/// A count in an object, and what it counts.
+/// A count in an object, with the value that it counts.
 pub(crate) struct Counting<'a> {
     pub(crate) address: String,
-    /// Whether the address identifies the element, which it does not while the element's key is unknown.
+    /// Whether the address identifies the element. It does not while the element's key is unknown.
     placed: bool,
     member: &'a Member,
-    /// The configured value that is counted, and its attribute.
+    /// The attribute that is counted, and its configured value.
     pub(crate) counted: &'a Member,
     pub(crate) configured: &'a Value,
     pub(crate) count: &'a mut Value,
 }
 
 impl Counting<'_> {
-    /// Counts the value if it has changed.
+    /// Sets the new count: one more if the value has changed, and unknown if that cannot be decided yet.
     fn go_on(&mut self, before: Option<&Value>, fingerprints: &Fingerprints) {
         let before = before.unwrap_or(&Value::Null);
         *self.count = match fingerprints.knows(&self.address, self.counted, self.configured) {
@@ -59,7 +59,7 @@ pub(super) fn count(
     );
 }
 
-/// Counts changes that the plan could not decide.
+/// Counts the changes that the plan could not decide.
 pub(crate) fn count_unknown(
     block: &Block,
     config: &Object,
@@ -94,7 +94,7 @@ pub(crate) fn set_counts(block: &Block, counts: &Counts, object: &mut Object) {
     });
 }
 
-/// Sets the count of a value that was never configured.
+/// Sets the count of a value that was never configured to zero.
 pub(super) fn or_none(count: &mut Value) {
     if count.is_null() {
         *count = 0.into();

@@ -1,4 +1,5 @@
-//! Plans the values that the provider decides: unknown until the apply, unless a value is kept or a plan hook sets it (rules L8, L10, L20 and L21).
+//! Plans the values that the provider decides. Such a value is unknown until the apply, unless a value is kept or a plan hook sets it (rules L8, L10,
+//! L20 and L21).
 
 use terrane_value::{Data, Object, Path, Set, Value};
 
@@ -14,9 +15,9 @@ use crate::schema::{Block, Keep, Member};
 
 /// The walk over a completed plan.
 pub(super) struct Walk<'a> {
-    /// Whether anything changes. Only then values become unknown.
+    /// Whether anything changes. Otherwise no value becomes unknown.
     pub(super) changed: bool,
-    /// Whether the object is being created. Nothing is replaced then.
+    /// Whether the object is being created. Then nothing is replaced.
     pub(super) create: bool,
     /// Whether plan hooks run.
     pub(super) modify: bool,
@@ -31,7 +32,7 @@ pub(super) struct Walk<'a> {
 pub(super) struct Counterparts<'a> {
     pub(super) config: Option<&'a Object>,
     pub(super) prior: Option<&'a Object>,
-    /// Whether differences from the prior object count, which they do not for a new element of a set.
+    /// Whether differences from the prior object can require a replacement. In a new element of a set, they cannot.
     pub(super) compared: bool,
 }
 
@@ -51,7 +52,7 @@ impl Walk<'_> {
                 .prior
                 .map_or(&Value::Null, |prior| prior.at(at));
             if member.counted().is_some() {
-                // Counts depend on whether there is any other change, which had to be known first.
+                // Counts depend on whether anything else changes, which must be known first.
                 if self.changed {
                     count::or_none(planned.at_mut(at));
                 }
@@ -132,7 +133,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Plans elements whose partners have the same address.
+    /// Plans elements whose counterparts have the same address.
     fn elements(
         &mut self,
         nested: &Block,
@@ -197,7 +198,8 @@ impl Walk<'_> {
                 continue;
             };
             let counterparts = counterparts_of_pair(pair, config, prior, compared);
-            // Hosts compare the values at a path in both states. If the partner has another position, only the path of the whole list is valid in both.
+            // Hosts compare the values at a path in both states. If the partner has another position, only the path of the whole list is valid in
+            // both.
             let place = match pair.prior {
                 Some(before) if before != at => Place::Somewhere(place),
                 _ => Place::Index(place, at),
@@ -206,7 +208,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Plans elements of a set. They have no address, so findings have the path of the set.
+    /// Plans elements of a set. They have no address, so a replacement is reported at the path of the set.
     fn set(
         &mut self,
         nested: &Block,
@@ -277,7 +279,7 @@ fn counterparts_of_pair<'a>(
     }
 }
 
-/// Whether a computed attribute keeps its prior value. A part of the key does, unless it has another condition.
+/// Returns whether a computed attribute keeps its prior value. A part of the key keeps it, unless it has another condition.
 fn keeps(member: &Member, prior: Option<&Object>, planned: &Object, permanent: bool) -> bool {
     match (member.keeps(), prior) {
         (_, None) => false,

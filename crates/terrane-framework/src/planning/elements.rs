@@ -13,8 +13,7 @@ pub(super) enum ElementAddress<'a> {
     Key(&'a Text),
 }
 
-/// Visits every object of a nested attribute or block with an address, to change it. Sets are skipped, because their elements have no
-/// address.
+/// Calls `visit` to change each object of a nested attribute or block that has an address. Sets are skipped, because their elements have no address.
 pub(super) fn each_mut(value: &mut Value, mut visit: impl FnMut(ElementAddress<'_>, &mut Object)) {
     match value {
         Value::Known(Data::Object(object)) => visit(ElementAddress::Single, object),

@@ -1,6 +1,6 @@
-//! Keeps prior values that are equal to new ones in another form (rules S1 to S6).
+//! Replaces new values by prior ones that are equal in another form (rules S1 to S6).
 //!
-//! By rule S2, null is equal to nothing. Null and empty collections with `empty_is_null` keep their prior form, but not in plans, where rule C6
+//! By rule S2, null equals no other value. Null and empty collections with `empty_is_null` keep their prior form, but not in plans, where rule C6
 //! requires the configured form.
 //!
 //! Schema, new and prior value are walked once. Elements of a set have no address: those in both sets stay. Each of the others is
@@ -21,20 +21,19 @@ pub(crate) fn keep(block: &Block, prior: &Object, new: &mut Object) {
     }
 }
 
-/// Keeps equal prior values in a plan, in which a value is the configured one or, as a whole, the prior one (rules C3 and
-/// C6).
+/// Keeps equal prior values in a plan. There, each value must be either the configured one or, as a whole, the prior one (rules C3 and C6).
 pub(crate) fn keep_planned(block: &Block, prior: &Object, planned: &mut Object) {
     if block.has_equality() {
         object(block, prior, planned, Extent::Whole);
     }
 }
 
-/// Which parts of a plain value or a set are kept.
+/// The extent to which a plain value or a set is kept.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Extent {
-    /// Each equal part.
+    /// Each equal part is kept.
     Parts,
-    /// The whole, if it is equal.
+    /// The whole value is kept if it is equal.
     Whole,
 }
 
@@ -171,7 +170,7 @@ impl Nested<'_> {
         *new = kept.collect();
     }
 
-    /// Returns an element without attributes that have several forms, and without those that were unknown.
+    /// Returns an element without the attributes that have several forms, and without those that were unknown.
     fn rest(self, element: &Value, open: &Open) -> Value {
         match (self, element) {
             (Self::Objects(block), Value::Known(Data::Object(object))) => {
@@ -196,7 +195,8 @@ impl Nested<'_> {
     }
 }
 
-/// The attributes of an element that were planned as unknown, at least in part. Elements with fewer come first: they agree with fewer results.
+/// The attributes of an element that were planned as unknown, at least in part. Elements with fewer unknown attributes are sorted first, because
+/// fewer results match them.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Open {
     count: usize,
@@ -214,7 +214,7 @@ impl Open {
     }
 }
 
-/// Whether a value is the prior one, or replaces an unknown one.
+/// Returns whether a value equals the prior one, or replaces an unknown one.
 fn fulfils(value: &Value, before: &Value) -> bool {
     match (value, before) {
         (_, Value::Unknown(_)) => true,

@@ -1,9 +1,10 @@
 //! Pairs configured elements with elements of the state.
 //!
-//! Elements with a key are found by it. Where several have the same key, equal elements are paired first, and then the rest in their order.
+//! Elements with a key are paired by it. If several elements have the same key, equal elements are paired first, and then the other ones in order.
 //!
-//! Elements without a key are found by what is configured in them. The two elements of a pair may differ only in attributes that the provider
-//! decides. While a value is unknown, no pair is made that its known value could undo. Elements are looked up by hash, so the work is linear.
+//! Elements without a key are paired by their configured values. The two elements of a pair may differ only in attributes that the provider decides.
+//! While a value is unknown, an element is not paired if the later known value could change the pair. Elements are looked up by hash, so the work is
+//! linear.
 
 use std::collections::VecDeque;
 use std::hash::{BuildHasher as _, Hash as _, Hasher};
@@ -16,7 +17,7 @@ use super::elements;
 use super::provided::is_left_to_provider;
 use crate::schema::{Block, BlockNesting, Member, Nesting, Shape};
 
-/// Returns for each configured element, with its defaults, the position of its partner in the state.
+/// For each configured element, with its defaults, returns the position of its partner in the state.
 pub(super) fn partners(
     member: &Member,
     block: &Block,
@@ -50,14 +51,14 @@ pub(super) fn partners(
     }
 }
 
-/// The maximum number of elements of the state that are considered to make room for one more pair.
+/// The maximum number of elements of the state that [`make_room`] visits for one more pair.
 const MAX_CANDIDATES: usize = 100;
 
-/// Pairs known elements with those that differ only in what the provider decides.
+/// Pairs known elements with elements that differ only in attributes that the provider decides.
 ///
-/// An element of the state may agree with several configured elements: the provider may have chosen for one element a value that is configured in
-/// another. So the configured elements that leave the least to the provider choose first, because they agree with the fewest. Where all that agree
-/// with one are taken, those that took them move to others, if they can.
+/// An element of the state may match several configured elements: the provider may have chosen for one element a value that is configured in another.
+/// So the configured elements with the fewest attributes that the provider decides choose first, because they match the fewest elements. If all
+/// matches of an element are taken, the elements that took them change to other partners, if possible.
 fn partners_by_content(pool: &mut Pool<'_>, configs: &[Value]) -> Vec<Option<usize>> {
     let mut objects: Vec<_> = objects(configs).collect();
     objects.sort_by_cached_key(|(_, config)| left(pool.index.block, config));
@@ -80,8 +81,8 @@ fn partners_by_content(pool: &mut Pool<'_>, configs: &[Value]) -> Vec<Option<usi
     partners
 }
 
-/// Finds a partner for an element by giving others another one: the shortest chain of such changes that ends at an element that is not taken.
-/// `takers` are the partners seen from the state.
+/// Finds a partner for an element by a chain of changed partners. It uses the shortest chain that ends at a free element. `takers` contains, for each
+/// element of the state, its partner in the configuration.
 fn make_room(
     index: &mut Index<'_>,
     configs: &[Value],
@@ -89,7 +90,7 @@ fn make_room(
     partners: &mut [Option<usize>],
     takers: &mut [Option<usize>],
 ) -> bool {
-    // The configured element that would take an element of the state.
+    // For each visited element of the state, the configured element that would take it.
     let mut would_take: HashMap<usize, usize> = HashMap::default();
     let mut waiting = VecDeque::from([alone]);
     while let Some(at) = waiting.pop_front() {
@@ -120,10 +121,10 @@ fn make_room(
     false
 }
 
-/// Pairs elements of which some are unknown in part.
+/// Pairs elements if some of them are unknown in part.
 ///
-/// The next plan knows more. An element that is unknown in part may then be equal to any element that has its known values. So two elements are a pair
-/// only where neither of them agrees with a third.
+/// The next plan knows more values. Then an element that is unknown in part may equal any element that has its known values. So two elements are
+/// paired only if neither of them matches a third.
 fn certain_partners_by_content(index: &mut Index<'_>, configs: &[Value]) -> Vec<Option<usize>> {
     let mut groups: HashMap<Group, usize> = HashMap::default();
     for (_, config) in objects(configs) {
@@ -228,17 +229,17 @@ fn partners_by_key(
     partners
 }
 
-/// The elements of one key.
+/// The elements with one key.
 struct SameKey {
     /// The positions in the state, last one first.
     prior: Vec<usize>,
-    /// Whether the state has one such element, so that it goes to the first configured one, whatever else is in both.
+    /// Whether the state has exactly one such element. Then it is the partner of the first configured one, whatever the other values are.
     single: bool,
     /// The number of configured elements.
     configured: usize,
-    /// Whether a configured one is not wholly known.
+    /// Whether a configured element is not wholly known.
     unknown: bool,
-    /// The position from which on a configured element may have to give its partner to another.
+    /// The position from which on a configured element may lose its partner to another one.
     doubt: usize,
 }
 
@@ -259,7 +260,7 @@ impl SameKey {
         self.configured += 1;
         self.unknown |= !config.is_wholly_known();
         if self.unknown {
-            // An unknown value decides which element of the state is the same, and in a set, which configured one is the first.
+            // An unknown value decides which element of the state is equal. In a set, it also decides which configured element is the first.
             match (ordered, self.single, self.configured) {
                 (true, false, _) => self.doubt = self.doubt.min(at),
                 (false, false, _) | (false, true, 2..) => self.doubt = 0,
@@ -269,7 +270,7 @@ impl SameKey {
     }
 }
 
-/// The elements of the state, and which of them are taken.
+/// The elements of the state, and whether each is taken.
 struct Pool<'a> {
     index: Index<'a>,
     taken: Vec<bool>,
@@ -288,7 +289,7 @@ impl<'a> Pool<'a> {
         }
     }
 
-    /// Takes the first element that differs from a configured one only in what the provider decides.
+    /// Takes the first free element that differs from a configured one only in attributes that the provider decides.
     fn take(&mut self, config: &Object) -> Option<usize> {
         let Self { index, taken } = self;
         let (block, elements) = (index.block, index.elements);
@@ -309,28 +310,28 @@ impl<'a> Pool<'a> {
     }
 }
 
-/// Finds the elements of the state that have what a configured one has.
+/// An index of the elements of the state by their values.
 struct Index<'a> {
     block: &'a Block,
     elements: &'a [Value],
     hasher: RandomState,
-    /// For each choice of attributes that are not compared: the elements, by a hash of the others.
+    /// For each choice of ignored attributes: the elements, by a hash of the other attributes.
     by_pattern: HashMap<Vec<bool>, HashMap<u64, Candidates>>,
 }
 
-/// Which attributes are not compared, and a hash of the others.
+/// The ignored attributes, and a hash of the other attributes.
 type Group = (Vec<bool>, u64);
 
 /// The positions of the elements with one hash, last one first.
 #[derive(Default)]
 struct Candidates {
     all: Vec<usize>,
-    /// Those from here on are taken.
+    /// The elements of `all` from this position on are taken.
     open: usize,
 }
 
 impl Index<'_> {
-    /// The group of a configured element.
+    /// Returns the group of a configured element.
     fn group(&self, config: &Object, ignored: impl Fn(&Member, &Value) -> bool) -> Group {
         let members = self.block.members().iter().zip(config.values());
         let pattern: Vec<_> = members
@@ -362,7 +363,7 @@ impl Index<'_> {
         by_hash.get_mut(&hash)
     }
 
-    /// The elements that differ from a configured one only in what the provider decides, first one first.
+    /// Returns the elements that differ from a configured one only in attributes that the provider decides, first one first.
     fn agreeing(&mut self, config: &Object) -> Vec<usize> {
         let (block, elements) = (self.block, self.elements);
         let group = self.group(config, is_left_to_provider);
@@ -374,8 +375,8 @@ impl Index<'_> {
     }
 }
 
-/// Counts the attributes of an element that are left to the provider, first those of the element, then those one level deeper, and so on. To leave
-/// a whole attribute is more than to leave parts of it.
+/// Counts the attributes of an element that are left to the provider: first those of the element, then those one level deeper, and so on. An element
+/// that leaves a whole attribute to the provider sorts after one that leaves only parts of it.
 fn left(block: &Block, config: &Object) -> Vec<usize> {
     let mut counts = Vec::new();
     count_left(block, config, 0, &mut counts);
@@ -397,7 +398,7 @@ fn count_left(block: &Block, config: &Object, depth: usize, counts: &mut Vec<usi
     }
 }
 
-/// Hashes what an element has in the attributes that the pattern does not leave to the provider.
+/// Hashes the values of an element, except for the attributes that the pattern ignores.
 fn hash(block: &Block, element: &Object, pattern: &[bool], hasher: &RandomState) -> u64 {
     let mut state = hasher.build_hasher();
     let members = block.members().iter().zip(element.values()).zip(pattern);
@@ -409,7 +410,7 @@ fn hash(block: &Block, element: &Object, pattern: &[bool], hasher: &RandomState)
     state.finish()
 }
 
-/// Hashes a value without what a provider may decide in it, whether it is configured or not.
+/// Hashes a value without the attributes that the provider may decide, whether they are configured or not.
 fn hash_value(member: &Member, value: &Value, state: &mut impl Hasher) {
     let Some(nested) = member.shape().nested().filter(|nested| nested.facts().left) else {
         return value.hash(state);
@@ -442,13 +443,13 @@ fn hash_object(block: &Block, object: &Object, state: &mut impl Hasher) {
     }
 }
 
-/// Whether an element of the state is an object that [`agree`]s with a configured one.
+/// Returns whether an element of the state is an object that [`agree`]s with a configured one.
 fn is_agreeing(block: &Block, element: &Value, config: &Object) -> bool {
     let element = element.as_object();
     element.is_some_and(|element| agree(block, element, config))
 }
 
-/// Whether an element of the state differs from a configured one only in what the provider decides.
+/// Returns whether an element of the state differs from a configured one only in attributes that the provider decides.
 fn agree(block: &Block, element: &Object, config: &Object) -> bool {
     let values = element.values().iter().zip(config.values());
     block

@@ -1,4 +1,4 @@
-//! Elements of sets that become equal by defaults.
+//! Finds elements of sets that become equal by defaults.
 
 use terrane_protocol::Diagnostic;
 use terrane_value::{Data, Object, Set, Value};

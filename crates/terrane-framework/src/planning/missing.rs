@@ -1,4 +1,5 @@
-//! Missing values of a state: computed attributes that are null after an import or an older version, although the model does not allow null.
+//! Missing values of a state: computed attributes that are null, although the model does not allow null. An import, or a state of an older version,
+//! leaves such values.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -19,7 +20,7 @@ pub struct MissingValues {
 impl MissingValues {
     /// Finds the missing values of a state.
     ///
-    /// A state with the key alone, as after an import, has no values that a model must pass on. It stays unchanged.
+    /// A state that contains only the key, as after an import, counts as complete. It stays unchanged.
     pub fn of(block: &Block, state: &Object) -> Self {
         let mut missing = Self::default();
         if block.facts().left && block.describes(state) && !has_key_alone(block, state) {

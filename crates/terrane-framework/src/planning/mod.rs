@@ -1,13 +1,16 @@
 //! Planning: pure functions over a schema and values.
 //!
-//! The host proposes a new state: the configuration, with prior values for attributes that are not configured. The plan is made from it in
-//! this order: defaults ([`complete`]), prior values that are equal in another form
-//! ([`equality`]), and then the values that the provider decides
-//! ([`decide`]): if the result differs from the state, computed attributes become unknown unless they keep their value, plan hooks of
-//! fields run, and attributes that cannot be changed in place require a replacement ([`replace`]).
+//! The host proposes a new state: the configuration, with prior values for attributes that are not configured. The plan is made from this proposal in
+//! three steps:
 //!
-//! The values of an object have the order of the schema's members, so every function walks schema and values in
-//! parallel, once. Elements without a meaningful position are paired by hash ([`matching`]), also once, and both walks use the [`pairs`].
+//! 1. [`complete`] sets defaults.
+//! 2. [`equality`] restores prior values that are equal in another form.
+//! 3. [`decide`] plans the values that the provider decides. If the result of the first steps differs from the state, computed attributes become
+//!    unknown unless they keep their value. Then plan hooks of fields run, and attributes that cannot be changed in place require a replacement
+//!    ([`replace`]).
+//!
+//! The values of an object have the order of the schema's members, so every function walks schema and values in parallel, once. Elements without a
+//! meaningful position are paired by hash ([`matching`]) once. The first and the last step use these [`pairs`].
 
 mod complete;
 mod count;
@@ -54,8 +57,8 @@ pub(crate) struct Plan {
     pub(crate) merges: bool,
 }
 
-/// Plans the creation (without a prior state) or the change of an object (rules L5 to L10). `fingerprints` are those of its write-only values that
-/// are stored with it.
+/// Plans the creation or the change of an object (rules L5 to L10). A creation has no prior state. `fingerprints` are the stored fingerprints of the
+/// object's write-only values.
 pub(crate) fn plan(
     block: &Block,
     config: &Object,
@@ -70,7 +73,7 @@ pub(crate) fn plan(
     if let Some(before) = prior.filter(|_| modify && changed)
         && only_modified(block, before, &completed)
     {
-        // If plan hooks restore the state, nothing changes, and so nothing becomes unknown.
+        // If plan hooks restore the state, nothing changes, so no value becomes unknown.
         let quiet = decided(
             block,
             config,
@@ -87,8 +90,7 @@ pub(crate) fn plan(
     decided(block, config, prior, completed, pairs, modify, changed)
 }
 
-/// Plans for kinds without a state: the configuration with defaults, and unknown values for computed attributes. There are no plan
-/// hooks.
+/// Plans the values of kinds without a state: the configuration with defaults, and unknown values for computed attributes. No plan hooks run.
 pub(crate) fn question(block: &Block, config: &Object) -> Object {
     let mut pairs = Pairs::default();
     let fingerprints = Fingerprints::default();
@@ -113,7 +115,7 @@ fn only_modified(block: &Block, prior: &Object, planned: &Object) -> bool {
     })
 }
 
-/// Completes a proposal with defaults and equal prior values, before the values that the provider decides.
+/// Completes a proposal with defaults and equal prior values. This happens before the values that the provider decides are planned.
 fn completed(
     block: &Block,
     config: &Object,

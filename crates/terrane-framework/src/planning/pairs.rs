@@ -1,4 +1,4 @@
-//! Pairs of elements whose position has no meaning: those of sets, and of lists with a key.
+//! Pairs of elements whose position has no meaning: elements of sets, and of lists with a key.
 
 use foldhash::HashMap;
 use terrane_value::{Data, Object, Set, Value};
@@ -77,7 +77,7 @@ pub(super) fn fill(
             }
             *set = filled;
         }
-        // Defaults have made two elements equal, so the configured one is ambiguous.
+        // Defaults have made two elements equal, so the configured element is ambiguous.
         _ => {
             pairs.merges = true;
             return;

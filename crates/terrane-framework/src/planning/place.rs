@@ -1,4 +1,4 @@
-//! The place of a walk, without an allocation for each step.
+//! The current position of a walk over nested values, without an allocation for each step.
 
 use terrane_value::{Path, Step, Text};
 

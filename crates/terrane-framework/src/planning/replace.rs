@@ -15,12 +15,13 @@ pub(super) fn asks(member: &Member, config: &Value, prior: &Value, planned: &Val
     }
 }
 
-/// The elements of a set without a partner: removed ones, which only the state has, and added ones, which only the plan has.
+/// The elements of a set without a partner: removed ones, which only the state contains, and added ones, which only the plan contains.
 ///
-/// It is undecidable which of them became which. So they are counted by their fixed values, those of all attributes that a change cannot
-/// alter in place. As many removed elements as possible are taken for added ones with the same fixed values. The others decide:
+/// It is undecidable which removed element became which added one. So the elements are counted by their fixed values: the values of all attributes
+/// that a change cannot alter in place. Removed and added elements with the same fixed values cancel out. The remaining elements decide:
 ///
-/// - An added element with a fixed value replaces the object. One without a fixed value does so, too, if it may be a removed element that lost its fixed values.
+/// - An added element with a fixed value replaces the object. An added element without a fixed value also replaces it if it may be a removed element
+///   that lost its fixed values.
 /// - A removed element alone replaces nothing, as in lists and maps.
 pub(super) struct Unmatched<'a> {
     block: &'a Block,
@@ -28,7 +29,7 @@ pub(super) struct Unmatched<'a> {
     prior: Vec<Option<&'a Object>>,
     /// For each combination of fixed values, the number of added minus removed elements.
     fixed: HashMap<Vec<Value>, i64>,
-    /// The same for each value that a condition decides about.
+    /// The same for each value of an attribute with a condition.
     conditional: HashMap<(usize, Value), i64>,
     /// Configured values of attributes that replace the object only if they are configured.
     configured: Vec<(usize, Value)>,
@@ -84,7 +85,7 @@ impl<'a> Unmatched<'a> {
         }
     }
 
-    /// Whether the elements replace the object.
+    /// Returns whether the elements replace the object.
     pub(super) fn ask(mut self) -> bool {
         let mut before: HashMap<(usize, &Value), i64> = HashMap::default();
         for object in std::mem::take(&mut self.prior).into_iter().flatten() {
@@ -118,14 +119,14 @@ impl<'a> Unmatched<'a> {
             match count {
                 0 => false,
                 1.. => !value.is_null() && condition.asks(&Value::Null, value),
-                // A removed element may be an added one that changed.
+                // A removed element may be an added one with another value.
                 _ => self.adds && !value.is_null() && condition.asks(value, &Value::Null),
             }
         })
     }
 }
 
-/// Whether a member, or one nested in it, is fixed.
+/// Returns whether a member, or one nested in it, is fixed.
 fn has_fixed(member: &Member) -> bool {
     matches!(member.replaces(), Replace::Changed)
         || member.shape().nested().is_some_and(|nested| {
@@ -134,7 +135,7 @@ fn has_fixed(member: &Member) -> bool {
         })
 }
 
-/// Returns the fixed values in a value. Null if there are none, so that an element without them equals one without the place.
+/// Returns the fixed values within a value. Null if there are none, so that an element without fixed values equals a missing one.
 fn fixed_value(member: &Member, value: &Value) -> Value {
     let nested = match (member.replaces(), member.shape().nested()) {
         (Replace::Never, Some(nested)) if value.is_known() => nested,
@@ -173,12 +174,12 @@ fn fixed_value(member: &Member, value: &Value) -> Value {
     }
 }
 
-/// Whether a member of a nested object is fixed. Conditions and configurations are ignored there: each change counts.
+/// Returns whether a member of a nested object is fixed. Conditions, and whether the member is configured, are ignored there: each change counts.
 fn has_fixed_nested(member: &Member) -> bool {
     !matches!(member.replaces(), Replace::Never) || has_fixed(member)
 }
 
-/// A tuple without the nulls at its end; null if nothing is left.
+/// Returns a tuple without its trailing nulls. Null if it would be empty.
 fn tuple(values: impl Iterator<Item = Value>) -> Value {
     let mut values: Vec<Value> = values.collect();
     while values.last().is_some_and(Value::is_absent) {

@@ -1,13 +1,13 @@
-//! Required values of a plan.
+//! Finds missing required values of a plan.
 
 use terrane_value::{Data, Object, Path, Value};
 
 use super::place::Place;
 use crate::schema::Block;
 
-/// Finds the first attribute that is null where the model promises a value.
+/// Finds the first attribute that is null although the model requires a value.
 ///
-/// Configurations are validated before, but `ignore_changes` then replaces configured values by those of the state, which are null for attributes
+/// Configurations are validated earlier. But `ignore_changes` then replaces configured values by those of the state, which are null for attributes
 /// that are newer than the state.
 pub(crate) fn missing(block: &Block, planned: &Object) -> Option<Path> {
     find(block, planned, &Place::Root)

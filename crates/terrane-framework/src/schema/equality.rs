@@ -6,14 +6,14 @@ use terrane_value::{Data, Value};
 
 /// The equality of values of an attribute's type that have different forms.
 ///
-/// The type of an attribute creates it, and the schema stores it, so that values of any resource can be compared.
+/// The Rust type of an attribute creates its equality, and the schema stores it. So values of any resource can be compared.
 #[derive(Clone)]
 pub struct Equality {
     whole: Option<Same>,
     elements: Option<Box<Equality>>,
 }
 
-/// How values are compared as a whole.
+/// The comparison of whole values.
 #[derive(Clone, Copy)]
 enum Same {
     /// By a function of the new and the prior value.
@@ -23,7 +23,8 @@ enum Same {
 }
 
 impl Equality {
-    /// Compares whole values by a function of the new and the prior value, and different values like `inside`.
+    /// Compares whole values by a function of the new and the prior value. If they differ, their elements are compared by the element equality of
+    /// `inside`.
     #[must_use]
     pub fn compared(equal: fn(&Data, &Data) -> bool, inside: Option<Self>) -> Self {
         Self {
@@ -71,7 +72,7 @@ impl Equality {
         }
     }
 
-    /// How the elements of a collection are compared.
+    /// Returns the equality of the elements of a collection.
     pub(crate) fn elements(&self) -> Option<&Self> {
         self.elements.as_deref()
     }

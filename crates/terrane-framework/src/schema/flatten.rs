@@ -1,4 +1,4 @@
-//! Blocks that flatten others.
+//! Blocks that include the members of other blocks.
 
 use super::{Block, Member};
 

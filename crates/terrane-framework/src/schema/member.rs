@@ -27,7 +27,7 @@ pub enum Identifies {
 }
 
 impl Identifies {
-    /// Whether it is part of the identity.
+    /// Whether the attribute is part of the identity.
     #[must_use]
     pub const fn is_published(self) -> bool {
         matches!(self, Self::Required | Self::Optional)
@@ -44,7 +44,7 @@ impl Default {
         Self(Arc::new(value))
     }
 
-    /// The value.
+    /// Returns the default value.
     #[must_use]
     pub fn value(&self) -> Value {
         (self.0)()
@@ -68,12 +68,12 @@ pub enum Presence {
     Computed,
 }
 
-/// What the Rust type of an attribute says about it.
+/// The properties of an attribute that its Rust type determines.
 #[derive(Debug)]
 pub struct MemberType {
-    /// Its type or nested schema.
+    /// The type or nested schema of the attribute.
     pub shape: Shape,
-    /// Who sets it.
+    /// Whether the configuration or the provider sets the attribute.
     pub presence: Presence,
     /// Whether its known value may be null.
     pub nullable: bool,
@@ -154,7 +154,7 @@ impl Member {
         }
     }
 
-    /// Creates the nested block of a Rust type, whose value may be null or not.
+    /// Creates the nested block of a Rust type.
     pub fn block_of_type(
         name: impl Into<Text>,
         shape: Shape,
@@ -256,9 +256,9 @@ impl Member {
         self
     }
 
-    /// Makes a computed attribute a part of the identity alone: it is not in the host's schema, and in no state.
+    /// Makes a computed attribute a part of the identity alone: neither the host's schema nor a state contains it.
     ///
-    /// The provider's objects have it like any other attribute.
+    /// The provider's objects contain it like any other attribute.
     #[must_use]
     pub fn identity_only(mut self) -> Self {
         self.options_mut().identity.only = true;
@@ -338,7 +338,7 @@ impl Member {
         self
     }
 
-    /// Deprecates it, with a message about its replacement.
+    /// Deprecates the attribute or block, with a message about its replacement.
     #[must_use]
     pub fn deprecated(mut self, message: impl Into<String>) -> Self {
         self.options_mut().deprecated = Some(message.into());
@@ -351,7 +351,7 @@ impl Member {
         &self.name
     }
 
-    /// What it holds.
+    /// The type or nested schema of the values.
     #[must_use]
     pub fn shape(&self) -> &Shape {
         &self.shape
@@ -402,7 +402,7 @@ impl Member {
         self.options().identity.name.as_ref().unwrap_or(&self.name)
     }
 
-    /// Whether it is a part of the identity alone, and no attribute.
+    /// Whether the member is a part of the identity alone, without an attribute in the host's schema.
     pub(crate) fn is_identity_only(&self) -> bool {
         self.options().identity.only
     }
@@ -419,7 +419,7 @@ impl Member {
             && !self.is_identity_only()
     }
 
-    /// Whether a nested block, or a value after defaults, is required.
+    /// Whether a plan must contain a value: the attribute is required or has a default, or the nested block is required.
     pub(crate) fn must_be(&self) -> bool {
         let block = matches!(
             self.shape,
@@ -477,7 +477,7 @@ impl Member {
         self
     }
 
-    /// Returns the equality of the attribute, if it has an own one.
+    /// Returns the custom equality of the attribute, if it has one.
     pub(crate) fn equality(&self) -> Option<&Equality> {
         self.options().equality.as_ref()
     }
@@ -493,7 +493,7 @@ impl Member {
             }
     }
 
-    /// Whether the attribute itself has an own equality.
+    /// Whether the attribute itself has a custom equality.
     pub(crate) fn has_equality(&self) -> bool {
         self.equality().is_some() || self.empty_is_null
     }

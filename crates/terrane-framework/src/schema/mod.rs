@@ -1,8 +1,8 @@
 //! Schemas of models, with everything that the framework needs to plan and validate.
 //!
-//! `#[derive(Schema)]` builds them from a struct. A [`DynResource`](crate::dynamic::DynResource) builds them at run time. Attributes and nested
-//! blocks of a block are in one list, sorted by name like the values of an object. So configuration,
-//! prior state and plan are walked in parallel, without look-ups by name.
+//! `#[derive(Schema)]` builds them from a struct. A [`DynResource`](crate::dynamic::DynResource) builds them at run time. One list contains the
+//! attributes and nested blocks of a block, sorted by name like the values of an object. So configuration, prior state and plan are walked in
+//! parallel, without look-ups by name.
 
 mod computed_block;
 mod equality;
@@ -45,9 +45,9 @@ pub struct Block(Arc<Parts>);
 #[derive(Debug, Clone)]
 struct Parts {
     members: Box<[Member]>,
-    /// Created on first use, because hosts get the block without it.
+    /// Created on first use, because the schema is sent to hosts without it.
     object_type: OnceLock<ObjectType>,
-    /// The order of planning. Empty if it is that of the members.
+    /// The order of planning. Empty if it equals the order of the members.
     order: Vec<usize>,
     /// Computed on first use, like the type.
     facts: OnceLock<BlockFacts>,
@@ -93,7 +93,7 @@ impl Block {
         }))
     }
 
-    /// Returns its parts to change them.
+    /// Returns the contents for a change. Shared contents are copied first.
     fn parts(&mut self) -> &mut Parts {
         Arc::make_mut(&mut self.0)
     }
@@ -145,7 +145,7 @@ impl Block {
             .ok()
     }
 
-    /// The message of a deprecated block.
+    /// The deprecation message, if the block is deprecated.
     #[must_use]
     pub fn deprecation(&self) -> Option<&str> {
         self.0.deprecated.as_deref()
@@ -165,7 +165,7 @@ impl Block {
         self.facts().secrets
     }
 
-    /// Whether an object has the attributes of the block, which objects of a [`DynResource`](crate::dynamic::DynResource) may lack.
+    /// Whether an object has exactly the attributes of the block. Objects from a [`DynResource`](crate::dynamic::DynResource) may have others.
     pub(crate) fn describes(&self, object: &Object) -> bool {
         object.names() == self.object_type().names()
     }
@@ -176,7 +176,7 @@ impl Block {
         Type::Object(self.object_type().clone())
     }
 
-    /// Whether any attribute, at any depth, has an own equality.
+    /// Whether any attribute, at any depth, has a custom equality.
     pub(crate) fn has_equality(&self) -> bool {
         self.facts().equality
     }

@@ -12,7 +12,7 @@ pub(crate) type Timeout = (&'static str, Option<Duration>);
 
 /// The options of a member.
 ///
-/// Rarely set, so they are boxed to keep a [`Member`] small: a schema may have tens of thousands.
+/// Options are rarely set, so they are boxed to keep a [`Member`] small: a schema may have tens of thousands of members.
 #[derive(Debug, Clone)]
 pub(crate) struct MemberOptions {
     pub(super) planned: Planned,
@@ -26,14 +26,14 @@ pub(crate) struct MemberOptions {
     pub(super) identity: IdentityOptions,
 }
 
-/// How a member is a part of the key or of the identity.
+/// The options of a part of the key or of the identity.
 #[derive(Debug, Clone)]
 pub(super) struct IdentityOptions {
-    /// The name of the part, if it is not that of the member.
+    /// The name of the part, if it differs from the name of the member.
     pub(super) name: Option<Text>,
     /// Whether the part may change while the object stays the same.
     pub(super) mutable: bool,
-    /// Whether the part is no attribute.
+    /// Whether the part exists in the identity alone, without an attribute.
     pub(super) only: bool,
 }
 
@@ -62,7 +62,7 @@ impl Member {
         self.options.as_deref().unwrap_or(&DEFAULT)
     }
 
-    /// Returns the options to change them.
+    /// Returns the options for a change.
     pub(crate) fn options_mut(&mut self) -> &mut MemberOptions {
         self.options
             .get_or_insert_with(|| Box::new(MemberOptions::DEFAULT))

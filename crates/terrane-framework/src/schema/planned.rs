@@ -33,9 +33,9 @@ pub(crate) enum Keep {
     /// Never: any change of the object makes it unknown.
     #[default]
     Never,
-    /// Always, once it has one.
+    /// Always, once the attribute has a value.
     Always,
-    /// Unless one of these changes.
+    /// Unless one of these attributes changes.
     Unless(Vec<Dependency>),
 }
 
@@ -43,7 +43,7 @@ pub(crate) enum Keep {
 #[derive(Debug, Clone)]
 pub(crate) struct Dependency {
     path: Path,
-    /// The positions of its path, one for each object.
+    /// The positions of the attributes in the path, one for each object.
     at: Vec<usize>,
 }
 
@@ -124,8 +124,8 @@ impl Member {
         self
     }
 
-    /// Names the attribute that identifies the elements of a list or set of objects: prior and planned elements are paired
-    /// if it is equal, at any position.
+    /// Names the attribute that identifies the elements of a list or set of objects. Prior and planned elements with equal values of this attribute
+    /// are paired, at any position.
     #[must_use]
     pub fn align(mut self, name: impl Into<String>) -> Self {
         self.options_mut().planned.align = Some(Reference {
@@ -151,7 +151,7 @@ impl Member {
         &self.options().planned.keep
     }
 
-    /// The value while it is not known.
+    /// Returns the unknown value of the attribute, with its refinements.
     pub(crate) fn unknown(&self) -> Value {
         Value::Unknown(self.unknown.clone())
     }
@@ -169,7 +169,7 @@ impl Member {
         self.options().planned.align.as_ref().map(|align| align.at)
     }
 
-    /// The position of the attribute whose changes it counts.
+    /// The position of the write-only attribute whose changes this attribute counts.
     pub(crate) fn counted(&self) -> Option<usize> {
         self.options()
             .planned
@@ -193,7 +193,7 @@ impl Member {
         self.options().planned.align.is_some() || self.shape().is_set()
     }
 
-    /// Whether the values of the elements depend on more than the host's proposal.
+    /// Whether the elements of the host's proposal must be completed, by defaults or by pairing.
     pub(crate) fn is_completed(&self) -> bool {
         self.shape().nested().is_some_and(|nested| {
             let inside = nested.facts();
@@ -209,7 +209,7 @@ impl Member {
     }
 }
 
-/// Facts about the contents of a block, at any depth.
+/// Facts about a block. Each field is whether the block contains such members, at any depth.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct BlockFacts {
     /// Attributes that the provider decides.
@@ -289,8 +289,8 @@ impl Dependency {
     }
 }
 
-/// Resolves the names in options to positions, and returns the order of planning, in which members follow those that they depend on.
-/// An empty order is that of the members.
+/// Resolves the names in options to positions. Returns the order of planning, in which members follow those that they depend on. It is empty if it
+/// equals the order of the members.
 ///
 /// Missing attributes and cyclic dependencies are dropped, and reported in `schema_errors`.
 pub(super) fn resolve(members: &mut [Member], schema_errors: &mut Vec<String>) -> Vec<usize> {

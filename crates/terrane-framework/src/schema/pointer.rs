@@ -1,4 +1,4 @@
-//! Maps a place in an API request to an attribute.
+//! Maps a position in an API request to an attribute.
 
 use std::borrow::Cow;
 
@@ -26,7 +26,7 @@ impl Block {
         path
     }
 
-    /// Finds the member for a name in an API's spelling. An exact match wins.
+    /// Finds the member for a name in an API's spelling. An exact match is preferred.
     fn spelt(&self, token: &str) -> Option<&Member> {
         let alike = |member: &&Member| same(member.name().as_str(), token);
         self.member(token)
@@ -57,13 +57,13 @@ fn same(one: &str, other: &str) -> bool {
     letters(one).eq(letters(other))
 }
 
-/// The schema at a place.
+/// The schema at the current position of the pointer.
 enum Here<'a> {
     Object(&'a Block),
     ListOf(&'a Block),
     MapOf(&'a Block),
     Plain(Type),
-    /// A place without nested places.
+    /// A position without nested positions.
     End,
 }
 

@@ -6,10 +6,12 @@ use terrane_value::Text;
 
 /// A relation between attributes or nested blocks of one object.
 ///
-/// It is checked for each object of the block. An attribute is set if it is not null. A collection of blocks is set if it has
-/// a block. An unknown value may become set or null, so an error is reported as soon as the relation is violated in both cases: two
-/// set members of [`at_most_one_of`](Self::at_most_one_of) violate it, whatever a third one becomes. Each
-/// violated relation is one error. It names all members, and has the path of the first set member, or of the object if none is set.
+/// It is checked for each object of the block. An attribute is set if it is not null. A collection of blocks is set if it contains a block.
+///
+/// An unknown value may become set or null. An error is reported once the relation is violated in both cases. For example, two set members of
+/// [`at_most_one_of`](Self::at_most_one_of) violate it, even if a third one is unknown.
+///
+/// Each violated relation is one error. It names all members, and has the path of the first set member, or of the object if none is set.
 ///
 /// # Examples
 ///
@@ -149,7 +151,7 @@ impl Relation {
 }
 
 impl fmt::Display for Relation {
-    /// Returns a description for the documentation, as a fragment.
+    /// Formats a description for the documentation, as a fragment of a sentence.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names = |members: &[Text]| {
             let names: Vec<String> = members.iter().map(|name| format!("`{name}`")).collect();

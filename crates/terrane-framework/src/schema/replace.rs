@@ -7,9 +7,9 @@ use terrane_value::Value;
 
 /// The condition under which a changed attribute replaces the object.
 ///
-/// In a collection, only planned elements count: a new element with a value replaces the object, a new element with null does not, and the removal of an
-/// element never does, in lists, maps and sets alike. Elements of a set have no position: an added element counts as changed if a removed one had
-/// another value, and as unchanged if a removed one had the same.
+/// In a list, set or map, only planned elements count. A new element with a value replaces the object, a new element with null does not, and the
+/// removal of an element never does. Elements of a set have no position: an added element counts as unchanged if a removed one had the same value,
+/// and as changed if a removed one had another value.
 #[derive(Debug, Clone, Default)]
 #[non_exhaustive]
 pub enum Replace {
@@ -20,7 +20,7 @@ pub enum Replace {
     Changed,
     /// When the planned value differs from the state and is configured.
     Configured,
-    /// When the planned value differs from the state and a function of both says so.
+    /// When the planned value differs from the state and the condition on both values holds.
     If(Condition),
 }
 

@@ -1,7 +1,7 @@
 //! Schema errors: errors of schemas that are made at run time, or that no type can prevent.
 //!
-//! A derived schema cannot have most of them, because it does not compile. They are errors of the schema's answer, instead of the host's own that are
-//! harder to understand (rules G5, Z1 to Z4).
+//! Most of these errors cannot occur in a derived schema, because it would not compile. They are reported as diagnostics when a host requests the
+//! schema, because the host's own errors would be harder to understand (rules G5, Z1 to Z4).
 
 use terrane_protocol::DynamicValue;
 use terrane_protocol::schema::{BlockNesting, Nesting};
@@ -99,7 +99,7 @@ fn parts(block: &Block, found: &mut Vec<String>) {
     }
 }
 
-/// The enclosing collections of an object, at any distance.
+/// Whether an object is in a set or in a nested attribute, at any distance.
 #[derive(Debug, Clone, Copy, Default)]
 struct Around {
     set: bool,
@@ -195,7 +195,7 @@ fn refused(member: &Member, default: &Value) -> Option<String> {
     checks.find_map(|check| Some(check.check(default).err()?.detail))
 }
 
-/// Whether a member is a collection with dynamic values in it.
+/// Whether a member is a collection that contains dynamic values.
 fn holds_dynamic(member: &Member) -> bool {
     match member.shape() {
         Shape::Type(ty) => in_collection(ty),

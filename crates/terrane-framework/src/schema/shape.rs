@@ -11,22 +11,22 @@ use super::Block;
 pub enum Shape {
     /// A plain attribute of this type.
     Type(Type),
-    /// A nested attribute (protocol 6): an object, or a collection of objects, with attributes of their own.
+    /// A nested attribute (protocol 6): an object, or a collection of objects, with their own attributes.
     Nested {
-        /// How the objects are collected.
+        /// The kind of collection, or a single object.
         nesting: Nesting,
         /// The schema of each object.
         object: Block,
     },
     /// A nested block.
     Block {
-        /// How the blocks are collected.
+        /// The kind of collection, or a single block.
         nesting: BlockNesting,
         /// The contents of each block.
         block: Block,
-        /// The least number of blocks; 0 for no limit.
+        /// The minimum number of blocks. 0 means no limit.
         min_items: u64,
-        /// The largest number of blocks; 0 for no limit.
+        /// The maximum number of blocks. 0 means no limit.
         max_items: u64,
     },
 }
@@ -68,7 +68,7 @@ impl Shape {
         }
     }
 
-    /// Whether it is a set of objects.
+    /// Whether the shape is a set of objects.
     pub(crate) fn is_set(&self) -> bool {
         matches!(
             self,

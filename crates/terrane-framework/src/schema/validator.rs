@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use terrane_value::{Data, Path, Step, Value};
 
-/// A violation: a sentence with the expectation.
+/// A violation of a validator, with the expectation as a fragment of a sentence.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Violation {
     pub(crate) summary: Option<String>,
     pub(crate) detail: String,
-    /// Its path below the validated value.
+    /// The path below the validated value.
     pub(crate) path: Path,
     /// Further violations.
     more: Vec<Violation>,
@@ -67,7 +67,7 @@ impl Violation {
         std::iter::once(self).chain(more)
     }
 
-    /// Fails with the expectation and the finding.
+    /// Returns the expectation and the finding.
     #[must_use]
     pub fn detail(&self) -> &str {
         &self.detail
@@ -75,7 +75,7 @@ impl Violation {
 }
 
 impl fmt::Display for Violation {
-    /// Fails with the violation and its element.
+    /// Formats the violation, with the path of its element.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.path.is_root() {
             f.write_str(&self.detail)
@@ -120,14 +120,14 @@ impl Validator {
         }
     }
 
-    /// Records why the validator cannot work, if so: a host that requests the schema gets the error.
+    /// Sets the reason why the validator cannot work, if there is one. A host that requests the schema gets the reason as an error.
     #[must_use]
     pub fn schema_error(mut self, error: Option<String>) -> Self {
         self.schema_error = error;
         self
     }
 
-    /// Returns why the validator cannot work, if so.
+    /// Returns the reason why the validator cannot work, if there is one.
     #[must_use]
     pub fn why_broken(&self) -> Option<&str> {
         self.schema_error.as_deref()
@@ -195,7 +195,7 @@ impl Validator {
     ///
     /// # Errors
     ///
-    /// What is wrong with it.
+    /// Returns the violation, if the value is not valid.
     pub fn check(&self, value: &Value) -> Result<(), Violation> {
         (self.check)(value)
     }

@@ -1,4 +1,4 @@
-//! The schema in the form that hosts read.
+//! Conversion of schemas to the protocol.
 
 use terrane_protocol::schema as protocol;
 use terrane_protocol::schema::{
@@ -8,7 +8,7 @@ use terrane_protocol::schema::{
 use super::{Block, Member, Shape};
 
 impl Block {
-    /// Describes the block to a host, as version `version` of the type's schema.
+    /// Converts the block to the protocol, as version `version` of the type's schema.
     #[must_use]
     pub fn to_protocol(&self, version: i64) -> protocol::Schema {
         self.view(version).into()

@@ -75,8 +75,8 @@ impl Block {
 
     /// Adds the write-only values of the configuration to an object.
     ///
-    /// Elements of lists are found by position and those of maps by key, because hosts plan them as they are configured; a set holds
-    /// no write-only values.
+    /// Elements of lists are found by position and elements of maps by key, because hosts plan both as configured. A set contains no write-only
+    /// values.
     pub fn recall_write_only(&self, object: &mut Object, config: &Object) {
         if !self.has_write_only() || !self.describes(object) {
             return;

@@ -1,4 +1,4 @@
-//! Where the secrets of an object are.
+//! Finds the secrets in objects and stored states.
 
 use serde_json::Value as Json;
 use terrane_value::{Data, Object, Value};
@@ -6,7 +6,7 @@ use terrane_value::{Data, Object, Value};
 use crate::schema::Block;
 
 impl Block {
-    /// Goes over the texts of an object that its schema calls sensitive, or that are in the configuration only.
+    /// Calls `found` with each text in a sensitive or write-only member of an object.
     pub(super) fn each_secret(&self, object: &Object, found: &mut impl FnMut(&str)) {
         if !self.has_secrets() || !self.describes(object) {
             return;
@@ -45,7 +45,7 @@ impl Block {
 }
 
 impl Block {
-    /// Does the same with a stored state of any version: what has the name of something sensitive is taken for it.
+    /// Does the same for a stored state of any version. A value counts as secret if its name is that of a sensitive or write-only member.
     pub(super) fn each_stored_secret(&self, stored: &Json, found: &mut impl FnMut(&str)) {
         match stored {
             Json::Array(elements) => {
@@ -64,7 +64,7 @@ impl Block {
                                 nested.each_stored_secret(value, found);
                             }
                         }
-                        // The entry of a map of objects.
+                        // An unknown name is the key of a map of objects, or a name from an older version.
                         None => self.each_stored_secret(value, found),
                     }
                 }
@@ -84,7 +84,7 @@ fn each_json_text(value: &Json, found: &mut impl FnMut(&str)) {
     }
 }
 
-/// Goes over all texts of a value, numbers among them. Keys of maps are names, and no secrets.
+/// Calls `found` with all texts and numbers of a value. Keys of maps are names, not secrets.
 pub(super) fn each_text(value: &Value, found: &mut impl FnMut(&str)) {
     let Value::Known(data) = value else { return };
     match data {

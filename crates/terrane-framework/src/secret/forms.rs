@@ -1,40 +1,41 @@
-//! What a secret is looked for as.
+//! The forms of a secret that are searched for.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::{STANDARD_NO_PAD, URL_SAFE_NO_PAD};
 
 use super::index::START;
 
-/// Words that stand in settings of all kinds: to hide them would hide what is said, and nothing else.
+/// Common values of settings. If they were hidden, ordinary text would be unreadable, and no secret would be protected.
 const COMMON: [&str; 8] = [
     "true", "false", "null", "none", "default", "unknown", "enabled", "disabled",
 ];
 
-/// The shortest line of a secret that is looked for by itself.
+/// The minimum length of a line of a secret that is searched for separately.
 const LINE: usize = 16;
 
-/// The shortest secret that is looked for in Base64: of a shorter one too little is left that does not hang on what stands next to it.
+/// The minimum length of a secret that is searched for in Base64. The digits at both ends depend on the neighbouring bytes, so a shorter secret has
+/// too few digits of its own.
 const BASE64: usize = 6;
 
-/// The longest secret that is looked for in hexadecimal and Base64: its forms there take thirteen times its own memory.
+/// The maximum length of a secret that is searched for in hexadecimal and Base64. These forms take thirteen times its memory.
 const LONGEST_ENCODED: usize = 4096;
 
-/// Takes from a value what is looked for; nothing if that is too short, or too common a word, to say that it is this secret.
+/// Returns the trimmed text of a value. `None` if it is too short or too common to be recognized as this secret.
 pub(super) fn essence(value: &str) -> Option<&str> {
     let text = value.trim();
     let common = || COMMON.iter().any(|word| text.eq_ignore_ascii_case(word));
     (text.len() >= START && !common()).then_some(text)
 }
 
-/// Goes over the forms of a secret: itself, its longer lines, and both in hexadecimal and Base64 unless it is too long for that.
+/// Calls `form` with each form of a secret: the secret, its longer lines, and both in hexadecimal and Base64 unless the secret is too long for that.
 ///
-/// Escapes, lists of bytes and Base64 within Base64 need none: text is searched with these undone.
+/// Escapes, lists of bytes and Base64 within Base64 need no form, because the search decodes them in the text.
 pub(super) fn each(secret: &str, mut form: impl FnMut(&str)) {
     let encoded = secret.len() <= LONGEST_ENCODED;
     let mut each_of = |text: &str| {
         form(text);
         if text.contains('+') && text.contains(' ') {
-            // Text of a form that leaves `+` as it is reads the same for both.
+            // The search also decodes `+` to a space. This form matches text in which both were spaces after that.
             form(&text.replace('+', " "));
         }
         if encoded {
@@ -50,7 +51,7 @@ pub(super) fn each(secret: &str, mut form: impl FnMut(&str)) {
         return;
     }
     for line in secret.lines().map(str::trim) {
-        // The frame of a PEM file is no secret.
+        // The first and last line of a PEM file are not secret.
         if line.len() >= LINE && !line.starts_with("-----") {
             each_of(line);
         }
@@ -65,7 +66,7 @@ fn hexadecimal(text: &str, case: fn(String) -> String) -> String {
 
 fn each_base64(text: &str, form: &mut impl FnMut(&str)) {
     for before in 0..3 {
-        // What stands before, such as a user's name and a colon, moves the digits; those at both ends hold bits of the neighbours.
+        // Bytes before the secret, such as a user name and a colon, shift the digits. The digits at both ends hold bits of the neighbours.
         let mut bytes = vec![0; before];
         bytes.extend_from_slice(text.as_bytes());
         let start = (before * 8).div_ceil(6);

@@ -1,24 +1,24 @@
-//! Finding any of many texts at once.
+//! Searches for many texts at once.
 
 use std::collections::HashMap;
 use std::ops::Range;
 
-/// How many bytes of a short text it is found by: shorter ones cannot be looked for.
+/// The number of leading bytes by which short texts are indexed. Shorter texts cannot be searched for.
 pub(super) const START: usize = 4;
 
-/// How many bytes of a longer text it is found by: tokens of one kind often begin with the same few.
+/// The number of leading bytes by which longer texts are indexed, because tokens of one kind often share a short prefix.
 const LONG_START: usize = 8;
 
-/// Texts to look for; new ones can come at any time, without anything being built anew.
+/// An index of texts to search for. A text can be added at any time without a rebuild.
 #[derive(Default)]
 pub(super) struct Index {
-    /// Which bytes a text begins with: most places in what is searched are ruled out by this alone.
+    /// The first bytes of all texts. Most positions of a searched text are skipped because of this table alone.
     first: Option<Box<[bool; 256]>>,
     long: ByStart<LONG_START>,
     short: ByStart<START>,
 }
 
-/// Texts by how they begin, longer ones before shorter ones.
+/// Texts by their leading bytes, the longest first.
 type ByStart<const N: usize> = HashMap<[u8; N], Vec<Box<str>>>;
 
 impl Index {
@@ -40,7 +40,7 @@ impl Index {
         }
     }
 
-    /// Finds where the texts are, those included that overlap.
+    /// Finds the longest text at each position. Matches may overlap.
     pub(super) fn find(&self, bytes: &[u8], mut found: impl FnMut(Range<usize>)) {
         let Some(first) = &self.first else { return };
         for at in 0..bytes.len() {
@@ -55,7 +55,7 @@ impl Index {
     }
 }
 
-/// The longest text that something begins with.
+/// Returns the longest text that `bytes` start with.
 fn longest<'a, const N: usize>(texts: &'a ByStart<N>, bytes: &[u8]) -> Option<&'a str> {
     let texts = texts.get(bytes.first_chunk()?)?;
     let mut texts = texts.iter().map(AsRef::as_ref);

@@ -1,8 +1,8 @@
-//! Secrets that cannot reach a person: whatever a schema calls sensitive is found, by its value, in what leaves the process as text.
+//! Hides secrets in all texts for people: log lines, diagnostics and messages. A secret is found by its value.
 //!
-//! A secret is noted where a value of a schema is decoded or encoded. Two places look for it: the log, which hides what any request of
-//! the process has seen, and the server's last step, which hides from an answer what its own request and the provider's configuration
-//! hold. Where a schema has no secrets nothing is noted, and where nothing was noted nothing is searched.
+//! Secrets are noted when a value of a schema is decoded or encoded. The log hides the secrets of all requests of the process. The last step of the
+//! server hides, in each answer, the secrets of the request and of the provider's configuration. If no schema has secrets, nothing is noted and
+//! nothing is searched.
 
 mod collect;
 mod forms;
@@ -21,22 +21,22 @@ pub use self::request::note;
 pub(crate) use self::request::{Noting, OfRequest, each, hide, note_opened, note_stored, noting};
 use self::view::View;
 
-/// What stands where a secret was.
+/// The replacement of a secret.
 ///
-/// It is shorter than any secret, so no secret is in it.
+/// It is shorter than any secret, so it contains none.
 pub(crate) const MASK: &str = "***";
 
-/// Secrets, and where they are in a text.
+/// A set of secrets, and the index to search for them.
 #[derive(Default)]
 pub(crate) struct Secrets {
     known: HashSet<Arc<str>>,
-    /// Those of the known ones that are not in the index: most are never looked for.
+    /// The known secrets that are not indexed yet. Indexing is deferred to the first search, which most secrets never see.
     fresh: Vec<Arc<str>>,
     index: Index,
 }
 
 impl Secrets {
-    /// Notes a secret; `false` if it is known, or nothing to look for.
+    /// Notes a secret. Returns `false` if it is known already, or too short or common to be hidden.
     pub(crate) fn add(&mut self, value: &str) -> bool {
         let Some(text) = forms::essence(value) else {
             return false;
@@ -49,7 +49,7 @@ impl Secrets {
         self.known.insert(text)
     }
 
-    /// Notes those of another.
+    /// Notes all secrets of another set.
     pub(crate) fn extend(&mut self, others: Self) {
         for text in others.known {
             self.add(&text);
@@ -68,7 +68,7 @@ impl Secrets {
     }
 }
 
-/// Hides all secrets of several sets in a text; `None` if none is in it.
+/// Hides the secrets of several sets in a text. Returns `None` if the text contains none.
 pub(crate) fn hidden(text: &str, sets: &mut [&mut Secrets]) -> Option<String> {
     let ranges = find(text, sets);
     if ranges.is_empty() {
@@ -82,7 +82,7 @@ pub(crate) fn hidden(text: &str, sets: &mut [&mut Secrets]) -> Option<String> {
         end = range.end;
     }
     out.push_str(&text[end..]);
-    // What is left may be a secret together with the mask.
+    // The remaining text and the mask may together contain a secret.
     if find(&out, sets).is_empty() {
         Some(out)
     } else {
@@ -90,7 +90,7 @@ pub(crate) fn hidden(text: &str, sets: &mut [&mut Secrets]) -> Option<String> {
     }
 }
 
-/// Finds where secrets are, in order, without overlaps.
+/// Finds the ranges of secrets, in order and without overlaps.
 fn find(text: &str, sets: &mut [&mut Secrets]) -> Vec<Range<usize>> {
     if sets.iter().all(|set| set.is_empty()) {
         return Vec::new();

@@ -1,7 +1,7 @@
-//! What the process's log and last words hide: every secret that any of its requests has seen.
+//! The secrets of all requests of the process, which are hidden in the log and in panic messages.
 //!
-//! The log belongs to the process, and a line may come from anywhere, long after the request: so nothing is forgotten here. What a process
-//! can remember has a bound all the same. One that has seen more secrets than that shows nothing of any text that may hold one.
+//! A line can be logged long after its request, so secrets are never dropped. Their memory is limited all the same: beyond the limit, the mask
+//! replaces every text.
 
 use std::borrow::Cow;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,22 +9,22 @@ use std::sync::{LazyLock, Mutex, PoisonError, TryLockError};
 
 use super::{MASK, Secrets, hidden};
 
-/// How many bytes of secrets are remembered: those of some hundred thousand passwords.
+/// The maximum memory for secrets, enough for some hundred thousand passwords.
 const MOST: usize = 16 << 20;
 
-/// What a secret takes next to its bytes.
+/// The overhead of each secret besides its bytes.
 const EACH: usize = 64;
 
 static SEEN: LazyLock<Mutex<Seen>> = LazyLock::new(Mutex::default);
 
-/// Whether there is anything to hide.
+/// Whether any secret is known.
 static ANY: AtomicBool = AtomicBool::new(false);
 
 #[derive(Default)]
 struct Seen {
     secrets: Secrets,
     bytes: usize,
-    /// Whether there were more than can be remembered.
+    /// Whether the limit was exceeded.
     too_many: bool,
 }
 
@@ -42,7 +42,7 @@ impl Seen {
         }
     }
 
-    /// A text without secrets; `None` if none is in it.
+    /// Hides secrets in a text. Returns `None` if the text contains none.
     fn hide(&mut self, text: &str) -> Option<String> {
         match self.too_many {
             true => Some(MASK.to_owned()),
@@ -51,7 +51,7 @@ impl Seen {
     }
 }
 
-/// Notes secrets for the rest of the process's life.
+/// Notes secrets for the lifetime of the process.
 pub(super) fn add<'a>(values: impl IntoIterator<Item = &'a str>) {
     let mut seen = SEEN.lock().unwrap_or_else(PoisonError::into_inner);
     for value in values {
@@ -66,7 +66,7 @@ pub(crate) fn anything_is_hidden() -> bool {
     ANY.load(Ordering::Acquire)
 }
 
-/// Hides what the process knows to be secret.
+/// Hides the secrets of the process in a text.
 pub(crate) fn hide_in(text: &mut String) {
     if !anything_is_hidden() {
         return;
@@ -77,7 +77,7 @@ pub(crate) fn hide_in(text: &mut String) {
     }
 }
 
-/// Does the same where a thread is about to end, and may hold anything: it never waits.
+/// Does the same for a panic message. The panicking thread may hold the lock, so this never waits: if the lock is taken, the mask replaces the text.
 pub(crate) fn hide_in_panic(text: &str) -> Cow<'_, str> {
     if !anything_is_hidden() {
         return Cow::Borrowed(text);

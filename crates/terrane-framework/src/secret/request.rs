@@ -1,4 +1,4 @@
-//! The secrets of the request that is being answered.
+//! The secrets of the current request.
 
 use std::cell::RefCell;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -9,18 +9,18 @@ use super::collect::each_text;
 use super::{Secrets, process};
 use crate::schema::Block;
 
-/// Secrets of one request: its task adds to them, and whoever answers it hides them.
+/// The secrets of one request. The request's task adds secrets, and the code that completes the answer hides them.
 pub(crate) type OfRequest = Arc<Mutex<Secrets>>;
 
 thread_local! {
-    /// Those of the request that this thread works on, if it does.
+    /// The secrets of the request that this thread works on.
     static REQUEST: RefCell<Option<OfRequest>> = const { RefCell::new(None) };
 }
 
-/// Adds what this thread notes to a request's secrets, until it is dropped.
+/// While this guard lives, secrets that this thread notes are added to a request's secrets.
 pub(crate) struct Noting(Option<OfRequest>);
 
-/// Starts to add what this thread notes to a request's secrets.
+/// Adds the secrets that this thread notes to a request's secrets, until the guard is dropped.
 pub(crate) fn noting(seen: &OfRequest) -> Noting {
     Noting(REQUEST.replace(Some(Arc::clone(seen))))
 }
@@ -31,7 +31,7 @@ impl Drop for Noting {
     }
 }
 
-/// Notes what an object keeps secret.
+/// Notes the secrets of an object.
 pub fn note(block: &Block, object: &Object) {
     if block.has_secrets() {
         let mut fresh = Vec::new();
@@ -40,7 +40,7 @@ pub fn note(block: &Block, object: &Object) {
     }
 }
 
-/// Notes what a stored state of an older version keeps secret, before author code reads it.
+/// Notes the secrets of a stored state of an older version, before author code reads it.
 pub(crate) fn note_stored(block: &Block, stored: &[u8]) {
     if !block.has_secrets() {
         return;
@@ -52,13 +52,13 @@ pub(crate) fn note_stored(block: &Block, stored: &[u8]) {
     }
 }
 
-/// Goes over what an object keeps secret.
+/// Calls `found` with each secret of an object.
 pub(crate) fn each(block: &Block, object: &Object, mut found: impl FnMut(&str)) {
     block.each_secret(object, &mut found);
 }
 
-/// Notes what opening something has made, which is what was not known when it was asked for: all of it may be secret, whatever its schema
-/// says.
+/// Notes the values that the opening of an ephemeral resource produced: those that were null or unknown in the request. All of them count as secret,
+/// whatever the schema states.
 pub(crate) fn note_opened(asked: &Object, opened: &Object) {
     let mut fresh = Vec::new();
     for (known, value) in asked.values().iter().zip(opened.values()) {
@@ -76,7 +76,7 @@ pub(crate) fn hide(text: &str) {
     process::add(fresh.iter().map(String::as_str));
 }
 
-/// Notes a secret for the request's answer; what it did not know may be new to the process too.
+/// Notes a secret for the request's answer. A secret that is new to the request is added to `fresh`, because it may be new to the process too.
 fn collect(text: &str, fresh: &mut Vec<String>) {
     let noted = REQUEST.with_borrow(|request| {
         let mut seen = request

@@ -12,7 +12,7 @@ fn secrets(values: &[&str]) -> Secrets {
     secrets
 }
 
-/// The text as it leaves the process.
+/// Hides the secrets `values` in a text.
 fn leaves(values: &[&str], text: &str) -> String {
     let mut secrets = secrets(values);
     hidden(text, &mut [&mut secrets]).unwrap_or_else(|| text.to_owned())
@@ -107,7 +107,7 @@ fn secrets_in_base64_are_hidden() {
     }
 }
 
-/// The forms of a secret in other encodings, by name.
+/// Returns a secret in other encodings, each with its name.
 fn encodings(secret: &str) -> Vec<(&'static str, String)> {
     let hex: String = secret.bytes().map(|byte| format!("{byte:02x}")).collect();
     let decimal: String = secret
@@ -189,7 +189,7 @@ fn secrets_in_other_encodings_are_hidden() {
                 shown.starts_with("before: ") || shown == MASK,
                 "{name}: {shown}"
             );
-            // Of Base64 the ends hold what stands next to the secret.
+            // In Base64, the first and last digits hold bits of the text around the secret.
             let left = shown
                 .len()
                 .saturating_sub("before:  after".len() + MASK.len());
@@ -259,7 +259,7 @@ fn those_of_another_set_are_taken_over() {
     assert_eq!(hidden("abcdef", &mut [&mut all]).as_deref(), Some(MASK));
 }
 
-/// Pieces of which secrets and texts are made, so that the ones are often in the others.
+/// Generates the pieces of secrets and texts, so that texts often contain secrets.
 fn piece() -> impl Strategy<Value = String> {
     prop_oneof![
         4 => "[ab*\\\\%+\"41cu{}\n é]{1,4}",
@@ -271,7 +271,7 @@ fn secret() -> impl Strategy<Value = String> {
     prop::collection::vec(piece(), 1..5).prop_map(|pieces| pieces.concat())
 }
 
-/// The ways in which a text repeats a secret.
+/// Returns a text that repeats a secret in one of several encodings.
 fn shown_in(secret: &str, how: usize) -> String {
     match how {
         0 => secret.to_owned(),
@@ -325,7 +325,7 @@ proptest! {
         text in "[a-z0-9 .\\\\%+\"{}äß\n]{0,200}",
     ) {
         let values: Vec<&str> = values.iter().map(String::as_str).collect();
-        // Escapes can spell capital letters.
+        // Escapes can decode to capital letters.
         prop_assume!(View::all(text.as_bytes()).iter().all(|view| !view.bytes().iter().any(u8::is_ascii_uppercase)));
         prop_assert_eq!(leaves(&values, &text), text);
     }

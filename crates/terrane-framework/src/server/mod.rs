@@ -1,7 +1,7 @@
 //! The server: the framework around author code, with one file for each RPC.
 //!
-//! Values arrive as bytes, are decoded by the schema, passed to the dynamic form of their kind and encoded again. Each call is a task, which runs all
-//! of that, and a supervisor, which answers the host (`call`).
+//! A value arrives as bytes, is decoded by the schema, passed to the type-erased trait of its kind (`DynResource` and so on), and the result is
+//! encoded. Each call consists of a task, which does this work, and a supervisor, which answers the host (`call`).
 
 mod call;
 mod create;

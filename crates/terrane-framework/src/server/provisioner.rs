@@ -13,7 +13,7 @@ use super::rpc::{provisioned, validated};
 use crate::dynamic::DynProvisioner;
 use crate::log::request::Timer;
 
-/// Answers a host for one provisioner.
+/// The server of one provisioner.
 pub(super) struct ProvisionerServer {
     provisioner: Arc<dyn DynProvisioner>,
     runner: TaskRunner,

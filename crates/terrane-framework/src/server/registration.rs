@@ -11,7 +11,7 @@ use crate::dynamic::{
 };
 use crate::schema::Block;
 
-/// The registry of a provider's items, in their dynamic form.
+/// The registry of a provider's items, as type-erased trait objects.
 pub struct Registry(Definition);
 
 impl Registry {

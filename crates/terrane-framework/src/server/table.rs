@@ -1,4 +1,4 @@
-//! The table of RPCs: the method of the server that answers each, and its kind.
+//! The table of RPCs: the method of the server that answers each RPC, and the kind that the RPC belongs to.
 
 use std::sync::Arc;
 
@@ -16,18 +16,19 @@ use crate::dynamic::DynProvider;
 use crate::log::request::{self, Timer};
 use crate::log::{Parts, dump::Dump};
 
-/// Answers a host for one provider.
+/// The server of one provider.
 pub(super) struct ProviderServer {
     session: Arc<Session>,
     runner: TaskRunner,
 }
 
-/// Answers an RPC of a kind, on the call's task.
+/// A function that answers an RPC of a kind, on the call's task.
 type Handler<Q, A> = for<'a> fn(&'a Server, Q) -> BoxFuture<'a, A>;
 
-/// Lists the RPCs with the methods of the server that answer them, which are `async` only where something has to be waited for: first those
-/// that every provider has, then those of each kind. Where a provider has nothing of a kind, there is no type that the host could mean. After
-/// `or` stands the method that makes the answer of a call that is answered without its task; without one, that answer holds diagnostics alone.
+/// Lists the RPCs with the server methods that answer them. The methods are `async` only if they wait. The RPCs of every provider come first, then
+/// those of each kind. If a provider has no item of a kind, its answer is that the type was not found.
+///
+/// A method after `or` creates the answer of a call whose task has not returned. Without `or`, that answer consists of diagnostics alone.
 macro_rules! rpcs {
     (
         provider {
@@ -142,7 +143,7 @@ macro_rules! rpcs {
 }
 
 impl ProviderServer {
-    /// Creates the server of a provider, which `define` defines. Its calls end soon after `terminating` is cancelled.
+    /// Creates the server of a provider. `define` creates the definition. Its calls end soon after `terminating` is cancelled.
     pub(super) fn new(
         provider: Arc<dyn DynProvider>,
         define: impl FnOnce() -> Definition + Send + 'static,
@@ -155,7 +156,7 @@ impl ProviderServer {
         }
     }
 
-    /// Starts a call. Its name is that of the RPC, with or without `Request`.
+    /// Starts a call. `name` is the name of the RPC, with or without the suffix `Request`.
     fn start(&self, name: &'static str, request: &dyn Parts, dump: Option<&Arc<Dump>>) -> Server {
         let rpc = name.strip_suffix("Request").unwrap_or(name);
         let span = request::span(self.session.provider.address(), rpc);
@@ -207,7 +208,7 @@ impl ProviderServer {
     }
 }
 
-/// Answers that the state store of a state does not exist; the first chunk names it.
+/// Answers that the state store of a state does not exist. The first chunk names the store.
 async fn refuse_unknown_store(
     kind: &Names,
     mut chunks: BoxStream<WriteStateBytesChunk>,

@@ -30,7 +30,7 @@ pub(super) fn check(
         .iter()
         .map(|name| operand(block, object, name))
         .collect::<Option<_>>()?;
-    // Without the result, or without all of its parts, there is nothing to compare.
+    // If the result may be missing, or each part may be missing, nothing can be compared.
     if result.may_be_missing || operands.iter().all(|part| part.may_be_missing) {
         return None;
     }
@@ -74,7 +74,7 @@ fn quotes_a_secret(block: &Block, relation: &Relation) -> bool {
     members.any(|member| member.is_sensitive() || member.is_write_only())
 }
 
-/// What is known of one number of a relation.
+/// The possible values of one number of a relation.
 struct Operand {
     /// Whether the number may be missing, without a default.
     may_be_missing: bool,

@@ -1,13 +1,13 @@
-//! What is known of the call that validates.
+//! The features of the host that validation depends on.
 
 use terrane_protocol::ClientCapabilities;
 
 /// The optional features of schemas that the host supports.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Known {
-    /// Write-only values.
+    /// Whether write-only values are supported.
     pub(crate) write_only: bool,
-    /// Computed blocks.
+    /// Whether computed blocks are supported.
     pub(crate) computed_blocks: bool,
 }
 

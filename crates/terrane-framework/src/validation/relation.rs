@@ -1,4 +1,4 @@
-//! Relations between the attributes of one object: which of them may and must be set.
+//! Relations between the attributes of one object that define which of them may or must be set.
 
 use terrane_protocol::Diagnostic;
 use terrane_value::{Data, Nullness, Object, Path, Text, Value};
@@ -59,7 +59,7 @@ pub(super) fn is_set(member: &Member, value: &Value) -> Option<bool> {
 }
 
 struct Violation<'a> {
-    /// The member that the error points at. `None` for the object.
+    /// The member at which the error is reported. `None` for the object.
     at: Option<&'a Text>,
     detail: String,
 }

@@ -8,7 +8,7 @@ use super::known::Known;
 use super::{arithmetic, prefer, relation};
 use crate::schema::{Block, Member, Relation, Shape, Violation};
 
-/// The summary of a violation without one.
+/// The summary of violations that do not set one.
 const INVALID_VALUE: &str = "Invalid Attribute Value";
 
 /// Validates a configuration: required and forbidden attributes, and every validator.
@@ -16,7 +16,7 @@ const INVALID_VALUE: &str = "Invalid Attribute Value";
 /// Write-only values are refused if the host does not support them, or the kind cannot have them (rule V2f). The same holds for blocks that
 /// the provider fills.
 ///
-/// Relations are checked on `seen`, which differs from the configuration if settings come from the environment.
+/// Relations are checked on `seen`. It differs from the configuration if environment variables set provider settings.
 pub(crate) fn validate(
     block: &Block,
     config: &Object,
@@ -167,7 +167,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Returns an absent required single block. Hosts check only the first level of `min_items`.
+    /// Reports an absent required single block. Hosts check `min_items` only at the first level.
     fn absent(&mut self, member: &Member) {
         if let Shape::Block {
             nesting: BlockNesting::Single,
@@ -192,7 +192,7 @@ impl Walk<'_> {
         self.path.pop();
     }
 
-    /// Elements of a set have no address, so a finding in one has the path of the set, and its detail names the place.
+    /// Validates an element of a set. It has no address, so the errors have the path of the set, and their details name the attribute.
     fn set_element(&mut self, block: &Block, element: &Value) {
         let mut found = Vec::new();
         let mut walk = Walk {
@@ -214,7 +214,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Returns the path of a null element. For an element of a set it is the path of the set.
+    /// Reports a null element. For an element of a set, `path` is the path of the set.
     fn null_element(&mut self, path: Path, addressed: bool) {
         let detail = match addressed {
             true => format!("`{path}` is null: remove the element, or give it a value."),
@@ -233,7 +233,7 @@ impl Walk<'_> {
     }
 }
 
-/// Returns the environment variables of members of a relation that are not configured.
+/// Adds to an error the environment variables that have set members of the relation.
 fn name_sources(
     relation: &Relation,
     block: &Block,

@@ -26,7 +26,7 @@ pub struct ClientCapabilities {
     pub computed_blocks_allowed: bool,
 }
 
-/// A deferral: the host asks again when more is known.
+/// A deferred answer. The host asks again when more values are known.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Deferred {
     /// The reason.

@@ -105,6 +105,6 @@ pub struct StopProviderRequest {}
 /// Answers [`StopProviderRequest`]. The work may still be running.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct StopProviderResponse {
-    /// Why it cannot stop. Empty on success.
+    /// The reason why the provider cannot stop. Empty on success.
     pub error: String,
 }

@@ -54,6 +54,6 @@ pub struct StopProvisionerRequest {}
 /// Answers [`StopProvisionerRequest`].
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct StopProvisionerResponse {
-    /// Why it cannot stop. Empty on success.
+    /// The reason why the provisioner cannot stop. Empty on success.
     pub error: String,
 }

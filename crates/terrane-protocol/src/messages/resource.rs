@@ -28,7 +28,7 @@ pub struct ValidateResourceConfigResponse {
 pub struct UpgradeResourceStateRequest {
     /// The type of resource.
     pub type_name: String,
-    /// The version of the schema that wrote it.
+    /// The version of the schema with which it was stored.
     pub version: i64,
     /// The stored object.
     pub raw_state: RawState,
@@ -101,7 +101,7 @@ pub struct PlanResourceChangeRequest {
 /// Answers [`PlanResourceChangeRequest`].
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct PlanResourceChangeResponse {
-    /// The planned object, with unknown values that the apply decides.
+    /// The planned object. Values that only the apply can decide are unknown.
     pub planned_state: DynamicValue,
     /// The paths of the attributes whose change replaces the object.
     pub requires_replace: Vec<Path>,
@@ -169,7 +169,7 @@ pub struct ImportResourceStateRequest {
 pub struct ImportedResource {
     /// The type of resource.
     pub type_name: String,
-    /// Its known values. Hosts read it afterwards.
+    /// The values that are known at import. Hosts read the object afterwards.
     pub state: DynamicValue,
     /// The private data to store with it.
     pub private: Opaque,
@@ -195,7 +195,7 @@ pub struct MoveResourceStateRequest {
     pub source_provider_address: String,
     /// The source type.
     pub source_type_name: String,
-    /// The version of the schema that wrote it.
+    /// The version of the schema with which it was stored.
     pub source_schema_version: i64,
     /// The stored object.
     pub source_state: RawState,

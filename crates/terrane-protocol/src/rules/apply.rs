@@ -7,7 +7,7 @@ use super::shape::{Kind, Members};
 use super::{Check, Rule, dynamic};
 use crate::schema::BlockNesting;
 
-/// A value with its type, which is the place's unless that is dynamic.
+/// A value with its type: the type from the schema, or the value's own type where the schema says dynamic.
 #[derive(Clone, Copy)]
 pub(super) struct Place<'a> {
     ty: &'a Type,
@@ -15,7 +15,7 @@ pub(super) struct Place<'a> {
 }
 
 impl<'a> Place<'a> {
-    /// Reads a value of a place, and through all types that the place leaves open.
+    /// Pairs a value with its type from the schema. Where that type is dynamic, the value's own type replaces it.
     pub(super) fn new(mut ty: &'a Type, mut value: &'a Value) -> Self {
         while let (Type::Dynamic, Value::Known(Data::Dynamic(typed))) = (ty, value) {
             (ty, value) = (&typed.ty, &typed.value);
@@ -123,7 +123,7 @@ impl Check {
                     self.applied(members, planned.into(), actual.into());
                 }
             }
-            // Core compares collections only while both are known: a provider may fill null ones in.
+            // Core compares collections only if both are known. So a provider may fill in a null collection.
             _ if is_unknown(planned) || planned.is_absent() || actual.is_absent() => {}
             BlockNesting::List | BlockNesting::Set if is_unknown(actual) => {}
             BlockNesting::List | BlockNesting::Map => {
@@ -159,7 +159,7 @@ impl Check {
     /// Compares an applied value with the planned one.
     pub(super) fn value(&mut self, planned: Place<'_>, actual: Place<'_>) {
         if *planned.ty == Type::Dynamic {
-            // Of a null or unknown value without a type, nothing is planned.
+            // A planned null or unknown value without a type allows any value.
             return;
         }
         let same_type = std::ptr::eq(planned.ty, actual.ty) || actual.ty.usable_as(planned.ty);
@@ -228,7 +228,8 @@ impl Check {
         }
     }
 
-    /// Pairs the blocks of two maps. Core compares their number, but not their keys, unless the map has the type of an object.
+    /// Pairs the blocks of two maps. Core compares the number of blocks, but not their keys. (Blocks of different types are in an object instead of
+    /// a map; core compares their keys too, see `paired`.)
     fn counted<P, A>(
         &mut self,
         planned: Vec<(Step, P)>,
@@ -245,7 +246,7 @@ impl Check {
         Check::default().paired(planned, actual, Rule::AppliedBlocks)
     }
 
-    /// Pairs the elements of two lists or maps, and reports each that has no partner.
+    /// Pairs the elements of two lists or maps, and reports elements that only one of them has.
     fn paired<P, A>(
         &mut self,
         planned: Vec<(Step, P)>,
@@ -264,7 +265,7 @@ impl Check {
                 format!("expected the {planned} planned elements, found {actual}"),
             );
         }
-        // Both come in the order of their steps, so that one walk meets all.
+        // Both are sorted by step, so one pass finds all pairs.
         let mut actual = actual.into_iter().peekable();
         let mut pairs = Vec::with_capacity(planned.len());
         let mut planned_steps = Vec::new();
@@ -310,7 +311,7 @@ fn quoted(step: &Step) -> String {
     format!("{key:?}")
 }
 
-/// Whether a planned unknown value may become this one. Like core, it does not decide between two unknown strings.
+/// Whether a planned unknown value may become the actual value. Like core, it does not compare the prefixes of two unknown strings.
 fn includes(planned: &Unknown, actual: &Value) -> bool {
     let lengths = |least: u64, most: Option<u64>| {
         planned.length_upper().is_none_or(|upper| least <= upper)
@@ -333,7 +334,7 @@ fn includes(planned: &Unknown, actual: &Value) -> bool {
     }
 }
 
-/// What is promised of a value while it is unknown, in words; nothing where that is at most that it is not null.
+/// Describes the refinements of an unknown value in words. Returns `None` if there are none, or only that the value is not null.
 fn promise(unknown: &Unknown) -> Option<String> {
     if let Some(prefix) = unknown.string_prefix() {
         return Some(format!("text that begins with {:?}", &**prefix));

@@ -1,8 +1,8 @@
-//! Collections of blocks whose elements have types of their own.
+//! Collections of blocks whose elements have different types.
 //!
 //! A list or map of blocks in which an attribute is dynamic travels as a tuple or an object: the type of each element is complete, and its dynamic
-//! attributes hold plain values. The rules compare elements by the schema. So an element is lifted to the schema's type first, where a dynamic
-//! attribute holds its value with its type, and a new collection is lowered again.
+//! attributes hold plain values. The rules compare elements by the schema. So an element is first lifted to the schema's type, in which a dynamic
+//! attribute holds its value together with its type. A new collection is lowered again.
 
 use std::borrow::Cow;
 
@@ -59,7 +59,7 @@ fn lifted<'a>(members: &Members, typed: &Typed) -> Vec<(Step, Cow<'a, Value>)> {
     }
 }
 
-/// Gives a value of a complete type the form that it has in a place whose type leaves parts open.
+/// Converts a value of the complete type `ty` to the schema's type `open`, in which a dynamic part holds its value together with its type.
 fn lift(value: &Value, ty: &Type, open: &Type) -> Value {
     let data = match (value, open) {
         (value, Type::Dynamic) if *ty == Type::Dynamic => return value.clone(),

@@ -5,7 +5,7 @@ use std::convert::Infallible;
 
 use terrane_value::{Data, Object, Value};
 
-/// The value of an object's place.
+/// An object, or the null or unknown value in its place.
 #[derive(Clone, Copy)]
 pub(super) enum Instance<'a> {
     Null,
@@ -14,7 +14,7 @@ pub(super) enum Instance<'a> {
 }
 
 impl<'a> Instance<'a> {
-    /// The value of the part at a position: null in a null object, or in one without it, and unknown in an unknown one.
+    /// Returns the value at a position. It is null if the object is null or has no such position, and unknown if the object is unknown.
     pub(super) fn at(self, at: usize) -> Cow<'a, Value> {
         match self {
             Self::Null => Cow::Owned(Value::Null),
@@ -46,7 +46,7 @@ impl<'a> From<&'a Value> for Instance<'a> {
     }
 }
 
-/// Whether a value is unknown, or a dynamic value of a known type that is.
+/// Whether a value is unknown. A dynamic value of a known type is unknown if its inner value is.
 pub(super) fn is_unknown(value: &Value) -> bool {
     match value {
         Value::Known(Data::Dynamic(typed)) => is_unknown(&typed.value),
@@ -54,7 +54,8 @@ pub(super) fn is_unknown(value: &Value) -> bool {
     }
 }
 
-/// Whether two values of one place are the same, whatever is promised of unknown ones. Dynamic values of different types differ, null ones too.
+/// Whether two values of the same place are equal, without regard to the refinements of unknown values. Dynamic values of different types differ,
+/// even if both are null.
 pub(super) fn same(a: &Value, b: &Value) -> bool {
     a == b || (!a.is_wholly_known() && !b.is_wholly_known() && unrefined(a) == unrefined(b))
 }

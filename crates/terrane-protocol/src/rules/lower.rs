@@ -1,8 +1,8 @@
-//! New collections of blocks whose elements have types of their own.
+//! Makes collections of blocks whose elements have different types. The module `dynamic` explains why.
 
 use terrane_value::{Data, Text, Type, Typed, Value};
 
-/// Makes the value of a list of blocks from its elements, which are of the schema's type.
+/// Makes the value of a list of blocks from its elements, which have the schema's type.
 pub(super) fn tuple(elements: Vec<(Value, &Type)>) -> Value {
     let (types, values): (Vec<_>, Vec<_>) = elements
         .into_iter()
@@ -15,7 +15,7 @@ pub(super) fn tuple(elements: Vec<(Value, &Type)>) -> Value {
     .into()
 }
 
-/// Makes the value of a map of blocks from its elements, which are of the schema's type.
+/// Makes the value of a map of blocks from its elements, which have the schema's type.
 pub(super) fn object(elements: Vec<(Text, Value, &Type)>) -> Value {
     let (types, values): (Vec<_>, Vec<_>) = elements
         .into_iter()
@@ -31,7 +31,7 @@ pub(super) fn object(elements: Vec<(Text, Value, &Type)>) -> Value {
     .into()
 }
 
-/// Takes a value of a place whose type leaves parts open apart: into its complete type and the plain value.
+/// Splits a value of the schema's type `open`, which may have dynamic parts, into its complete type and the plain value.
 fn lower(value: Value, open: &Type) -> (Type, Value) {
     let data = match (value, open) {
         (Value::Known(Data::Dynamic(typed)), Type::Dynamic) => return (typed.ty, typed.value),
@@ -77,7 +77,7 @@ fn lower(value: Value, open: &Type) -> (Type, Value) {
     }
 }
 
-/// The type of a collection's elements, which is one for all of them.
+/// Returns the common type of a collection's elements.
 fn common(types: Vec<Type>, open: &Type) -> Type {
     types
         .into_iter()

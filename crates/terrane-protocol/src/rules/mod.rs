@@ -1,10 +1,10 @@
-//! The rules by which hosts check what a provider answers.
+//! The consistency rules by which hosts (Terraform and OpenTofu) check the answers of a provider.
 //!
-//! Terraform and OpenTofu compare each plan with the configuration, and each applied object with its plan, and refuse what does not
-//! agree: after the fact, and in the words of "this is a bug in the provider". Here the same rules are pure functions over a schema and values, so
-//! that a framework can check an answer before it leaves, and a host or a test can check any provider.
+//! Hosts compare each plan with the configuration, and each applied object with its plan. They refuse an answer that does not agree, with an error
+//! that calls it a bug in the provider. Here the same rules are pure functions over a schema and values. So a framework can check an answer before
+//! it sends it, and a host or a test can check any provider.
 //!
-//! Each [`Finding`] names its [`Rule`]. The rules are those that every supported host has: what only some refuse is not found.
+//! Each [`Finding`] names its [`Rule`]. Only rules that all supported hosts share are checked.
 
 mod apply;
 mod dynamic;
@@ -59,8 +59,8 @@ impl Rules {
         }
     }
 
-    /// Makes the state that a host proposes for a managed resource: the configuration, with the prior values of what the provider decides (rules N1 to
-    /// N6). Nothing stands for null.
+    /// Makes the state that a host proposes for a managed resource (rules N1 to N6): the configuration, with prior values where the provider decides.
+    /// `None` stands for null.
     ///
     /// Every object must have the attributes of the schema.
     #[must_use]
@@ -71,13 +71,13 @@ impl Rules {
         Some(proposed::object(&self.members, Some(prior.into()), config))
     }
 
-    /// Makes the object that a host plans for a data source that it cannot read yet: what is computed is unknown (rule N5).
+    /// Makes the object that a host plans for a data source that it cannot read yet. Computed attributes are unknown (rule N5).
     #[must_use]
     pub fn propose_data(&self, config: &Object) -> Object {
         proposed::object(&self.members, Some(Instance::Unknown), config)
     }
 
-    /// Checks a planned object against its configuration and prior state; nothing stands for null (rules C1 to C9).
+    /// Checks a planned object against its configuration and prior state (rules C1 to C9). `None` stands for null.
     ///
     /// Every object must have the attributes of the schema.
     #[must_use]
@@ -92,7 +92,7 @@ impl Rules {
         check.findings
     }
 
-    /// Checks an object after its change against the plan of the change; nothing stands for null (rules K1 to K5).
+    /// Checks an applied object against its plan (rules K1 to K5). `None` stands for null.
     ///
     /// Every object must have the attributes of the schema.
     #[must_use]
@@ -103,12 +103,12 @@ impl Rules {
     }
 }
 
-/// What a host would refuse in an answer.
+/// A violation of a rule, for which a host would refuse an answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Finding {
-    /// The place, as far as it has an address: what is in a set is found at the set.
+    /// The path of the value. Elements of a set have no address, so a problem inside a set has the path of the set.
     pub path: Path,
-    /// The rule.
+    /// The rule that the answer broke.
     pub rule: Rule,
     /// What was expected and what was found, as a sentence without values of sensitive attributes.
     pub problem: String,
@@ -132,17 +132,17 @@ pub enum Rule {
     PlannedPresence,
     /// C2: a collection of blocks is empty, never null.
     NullBlocks,
-    /// C4: a write-only value is in no plan.
+    /// C4: a write-only attribute is null in every plan.
     WriteOnlyPlanned,
-    /// C5: what only the configuration sets stays null while it does not.
+    /// C5: an attribute that is not computed stays null while the configuration does not set it.
     UnconfiguredValuePlanned,
-    /// C6: a configured value is planned as it is configured, or unchanged.
+    /// C6: a configured attribute is planned with its configured or its prior value.
     ConfiguredValueChanged,
-    /// C7: nested blocks are those of the configuration, and known as such.
+    /// C7: a plan has the nested blocks of the configuration. The blocks themselves are known if the configured blocks are.
     PlannedBlocks,
-    /// K1: an applied value is what was planned, or inside the range of what was unknown.
+    /// K1: an applied value equals the planned value, unless the planned value is unknown.
     PlannedValueChanged,
-    /// K1: an applied value keeps what was promised of it while it was unknown.
+    /// K1: an applied value agrees with the refinements of the planned unknown value.
     PromiseBroken,
     /// K2: an applied collection has the planned elements.
     ElementsChanged,
@@ -151,7 +151,7 @@ pub enum Rule {
 }
 
 impl Rule {
-    /// What the author of a provider does about it.
+    /// Returns advice for the provider's author on how to fix the violation.
     #[must_use]
     pub fn remedy(self) -> &'static str {
         match self {
@@ -186,12 +186,12 @@ impl Rule {
     }
 }
 
-/// A walk in progress.
+/// The state of a check: the path of the current value, and the findings so far.
 #[derive(Default)]
 struct Check {
     path: Path,
     findings: Vec<Finding>,
-    /// Whether the walk is inside something sensitive.
+    /// Whether the current value is inside a sensitive attribute.
     hidden: bool,
 }
 
@@ -204,7 +204,7 @@ impl Check {
         });
     }
 
-    /// A value in words, unless it is sensitive.
+    /// Describes a value in words, without its content if it is sensitive.
     fn describe(&self, value: &Value) -> String {
         if self.hidden {
             return "a sensitive value".to_owned();

@@ -24,7 +24,7 @@ impl Check {
         }
     }
 
-    /// Whether a plan has an object exactly where the configuration has one.
+    /// Checks that a plan has an object exactly where the configuration has one.
     fn planned_presence(&mut self, config: Instance<'_>, planned: Instance<'_>) -> bool {
         match (config.is_null(), planned.is_null()) {
             (false, true) => {
@@ -67,7 +67,7 @@ impl Check {
                 members,
             } => {
                 if *computed && nesting.is_collection() && planned.is_absent() {
-                    // Where nothing is configured, only the configuration of a computed block is null.
+                    // Without configured blocks, the configuration of computed blocks is null. For other blocks it is an empty collection.
                     return self.null_blocks();
                 }
                 let unset = *computed && config.is_absent();
@@ -138,7 +138,7 @@ impl Check {
         );
     }
 
-    /// Compares a configured nested attribute whose plan differs from it.
+    /// Checks the plan of a configured nested attribute that differs from the configuration.
     fn planned_nested(
         &mut self,
         nesting: Nesting,
@@ -249,7 +249,8 @@ impl Check {
         );
     }
 
-    /// Pairs the elements of a list or map: as many, or the same keys, as configured. Each has its prior element, or null.
+    /// Pairs the planned elements of a list or map with the configured and the prior elements. Reports a planned length or keys that differ from
+    /// the configuration. A missing prior element is null.
     fn planned_elements<'a>(
         &mut self,
         members: &Members,
@@ -297,10 +298,10 @@ impl Check {
     }
 }
 
-/// An element with the step that leads to it: its prior, configured and planned value.
+/// The step that leads to an element, and the element's prior, configured and planned values.
 type PlannedElement<'a> = (Step, Cow<'a, Value>, Cow<'a, Value>, Cow<'a, Value>);
 
-/// How many elements a set may have in the end: unknown ones may turn out to be equal to others.
+/// Returns how many elements a set may have once all are known. Unknown elements may turn out to equal others.
 fn set_length(value: &Value) -> RangeInclusive<usize> {
     match value {
         Value::Known(Data::Set(elements)) => {

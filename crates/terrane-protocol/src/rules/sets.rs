@@ -8,10 +8,11 @@ use terrane_value::{Data, Path, Set, Value};
 use super::{Check, Rule};
 
 impl Check {
-    /// Compares sets of elements, of which two agree if `compare` finds nothing. `equal_agree` says that it finds nothing in equal ones.
+    /// Compares an applied set with the planned set. Two elements agree if `compare` finds no violation. `equal_agree` means that `compare` never
+    /// finds one in equal elements.
     ///
-    /// Elements that are equal, and those that were known, are looked up by hash. For the others, which were not wholly known, the applied
-    /// elements are hashed without what was unknown, once for each pattern of unknown places, so the work stays linear.
+    /// Equal elements and wholly known planned elements are looked up by hash. For the other planned elements, the applied elements are hashed
+    /// without the parts that were unknown. This happens once for each pattern of unknown places, so the work stays linear.
     pub(super) fn set(
         &mut self,
         planned: &Set,
@@ -49,7 +50,7 @@ impl Check {
                 .filter(|candidate| agree(element, candidate))
                 .collect();
             if found.is_empty() && equal.is_none() {
-                // Blocks inside may agree although known parts differ.
+                // Elements with nested blocks may agree although their known parts differ.
                 found.extend(actual.iter().filter(|it| agree(element, it)));
                 lost |= found.is_empty();
             }
@@ -70,7 +71,7 @@ impl Check {
     }
 }
 
-/// Applied elements by what is left of them without the unknown places of planned ones.
+/// The applied elements, indexed by their content without the places that are unknown in a planned element.
 struct Patterns<'a> {
     elements: &'a Set,
     by_pattern: HashMap<Vec<Path>, HashMap<Value, Vec<&'a Value>>>,
@@ -84,11 +85,11 @@ impl<'a> Patterns<'a> {
         }
     }
 
-    /// The applied elements that are equal to a planned one wherever that was known.
+    /// Returns the applied elements that equal a planned element in all its known parts.
     fn candidates(&mut self, planned: &Value) -> impl Iterator<Item = &'a Value> {
         let mut unknown = Vec::new();
         planned.walk(|path, value| {
-            // Inside a set there are no places: the whole set is left out of the comparison.
+            // Values inside a set have no path, so a set with unknown parts is left out of the comparison as a whole.
             let blind = value.is_unknown()
                 || matches!(value, Value::Known(Data::Set(_)) if !value.is_wholly_known());
             if blind {
@@ -115,7 +116,7 @@ impl<'a> Patterns<'a> {
     }
 }
 
-/// A value with null in some places.
+/// Returns the value with null in the given places.
 fn without(value: &Value, places: &[Path]) -> Value {
     let Ok(value) = value.clone().transform(|path, value| {
         Ok::<_, Infallible>(if places.contains(path) {

@@ -1,4 +1,4 @@
-//! Schemas in the order in which values stand in objects, so that a walk needs no look-up by name.
+//! Schemas with attributes and blocks in the same order as an object's values, so that a check needs no lookup by name.
 
 use terrane_value::{Object, ObjectType, Text, Type, Value};
 
@@ -10,7 +10,7 @@ pub(super) struct Members {
     /// The type of the object.
     pub(super) ty: Type,
     members: Box<[Member]>,
-    /// Whether a block in it, at any depth, is computed.
+    /// Whether any nested block, at any depth, is computed.
     pub(super) computed_blocks: bool,
 }
 
@@ -78,7 +78,7 @@ impl Members {
         Object::aligned(self.object_type(), values.collect())
     }
 
-    /// The object of which no attribute is known.
+    /// Returns an object whose attributes and blocks are all unknown.
     pub(super) fn unknown(&self) -> Object {
         let values = self.members.iter().map(|_| Value::unknown());
         Object::aligned(self.object_type(), values.collect())
@@ -92,7 +92,7 @@ impl Members {
     }
 }
 
-/// The value of blocks of which none is configured.
+/// Returns the value for nested blocks when none is configured.
 fn no_blocks(nesting: BlockNesting, ty: &Type) -> Value {
     match (nesting, ty) {
         (BlockNesting::List, Type::Dynamic) => super::lower::tuple(Vec::new()),

@@ -12,7 +12,7 @@ use super::{
 /// A borrowed schema.
 #[derive(Debug, Clone, Copy)]
 pub struct SchemaRef<'a> {
-    /// Counts changes of the stored form.
+    /// The version of the schema, which changes with the format of stored states.
     pub version: i64,
     /// The outermost block.
     pub block: &'a dyn DescribeBlock,
@@ -33,20 +33,20 @@ pub trait DescribeBlock: Debug {
 /// The metadata of a block.
 #[derive(Debug, Clone, Copy)]
 pub struct BlockMeta<'a> {
-    /// What it is for.
+    /// The description of the block.
     pub description: &'a Description,
-    /// Set when it should not be used any more.
+    /// The deprecation message, if the block is deprecated.
     pub deprecation: Option<&'a str>,
-    /// Whether the provider may fill it when the configuration leaves it out.
+    /// Whether the provider may set the block when the configuration leaves it out.
     pub computed: bool,
 }
 
 /// A borrowed attribute.
 #[derive(Debug, Clone, Copy)]
 pub struct AttributeRef<'a> {
-    /// Its name.
+    /// The name of the attribute.
     pub name: &'a Name,
-    /// Its type, plain or nested.
+    /// The type of the attribute, plain or nested.
     pub kind: AttributeKindRef<'a>,
     /// Whether the configuration must set it.
     pub required: bool,
@@ -56,11 +56,11 @@ pub struct AttributeRef<'a> {
     pub computed: bool,
     /// Whether hosts hide its value.
     pub sensitive: bool,
-    /// Whether its value is in the configuration only.
+    /// Whether only the configuration contains its value.
     pub write_only: bool,
-    /// What it is for.
+    /// The description of the attribute.
     pub description: &'a Description,
-    /// Set when it should not be used any more.
+    /// The deprecation message, if the attribute is deprecated.
     pub deprecation: Option<&'a str>,
 }
 
@@ -76,13 +76,13 @@ pub enum AttributeKindRef<'a> {
 /// A borrowed nested block.
 #[derive(Debug, Clone, Copy)]
 pub struct BlockRef<'a> {
-    /// Its name in the configuration.
+    /// The name of the block in the configuration.
     pub name: &'a Name,
-    /// How often it may appear.
+    /// How often the block may appear.
     pub nesting: BlockNesting,
-    /// Its metadata, which replaces that of `block`.
+    /// The metadata of the block, which replaces the metadata of `block`.
     pub meta: BlockMeta<'a>,
-    /// Its contents.
+    /// The contents of the block.
     pub block: &'a dyn DescribeBlock,
     /// The least number of blocks; zero for no limit.
     pub min_items: u64,

@@ -13,25 +13,25 @@ pub struct Function {
     pub variadic: Option<Parameter>,
     /// The type of the result.
     pub returns: Type,
-    /// What it does, in one line.
+    /// What the function does, in one line.
     pub summary: String,
-    /// What it does.
+    /// What the function does, in full.
     pub description: Description,
-    /// Set when it should not be used any more: why and what to use instead. Not empty.
+    /// The deprecation message, if the function is deprecated: the reason and what to use instead. Not empty.
     pub deprecation: Option<String>,
 }
 
 /// Describes a parameter.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Parameter {
-    /// Its name, shown in documentation and messages.
+    /// The name of the parameter, shown in documentation and messages.
     pub name: Text,
-    /// Its type; hosts convert arguments to it.
+    /// The type to which hosts convert arguments.
     pub ty: Type,
-    /// Whether the function is called with a null; otherwise hosts refuse it.
+    /// Whether the function accepts a null argument. Otherwise hosts refuse null.
     pub allow_null: bool,
-    /// Whether the function is called with an unknown; otherwise hosts make the result unknown without calling.
+    /// Whether the function accepts an unknown argument. Otherwise the result is unknown, and hosts do not call the function.
     pub allow_unknown: bool,
-    /// What it is.
+    /// The description of the parameter.
     pub description: Description,
 }

@@ -1,11 +1,11 @@
-//! Identity schemas: what tells one remote object from another.
+//! Identity schemas: the data that identifies a remote object.
 
 use terrane_value::{Text, Type};
 
-/// Describes the identity of a resource: the data by which the remote object is found again.
+/// Describes the identity of a resource: the data that identifies the remote object.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct IdentitySchema {
-    /// Counts changes of the stored form; identities written by older versions are upgraded.
+    /// The version of the identity schema. Stored identities of older versions are upgraded.
     pub version: i64,
     /// The attributes.
     pub attributes: Vec<IdentityAttribute>,
@@ -14,20 +14,20 @@ pub struct IdentitySchema {
 /// Describes one attribute of an identity.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct IdentityAttribute {
-    /// Its name.
+    /// The name of the attribute.
     pub name: Text,
-    /// Its type: a primitive or a list of primitives.
+    /// The type of the attribute: a primitive or a list of primitives.
     pub ty: Type,
-    /// Whether an import by identity must give it.
+    /// Whether an import by identity must contain the attribute.
     pub required_for_import: bool,
-    /// Whether an import by identity may leave it out.
+    /// Whether an import by identity may leave the attribute out.
     pub optional_for_import: bool,
-    /// What it is.
+    /// The description of the attribute.
     pub description: String,
 }
 
 impl IdentitySchema {
-    /// Computes the type by which identities are encoded.
+    /// Computes the type with which identities are encoded.
     pub fn implied_type(&self) -> Type {
         Type::object(
             self.attributes

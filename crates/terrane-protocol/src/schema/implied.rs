@@ -1,4 +1,4 @@
-//! The type that a schema gives its objects.
+//! The types of the values that a schema describes.
 
 use terrane_value::{Text, Type};
 
@@ -7,14 +7,14 @@ use super::{
 };
 
 impl Schema {
-    /// Computes the type of the objects: what configurations, plans and states of this schema are encoded by.
+    /// Computes the type with which configurations, plans and states of this schema are encoded.
     pub fn implied_type(&self) -> Type {
         self.block.ty()
     }
 }
 
 impl Block {
-    /// Computes the type of the object inside the braces.
+    /// Computes the type of the block's contents.
     pub fn ty(&self) -> Type {
         let attributes = self.attributes.iter().map(Attribute::field);
         let blocks = self
@@ -28,8 +28,8 @@ impl Block {
 impl NestedBlock {
     /// Computes the type of the block's value.
     ///
-    /// Lists and maps of blocks in which something is dynamic may hold objects of different types, so their own type is
-    /// dynamic: their values travel as a tuple or an object.
+    /// A list or map of blocks with a dynamic attribute may hold objects of different types. So its own type is dynamic, and its value is encoded
+    /// as a tuple or an object.
     pub fn ty(&self) -> Type {
         let object = self.block.ty();
         match self.nesting {

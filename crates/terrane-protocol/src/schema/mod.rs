@@ -1,4 +1,4 @@
-//! What a provider's objects look like: schemas, identity schemas, function signatures.
+//! Schemas, identity schemas and function signatures of a provider.
 
 mod borrowed;
 mod function;
@@ -18,33 +18,33 @@ pub use protocol_6::{Protocol6Feature, Protocol6Need};
 /// Describes the configuration and the state of one kind of object.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Schema {
-    /// Counts changes of the stored form; states written by older versions are upgraded.
+    /// The version of the schema. Stored states of older versions are upgraded.
     pub version: i64,
     /// The outermost block.
     pub block: Block,
 }
 
-/// Describes the inside of a pair of braces: attributes and nested blocks.
+/// Describes the contents of a block: attributes and nested blocks.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Block {
     /// The attributes.
     pub attributes: Vec<Attribute>,
     /// The nested blocks.
     pub blocks: Vec<NestedBlock>,
-    /// What it is for.
+    /// The description of the block.
     pub description: Description,
-    /// Set when it should not be used any more: why and what to use instead. May be empty.
+    /// The deprecation message, if the block is deprecated: the reason and what to use instead. May be empty.
     pub deprecation: Option<String>,
-    /// Whether the provider may fill it when the configuration leaves it out. Protocol 6 only.
+    /// Whether the provider may set the block when the configuration leaves it out. Protocol 6 only.
     pub computed: bool,
 }
 
 /// Describes one attribute.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Attribute {
-    /// Its name.
+    /// The name of the attribute.
     pub name: Text,
-    /// Its type, plain or nested.
+    /// The type of the attribute, plain or nested.
     pub kind: AttributeKind,
     /// Whether the configuration must set it.
     pub required: bool,
@@ -54,15 +54,15 @@ pub struct Attribute {
     pub computed: bool,
     /// Whether hosts hide its value.
     pub sensitive: bool,
-    /// Whether its value is in the configuration only, never in plan or state.
+    /// Whether only the configuration contains its value, and never a plan or state.
     pub write_only: bool,
-    /// What it is for.
+    /// The description of the attribute.
     pub description: Description,
-    /// Set when it should not be used any more: why and what to use instead. May be empty.
+    /// The deprecation message, if the attribute is deprecated: the reason and what to use instead. May be empty.
     pub deprecation: Option<String>,
 }
 
-/// Says what an attribute holds.
+/// The type of an attribute.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum AttributeKind {
     /// A value of this type.
@@ -85,22 +85,22 @@ pub struct NestedObject {
 pub enum Nesting {
     /// One object or null.
     Single,
-    /// Objects in order.
+    /// A list of objects.
     List,
-    /// Objects that differ from each other.
+    /// A set of objects.
     Set,
-    /// Objects by key.
+    /// A map of objects.
     Map,
 }
 
 /// Describes a block inside a block.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NestedBlock {
-    /// Its name in the configuration.
+    /// The name of the block in the configuration.
     pub name: Text,
-    /// How often it may appear, and what that makes of its value.
+    /// How often the block may appear, and the form of its value.
     pub nesting: BlockNesting,
-    /// What is inside.
+    /// The contents of the block.
     pub block: Block,
     /// The least number of blocks; zero for no limit.
     pub min_items: u64,
@@ -108,29 +108,29 @@ pub struct NestedBlock {
     pub max_items: u64,
 }
 
-/// Says how often a block may appear, and what that makes of its value.
+/// How often a block may appear, and the form of its value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum BlockNesting {
-    /// At most once: an object, null when left out.
+    /// At most once. The value is an object, or null if the block is left out.
     Single,
-    /// At most once: an object even when left out.
+    /// At most once. The value is an object even if the block is left out.
     Group,
-    /// Any number of times, in order.
+    /// Any number of times. The value is a list.
     List,
-    /// Any number of times, differing from each other.
+    /// Any number of times. The value is a set.
     Set,
-    /// Any number of times, each with a label as its key.
+    /// Any number of times, each with a label. The value is a map with the labels as keys.
     Map,
 }
 
 impl BlockNesting {
-    /// Whether there may be several blocks, so that their value is empty, and never null, when there is none.
+    /// Whether the value is a collection, which is empty and never null if no block is configured.
     #[must_use]
     pub const fn is_collection(self) -> bool {
         matches!(self, Self::List | Self::Set | Self::Map)
     }
 
-    /// The value of a block that is missing: empty for a collection, null for a single one.
+    /// Returns the value of a block that is left out: empty for a collection, and null for a single block.
     #[must_use]
     pub fn absent(self) -> Value {
         match self {
@@ -142,27 +142,27 @@ impl BlockNesting {
     }
 }
 
-/// Explains something to the reader of the documentation.
+/// A description for the documentation.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Description {
-    /// The words.
+    /// The text.
     pub text: String,
-    /// How to read them.
+    /// The format of the text.
     pub kind: DescriptionKind,
 }
 
-/// Says how a description is to be read.
+/// The format of a description.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub enum DescriptionKind {
-    /// As they stand.
+    /// Plain text.
     #[default]
     Plain,
-    /// As Markdown.
+    /// Markdown.
     Markdown,
 }
 
 impl Description {
-    /// Creates a description that is read as it stands.
+    /// Creates a description in plain text.
     pub fn plain(text: impl Into<String>) -> Self {
         Self {
             text: text.into(),

@@ -12,8 +12,8 @@ use crate::{Diagnostics, GetProviderSchemaResponse, ServerCapabilities, Version}
 
 /// Everything that a provider has: the answer to `GetProviderSchema`.
 ///
-/// Hosts get it as bytes, and large providers have tens of thousands of attributes. So a provider emits its schemas one by one while they are
-/// encoded, which happens once, and keeps none of them in memory. A dereference assembles a [`GetProviderSchemaResponse`].
+/// Hosts receive the schemas as bytes, and large providers have tens of thousands of attributes. So a provider emits its schemas one by one while
+/// they are encoded, and keeps none of them in memory. They are encoded once. Dereferencing assembles a [`GetProviderSchemaResponse`].
 ///
 /// ```
 /// use terrane_protocol::schema::{Schema, SchemaPart, Schemas, TypeKind};
@@ -36,8 +36,8 @@ struct Inner {
     protocol_6: OnceLock<Bytes>,
 }
 
-/// The initial capacity for encoded schemas. An allocator maps a buffer of this size from the system, which grows it without a copy and
-/// provides unused pages never. A smaller buffer would be copied as it grows.
+/// The initial capacity for encoded schemas. Allocators map a buffer of this size directly from the system. Such a buffer grows without a copy, and
+/// its unused pages take no memory. A smaller buffer would be copied as it grows.
 const INITIAL_CAPACITY: usize = 1 << 20;
 
 type Source = dyn Fn(&mut dyn FnMut(SchemaPart<'_>)) + Send + Sync;

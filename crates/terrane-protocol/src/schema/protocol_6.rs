@@ -10,20 +10,20 @@ use crate::GetProviderSchemaResponse;
 /// A place in a provider's schemas that only protocol 6 can describe.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Protocol6Need {
-    /// Whose schema it is in, such as `resource zoo_pet`.
+    /// The item whose schema needs protocol 6, such as `resource zoo_pet`.
     pub owner: String,
-    /// Where it is in that schema: the root for the schema as a whole.
+    /// The path in that schema. The root path means the schema as a whole.
     pub path: Path,
-    /// What it is.
+    /// The feature that needs protocol 6.
     pub feature: Protocol6Feature,
 }
 
 /// A schema feature that only protocol 6 can describe.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Protocol6Feature {
-    /// An attribute whose attributes have schemas of their own.
+    /// A nested attribute, whose value is an object or a collection of objects with their own schema.
     NestedAttribute,
-    /// A block that the provider may fill.
+    /// A computed block, which the provider may set.
     ComputedBlock,
 }
 
@@ -41,9 +41,9 @@ impl fmt::Display for Protocol6Need {
 }
 
 impl GetProviderSchemaResponse {
-    /// Finds everything that keeps the provider from being served over protocol 5.
+    /// Finds every place in the schemas that prevents the provider from being served over protocol 5.
     ///
-    /// State stores do not: nothing that hosts of protocol 5 use depends on them, so such hosts do not learn of them.
+    /// State stores do not prevent it. Hosts of protocol 5 get the schemas without them.
     ///
     /// ```
     /// use terrane_protocol::GetProviderSchemaResponse;
@@ -65,7 +65,7 @@ impl GetProviderSchemaResponse {
 }
 
 impl SchemaPart<'_> {
-    /// Finds what keeps the provider from being served over protocol 5.
+    /// Finds the places that prevent the provider from being served over protocol 5.
     pub(crate) fn needs(self, needs: &mut Vec<Protocol6Need>) {
         match self {
             Self::Provider(schema) => schema.needs(|| "provider configuration".to_owned(), needs),
@@ -109,7 +109,7 @@ impl SchemaRef<'_> {
     }
 }
 
-/// Finds the features that the attributes and nested blocks of a block need.
+/// Finds the features of protocol 6 in the attributes and nested blocks of a block.
 fn find_nested(
     block: &dyn DescribeBlock,
     here: &Path,

@@ -1,4 +1,4 @@
-//! Messages that only protocol 5 has, or has differently.
+//! Messages that only protocol 5 has, or that differ from those of protocol 6.
 
 use crate::pb::v5 as pb;
 use crate::wire::wire_struct;

@@ -1,6 +1,6 @@
-//! Protocol 5, as Terraform's 5.10 has it: what it says otherwise than protocol 6, and provisioners.
+//! Protocol 5 in Terraform's version 5.10: the messages that differ from protocol 6, and provisioners.
 //!
-//! Its other messages are a part of protocol 6's, whose types stand for them.
+//! The other messages of protocol 5 are a subset of those of protocol 6, so the types of protocol 6 encode them.
 
 mod messages;
 mod provisioner;
@@ -13,7 +13,7 @@ use crate::schema::{Protocol6Need, Schema, SchemaPart, Schemas};
 use crate::wire::write::Writer;
 use crate::{Diagnostic, GetProvisionerSchemaResponse, Version};
 
-/// Encodes the schemas once, or the reason why protocol 5 cannot say them.
+/// Encodes the schemas once. If protocol 5 cannot describe them, it encodes an error that gives the reason.
 pub(crate) fn encode_schemas(schemas: &Schemas) -> Bytes {
     schemas.encoded(Version::V5, |bytes| {
         let mut needs = Vec::new();
@@ -30,7 +30,7 @@ pub(crate) fn encode_schemas(schemas: &Schemas) -> Bytes {
     })
 }
 
-/// Encodes what a provisioner says of itself.
+/// Encodes the schema of a provisioner.
 pub(crate) fn encode_provisioner(answer: &GetProvisionerSchemaResponse) -> Bytes {
     let GetProvisionerSchemaResponse {
         provisioner,

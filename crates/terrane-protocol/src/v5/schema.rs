@@ -1,11 +1,11 @@
-//! Blocks and attributes, as protocol 5 says them.
+//! Blocks and attributes in the messages of protocol 5.
 
 use crate::pb::v5 as pb;
 use crate::schema::{Attribute, AttributeKind, Block, NestedBlock, Schema};
 use crate::wire::schema::{Fields, read_schemas};
 use crate::wire::{FromWire, Malformed, read_deprecation, read_description};
 
-/// Where this protocol version's schemas differ.
+/// The field numbers of protocol 5 that differ from protocol 6.
 pub(super) const FIELDS: Fields = Fields {
     write_only: 10,
     attribute_deprecation: 11,

@@ -6,8 +6,8 @@ use crate::wire::{FromWire, Malformed, Wire};
 use crate::{Diagnostic, Severity};
 
 impl FromWire<pb::Diagnostic> for Diagnostic {
-    /// Never fails: an answer may carry the only trace of an object that was created, which a diagnostic that is slightly
-    /// wrong must not cost. A severity that is not known is an error, a path that makes no sense is left out.
+    /// Reads a diagnostic, and never fails. The answer may contain the only record of a created object, which must not be lost because of a malformed
+    /// diagnostic. An unknown severity becomes an error, and an invalid path is left out.
     fn from_wire(wire: pb::Diagnostic) -> Result<Self, Malformed> {
         let pb::Diagnostic {
             severity,

@@ -12,7 +12,7 @@ absent_is_default! {
     RawState = pb::RawState;
 }
 
-/// Identities are values in a wrapper.
+/// The protocol wraps the value of an identity in a message.
 impl FromWire<pb::ResourceIdentityData> for DynamicValue {
     fn from_wire(wire: pb::ResourceIdentityData) -> Result<Self, Malformed> {
         let pb::ResourceIdentityData { identity_data } = wire;

@@ -1,4 +1,4 @@
-//! Messages, field by field: those that the protocol versions share, and what protocol 6 has otherwise.
+//! The fields of the messages that both protocol versions share, and of those that differ in protocol 6.
 
 use crate::pb::v6 as pb;
 use crate::wire::{FromWire, Malformed, Wire, absent_is_default, wire_struct};
@@ -21,7 +21,7 @@ wire_struct! {
 }
 wire_struct! { Deferred = pb::Deferred { reason, } }
 
-/// Names in wrappers.
+/// Implements the conversion of names that the protocol wraps in a message.
 macro_rules! names {
     ($($wire:ident { $name:ident })*) => { $(
         impl FromWire<pb::get_metadata::$wire> for String {

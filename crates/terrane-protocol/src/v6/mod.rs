@@ -1,4 +1,4 @@
-//! Protocol 6, as Terraform's 6.11 has it, and with it most of protocol 5, whose messages are a part of these.
+//! Protocol 6 in Terraform's version 6.11. Most messages of protocol 5 are a subset of these messages and use the same code.
 
 mod diagnostic;
 mod dynamic;

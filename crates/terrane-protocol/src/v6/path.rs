@@ -16,7 +16,7 @@ impl FromWire<pb::AttributePath> for Path {
 }
 
 impl Wire<pb::AttributePath> for Path {
-    /// Stops at a set: the wire has no step into one (rule G10).
+    /// Ends the path at a set, because the protocol has no step into a set (rule G10).
     fn into_wire(self) -> pb::AttributePath {
         let steps = self.steps().iter().map_while(selector);
         pb::AttributePath {

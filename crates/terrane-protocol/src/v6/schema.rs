@@ -1,4 +1,4 @@
-//! Blocks and attributes, as protocol 6 says them, and identity schemas, which are alike in both protocol versions.
+//! Blocks and attributes in the messages of protocol 6, and identity schemas, which are the same in both protocol versions.
 #![expect(
     deprecated,
     reason = "the limits of nested attributes are in the protocol, without a meaning"
@@ -12,7 +12,7 @@ use crate::schema::{
 use crate::wire::schema::{Fields, read_schemas};
 use crate::wire::{FromWire, Malformed, read_deprecation, read_description, wire_struct};
 
-/// Where this protocol version's schemas differ.
+/// The field numbers of protocol 6 that differ from protocol 5.
 pub(super) const FIELDS: Fields = Fields {
     write_only: 11,
     attribute_deprecation: 12,

@@ -1,4 +1,4 @@
-//! Calling: from a neutral request to a neutral answer over a channel.
+//! The client: sends a neutral request over a channel and reads the neutral answer.
 
 use bytes::Bytes;
 use futures_util::future::{self, Either};
@@ -19,7 +19,7 @@ use super::stream::until_error;
 use super::{FromWire, Malformed, Wire};
 use crate::{BoxStream, RpcError, Version};
 
-/// What carries calls: a connection, or a server in this process.
+/// The transport of calls: a connection, or a server in this process.
 pub(crate) trait Channel:
     GrpcService<
         Body,
@@ -56,7 +56,7 @@ impl<C: Channel> Client<C> {
         Self { channel, version }
     }
 
-    /// Calls with one message, answered by one.
+    /// Calls a unary RPC: one request message, one response message.
     pub(crate) async fn unary<Q, WQ, A, WA>(
         &self,
         paths: &'static Names,
@@ -73,7 +73,7 @@ impl<C: Channel> Client<C> {
         read::<_, WA>(path, message)
     }
 
-    /// The same for an answer that each protocol version has in a form of its own.
+    /// Calls a unary RPC whose response differs between the protocol versions.
     pub(crate) async fn differing<Q, WQ, A>(
         &self,
         paths: &'static Names,
@@ -89,7 +89,7 @@ impl<C: Channel> Client<C> {
         A::read(message, self.version).map_err(|error| malformed(path, &error))
     }
 
-    /// Calls with one message, answered by many.
+    /// Calls a server-streaming RPC: one request message, many response messages.
     pub(crate) async fn server_streaming<Q, WQ, A, WA>(
         &self,
         paths: &'static Names,
@@ -114,9 +114,9 @@ impl<C: Channel> Client<C> {
         ))
     }
 
-    /// Calls with many messages, answered by one.
+    /// Calls a client-streaming RPC: many request messages, one response message.
     ///
-    /// An error in the stream gives the whole call up: the other side must not take the messages before it for all.
+    /// An error in the request stream cancels the whole call. Otherwise the server would take an incomplete stream for a complete one.
     pub(crate) async fn client_streaming<Q, WQ, A, WA>(
         &self,
         paths: &'static Names,
@@ -158,7 +158,7 @@ impl<C: Channel> Client<C> {
         }
     }
 
-    /// Sends one message and receives one, of whatever type.
+    /// Sends one message and receives one. Messages of all types share this code.
     async fn exchange(&self, path: &'static str, message: Outgoing) -> Result<Bytes, RpcError> {
         let mut grpc = self.ready().await?;
         let path = PathAndQuery::from_static(path);

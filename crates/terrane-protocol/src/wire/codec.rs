@@ -1,6 +1,6 @@
-//! Frames: messages that can be encoded, and the bytes of those that came.
+//! The tonic codec: encodes outgoing messages, and passes received messages on as bytes.
 //!
-//! Nothing here knows a type of message, so that what tonic makes of a codec is shared, and not once for each RPC.
+//! The codec is independent of message types. So tonic's generic code is monomorphised once, and shared by all RPCs.
 
 use bytes::{Buf, BufMut, Bytes};
 use prost::encoding::{DecodeContext, WireType, decode_key};
@@ -12,7 +12,7 @@ use super::limit::fits;
 use super::{FromWire, Malformed, Wire};
 use crate::RpcError;
 
-/// What can be sent in a frame.
+/// A message that can be encoded and sent.
 pub(crate) trait Frame: Send + Sync {
     fn encoded_len(&self) -> usize;
 
@@ -32,28 +32,28 @@ impl<M: Message> Frame for M {
 
 /// A message of any type, on its way out.
 pub(crate) enum Outgoing {
-    /// It is encoded when it is sent.
+    /// A message that is encoded when it is sent.
     Built(Box<dyn Frame>),
-    /// It has been encoded before.
+    /// A message that is already encoded.
     Encoded(Bytes),
 }
 
 impl Outgoing {
-    /// Takes a message that the other side will take.
+    /// Wraps a message that is not too large for the receiver.
     ///
     /// # Errors
     ///
-    /// When it is too large.
+    /// When the message is too large.
     pub(crate) fn new(frame: Box<dyn Frame>) -> Result<Self, RpcError> {
         fits(frame.encoded_len())?;
         Ok(Self::Built(frame))
     }
 
-    /// Takes a message that has been encoded before.
+    /// Wraps a message that is already encoded.
     ///
     /// # Errors
     ///
-    /// When it is too large.
+    /// When the message is too large.
     pub(crate) fn encoded(message: Bytes) -> Result<Self, RpcError> {
         fits(message.len())?;
         Ok(Self::Encoded(message))
@@ -64,7 +64,7 @@ impl Outgoing {
 ///
 /// # Errors
 ///
-/// When the bytes are no such message, or one that the protocol does not allow.
+/// When the bytes are not a message of type `W`, or when the protocol does not allow the message.
 pub(crate) fn read<T: FromWire<W>, W: Message + Default>(message: Bytes) -> Result<T, Malformed> {
     let mut wire = W::default();
     merge(message, &mut |tag, wire_type, rest| {
@@ -73,7 +73,7 @@ pub(crate) fn read<T: FromWire<W>, W: Message + Default>(message: Bytes) -> Resu
     T::from_wire(wire)
 }
 
-/// Goes over the fields of a message, whatever it is: what [`Message::decode`] does, once for all.
+/// Calls `field` for each field of a message. Unlike [`Message::decode`], this function is shared by all message types.
 fn merge(
     mut message: Bytes,
     field: &mut dyn FnMut(u32, WireType, &mut Bytes) -> Result<(), DecodeError>,
@@ -93,20 +93,20 @@ fn merge(
     Ok(())
 }
 
-/// How many fields a message may have: two bytes of a repeated one take more than a hundred bytes of memory.
+/// The largest number of fields in a message. An element of a repeated field can take two bytes on the wire and over a hundred in memory.
 const MOST_FIELDS: usize = 1 << 18;
 
-/// What a buffer holds before its message's length is known: little, because most messages are small and those that are not tell their length.
+/// The initial capacity of a buffer, before the length of its message is known. It is small because most messages are small.
 const FIRST: usize = 512;
 
-/// How much of a stream is sent at once.
+/// How many encoded bytes of a stream are collected before they are sent.
 const AT_ONCE: usize = 32 << 10;
 
 fn buffers() -> BufferSettings {
     BufferSettings::new(FIRST, AT_ONCE)
 }
 
-/// Sends what can be encoded and receives bytes.
+/// Encodes [`Outgoing`] messages and receives bytes.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Codec;
 
@@ -161,13 +161,13 @@ impl Decoder for Codec {
     }
 }
 
-/// Makes a message that the other side will take.
+/// Converts a message into one that can be sent, and checks its size.
 ///
-/// tonic looks at the size as well, but too late for the caller to learn of it: it breaks the call.
+/// tonic also checks the size, but only while it sends: the call breaks, and the caller gets no error that names the cause.
 ///
 /// # Errors
 ///
-/// When it is too large.
+/// When the message is too large.
 pub(crate) fn sendable<T: Wire<W>, W: Message + 'static>(message: T) -> Result<Outgoing, RpcError> {
     Outgoing::new(Box::new(message.into_wire()))
 }

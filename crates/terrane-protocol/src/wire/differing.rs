@@ -1,4 +1,5 @@
-//! What the protocol versions do not say alike: answers with a form for each, and requests of which protocol 5 has only a part.
+//! Messages that differ between the protocol versions: answers with a message type for each version, and requests of which protocol 5 has only some
+//! fields.
 
 use bytes::Bytes;
 
@@ -6,25 +7,25 @@ use super::Malformed;
 use super::codec::Outgoing;
 use crate::{RpcError, Version};
 
-/// An answer that each protocol version has in a form of its own.
+/// An answer whose message type differs between the protocol versions.
 pub(crate) trait Differing: Sized {
     /// Makes the message of this protocol version.
     ///
     /// # Errors
     ///
-    /// When it is too large.
+    /// When the message is too large.
     fn sendable(self, version: Version) -> Result<Outgoing, RpcError>;
 
     /// Reads the message of this protocol version.
     ///
     /// # Errors
     ///
-    /// When the bytes are no such message, or one that the protocol does not allow.
+    /// When the bytes are not such a message, or when the protocol does not allow the message.
     fn read(message: Bytes, version: Version) -> Result<Self, Malformed>;
 }
 
-/// A request of which protocol 5 has only a part.
+/// A request of which protocol 5 has only some fields.
 pub(crate) trait Narrow: Sized {
-    /// Leaves out what this protocol version does not have: nothing of it is sent, and nothing believed.
+    /// Resets the fields that this protocol version does not have. The client does this before it sends, the server after it receives.
     fn narrow(self, version: Version) -> Self;
 }

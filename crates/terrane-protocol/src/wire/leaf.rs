@@ -1,4 +1,4 @@
-//! The wire's form of what messages are made of, the same in both protocol versions.
+//! Conversions of the basic types in messages. They are the same in both protocol versions.
 
 use std::collections::BTreeMap;
 use std::time::SystemTime;
@@ -10,7 +10,7 @@ use super::{FromWire, Malformed, Wire};
 use crate::schema::Description;
 use crate::{Diagnostic, Diagnostics, Opaque};
 
-/// Types that are the same on both sides.
+/// Implements the conversion for types that are the same on both sides.
 macro_rules! unchanged {
     ($($ty:ty),*) => { $(
         impl FromWire<$ty> for $ty {
@@ -79,7 +79,7 @@ impl Wire<Bytes> for Opaque {
     }
 }
 
-/// Bytes that are never empty when they are there.
+/// Empty bytes mean that the field is not set.
 impl FromWire<Bytes> for Option<Bytes> {
     fn from_wire(wire: Bytes) -> Result<Self, Malformed> {
         Ok((!wire.is_empty()).then_some(wire))
@@ -92,7 +92,7 @@ impl Wire<Bytes> for Option<Bytes> {
     }
 }
 
-/// Types travel in JSON.
+/// Types are encoded as JSON.
 impl FromWire<Bytes> for Type {
     fn from_wire(wire: Bytes) -> Result<Self, Malformed> {
         Self::from_json(&wire).map_err(|error| Malformed::new(format!("expected a type: {error}")))
@@ -187,14 +187,14 @@ where
     }
 }
 
-/// Joins the two fields that make a description.
+/// Makes a description from its two fields on the wire.
 pub(crate) fn read_description(text: String, kind: i32) -> Result<Description, Malformed> {
     let kind =
         FromWire::from_wire(kind).map_err(|error: Malformed| error.in_field("description_kind"))?;
     Ok(Description { text, kind })
 }
 
-/// Joins the two fields that make a deprecation.
+/// Makes a deprecation message from its two fields on the wire.
 pub(crate) fn read_deprecation(deprecated: bool, message: String) -> Option<String> {
     (deprecated || !message.is_empty()).then_some(message)
 }

@@ -4,11 +4,11 @@ use terrane_plugin::MAX_MESSAGE_SIZE;
 
 use crate::RpcError;
 
-/// Refuses a length that is too large.
+/// Checks the length of a message.
 ///
 /// # Errors
 ///
-/// When it is.
+/// When the length is over the limit.
 pub(crate) fn fits(length: usize) -> Result<(), RpcError> {
     if length <= MAX_MESSAGE_SIZE {
         return Ok(());

@@ -1,9 +1,9 @@
-//! What the codecs of both protocol versions are made of.
+//! The code that the codecs of both protocol versions share.
 //!
-//! [`Wire`] ties a neutral type to a protobuf type; schemas, which are large, are written without one ([`write`]). Messages are listed by field
-//! with [`wire_struct!`], whose patterns are exhaustive on both sides: a field that is on one side only does not compile unless it is named as
-//! such. Protocol 5's messages are a part of protocol 6's, so both protocol versions share one server, one client and the table of RPCs ([`provider`]);
-//! where they do not, [`differing`] tells them apart.
+//! [`Wire`] converts between a neutral type and a protobuf type. Schemas are large, so they are encoded without a protobuf type ([`write`]).
+//! [`wire_struct!`] lists the fields of a message. Its patterns are exhaustive on both sides, so a field of one side only must be listed as such,
+//! or the code does not compile. The messages of protocol 5 are a subset of those of protocol 6. So both protocol versions share one server, one
+//! client and one table of RPCs ([`provider`]). [`differing`] handles the messages that differ.
 
 pub(crate) mod client;
 pub(crate) mod codec;
@@ -24,19 +24,19 @@ use std::fmt;
 
 pub(crate) use leaf::{read_deprecation, read_description};
 
-/// A neutral type that is read from the form `W` on the wire.
+/// A neutral type that can be read from the protobuf type `W`.
 pub(crate) trait FromWire<W>: Sized {
-    /// Reads the wire's form.
+    /// Converts from the protobuf type.
     fn from_wire(wire: W) -> Result<Self, Malformed>;
 }
 
-/// A neutral type that has the form `W` on the wire.
+/// A neutral type that can be converted to and from the protobuf type `W`.
 pub(crate) trait Wire<W>: FromWire<W> {
-    /// Writes the wire's form.
+    /// Converts into the protobuf type.
     fn into_wire(self) -> W;
 }
 
-/// Wire data that protobuf accepts and the protocol does not.
+/// The error for data that the protocol does not allow.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Malformed {
     field: String,
@@ -51,7 +51,7 @@ impl Malformed {
         }
     }
 
-    /// Says in which field it was found.
+    /// Adds the name of the field that contains the problem.
     pub(crate) fn in_field(mut self, field: impl fmt::Display) -> Self {
         let dot = if self.field.is_empty() || self.field.starts_with('[') {
             ""
@@ -72,11 +72,11 @@ impl fmt::Display for Malformed {
     }
 }
 
-/// Implements [`Wire`] for a struct, field by field; after `read`, [`FromWire`] alone.
+/// Implements [`Wire`] for a struct, field by field. With `read`, it implements [`FromWire`] alone.
 ///
-/// `name` is a field that both sides call so, `name = theirs` one that the wire calls `theirs`. What only one side has
-/// follows in `neutral_only [..]` (left out on the way to the wire, default on the way back) or `wire_only [..]` (default
-/// on the way to the wire, not looked at on the way back).
+/// `name` is a field with the same name on both sides. `name = theirs` is a field that the protobuf message calls `theirs`. Fields of one side
+/// follow in `neutral_only [..]` (not sent, and the default value when read) or `wire_only [..]` (sent with the default value, and ignored when
+/// read).
 macro_rules! wire_struct {
     (read $neutral:ident = $($rest:tt)*) => {
         $crate::wire::wire_struct!(@start [read] $neutral = $($rest)*);

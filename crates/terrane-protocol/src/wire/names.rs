@@ -3,7 +3,7 @@
 use crate::provider::not_implemented;
 use crate::{RpcError, Version};
 
-/// What each protocol version calls something; nothing where one does not have it.
+/// The name of a service or an RPC in each protocol version. `None` means that the version does not have it.
 pub(crate) struct Names {
     pub(crate) five: Option<&'static str>,
     pub(crate) six: Option<&'static str>,
@@ -22,7 +22,7 @@ impl Names {
     ///
     /// # Errors
     ///
-    /// When this protocol version has no such RPC: so would a provider that does not have it answer.
+    /// When this protocol version has no such RPC. The error is the one that a provider without the RPC returns.
     pub(crate) fn path(&self, version: Version) -> Result<&'static str, RpcError> {
         self.of(version).ok_or_else(|| {
             let path = self.six.or(self.five).unwrap_or_default();

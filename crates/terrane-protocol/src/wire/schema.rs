@@ -1,5 +1,7 @@
-//! Schemas, which are by far the largest of all answers: written straight into the form on the wire, and read around the blocks and
-//! attributes in which the protocol versions differ.
+//! Schemas on the wire.
+//!
+//! Schemas are by far the largest answers. So they are encoded directly, without a protobuf struct in between. The protocol versions share the
+//! code that reads schemas, except for blocks and attributes.
 
 use super::Wire;
 use super::write::Writer;
@@ -9,7 +11,7 @@ use crate::schema::{
     SchemaPart, SchemaRef, TypeKind,
 };
 
-/// The numbers of those fields in which the protocol versions differ; nothing where one has no such field.
+/// The numbers of the fields in which the protocol versions differ. `None` means that the version has no such field.
 pub(crate) struct Fields {
     pub(crate) write_only: u32,
     pub(crate) attribute_deprecation: u32,
@@ -19,7 +21,7 @@ pub(crate) struct Fields {
 }
 
 impl Fields {
-    /// Writes a part of the answer that has everything. Parts that follow each other are one message.
+    /// Writes a part of the answer that describes the whole provider. The parts, written one after another, form one message.
     pub(crate) fn write_part(&self, to: &mut Writer<'_>, part: SchemaPart<'_>) {
         match part {
             SchemaPart::Provider(schema) => self.write_schema(to, 1, schema),
@@ -40,7 +42,7 @@ impl Fields {
         }
     }
 
-    /// Writes the schema of a type into the answer that has those of all types.
+    /// Writes the schema of one type into the answer that describes the whole provider.
     fn write_type(&self, to: &mut Writer<'_>, kind: TypeKind, name: &str, schema: SchemaRef<'_>) {
         let field = match kind {
             TypeKind::Resource => Some(2),
@@ -121,7 +123,7 @@ impl Fields {
             (AttributeKindRef::Nested(nesting, object), Some(field)) => {
                 to.message(field, |to| self.write_object(to, nesting, object));
             }
-            // Schemas that have any are refused.
+            // Protocol 5 has no nested attributes. Schemas with nested attributes are refused earlier.
             (AttributeKindRef::Nested(..), None) => {}
         }
         write_description(to, (3, 8), description);
@@ -151,7 +153,7 @@ fn write_deprecation(to: &mut Writer<'_>, (flag, message): (u32, u32), deprecati
     to.text(message, deprecation.unwrap_or_default());
 }
 
-/// Reads what is around a major's blocks and attributes, out of its `pb`.
+/// Implements reading of schemas from the messages of one protocol version's `pb`, except for blocks and attributes.
 macro_rules! read_schemas {
     () => {
         $crate::wire::wire_struct! { read Schema = pb::Schema { version, block, } }
@@ -159,7 +161,7 @@ macro_rules! read_schemas {
             read NestedBlock = pb::schema::NestedBlock { name = type_name, block, nesting, min_items, max_items, }
         }
 
-        /// A schema that should be there and is not counts as one without attributes.
+        /// A missing schema is read as a schema without attributes.
         impl FromWire<Option<pb::Schema>> for Schema {
             fn from_wire(wire: Option<pb::Schema>) -> Result<Self, Malformed> {
                 wire.map_or_else(|| Ok(Self::default()), Self::from_wire)

@@ -1,6 +1,6 @@
-//! Answering: from a gRPC request to a neutral method and back.
+//! The server: turns a gRPC request into a call of a neutral method, and the result into a gRPC response.
 //!
-//! Whatever happens in a provider ends here as an answer: a panic becomes an error of this one call.
+//! A panic in the provider becomes an error of the one call in which it happens.
 
 use std::convert::Infallible;
 use std::future::ready;
@@ -31,17 +31,17 @@ use crate::{BoxFuture, BoxStream, RpcError, Version};
 type HttpRequest = http::Request<Body>;
 type HttpResponse = http::Response<Body>;
 
-/// What becomes of a request.
+/// The future result of a request.
 pub(crate) type Answer<'a, A> = BoxFuture<'a, Result<A, RpcError>>;
 
-/// Begins to answer a request of the form `Q`, whose types it alone knows: what comes is an answer, or answers, that can be sent.
+/// Reads a request from `Q`, which is bytes or a stream of bytes, and starts to answer it. The answer is ready to be sent.
 ///
 /// # Errors
 ///
 /// When the request is malformed.
 pub(crate) type StartCall<T, Q, A> = for<'a> fn(&'a Call<T>, Q) -> Result<Answer<'a, A>, RpcError>;
 
-/// Messages one after the other, until one fails.
+/// A stream of messages, which ends at the first error.
 pub(crate) struct Many(Pin<Box<dyn Stream<Item = Result<Outgoing, Status>> + Send>>);
 
 impl Stream for Many {
@@ -54,7 +54,7 @@ impl Stream for Many {
 
 /// A neutral trait whose methods are the RPCs of a service.
 pub(crate) trait Served: Send + Sync + 'static {
-    /// What the protocol versions call the service.
+    /// The service's name in each protocol version.
     const NAMES: Names;
 
     const RPCS: &'static [Rpc<Self>];
@@ -66,17 +66,17 @@ pub(crate) struct Rpc<T: ?Sized> {
     pub(crate) answer: How<T>,
 }
 
-/// How an RPC is answered: by functions, of which there is one for each RPC.
+/// The function that answers an RPC, by kind of RPC.
 pub(crate) enum How<T: ?Sized> {
-    /// One message with one.
+    /// One request message, one response message.
     Unary(StartCall<T, Bytes, Outgoing>),
-    /// One message with many.
+    /// One request message, many response messages.
     ServerStreaming(StartCall<T, Bytes, Many>),
-    /// Many messages with one.
+    /// Many request messages, one response message.
     ClientStreaming(StartCall<T, Streaming<Bytes>, Outgoing>),
 }
 
-/// What a call is for.
+/// A call in progress: the implementation that answers it, the protocol version and the name of the RPC.
 pub(crate) struct Call<T: ?Sized> {
     pub(crate) target: Arc<T>,
     pub(crate) version: Version,
@@ -112,7 +112,7 @@ impl<T: ?Sized> Call<T> {
     }
 }
 
-/// Answers the RPCs of one protocol version's service out of a neutral implementation.
+/// Serves one protocol version's service with a neutral implementation.
 pub(crate) struct Server<T: ?Sized> {
     target: Arc<T>,
     version: Version,
@@ -137,7 +137,7 @@ impl<T: Served + ?Sized> Server<T> {
         T::NAMES.of(self.version).unwrap_or_default()
     }
 
-    /// Finds the RPC that is called.
+    /// Finds the RPC with a path.
     fn find(&self, called: &str) -> Option<(Call<T>, &'static How<T>)> {
         T::RPCS.iter().find_map(|Rpc { paths, answer }| {
             let path = paths.of(self.version).filter(|path| *path == called)?;
@@ -197,7 +197,7 @@ fn client_streaming<T: Served + ?Sized>(
     Box::pin(async move { grpc().client_streaming(handler, http).await })
 }
 
-/// Says in every line of the log about a call which major it is of.
+/// Adds the protocol version to every log line of a call.
 fn traced(
     answer: BoxFuture<'static, HttpResponse>,
     version: Version,
@@ -222,7 +222,7 @@ fn malformed(rpc: &'static str, error: &Malformed) -> RpcError {
     RpcError::invalid_argument(format!("malformed {rpc} request: {error}"))
 }
 
-/// Makes what can be sent of an answer, once it is there.
+/// Awaits an answer and converts it into a message that can be sent.
 pub(crate) fn then<'a, A: 'a, B: 'a>(
     answer: Answer<'a, A>,
     send: impl Fn(A) -> Result<B, RpcError> + Send + Unpin + 'a,
@@ -230,7 +230,7 @@ pub(crate) fn then<'a, A: 'a, B: 'a>(
     Box::pin(Then { answer, send })
 }
 
-/// Two steps of answering. There is one for each RPC, and the compiler would make much more of an `async` block.
+/// The future of [`then`]. It is monomorphised for each RPC, so it is written by hand: an `async` block would compile to more code.
 struct Then<'a, A, S> {
     answer: Answer<'a, A>,
     send: S,
@@ -245,7 +245,7 @@ impl<A, B, S: Fn(A) -> Result<B, RpcError> + Unpin> Future for Then<'_, A, S> {
     }
 }
 
-/// Writes the answers of a stream; a panic ends it with an error.
+/// Converts a stream of answers into messages that can be sent. A panic ends the stream with an error.
 pub(crate) fn many<A: Wire<WA> + 'static, WA: Message + 'static>(
     rpc: &'static str,
     answers: BoxStream<A>,
@@ -257,8 +257,8 @@ pub(crate) fn many<A: Wire<WA> + 'static, WA: Message + 'static>(
     })))
 }
 
-/// Keeps a stream that the caller gave up from looking like one that has ended, which is what tonic makes of `Cancelled`: half a
-/// state must never count as a whole one.
+/// Turns the cancellation of a request stream into an error. tonic treats `Cancelled` as the end of the stream, so the server would take half a
+/// state for a whole one.
 fn given_up(status: Status) -> Status {
     match status.code() {
         Code::Cancelled => Status::aborted("the caller gave the stream up"),
@@ -266,7 +266,7 @@ fn given_up(status: Status) -> Status {
     }
 }
 
-/// Answers a call of something that this protocol version does not have.
+/// Answers a call of an RPC that this protocol version does not have.
 fn unknown_rpc(service: &str, path: &str) -> HttpResponse {
     Status::unimplemented(format!("{path} is not an RPC of {service}")).into_http()
 }
@@ -277,12 +277,12 @@ fn grpc() -> Grpc<Codec> {
         .max_encoding_message_size(MAX_MESSAGE_SIZE)
 }
 
-/// A panic that nothing in the provider has caught. What it said is not told: nobody has searched it for secrets.
+/// Makes the error for a panic that the provider did not catch. The error omits the panic's message, which may contain secrets.
 fn panicked(rpc: &'static str) -> RpcError {
     RpcError::internal(format!("the provider panicked in {rpc}"))
 }
 
-/// An RPC as tonic's server wants it; a panic is an error.
+/// An RPC in the form that tonic's server expects. A panic becomes an error.
 struct Handler<T: ?Sized, Q, A> {
     call: Call<T>,
     begin: StartCall<T, Q, A>,

@@ -1,13 +1,13 @@
-//! A gRPC service as a table: one line for each RPC makes both its server and its client, in every major that has it.
+//! A gRPC service as a table. One line for each RPC defines both its server and its client, in every protocol version that has the RPC.
 
-/// Makes server and client of a service out of a neutral trait: implements [`Served`] for its objects, and the trait for
+/// Makes the server and the client of a service from a neutral trait. It implements [`Served`] for the trait's objects, and the trait for
 /// [`Client`].
 ///
 /// A line is `kind method = "WireName" (Request => Response);`, where the method and the types are the neutral ones. The
-/// name is `["Five" "Six"]` where the protocol versions differ, and `[6 "Six"]` where only one has the RPC; that of the service
-/// likewise. The protobuf messages are `pb::method::Request` and `pb::method::Response`; streams say `as` what theirs is
-/// called. Of a `Request.narrow` protocol 5 has only a part, see [`Narrow`]. The kinds are gRPC's, and `differing` for an
-/// answer that each protocol version has in a form of its own, see [`Differing`].
+/// name is `["Five" "Six"]` where the protocol versions differ, and `[6 "Six"]` where only one has the RPC. The same holds for the name of the
+/// service. The protobuf messages are `pb::method::Request` and `pb::method::Response`. For a stream, the protobuf message is named after `as`.
+/// `Request.narrow` marks a request of which protocol 5 has only some fields, see [`Narrow`]. The kinds are those of gRPC, and `differing` for a
+/// unary RPC whose response differs between the protocol versions, see [`Differing`].
 ///
 /// [`Served`]: super::server::Served
 /// [`Client`]: super::client::Client
@@ -61,7 +61,7 @@ macro_rules! names {
     ($service:tt $name:literal) => { $crate::wire::service::names!($service [$name $name]) };
 }
 
-/// The server's side of one line.
+/// Makes the server's part of one line.
 macro_rules! answer {
     (unary $method:ident ($q:ident $(.$narrow:ident)? => $a:ident)) => {
         $crate::wire::server::How::Unary(|call, message| {
@@ -95,7 +95,7 @@ macro_rules! answer {
     };
 }
 
-/// The client's side of one line.
+/// Makes the client's part of one line.
 macro_rules! call {
     (unary $method:ident, $paths:expr, ($q:ident $(.$narrow:ident)? => $a:ident)) => {
         fn $method(&self, request: $q) -> BoxFuture<'_, Result<$a, RpcError>> {

@@ -34,7 +34,7 @@ impl From<Status> for RpcError {
     fn from(status: Status) -> Self {
         let code = match status.code() {
             Code::Cancelled => RpcCode::Canceled,
-            // A status that was made from an error of the transport, not one that the other side sent.
+            // A status with a source comes from an error of the transport, not from the other side.
             Code::Unknown if status.source().is_some() => RpcCode::Unavailable,
             Code::Ok | Code::Unknown => RpcCode::Unknown,
             Code::InvalidArgument => RpcCode::InvalidArgument,

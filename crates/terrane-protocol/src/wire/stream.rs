@@ -1,11 +1,11 @@
-//! Streams, as both sides read them.
+//! Reading streams, on the client and the server.
 
 use futures_core::Stream;
 use futures_util::stream::{self, StreamExt};
 
 use crate::{BoxStream, RpcError};
 
-/// Ends a stream with its first error: tonic repeats that of a frame which was cut off for ever.
+/// Ends a stream with its first error. Without this, tonic repeats the error of a truncated frame forever.
 pub(crate) fn until_error<T: Send + 'static>(
     items: impl Stream<Item = Result<T, RpcError>> + Send + 'static,
 ) -> BoxStream<T> {

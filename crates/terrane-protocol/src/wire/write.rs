@@ -6,12 +6,12 @@ use prost::encoding::{WireType, message};
 use super::Wire;
 use crate::{Diagnostics, pb};
 
-/// The most that fits into one byte of a number; the others say with their first bit that more follow.
+/// The largest number that fits into one byte of a varint. The first bit of a byte marks that more bytes follow.
 const ONE_BYTE: u8 = 127;
 
 /// A message at the end of a buffer, written field by field.
 ///
-/// As everywhere in protobuf's third version, a field that has its default value is left out.
+/// As in all of proto3, a field that has its default value is left out.
 pub(crate) struct Writer<'a>(&'a mut Vec<u8>);
 
 impl<'a> Writer<'a> {
@@ -39,7 +39,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Writes a message inside this one, also if it is empty.
+    /// Writes a nested message, even if it is empty.
     pub(crate) fn message(&mut self, field: u32, write: impl FnOnce(&mut Writer<'_>)) {
         self.measured(field, |buffer| write(&mut Writer(buffer)));
     }
@@ -49,7 +49,7 @@ impl<'a> Writer<'a> {
         self.start(field, WireType::LengthDelimited, 0);
         let begin = self.0.len();
         write(self.0);
-        // Most are short, and the others move once.
+        // Most fields are short and need one byte for the length. The bytes of longer fields move once to make room.
         let (at, length) = (begin - 1, self.0.len() - begin);
         match u8::try_from(length) {
             Ok(length @ ..=ONE_BYTE) => self.0[at] = length,
@@ -61,7 +61,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Writes a message that is there.
+    /// Writes a nested message from a protobuf struct.
     pub(crate) fn built(&mut self, field: u32, built: &impl Message) {
         message::encode(field, built, self.0);
     }
@@ -73,7 +73,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Writes a field's key, and the number that it is or its length.
+    /// Writes a field's key, and then its number or its length.
     #[inline]
     fn start(&mut self, field: u32, wire: WireType, number: u64) {
         let key = field << 3 | wire as u32;
@@ -89,7 +89,7 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// Writes a number, seven bits a byte.
+/// Writes a number as a varint, with seven bits in each byte.
 fn put(buffer: &mut Vec<u8>, mut number: u64) {
     while number > ONE_BYTE.into() {
         buffer.push(number.to_le_bytes()[0] | 0x80);

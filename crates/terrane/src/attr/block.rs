@@ -30,7 +30,7 @@ fn block_member<F: BlockField>(name: &'static str) -> Member {
     note = "what the provider fills where nothing is configured is one of these in `Computed<..>`"
 )]
 pub trait BlockField: Sized + Send + Sync + 'static {
-    /// The facts of all blocks.
+    /// The attribute type with the facts about the contents of the blocks.
     type Attr: Attr;
 
     /// How the blocks are collected.
@@ -42,10 +42,10 @@ pub trait BlockField: Sized + Send + Sync + 'static {
     /// The largest number of blocks; 0 for no limit.
     const MAX_ITEMS: u64 = 0;
 
-    /// Whether there may be none.
+    /// Whether the value is null if no block is configured.
     const NULLABLE: bool;
 
-    /// Whether the provider fills them if none is configured.
+    /// Whether the provider fills the blocks if none is configured.
     const COMPUTED: bool = false;
 
     /// The contents of each block.

@@ -17,9 +17,9 @@ use crate::error::{Error, Result};
 /// use terrane::Computed;
 ///
 /// let mut id: Computed<String> = Computed::unknown();
-/// assert!(id.known().is_err());
+/// assert_eq!(id.known(), None);
 /// id.fill("pet-1".to_owned());
-/// assert_eq!(id.known().unwrap(), "pet-1");
+/// assert_eq!(id.known().map(String::as_str), Some("pet-1"));
 /// ```
 #[derive(Clone, PartialEq, Eq)]
 pub struct Computed<T>(State<T>);
@@ -37,27 +37,9 @@ impl<T> Computed<T> {
         Self(State::Unknown(Unknown::default()))
     }
 
-    /// Returns the value.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the value is unknown: a bug in the provider, which reads it before it is filled, or does not expect an incomplete state.
-    pub fn known(&self) -> Result<&T> {
-        self.get().ok_or_else(|| {
-            Error::new(
-                "Computed attribute is not known yet",
-                format!(
-                    "The provider read a computed attribute of type {} before it was filled. This is a bug in the provider: fill it in \
-                     `create` with `with_computed`, and in `read` ask with `get` for what an older state may lack.",
-                    std::any::type_name::<T>()
-                ),
-            )
-        })
-    }
-
     /// Returns the value if it is known.
     #[must_use]
-    pub fn get(&self) -> Option<&T> {
+    pub fn known(&self) -> Option<&T> {
         match &self.0 {
             State::Known(value) => Some(value),
             State::Unknown(_) => None,
@@ -66,7 +48,7 @@ impl<T> Computed<T> {
 
     /// Returns the value if it is known, to change it, for example to fill computed fields in it.
     #[must_use]
-    pub fn get_mut(&mut self) -> Option<&mut T> {
+    pub fn known_mut(&mut self) -> Option<&mut T> {
         match &mut self.0 {
             State::Known(value) => Some(value),
             State::Unknown(_) => None,
@@ -75,11 +57,29 @@ impl<T> Computed<T> {
 
     /// Takes the value if it is known.
     #[must_use]
-    pub fn into_inner(self) -> Option<T> {
+    pub fn into_known(self) -> Option<T> {
         match self.0 {
             State::Known(value) => Some(value),
             State::Unknown(_) => None,
         }
+    }
+
+    /// Returns the value, which must be known.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the value is unknown: a bug in the provider, which reads it before it is filled, or does not expect an incomplete state.
+    pub fn require(&self) -> Result<&T> {
+        self.known().ok_or_else(|| {
+            Error::new(
+                "Computed attribute is not known yet",
+                format!(
+                    "The provider read a computed attribute of type {} before it was filled. This is a bug in the provider: fill it in \
+                     `create` with `with_computed`, and in `read`, use `known` for a field that an older state may lack.",
+                    std::any::type_name::<T>()
+                ),
+            )
+        })
     }
 
     /// Creates an unknown attribute with refinements.

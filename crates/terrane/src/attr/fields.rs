@@ -1,8 +1,8 @@
 //! Decodes and encodes the fields of models and drafts.
 //!
-//! A model may have hundreds of fields. So one generated function visits them, with one call for each, and the code of this call is shared by all
-//! fields of a type and by both directions. Before its fields are decoded, a model has placeholders in them. Fields without a placeholder, such as
-//! models, are decoded first.
+//! A model may have hundreds of fields. So one generated function visits all fields, with one call for each. All fields of a type and both directions
+//! share the code of this call. Before its fields are decoded, a model has placeholders in them. Fields without a placeholder, such as models, are
+//! decoded first.
 
 use std::fmt;
 

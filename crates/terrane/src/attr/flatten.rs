@@ -11,7 +11,9 @@ use super::generated::{Declared, members};
 use crate::model::{NoFieldIsMarkedKey, SettingNames};
 use crate::schema::Block;
 
-/// Detects whether a type is `()`: of two constants with one name the inherent one wins, if it exists.
+/// Detects at compile time whether a type is `()`.
+///
+/// Only `IsUnit<()>` has an inherent constant `IS`, which takes precedence over that of [`Flattenable`].
 #[derive(Debug)]
 pub struct IsUnit<T>(PhantomData<T>);
 
@@ -20,7 +22,7 @@ impl IsUnit<()> {
     pub const IS: bool = true;
 }
 
-/// Detects in the same manner whether a type is the key of a model without one.
+/// Detects in the same manner whether a type is [`NoFieldIsMarkedKey`], the key of a model without key fields.
 #[derive(Debug)]
 pub struct Keyless<T>(PhantomData<T>);
 
@@ -31,9 +33,9 @@ impl Keyless<NoFieldIsMarkedKey> {
 
 impl<T> Flattenable for Keyless<T> {}
 
-/// The answer for all other types.
+/// The constants of all other types: see [`IsUnit`] and [`Keyless`].
 pub trait Flattenable {
-    /// It is not.
+    /// Whether the type is the detected one.
     const IS: bool = false;
 }
 
@@ -64,9 +66,9 @@ pub trait NoComputedFields: Sized {
 
 impl<T> NoComputedFields for T {}
 
-/// Whether all names are allowed in provider settings, as a constant.
+/// Whether all names of a model are allowed in provider settings, as a constant.
 pub trait AreFree {
-    /// Whether they do.
+    /// Whether all names are allowed.
     const FREE: bool;
 }
 
@@ -80,7 +82,7 @@ pub fn flattening(declared: &Declared, flattened: &[&Block]) -> Block {
     Block::flattening(members(declared), flattened)
 }
 
-/// Writes the known values of a part into a state.
+/// Writes the values of a part of an object into a state, except nulls.
 pub fn merge(state: &mut Object, part: Object) {
     for (name, value) in part {
         if !value.is_null() {

@@ -130,7 +130,7 @@ impl<A: Adapter> Attr for Foreign<A> {
 impl<A: Adapter<Attr: Nestable>> Nestable for Foreign<A> {}
 impl<A: Adapter<Attr: Plain>> Plain for Foreign<A> {}
 
-/// Maps between schema types with foreign types in them and the author's types.
+/// Converts between a schema type, which contains adapters ([`Foreign`]), and the author's type.
 pub trait Peel: Sized {
     /// The author's type.
     type Peeled;
@@ -147,7 +147,7 @@ pub trait Peel: Sized {
         Self::take_value(&mut peeled)
     }
 
-    /// Fills a model's field, or takes its value. What the type does as a field is given, so that a type that is no field causes one error.
+    /// Fills a model's field, or takes its value. The caller passes the functions of the field's type, so that a wrong type causes only one error.
     #[doc(hidden)]
     #[inline(never)]
     fn visit(

@@ -230,7 +230,7 @@ pub(crate) const NOT_AN_OBJECT: &str = "The provider's model did not become an o
 ///
 /// # Errors
 ///
-/// Fails if the value is none: a bug in an own implementation of `Attr`.
+/// Fails if the value is not an object: a bug in a hand-written implementation of `Attr`.
 pub fn object_of(value: Value) -> crate::error::Result<Object> {
     match value {
         Value::Known(Data::Object(object)) => Ok(object),

@@ -99,7 +99,7 @@ pub trait Attr: Sized + Send + Sync + 'static {
         Vec::new()
     }
 
-    /// Returns the equality of the type, if it has an own one.
+    /// Returns the equality of the type, if it defines one.
     #[must_use]
     fn equality() -> Option<Equality> {
         None

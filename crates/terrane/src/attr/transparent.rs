@@ -1,13 +1,13 @@
-//! Types of an author's own over other types.
+//! Attribute types that an author defines over other types.
 
 use super::Attr;
 use crate::schema::Equality;
 
-/// A type whose values can mean the same though they are written differently.
+/// A type with its own equality: values that are written differently may mean the same.
 ///
-/// `#[tf(transparent, equal)]` on a struct asks for it. Where the provider returns a value that is equal to the one before, the one
-/// before stays in the state; where the configuration has one that is equal to the state's, the plan keeps the state's. So a value
-/// that only looks different is no change.
+/// `#[tf(transparent, equal)]` on a struct requires it. If the provider returns a value that is equal to the prior value, the state keeps the prior
+/// value. If the configured value is equal to the value in the state, the plan keeps the value of the state. So another spelling of the same value is
+/// no change.
 ///
 /// # Examples
 ///
@@ -39,11 +39,11 @@ use crate::schema::Equality;
     note = "implement `terrane::attr::Equal` for it, or remove `equal`"
 )]
 pub trait Equal: Attr {
-    /// Whether a value means the same as the one before.
+    /// Returns whether a value means the same as the prior value.
     fn equal(&self, prior: &Self) -> bool;
 }
 
-/// Creates the equality of a type with its own comparison. `inside` compares the elements of different values.
+/// Creates the equality of a type that implements [`Equal`]. `inside` compares the elements of values that are not equal.
 #[must_use]
 pub fn equality_of<T: Attr + Equal>(inside: Option<Equality>) -> Equality {
     Equality::compared(

@@ -13,16 +13,16 @@ use super::{Attr, DecodeError, Field, Presence};
 ///
 /// # Changes
 ///
-/// The state does not show whether it has changed. `#[tf(counts(password))]` on a `Computed<i64>` of the same model counts its changes: 1 with
-/// the first value, 0 before, and one more for each configured value that differs from the last one passed to the provider. The plan shows the new
-/// number, so the host requests an update, and `update` can compare it with the prior one. Only the framework fills it: the value that a call returns
-/// for it is ignored.
+/// The state does not show whether the value has changed. `#[tf(counts(password))]` on a `Computed<i64>` of the same model counts its changes. The
+/// count is 0 without a value, and 1 with the first value. It rises with each configured value that differs from the last value passed to the
+/// provider. The plan shows the new number, so the host requests an update, and `update` can compare the number with the prior one. Only the
+/// framework fills the count: a number that a call returns is ignored.
 ///
 /// - A value that is unknown in a plan is counted during the apply: such a plan is an update, even if nothing changes in the end. So is every plan
 ///   with a value that is generated in each run. If it differs during the apply, the planned number stays.
 /// - Removing the value from the configuration is no change, and neither is a change that `ignore_changes` hides.
-/// - After an import, and for objects of versions without a count, no value counts as passed: a configured value is passed with the next
-///   update, and without one nothing changes.
+/// - After an import, and for an object that a version without a count stored, no value counts as passed. A configured value is then passed with the
+///   next update. Without a configured value, nothing changes.
 /// - After a failure the next plan counts the same change again.
 ///
 /// To notice a change, a keyed hash (HMAC-SHA-256) of the value is stored in the private state of the object, which users do not see, together with
@@ -48,7 +48,7 @@ use super::{Attr, DecodeError, Field, Presence};
 ///
 /// /// What an update sends.
 /// fn new_password<'a>(plan: &'a User, prior: &UserDraft) -> Option<&'a str> {
-///     let changed = prior.password_version.known() != plan.password_version.get();
+///     let changed = prior.password_version.known() != plan.password_version.known();
 ///     Some(plan.password.get().filter(|_| changed)?.expose().as_str())
 /// }
 /// ```

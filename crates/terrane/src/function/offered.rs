@@ -21,7 +21,7 @@ pub trait Needs<P>: Send + Sync + 'static {
     /// Whether the provider must be configured first.
     const CONFIGURED: bool;
 
-    /// Returns it from the provider.
+    /// Returns the value that the function needs.
     ///
     /// # Errors
     ///
@@ -51,7 +51,7 @@ impl<P: Provider> Needs<P> for P {
     }
 }
 
-/// A function of the provider `P` behind the dynamic trait.
+/// Adapts a function of the provider `P` to the dynamic trait.
 pub(crate) struct Offered<F, P>(PhantomData<fn() -> (F, P)>);
 
 impl<F, P> Offered<F, P> {

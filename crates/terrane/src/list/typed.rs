@@ -70,8 +70,9 @@ impl<L: ListResource> DynList for Typed<L> {
     }
 }
 
-/// Reads the object of a key, and returns whether it is complete, which it is not if its resource has no `read`. `None` if the object does not exist any
-/// more.
+/// Reads the object of a key. Returns it and whether it is complete, or `None` if the object does not exist any more.
+///
+/// A `read` that keeps the state, such as the default, returns no attributes except the key. Then the object is incomplete.
 async fn read_listed<R: Resource>(
     key: R::Key,
     provider: &R::Provider,

@@ -48,9 +48,9 @@ macro_rules! __path {
 
 /// Finds the attribute for a JSON pointer (RFC 6901) into the request of an API, for API errors that name a place in the request.
 ///
-/// Names are compared without regard to case and separators, so `maxItems` finds `max_items`, and `#[tf(name = "..")]` counts. What the
-/// model does not have, and places that hosts cannot address, such as elements of a set, are left out. Then the path is that of the last
-/// attribute found, or the root if none is found. A pointer in the fragment of a URI (`#/name`), as in RFC 9457, is accepted.
+/// Names are compared without regard to case and separators, so `maxItems` finds `max_items`. Names from `#[tf(name = "..")]` count. The path ends
+/// before a step that the model does not have or that hosts cannot address, such as an element of a set. The root is returned if no step is found. A
+/// pointer in the fragment of a URI (`#/name`), as in RFC 9457, is accepted.
 ///
 /// # Examples
 ///

@@ -92,12 +92,15 @@ impl<M: Model> Change<M> {
         self.raw.deferral_allowed
     }
 
-    /// Defers the plan, because a prerequisite is unknown or does not exist yet.
+    /// Defers the plan. The host gets the plan so far with the reason.
+    ///
+    /// Use it when a prerequisite is unknown or does not exist yet, and return its error: `return change.defer(reason);`. A host that
+    /// supports deferral plans again when more is known. On other hosts, the user gets an error with advice.
     ///
     /// # Errors
     ///
-    /// Fails if the host does not support deferral. The error explains why the change cannot be planned.
-    pub fn defer(&mut self, reason: DeferredReason) -> Result<()> {
+    /// Always fails, so that the hook returns.
+    pub fn defer<T>(&mut self, reason: DeferredReason) -> Result<T> {
         self.raw.defer(reason)
     }
 
@@ -112,7 +115,7 @@ impl<M: Model> Change<M> {
         self.raw.private_mut(change)
     }
 
-    /// The private state of the first plan of this change, if this is the second plan, which hosts make before the apply.
+    /// The private state of the first plan of this change. `None` in the first plan. Hosts plan a second time before the apply.
     ///
     /// Only Terraform 1.16 and later send it.
     #[must_use]

@@ -48,13 +48,13 @@ macro_rules! numbers {
 
 numbers!(i8, i16, i32, i64, u8, u16, u32, u64, f64, Number);
 
-/// Promises a prefix.
+/// Promises that the unknown text has a prefix.
 #[must_use]
 pub fn prefix<T: TextAttr>(text: &'static str) -> Refinement {
     Refinement::new(move |unknown| unknown.with_string_prefix(text))
 }
 
-/// Promises a range of the number of elements.
+/// Promises that the number of elements of the unknown collection is in a range.
 #[must_use]
 pub fn len<T: HasLength>(range: impl RangeBounds<u64>) -> Refinement {
     let lower = match range.start_bound() {
@@ -76,7 +76,7 @@ pub fn len<T: HasLength>(range: impl RangeBounds<u64>) -> Refinement {
     })
 }
 
-/// Promises a range.
+/// Promises that the unknown number is in a range.
 #[must_use]
 pub fn range<T: HasRange, N: Into<Number> + Clone>(range: impl RangeBounds<N>) -> Refinement {
     let number = |bound: Bound<&N>| match bound {

@@ -23,9 +23,8 @@ use crate::typed::{bad_value, decode, encode, encode_draft};
 
 /// A managed resource: a model whose objects are created, read, updated and deleted.
 ///
-/// The framework keeps the promises of the types: in `create` and `update` required attributes are set, optional ones are
-/// set or not, and only [`Computed`](crate::Computed) ones may be unknown. Each call runs on its own thread, which it may
-/// block. A panic becomes a diagnostic.
+/// The framework guarantees the types of fields. In `create` and `update`, required attributes are set, optional ones may be set, and only
+/// [`Computed`](crate::Computed) ones may be unknown. Each call runs on its own thread, which it may block. A panic becomes a diagnostic.
 ///
 /// # Examples
 ///
@@ -107,8 +106,8 @@ pub trait Resource: Model {
 
     /// Whether plan hooks run while the provider defers its work ([`Configure::defer`](crate::context::Configure::defer)).
     ///
-    /// Usually they are not: the host gets the proposed values with a deferral. With this constant the plan hook runs, and
-    /// `plan` is called, without a provider; it may give a reason of its own.
+    /// By default they do not run: the host gets the proposed values with a deferral. If the constant is `true`, the plan hooks run, and `plan` is
+    /// called without a provider. `plan` may defer with its own reason.
     const PLANS_WHILE_DEFERRED: bool = false;
 
     /// Validates what the validators of single attributes cannot. Parts of the configuration may be unknown.
@@ -246,7 +245,7 @@ pub trait Resource: Model {
     ///     }
     ///
     ///     async fn settle(mut created: Self, zoo: &Zoo, _: &mut Create) -> Result<Self> {
-    ///         created.cage = zoo.cage(*created.id.known()?).await?.into();
+    ///         created.cage = zoo.cage(*created.id.require()?).await?.into();
     ///         Ok(created)
     ///     }
     ///
@@ -270,14 +269,12 @@ pub trait Resource: Model {
 
     /// Reads the object. `None` means that it does not exist any more.
     ///
-    /// `prior` is the state, unless it has the key alone, as after most imports, or lacks required fields. Computed fields that it
-    /// lacks, because an older version wrote it, are unknown there. Fill them, or they stay null. The default keeps
-    /// the state.
+    /// `prior` is the state. It is `None` if the state has only the key, as after most imports, or if required fields are missing. A computed field
+    /// that an older version of the provider did not store is unknown in `prior`. Fill it, or it stays null. The default keeps the state.
     ///
-    /// It is also called once after a change that left computed fields unknown, if the key is known. So `create` and `update` need
-    /// not know all fields of an object. Then `prior` is what they returned, and only the unknown fields are filled from the result.
-    /// If this fails or finds nothing, the user gets an error, and the object stays in the state without
-    /// them. For an API with eventual consistency, wait in `settle` or `update`.
+    /// The framework also calls `read` once after a change that left computed fields unknown, if the key is known. So `create` and `update` need not
+    /// fill all fields. In this call, `prior` is the object that they returned, and only its unknown fields are filled from the result. If the call
+    /// fails or returns `None`, the user gets an error, and the object stays in the state without these fields.
     ///
     /// # Errors
     ///

@@ -109,7 +109,7 @@ pub trait StateOnly: Model<Settle = ModelIsNotMarkedSettle> {
     ///
     /// # Errors
     ///
-    /// Fails if that is unknown. The state stays unchanged then.
+    /// Fails if it is unknown whether the object has expired. The state stays unchanged then.
     fn read(
         key: Key<Self>,
         prior: Option<Self>,

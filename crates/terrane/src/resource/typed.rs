@@ -78,8 +78,12 @@ impl<R: Managed<K>, K: 'static> DynResource for TypedResource<R, K> {
             let provider = provider.as_ref().map(downcast::<R::Provider>).transpose()?;
             let mut change = Change::new(change);
             Ok(async move {
-                R::plan(&mut change, provider.as_deref()).await?;
-                Ok(change.into_raw())
+                let planned = R::plan(&mut change, provider.as_deref()).await;
+                let change = change.into_raw();
+                match planned {
+                    Err(error) if !change.is_deferred() => Err(error),
+                    _ => Ok(change),
+                }
             })
         })
     }
@@ -178,7 +182,8 @@ impl<R: Managed<K>, K: 'static> DynResource for TypedResource<R, K> {
     }
 }
 
-/// Creates the future of author code. Fallible preparation stays outside of the future, because each of its states is code for every type.
+/// Creates the future of author code. `begin` runs the fallible preparation outside of the future, because each state of a future is compiled again
+/// for every type.
 fn call<T: Send + 'static, F>(begin: impl FnOnce() -> Result<F>) -> BoxFuture<Result<T>>
 where
     F: Future<Output = Result<T>> + Send + 'static,

@@ -186,7 +186,7 @@ impl Resource for Safe {
     }
 
     async fn settle(created: Self, vault: &Vault, _: &mut Create) -> Result<Self> {
-        let issued = created.issued.known()?.expose().clone();
+        let issued = created.issued.require()?.expose().clone();
         shout(&issued, &created);
         match created.fails.as_str() {
             "error" => {

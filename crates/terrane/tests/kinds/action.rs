@@ -29,7 +29,7 @@ impl Provider for Stage {
 
     async fn configure(config: StageConfig, cx: &mut Configure) -> Result<Self> {
         if config.town.as_deref() == Some("abroad") {
-            cx.defer(DeferredReason::AbsentPrerequisite);
+            return cx.defer(DeferredReason::AbsentPrerequisite);
         }
         Ok(Stage)
     }

@@ -21,8 +21,7 @@ impl Provider for Cloud {
         let greeting = format!("Hello {}", cx.host_version());
         let allowed = cx.deferral_allowed();
         cx.warn(greeting, allowed.to_string());
-        cx.defer(DeferredReason::AbsentPrerequisite);
-        Ok(Cloud)
+        cx.defer(DeferredReason::AbsentPrerequisite)
     }
 
     fn register(registry: &mut Registry<Self>) {
@@ -71,14 +70,8 @@ async fn p4_a_deferral_without_support_by_the_host_is_an_error() {
     let answer = configure(&provider, ClientCapabilities::default()).await;
     let found = messages_of(&answer.diagnostics);
     assert_eq!(found[0], "warning: Hello 1.14.0: false");
-    assert!(
-        found[1].starts_with("error: Invalid Deferred Provider Response"),
-        "{found:?}"
-    );
-    assert!(
-        found[1].ends_with("it must ask `deferral_allowed` first."),
-        "{found:?}"
-    );
+    assert!(found[1].starts_with("error: Not possible yet"), "{found:?}");
+    assert!(found[1].contains("this host cannot defer it"), "{found:?}");
     let request = ReadDataSourceRequest {
         type_name: "cloud_zone".to_owned(),
         config: value::<Zone>(r#"{"name":"a"}"#),

@@ -32,7 +32,7 @@ impl Provider for Zoo {
 
     async fn configure(config: Settings, cx: &mut Configure) -> Result<Self> {
         if config.greeting == "later" {
-            cx.defer(terrane::DeferredReason::AbsentPrerequisite);
+            return cx.defer(terrane::DeferredReason::AbsentPrerequisite);
         }
         Ok(Zoo {
             greeting: config.greeting,

@@ -81,7 +81,7 @@ impl Resource for Engine {
             return Err(Error::new("There is no prior", "The key is all there is."));
         };
         // Nothing is lacking where null is a value.
-        engine.colour.known()?;
+        engine.colour.require()?;
         match key.name.as_str() {
             "filled" => {
                 engine.power.fill(90);

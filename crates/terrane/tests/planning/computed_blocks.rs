@@ -94,7 +94,7 @@ impl Resource for Gate {
             set: Set::new(),
             map: [("a".to_owned(), rule(2))].into(),
         });
-        gate.list.get_mut().into_iter().flatten().for_each(finish);
+        gate.list.known_mut().into_iter().flatten().for_each(finish);
         Ok(gate)
     }
 

@@ -18,7 +18,7 @@ impl Provider for Cloud {
 
     async fn configure((): (), cx: &mut Configure) -> Result<Self> {
         if cx.deferral_allowed() {
-            cx.defer(DeferredReason::AbsentPrerequisite);
+            return cx.defer(DeferredReason::AbsentPrerequisite);
         }
         Ok(Cloud)
     }
@@ -68,7 +68,7 @@ macro_rules! resource {
                 change.cx().warn("Looked at", messages);
                 let planned = change.planned()?;
                 if planned.is_some_and(|it| it.name.known().is_some_and(|name| name == "mine")) {
-                    change.defer(DeferredReason::ResourceConfigUnknown)?;
+                    return change.defer(DeferredReason::ResourceConfigUnknown);
                 }
                 Ok(())
             }

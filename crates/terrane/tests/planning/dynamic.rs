@@ -23,7 +23,7 @@ impl Resource for Parcel {
     type Provider = Lab;
 
     async fn create(plan: Self, _: &Lab, _: &mut Create) -> Result<Self> {
-        let extra = plan.extra.get().cloned().flatten().into();
+        let extra = plan.extra.known().cloned().flatten().into();
         Ok(Self { extra, ..plan })
     }
 

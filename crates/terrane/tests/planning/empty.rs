@@ -87,7 +87,7 @@ fn turned(shelf: Shelf, changes: i64) -> Shelf {
         map: other(shelf.map.map(Sensitive::into_exposed)).map(Sensitive::new),
         chosen: shelf
             .chosen
-            .into_inner()
+            .into_known()
             .map(other)
             .unwrap_or_default()
             .into(),

@@ -189,7 +189,7 @@ async fn l32_it_defers_where_the_host_allows_and_explains_itself_elsewhere() {
     let request = asked(None, Some(r#"{"name":"later"}"#));
     let refused = ask(request.clone()).await;
     assert!(
-        first_error(&refused).contains("cannot put it off"),
+        first_error(&refused).contains("cannot defer it"),
         "{}",
         first_error(&refused)
     );

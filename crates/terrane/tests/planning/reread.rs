@@ -75,7 +75,7 @@ impl Resource for Sample {
             ));
         };
         assert!(
-            prior.etag.get().is_none(),
+            prior.etag.known().is_none(),
             "read once, for what is not known"
         );
         match prior.name.as_str() {

@@ -155,7 +155,7 @@ pub fn local() -> bool {
     Pet::block().member("name").is_some()
         && pet.name.is_empty()
         && matches!(Sex::Female, Sex::Female)
-        && pet.id.get().is_some()
+        && pet.id.known().is_some()
 }
 
 /// Uses what is visible in the crate alone.

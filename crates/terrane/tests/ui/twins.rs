@@ -10,6 +10,10 @@ fn rules(folder: &str) -> BTreeSet<String> {
     let mut rules = BTreeSet::new();
     for topic in folder.read_dir().expect("the folder exists") {
         let topic = topic.expect("the folder can be read").path();
+        // `mod.rs` lists the files of the topics.
+        if topic.is_file() {
+            continue;
+        }
         for file in topic.read_dir().expect("the topic is a folder") {
             let file = file.expect("the folder can be read").path();
             if file.extension().is_some_and(|extension| extension == "rs") {
@@ -73,7 +77,7 @@ fn twins_differ_by_one_word() {
 
 #[test]
 fn every_file_that_keeps_its_rule_is_compiled() {
-    let listed = fs::read_to_string("tests/ui/pass.rs").expect("the list exists");
+    let listed = fs::read_to_string("tests/ui/pass/mod.rs").expect("the list exists");
     let mut topic = "";
     let mut compiled = BTreeSet::new();
     for line in listed.lines().map(str::trim) {

@@ -13,7 +13,7 @@ use super::super::request;
 use super::*;
 use crate::panic::catch;
 
-/// What was written, one element a call.
+/// A writer that stores each write as one element.
 #[derive(Clone, Default)]
 struct Written(Arc<Mutex<Vec<String>>>);
 
@@ -31,7 +31,7 @@ impl Write for Written {
     }
 }
 
-/// Runs code with the log of `registry.terraform.io/example/zoo` and gives its lines, without the callers' places.
+/// Runs code with the log of `registry.terraform.io/example/zoo` and returns its lines, without `@caller`.
 fn log(environment: &[(&str, &str)], code: impl FnOnce()) -> Vec<String> {
     log_as(
         Log::new("registry.terraform.io/example/zoo"),
@@ -40,7 +40,7 @@ fn log(environment: &[(&str, &str)], code: impl FnOnce()) -> Vec<String> {
     )
 }
 
-/// tracing caches for the whole process which events are enabled, and loses events while two subscribers start at once.
+/// tracing caches the enabled events for the whole process, and loses events while two subscribers start at once.
 static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
 
 fn log_as(log: Log, environment: &[(&str, &str)], code: impl FnOnce()) -> Vec<String> {
@@ -207,7 +207,7 @@ fn what_is_off_is_not_computed() {
 
 #[test]
 fn debug_that_panics_does_no_harm() {
-    // Its hook logs from inside the layer.
+    // The panic hook logs from inside the layer.
     crate::panic::install(io::sink);
     #[derive(Clone, Copy)]
     struct Loud;

@@ -1,4 +1,4 @@
-//! What planning does below the top, and with objects that are not what it expects.
+//! Planning of nested attributes, and of objects that do not match the schema.
 
 use std::collections::BTreeSet;
 
@@ -65,7 +65,7 @@ fn an_object_of_another_shape_is_unchanged() {
     assert_eq!(kept, object(&block, r#"{"body":"{ }"}"#));
 }
 
-/// A key, whose private part is counted.
+/// A key with a private part, whose changes are counted.
 fn key() -> Block {
     Block::new([
         required("number", Type::Number),

@@ -1,4 +1,4 @@
-//! Elements of sets, which have no address: which of the state's they continue from, and when they ask for replacement.
+//! Elements of sets, which have no address: their partners in the state, and the changes that require a replacement.
 
 use terrane_value::{Object, Type, Value};
 
@@ -19,7 +19,7 @@ fn rules(elements: &str) -> String {
     format!(r#"{{"rules":[{elements}]}}"#)
 }
 
-/// Whether a change of elements asks for a new object.
+/// Returns whether a change of elements requires a replacement.
 fn asks(prior: &str, config: &str) -> bool {
     let zero = Condition::new(|prior, planned| [prior, planned].contains(&&0.into()));
     let zip = optional("zip", Type::Number).replace();
@@ -116,7 +116,7 @@ fn l20_null_fixed_values_in_a_set_do_not_force_replacement() {
     }
 }
 
-/// Whether a change of elements asks for a new object, in a list or a set.
+/// Returns whether a change of elements of a list or a set requires a replacement.
 fn asks_in(nesting: Nesting, prior: &str, config: &str) -> bool {
     let members = [
         required("name", Type::String),
@@ -222,7 +222,7 @@ fn l20_a_condition_is_asked_of_elements_that_are_added_or_may_have_changed() {
     }
 }
 
-/// Whether an element continues from one that differs from it in a nested attribute at most.
+/// Returns whether an element has a partner that differs from it at most in a nested attribute.
 fn continues(nesting: Nesting, prior: &str, config: &str) -> bool {
     let part = [
         optional("x", Type::String),
@@ -352,7 +352,7 @@ fn l10_a_new_element_next_to_an_equal_one_has_unknown_computed_attributes() {
     );
 }
 
-/// Elements with the attributes `x`, `y` and `z`, which a provider fills where they are not configured, and a computed `id`.
+/// Elements with the attributes `x`, `y` and `z`, which the provider fills if they are not configured, and a computed `id`.
 fn decided() -> Block {
     let optional = |name| computed(name, Type::String).optional().keep();
     set_of([
@@ -363,7 +363,7 @@ fn decided() -> Block {
     ])
 }
 
-/// An element; `?` is an unknown value, a blank one that is not configured.
+/// Creates an element. `?` is an unknown value, and a blank is a value that is not configured.
 fn element(block: &Block, values: &str, id: Option<i64>) -> Value {
     let text = values.chars().zip(["x", "y", "z"]);
     let mut object = Object::new(block.members()[0].shape().nested().unwrap().object_type());
@@ -381,7 +381,7 @@ fn element(block: &Block, values: &str, id: Option<i64>) -> Value {
     object.into()
 }
 
-/// Plans a set; returns the planned elements as the text that describes them, with their ids.
+/// Plans a set. Returns the planned elements in the notation of [`element`], with their ids.
 fn planned_set(prior: &[(&str, i64)], config: &[&str]) -> Vec<(String, Option<i64>)> {
     let block = decided();
     let mut state = Object::new(block.object_type());
@@ -409,13 +409,13 @@ fn planned_set(prior: &[(&str, i64)], config: &[&str]) -> Vec<(String, Option<i6
 #[test]
 fn n3_every_element_of_a_set_is_paired_if_a_complete_pairing_exists() {
     for (prior, config) in [
-        // The one that leaves more to the provider agrees with both.
+        // The element that leaves more to the provider matches both.
         (&[("abc", 1), ("bbc", 2)][..], &["   ", "a  "][..]),
         (&[("abc", 1), ("bbc", 2)], &["   ", "b  "]),
-        // Two agree with one element of the state, and only one of them with the other.
+        // Two elements match the same element of the state, and only one of them matches the other.
         (&[("abz", 1), ("qbz", 2)], &["a  ", " b "]),
         (&[("qbz", 1), ("abz", 2)], &["a  ", " b "]),
-        // Two have to give theirs away.
+        // Two elements have to change their partners.
         (
             &[("abq", 1), ("qbc", 2), ("qqc", 3)],
             &["a  ", " b ", "  c"],
@@ -437,17 +437,17 @@ fn n3_every_element_of_a_set_is_paired_if_a_complete_pairing_exists() {
 #[test]
 fn n3_an_unknown_element_of_a_set_allows_no_pair_that_the_next_plan_would_undo() {
     let one = |text: &str, id: Option<i64>| (text.to_owned(), id);
-    // The unknown one turns out to be the element of the state, which the other one agrees with too.
+    // The unknown element turns out to equal the element of the state, which the other element matches too.
     let prior = [("abc", 1)];
     let first = planned_set(&prior, &["a?c", "a  "]);
     assert_eq!(first, [one("a??", None), one("a?c", None)]);
     let second = planned_set(&prior, &["abc", "a  "]);
     assert_eq!(second, [one("a??", None), one("abc", Some(1))]);
-    // An element that no unknown one can turn out to be continues.
+    // An element keeps its partner if no unknown element can turn out to equal it.
     let prior = [("abc", 1), ("def", 2)];
     let first = planned_set(&prior, &["a?c", "d  "]);
     assert_eq!(first, [one("a?c", None), one("def", Some(2))]);
-    // Two agree with it, and what another one turns out to be decides which of the two it is.
+    // `ab ` matches both elements of the state. The unknown value decides which of them becomes its partner.
     let prior = [("abc", 1), ("abd", 2)];
     let first = planned_set(&prior, &["ab ", "a d", "?b "]);
     assert_eq!(first.iter().filter(|(_, id)| id.is_some()).count(), 0);

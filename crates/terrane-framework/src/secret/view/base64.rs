@@ -1,14 +1,14 @@
-//! Base64 within a text, wherever it starts.
+//! Base64 within a text, at any position.
 
 use std::ops::Range;
 
-/// The shortest run of digits that is decoded: less holds no text that is looked for.
+/// The minimum number of digits that are decoded. Fewer digits hold no text that is searched for.
 const SHORTEST: usize = 8;
 
-/// Goes over the decoded bytes and the digits that each comes from.
+/// Calls `found` with each decoded byte and the range of digits that it comes from.
 ///
-/// What stands before a run of digits may look like digits too, so each run is read from four places. A reading counts if it is text. Between
-/// two of them there is a null byte.
+/// Characters before a Base64 text may look like digits too. So each run of digits is decoded from four positions, and a result is used if it is
+/// text. A null byte separates the results.
 pub(super) fn each(source: &[u8], mut found: impl FnMut(u8, Range<usize>)) {
     let mut at = 0;
     while at < source.len() {
@@ -49,7 +49,7 @@ fn decode(digits: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// Returns the value of a digit, of the usual alphabet or that of URLs.
+/// Returns the value of a digit in the standard alphabet or the URL alphabet.
 fn digit(byte: u8) -> Option<u32> {
     let value = match byte {
         b'A'..=b'Z' => byte - b'A',
@@ -62,7 +62,7 @@ fn digit(byte: u8) -> Option<u32> {
     Some(value.into())
 }
 
-/// Returns whether bytes are text, or mostly so: what is decoded from the wrong place is not.
+/// Returns whether bytes are text, or mostly so. Base64 that is decoded from the wrong position is not text.
 fn is_text(bytes: &[u8]) -> bool {
     let printable = |byte: &&u8| byte.is_ascii_graphic() || byte.is_ascii_whitespace();
     let count = bytes.iter().filter(printable).count();

@@ -1,6 +1,6 @@
-//! The bytes that an escape stands for.
+//! The decoded bytes of an escape.
 
-/// What one escape stands for: at most one character.
+/// The decoded bytes of one escape: at most one character.
 pub(super) struct Decoded {
     bytes: [u8; 4],
     length: usize,

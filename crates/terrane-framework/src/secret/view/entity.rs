@@ -2,7 +2,7 @@
 
 use super::decoded::{Decoded, hex};
 
-/// The names of characters that encoders replace.
+/// The named characters that encoders replace.
 const NAMES: [(&[u8], char); 33] = [
     (b"amp", '&'),
     (b"lt", '<'),
@@ -39,10 +39,10 @@ const NAMES: [(&[u8], char); 33] = [
     (b"NewLine", '\n'),
 ];
 
-/// The longest entity between ampersand and semicolon: a number with leading zeros.
+/// The maximum length of an entity between the ampersand and the semicolon: a number with leading zeros.
 const LONGEST: usize = 10;
 
-/// Undoes the entity that bytes begin with, by name or by number.
+/// Decodes the entity at the start of `bytes`, by name or by number.
 pub(super) fn undo(bytes: &[u8]) -> Option<(Decoded, usize)> {
     let [b'&', rest @ ..] = bytes else {
         return None;

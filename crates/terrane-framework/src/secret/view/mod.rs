@@ -1,4 +1,4 @@
-//! Text as it reads once its escapes and encodings are undone, with the place that each byte comes from.
+//! Views of a text: the text with its escapes and encodings decoded, and the origin of each byte.
 
 mod base64;
 mod decoded;
@@ -11,25 +11,25 @@ use std::ops::Range;
 use self::decoded::{Decoded, hex};
 use super::index::START;
 
-/// Text with escapes undone.
+/// A text with decoded escapes.
 pub(super) struct View {
     bytes: Vec<u8>,
-    /// For each byte the part of the original that it stands for.
+    /// For each byte of the view, its range in the original text.
     origins: Vec<Range<usize>>,
 }
 
-/// How many layers of escapes are undone: JSON within JSON within a URL.
+/// The number of nested escapes that are decoded, such as JSON within JSON within a URL.
 const DEPTH: usize = 3;
 
 impl View {
-    /// Returns what text reads as with its escapes undone, in any order; nothing for text without any.
+    /// Returns the views of a text, with its escapes decoded in any order. A text without escapes has no views.
     ///
-    /// Backslashes are those of JSON and of Rust's `Debug`, percent signs and `+` those of URLs, ampersands those of HTML and XML. Line breaks are removed as
-    /// encoders of Base64 add them, lists of numbers are read as the bytes of a `Debug`, and Base64 is decoded. The number of views has a bound that does
-    /// not depend on the text, and each is at most as long as the text.
+    /// These escapes are decoded: the backslashes of JSON and of Rust's `Debug`, the percent signs and `+` of URLs, and the entities of HTML and XML.
+    /// Line breaks, which encoders of Base64 insert, are removed. Lists of numbers are read as the bytes of a `Debug` output, and Base64 is decoded.
+    /// The maximum number of views does not depend on the text, and each view is at most as long as the text.
     pub(super) fn all(text: &[u8]) -> Vec<Self> {
         let mut views = Vec::new();
-        // The order in which escapes are undone seldom matters: most views are made in several ways.
+        // Different orders of decoding mostly result in the same view. Each view is kept once.
         let (mut seen, hasher) = (HashSet::new(), RandomState::new());
         let mut add = |views: &mut Vec<Self>, more: Vec<Self>| {
             let fresh = more
@@ -48,7 +48,7 @@ impl View {
         views
     }
 
-    /// Undoes one layer, of each kind.
+    /// Decodes one layer of each kind of escape.
     fn around(source: &[u8], outer: Option<&Self>) -> Vec<Self> {
         let kinds = [
             (b'\\', backslash as Undo),
@@ -84,7 +84,7 @@ impl View {
         changed.then_some(view)
     }
 
-    /// Reads numbers up to 255 as bytes, as in `[112, 97]`, if so many follow each other that they may be a secret.
+    /// Decodes lists of numbers up to 255 as bytes, as in `[112, 97]`. Returns `None` if no list is long enough for a secret.
     fn numbers(source: &[u8], outer: Option<&Self>) -> Option<Self> {
         let mut view = Self::with_capacity(0);
         let (mut at, mut in_line, mut found) = (0, 0, false);
@@ -92,7 +92,7 @@ impl View {
             let digits = source[at..].iter().take_while(|it| it.is_ascii_digit());
             let length = digits.count();
             if length == 0 {
-                // What separates the numbers of a list; anything else ends it.
+                // Separators continue a list of numbers. Every other byte ends it.
                 if !matches!(source[at], b',' | b' ' | b'\n' | b'\r' | b'\t') && in_line > 0 {
                     in_line = 0;
                     view.push(0, at..at + 1, outer);
@@ -117,7 +117,7 @@ impl View {
         found.then_some(view)
     }
 
-    /// Decodes Base64 that holds text.
+    /// Decodes Base64 of text.
     fn decoded(source: &[u8], outer: Option<&Self>) -> Option<Self> {
         let mut view = Self::with_capacity(0);
         base64::each(source, |byte, origin| view.push(byte, origin, outer));
@@ -131,7 +131,7 @@ impl View {
         }
     }
 
-    /// Appends a byte and the part of the source that it stands for.
+    /// Appends a byte and its range in the source.
     fn push(&mut self, byte: u8, part: Range<usize>, outer: Option<&Self>) {
         self.bytes.push(byte);
         self.origins
@@ -142,13 +142,13 @@ impl View {
         &self.bytes
     }
 
-    /// Returns the place in the original of a part of the view that is not empty.
+    /// Returns the range in the original text of a non-empty range of the view.
     pub(super) fn origin(&self, range: &Range<usize>) -> Range<usize> {
         self.origins[range.start].start..self.origins[range.end - 1].end
     }
 }
 
-/// Undoes the escape that bytes begin with: what it stands for, and its length.
+/// A function that decodes the escape at the start of its argument. Returns the decoded bytes and the length of the escape.
 type Undo = fn(&[u8]) -> Option<(Decoded, usize)>;
 
 fn percent(bytes: &[u8]) -> Option<(Decoded, usize)> {
@@ -159,7 +159,7 @@ fn percent(bytes: &[u8]) -> Option<(Decoded, usize)> {
     Some((byte.into(), 3))
 }
 
-/// Undoes the encoding of forms, where a plus sign is a space.
+/// Decodes the escapes of web forms, where a plus sign is a space.
 fn plus(bytes: &[u8]) -> Option<(Decoded, usize)> {
     match bytes {
         [b'+', ..] => Some((b' '.into(), 1)),
@@ -202,7 +202,7 @@ fn backslash(bytes: &[u8]) -> Option<(Decoded, usize)> {
     Some((byte.into(), 2))
 }
 
-/// Reads what follows `\u`: four digits, two such in the case of a surrogate pair, or digits in braces.
+/// Decodes the digits after `\u`: four, two such groups for a surrogate pair, or digits in braces.
 fn unicode(bytes: &[u8]) -> Option<(char, usize)> {
     if let [b'{', rest @ ..] = bytes {
         let length = rest.iter().take(7).position(|byte| *byte == b'}')?;

@@ -1,4 +1,4 @@
-//! The change that a call applies: author code runs, and the answer contains the known object.
+//! The change that a call applies: it runs author code, and its answer contains the known object.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::dynamic::Configured;
 use crate::error::Error;
 use crate::server::registry::RegisteredType;
 
-/// The change of one object, from which the answer is made, with or without the call's task.
+/// The change of one object. The answer is made from it, even if the call's task does not return.
 pub(in crate::server) struct Applying {
     pub(in crate::server) call: Arc<Call>,
     pub(in crate::server) resource: Arc<RegisteredType>,
@@ -80,7 +80,7 @@ impl Applying {
         }
     }
 
-    /// Creates the answer of author code that has not returned.
+    /// Creates the answer for author code that has not returned.
     pub(in crate::server) fn unfinished(
         &self,
         mut diagnostics: Diagnostics,
@@ -92,7 +92,7 @@ impl Applying {
         self.answer(state, true, diagnostics)
     }
 
-    /// Sets the counts of the object.
+    /// Sets the counts of write-only values in the object.
     fn counted(&self, mut object: Object) -> Object {
         if let Some(counted) = &self.counted {
             counted.set(self.resource.block(), &mut object);

@@ -1,8 +1,7 @@
 //! The counts of write-only values in one change.
 //!
-//! A changed count makes author code send the value. So the stored fingerprint is
-//! that of the value that was sent last, and it is stored only after a successful change: after a failure
-//! the next plan counts again.
+//! A changed count makes author code send the value. So the stored fingerprint is that of the value that was sent last. It is stored only after a
+//! successful change: after a failure, the next plan counts the change again.
 
 use terrane_value::Object;
 
@@ -20,7 +19,7 @@ pub(in crate::server) struct Counted {
 }
 
 impl Counted {
-    /// Counts changes that the plan could not decide.
+    /// Counts the changes that the plan could not decide.
     ///
     /// # Errors
     ///
@@ -73,7 +72,7 @@ impl Counted {
         planning::set_counts(block, counts, object);
     }
 
-    /// Stores the fingerprints of the values that author code received.
+    /// Stores the fingerprints of the values that author code has received.
     pub(in crate::server) fn store(&self, private: &mut Private) {
         self.fingerprints.store(private);
     }

@@ -6,7 +6,7 @@ use terrane_value::{Data, Object, Path, Value};
 use crate::schema::{Block, Member};
 use crate::secret;
 
-/// Reads settings that are not configured from their environment variables.
+/// Reads settings that are missing in the configuration from their environment variables.
 pub(in crate::server) fn fill_from_environment(
     block: &Block,
     config: &mut Object,

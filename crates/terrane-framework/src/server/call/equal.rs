@@ -7,7 +7,7 @@ use crate::error::Result;
 use crate::planning;
 use crate::schema::Block;
 
-/// Keeps equal prior values.
+/// Replaces returned values by the prior ones that are equal in another form.
 ///
 /// Equality is author code. If it panics, the other values stay as returned, so that an existing object is not lost.
 pub(in crate::server) fn keep(

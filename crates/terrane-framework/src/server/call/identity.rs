@@ -1,7 +1,7 @@
 //! The identity of an object in every answer (rules L13, A9, R3 to R5).
 //!
-//! It is made from the provider's object each time, and compared with the stored one: a part of an identity stays the same while the object
-//! exists, unless it is mutable. Parts without an attribute come from the host's identity, or else from the private state.
+//! The identity is derived from the provider's object each time, and compared with the stored one. A part of an identity stays the same while the
+//! object exists, unless it is mutable. Parts without an attribute come from the identity that the host sent, or else from the private state.
 
 use terrane_protocol::*;
 use terrane_value::{Object, Path};
@@ -12,10 +12,10 @@ use crate::identity::{Difference, Identity, known_of};
 use crate::schema::Keep;
 use crate::server::registry::RegisteredType;
 
-/// The flag in the private state of an object that was imported and not read yet (rules I5 and R3).
+/// The flag in the private state of an object that was imported and has not been read yet (rules I5 and R3).
 const IMPORTED: &str = ".import_before_read";
 
-/// The key of identity parts without an attribute in the private state, as JSON of an identity with these parts alone.
+/// The key in the private state of identity parts without an attribute. The value is the JSON of an identity with these parts alone.
 const OWN_PARTS: &str = ".identity";
 
 /// Marks an object as imported.
@@ -66,7 +66,7 @@ fn before(
     })
 }
 
-/// Returns the planned identity: the prior one unless it can change (rule L13), and none for a new object until it is completely known.
+/// Returns the planned identity: the prior one, unless it can change (rule L13). A new object has no planned identity until all parts are known.
 ///
 /// Hosts accept an identity with unknown parts, but cannot show a plan with one: Terraform up to 1.15 prints an error instead.
 pub(in crate::server) fn of_plan(
@@ -92,7 +92,7 @@ pub(in crate::server) fn of_plan(
     Ok(new.or(old).and_then(|new| identity.encode(new).ok()))
 }
 
-/// Refuses a read or an update that returns another object.
+/// Returns an error if a read or an update returned another object.
 pub(in crate::server) fn check_same(
     resource: &RegisteredType,
     type_name: &str,
@@ -142,7 +142,7 @@ enum Answer {
     Object,
 }
 
-/// Refuses a changed identity.
+/// Returns an error if the identity has changed.
 fn same(
     identity: &Identity,
     type_name: &str,
@@ -180,7 +180,7 @@ fn same(
     .at(path))
 }
 
-/// Creates the error for an object that was created without its key.
+/// Returns an error if an object was created without its key.
 pub(in crate::server) fn check_found_again(
     resource: &RegisteredType,
     type_name: &str,
@@ -229,7 +229,7 @@ pub(in crate::server) fn recall(
     Ok(())
 }
 
-/// Makes the identity parts without an attribute unknown if the change decides them.
+/// Makes the identity parts without an attribute unknown if the change decides their values.
 pub(in crate::server) fn plan_own_parts(
     resource: &RegisteredType,
     creates: bool,

@@ -1,8 +1,8 @@
 //! One call of the host: a task that runs author code, and a supervisor that answers the host.
 //!
-//! The supervisor never runs author code, and never waits for a lock that author code can hold. It waits for the task, the deadline and the exit of the
-//! host, and answers without the task if that does not return in time. A host that drops a call drops its supervisor: the task gets a
-//! cancelled token and runs to its end.
+//! The supervisor never runs author code, and never waits for a lock that author code can hold. It waits for the task, the deadline and the exit of
+//! the host. If the task does not return in time, the supervisor answers without it. If the host drops a call, the supervisor is dropped and the
+//! task's token is cancelled, but the task runs until it returns.
 
 pub(super) mod answer;
 pub(super) mod applying;
@@ -40,7 +40,7 @@ use crate::panic::{self, PanicReport};
 use crate::schema::Block;
 use crate::timeouts::Deadline;
 
-/// How long author code may continue after its deadline, and how long after an interruption if the call has recorded no object.
+/// How long author code may continue after its deadline. The same grace applies after an interruption if the call has recorded no object.
 pub(in crate::server) const GRACE: Duration = Duration::from_secs(10);
 
 /// The state that the task of a call and its supervisor share.
@@ -93,7 +93,7 @@ impl Call {
         self.stop.is_cancelled()
     }
 
-    /// Runs author code until it returns. A panic is an error that names the operation and the place.
+    /// Runs author code until it returns. A panic becomes an error that names the operation and the source location.
     pub(in crate::server) async fn run<T>(
         &self,
         doing: &str,
@@ -120,7 +120,7 @@ impl Call {
         }
     }
 
-    /// Starts the task of a call that has one answer, and supervises it. `unfinished` makes the answer if the task does not.
+    /// Starts the task of a call that has one answer, and supervises it. `unfinished` creates the answer if the task does not return.
     pub(in crate::server) async fn answer<A: Answer>(
         self: Arc<Self>,
         runner: &TaskRunner,
@@ -198,7 +198,7 @@ impl Call {
         self.record.token().clone().drop_guard()
     }
 
-    /// Waits until the call must be answered without its task, and returns why. Author code is cancelled first.
+    /// Waits until the call must be answered without its task, and returns the reason. Author code is cancelled before that.
     async fn cut_off(&self) -> Error {
         tokio::select! {
             error = self.interrupted() => error,
@@ -206,7 +206,7 @@ impl Call {
         }
     }
 
-    /// Waits until a grace after an interruption: a short one as soon as the call has recorded an object.
+    /// Waits until the grace after an interruption has passed. It is shorter once the call has recorded an object.
     async fn interrupted(&self) -> Error {
         self.stop.cancelled().await;
         let last = Instant::now() + GRACE;
@@ -225,7 +225,7 @@ impl Call {
         )
     }
 
-    /// Waits until a grace after the deadline, if the call gets one.
+    /// Waits until the grace after the deadline has passed. Waits forever if the call has no deadline.
     async fn late(&self) -> Error {
         let deadline = self.record.has_deadline().await;
         sleep_until(deadline.at()).await;
@@ -257,7 +257,7 @@ impl Call {
     }
 }
 
-/// Runs a task that creates events, each when the host has read the previous one.
+/// Runs a task that creates events. Each event is created when the host has read the previous one.
 async fn send_events<E: Event>(
     task: BoxFuture<'static, BoxStream<E>>,
     sender: &mpsc::Sender<std::result::Result<E, RpcError>>,
@@ -314,9 +314,9 @@ impl<E: Event> Supervisor<E> {
 /// An executor of call tasks.
 #[derive(Clone, Debug)]
 pub enum TaskRunner {
-    /// Spawns tasks on the current runtime, for a provider in the process of its tests, whose clock may be paused.
+    /// Spawns tasks on the current runtime. It is for tests that run the provider in their own process, with a clock that may be paused.
     SameRuntime,
-    /// Runs each task on its own thread within the author's runtime, so that blocking author code holds up its own call alone.
+    /// Runs each task on its own thread within the author's runtime. So blocking author code delays only its own call.
     AuthorThreads(AuthorRuntime),
 }
 

@@ -5,8 +5,8 @@ use terrane_protocol::{Diagnostic, Opaque};
 
 use crate::context::Private;
 
-/// Decodes private state. Private state of another toolkit is dropped, with a warning only if it is not even an object: the older Go toolkit
-/// stored only its own data in an object.
+/// Decodes private state. Private state of another toolkit is dropped. A JSON object is dropped without a warning, because the older Go toolkit
+/// stores only its own data there.
 pub(in crate::server) fn read_private(bytes: &Opaque) -> (Private, Option<Diagnostic>) {
     match Private::from_wire(bytes) {
         Ok(private) => (private, None),

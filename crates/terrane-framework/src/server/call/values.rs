@@ -11,7 +11,7 @@ use crate::retain::retain;
 use crate::schema::Block;
 use crate::secret;
 
-/// Decodes an object of a schema; null and absent values are `None`.
+/// Decodes an object of a schema. Null and absent values are `None`.
 pub(in crate::server) fn decode(
     value: &DynamicValue,
     block: &Block,
@@ -52,7 +52,7 @@ pub(in crate::server) fn decode(
 
 /// Sets the path of a diagnostic.
 pub(in crate::server) trait AtValue {
-    /// Sets the path as far as hosts can follow it: not the root, and not into a set.
+    /// Sets the part of the path that hosts accept: not the root, and nothing below a set.
     fn at_value(self, path: &Path, block: &Block) -> Self;
 }
 
@@ -79,7 +79,7 @@ impl AtValue for Diagnostic {
     }
 }
 
-/// Decodes an object, unless the request contains the same bytes as an earlier object. Then that one is returned.
+/// Decodes an object. If its bytes equal those of an earlier object of the request, returns a copy of that object.
 pub(in crate::server) fn decode_after(
     before: (&DynamicValue, Option<&Object>),
     value: &DynamicValue,
@@ -111,7 +111,7 @@ pub(in crate::server) fn some(object: Option<Object>, what: &str) -> Result<Obje
     })
 }
 
-/// Returns a configuration with its defaults, which author code may compute, and unknown computed attributes.
+/// Returns a configuration with its defaults and with unknown computed attributes. Defaults may run author code.
 pub(in crate::server) fn asked(
     block: &Block,
     config: &Object,
@@ -142,7 +142,7 @@ pub(in crate::server) fn encode_null(block: &Block) -> DynamicValue {
     DynamicValue::encode(&Value::Null, &block.published_ty()).unwrap_or_default()
 }
 
-/// Reports every unknown value as an error with a remedy, and replaces it by null, because a state is completely known.
+/// Reports every unknown value as an error with a remedy, and replaces it by null, because a state must be completely known.
 pub(in crate::server) fn settle_unknowns(
     object: Object,
     type_name: &str,
@@ -153,8 +153,8 @@ pub(in crate::server) fn settle_unknowns(
 
 const STORED_AS_NULL: &str = "in `create`, `settle`, `update` or `read`. The object is kept in the state, with null in this place";
 
-/// Does the same for an existing object: unknown values get their prior value. If the call has an error, so do nulls
-/// that `planned` does not have, so that no error loses a known value. Without a `report` the call has an error.
+/// Does the same for an existing object, but unknown values get their prior values. If the call has an error, nulls that `planned` does not contain
+/// get their prior values too, so that the error loses no known value. Without a `report`, the call has an error.
 pub(in crate::server) fn settle_change(
     object: Object,
     prior: Option<&Object>,
@@ -171,7 +171,7 @@ pub(in crate::server) fn settle_change(
     })
 }
 
-/// Does the same for an object without a state, which `calls` of the author have returned.
+/// Does the same for an object without a state. `calls` names the author's functions that returned it.
 pub(in crate::server) fn settle_answer(
     object: Object,
     type_name: &str,
@@ -187,8 +187,8 @@ pub(in crate::server) fn settle_answer(
     )
 }
 
-/// Reports unknown values, calls `complete` to replace them, and replaces the remaining ones by null. The argument of `complete` is whether the call has an
-/// error.
+/// Reports unknown values, calls `complete` to replace them, and replaces the remaining ones by null. The argument of `complete` is whether the call
+/// has an error.
 fn settle(
     mut object: Object,
     type_name: &str,
@@ -270,7 +270,7 @@ mod tests {
     fn equal_bytes_in_a_request_are_decoded_once() {
         let block = Block::new([Member::new("id", Shape::Type(Type::String))]);
         let object = Object::from_pairs([("id", Value::from("a"))]);
-        // A value that no decoder accepts.
+        // These bytes cannot be decoded.
         let same = DynamicValue::from_msgpack([0xc1].as_slice().into());
         let after = |value: &DynamicValue, object: Option<&Object>| {
             decode_after((&same, object), value, &block, "configuration")

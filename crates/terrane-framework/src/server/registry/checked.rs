@@ -1,8 +1,7 @@
 //! Registered types with their consistency checks.
 //!
-//! Hosts compare plans with configurations and results with plans after each answer, and report differences as bugs. The same rules run here
-//! before each answer, and name the path, the expectation and the remedy for the author. The answer itself is not changed: a new
-//! object reaches the state in any case.
+//! Hosts compare plans with configurations and results with plans, and report differences as bugs. The same rules run here before each answer, and
+//! name the path, the expectation and the remedy for the author. The answer itself is not changed, so a new object reaches the state in any case.
 
 use std::ops::Deref;
 use std::sync::{Arc, OnceLock};
@@ -45,7 +44,7 @@ impl RegisteredType {
         self.block.get_or_init(|| self.resource.block())
     }
 
-    /// The schema for an answer to a host: cached only if it is cached already.
+    /// Returns the schema for an answer to a host. This call does not add it to the cache.
     pub(crate) fn uncached_block(&self) -> Block {
         let kept = self.block.get().cloned();
         kept.unwrap_or_else(|| self.resource.block())
@@ -61,7 +60,7 @@ impl RegisteredType {
         self.rules_of(self.block())
     }
 
-    /// Returns the findings of hosts in a plan.
+    /// Returns the errors that hosts would find in a plan.
     pub(crate) fn check_plan<'a>(
         &self,
         type_name: &'a str,
@@ -75,7 +74,7 @@ impl RegisteredType {
         })
     }
 
-    /// Returns the findings of hosts in the result of a successful change.
+    /// Returns the errors that hosts would find in the result of a successful change.
     pub(crate) fn check_applied<'a>(
         &self,
         type_name: &'a str,
@@ -94,7 +93,7 @@ impl RegisteredType {
 }
 
 impl RegisteredType<dyn DynEphemeral> {
-    /// Returns the findings of hosts in an opened resource, which they compare with the configuration like a plan (rule E4).
+    /// Returns the errors that hosts would find in an opened resource. They compare it with the configuration, like a plan (rule E4).
     pub(crate) fn check_opened<'a>(
         &self,
         type_name: &'a str,

@@ -1,4 +1,4 @@
-//! A provider in the form that the server uses: all registered items by name.
+//! The definition of a provider: all registered items by name.
 
 use std::sync::Arc;
 
@@ -95,7 +95,7 @@ impl Definition {
         self.functions.add(name, function, &mut self.schema_errors);
     }
 
-    /// Returns the full name of a type: the provider's prefix, which is the last part of its address, and the own name.
+    /// Returns the full name of a type: the provider's prefix, which is the last part of its address, and the item's name.
     fn type_name(&self, name: &str) -> String {
         let address = self.provider.address();
         let prefix = address.rsplit('/').next().unwrap_or(address);

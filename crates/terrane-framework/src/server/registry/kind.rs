@@ -9,8 +9,8 @@ use terrane_protocol::Diagnostic;
 
 /// The items of one kind, by name.
 ///
-/// It also holds the handlers of the kind's RPCs once an item is registered. So a program without items of the kind does not contain them. The
-/// registry is below the RPCs, so it does not know the type of the handlers.
+/// It also holds the handlers of the kind's RPCs once an item is registered, so a program without items of the kind does not link them. The type of
+/// the handlers is erased, because the registry must not depend on the RPCs.
 pub(crate) struct Kind<T: ?Sized> {
     names: Names,
     all: Vec<Arc<T>>,
@@ -33,7 +33,7 @@ impl<T: ?Sized> Kind<T> {
         }
     }
 
-    /// Adds an item, unless the name exists.
+    /// Adds an item, unless another item has the name.
     pub(crate) fn add(
         &mut self,
         name: String,
@@ -46,12 +46,12 @@ impl<T: ?Sized> Kind<T> {
         self
     }
 
-    /// Sets the handlers of its RPCs.
+    /// Sets the handlers of the kind's RPCs.
     pub(crate) fn answered_by(&mut self, handlers: &'static Handlers) {
         self.handlers = Some(handlers);
     }
 
-    /// Removes items whose name is refused.
+    /// Removes the items for whose names `wanted` returns `false`.
     pub(super) fn keep(&mut self, mut wanted: impl FnMut(&str) -> bool) {
         let refused = self.names.iter().filter(|name| !wanted(name));
         for name in refused.cloned().collect::<Vec<_>>() {
@@ -59,7 +59,7 @@ impl<T: ?Sized> Kind<T> {
         }
     }
 
-    /// Returns the handlers of its RPCs, if an item is registered.
+    /// Returns the handlers of the kind's RPCs, if an item is registered.
     pub(crate) fn handlers<H: 'static>(&self) -> Option<&'static H> {
         self.handlers?.downcast_ref()
     }
@@ -98,7 +98,7 @@ pub(crate) struct Names {
 }
 
 impl Names {
-    /// Adds a name for a position, unless the name exists.
+    /// Adds a name for a position, unless the name is taken.
     fn place(
         &mut self,
         name: String,

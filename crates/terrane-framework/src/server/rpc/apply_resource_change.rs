@@ -35,7 +35,7 @@ impl Server {
         })
     }
 
-    /// Creates the answer of a change that has not returned: its recorded object, or the prior state.
+    /// Creates the answer for a change that has not returned: its recorded object, or the prior state.
     pub(in crate::server) fn apply_unfinished(
         request: &ApplyResourceChangeRequest,
     ) -> Unfinished<ApplyResourceChangeResponse> {
@@ -79,7 +79,7 @@ impl Server {
             true => values::decode(&request.config, block, "configuration")?,
             false => None,
         };
-        // With write-only values.
+        // The planned object with write-only values.
         let mut complete = config.as_ref().and_then(|_| planned.clone());
         let counted = Counted::of(
             block,

@@ -22,7 +22,7 @@ impl Server {
                 let argument = error
                     .argument_index()
                     .and_then(|index| u64::try_from(index).ok());
-                // Hosts add a full stop of their own.
+                // Hosts append a full stop.
                 let mut text = error.to_string();
                 if text.ends_with('.') && !text.ends_with("..") {
                     text.pop();

@@ -5,7 +5,7 @@ use std::env;
 use terrane_protocol::*;
 use terrane_value::{Data, Object, Path, Value};
 
-use crate::context::{Configure, Host, Private};
+use crate::context::{Configure, Private};
 use crate::planning;
 use crate::secret;
 use crate::server::call::configuration::Configuration;
@@ -35,31 +35,22 @@ impl Server {
             return Ok(ConfigureProviderResponse::default());
         }
         let cx = self.call.context(Private::default());
-        let host = Host {
-            version: request.terraform_version,
-            deferral_allowed: request.client_capabilities.deferral_allowed,
-        };
+        let cx = cx.for_host(&request.client_capabilities);
         let configured = self.call.run(&doing, || {
-            let cx = Configure::new(cx.clone(), host.clone());
+            let cx = Configure::new(cx.clone(), request.terraform_version);
             self.definition.provider.configure(config, cx)
         });
-        let provider = match configured.await {
-            Ok(provider) => provider,
-            Err(error) => return Err(author::report(&cx, Some(error), &doing)),
+        let configuration = match configured.await {
+            Ok(provider) => Configuration::Ready(provider),
+            Err(error) => match cx.deferral(true) {
+                Some(Deferred { reason }) => Configuration::Deferred(reason),
+                None => return Err(author::report(&cx, Some(error), &doing)),
+            },
         };
-        let mut diagnostics = author::report(&cx, None, &doing);
-        match cx.journal(|journal| journal.deferred) {
-            None => self.set_configuration(Configuration::Ready(provider)),
-            Some(reason) if host.deferral_allowed => {
-                self.set_configuration(Configuration::Deferred(reason));
-            }
-            Some(_) => diagnostics.push(Diagnostic::error(
-                "Invalid Deferred Provider Response",
-                "The provider defers its work, and this host does not support that. This is a bug in the provider: it must ask \
-                 `deferral_allowed` first.",
-            )),
-        }
-        Ok(ConfigureProviderResponse { diagnostics })
+        self.set_configuration(configuration);
+        Ok(ConfigureProviderResponse {
+            diagnostics: author::report(&cx, None, &doing),
+        })
     }
 }
 

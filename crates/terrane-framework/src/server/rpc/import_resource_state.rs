@@ -1,4 +1,4 @@
-//! ImportResourceState: a state with the key alone, which the host reads next (rules I2 to I6).
+//! ImportResourceState: creates a state with the key alone, which the host then refreshes by a read (rules I2 to I6).
 
 use terrane_protocol::*;
 use terrane_value::{Data, Object, Path, Value};
@@ -100,7 +100,7 @@ impl Server {
         })
     }
 
-    /// Calls author code for the state and private state of an id.
+    /// Calls author code to import an object by its id. Returns the state and the private state.
     async fn by_own_id(
         &self,
         resource: &RegisteredType,

@@ -1,4 +1,4 @@
-//! The RPCs, one file each: methods of the server that answer them.
+//! The RPCs, one file each: the methods of the server that answer them.
 
 mod apply_resource_change;
 mod call_function;

@@ -1,4 +1,4 @@
-//! MoveResourceState: an object of another type, also of another provider, as one of this type (rules M1 to M6).
+//! MoveResourceState: converts an object of another type, also of another provider, to this type (rules M1 to M6).
 
 use bytes::Bytes;
 use terrane_protocol::*;
@@ -68,7 +68,7 @@ fn stored(state: RawState, target: &str) -> Result<Bytes, Diagnostic> {
     Err(Diagnostic::error("Unable to Move Resource State", detail))
 }
 
-/// Tries the routes until one accepts the object (rules M2 and M3). Fails with the reasons of all.
+/// Tries the registered moves until one accepts the object (rules M2 and M3). Fails with the reasons of all.
 fn attempt(
     moves: &Moves<Object>,
     source: &MoveSource,

@@ -72,7 +72,7 @@ impl Server {
     }
 }
 
-/// Logs values that are still unknown. Hosts accept them (rule E4), but whatever uses such a value cannot be applied.
+/// Logs values that are still unknown. Hosts accept them (rule E4), but an expression with such a value cannot be applied.
 fn warn_of_unknowns(type_name: &str, opened: &Object) {
     if opened.is_wholly_known() {
         return;

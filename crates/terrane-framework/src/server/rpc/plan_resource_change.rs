@@ -116,7 +116,7 @@ impl Server {
         Ok(response)
     }
 
-    /// Whether the provider defers all plans (rule L1).
+    /// Returns the deferral, if the provider defers all plans (rule L1).
     fn deferred_by_provider(&self, capabilities: &ClientCapabilities) -> Option<Deferred> {
         match self.provider() {
             Err(not_ready @ NotReady::Deferred(_)) => not_ready.deferred(capabilities),
@@ -148,6 +148,7 @@ impl Server {
             planned: change.planned,
             replace: std::mem::take(&mut response.requires_replace),
             deferred: response.deferred,
+            by_hook: false,
             planned_private: first_private(&request.planned_private),
             deferral_allowed: request.client_capabilities.deferral_allowed,
             cx: cx.clone(),
@@ -187,7 +188,7 @@ impl Server {
     }
 }
 
-/// Returns the private state of the first plan of a change, in its second plan (rule L31).
+/// Returns the private state that the first plan of a change stored. Only the second plan has it (rule L31).
 fn first_private(bytes: &Opaque) -> Option<Private> {
     (*bytes != Opaque::default()).then(|| read_private(bytes).0)
 }

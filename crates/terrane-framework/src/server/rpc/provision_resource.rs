@@ -55,7 +55,7 @@ pub(in crate::server) fn provisioned(
     Ok(Box::pin(events.map(Ok)))
 }
 
-/// Decodes the settings of a connection. Hosts send a map of texts, contrary to their own schema.
+/// Decodes the settings of a connection. Hosts send a map of strings, although their own schema describes an object.
 fn connection(value: &DynamicValue) -> Result<Connection, Diagnostic> {
     let value = value.decode(&Type::map(Type::String)).map_err(|error| {
         Diagnostic::error(

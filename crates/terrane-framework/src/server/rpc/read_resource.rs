@@ -26,7 +26,7 @@ impl Server {
         }
     }
 
-    /// Creates the answer of a read that has not returned: everything stays unchanged.
+    /// Creates the answer for a read that has not returned: everything stays unchanged.
     pub(in crate::server) fn read_unfinished(
         request: &ReadResourceRequest,
     ) -> Unfinished<ReadResourceResponse> {
@@ -106,7 +106,7 @@ impl Server {
             values::settle_change(object, Some(&state), None, &request.type_name, report)
         });
         if let (Some(object), false) = (&found, imported) {
-            // As far as is known, the object of the state still exists.
+            // As far as is known, the object in the state still exists. So another object is an error.
             identity::check_same(resource, &request.type_name, sent, &state, object)?;
         }
         let private = cx.journal(|journal| {
@@ -156,7 +156,7 @@ enum Outcome<'a> {
     Failed,
     /// The state stays unchanged.
     Unchanged(&'a Object),
-    /// The object does not exist any more.
+    /// The object was read.
     Gone,
     /// The object.
     Found(&'a Object),

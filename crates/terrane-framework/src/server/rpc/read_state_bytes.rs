@@ -8,7 +8,7 @@ use crate::server::call::stores::CHUNK_SIZES;
 use crate::server::session::Server;
 
 impl Server {
-    /// Sends a state in chunks. An error is one chunk without bytes (rule SS3).
+    /// Sends a state in chunks. An error is sent as one chunk without bytes (rule SS3).
     pub(in crate::server) async fn read_state(
         &self,
         request: ReadStateBytesRequest,

@@ -30,7 +30,7 @@ impl Server {
         }
     }
 
-    /// Creates the answer of a renewal that has not returned: the private state stays unchanged.
+    /// Creates the answer for a renewal that has not returned: the private state stays unchanged.
     pub(in crate::server) fn renew_unfinished(
         request: &RenewEphemeralResourceRequest,
     ) -> Unfinished<RenewEphemeralResourceResponse> {

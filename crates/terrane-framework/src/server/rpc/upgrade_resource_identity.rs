@@ -36,9 +36,9 @@ impl Server {
     }
 }
 
-/// Returns the upgraded identity. `None` if it cannot be derived from the stored one. The next plan or read derives it from the state then.
+/// Returns the upgraded identity. `None` if it cannot be derived from the stored one: then the next plan or read derives it from the state.
 ///
-/// After a move, OpenTofu sends the identity of the source, in a version of the source's type, or none at all.
+/// After a move, OpenTofu sends the identity of the source type, with that type's version, or no identity.
 fn upgraded_identity(
     resource: &RegisteredType,
     request: &UpgradeResourceIdentityRequest,

@@ -69,7 +69,7 @@ fn older(
     }
     let history = resource.history();
     let doing = format!("Cannot upgrade {type_name}");
-    // A current secret may not have been a secret then. The history notes the secrets of its versions.
+    // Hides values that are secret in the current schema. The history hides those that were secret in older versions.
     secret::note_stored(resource.block(), stored);
     match author::call(&doing, || history.read(version, stored))? {
         Some(Ok(object)) => Ok(Some(values::settle_unknowns(object, type_name, None))),

@@ -9,19 +9,14 @@ impl Server {
     pub(in crate::server) fn validate_action(
         &self,
         request: ValidateActionConfigRequest,
-    ) -> Diagnostics {
-        let ValidateActionConfigRequest {
-            type_name, config, ..
-        } = request;
-        match self.action(&type_name) {
-            Ok(it) => self.check(
-                it.block(),
-                &config,
-                &type_name,
-                Known::WRITE_ONLY,
-                |config, cx| it.validate(config, cx),
-            ),
-            Err(diagnostic) => diagnostic.into(),
-        }
+    ) -> Result<Diagnostics, Diagnostic> {
+        let action = self.action(&request.type_name)?;
+        Ok(self.check(
+            action.block(),
+            &request.config,
+            &request.type_name,
+            Known::WRITE_ONLY,
+            |config, cx| action.validate(config, cx),
+        ))
     }
 }

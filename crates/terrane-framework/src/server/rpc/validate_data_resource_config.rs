@@ -9,19 +9,14 @@ impl Server {
     pub(in crate::server) fn validate_data_source(
         &self,
         request: ValidateDataResourceConfigRequest,
-    ) -> Diagnostics {
-        let ValidateDataResourceConfigRequest {
-            type_name, config, ..
-        } = request;
-        match self.data_source(&type_name) {
-            Ok(it) => self.check(
-                it.block(),
-                &config,
-                &type_name,
-                Known::NONE,
-                |config, cx| it.validate(config, cx),
-            ),
-            Err(diagnostic) => diagnostic.into(),
-        }
+    ) -> Result<Diagnostics, Diagnostic> {
+        let source = self.data_source(&request.type_name)?;
+        Ok(self.check(
+            source.block(),
+            &request.config,
+            &request.type_name,
+            Known::NONE,
+            |config, cx| source.validate(config, cx),
+        ))
     }
 }

@@ -9,19 +9,14 @@ impl Server {
     pub(in crate::server) fn validate_ephemeral(
         &self,
         request: ValidateEphemeralResourceConfigRequest,
-    ) -> Diagnostics {
-        let ValidateEphemeralResourceConfigRequest {
-            type_name, config, ..
-        } = request;
-        match self.ephemeral(&type_name) {
-            Ok(it) => self.check(
-                it.block(),
-                &config,
-                &type_name,
-                Known::NONE,
-                |config, cx| it.validate(config, cx),
-            ),
-            Err(diagnostic) => diagnostic.into(),
-        }
+    ) -> Result<Diagnostics, Diagnostic> {
+        let ephemeral = self.ephemeral(&request.type_name)?;
+        Ok(self.check(
+            ephemeral.block(),
+            &request.config,
+            &request.type_name,
+            Known::NONE,
+            |config, cx| ephemeral.validate(config, cx),
+        ))
     }
 }

@@ -9,19 +9,14 @@ impl Server {
     pub(in crate::server) fn validate_list(
         &self,
         request: ValidateListResourceConfigRequest,
-    ) -> Diagnostics {
-        let ValidateListResourceConfigRequest {
-            type_name, config, ..
-        } = request;
-        match self.list_resource_of(&type_name) {
-            Ok(it) => self.check(
-                it.block(),
-                &config,
-                &type_name,
-                Known::NONE,
-                |config, cx| it.validate(config, cx),
-            ),
-            Err(diagnostic) => diagnostic.into(),
-        }
+    ) -> Result<Diagnostics, Diagnostic> {
+        let list = self.list_resource_of(&request.type_name)?;
+        Ok(self.check(
+            list.block(),
+            &request.config,
+            &request.type_name,
+            Known::NONE,
+            |config, cx| list.validate(config, cx),
+        ))
     }
 }

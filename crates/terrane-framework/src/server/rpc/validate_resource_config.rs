@@ -9,21 +9,14 @@ impl Server {
     pub(in crate::server) fn validate_resource(
         &self,
         request: ValidateResourceConfigRequest,
-    ) -> Diagnostics {
-        let ValidateResourceConfigRequest {
-            type_name,
-            config,
-            client_capabilities,
-        } = request;
-        match self.resource(&type_name) {
-            Ok(it) => self.check(
-                it.block(),
-                &config,
-                &type_name,
-                Known::of(&client_capabilities),
-                |config, cx| it.validate(config, cx),
-            ),
-            Err(diagnostic) => diagnostic.into(),
-        }
+    ) -> Result<Diagnostics, Diagnostic> {
+        let resource = self.resource(&request.type_name)?;
+        Ok(self.check(
+            resource.block(),
+            &request.config,
+            &request.type_name,
+            Known::of(&request.client_capabilities),
+            |config, cx| resource.validate(config, cx),
+        ))
     }
 }

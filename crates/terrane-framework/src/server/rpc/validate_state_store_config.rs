@@ -9,19 +9,14 @@ impl Server {
     pub(in crate::server) fn validate_state_store(
         &self,
         request: ValidateStateStoreConfigRequest,
-    ) -> Diagnostics {
-        let ValidateStateStoreConfigRequest {
-            type_name, config, ..
-        } = request;
-        match self.state_store(&type_name) {
-            Ok(it) => self.check(
-                it.block(),
-                &config,
-                &type_name,
-                Known::NONE,
-                |config, cx| it.validate(config, cx),
-            ),
-            Err(diagnostic) => diagnostic.into(),
-        }
+    ) -> Result<Diagnostics, Diagnostic> {
+        let store = self.state_store(&request.type_name)?;
+        Ok(self.check(
+            store.block(),
+            &request.config,
+            &request.type_name,
+            Known::NONE,
+            |config, cx| store.validate(config, cx),
+        ))
     }
 }

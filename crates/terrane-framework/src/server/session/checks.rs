@@ -1,4 +1,4 @@
-//! Validation of a configuration: by its schema, then by author code.
+//! Validation of a configuration by its schema and by author code.
 
 use terrane_protocol::{Diagnostics, DynamicValue, Severity};
 use terrane_value::Object;
@@ -12,7 +12,7 @@ use crate::server::call::{author, values};
 use crate::validation::{Known, validate};
 
 impl Server {
-    /// Runs the author's validation, then that of the schema (rule V1). An error does not skip the others.
+    /// Validates a configuration by its schema, then by author code (rule V1). An error does not skip the other validation.
     pub(in crate::server) fn check(
         &self,
         block: &Block,
@@ -24,7 +24,7 @@ impl Server {
         self.check_seen(block, config, what, known, |_, _| None, author)
     }
 
-    /// Validates settings, whose effective values may differ from the configured ones.
+    /// Validates the provider's settings. `seen` returns the effective settings, if they differ from the configured ones.
     pub(in crate::server) fn check_seen(
         &self,
         block: &Block,
@@ -51,7 +51,7 @@ impl Server {
             .any(|finding| finding.severity == Severity::Error);
         let cx = self.call.context(Private::default());
         let result = author::catch(&doing, || author(&config, Validate::new(cx.clone()))).flatten();
-        // Values with a wrong type have been reported at their paths.
+        // Values with a wrong type have already been reported at their paths.
         let error = result.err().filter(|error| !spoken || !error.is_unfit());
         let mut diagnostics = author::report(&cx, error, &doing);
         diagnostics.extend(findings);

@@ -10,7 +10,7 @@ use crate::server::call::author;
 use crate::server::call::private::read_private;
 
 impl Server {
-    /// Calls author code for an open resource, of which only the private state is available.
+    /// Calls author code for an open resource. Only the private state of the resource is available.
     pub(in crate::server) async fn held(
         &self,
         type_name: &str,

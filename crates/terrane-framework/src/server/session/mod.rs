@@ -23,7 +23,7 @@ use crate::dynamic::{
 };
 use crate::log::dump::Dump;
 
-/// Creates the definition of a provider on first use.
+/// The definition of a provider, created on first use.
 type DefinitionCell = LazyLock<Definition, Box<dyn FnOnce() -> Definition + Send>>;
 
 /// The state that all calls share.
@@ -43,7 +43,7 @@ pub(super) struct Session {
 }
 
 impl Session {
-    /// Creates the state of a provider, which `define` defines. Its calls end soon after `terminating` is cancelled.
+    /// Creates the state of a provider. `define` creates the definition. Its calls end soon after `terminating` is cancelled.
     pub(super) fn new(
         provider: Arc<dyn DynProvider>,
         define: impl FnOnce() -> Definition + Send + 'static,
@@ -63,13 +63,13 @@ impl Session {
         }
     }
 
-    /// Cancels the open calls.
+    /// Cancels the calls in progress.
     pub(super) fn stop_calls(&self) {
         let mut stop = self.stop.lock().unwrap_or_else(PoisonError::into_inner);
         std::mem::replace(&mut *stop, self.terminating.child_token()).cancel();
     }
 
-    /// Returns the token that is cancelled with the open calls.
+    /// Returns the token that is cancelled together with the calls in progress.
     pub(super) fn stopped(&self) -> CancellationToken {
         self.stop
             .lock()
@@ -125,11 +125,11 @@ impl Session {
             .unwrap_or_else(PoisonError::into_inner);
         let previous = std::mem::replace(&mut *current, configuration);
         drop(current);
-        // Author code may block in its `Drop`: other calls need the lock.
+        // The `Drop` of the author's provider may block, and other calls need the lock.
         drop(previous);
     }
 
-    /// Returns the configured provider. Where there is none, the call is deferred if the host allows it.
+    /// Returns the configured provider. If it is not available, the call is deferred if the host allows it.
     pub(in crate::server) fn provider_or_deferral(
         &self,
         capabilities: &ClientCapabilities,
@@ -141,7 +141,7 @@ impl Session {
         })
     }
 
-    /// Returns the configured provider, or the reason why there is none.
+    /// Returns the configured provider, or the reason why it is not available.
     pub(in crate::server) fn provider(&self) -> Result<Configured, NotReady> {
         match &*self
             .configuration
@@ -156,7 +156,7 @@ impl Session {
     }
 }
 
-/// Creates the answer of a call whose task has not finished, from the parts of its request.
+/// Creates the answer for a call whose task has not returned, from the parts of its request.
 pub(super) type Unfinished<A> = Box<dyn FnOnce(&Server, Diagnostics) -> A + Send>;
 
 /// The server in the context of one call.

@@ -1,4 +1,4 @@
-//! The messages of protocol 5, as Terraform's 5.10 has it, that are not those of protocol 6.
+//! The messages of protocol 5 (Terraform's version 5.10) that differ from those of protocol 6.
 
 #[allow(
     clippy::all,

@@ -1,4 +1,4 @@
-//! The messages of protocol 6, as Terraform's 6.11 has it.
+//! The messages of protocol 6 (Terraform's version 6.11).
 
 #[allow(
     clippy::all,

@@ -150,7 +150,7 @@ fn n3_an_element_of_a_set_is_paired_with_the_first_possible_one() {
     assert_eq!(propose(&rules, prior, Value::unknown()), Value::unknown());
 }
 
-/// Whether an element of a set continues from one that differs from it in a nested attribute.
+/// Whether a set element takes prior values from a prior element that differs in a nested attribute.
 fn continues(nesting: Nesting, prior: impl Into<Value>, config: impl Into<Value>) -> bool {
     let part = Attribute {
         optional: true,
@@ -264,7 +264,7 @@ fn n3_a_new_element_of_a_list_is_the_configured_one() {
 
 #[test]
 fn n6_what_is_new_in_a_map_is_proposed_as_configured_unless_the_map_was_unknown() {
-    // Hosts differ only in the second case: OpenTofu up to 1.12 takes the configuration as it is there too.
+    // Hosts differ only in the second case: OpenTofu up to 1.12 takes the configuration unchanged there too.
     let map = nested(Nesting::Map);
     let config = Value::mapping([("k", xy("1", NULL)), ("l", NULL)]);
     for prior in [

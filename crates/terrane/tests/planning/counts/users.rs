@@ -56,7 +56,10 @@ impl Resource for User {
     type Provider = Lab;
 
     async fn create(plan: Self, _: &Lab, _: &mut Create) -> Result<Self> {
-        assert!(plan.password_version.get().is_some(), "it is known by now");
+        assert!(
+            plan.password_version.known().is_some(),
+            "it is known by now"
+        );
         if plan.title.as_deref() == Some("fails") {
             return Err(Error::new("No answer", "Ask again."));
         }
@@ -94,7 +97,7 @@ impl Resource for User {
 
     async fn update(mut plan: Self, prior: Prior<Self>, _: &Lab, cx: &mut Update) -> Result<Self> {
         let before = prior.draft().password_version.known();
-        let sent = match plan.password_version.known()? {
+        let sent = match plan.password_version.require()? {
             version if Some(version) != before => plan.password().to_owned(),
             _ => "nothing".to_owned(),
         };

@@ -1,4 +1,4 @@
-//! Tests of what is done with every answer.
+//! Tests of the last step of every answer.
 
 use std::process::Command;
 
@@ -8,7 +8,7 @@ use futures_util::FutureExt;
 use super::*;
 use crate::log::request::span;
 
-/// Answers a call whose task waits for nothing.
+/// Answers a call whose task does not wait.
 fn answer<A: Answer>(session: &SessionSecrets, task: impl Future<Output = A> + Send) -> A {
     let request = PlanResourceChangeRequest::default();
     let span = span("registry.terraform.io/example/zoo", "PlanResourceChange");
@@ -28,7 +28,7 @@ fn warning(text: &str) -> PlanResourceChangeResponse {
     }
 }
 
-/// Runs alone in a process: where another test has had a log, spans are made even after that.
+/// Runs alone in its own process: once a test has set up a log, spans are created even after that test.
 #[test]
 #[ignore = "runs only as a process of its own"]
 fn count() {
@@ -39,9 +39,9 @@ fn count() {
         }))
     };
     nothing();
-    // The secrets of the call, which its task and its supervisor share.
+    // One allocation: the secrets of the call, which its task and its supervisor share.
     assert_eq!(measure(nothing).count_total, 1);
-    // Nor does one that says something cost more than what it says.
+    // An answer with a diagnostic allocates only what the diagnostic needs, plus the secrets of the call.
     let answered = measure(|| drop(warning("a%20b"))).count_total;
     let left = measure(|| drop(answer(&session, async { warning("a%20b") })));
     assert_eq!(left.count_total, answered + 1);

@@ -15,14 +15,14 @@ use crate::log::Parts;
 use crate::log::request::Timer;
 use crate::secret::{self, Noting, OfRequest, Secrets, hidden};
 
-/// Secrets that are hidden beyond their request.
+/// Secrets that are hidden in the answers of later requests too.
 pub(in crate::server) type SessionSecrets = Arc<Mutex<LongLived>>;
 
 #[derive(Default)]
 pub(in crate::server) struct LongLived {
     /// Secrets of the provider's configuration and of its state stores.
     configured: Secrets,
-    /// Secrets of open ephemeral resources. A close does not identify its resource, so all are dropped with the last close.
+    /// Secrets of open ephemeral resources. A close request does not identify its resource, so all are dropped with the last close.
     opened: Secrets,
     open: usize,
 }
@@ -47,7 +47,7 @@ pub(in crate::server) struct CallScope {
 }
 
 impl CallScope {
-    /// Logs that a request was received.
+    /// Creates the scope, and logs that a request was received.
     pub(in crate::server) fn new(
         span: Span,
         session: &SessionSecrets,
@@ -165,7 +165,7 @@ pub(in crate::server) struct EnteredScope<'a> {
 
 /// An answer to one call.
 pub(in crate::server) trait Answer: Sized + Send + 'static {
-    /// Hides the secrets in it, and logs how the call has ended.
+    /// Hides the secrets in the answer, and logs the completion of the call.
     fn finish(self, scope: &CallScope) -> Self;
 }
 
@@ -174,7 +174,7 @@ pub(in crate::server) trait Refusal: Answer {
     fn refusal(diagnostics: Diagnostics) -> Self;
 }
 
-/// What a method of the server returns: an answer, diagnostics, or the reason why there is none.
+/// The result of a method of the server: an answer, diagnostics, or the error that replaces the answer.
 pub(in crate::server) trait IntoAnswer<A> {
     fn into_answer(self) -> A;
 }
@@ -188,6 +188,12 @@ impl<A: Answer> IntoAnswer<A> for A {
 impl<A: Refusal> IntoAnswer<A> for Diagnostics {
     fn into_answer(self) -> A {
         A::refusal(self)
+    }
+}
+
+impl<A: Refusal> IntoAnswer<A> for Result<Diagnostics, Diagnostic> {
+    fn into_answer(self) -> A {
+        A::refusal(self.unwrap_or_else(Into::into))
     }
 }
 
@@ -358,27 +364,6 @@ impl<M: Refusal> Refusal for Result<M, RpcError> {
     }
 }
 
-impl Message for ListResourceEvent {
-    fn each_text(&mut self, visit: &mut dyn FnMut(&mut String)) {
-        visit(&mut self.display_name);
-    }
-
-    fn diagnostics(&mut self) -> Option<&mut Diagnostics> {
-        Some(&mut self.diagnostics)
-    }
-}
-
-impl Event for ListResourceEvent {
-    const CONTINUES: bool = false;
-
-    fn last(diagnostics: Diagnostics) -> Self {
-        Self {
-            diagnostics,
-            ..Self::default()
-        }
-    }
-}
-
 impl Message for InvokeActionEvent {
     fn each_text(&mut self, visit: &mut dyn FnMut(&mut String)) {
         if let Self::Progress { message } = self {
@@ -402,40 +387,35 @@ impl Event for InvokeActionEvent {
     }
 }
 
-impl Message for ReadStateBytesChunk {
-    fn diagnostics(&mut self) -> Option<&mut Diagnostics> {
-        Some(&mut self.diagnostics)
-    }
-}
+macro_rules! events {
+    ($($name:ident { continues: $continues:literal $(, text: $text:ident)? })*) => {$(
+        impl Message for $name {
+            $(
+                fn each_text(&mut self, visit: &mut dyn FnMut(&mut String)) {
+                    visit(&mut self.$text);
+                }
+            )?
 
-impl Event for ReadStateBytesChunk {
-    const CONTINUES: bool = false;
-
-    fn last(diagnostics: Diagnostics) -> Self {
-        Self {
-            diagnostics,
-            ..Self::default()
+            fn diagnostics(&mut self) -> Option<&mut Diagnostics> {
+                Some(&mut self.diagnostics)
+            }
         }
-    }
-}
 
-impl Message for ProvisionResourceEvent {
-    fn each_text(&mut self, visit: &mut dyn FnMut(&mut String)) {
-        visit(&mut self.output);
-    }
+        impl Event for $name {
+            const CONTINUES: bool = $continues;
 
-    fn diagnostics(&mut self) -> Option<&mut Diagnostics> {
-        Some(&mut self.diagnostics)
-    }
-}
-
-impl Event for ProvisionResourceEvent {
-    const CONTINUES: bool = true;
-
-    fn last(diagnostics: Diagnostics) -> Self {
-        Self {
-            diagnostics,
-            ..Self::default()
+            fn last(diagnostics: Diagnostics) -> Self {
+                Self {
+                    diagnostics,
+                    ..Self::default()
+                }
+            }
         }
-    }
+    )*};
+}
+
+events! {
+    ListResourceEvent { continues: false, text: display_name }
+    ReadStateBytesChunk { continues: false }
+    ProvisionResourceEvent { continues: true, text: output }
 }

@@ -1,4 +1,4 @@
-//! Panics: those of author code become values, those that end the process become the host's crash report.
+//! Panics: a panic of author code becomes an error value, and one that ends the process becomes the host's crash report.
 
 use std::any::Any;
 use std::cell::{Cell, RefCell};
@@ -25,9 +25,9 @@ thread_local! {
 /// A report of a caught panic.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct PanicReport {
-    /// Its message.
+    /// The message of the panic.
     pub(crate) message: String,
-    /// Source file, line and column; `None` if the panic came from another thread or the hook is not installed.
+    /// Source file, line and column. `None` if the panic came from another thread or the hook is not installed.
     pub(crate) location: Option<String>,
 }
 
@@ -44,14 +44,14 @@ impl PanicReport {
     /// Creates the report of a caught payload, with the location from the hook.
     fn caught(payload: &(dyn Any + Send)) -> Self {
         let message = message(payload);
-        // A panic that is passed on does not meet the hook again: then the last one may be another.
+        // A panic that is resumed does not call the hook again. Then the hook's last report may belong to another panic.
         let location = take_last()
             .filter(|last| last.message == message)
             .and_then(|last| last.location);
         Self { message, location }
     }
 
-    /// Returns the report without secrets.
+    /// Returns the report with secrets hidden.
     fn hidden(&self) -> Self {
         Self {
             message: hide_in_panic(&self.message).into_owned(),
@@ -69,7 +69,7 @@ fn take_last() -> Option<PanicReport> {
 ///
 /// # Errors
 ///
-/// The panic.
+/// Returns the report of the panic.
 pub(crate) fn catch<T>(code: impl FnOnce() -> T) -> Result<T, PanicReport> {
     let outer = CATCHING.replace(true);
     let result = catch_unwind(AssertUnwindSafe(code));
@@ -81,7 +81,7 @@ pub(crate) fn catch<T>(code: impl FnOnce() -> T) -> Result<T, PanicReport> {
 ///
 /// # Errors
 ///
-/// The panic.
+/// Returns the report of the panic.
 pub(crate) async fn catch_future<F: Future>(future: F) -> Result<F::Output, PanicReport> {
     let mut future = pin!(future);
     poll_fn(|cx| match catch(|| future.as_mut().poll(cx)) {
@@ -93,9 +93,10 @@ pub(crate) async fn catch_future<F: Future>(future: F) -> Result<F::Output, Pani
 
 /// Replaces the process's panic hook, once.
 ///
-/// A guarded panic is one line of the log: its catcher tells the user. One that ends the process begins with `panic: `, which is
-/// how hosts recognize a crash and show what follows. Any other ends a task or a thread of the author's: it is logged, or shown as
-/// a line of text where the log is off, because nobody else might mention it.
+/// - A caught panic is logged as one line. The code that catches it reports it to the user.
+/// - A panic that ends the process is printed after `panic: `. Hosts recognize this prefix as a crash, and show the text after it.
+/// - Any other panic ends a task or a thread of the author. It is logged, or printed as a line of text if the log is off, because nothing else may
+///   report it.
 pub(crate) fn install<W: Write + 'static>(stderr: fn() -> W) {
     static INSTALLED: Once = Once::new();
     INSTALLED.call_once(|| {
@@ -108,7 +109,7 @@ pub(crate) fn install<W: Write + 'static>(stderr: fn() -> W) {
             match Fate::of_this_panic() {
                 Fate::Caught => {
                     log(&report);
-                    // A thread that is ending may have let go of it.
+                    // The thread-local is already destroyed if the thread is exiting.
                     let _ = LAST.try_with(|last| last.replace(Some(report)));
                 }
                 Fate::EndsTask => {
@@ -119,7 +120,7 @@ pub(crate) fn install<W: Write + 'static>(stderr: fn() -> W) {
                 Fate::EndsProcess => {
                     let hidden = report.hidden();
                     print(stderr(), &exit_message(&hidden));
-                    // It shows the message too.
+                    // The previous hook prints the message too, so it is skipped if the message contains a secret.
                     if hidden == report {
                         previous(info);
                     }
@@ -132,11 +133,11 @@ pub(crate) fn install<W: Write + 'static>(stderr: fn() -> W) {
 /// The consequence of a panic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Fate {
-    /// [`catch`] turns it into a value.
+    /// [`catch`] turns the panic into a value.
     Caught,
-    /// The runtime or the owner of the thread receives it.
+    /// The runtime or the owner of the thread receives the panic.
     EndsTask,
-    /// It unwinds through `main`.
+    /// The panic unwinds through `main`.
     EndsProcess,
 }
 
@@ -145,7 +146,7 @@ impl Fate {
         if CATCHING.get() {
             Self::Caught
         } else if thread::current().name() == Some("main") && tokio::task::try_id().is_none() {
-            // A task that runs on the main thread is caught by the runtime.
+            // The runtime catches a panic of a task, even on the main thread.
             Self::EndsProcess
         } else {
             Self::EndsTask
@@ -179,7 +180,7 @@ fn shown(location: Option<&str>) -> &str {
 }
 
 fn print(mut stderr: impl Write, text: &str) {
-    // A failure cannot be reported any more.
+    // No output is left that could report this failure.
     let _ = stderr.write_all(text.as_bytes());
 }
 

@@ -79,7 +79,7 @@ fn xy(x: impl Into<Value>, y: impl Into<Value>) -> Value {
     Value::object([("x", x.into()), ("y", y.into())])
 }
 
-/// The type of a set of such objects.
+/// The type of a set of objects with the attributes `x` and `y`.
 fn pairs() -> Type {
     Type::set(Type::object([("x", Type::String), ("y", Type::String)]))
 }

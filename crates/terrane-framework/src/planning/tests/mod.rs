@@ -1,4 +1,4 @@
-//! The rules of planning, by number, without a runtime.
+//! Tests of the planning rules, by number, without a runtime.
 
 mod parts;
 mod sets;
@@ -10,7 +10,7 @@ use crate::fingerprint::Fingerprints;
 use crate::schema::{Block, BlockNesting, Member, Nesting, Shape};
 use crate::testing::{computed, optional, required};
 
-/// A pet: `name` replaces, `legs` has a default, `id` keeps, `etag` does not.
+/// A pet: a change of `name` replaces it, `legs` has a default, `id` keeps its value, `etag` does not.
 fn pet() -> Block {
     Block::new([
         required("name", Type::String).replace(),
@@ -29,12 +29,12 @@ fn object(block: &Block, text: &str) -> Object {
     }
 }
 
-/// Plans where nothing is stored of write-only values.
+/// Plans without stored fingerprints of write-only values.
 fn plan(block: &Block, config: &Object, prior: Option<&Object>, proposed: Object) -> Plan {
     super::plan(block, config, prior, proposed, &Fingerprints::default())
 }
 
-/// Plans as a host asks for it when the proposed state is given as JSON.
+/// Plans with JSON for the configuration, the prior state and the proposed state of a host.
 fn planned(block: &Block, config: &str, prior: Option<&str>, proposed: &str) -> Plan {
     let prior = prior.map(|prior| object(block, prior));
     plan(
@@ -158,7 +158,7 @@ fn l20_replace_if_configured_depends_on_the_configuration() {
     assert_eq!(paths(&plan), ["zone"]);
 }
 
-/// A rule: `port` replaces, `proto` has a default, `id` keeps.
+/// A rule: a change of `port` replaces it, `proto` has a default, `id` keeps its value.
 fn rule() -> Block {
     Block::new([
         required("port", Type::Number).replace(),
@@ -269,7 +269,7 @@ fn elements(plan: &Plan) -> Set {
 fn n3_an_element_of_a_set_is_found_by_what_is_configured_defaults_first() {
     let prior =
         r#"{"rules":[{"port":1,"proto":"tcp","id":"a"},{"port":2,"proto":"udp","id":"b"}]}"#;
-    // The host's own proposal lacks the defaults, so it is not what the plan is made from.
+    // The host's proposal has no defaults, so the plan is not made from it.
     let plan = planned(
         &rules(Nesting::Set),
         r#"{"rules":[{"port":2,"proto":"udp"},{"port":1}]}"#,
@@ -382,14 +382,14 @@ fn planning_a_set_is_linear() {
                 }
             })
             .collect();
-        // Where both stand in one order, the first look is at the right one.
+        // In the same order, the first candidate would always be the right one.
         if ids {
             elements.reverse();
         }
         object(&block, &format!(r#"{{"rules":[{}]}}"#, elements.join(",")))
     };
     let (config, prior) = (state(false), state(true));
-    // Quadratic work would take minutes here, and the test's patience is the harness's.
+    // With quadratic work, this would take minutes and run into the timeout of the test runner.
     let plan = plan(&block, &config, Some(&prior), config.clone());
     assert_eq!(plan.planned, prior);
 }

@@ -56,7 +56,7 @@ const MORE: [&str; 3] = [
 fn own_types() -> BTreeSet<String> {
     let mut around: Vec<&str> = Vec::new();
     let mut types = BTreeSet::new();
-    for line in include_str!("../pb/v5/generated.rs").lines() {
+    for line in include_str!("../../pb/v5/generated.rs").lines() {
         let item = line.trim_start();
         around.truncate((line.len() - item.len()) / 4);
         if let Some(module) = item.strip_prefix("pub mod ") {

@@ -26,14 +26,14 @@ enum Collected {
     Set,
 }
 
-/// Whether objects are those of a nested attribute or of a block: core proposes null and unknown ones differently.
+/// Whether objects belong to a nested attribute or to a block. Core proposes null and unknown objects differently for the two.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Of {
     Attribute,
     Block,
 }
 
-/// The configuration of an object, with the prior values where the provider decides.
+/// Proposes an object: its configuration, with prior values where the provider decides.
 ///
 /// Without a prior object the prior values are nulls of the configuration's types: a dynamic null keeps its type.
 pub(super) fn object(members: &Members, prior: Option<Instance<'_>>, config: &Object) -> Object {
@@ -96,7 +96,7 @@ fn was_configured(flags: Flags, nested: Option<&(Nesting, Members)>, prior: &Val
     flags.optional && nested.is_some_and(|(_, members)| has_configured(members, prior))
 }
 
-/// Proposes one object.
+/// Proposes one object of a nested attribute or block, which may be null or unknown.
 fn element(of: Of, members: &Members, prior: Option<&Value>, config: &Value) -> Value {
     if let Some(config) = config.as_object() {
         return object(members, prior.map(Instance::from), config).into();
@@ -166,9 +166,9 @@ fn keyed<'a>(
 enum Priors<'a> {
     /// The collection was unknown, and so is each element.
     Unknown,
-    /// By position or key, in order.
+    /// The elements of a list or map, by position or key, in order.
     Placed(Peekable<vec::IntoIter<(Step, Cow<'a, Value>)>>),
-    /// By what an element is made of.
+    /// The elements of a set, found by their content.
     Set(Pool<'a>),
 }
 
@@ -183,7 +183,7 @@ impl<'a> Priors<'a> {
         }
     }
 
-    /// Takes the element that belongs to a configured one. Places are asked for in order.
+    /// Takes the prior element of a configured element. Calls must be in the order of the steps.
     fn take(&mut self, step: &Step, config: &Value) -> Option<Cow<'a, Value>> {
         match self {
             Self::Unknown => Some(Cow::Owned(Value::unknown())),
@@ -217,14 +217,14 @@ fn has_configured(members: &Members, value: &Value) -> bool {
     })
 }
 
-/// The elements of a prior set that no configured one has taken.
+/// The elements of a prior set that are not yet matched with a configured element.
 struct Pool<'a> {
     members: &'a Members,
     elements: &'a [Value],
     hasher: RandomState,
-    /// The positions of objects, last one first, by a hash of the attributes that no provider decides.
+    /// The positions of objects in descending order, by a hash of the attributes that are not computed.
     by_hash: HashMap<u64, Vec<usize>>,
-    /// The positions of elements that are no objects, last one first. Nothing in them contradicts a configured element.
+    /// The positions of null and unknown elements, in descending order. They can match any configured element.
     void: Vec<usize>,
 }
 
@@ -249,7 +249,7 @@ impl<'a> Pool<'a> {
         pool
     }
 
-    /// Takes the first element that could have come from a configured one.
+    /// Takes the first prior element that may have come from a configured element.
     fn take(&mut self, config: &Value) -> Option<&'a Value> {
         let hash = self.hash(config.as_object()?);
         let (members, elements) = (self.members, self.elements);
@@ -277,7 +277,7 @@ impl<'a> Pool<'a> {
             let value = object.at(at);
             if let Kind::Attribute(flags, None) = &member.kind
                 && !flags.computed
-                // Refinements of unknown values are no difference.
+                // Values that differ only in refinements must have the same hash.
                 && value.is_wholly_known()
             {
                 value.hash(&mut state);
@@ -289,7 +289,7 @@ impl<'a> Pool<'a> {
 
 /// Whether a prior value differs from a configured one only in computed attributes that are not configured.
 ///
-/// Like core's, the comparison walks the parts of the prior value. So a null or unknown one, which has no parts, contradicts nothing.
+/// Like core, the comparison walks the parts of the prior value. A null or unknown prior value has no parts, so it matches any configured value.
 fn comes_from(member: &Member, prior: &Value, config: &Value) -> bool {
     if same(prior, config) {
         return true;

@@ -1,4 +1,4 @@
-//! The layer that turns events into lines.
+//! The tracing layer that writes events as log lines.
 
 use std::borrow::Cow;
 use std::io::Write;
@@ -16,7 +16,7 @@ use super::module::Module;
 use super::settings::Log;
 use crate::secret::hide_in;
 
-/// The author's module if the provider's address names none.
+/// The author's module if the provider's address does not contain a name.
 const NAMELESS: &str = "provider";
 
 /// Writes each event, with the fields of the spans around it, as one line.
@@ -27,7 +27,7 @@ pub(super) struct Lines<W> {
 }
 
 impl<W: Write> Lines<W> {
-    /// Writes to `writer`.
+    /// Creates the layer that writes to `writer`.
     pub(super) fn new(log: Log, writer: W) -> Self {
         Self {
             log,
@@ -36,7 +36,7 @@ impl<W: Write> Lines<W> {
         }
     }
 
-    /// Takes the time from another clock.
+    /// Replaces the clock.
     #[cfg(test)]
     pub(super) fn clock(self, now: fn() -> SystemTime) -> Self {
         Self { now, ..self }
@@ -44,16 +44,15 @@ impl<W: Write> Lines<W> {
 
     fn write(&self, line: Line<'_>) {
         let bytes = line.into_bytes();
-        // A pipe takes long writes in pieces: without the lock lines could mix.
+        // A pipe splits long writes. The lock keeps lines from mixing.
         let mut writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
-        // The host has gone, or cares no more: there is nobody to tell.
+        // If the host has exited or closed the pipe, nobody can read an error either.
         let _ = writer.write_all(&bytes);
     }
 }
 
 impl Log {
-    /// Gives the layer that writes a host's log lines, at the levels that the environment asks for now. Each event is one call of the
-    /// writer's `write_all`.
+    /// Creates the layer that writes a host's log lines. The environment sets the levels. Each event is one call of the writer's `write_all`.
     pub fn layer<S>(self, writer: impl Write + Send + 'static) -> impl Layer<S>
     where
         S: Subscriber + for<'a> LookupSpan<'a>,
@@ -107,7 +106,7 @@ where
         if filters().any(|filter| filter.omit(&message, &fields)) {
             return;
         }
-        // The author's filters come last: one that takes a part of a secret would leave a rest that is not found any more.
+        // The author's filters run last. If one masked a part of a secret first, the rest of the secret would not be found.
         hide_in(&mut message);
         fields.hide_secrets();
         filters().for_each(|filter| filter.apply(&mut message, &mut fields));
