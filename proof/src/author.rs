@@ -24,15 +24,15 @@ pub(crate) enum Fault {
     FailsRecorded,
     /// It returns the plan with its unknown values.
     FillsNone,
-    /// It returns another value in the place of a planned one.
+    /// It returns another value instead of a planned one.
     ChangesPlanned,
     /// It returns null where a value is computed.
     LosesComputed,
-    /// It plans another value in the place of a configured one.
+    /// It plans another value instead of a configured one.
     PlansOther,
 }
 
-/// What exists, and what the author's code does next.
+/// The existing objects, and the next behaviour of the author's code.
 pub(crate) struct World {
     pub(crate) objects: BTreeMap<String, Object>,
     pub(crate) fault: Option<Fault>,
@@ -50,7 +50,7 @@ impl World {
         }))
     }
 
-    /// Makes the object of a plan.
+    /// Creates the object of a plan.
     fn make(&mut self, block: &Block, plan: &Object) -> Object {
         let Self { random, count, .. } = self;
         values::fill(random, block, plan, &mut || {
@@ -77,7 +77,7 @@ impl Resource {
         self.world.lock().expect("no call panics")
     }
 
-    /// Carries a plan out; returns the object to record and the result.
+    /// Carries a plan out. Returns the object to record, and the result.
     fn execute(&self, plan: &Object) -> (Option<Object>, Result<Object>) {
         let mut world = self.world();
         let fault = world.fault.take();
@@ -110,7 +110,7 @@ impl Resource {
     }
 }
 
-/// Puts another value in the place of a known string or number of the plan.
+/// Replaces a known string or number of the plan by another value.
 fn change_known(block: &Block, plan: &Object, made: &mut Object) {
     for member in block.members() {
         let known = plan.get(member.name()).is_some_and(Value::is_known);
@@ -187,7 +187,7 @@ impl DynResource for Resource {
 }
 
 thread_local! {
-    /// The resource that the next server on this thread has: a provider is a type, and its schema is made at run time.
+    /// The resource of the next server on this thread. It is passed here because a provider is a type, but its schema is created at run time.
     static NEXT: RefCell<Option<Resource>> = const { RefCell::new(None) };
 }
 

@@ -17,17 +17,17 @@ const TYPE: &str = "proof_object";
 /// A change of an answer that the checks must find.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Tampering {
-    /// A plan has another value in the place of a configured one.
+    /// A plan has another value instead of a configured one.
     Planned,
-    /// A plan has no value in the place of an unknown one.
+    /// A plan has null instead of an unknown value.
     Promised,
-    /// An applied object has another value in the place of a planned one.
+    /// An applied object has another value instead of a planned one.
     Applied,
     /// The answer of a failed call has no object.
     Lost,
-    /// A state that is read lacks a value.
+    /// A value is missing in a state that is read.
     Read,
-    /// A state that is upgraded lacks a value.
+    /// A value is missing in a state that is upgraded.
     Upgraded,
 }
 
@@ -48,7 +48,7 @@ pub(crate) struct Plan {
     identity: Option<DynamicValue>,
 }
 
-/// What an apply left.
+/// The result of an apply.
 #[derive(Debug)]
 pub(crate) struct Applied {
     pub(crate) stored: Option<Stored>,
@@ -152,7 +152,7 @@ impl Host {
         config: Option<&Object>,
     ) -> Checked<Result<Plan, Vec<String>>> {
         let prior_object = prior.map(|prior| &prior.object);
-        // For a deletion nothing is proposed.
+        // A deletion has no proposed state.
         let proposed = config.and_then(|config| self.rules.propose(prior_object, Some(config)));
         let request = PlanResourceChangeRequest {
             type_name: TYPE.to_owned(),
@@ -242,7 +242,7 @@ impl Host {
         })
     }
 
-    /// Reads an object; nothing if it is gone.
+    /// Reads an object. Returns `None` if it does not exist.
     pub(crate) async fn read(&self, stored: &Stored) -> Checked<Option<Stored>> {
         let request = ReadResourceRequest {
             type_name: TYPE.to_owned(),
@@ -288,7 +288,7 @@ impl Host {
         })
     }
 
-    /// Upgrades a state of the present version as hosts do before each use; `missing` are attributes that the stored state lacks.
+    /// Upgrades a state of the present version, as hosts do before each use. `missing` are the attributes that the stored state does not have.
     pub(crate) async fn upgrade(&self, object: &Object, missing: &[String]) -> Checked<Object> {
         let Type::Object(ty) = &self.ty else {
             return Err("the schema has no object".to_owned());
@@ -312,7 +312,7 @@ impl Host {
     }
 }
 
-/// Puts another text in the place of the first one whose attribute has a property.
+/// Replaces the first text whose attribute has a property.
 fn replace_text(object: &mut Object, has: impl Fn(&str) -> bool) {
     let found = object
         .iter()

@@ -1,9 +1,11 @@
-//! Proofs by random cases, whose judge is not the framework.
+//! Tests by random cases. The framework does not judge the results itself.
 //!
-//! - [`live`] lives a life: a random schema, a random author and a model of the host, which checks each answer from the first plan of an object to its deletion.
+//! - [`live`] tests the life of an object with a random schema and random author code. A model of the host checks each answer from the first plan to
+//!   the deletion.
 //! - [`differ`] sends the same requests to a provider on Terrane and to its Go twin, and names each class of difference.
 //!
-//! Both follow from a seed, so a failure can be repeated. The rules of the checks are [`terrane_protocol::rules`], which agree with Terraform's own functions.
+//! Both use a seed, so a failure can be repeated. The checks use the rules of [`terrane_protocol::rules`], which agree with Terraform's own
+//! functions.
 #![expect(
     clippy::expect_used,
     clippy::unwrap_used,

@@ -17,7 +17,7 @@ use crate::values::{self, Knowledge};
 /// How often each kind of step happened.
 pub type Counts = BTreeMap<&'static str, usize>;
 
-/// The kinds of steps, all of which many lives have.
+/// The kinds of steps. Many lives together have all of them.
 pub const STEPS: [&str; 12] = [
     "create",
     "plan again with known values",
@@ -51,11 +51,11 @@ impl fmt::Display for Failure {
     }
 }
 
-/// Lives one life.
+/// Runs one life.
 ///
 /// # Errors
 ///
-/// Fails where a rule is broken.
+/// Fails if a rule is broken.
 pub fn live(seed: u64, tampering: Option<Tampering>) -> Result<Counts, Failure> {
     let runtime = Builder::new_current_thread().enable_time().build().unwrap();
     let mut random = Random::new(seed);
@@ -105,7 +105,7 @@ fn described(block: &Block) -> String {
     format!("{{ {} }}", members.collect::<Vec<_>>().join(", "))
 }
 
-/// Whether the first plan says nothing of a place because the collection of objects around it is unknown. Such a collection replaces no object.
+/// Whether the first plan has no value at a path because the collection of objects around it is unknown. Such a collection replaces no object.
 fn was_unknown(first: &Plan, second: &Plan, path: &Path) -> bool {
     let planned = |plan: &Plan| Value::from(plan.planned.clone());
     let (planned, later) = (planned(first), planned(second));
@@ -113,7 +113,7 @@ fn was_unknown(first: &Plan, second: &Plan, path: &Path) -> bool {
         let place: Path = path.steps().iter().take(*length).cloned().collect();
         planned.at(&place).is_some_and(Value::is_unknown)
     });
-    // What is in a set has the path of the set.
+    // An element of a set has the path of the set.
     let is_set_of_objects = matches!(
         later.at(path),
         Some(Value::Known(Data::Set(set))) if set.iter().any(|it| it.as_object().is_some())
@@ -165,7 +165,7 @@ impl Life<'_> {
         self.world.lock().unwrap().fault = fault;
     }
 
-    /// Makes a valid configuration with unknown values, and the same with known ones. Nothing if the schema's own checks refuse them.
+    /// Creates a valid configuration with unknown values, and the same with known ones. Returns `None` if the schema's own checks refuse them.
     async fn new_config(&mut self, changes: bool) -> Option<(Object, Object)> {
         for _ in 0..10 {
             let knowledge = match self.random.one_in(2) {
@@ -200,7 +200,7 @@ impl Life<'_> {
         self.random.one_in(3).then_some(fault)
     }
 
-    /// Creates the object; after a failure it is deleted and created again, as hosts do with tainted objects.
+    /// Creates the object. After a failure it is deleted and created again, as hosts do with tainted objects.
     async fn create(&mut self, partial: &Object, config: &Object) -> Checked<()> {
         self.count("create");
         let fault = self.fault();
@@ -226,7 +226,7 @@ impl Life<'_> {
         Ok(())
     }
 
-    /// Plans with the first configuration, and plans and applies with the second, of which all is known.
+    /// Plans with the first configuration, and plans and applies with the second, which is completely known.
     async fn change_to(
         &mut self,
         partial: &Object,
@@ -416,7 +416,7 @@ impl Life<'_> {
         Ok(())
     }
 
-    /// Changes the object behind the provider's back.
+    /// Changes the object outside of the provider.
     async fn drift(&mut self) -> Checked<()> {
         self.count("drift");
         let mut world = self.world.lock().unwrap();
@@ -438,7 +438,7 @@ impl Life<'_> {
         Ok(())
     }
 
-    /// Deletes the object behind the provider's back.
+    /// Deletes the object outside of the provider.
     async fn vanish(&mut self) -> Checked<()> {
         self.count("create what is gone");
         self.world.lock().unwrap().objects.clear();

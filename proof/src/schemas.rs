@@ -13,18 +13,18 @@ pub(crate) const ID: &str = "id";
 /// The largest number of random members of an object.
 const MEMBERS: usize = 5;
 
-/// Where members stand.
+/// The context of members in the schema.
 #[derive(Clone, Copy)]
 struct Place {
-    /// How many levels of objects may be inside.
+    /// The number of allowed levels of nested objects.
     depth: usize,
     /// Whether the objects are elements of a collection, which holds no dynamic values.
     collected: bool,
     /// Whether the objects are those of a nested attribute, which has no blocks.
     attribute: bool,
-    /// Whether the provider makes the whole objects.
+    /// Whether the provider computes the whole objects.
     computed: bool,
-    /// Whether the provider may make the whole objects, so that nothing in them is required.
+    /// Whether the provider may compute the whole objects, so that nothing in them is required.
     optional: bool,
 }
 
@@ -70,7 +70,7 @@ fn member(random: &mut Random, name: String, place: Place) -> Member {
     presence(random, plain, place)
 }
 
-/// Says who sets an attribute, and how it is planned.
+/// Chooses who sets an attribute, and how it is planned.
 fn presence(random: &mut Random, member: Member, place: Place) -> Member {
     let choice = match place.computed {
         true => 2,
@@ -78,7 +78,7 @@ fn presence(random: &mut Random, member: Member, place: Place) -> Member {
         false => random.below(4),
     };
     let choice = match (choice, member.ty()) {
-        // A provider that decides about it could not keep three elements of a set apart.
+        // With two values, a provider that computes the attribute could not distinguish three elements of a set.
         (3, Type::Bool) if place.collected => 1,
         (choice, _) => choice,
     };

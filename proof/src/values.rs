@@ -72,7 +72,7 @@ fn number(text: &str) -> Value {
     number.into()
 }
 
-/// What a configuration may hold.
+/// The values that a configuration may contain.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Knowledge {
     /// Known values and nulls.
@@ -142,7 +142,7 @@ fn unset(random: &mut Random, member: &Member) -> Value {
     }
 }
 
-/// Collects objects as a shape says; nothing if it is a single object.
+/// Collects objects in the collection of a shape. Returns `None` for a single object.
 fn collect(shape: &Shape, objects: Vec<Value>) -> Option<Value> {
     enum Kind {
         List,
@@ -272,7 +272,7 @@ pub(crate) fn each_object(value: Value, change: &mut impl FnMut(Object) -> Objec
     }
 }
 
-/// Fills what a plan leaves to the provider. `fresh` makes text that no other value has.
+/// Fills the values that a plan leaves to the provider. `fresh` returns text that no other value has.
 pub(crate) fn fill(
     random: &mut Random,
     block: &Block,
@@ -298,7 +298,7 @@ pub(crate) fn fill(
     filled
 }
 
-/// Makes a value until each set in it has as many elements as it had: a provider must not make two elements one.
+/// Repeats creating a value until each set in it has as many elements as before, because a provider must not merge two elements.
 fn distinct(before: &Value, mut make: impl FnMut() -> Value) -> Value {
     let mut made = make();
     for _ in 0..50 {
@@ -334,8 +334,8 @@ fn made(random: &mut Random, shape: &Shape, fresh: &mut impl FnMut() -> String) 
     }
 }
 
-/// Makes an object of a nested attribute that nobody configures: only what is computed has values, because hosts take any other value there for one
-/// that was configured before.
+/// Creates an object of a nested attribute that is not configured. Only computed attributes get values, because hosts regard any other value there as
+/// configured before.
 fn made_object(random: &mut Random, block: &Block, fresh: &mut impl FnMut() -> String) -> Object {
     let mut object = Object::new(block.object_type());
     for member in block.members() {

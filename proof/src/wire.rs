@@ -29,7 +29,7 @@ pub(crate) fn encode(ty: &Type, object: Option<&Object>) -> DynamicValue {
     DynamicValue::encode(&value, ty).expect("an object of the schema")
 }
 
-/// Makes the state that an older provider stored: an object with some of its attributes.
+/// Creates the state that an older provider stored: an object with some of its attributes.
 pub(crate) fn older_state(
     ty: &ObjectType,
     object: &Object,

@@ -5,15 +5,15 @@ use std::process::Command;
 use crate::Result;
 use crate::build::{SHIPPED, cargo_build, go_build, succeed, target};
 
-/// What the floor answers when it is asked for its schema.
+/// The floor's answer to a request for its schema.
 const FLOOR_SCHEMA: &str = "bench/floor/schema.binpb";
 
-/// Well-known providers that there are on Terrane too.
+/// HashiCorp's providers that also exist on Terrane.
 const DROP_INS: [&str; 2] = ["local", "random"];
 
 const RESULTS: &str = "bench/RESULTS.md";
 
-/// Runs the task. Options of its own are `--floor-schema`, which writes the floor's schema anew, and `--no-go`; the others are the rig's.
+/// Runs the task. Its own options are `--floor-schema`, which writes the floor's schema again, and `--no-go`. All other options are those of the rig.
 pub(crate) fn run(arguments: &[String]) -> Result {
     let (own, rest): (Vec<_>, Vec<_>) = arguments
         .iter()
@@ -23,7 +23,7 @@ pub(crate) fn run(arguments: &[String]) -> Result {
     let rig = cargo_build("terrane-bench", "rig")?;
     let mut measure = Command::new(target.join(rig).join("rig"));
     if rest == ["--only", "slopes"] {
-        // The rig measures them within its own process.
+        // The rig measures slopes within its own process.
         measure.args(rest);
         return succeed(measure);
     }

@@ -1,4 +1,4 @@
-//! Programs of this workspace and of the modules in Go.
+//! Builds programs of this workspace and of the Go modules.
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -6,7 +6,7 @@ use std::process::Command;
 
 use crate::Result;
 
-/// Where programs in Go lie below the target folder, built as they are shipped.
+/// The folder below the target folder for Go programs that are built as they are shipped.
 pub(crate) const SHIPPED: &str = "go/shipped";
 
 /// Returns cargo's target folder.
@@ -16,7 +16,7 @@ pub(crate) fn target() -> PathBuf {
 
 /// Builds a package and returns the folder of its program below the target folder.
 ///
-/// Every package is built by itself, as an author builds a provider: together they would have each other's features.
+/// Every package is built alone, as an author builds a provider. If they were built together, each would have the features of the others.
 pub(crate) fn cargo_build(package: &str, profile: &'static str) -> Result<&'static str> {
     let mut cargo = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     cargo.args([

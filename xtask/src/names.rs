@@ -1,4 +1,4 @@
-//! Checks that names consist of the field's words: CONTRIBUTING.md has the glossary.
+//! Checks that names contain only words that the field uses. The glossary is in CONTRIBUTING.md.
 
 use std::path::Path;
 use std::process::Command;

@@ -1,4 +1,4 @@
 //! The result of a task.
 
-/// What a task returns: its error is shown to the person at the terminal.
+/// The result of a task. Its error is shown to the person at the terminal.
 pub(crate) type Result<T = (), E = Box<dyn std::error::Error>> = std::result::Result<T, E>;

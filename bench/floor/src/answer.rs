@@ -1,4 +1,4 @@
-//! Answers: constants, and parts of the request as they are.
+//! Answers: constants, and unchanged parts of the request.
 
 use bytes::{Buf, Bytes, BytesMut};
 use prost::encoding::{
@@ -12,7 +12,7 @@ const SCHEMA: &[u8] = include_bytes!("../schema.binpb");
 /// `grpc.health.v1.HealthCheckResponse` with the status "serving".
 const SERVING: &[u8] = &[0x08, 0x01];
 
-/// A message: what stands before the bytes of the request, and those.
+/// A message: a head, and the bytes of the request after it.
 #[derive(Default)]
 pub(crate) struct Answer {
     pub(crate) head: Bytes,
@@ -48,7 +48,7 @@ impl Answer {
         }
     }
 
-    /// Puts bytes into the field that the numbers lead to.
+    /// Encodes bytes as the field at the end of a path of field numbers.
     fn echo(body: Bytes, fields: &[u32]) -> Result<Self, Status> {
         let mut head = Bytes::new();
         for number in fields.iter().rev() {
@@ -62,7 +62,7 @@ impl Answer {
     }
 }
 
-/// The bytes of a message's field; none where it is not set.
+/// The bytes of a message's field. Empty if it is not set.
 fn field(mut message: Bytes, number: u32) -> Result<Bytes, Status> {
     let malformed = |_| Status::invalid_argument("expected a protobuf message");
     while message.has_remaining() {

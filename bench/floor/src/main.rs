@@ -1,8 +1,7 @@
-//! The floor of the benchmark: what no framework can be cheaper than.
+//! The floor of the benchmark: the lower bound for every framework.
 //!
-//! It does what a host demands of every provider - mutual TLS between certificates of this one run, a socket, the handshake line, gRPC -
-//! and answers with constants and with the request's own bytes. No value is decoded. It shares no code with the toolkit, so that it stays
-//! where it is when the toolkit changes.
+//! It does what a host requires of every provider: mutual TLS with certificates for this run, a socket, the handshake line, and gRPC. It answers with
+//! constants and with the request's own bytes, and decodes no value. It shares no code with the toolkit, so changes of the toolkit do not affect it.
 
 mod answer;
 mod bytes_codec;
@@ -48,7 +47,7 @@ async fn main() -> Result<(), Box<dyn Error>> {
     stdout.flush()?;
     drop(stdout);
 
-    // One host connects once, so nothing is gained by admitting peers side by side.
+    // One host connects once, so accepting peers concurrently would gain nothing.
     let connections = UnixListenerStream::new(listener).then(move |stream| {
         let acceptor = acceptor.clone();
         async move { acceptor.accept(stream?).await }

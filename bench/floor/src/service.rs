@@ -17,7 +17,7 @@ use tower_service::Service;
 use crate::answer::Answer;
 use crate::bytes_codec::BytesCodec;
 
-/// The method by which the host ends the process.
+/// The method by which the host stops the process.
 const SHUTDOWN: &str = "/plugin.GRPCController/Shutdown";
 
 /// The largest request in bytes, as in Go's providers.
@@ -30,7 +30,7 @@ pub(crate) struct Floor {
 }
 
 impl Floor {
-    /// Serves until the host calls for the end, which is then notified.
+    /// Serves until the host calls `Shutdown`, which notifies `end`.
     pub(crate) fn new(end: Arc<Notify>) -> Self {
         Self { end }
     }

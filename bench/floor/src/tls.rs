@@ -1,4 +1,4 @@
-//! Mutual TLS as hosts ask for it: each side shows a certificate made for this run, each takes only the other's.
+//! Mutual TLS as hosts require it: each side presents a certificate for this run, and accepts only that of the other side.
 
 use std::sync::Arc;
 
@@ -58,7 +58,7 @@ fn provider() -> Arc<CryptoProvider> {
     Arc::new(ring::default_provider())
 }
 
-/// Takes the one certificate that the host announced, and checks that it owns the key.
+/// Accepts only the certificate that the host announced, and checks that the host owns the key.
 #[derive(Debug)]
 struct PinnedHost(CertificateDer<'static>);
 
@@ -110,7 +110,7 @@ impl ClientCertVerifier for PinnedHost {
     }
 }
 
-/// What go-plugin's hosts sign with, and ring cannot check.
+/// The signature algorithm of go-plugin's hosts, which ring does not support.
 const P521: WebPkiSupportedAlgorithms = WebPkiSupportedAlgorithms {
     all: &[&EcdsaP521],
     mapping: &[(SignatureScheme::ECDSA_NISTP521_SHA512, &[&EcdsaP521])],

@@ -1,4 +1,4 @@
-//! The benchmark compares like with like: all its providers have one schema.
+//! Tests that all providers of the benchmark have the same schema.
 
 use std::error::Error;
 use std::path::Path;
@@ -53,7 +53,7 @@ async fn the_schema_is_a_large_one() -> TestResult {
     Ok(())
 }
 
-/// `cargo xtask bench --floor-schema` writes the floor's answer anew.
+/// `cargo xtask bench --floor-schema` updates the floor's answer.
 #[tokio::test]
 async fn the_floor_answers_with_the_schema_of_the_toolkit() -> TestResult {
     let floor = of_process(env!("CARGO_BIN_EXE_terrane-floor")).await?;

@@ -1,4 +1,4 @@
-//! What the cost of a further item, or of a further attribute, is measured with.
+//! The provider that measures the cost of a further item or attribute.
 
 use std::collections::BTreeMap;
 
@@ -7,13 +7,13 @@ use terrane::prelude::*;
 use crate::nested::{Item, without_remote};
 use crate::{Settings, untyped};
 
-/// A provider whose objects grow: `bench_nested`, `bench_set` and `bench_map` with the same items, and `bench_wide_<number>` with so
-/// many attributes.
+/// A provider whose objects grow: `bench_nested`, `bench_set` and `bench_map` with the same items, and `bench_wide_<number>` with this number of
+/// attributes.
 #[derive(Debug)]
 pub struct Growing;
 
 impl Growing {
-    /// The numbers of attributes that there is a resource of.
+    /// The numbers of attributes for which a resource exists.
     pub const ATTRIBUTES: [usize; 3] = [10, 100, 1000];
 }
 

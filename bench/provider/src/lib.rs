@@ -1,7 +1,6 @@
-//! The provider of the benchmark: what hosts ask of providers, in sizes that show how the toolkit's costs grow.
+//! The provider of the benchmark: the calls that hosts make, in sizes that show how the toolkit's costs grow.
 //!
-//! It reaches nothing outside its process. Its schema is that of the Go provider in `go/bench`, to the letter, so nothing here has
-//! a description.
+//! It accesses nothing outside its process. Its schema is identical to that of the Go provider in `go/bench`, so no item has a description.
 
 mod concat;
 mod echo;

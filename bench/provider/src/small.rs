@@ -1,4 +1,4 @@
-//! `bench_small`: what most resources are like.
+//! `bench_small`: a typical resource.
 
 use std::collections::BTreeMap;
 

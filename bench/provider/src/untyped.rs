@@ -1,5 +1,5 @@
-//! Resources whose schemas are made at run time, as bridges and generated providers have them: `bench_gen_000` to `bench_gen_199`, which only
-//! make the schema large, and objects of any number of attributes.
+//! Resources whose schemas are created at run time, as in bridges and generated providers. `bench_gen_000` to `bench_gen_199` only make the schema
+//! large. Other objects have any number of attributes.
 
 use terrane::attr::member;
 use terrane::dynamic::{BoxFuture, Configured, DynResource};
@@ -7,10 +7,10 @@ use terrane::prelude::*;
 use terrane::schema::{Block, Member};
 use terrane_value::{Name, Object};
 
-/// How many resources only make the schema large.
+/// The number of resources that only make the schema large.
 const GENERATED: usize = 200;
 
-/// The names of the optional strings that each of them has: a generated provider has such names in its text.
+/// The names of the optional strings of each of these resources. They are static, as in a generated provider.
 const OPTIONS: [&str; 40] = [
     "opt_000", "opt_001", "opt_002", "opt_003", "opt_004", "opt_005", "opt_006", "opt_007",
     "opt_008", "opt_009", "opt_010", "opt_011", "opt_012", "opt_013", "opt_014", "opt_015",
@@ -25,13 +25,13 @@ pub(crate) struct Untyped {
     attributes: usize,
 }
 
-/// Those that make the schema large.
+/// The resources that make the schema large.
 pub(crate) fn generated() -> impl Iterator<Item = Untyped> {
     let option = |at: usize| member::<Option<String>>(Name::from_static(OPTIONS[at]));
     (0..GENERATED).map(move |at| Untyped::new(format!("gen_{at:03}"), option, OPTIONS.len()))
 }
 
-/// One like `bench_wide`, with so many attributes.
+/// A resource like `bench_wide`, with a number of attributes.
 pub(crate) fn wide(attributes: usize) -> Untyped {
     let attribute = |at| {
         let name = format!("attr_{at:03}");
@@ -55,7 +55,7 @@ impl Untyped {
         }
     }
 
-    /// The object of a plan: what is not known yet gets its attribute's name, the id that of the resource.
+    /// The object of a plan: each unknown value gets its attribute's name, and the id gets the name of the resource.
     fn written(&self, plan: &Object) -> BoxFuture<Result<Object>> {
         let mut plan = plan.clone();
         for at in 0..plan.len() {

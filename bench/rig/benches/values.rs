@@ -10,7 +10,7 @@ fn main() {
     divan::main();
 }
 
-/// The state of a resource with so many items, and its type.
+/// The state of a resource with a number of items, and its type.
 fn state(kind: Items, count: usize) -> (Value, Type) {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .build()

@@ -1,4 +1,4 @@
-//! What the toolkit promises to cost at most.
+//! The bars: upper limits of the toolkit's costs.
 
 use terrane_bench::workload::Items;
 
@@ -10,22 +10,22 @@ use crate::soak;
 use crate::start::{HANDSHAKE, SCHEMA, SIZE, SMALL_SIZE, WARM_SCHEMA};
 use crate::suite::{NESTED_PLANS, called_by, plan_name};
 
-/// A promise, and the figure that keeps or breaks it.
+/// A bar, and the measured figure.
 pub(crate) struct Bar {
     pub(crate) promise: String,
-    /// What was measured, in the unit of the limit; nothing where a part of it was left out.
+    /// The measured figure, in the unit of the limit. `None` if a part of it was not measured.
     pub(crate) found: Option<f64>,
     pub(crate) limit: f64,
 }
 
 impl Bar {
-    /// Whether the promise is kept, as far as it was measured.
+    /// Whether the figure is below the limit, if it was measured.
     pub(crate) fn passes(&self) -> Option<bool> {
         self.found.map(|found| found <= self.limit)
     }
 }
 
-/// All promises.
+/// All bars.
 pub(crate) fn bars(results: &Results) -> Vec<Bar> {
     let bars = Bars { results };
     let mut all = vec![
@@ -98,7 +98,7 @@ impl Bars<'_> {
         }
     }
 
-    /// Go's figure is at least so many times as large.
+    /// Go's figure is at least this many times as large.
     fn to_go(&self, subject: &str, quantity: Quantity, times: f64) -> Bar {
         Bar {
             promise: format!("{} of {subject} to Go's: 1/{times}", quantity.name()),
@@ -124,7 +124,7 @@ impl Bars<'_> {
         }
     }
 
-    /// An item costs as much among a hundred thousand as among a thousand.
+    /// An item costs the same in an object with a hundred thousand items as in one with a thousand.
     fn straight(&self, kind: Items) -> Bar {
         let cost = |count| self.results.median(&plan_name(kind, count), Cpu, Terrane);
         let slope = |count: u32| {
@@ -134,7 +134,7 @@ impl Bars<'_> {
         let slopes: Option<Vec<f64>> = [1000, 10_000].into_iter().map(slope).collect();
         let found = slopes.and_then(|slopes| {
             let (low, high) = (*slopes.first()?, *slopes.last()?);
-            // More items that cost no more tell of noise and not of a slope.
+            // If more items cost no more, the figures show noise and not a slope.
             let falls = low <= 0.0 || high <= 0.0;
             Some(if falls {
                 f64::INFINITY

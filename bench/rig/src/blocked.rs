@@ -12,20 +12,20 @@ use crate::options::Options;
 use crate::peer::{Peer, Peers};
 use crate::results::{Quantity, Results};
 
-/// Subjects. Of each the slowest answer counts.
+/// The subjects. The slowest answer of each counts.
 pub(crate) const HEALTH: &str = "health check next to blocked code";
 pub(crate) const STOP: &str = "Stop next to blocked code";
 
-/// Processes that are measured.
+/// The number of measured processes.
 const ROUNDS: usize = 5;
 
 /// Health checks of each process.
 const CHECKS: usize = 20;
 
-/// Calls that block, for each processor of the machine.
+/// The number of blocking calls for each processor of the machine.
 const CALLS: usize = 4;
 
-/// How long calls take until all of them block.
+/// The time after which all calls block.
 const UNTIL_BLOCKED: Duration = Duration::from_millis(200);
 
 /// Blocks more threads than the machine has processors, then asks for health and stops the provider.

@@ -1,4 +1,4 @@
-//! What calls cost, the providers in turn.
+//! Measures the cost of calls, with the providers in turn.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -80,23 +80,23 @@ async fn measure_group(
     Ok(())
 }
 
-/// How long a provider answers before it is another one's turn, if a call does not take longer: short, because a machine is now faster, now
-/// slower, and all are to see the same of it.
+/// The length of a provider's turn, if a call does not take longer. It is short because the speed of a machine varies, and all providers should see
+/// the same variation.
 const TURN: Duration = Duration::from_millis(40);
 
-/// The beginning of a turn, which does not count where a call is shorter: the provider before may still collect what it left, and has filled
-/// the processor's caches.
+/// The start of a turn, which is not measured if a call is shorter. The previous provider may still collect garbage, and has filled the processor's
+/// caches.
 const BEGINNING: Duration = Duration::from_millis(10);
 
-/// How long a provider is measured with one kind of call.
+/// The time for which a provider is measured with one kind of call.
 struct Span {
     least: Duration,
-    /// It ends with the round in which this is over, however few they were.
+    /// The measurement ends with the round in which this time is over, even if there were few rounds.
     most: Duration,
 }
 
 impl Span {
-    /// The bars are of one caller, who is where a machine's moods show most.
+    /// One caller gets more time: the bars apply to one caller, whose figures vary most.
     fn of(callers: usize, options: &Options) -> Self {
         let (least, most) = match (options.quick, callers) {
             (true, _) => (240, 3000),
@@ -153,7 +153,7 @@ async fn in_turn(
     Ok(())
 }
 
-/// Makes the first calls and tells how long one takes.
+/// Makes the first calls and returns how long one takes.
 async fn warm_up(
     name: &str,
     call: &Arc<Call>,
@@ -172,7 +172,7 @@ async fn warm_up(
     Ok(batch.pace())
 }
 
-/// How many calls fill so much time.
+/// The number of calls that take a given time.
 fn count(time: Duration, pace: Duration, callers: usize) -> usize {
     let fitting = time.as_nanos() / pace.as_nanos().max(1);
     usize::try_from(fitting)

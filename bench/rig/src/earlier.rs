@@ -1,6 +1,6 @@
 //! Ratios of an earlier report next to those of this run.
 //!
-//! Both runs measure each provider next to the floor and to Go, so the ratios of two runs compare where the machines differ.
+//! Both runs compare each provider with the floor and with Go, so their ratios are comparable even on different machines.
 
 use std::collections::BTreeMap;
 use std::fmt;

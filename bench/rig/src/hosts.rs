@@ -1,4 +1,4 @@
-//! The real thing: a host that plans and applies a thousand objects, with the well-known providers in Go and with ours.
+//! A real host plans and applies a thousand objects, with HashiCorp's providers in Go and with ours.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -15,13 +15,13 @@ use crate::peer::Peer;
 use crate::process::{Memory, cpu_time};
 use crate::results::{Quantity, Results};
 
-/// How often everything is measured: a round takes minutes.
+/// The number of rounds. A round takes minutes.
 const ROUNDS: usize = 1;
 
-/// How often the providers' processes are looked at. What one uses after the last look is not in the figures.
+/// The interval at which the providers' processes are sampled. Time that a process uses after the last sample is not in the figures.
 const SAMPLING_INTERVAL: Duration = Duration::from_millis(10);
 
-/// A provider that there is in Go and on Terrane, and a thousand objects of it.
+/// A provider that exists in Go and on Terrane, and a thousand objects of it.
 struct DropIn {
     name: &'static str,
     object: &'static str,
@@ -52,7 +52,7 @@ resource "random_id" "it" {
     },
 ];
 
-/// What the host is asked, one after the other.
+/// The commands of the host, in order.
 const COMMANDS: [(&str, &[&str]); 4] = [
     ("plan", &["plan", "-input=false", "-out=it.plan"]),
     ("apply", &["apply", "-input=false", "it.plan"]),
@@ -104,15 +104,15 @@ pub(crate) fn measure(options: &Options, results: &mut Results) -> Result<(), Er
     Ok(())
 }
 
-/// What all processes of a program used.
+/// The resource use of all processes of a program.
 struct Used {
     /// Milliseconds of CPU time.
     cpu: f64,
-    /// KiB that one of them used at most.
+    /// The peak memory of the largest process, in KiB.
     peak: f64,
 }
 
-/// Runs a command, and looks meanwhile at the processes of a program.
+/// Runs a command, and samples the processes of a program meanwhile.
 fn watched<E: Into<Error>>(
     program: &Path,
     run: impl FnOnce() -> Result<Outcome, E>,
@@ -142,7 +142,7 @@ fn watched<E: Into<Error>>(
     Ok((outcome.map_err(Into::into)?, used))
 }
 
-/// Remembers what each process of the program has used so far.
+/// Records the resource use of each process of the program so far.
 fn sample(program: &Path, seen: &mut BTreeMap<u32, (Duration, u32)>) {
     let processes = fs::read_dir("/proc").into_iter().flatten().flatten();
     let ids = processes.filter_map(|entry| entry.file_name().to_str()?.parse::<u32>().ok());

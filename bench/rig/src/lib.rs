@@ -1,3 +1,3 @@
-//! What the benchmark asks of a provider, and what a right answer is.
+//! The requests of the benchmark to a provider, and the correct answers.
 
 pub mod workload;

@@ -1,4 +1,4 @@
-//! Many calls, one after the other or side by side.
+//! Many calls, sequential or concurrent.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -11,7 +11,7 @@ use crate::peer::Peer;
 use crate::process::cpu_time;
 use crate::results::{Quantity, Results};
 
-/// What a batch of calls cost.
+/// The cost of a batch of calls.
 pub(crate) struct Batch {
     calls: usize,
     wall: Duration,
@@ -20,7 +20,7 @@ pub(crate) struct Batch {
     latencies: Vec<Duration>,
 }
 
-/// Makes the calls, with so many callers at once, and checks every answer.
+/// Makes the calls with a number of concurrent callers, and checks every answer.
 pub(crate) async fn run(
     peer: Peer,
     process: &ProviderProcess,

@@ -1,4 +1,4 @@
-//! Measures the benchmark's providers side by side and prints what they cost; `cargo xtask bench` builds them and calls this.
+//! Measures the benchmark's providers side by side and prints their costs. `cargo xtask bench` builds the providers and runs this program.
 #![expect(
     clippy::print_stdout,
     clippy::print_stderr,

@@ -15,7 +15,7 @@ pub(crate) struct Options {
     pub(crate) small: Option<PathBuf>,
     pub(crate) floor: PathBuf,
     pub(crate) go: Option<PathBuf>,
-    /// The folders of the drop-ins for well-known providers, and of these themselves.
+    /// The folders of the drop-in replacements, and of the original providers.
     pub(crate) drop_ins: Option<PathBuf>,
     pub(crate) drop_ins_go: Option<PathBuf>,
     /// Fewer rounds, fewer sizes, no soak.
@@ -26,9 +26,9 @@ pub(crate) struct Options {
     pub(crate) cost: Option<String>,
     /// Lets Go plan ten thousand items too, which takes minutes.
     pub(crate) go_large: bool,
-    /// Where the report goes, next to the terminal.
+    /// The file for the report, which is also printed.
     pub(crate) out: Option<PathBuf>,
-    /// An earlier report, whose ratios stand next to those of this run.
+    /// An earlier report, whose ratios are shown next to those of this run.
     pub(crate) before: Option<PathBuf>,
     /// Writes the schema that the floor answers with, and does nothing else.
     pub(crate) floor_schema: Option<PathBuf>,
@@ -71,7 +71,7 @@ impl Options {
             .is_none_or(|only| subject.contains(only))
     }
 
-    /// How often everything is measured at least, unless it takes too long.
+    /// The least number of rounds, unless they take too long.
     pub(crate) fn rounds(&self) -> usize {
         if self.quick { 3 } else { 7 }
     }

@@ -12,9 +12,9 @@ use crate::options::Options;
 /// One of the providers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Peer {
-    /// The Go framework as it is.
+    /// The Go framework with its default settings.
     Go,
-    /// The same with its log off.
+    /// The Go framework with its log off.
     GoQuiet,
     Terrane,
     Floor,
@@ -33,7 +33,7 @@ impl Peer {
     }
 }
 
-/// Where the providers are, and a folder for their sockets.
+/// The programs of the providers, and a folder for their sockets.
 pub(crate) struct Peers {
     programs: Vec<(Peer, PathBuf)>,
     folder: TempDir,
@@ -59,7 +59,7 @@ impl Peers {
         self.programs.iter().map(|(peer, _)| *peer)
     }
 
-    /// A folder that is removed in the end.
+    /// A temporary folder, which is removed at the end.
     pub(crate) fn folder(&self) -> &Path {
         self.folder.path()
     }

@@ -1,6 +1,6 @@
-//! The same items in plain Rust structs: what more of them cost any program on this machine.
+//! The same items in plain Rust structs: they show what further items cost any program on this machine.
 //!
-//! More memory is used than the processor's caches hold, so each item costs more among many, whoever handles it.
+//! Many items exceed the processor's caches, so each of them costs more in any program.
 
 use std::collections::BTreeMap;
 use std::hint::black_box;

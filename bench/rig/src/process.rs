@@ -1,4 +1,4 @@
-//! What the system says of another process.
+//! The system's data about another process.
 
 use std::fs;
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! Calls whose messages stay bytes: for the schema, whose decoding here would hide what the provider takes.
+//! Calls whose messages stay bytes. The schema is requested in this form, because decoding it here would hide the provider's time.
 
 use bytes::{Buf, BufMut, Bytes};
 use terrane_bench::workload::Error;

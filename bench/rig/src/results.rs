@@ -1,17 +1,17 @@
-//! Everything that was measured.
+//! All measured figures.
 
 use std::collections::BTreeMap;
 
 use crate::peer::Peer;
 
-/// What a number is of.
+/// The measured quantity.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Quantity {
     /// Milliseconds on the clock.
     Wall,
-    /// Microseconds of the provider's CPU time, a call.
+    /// Microseconds of the provider's CPU time for each call.
     Cpu,
-    /// Milliseconds of the CPU time of all the provider's processes, a command of a host.
+    /// Milliseconds of the CPU time of all the provider's processes for each command of a host.
     Spent,
     /// Microseconds within which half of the calls were answered.
     Median,
@@ -21,7 +21,7 @@ pub(crate) enum Quantity {
     Rate,
     /// KiB of memory in use.
     Resident,
-    /// KiB of memory that were once in use.
+    /// The peak of memory in use, in KiB.
     Peak,
     /// Bytes of the program.
     Size,
@@ -33,7 +33,7 @@ pub(crate) struct Results {
     samples: BTreeMap<(String, Quantity, Peer), Vec<f64>>,
     /// Subjects in the order in which they were measured.
     subjects: Vec<String>,
-    /// What was left out, and why.
+    /// The subjects that were not measured, and the reasons.
     pub(crate) omitted: Vec<String>,
 }
 

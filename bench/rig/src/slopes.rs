@@ -1,7 +1,8 @@
-//! What a further item costs: among a hundred thousand no more than among a thousand, but for what it costs plain structs more.
+//! The cost of a further item. In an object with a hundred thousand items, it may exceed the cost in one with a thousand only as much as with plain
+//! structs.
 //!
-//! The provider answers within this process, on one thread, whose CPU time is read: so neither the client nor other work on the machine is
-//! in the figures.
+//! The provider runs within this process, on one thread whose CPU time is read. So the figures include neither the client nor other work on the
+//! machine.
 
 use std::process::Command;
 use std::time::Duration;
@@ -15,16 +16,16 @@ use crate::figure::Figure;
 use crate::options::COST;
 use crate::plain;
 
-/// What `--only` calls them.
+/// The name of the slopes in the option `--only`.
 pub(crate) const SLOPES: &str = "slopes";
 
-/// How much steeper one part of a slope may be than another: of items, to that of plain structs.
+/// The largest allowed ratio of the slopes of two sizes, relative to that of plain structs for items.
 const LIMIT: f64 = 1.5;
 
-/// The objects whose slope is compared: below, the cost of the call itself is in the way.
+/// The least size whose slope is compared. In smaller objects, the cost of the call itself dominates.
 const COMPARED: usize = 1000;
 
-/// How long each round measures at least, how many there are in a process, and how many processes.
+/// The least length of a round, the number of rounds in a process, and the number of processes.
 const WINDOW: Duration = Duration::from_millis(20);
 const ROUNDS: usize = 4;
 const PROCESSES: usize = 5;
@@ -36,10 +37,10 @@ pub(crate) struct Slope {
     costs: Vec<(usize, f64)>,
 }
 
-/// Whose cost is measured.
+/// The subject of a measurement.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Subject {
-    /// Items as plain structs, with which the others are compared.
+    /// Items as plain structs, with which other subjects are compared.
     Plain,
     /// A call of the provider.
     Call(Operation, Grown),
@@ -68,7 +69,7 @@ impl Subject {
         }
     }
 
-    /// Whether its slope has a bar: that of plans and that of attributes. The others show how memory behaves, and are for reading.
+    /// Whether its slope has a bar. Only plans and attributes have one. The other slopes show how memory behaves.
     fn has_bar(self) -> bool {
         match self {
             Self::Plain => false,
@@ -86,8 +87,8 @@ impl Subject {
 
 /// Measures all slopes.
 ///
-/// Each size has processes of its own: how other sizes have left the heap is no part of what a call costs. Every call of the table has its
-/// turn before any has the next one: what disturbs for a while disturbs one figure of each, and the least of them is another.
+/// Each size has its own processes, so that the heap of another size does not affect the cost of a call. All calls of the table are measured once
+/// before any is measured again. So a temporary disturbance affects only one figure of each, and the minimum is another figure.
 pub(crate) fn measure() -> Result<Vec<Slope>, Error> {
     let slopes = Subject::all().map(|subject| {
         let sizes = subject.grown().sizes().iter();
@@ -121,7 +122,7 @@ fn cost_in_own_process(name: &str) -> Result<f64, Error> {
     Ok(String::from_utf8(output.stdout)?.parse()?)
 }
 
-/// The CPU time of a subject of one size in microseconds: the least of several rounds, as whatever disturbs makes it longer.
+/// The CPU time of a subject of one size in microseconds: the minimum of several rounds, because disturbances only add time.
 pub(crate) async fn cost(name: &str) -> Result<f64, Error> {
     let mut all = Subject::all().flat_map(|subject| {
         let sizes = subject.grown().sizes().iter();
@@ -176,7 +177,7 @@ fn cpu_time() -> Duration {
 }
 
 impl Slope {
-    /// What one more costs between each size and the next, in nanoseconds.
+    /// The cost of one further item between each size and the next, in nanoseconds.
     fn steps(&self) -> impl Iterator<Item = (usize, f64)> {
         self.costs.windows(2).map(|pair| {
             let ((few, low), (many, high)) = (pair[0], pair[1]);
@@ -184,7 +185,7 @@ impl Slope {
         })
     }
 
-    /// How much the slope differs along the sizes.
+    /// The ratio of the largest slope between compared sizes to the least one.
     fn bend(&self) -> f64 {
         let from = match self.subject.grown() {
             Grown::Items(_) => COMPARED,
@@ -201,7 +202,7 @@ impl Slope {
         }
     }
 
-    /// The bend to that of plain structs, for items of a call.
+    /// The bend relative to that of plain structs, for items of a call.
     fn relative_bend(&self, all: &[Self]) -> f64 {
         let has_items = self.subject.has_items();
         let plain = all

@@ -1,4 +1,4 @@
-//! A million calls: memory stays where it is.
+//! A million calls, during which memory must not grow.
 
 use std::sync::Arc;
 

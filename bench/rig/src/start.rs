@@ -21,10 +21,10 @@ pub(crate) const WARM_SCHEMA: &str = "schema again";
 pub(crate) const SIZE: &str = "binary";
 pub(crate) const SMALL_SIZE: &str = "binary, small profile";
 
-/// How often the schema is asked for again.
+/// The number of further requests for the schema.
 const WARM: u32 = 10;
 
-/// Notes the programs' sizes.
+/// Records the sizes of the programs.
 pub(crate) fn sizes(options: &Options, results: &mut Results) -> Result<(), Error> {
     let mut add = |subject, peer, path| {
         let size = std::fs::metadata(path)?.len();
@@ -67,7 +67,7 @@ pub(crate) async fn measure(
     Ok(())
 }
 
-/// The schema as the toolkit's provider answers it.
+/// The schema in the answer of the toolkit's provider.
 pub(crate) async fn schema(peers: &Peers) -> Result<Bytes, Error> {
     let process = peers.launch(Peer::Terrane).await?;
     let schema = raw::schema(&process).await?;
@@ -75,7 +75,7 @@ pub(crate) async fn schema(peers: &Peers) -> Result<Bytes, Error> {
     Ok(schema)
 }
 
-/// A process that is killed when it is done with.
+/// A process that is killed when it is dropped.
 struct Killed(Child);
 
 impl Drop for Killed {
@@ -103,7 +103,7 @@ fn handshake(
     let start = Instant::now();
     let mut child = Killed(command.spawn()?);
     let mut line = String::new();
-    // Kept open until the end: a provider whose host stops listening ends.
+    // Kept open until the end, because a provider exits when its host stops reading.
     let mut stdout = BufReader::new(child.0.stdout.take().ok_or("no standard output")?);
     stdout.read_line(&mut line)?;
     let wall = start.elapsed();
@@ -138,7 +138,7 @@ async fn to_schema(peers: &Peers, peer: Peer, results: &mut Results) -> Result<(
     let mut walls = Vec::new();
     for _ in 0..WARM {
         let start = Instant::now();
-        // Hosts of maps may write them in any order, so only the length is compared.
+        // Maps can be encoded in any order, so only the length is compared.
         if raw::schema(&process).await?.len() != schema.len() {
             return Err(format!("{} answers with another schema", peer.name()).into());
         }

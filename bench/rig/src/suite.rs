@@ -1,4 +1,4 @@
-//! The subjects: which calls are measured, by how many callers, and of whom.
+//! The subjects: the measured calls, the numbers of callers, and the measured providers.
 
 use std::rc::Rc;
 
@@ -7,14 +7,14 @@ use terrane_bench::workload::{Call, Error, Items, Types};
 use crate::options::Options;
 use crate::peer::Peer;
 
-/// Calls that are made of one process, so that its memory tells of them.
+/// Calls of one process, so that its memory shows their cost.
 pub(crate) struct Group {
-    /// What its memory is listed under.
+    /// The name under which its memory is listed.
     pub(crate) name: &'static str,
     pub(crate) subjects: Vec<Subject>,
 }
 
-/// One kind of call, by so many callers at once.
+/// One kind of call, by a number of concurrent callers.
 #[derive(Clone)]
 pub(crate) struct Subject {
     pub(crate) name: String,
@@ -25,27 +25,27 @@ pub(crate) struct Subject {
 
 type Make = Rc<dyn Fn(&Types) -> Result<Call, Error>>;
 
-/// When a subject is measured of Go.
+/// The runs in which Go is measured.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Go {
     Always,
     /// Not in a quick run: it takes a minute.
     Full,
-    /// Only where it is asked for: it takes minutes.
+    /// Only with the option `--go-large`: it takes minutes.
     Large,
-    /// It takes too long for anybody.
+    /// In no run: it takes too long.
     Never,
 }
 
 const ONE: &[usize] = &[1];
-/// What a terraform with its usual parallelism makes; a quick run does without it.
+/// The number of concurrent calls of Terraform by default. A quick run omits it.
 const SEVERAL: usize = 10;
-/// More than most hosts are.
+/// More concurrent calls than most hosts make.
 const CROWD: usize = 64;
 const MANY: &[usize] = &[1, SEVERAL, CROWD];
 const SIDE_BY_SIDE: &[usize] = &[SEVERAL, CROWD];
 
-/// What the memory of nested plans is listed under.
+/// The name under which the memory of nested plans is listed.
 pub(crate) const NESTED_PLANS: &str = "nested plans to 1000 items";
 
 /// All groups in the order of measurement.
@@ -165,7 +165,7 @@ pub(crate) fn called_by(subject: &str, callers: usize) -> String {
     }
 }
 
-/// One caller of Go's is answered within seconds, all of them together within half a minute, or it is not always measured.
+/// Go is always measured only if it answers one caller within seconds and all callers within half a minute.
 fn go(kind: Items, count: usize, callers: usize) -> Go {
     match (kind, count, callers) {
         (Items::List, ..=100, _)
@@ -202,13 +202,13 @@ impl Subject {
         (self.make)(types)
     }
 
-    /// Whether it is measured at all.
+    /// Whether the subject is measured for any provider.
     pub(crate) fn is_wanted(&self, options: &Options) -> bool {
         let is_left_out = options.quick && self.callers == SEVERAL;
         !is_left_out && options.wants(&self.name)
     }
 
-    /// Why it is not measured of a provider, if it is not.
+    /// The reason why it is not measured for a provider, if any.
     pub(crate) fn omission(&self, peer: Peer, options: &Options) -> Option<&'static str> {
         let is_go = matches!(peer, Peer::Go | Peer::GoQuiet);
         match self.go {

@@ -1,7 +1,7 @@
-//! Calls allocate no more than they did: a guard that does not depend on the machine or its load.
+//! Tests that calls allocate no more than recorded. They do not depend on the machine or its load.
 //!
-//! The bases are what was counted when they were last written down. A call may allocate a quarter more before this fails; where it
-//! has come to allocate far less, the base goes down with it.
+//! A test fails if a call allocates over a quarter more than the recorded number. It also fails if a call allocates less than half of it: then lower
+//! the number.
 
 use allocation_counter::measure;
 use bench_provider::Bench;

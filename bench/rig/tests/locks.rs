@@ -1,4 +1,4 @@
-//! Author code that blocks its thread holds up no other call.
+//! Tests that author code which blocks its thread delays no other call.
 
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -16,7 +16,7 @@ use tokio::time::timeout;
 /// Long enough for a call on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// Where `create` says that it has begun, and waits until it may continue.
+/// The gate at which `create` reports its start, and waits until it may continue.
 static GATE: Mutex<Option<(Sender<()>, Receiver<()>)>> = Mutex::new(None);
 
 struct Locks;

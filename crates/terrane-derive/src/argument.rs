@@ -1,12 +1,12 @@
-//! The arguments of settings.
+//! The arguments of the options in `#[tf(..)]`.
 
 use proc_macro2::Span;
 use syn::punctuated::Punctuated;
 use syn::{Expr, Ident, LitInt, LitStr, Path, Token, Type};
 
-/// What follows the word.
+/// The argument of an option.
 pub(crate) enum Argument {
-    /// Nothing, as in `keep`.
+    /// No argument, as in `keep`.
     None,
     /// A string, as in `name = "pet"`.
     Text(LitStr),
@@ -20,9 +20,9 @@ pub(crate) enum Argument {
     Fields(Vec<Ident>),
     /// A module, as in `with = duration`, or a function, as in `history = past`.
     Module(Path),
-    /// Fields and what is inside them, as in `changes_with(name, diet.kcal)`.
+    /// Paths to fields and nested fields, as in `changes_with(name, diet.kcal)`.
     Paths(Vec<Vec<Ident>>),
-    /// Promises, as in `unknown(prefix = "pet-")`.
+    /// Refinements, as in `unknown(prefix = "pet-")`.
     Refined(Vec<Refined>),
     /// Operations, as in `timeouts(create = "10m", delete)`.
     Timeouts(Vec<Timeout>),
@@ -36,7 +36,7 @@ pub(crate) enum Argument {
     Type(Box<Type>),
 }
 
-/// What is known of a value that is not known yet.
+/// A refinement of an unknown value.
 pub(crate) enum Refined {
     /// `prefix = "pet-"`.
     Prefix(LitStr),
@@ -55,7 +55,7 @@ pub(crate) struct Timeout {
 /// The options of a field that identifies the object, as in `identity(optional, name = "account_id")`.
 #[derive(Default)]
 pub(crate) struct KeyOptions {
-    /// An import or an older state may lack the part.
+    /// The part may be missing in an import or an older state.
     pub(crate) optional: bool,
     /// The part may change while the object stays the same.
     pub(crate) mutable: bool,

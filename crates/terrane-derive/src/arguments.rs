@@ -1,4 +1,4 @@
-//! What follows the words that speak of other fields, of other types, of versions or of numbers.
+//! Parsers of the arguments of options about other fields, other types, versions and numbers.
 
 use syn::ext::IdentExt as _;
 use syn::parse::ParseStream;
@@ -8,7 +8,7 @@ use syn::{Expr, ExprRange, Ident, Lit, LitInt, Path, RangeLimits, Token, Type};
 use crate::argument::{Argument, KeyOptions};
 use crate::message;
 
-/// The fields in `exactly_one_of(content, source)`.
+/// Parses the fields in `exactly_one_of(content, source)`.
 pub(crate) fn fields(word: &Ident, input: ParseStream<'_>) -> syn::Result<Argument> {
     let fields = parenthesized(word, "a, b", input)?
         .call(Punctuated::<Ident, Token![,]>::parse_terminated)?;
@@ -18,7 +18,7 @@ pub(crate) fn fields(word: &Ident, input: ParseStream<'_>) -> syn::Result<Argume
     Ok(Argument::Fields(fields.into_iter().collect()))
 }
 
-/// The type in `as = String`: the only one that every type with a text form can be read from.
+/// Parses the type in `as = String`. Only `String` is allowed, because every type with a text form can be read from it.
 pub(crate) fn text_type(word: &Ident, input: ParseStream<'_>) -> syn::Result<Argument> {
     equals(word, "String", input)?;
     let ty: Type = input
@@ -30,7 +30,7 @@ pub(crate) fn text_type(word: &Ident, input: ParseStream<'_>) -> syn::Result<Arg
     }
 }
 
-/// The module in `with = duration`.
+/// Parses the module in `with = duration`.
 pub(crate) fn module(word: &Ident, input: ParseStream<'_>) -> syn::Result<Argument> {
     equals(word, "module", input)?;
     let path: Path = input
@@ -39,7 +39,7 @@ pub(crate) fn module(word: &Ident, input: ParseStream<'_>) -> syn::Result<Argume
     Ok(Argument::Module(path))
 }
 
-/// Nothing, or the options of `identity(..)` and `key(..)`; only an identity has names and parts of its own.
+/// Parses the options of `identity(..)` and `key(..)`, if there are any. Only `identity` accepts `name` and `only`.
 pub(crate) fn key(word: &Ident, forms: &str, input: ParseStream<'_>) -> syn::Result<Argument> {
     if input.is_empty() || input.peek(Token![,]) {
         return Ok(Argument::None);
@@ -81,7 +81,7 @@ pub(crate) fn key(word: &Ident, forms: &str, input: ParseStream<'_>) -> syn::Res
     Ok(Argument::Key(options))
 }
 
-/// The number in `version = 2`.
+/// Parses the number in `version = 2`.
 pub(crate) fn version(word: &Ident, form: &str, input: ParseStream<'_>) -> syn::Result<Argument> {
     equals(word, "2", input)?;
     let number: LitInt = input
@@ -93,7 +93,7 @@ pub(crate) fn version(word: &Ident, form: &str, input: ParseStream<'_>) -> syn::
     }
 }
 
-/// The model in `previous = PetV1`, the provider in `provider = Zoo`.
+/// Parses the model in `previous = PetV1`, or the provider in `provider = Zoo`.
 pub(crate) fn ty(
     word: &Ident,
     example: &str,
@@ -107,7 +107,7 @@ pub(crate) fn ty(
     Ok(Argument::Type(Box::new(ty)))
 }
 
-/// The function in `history = past`.
+/// Parses the function in `history = past`.
 pub(crate) fn history(word: &Ident, form: &str, input: ParseStream<'_>) -> syn::Result<Argument> {
     equals(word, "past", input)?;
     let path = input
@@ -116,7 +116,7 @@ pub(crate) fn history(word: &Ident, form: &str, input: ParseStream<'_>) -> syn::
     Ok(Argument::Module(path))
 }
 
-/// The limits in `items(1..=3)`.
+/// Parses the limits in `items(1..=3)`.
 pub(crate) fn items(word: &Ident, input: ParseStream<'_>) -> syn::Result<Argument> {
     let inner = parenthesized(word, "1..=3", input)?;
     if inner.is_empty() {
@@ -153,7 +153,7 @@ fn range(range: &Expr) -> Option<(u64, u64)> {
     sound.then_some((min, max))
 }
 
-/// The `=` between a word and its value.
+/// Parses the `=` between an option and its value.
 pub(crate) fn equals(word: &Ident, value: &str, input: ParseStream<'_>) -> syn::Result<()> {
     match input.parse::<Token![=]>() {
         Ok(_) => Ok(()),
@@ -164,7 +164,7 @@ pub(crate) fn equals(word: &Ident, value: &str, input: ParseStream<'_>) -> syn::
     }
 }
 
-/// The parentheses around the arguments of a word.
+/// Parses the parentheses around the arguments of an option.
 pub(crate) fn parenthesized<'a>(
     word: &Ident,
     value: &str,

@@ -33,7 +33,7 @@ fn replaced(code: TokenStream, path: &TokenStream) -> TokenStream {
     out.into_iter().collect()
 }
 
-/// Whether the tokens end in a `::` that starts a path: no name stands before it.
+/// Whether the tokens end in a `::` that starts a path: there is no name before it.
 fn follows_root(tokens: &[TokenTree]) -> bool {
     let is_colon = |token: &TokenTree| matches!(token, TokenTree::Punct(it) if it.as_char() == ':');
     let is_name =
@@ -46,7 +46,7 @@ fn follows_root(tokens: &[TokenTree]) -> bool {
     }
 }
 
-/// Whether a path can follow the word.
+/// Whether a word is a keyword that a path can follow.
 fn is_keyword(word: &str) -> bool {
     matches!(
         word,

@@ -13,7 +13,7 @@ pub(crate) struct Docs {
 
 enum Part {
     Text(String),
-    /// Such as `include_str!("pet.md")`.
+    /// The call of a macro, such as `include_str!("pet.md")`.
     Macro(Expr),
 }
 

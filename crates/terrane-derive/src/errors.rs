@@ -10,12 +10,12 @@ use quote::{ToTokens, quote};
 pub(crate) struct Errors(Option<syn::Error>);
 
 impl Errors {
-    /// Adds an error at the word that is wrong.
+    /// Adds an error at a position in the source.
     pub(crate) fn push(&mut self, span: Span, message: impl Display) {
         self.add(syn::Error::new(span, message));
     }
 
-    /// Adds an error that several words make together.
+    /// Adds an error about several tokens.
     pub(crate) fn over(&mut self, tokens: impl ToTokens, message: impl Display) {
         self.add(syn::Error::new_spanned(tokens, message));
     }
@@ -27,7 +27,7 @@ impl Errors {
         }
     }
 
-    /// Adds what the parser found.
+    /// Adds an error of the parser.
     pub(crate) fn add(&mut self, error: syn::Error) {
         match &mut self.0 {
             Some(first) => first.combine(error),
@@ -35,7 +35,7 @@ impl Errors {
         }
     }
 
-    /// Puts the errors next to the code, which is made all the same: without it every use of the item would be one error more.
+    /// Adds the errors to the generated code. The code is generated nevertheless, because without it every use of the item would be a further error.
     pub(crate) fn attach_to(self, code: TokenStream) -> TokenStream {
         let errors = self.0.map(syn::Error::into_compile_error);
         quote!(#errors #code)

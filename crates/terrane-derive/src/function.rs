@@ -22,7 +22,7 @@ struct Parameter {
     variadic: bool,
 }
 
-/// Makes the code for a function: itself, and the type that stands for it.
+/// Generates the code for a function: the function itself, and the type that implements `terrane::Function`.
 pub(crate) fn expand(
     arguments: TokenStream,
     item: TokenStream,
@@ -60,14 +60,14 @@ pub(crate) fn expand(
     }
 }
 
-/// What a function needs of its provider.
+/// What a function needs from its provider.
 enum Needed<'a> {
     Unit,
-    /// The configured provider, and where the parameter is that takes it.
+    /// The type of the configured provider, and the span of the parameter that takes it.
     Provider(&'a Type, Span),
 }
 
-/// Finds the provider that the settings speak of, and the parameter for it.
+/// Finds the provider that the options name, and the parameter for it.
 fn provider<'a>(
     signature: &Signature,
     settings: &'a Settings,
@@ -90,7 +90,7 @@ fn provider<'a>(
 }
 
 impl Needed<'_> {
-    /// The type, and its value in a call with the comma after it: messages point at the parameter.
+    /// The type, the name of the value, and the argument in a call, with its comma. Compiler messages about the argument point at the parameter.
     fn tokens(&self) -> (TokenStream, TokenStream, TokenStream) {
         match self {
             Self::Unit => (quote!(()), quote!(_), quote!()),
@@ -232,7 +232,8 @@ impl Parameter {
     }
 }
 
-/// Reads the parameters after those of the caller, which no configuration sees, and takes away what Rust does not know of them: documentation, `#[variadic]` and `#[tf(..)]`.
+/// Reads the parameters after the first `of_caller`, which configurations do not pass. Removes the attributes that Rust does not know on parameters:
+/// documentation, `#[variadic]` and `#[tf(..)]`.
 fn parameters(
     signature: &mut Signature,
     of_caller: usize,
@@ -296,7 +297,7 @@ fn parameters(
     sound.then_some(parameters)
 }
 
-/// Whether a type is no collection, as far as its name tells: what hides behind an alias is left to the compiler.
+/// Whether the name of a type shows that it is not a collection. The compiler checks types behind an alias.
 fn is_scalar(ty: &Type) -> bool {
     const SCALARS: [&str; 13] = [
         "String", "bool", "Number", "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "f64",

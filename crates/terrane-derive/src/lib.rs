@@ -32,12 +32,12 @@ use syn::{Data, DeriveInput, Fields, parse_macro_input};
 
 use crate::errors::Errors;
 
-/// Derives a schema from a struct with named fields, a type over another one from a struct with one unnamed field, or a one-of string from an enum
-/// without fields.
+/// Derives a schema from a struct with named fields. From a struct with one unnamed field, it derives an attribute type over another one. From an
+/// enum without fields, it derives a string with a fixed set of values.
 ///
-/// For a struct `Pet` it implements `terrane::Model` and generates `PetDraft`, in which every field may be null or unknown; `PetComputed`
-/// with `with_computed` of `Pet` and `PetDraft`, if fields are computed; `PetKey`, if fields are marked `key` or `identity`; and the paths for `terrane::path!`.
-/// Doc comments become descriptions.
+/// For a struct `Pet` it implements `terrane::Model` and generates `PetDraft`, in which every field may be null or unknown. If fields are computed,
+/// it generates `PetComputed`, and `with_computed` of `Pet` and `PetDraft`. If fields are marked `key` or `identity`, it generates `PetKey`. It also
+/// generates the paths for `terrane::path!`. Doc comments become descriptions.
 ///
 /// # On the struct
 ///
@@ -112,9 +112,8 @@ use crate::errors::Errors;
 ///
 /// # Identities
 ///
-/// An object has one key during its lifetime. So an update keeps a computed part of it without `keep`, and a read or an update that
-/// returns another identity is refused, unless each changed part is `mutable`. Add `replace` or `mutable` to each part that the
-/// configuration sets.
+/// An object has one key during its lifetime. So an update keeps a computed part of the key without `keep`. A read or an update that returns another
+/// identity is refused, unless each changed part is `mutable`. Add `replace` or `mutable` to each part that the configuration sets.
 ///
 /// A field with `identity(only)` has no attribute: it is in no configuration and no state. The provider fills it like any `Computed<..>` field, and the
 /// key returns it. It comes from the identity that the host sends, or, with hosts that store none, from the private state. An object that

@@ -19,7 +19,7 @@ pub(crate) fn snake_case(name: &str) -> String {
     snake
 }
 
-/// Whether hosts take a name: lower-case letters, digits and underscores, not starting with a digit.
+/// Whether hosts accept a name: lower-case letters, digits and underscores, not starting with a digit.
 pub(crate) fn is_valid(name: &str) -> bool {
     !name.starts_with(|c: char| c.is_ascii_digit())
         && !name.is_empty()

@@ -1,6 +1,6 @@
-//! The settings, and where each may stand.
+//! The options of `#[tf(..)]`, and the items that can have them.
 
-/// One thing that can be said about a struct, a field, a variant or a function.
+/// An option of a struct, a field, a variant or a function.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
     Name,
@@ -51,7 +51,7 @@ pub(crate) enum Kind {
     Crate,
 }
 
-/// Where settings stand.
+/// A kind of item that can have options.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Place {
     Struct,
@@ -64,7 +64,7 @@ pub(crate) enum Place {
 }
 
 impl Place {
-    /// What can be said there, by its word.
+    /// The options that the item can have, by name.
     pub(crate) fn options(self) -> &'static [(&'static str, Kind)] {
         match self {
             Place::Struct => &[

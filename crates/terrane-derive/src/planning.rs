@@ -1,4 +1,4 @@
-//! What follows the words that speak of plans.
+//! Parsers of the arguments of options about plans.
 
 use syn::ext::IdentExt as _;
 use syn::parse::ParseStream;
@@ -14,7 +14,7 @@ const OPERATIONS: [&str; 7] = [
     "create", "read", "update", "delete", "open", "list", "invoke",
 ];
 
-/// The fields in `changes_with(name, diet.kcal)`.
+/// Parses the fields in `changes_with(name, diet.kcal)`.
 pub(crate) fn paths(word: &Ident, input: ParseStream<'_>) -> syn::Result<Argument> {
     let form = "name, diet.kcal";
     let inner = parenthesized(word, form, input)?;
@@ -31,7 +31,7 @@ fn path(input: ParseStream<'_>) -> syn::Result<Vec<Ident>> {
     Ok(path.into_iter().collect())
 }
 
-/// The `if_configured` or `if = function` in `replace(..)`.
+/// Parses the `if_configured` or `if = function` in `replace(..)`.
 pub(crate) fn replace(word: &Ident, input: ParseStream<'_>) -> syn::Result<Argument> {
     let inner = parenthesized(word, "if_configured", input)?;
     let form = message::form(word, "(if_configured)");
@@ -49,7 +49,7 @@ pub(crate) fn replace(word: &Ident, input: ParseStream<'_>) -> syn::Result<Argum
     Err(syn::Error::new(condition.span(), form))
 }
 
-/// The promises in `unknown(prefix = "pet-")`.
+/// Parses the refinements in `unknown(prefix = "pet-")`.
 pub(crate) fn unknown(word: &Ident, input: ParseStream<'_>) -> syn::Result<Argument> {
     let inner = parenthesized(word, UNKNOWN, input)?;
     let all = Punctuated::<(Ident, Refined), Token![,]>::parse_terminated_with(&inner, refined)?;
@@ -76,7 +76,7 @@ pub(crate) fn unknown(word: &Ident, input: ParseStream<'_>) -> syn::Result<Argum
     ))
 }
 
-/// Whether no number lies in a range, as far as the numbers are written out.
+/// Whether a range contains no number. Only literal numbers are compared.
 fn is_empty(range: &Expr) -> bool {
     let Expr::Range(range) = range else {
         return false;
@@ -132,13 +132,13 @@ fn refined(input: ParseStream<'_>) -> syn::Result<(Ident, Refined)> {
     Ok((kind, refined))
 }
 
-/// The expression in `plan = ignore_case`.
+/// Parses the expression in `plan = ignore_case`.
 pub(crate) fn plan(word: &Ident, input: ParseStream<'_>) -> syn::Result<Argument> {
     equals(word, "function", input)?;
     input.parse().map(|value| Argument::Value(Box::new(value)))
 }
 
-/// The attribute in `align = name`.
+/// Parses the attribute in `align = name`.
 pub(crate) fn align(word: &Ident, input: ParseStream<'_>) -> syn::Result<Argument> {
     equals(word, "name", input)?;
     let field = input
@@ -147,7 +147,7 @@ pub(crate) fn align(word: &Ident, input: ParseStream<'_>) -> syn::Result<Argumen
     Ok(Argument::Fields(vec![field]))
 }
 
-/// The field in `counts(password)`.
+/// Parses the field in `counts(password)`.
 pub(crate) fn counts(word: &Ident, input: ParseStream<'_>) -> syn::Result<Argument> {
     let fields = parenthesized(word, "password", input)?
         .call(Punctuated::<Ident, Token![,]>::parse_terminated)?;
@@ -158,7 +158,7 @@ pub(crate) fn counts(word: &Ident, input: ParseStream<'_>) -> syn::Result<Argume
     Ok(Argument::Fields(fields.into_iter().collect()))
 }
 
-/// The operations in `timeouts(create = "10m", delete)`.
+/// Parses the operations in `timeouts(create = "10m", delete)`.
 pub(crate) fn timeouts(word: &Ident, input: ParseStream<'_>) -> syn::Result<Argument> {
     let form = "create = \"10m\", delete";
     let inner = parenthesized(word, form, input)?;

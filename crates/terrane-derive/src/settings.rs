@@ -1,4 +1,4 @@
-//! What is written in `#[tf(..)]`.
+//! The options in `#[tf(..)]`.
 
 use proc_macro2::{Span, TokenStream, TokenTree};
 use syn::ext::IdentExt as _;
@@ -12,14 +12,14 @@ use crate::errors::Errors;
 pub(crate) use crate::place::{Kind, Place};
 use crate::{message, name, planning};
 
-/// One setting, with the word as it was written.
+/// One option, with its name as written.
 pub(crate) struct Setting {
     pub(crate) kind: Kind,
     pub(crate) word: Ident,
     pub(crate) argument: Argument,
 }
 
-/// All settings of one place, in the order in which they were written.
+/// All options of one item, in the order in which they are written.
 #[derive(Default)]
 pub(crate) struct Settings(Vec<Setting>);
 
@@ -39,7 +39,7 @@ impl Settings {
         settings
     }
 
-    /// Reads what stands in the parentheses.
+    /// Reads the options in the parentheses.
     pub(crate) fn read(&mut self, tokens: TokenStream, place: Place, errors: &mut Errors) {
         let parser = |input: ParseStream<'_>| {
             while !input.is_empty() {
@@ -86,27 +86,27 @@ impl Settings {
         Ok(())
     }
 
-    /// All settings.
+    /// Iterates over the options.
     pub(crate) fn iter(&self) -> impl Iterator<Item = &Setting> {
         self.0.iter()
     }
 
-    /// Finds a setting.
+    /// Finds an option.
     pub(crate) fn get(&self, kind: Kind) -> Option<&Setting> {
         self.0.iter().find(|setting| setting.kind == kind)
     }
 
-    /// Where a setting was written, if it was.
+    /// The span of an option, if it is set.
     pub(crate) fn span(&self, kind: Kind) -> Option<Span> {
         self.get(kind).map(|setting| setting.word.span())
     }
 
-    /// Whether something was said.
+    /// Whether an option is set.
     pub(crate) fn has(&self, kind: Kind) -> bool {
         self.get(kind).is_some()
     }
 
-    /// The string of a setting.
+    /// The string of an option.
     pub(crate) fn text(&self, kind: Kind) -> Option<&LitStr> {
         match &self.get(kind)?.argument {
             Argument::Text(text) => Some(text),
@@ -114,7 +114,7 @@ impl Settings {
         }
     }
 
-    /// The type of a setting.
+    /// The type of an option.
     pub(crate) fn ty(&self, kind: Kind) -> Option<&Type> {
         match &self.get(kind)?.argument {
             Argument::Type(ty) => Some(ty),
@@ -122,7 +122,7 @@ impl Settings {
         }
     }
 
-    /// The path of a setting.
+    /// The path of an option.
     pub(crate) fn path(&self, kind: Kind) -> Option<&Path> {
         match &self.get(kind)?.argument {
             Argument::Module(path) => Some(path),
@@ -130,14 +130,14 @@ impl Settings {
         }
     }
 
-    /// Drops a setting that makes no sense, so that the expansion is not wrong as well.
+    /// Removes an invalid option, so that the expansion causes no further errors.
     pub(crate) fn remove(&mut self, kind: Kind) {
         self.0.retain(|setting| setting.kind != kind);
     }
 }
 
 impl Kind {
-    /// What attributes of one object can demand of each other.
+    /// The relations between attributes of one object.
     pub(crate) const RELATIONS: [Kind; 10] = [
         Kind::ExactlyOneOf,
         Kind::AtLeastOneOf,
@@ -151,12 +151,12 @@ impl Kind {
         Kind::PreferWriteOnly,
     ];
 
-    /// Whether it can be said several times.
+    /// Whether an item can have the option several times.
     fn repeats(self) -> bool {
         matches!(self, Kind::Validate | Kind::Plan) || Self::RELATIONS.contains(&self)
     }
 
-    /// Reads what follows the word.
+    /// Parses the argument of the option.
     fn argument(self, word: &Ident, input: ParseStream<'_>) -> syn::Result<Argument> {
         match self {
             Kind::Keep

@@ -1,4 +1,4 @@
-//! `#[derive(Schema)]` on a struct with one unnamed field: a type of an author's own over another one.
+//! `#[derive(Schema)]` on a struct with one unnamed field: an attribute type over another one.
 
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
@@ -11,7 +11,7 @@ use crate::settings::{Kind, Place, Settings};
 use crate::validators::validators;
 use crate::{crate_path, message};
 
-/// Makes the code for a struct with unnamed fields.
+/// Generates the code for a struct with unnamed fields.
 pub(crate) fn derive(input: &DeriveInput, data: &DataStruct, errors: &mut Errors) -> TokenStream {
     let settings = Settings::of(&input.attrs, Place::Tuple, errors);
     if !settings.has(Kind::Transparent) {
@@ -35,7 +35,7 @@ pub(crate) fn derive(input: &DeriveInput, data: &DataStruct, errors: &mut Errors
     expand(&input.ident, &field.ty, &settings, false)
 }
 
-/// Makes the impls; without values where the type inside is not the one that was meant.
+/// Generates the impls. If the inner type was corrected, they contain no code for values.
 fn expand(ident: &Ident, inner: &Type, settings: &Settings, broken: bool) -> TokenStream {
     let attr = quote_spanned!(inner.span()=> <#inner as ::terrane::attr::Attr>);
     let validators = validators(settings, &quote!(#inner));
@@ -120,7 +120,7 @@ fn expand(ident: &Ident, inner: &Type, settings: &Settings, broken: bool) -> Tok
             }
         }
 
-        // With the lifetime, the compiler asks where it matters: what is inside need not be an element.
+        // With the lifetime, the compiler checks the bound only where it is used: the inner type need not be an element.
         #[automatically_derived]
         impl ::terrane::attr::Nestable for #ident where for<'inner> #inner: ::terrane::attr::Nestable {}
 

@@ -1,4 +1,4 @@
-//! The checks in `validate(..)`.
+//! The validators in `validate(..)`.
 
 use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
@@ -6,7 +6,7 @@ use syn::spanned::Spanned as _;
 
 use crate::settings::{Argument, Kind, Settings};
 
-/// The validators of the settings, as an array, for values of an attribute's type.
+/// The validators in the options, as an array, for values of an attribute's type.
 pub(crate) fn validators(settings: &Settings, attr: &TokenStream) -> TokenStream {
     let validators = settings
         .iter()

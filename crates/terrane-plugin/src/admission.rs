@@ -1,4 +1,4 @@
-//! Connections that the other side opens: secured, counted and passed on.
+//! Admission of connections that the other side opens: secures them with TLS, and limits their number.
 
 use std::collections::VecDeque;
 use std::io;
@@ -18,10 +18,10 @@ use crate::task;
 use crate::tls::TLS_TIMEOUT;
 use crate::wire::Wire;
 
-/// TLS handshakes that may be under way at once. With more, the oldest is given up.
+/// The maximum number of concurrent TLS handshakes. A further handshake aborts the oldest one.
 const HANDSHAKES: usize = 64;
 
-/// Connections of one listener that may be open at once. A host opens one, and one for each test or command that reattaches.
+/// The maximum number of open connections of one listener. A host opens one connection, plus one for each test or command that reattaches.
 const CONNECTIONS: usize = 256;
 
 /// Admits connections that the other side opens, as many as the limits allow.
@@ -30,14 +30,14 @@ pub(crate) struct Admission(Arc<Shared>);
 
 struct Shared {
     config: Option<Arc<ServerConfig>>,
-    /// TLS handshakes under way, the oldest first.
+    /// The TLS handshakes in progress, oldest first.
     handshakes: Mutex<VecDeque<AbortHandle>>,
     open: Arc<Semaphore>,
     admitted: mpsc::Sender<Connection>,
 }
 
 impl Admission {
-    /// Sends admitted connections to `admitted`; without a configuration they stay in plain text.
+    /// Sends admitted connections to `admitted`. Without a configuration, connections stay in plain text.
     pub(crate) fn new(
         config: Option<Arc<ServerConfig>>,
         admitted: mpsc::Sender<Connection>,
@@ -50,8 +50,7 @@ impl Admission {
         }))
     }
 
-    /// Secures a connection and passes it on, on a task of its own: a peer that is slow, silent or not who it should be holds up
-    /// nobody.
+    /// Secures a connection and passes it on, in a task of its own. So a peer that is slow, silent or untrusted does not delay other connections.
     pub(crate) fn admit(&self, wire: Wire, session: Option<Session>) {
         let shared = Arc::clone(&self.0);
         let handshake = task::spawn(async move {
@@ -71,7 +70,7 @@ impl Admission {
         if handshakes.len() == HANDSHAKES
             && let Some(oldest) = handshakes.pop_front()
         {
-            // A host is done within milliseconds, so the oldest is the least likely to be the host.
+            // A host completes its handshake within milliseconds, so the oldest handshake is the least likely to be the host's.
             oldest.abort();
         }
         handshakes.push_back(handshake.abort_handle());
@@ -108,11 +107,11 @@ impl Shared {
 pub(crate) struct Connection {
     wire: Wire,
     session: Option<Session>,
-    /// Counts it as open.
+    /// Counts the connection as open.
     _open: OwnedSemaphorePermit,
 }
 
-/// What a call knows of the connection that it came by.
+/// The data of a connection that its calls can access.
 #[derive(Clone)]
 pub(crate) struct Origin {
     /// The multiplexed session that the connection is a stream of.
@@ -120,7 +119,7 @@ pub(crate) struct Origin {
 }
 
 impl Connection {
-    /// What its calls are to know of it.
+    /// Returns the data that the connection's calls can access.
     pub(crate) fn origin(&self) -> Origin {
         Origin {
             session: self.session.clone(),

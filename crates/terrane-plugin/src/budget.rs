@@ -1,8 +1,7 @@
-//! A limit of the memory that the messages of all open calls take together.
+//! A limit for the total memory of the messages of all open calls.
 //!
-//! A large message is read only once the budget has room for it. Until then its stream is not read at all, and HTTP/2's flow control stops
-//! the sender. The window of a connection has room for the windows of all its streams, so streams that wait cannot starve those
-//! that are read.
+//! A large message is read only once the budget has room for it. Until then its stream is not read at all, and HTTP/2's flow control stops the
+//! sender. The window of a connection has room for the windows of all its streams. So waiting streams cannot block other streams.
 
 use std::pin::Pin;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -20,7 +19,7 @@ use crate::MAX_MESSAGE_SIZE;
 /// Bytes that a peer may send on a stream before they are read.
 pub(crate) const STREAM_WINDOW: u32 = 64 << 10;
 
-/// All large messages together, in bytes: one of the largest size, or several that are smaller.
+/// The budget for all large messages together, in bytes. It has room for one message of the largest size, or for several smaller ones.
 const TOTAL: usize = MAX_MESSAGE_SIZE;
 
 /// Messages of up to this length are not counted, because the windows of all streams limit them.
@@ -29,7 +28,7 @@ const UNCOUNTED: usize = STREAM_WINDOW as usize;
 /// The prefix of every gRPC message: a flag, and the length of the message.
 const PREFIX: usize = 1 + size_of::<u32>();
 
-/// The unit of the budget, in bytes: a semaphore counts to `u32::MAX` at most.
+/// The unit of the budget, in bytes. Counting units instead of bytes keeps the count of permits within `u32`.
 const UNIT: usize = 1 << 10;
 
 type Permit = Pin<Box<dyn Future<Output = Option<OwnedSemaphorePermit>> + Send>>;
@@ -38,9 +37,9 @@ type Permit = Pin<Box<dyn Future<Output = Option<OwnedSemaphorePermit>> + Send>>
 #[derive(Clone)]
 pub(crate) struct Budget(Arc<Semaphore>);
 
-/// The part of the budget that a call has: that of its last large message.
+/// The part of the budget that a call has for its last large message.
 ///
-/// It is given back when the call has been answered, because its request may be in memory until then.
+/// The call returns its share when it is answered, because its request may be in memory until then.
 #[derive(Clone, Default)]
 pub(crate) struct Share(Arc<Mutex<Option<OwnedSemaphorePermit>>>);
 
@@ -83,7 +82,7 @@ struct Limited {
     budget: Budget,
     share: Share,
     boundaries: Boundaries,
-    /// The frame that begins a large message, until there is room for the message.
+    /// The frame with the start of a large message, while the message waits for the budget.
     held_back: Option<(Frame<Bytes>, Permit)>,
 }
 
@@ -103,12 +102,12 @@ impl http_body::Body for Limited {
             let data = frame.data_ref().map_or(&[][..], |data| data);
             match self.boundaries.largest(data) {
                 Some(length @ ..=TOTAL) if length > UNCOUNTED => {
-                    // A call that kept its share while it waits for more could wait for another one that does the same.
+                    // The call returns its share before it waits. Otherwise two calls that wait for more could block each other forever.
                     self.share.set(None);
                     let permit = self.budget.acquire(length);
                     self.held_back = Some((frame, permit));
                 }
-                // A message beyond the limit is refused by its length alone.
+                // A message beyond the limit is refused because of its length, before it is read.
                 _ => return Poll::Ready(Some(Ok(frame))),
             }
         }
@@ -124,7 +123,7 @@ impl http_body::Body for Limited {
     }
 }
 
-/// Finds where messages begin in the frames of a body.
+/// Finds the starts of messages in the frames of a body.
 #[derive(Default)]
 struct Boundaries {
     prefix: Vec<u8>,
@@ -133,7 +132,7 @@ struct Boundaries {
 }
 
 impl Boundaries {
-    /// Returns the length of the largest message that begins in this frame.
+    /// Returns the length of the largest message that starts in this frame.
     fn largest(&mut self, mut data: &[u8]) -> Option<usize> {
         let mut largest = None;
         while !data.is_empty() {
@@ -170,7 +169,7 @@ mod tests {
         message
     }
 
-    /// A request of which the given frames have come.
+    /// Makes a request of which only the given frames have arrived.
     fn request(budget: &Budget, frames: Vec<Vec<u8>>) -> (Body, Share) {
         let frames = stream::iter(frames)
             .map(|frame| Ok::<_, Status>(Frame::data(Bytes::from(frame))))
@@ -179,7 +178,7 @@ mod tests {
         (request.into_body(), share)
     }
 
-    /// The next frame's length, if it need not be waited for.
+    /// Returns the length of the next frame, if it is available without waiting.
     fn next(body: &mut Body) -> Option<usize> {
         let frame = body.frame().now_or_never()??.unwrap();
         Some(frame.into_data().unwrap().len())
@@ -217,7 +216,7 @@ mod tests {
             assert_eq!(next(body), Some(length));
         }
         assert_eq!(next(&mut first), None, "the second one has a share");
-        // Its next message gives that share back.
+        // To wait for its next message, the first call returns its share.
         assert_eq!(next(&mut second), None);
         assert_eq!(next(&mut first), Some(PREFIX));
         drop((first, first_share));
@@ -250,7 +249,7 @@ mod tests {
                 if rest.is_empty() {
                     break;
                 }
-                // Frames of up to eight bytes: one may begin two messages only where the first is short.
+                // Frames have up to eight bytes. So a frame contains the start of two messages only if the first message is short.
                 let (frame, later) = rest.split_at(cut.min(rest.len()));
                 found.extend(boundaries.largest(frame));
                 rest = later;

@@ -1,4 +1,4 @@
-//! gRPC channels over connections of our own making.
+//! gRPC channels over custom connections.
 
 use std::io;
 
@@ -7,11 +7,11 @@ use tonic::transport::{Channel, Endpoint, Error};
 
 use crate::wire::Wire;
 
-/// Flow-control windows, in bytes: large enough that big answers do not wait for updates.
+/// Flow-control windows, in bytes. They are large enough that large answers do not wait for window updates.
 const STREAM_WINDOW: u32 = 4 << 20;
 const CONNECTION_WINDOW: u32 = 16 << 20;
 
-/// Opens a gRPC channel over what `dial` connects: once now, and again whenever the connection has broken.
+/// Opens a gRPC channel over a connection from `dial`. It dials immediately, and again whenever the connection has broken.
 pub(crate) async fn open<D, F>(dial: D) -> Result<Channel, Error>
 where
     D: Fn() -> F + Send + 'static,

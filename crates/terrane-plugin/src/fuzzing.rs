@@ -1,4 +1,4 @@
-//! Entry points of the fuzz targets to parsers that nobody else calls. They are no part of the interface.
+//! Entry points of the fuzz targets to private parsers. They are not part of the public API.
 
 use std::ffi::OsString;
 use std::sync::LazyLock;
@@ -9,7 +9,7 @@ use crate::client::{Record, plain_level};
 use crate::server::outcome_of_environment;
 use crate::tls::{Identity, TlsError, certificate_from_pem};
 
-/// Reads a line of a plugin's log and names what it is.
+/// Parses a line of a plugin's log and returns the name of its kind.
 #[must_use]
 pub fn log_line(line: &str) -> String {
     match Record::parse(line) {
@@ -20,7 +20,7 @@ pub fn log_line(line: &str) -> String {
 
 static OWN: LazyLock<Result<Identity, TlsError>> = LazyLock::new(Identity::generate);
 
-/// Makes a certificate: in PEM, and in DER.
+/// Makes a certificate, and returns it in PEM and in DER form.
 #[must_use]
 pub fn own_certificate() -> (Vec<u8>, Vec<u8>) {
     match &*OWN {
@@ -32,7 +32,7 @@ pub fn own_certificate() -> (Vec<u8>, Vec<u8>) {
     }
 }
 
-/// Reads a peer's certificate, in PEM or in DER, as each of both sides does, and names the outcome.
+/// Reads a peer's certificate, in PEM or in DER form, as plugin and as host, and returns the name of the outcome.
 #[must_use]
 pub fn certificate(bytes: &[u8]) -> String {
     let Ok(own) = &*OWN else {
@@ -54,7 +54,7 @@ pub fn certificate(bytes: &[u8]) -> String {
     outcomes.join("; ")
 }
 
-/// Reads the variables that a host sets, and names the outcome.
+/// Reads the environment variables that a host sets, and returns the name of the outcome.
 #[must_use]
 pub fn environment(variables: &[(&str, &str)]) -> String {
     outcome_of_environment(|name| {

@@ -1,4 +1,4 @@
-//! The one line by which a plugin tells its host where and how to connect.
+//! The handshake: the line on standard output in which a plugin tells its host where and how to connect.
 
 use std::fmt;
 use std::net::SocketAddr;
@@ -8,13 +8,13 @@ use std::str::FromStr;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD_NO_PAD;
 
-/// Version of the handshake itself; it has never been another one.
+/// The version of the handshake itself. No other version exists.
 const CORE_VERSION: &str = "1";
 
-/// Shorter sixth fields are leftovers of old plugins, not certificates.
+/// The shortest certificate. Old plugins write other data into the sixth field, which is shorter.
 const SHORTEST_CERTIFICATE: usize = 50;
 
-/// Where a plugin listens.
+/// The address at which a plugin listens.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Address {
     /// A Unix domain socket.
@@ -24,7 +24,7 @@ pub enum Address {
 }
 
 impl Address {
-    /// Reads the network and the address that the other side named.
+    /// Parses the network and the address that the other side announced.
     ///
     /// # Errors
     ///
@@ -46,7 +46,7 @@ impl Address {
         }
     }
 
-    /// Names the network as Go does: `unix` or `tcp`.
+    /// Returns Go's name of the network: `unix` or `tcp`.
     #[must_use]
     pub fn network(&self) -> &'static str {
         match self {
@@ -65,7 +65,7 @@ impl fmt::Display for Address {
     }
 }
 
-/// What a plugin prints on its standard output once it listens.
+/// The line that a plugin prints to its standard output once it listens.
 ///
 /// # Examples
 ///
@@ -80,18 +80,18 @@ impl fmt::Display for Address {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Handshake {
-    /// Application protocol version that the plugin serves.
+    /// The application protocol version that the plugin serves.
     pub version: u32,
-    /// Where it listens.
+    /// The address at which the plugin listens.
     pub address: Address,
-    /// The plugin's certificate in DER form; `None` means plain text.
+    /// The plugin's certificate in DER form. `None` means plain text.
     pub certificate: Option<Vec<u8>>,
-    /// Whether the broker can share the one socket; `None` when the plugin was not asked or is too old to know.
+    /// Whether brokered connections can share the main socket. `None` if the host did not ask, or if the plugin is too old to support it.
     pub multiplex: Option<bool>,
 }
 
 impl fmt::Display for Handshake {
-    /// Writes the line without its end.
+    /// Writes the line without a line ending.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self {
             version,
@@ -117,7 +117,7 @@ impl fmt::Display for Handshake {
 impl FromStr for Handshake {
     type Err = HandshakeError;
 
-    /// Reads a line as go-plugin's client does.
+    /// Parses a line in the same way as go-plugin's client.
     fn from_str(line: &str) -> Result<Self, HandshakeError> {
         let line = line.trim();
         let fields: Vec<&str> = line.split('|').collect();
@@ -162,7 +162,7 @@ impl FromStr for Handshake {
     }
 }
 
-/// Reads a boolean in every spelling that Go's `strconv.ParseBool` takes.
+/// Parses a boolean in every spelling that Go's `strconv.ParseBool` accepts.
 pub(crate) fn parse_bool(text: &str) -> Option<bool> {
     match text {
         "1" | "t" | "T" | "true" | "TRUE" | "True" => Some(true),
@@ -171,14 +171,14 @@ pub(crate) fn parse_bool(text: &str) -> Option<bool> {
     }
 }
 
-/// Why a handshake line cannot be used.
+/// The error of a handshake line that cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum HandshakeError {
-    /// The line is not a handshake; plugins report start-up problems this way.
+    /// The line is not a handshake. Plugins report startup problems with such a line.
     #[error("unrecognized remote plugin message: {0}")]
     Unrecognized(String),
-    /// The plugin speaks another handshake.
+    /// The plugin uses another version of the handshake.
     #[error("incompatible core version {0:?}, expected 1")]
     CoreVersion(String),
     /// The application protocol version is not a number.
@@ -189,18 +189,18 @@ pub enum HandshakeError {
         "unknown address {address:?} on network {network:?}, expected a path on unix or ip:port on tcp"
     )]
     Address {
-        /// Network as the plugin named it.
+        /// The network, as announced by the plugin.
         network: String,
-        /// Address as the plugin wrote it.
+        /// The address, as announced by the plugin.
         address: String,
     },
-    /// The plugin does not speak gRPC.
+    /// The plugin does not use gRPC.
     #[error("unsupported plugin protocol {0:?}, expected grpc")]
     Protocol(String),
     /// The certificate is not base64 without padding.
     #[error("cannot decode the plugin's certificate")]
     Certificate(#[source] base64::DecodeError),
-    /// The word on multiplexing is not a boolean.
+    /// The multiplexing field is not a boolean.
     #[error("cannot read {0:?} as a boolean for broker multiplexing")]
     Multiplex(String),
 }

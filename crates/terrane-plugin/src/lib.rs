@@ -1,8 +1,8 @@
-//! The go-plugin protocol, both ends: serve a plugin and drive one.
+//! Both sides of the go-plugin protocol: serving a plugin, and starting and calling a plugin as its host.
 //!
-//! HashiCorp's go-plugin runs a plugin as a child process and talks gRPC with it over a socket of this machine. The two
-//! sides find each other by environment variables (host to plugin) and by one [`Handshake`] line on the plugin's standard
-//! output, then trust each other by certificates exchanged that way.
+//! HashiCorp's go-plugin runs a plugin as a child process and calls it by gRPC over a local socket. The host passes its settings to the plugin in
+//! environment variables. The plugin answers with one [`Handshake`] line on its standard output. Both messages contain certificates, by which the
+//! sides trust each other.
 
 mod admission;
 mod any_service;
@@ -40,15 +40,15 @@ pub use tls::TlsError;
 
 /// Names of the environment variables that a host sets for its plugin.
 pub mod variable {
-    /// PEM certificate that the host will show; its presence asks for mutual TLS.
+    /// The host's certificate in PEM form. If the variable is set, the plugin must use mutual TLS.
     pub const CLIENT_CERT: &str = "PLUGIN_CLIENT_CERT";
     /// Highest TCP port that the plugin may listen on.
     pub const MAX_PORT: &str = "PLUGIN_MAX_PORT";
     /// Lowest TCP port that the plugin may listen on.
     pub const MIN_PORT: &str = "PLUGIN_MIN_PORT";
-    /// Whether brokered connections share the plugin's one socket.
+    /// Whether brokered connections share the plugin's main socket.
     pub const MULTIPLEX_GRPC: &str = "PLUGIN_MULTIPLEX_GRPC";
-    /// Comma-separated application protocol versions that the host speaks.
+    /// The application protocol versions that the host supports, separated by commas.
     pub const PROTOCOL_VERSIONS: &str = "PLUGIN_PROTOCOL_VERSIONS";
     /// Folder in which the plugin makes its sockets.
     pub const UNIX_SOCKET_DIR: &str = "PLUGIN_UNIX_SOCKET_DIR";
@@ -56,5 +56,5 @@ pub mod variable {
     pub const UNIX_SOCKET_GROUP: &str = "PLUGIN_UNIX_SOCKET_GROUP";
 }
 
-/// The largest message that a plugin should send or take, in bytes: what Go plugins allow, far above gRPC's usual 4 MiB.
+/// The largest message that a plugin should send or accept, in bytes. This is the limit of Go plugins. gRPC's default is only 4 MiB.
 pub const MAX_MESSAGE_SIZE: usize = 256 << 20;

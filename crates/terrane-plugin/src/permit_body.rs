@@ -1,4 +1,4 @@
-//! Bodies of answers that keep something until the answer has left.
+//! Bodies of answers that hold a guard until the answer has been sent.
 
 use std::pin::Pin;
 use std::task::{Context, Poll};
@@ -8,7 +8,7 @@ use http_body::{Frame, SizeHint};
 use tonic::Status;
 use tonic::body::Body;
 
-/// A body that drops a guard when it is dropped itself: once it has been sent, or the caller has given up.
+/// A body that drops a guard together with itself: once the body has been sent, or once the caller has cancelled the call.
 pub(crate) struct PermitBody<G> {
     body: Body,
     _guard: G,

@@ -8,17 +8,17 @@ use crate::handshake::{Address, HandshakeError};
 
 /// A running plugin that a host may connect to instead of starting its own.
 ///
-/// Hosts take a JSON object of these, by plugin, from a variable of theirs (Terraform: `TF_REATTACH_PROVIDERS`). Such a
-/// connection has neither TLS nor broker multiplexing, and the host never ends the process.
+/// Hosts read a JSON object with an entry for each running plugin from an environment variable (Terraform: `TF_REATTACH_PROVIDERS`). Such a
+/// connection has neither TLS nor broker multiplexing, and the host never stops the process.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reattach {
-    /// Application protocol version that the plugin serves; hosts of old wrote none, which is 0.
+    /// The application protocol version that the plugin serves. It is 0 if the JSON has no version, as in old versions of the format.
     pub version: u32,
-    /// Where it listens.
+    /// The address at which the plugin listens.
     pub address: Address,
-    /// Its process.
+    /// The id of the plugin's process.
     pub pid: u32,
-    /// Whether the host must leave the process alone; always so for plugins under test or debugging.
+    /// Whether the host must not stop the process. This is always true for plugins under test or in a debugger.
     pub test: bool,
 }
 
@@ -50,11 +50,11 @@ impl Reattach {
         serde_json::json!({ key: entry }).to_string()
     }
 
-    /// Reads such a JSON object, with any number of entries.
+    /// Parses the JSON object that hosts expect, with any number of entries.
     ///
     /// # Errors
     ///
-    /// Fails when the text is not such an object, or names an address or a protocol that cannot be used.
+    /// Fails when the text is not such an object, or when it contains an address or a protocol that cannot be used.
     pub fn from_json(json: &str) -> Result<BTreeMap<String, Self>, ReattachError> {
         let entries: BTreeMap<String, Entry> =
             serde_json::from_str(json).map_err(ReattachError::Json)?;
@@ -80,24 +80,24 @@ impl Reattach {
     }
 }
 
-/// Why a reattach variable cannot be used.
+/// The error of a reattach variable that cannot be used.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReattachError {
     /// The text is not the expected JSON.
     #[error("expected a JSON object of plugins to connect to")]
     Json(#[source] serde_json::Error),
-    /// One entry cannot be connected to.
+    /// The address or the protocol of an entry cannot be used.
     #[error("cannot connect to {key:?}")]
     Entry {
         /// The entry's name.
         key: String,
-        /// What is wrong with it.
+        /// The problem of the entry.
         source: HandshakeError,
     },
 }
 
-/// One entry as Go's `encoding/json` writes it.
+/// An entry in the format of Go's `encoding/json`.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "PascalCase")]
 struct Entry {

@@ -1,4 +1,4 @@
-//! What a plugin, or a host through the broker, serves.
+//! The gRPC services that a plugin serves, or that a host serves through the broker.
 
 use std::convert::Infallible;
 use std::fmt;
@@ -17,7 +17,7 @@ use crate::author::{AuthorRuntime, Relay};
 
 /// The gRPC services served on one connection, each found by its name.
 ///
-/// Takes any service that tonic generates. Their limits on message size are their own: see [`MAX_MESSAGE_SIZE`].
+/// It accepts any service that tonic generates. Set the message size limit on each service itself: see [`MAX_MESSAGE_SIZE`].
 ///
 /// [`MAX_MESSAGE_SIZE`]: crate::MAX_MESSAGE_SIZE
 #[derive(Clone, Default)]
@@ -33,13 +33,13 @@ struct Named {
 }
 
 impl Services {
-    /// Starts with none.
+    /// Creates an empty set of services.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Adds a service whose code may block: each call runs on a thread of its own, see [`AuthorRuntime`].
+    /// Adds a service whose code may block. Each call runs on a thread of its own, see [`AuthorRuntime`].
     ///
     /// [`AuthorRuntime`]: crate::AuthorRuntime
     #[must_use]
@@ -56,7 +56,7 @@ impl Services {
         self.with_named(S::NAME, service)
     }
 
-    /// Adds a service of which the type alone does not say the name.
+    /// Adds a service under a name, for services whose type does not implement `NamedService`.
     #[must_use]
     pub fn with_named<S>(self, name: &'static str, service: S) -> Self
     where
@@ -70,9 +70,9 @@ impl Services {
         self.add(name, true, AnyService::new(service))
     }
 
-    /// Adds a service that never blocks: its calls run on the thread that serves the connections.
+    /// Adds a service that never blocks. Its calls run on the thread that serves the connections.
     ///
-    /// For services that move their work elsewhere by themselves. One that blocks holds up all calls, health and shutdown.
+    /// This is for services that run blocking code on other threads themselves. A call that blocks delays all calls, health checks and the shutdown.
     #[must_use]
     pub fn with_nonblocking<S>(self, service: S) -> Self
     where
@@ -87,7 +87,7 @@ impl Services {
         self.with_nonblocking_named(S::NAME, service)
     }
 
-    /// Adds a service that never blocks, of which the type alone does not say the name; see
+    /// Adds a service that never blocks under a name, for services whose type does not implement `NamedService`; see
     /// [`with_nonblocking`](Self::with_nonblocking).
     #[must_use]
     pub fn with_nonblocking_named<S>(self, name: &'static str, service: S) -> Self
@@ -111,7 +111,7 @@ impl Services {
         self
     }
 
-    /// Makes calls that may block run on author threads.
+    /// Returns the services with all calls that may block moved to author threads.
     pub(crate) fn on_threads_of(&self, author_runtime: &AuthorRuntime) -> Self {
         let relay = |named: &Named| match named.may_block {
             true => Named {
@@ -133,7 +133,7 @@ impl Services {
     }
 }
 
-/// The name of the service that is called.
+/// Returns the name of the called service.
 pub(crate) fn called(request: &Request<Body>) -> &str {
     let path = request.uri().path();
     let service = path.strip_prefix('/').unwrap_or(path);

@@ -1,4 +1,4 @@
-//! gRPC over connections that are already admitted.
+//! Serving gRPC over admitted connections.
 
 use std::convert::Infallible;
 
@@ -17,10 +17,10 @@ use crate::budget::{Budget, STREAM_WINDOW};
 use crate::permit_body::PermitBody;
 use crate::task;
 
-/// Calls that one connection may have open at once, which no host's `-parallelism` reaches. Hosts make further calls wait.
+/// The maximum number of open calls of one connection. No host's `-parallelism` reaches this number. Hosts let further calls wait.
 const MAX_STREAMS: u32 = 4096;
 
-/// Bytes that a peer may send on a connection before they are read. All streams that wait for memory leave room for one that is read.
+/// Bytes that a peer may send on a connection before they are read. Even if all streams wait for memory, the window has room for one more stream.
 const CONNECTION_WINDOW: u32 = (MAX_STREAMS + 1) * STREAM_WINDOW;
 
 /// Runs the tasks of a connection on the current runtime.
@@ -33,10 +33,10 @@ impl<F: Future<Output = ()> + Send + 'static> Executor<F> for Spawner {
     }
 }
 
-/// Serves each connection until its peer leaves; returns when no more can come and all have left.
+/// Serves each connection until its peer disconnects. Returns when no further connection can arrive and all peers have disconnected.
 ///
-/// The service is one that is always ready. All that hosts speak is HTTP/2, and none of the layers that tonic's own server puts around every
-/// call is of use here, so hyper serves the connections.
+/// The service must always be ready. Hosts use only HTTP/2, and none of the layers that tonic's own server puts around every call is needed. So hyper
+/// serves the connections directly.
 pub(crate) async fn serve<S>(
     service: S,
     budget: Budget,
@@ -52,7 +52,7 @@ pub(crate) async fn serve<S>(
     http.initial_stream_window_size(STREAM_WINDOW)
         .initial_connection_window_size(CONNECTION_WINDOW)
         .max_concurrent_streams(MAX_STREAMS)
-        // Nobody asks what day it is.
+        // Hosts do not read the date header.
         .auto_date_header(false);
     let (present, mut all_left) = mpsc::channel::<Infallible>(1);
     while let Some(connection) = connections.recv().await {

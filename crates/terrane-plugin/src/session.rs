@@ -1,4 +1,4 @@
-//! Many streams over one connection, as HashiCorp's yamux does.
+//! Multiplexing of many streams over one connection, with HashiCorp's yamux protocol.
 
 use std::collections::VecDeque;
 use std::future::poll_fn;
@@ -16,7 +16,7 @@ use crate::wire::Wire;
 
 pub(crate) use yamux::Mode;
 
-/// A handle on one multiplexed connection.
+/// A handle of one multiplexed connection.
 #[derive(Clone)]
 pub(crate) struct Session {
     openings: mpsc::Sender<Opening>,
@@ -27,13 +27,13 @@ type Opening = oneshot::Sender<io::Result<yamux::Stream>>;
 
 /// A stream that the peer opened.
 pub(crate) struct Inbound {
-    /// The listener whose turn it is, if the peer knocked before.
+    /// The number of the service for which the peer knocked, if it knocked before it opened the stream.
     pub(crate) service: Option<u32>,
     pub(crate) wire: Wire,
 }
 
 impl Session {
-    /// Takes a connection over; the peer's streams arrive on the receiver until the connection ends.
+    /// Starts multiplexing on a connection. The receiver gets the peer's streams until the connection ends.
     pub(crate) fn start(wire: Wire, mode: Mode) -> (Self, mpsc::UnboundedReceiver<Inbound>) {
         let (openings, requests) = mpsc::channel(1);
         let (arrivals, inbound) = mpsc::unbounded_channel();
@@ -52,7 +52,7 @@ impl Session {
         (session, inbound)
     }
 
-    /// Assigns the next stream of the peer to the listener of this number.
+    /// Assigns the next stream of the peer to the service with this number.
     pub(crate) fn expect(&self, service: u32) {
         self.knocks
             .lock()
@@ -69,16 +69,16 @@ impl Session {
             .await
             .map_err(|_| io::Error::from(io::ErrorKind::ConnectionAborted))?;
         let mut stream = opened.await.map_err(closed)??.compat();
-        // yamux announces a stream with its first bytes only. Without any, the peer could take a later stream for this one.
+        // yamux announces a stream only with its first write. Without a write, the peer could take a later stream for this one.
         let _: usize = stream.write(&[]).await?;
         Ok(Box::new(stream))
     }
 }
 
-/// Moves the connection's bytes; yamux does nothing unless it is polled.
+/// Polls the connection, because yamux transfers data only while it is polled.
 struct Driver {
     connection: Connection<Compat<Wire>>,
-    /// `None` once every handle is gone.
+    /// `None` once every handle is dropped.
     requests: Option<mpsc::Receiver<Opening>>,
     opening: Option<Opening>,
     knocks: Arc<Mutex<VecDeque<u32>>>,
@@ -86,7 +86,7 @@ struct Driver {
 }
 
 impl Driver {
-    /// Is ready when the connection has ended.
+    /// Polls the connection. Returns ready when the connection has ended.
     fn poll(&mut self, cx: &mut Context<'_>) -> Poll<()> {
         loop {
             if self.opening.is_none()
@@ -117,7 +117,7 @@ impl Driver {
                         service,
                         wire: Box::new(stream.compat()),
                     };
-                    // The receiver has been dropped. Dropping the stream closes it.
+                    // Sending fails if the receiver has been dropped. Dropping the stream closes it.
                     let _ = self.arrivals.send(inbound);
                 }
                 Poll::Ready(Some(Err(error))) => {

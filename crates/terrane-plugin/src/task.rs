@@ -1,16 +1,16 @@
-//! Tasks of the plugin's own.
+//! Spawning of tasks on a tokio runtime.
 
 use std::pin::Pin;
 
 use tokio::runtime::Handle;
 use tokio::task::JoinHandle;
 
-/// Spawns work of any kind on the runtime of the caller.
+/// Spawns a future on the runtime of the caller.
 pub(crate) fn spawn(work: impl Future<Output = ()> + Send + 'static) -> JoinHandle<()> {
     spawn_on(&Handle::current(), work)
 }
 
-/// Spawns work of any kind. What a runtime makes of a future's type is large, and so there once.
+/// Spawns a future on a runtime. The future is boxed, so that tokio's large generic code for tasks is monomorphised once.
 pub(crate) fn spawn_on(
     runtime: &Handle,
     work: impl Future<Output = ()> + Send + 'static,

@@ -1,4 +1,4 @@
-//! One connection between a plugin and its host, whatever it runs over.
+//! A connection between a plugin and its host, over any kind of byte stream.
 
 use std::io;
 
@@ -9,12 +9,12 @@ use crate::handshake::Address;
 /// A byte stream of any kind.
 pub(crate) type Wire = Box<dyn ReadWrite>;
 
-/// What every kind of byte stream can do.
+/// The operations of every byte stream.
 pub(crate) trait ReadWrite: AsyncRead + AsyncWrite + Send + Unpin {}
 
 impl<T: AsyncRead + AsyncWrite + Send + Unpin> ReadWrite for T {}
 
-/// Connects to an address that the other side named.
+/// Connects to an address that the other side announced.
 pub(crate) async fn connect(address: &Address) -> io::Result<Wire> {
     match address {
         #[cfg(unix)]

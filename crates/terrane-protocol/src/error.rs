@@ -2,7 +2,7 @@
 
 /// The kind of an [`RpcError`].
 ///
-/// These are gRPC's codes; hosts show their own text for `Unavailable`, `Canceled` and `Unimplemented` (rule G1).
+/// These are gRPC's status codes. Hosts show their own text for `Unavailable`, `Canceled` and `Unimplemented` (rule G1).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum RpcCode {
     /// The caller cancelled the call.
@@ -41,7 +41,7 @@ pub enum RpcCode {
 
 /// The error of a call that has no answer.
 ///
-/// Text for users belongs into a [`Diagnostic`](crate::Diagnostic), because hosts hide most of this text.
+/// Put text for users into a [`Diagnostic`](crate::Diagnostic) instead, because hosts hide most of the text of this error.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct RpcError {

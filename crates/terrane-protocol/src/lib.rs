@@ -4,18 +4,18 @@
 //! process, a provider behind a socket and a binary in another language have the same type for callers. So decorators (a
 //! recorder, a multiplexer, a translator between protocol versions) are `Provider`s that wrap a `Provider`.
 //!
-//! Names are those of protocol 6. Items that only one version has say so in their documentation.
+//! Names are those of protocol 6. If only one protocol version has an item, the documentation of the item says so.
 //!
 //! # Compatibility
 //!
-//! The protocol grows with each version of Terraform and OpenTofu, and its messages with it: a new field of a message is a minor version of this crate. Tests
-//! and decorators construct messages, so their structs are not `#[non_exhaustive]`. Construct them with `..Default::default()`, and match them with `..`, so that
-//! your code compiles with the next version. A new variant of an enum is a major version, because a decorator must handle it.
+//! New versions of Terraform and OpenTofu add fields to the messages of the protocol. A new field of a message is a minor version of this crate.
+//! Tests and decorators construct messages, so the structs are not `#[non_exhaustive]`. Construct them with `..Default::default()`, and match them
+//! with `..`, so that your code compiles with the next version. A new variant of an enum is a major version, because decorators must handle it.
 //!
 //! # Design
 //!
 //! Invariant: no protobuf or gRPC type is part of a public signature. Only the private modules `pb`, `wire`, `v5` and `v6`
-//! name them.
+//! use these types.
 
 mod diagnostic;
 mod differing;

@@ -1,6 +1,6 @@
 //! The versions of the protocol.
 
-/// Names a major version of the protocol.
+/// A major version of the protocol.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Version {
     /// Protocol 5, the oldest version in use.

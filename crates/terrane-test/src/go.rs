@@ -7,11 +7,11 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Why a Go program could not be built.
+/// The reason why a Go program could not be built.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Error {
-    /// There is no `go` on the `PATH`, or the module's dependencies were not downloaded: a test may skip itself.
+    /// `go` is not on the `PATH`, or the module's dependencies were not downloaded. A test may skip itself.
     Unavailable(String),
     /// The build failed.
     Failed(String),
@@ -86,7 +86,7 @@ pub fn build(module: impl AsRef<Path>, package: &str, name: &str) -> Result<Path
     let folder = target_folder(&module).join("go");
     fs::create_dir_all(&folder)?;
     let program = folder.join(name);
-    // Two tests that build the same program take turns: one would run what the other writes.
+    // Two tests that build the same program take turns. Otherwise one could run the file that the other writes.
     let lock = File::create(folder.join(format!(".{name}.lock")))?;
     lock.lock()?;
     let output = Command::new("go")

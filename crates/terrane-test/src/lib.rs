@@ -5,8 +5,8 @@
 //!
 //! # Real hosts
 //!
-//! A test is one body that runs on every host that is there. A [`Matrix`] names the provider under test, finds the hosts
-//! (each Terraform and OpenTofu of [`hosts::find`]), makes a [`Workspace`] for each, and runs the body:
+//! A test is one body that runs on every installed host. A [`Matrix`] names the provider under test, finds the hosts (each Terraform and OpenTofu of
+//! [`hosts::find`]), creates a [`Workspace`] for each, and runs the body:
 //!
 //! ```no_run
 //! use terrane_test::{Action, Feature, Matrix, Protocol, Provider};

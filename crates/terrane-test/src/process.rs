@@ -1,4 +1,4 @@
-//! Runs a host: in a process group of its own, captured, with a limit, and with a look at what it leaves behind.
+//! Runs a host in a process group of its own: captures its output, limits its time, and checks for processes that it leaves behind.
 
 use std::io::{self, Read};
 use std::os::unix::process::{CommandExt as _, ExitStatusExt as _};
@@ -9,10 +9,10 @@ use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process, kill_process_group, test_kill_process_group};
 
-/// How long what a host started may live on after the host.
+/// How long processes that a host started may run after the host has ended.
 const GRACE: Duration = Duration::from_secs(3);
 
-/// How often a running process is looked at.
+/// The interval at which a running process is checked.
 const TICK: Duration = Duration::from_millis(4);
 
 /// How a process ended.
@@ -22,7 +22,7 @@ pub(crate) enum End {
     Exit(i32),
     /// A signal ended it.
     Signal(i32),
-    /// It ran longer than it might, and was killed.
+    /// It ran longer than its limit, and was killed.
     TimedOut(Duration),
     /// It exited with a code, but a process that it started did not end and was killed.
     LeftProcesses(i32),
@@ -89,7 +89,7 @@ impl Process {
     pub(crate) fn has_printed(&mut self, text: &str, limit: Duration) -> io::Result<bool> {
         let messages = |stream: &Stream| stream.holds(text.as_bytes());
         loop {
-            // Asked first: what a process printed last is read after its end.
+            // Checked before the output, because the last output of a process is read after its end.
             let ended = self.child.try_wait()?.is_some();
             if self.streams.iter().flatten().any(messages) {
                 return Ok(true);
@@ -101,7 +101,7 @@ impl Process {
         }
     }
 
-    /// Waits for the process and its group; what is still there at the limit is killed.
+    /// Waits for the process and its group. Processes that still run at the limit are killed.
     pub(crate) fn wait(mut self, limit: Duration) -> io::Result<Finished> {
         let end = match self.wait_until(limit)? {
             None => {
@@ -158,7 +158,7 @@ impl Process {
 
     fn kill_group(&self) {
         if let Some(id) = self.id {
-            // An empty group is an error, and just what is wanted.
+            // For an empty group this is an error, which can be ignored.
             let _ = kill_process_group(id, Signal::KILL);
         }
     }
@@ -173,7 +173,7 @@ impl Drop for Process {
     }
 }
 
-/// What a process prints to one stream, read on a thread so that it never waits for a reader.
+/// The output of a process to one stream. A thread reads it, so that the process never waits for a reader.
 #[derive(Debug)]
 struct Stream {
     bytes: Arc<Mutex<Vec<u8>>>,
@@ -186,7 +186,7 @@ impl Stream {
         let seen = Arc::clone(&bytes);
         let reader = thread::spawn(move || {
             let mut piece = [0; 8192];
-            // What was read before an error is the output.
+            // If reading fails, the bytes before the error are the output.
             while let Ok(length @ 1..) = stream.read(&mut piece) {
                 lock(&seen).extend_from_slice(&piece[..length]);
             }
@@ -199,7 +199,7 @@ impl Stream {
         bytes.windows(text.len()).any(|window| window == text)
     }
 
-    /// Everything, once the stream has ended.
+    /// Waits for the end of the stream, and returns the whole output.
     fn whole(self) -> Vec<u8> {
         drop(self.reader.join());
         std::mem::take(&mut *lock(&self.bytes))
@@ -210,7 +210,7 @@ fn lock(bytes: &Mutex<Vec<u8>>) -> MutexGuard<'_, Vec<u8>> {
     bytes.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Removes what sets colours: hosts print it to pipes as well.
+/// Removes the codes of colours, which hosts also print to pipes.
 fn without_colours(text: &str) -> String {
     let mut pieces = text.split("\u{1b}[");
     let first = pieces.next().unwrap_or_default().to_owned();
@@ -221,7 +221,7 @@ fn without_colours(text: &str) -> String {
     })
 }
 
-/// Returns whether a process of the group is alive. One that is dead and waits for its parent is not, where `/proc` tells.
+/// Returns whether a process of the group is alive. A dead process that its parent has not reaped is not, if `/proc` shows its state.
 fn group_lives(group: Pid) -> bool {
     if test_kill_process_group(group).is_err() {
         return false;
@@ -316,8 +316,8 @@ mod tests {
 
     #[test]
     fn a_signal_reaches_the_process() {
-        // The shell waits in `wait` alone, which a signal ends at once: one that comes while it starts a program may be lost. It is a signal
-        // that nobody ignores, because what a shell's parent ignores, a shell cannot trap, as the interrupt where tests run in the background.
+        // The shell only waits in `wait`, which a signal ends at once. A signal that arrives while the shell starts a program may be lost. The signal
+        // is USR1 because nobody ignores it: a shell cannot trap a signal that its parent ignores, such as SIGINT if tests run in the background.
         let mut process =
             sh("sleep 60 & trap 'echo stopping; kill $!; exit 3' USR1; echo ready; wait");
         assert!(process.has_printed("ready", LONG).unwrap());

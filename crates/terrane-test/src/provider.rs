@@ -1,4 +1,4 @@
-//! Providers under test: where they are, and how a host comes to them.
+//! Providers under test: where they are, and how a host finds them.
 
 use std::fmt;
 use std::fs;
@@ -14,10 +14,10 @@ use crate::Kind;
 /// The hosts' own registries. A source address without a host means the one of the host that reads it.
 const REGISTRIES: [Kind; 2] = [Kind::Terraform, Kind::OpenTofu];
 
-/// Which plugin protocol a host offers to the providers.
+/// The plugin protocols that a host offers to the providers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Protocol {
-    /// All that the host knows: the provider takes the newest that both know.
+    /// All protocols of the host. The provider uses the newest one that both support.
     #[default]
     Newest,
     /// One major version alone, as an older host would.
@@ -55,10 +55,10 @@ impl Provider {
         }
     }
 
-    /// Names a provider that runs already: hosts connect to it by its entry of `TF_REATTACH_PROVIDERS`.
+    /// Names a running provider, to which hosts connect by its entry of `TF_REATTACH_PROVIDERS`.
     ///
-    /// The entry is what stands under the provider's address there: `{"Protocol": "grpc", "ProtocolVersion": 6, "Pid":
-    /// .., "Test": true, "Addr": {"Network": "unix", "String": ".."}}`. A [`Protocol`] cannot be forced on it.
+    /// The entry is the value for the provider's address in that variable: `{"Protocol": "grpc", "ProtocolVersion": 6, "Pid": .., "Test": true,
+    /// "Addr": {"Network": "unix", "String": ".."}}`. A [`Protocol`] cannot be forced on it.
     pub fn reattached(source: impl Into<String>, entry: Value) -> Self {
         Self {
             source: source.into(),
@@ -150,7 +150,7 @@ pub(crate) fn install(
         ));
     }
     Ok(Installation {
-        // No other installation method: nothing is ever looked up in a registry.
+        // No other installation method, so hosts never contact a registry.
         configuration: format!(
             "disable_checkpoint = true\nprovider_installation {{\n  dev_overrides {{\n{overrides}  }}\n}}\n"
         ),
@@ -184,7 +184,7 @@ fn place_binary(binary: &Path, protocol: Protocol, program: &Path) -> io::Result
 #[derive(Debug)]
 pub struct Debugged {
     child: Child,
-    /// Stays open: a provider that prints once more must not die of it.
+    /// Stays open, because a provider would fail if it printed to a closed pipe.
     _output: Option<Lines<BufReader<ChildStdout>>>,
     provider: Provider,
 }
@@ -194,7 +194,7 @@ impl Debugged {
     ///
     /// # Errors
     ///
-    /// When it does not start, or ends its output without such a line.
+    /// Fails if it does not start, or ends its output without such a line.
     pub fn start(source: impl Into<String>, binary: impl AsRef<Path>) -> io::Result<Self> {
         let mut child = Command::new(binary.as_ref())
             .arg("-debug")
@@ -210,7 +210,7 @@ impl Debugged {
         let entry = lines
             .map_while(Result::ok)
             .find_map(|line| reattach_entry(&line));
-        // From here on the value's end is the process's end, also on the way out.
+        // From here on, dropping the value ends the process, also if an error is returned.
         let provider = Provider::reattached(source, Value::Null);
         let mut debugged = Self {
             child,
@@ -236,7 +236,7 @@ impl Debugged {
 
 impl Drop for Debugged {
     fn drop(&mut self) {
-        // A process that has ended cannot be killed; either way it is waited for.
+        // Killing fails if the process has ended. In both cases it must be waited for.
         drop(self.child.kill());
         drop(self.child.wait());
     }

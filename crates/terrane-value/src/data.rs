@@ -6,10 +6,9 @@ use crate::text::Text;
 use crate::ty::Type;
 use crate::value::Value;
 
-/// Holds known data of any type.
+/// Known data of any type.
 ///
-/// Equality is Terraform's: sets compare without order, numbers by value, and unknown values are equal if
-/// the same is known about them.
+/// Equality follows Terraform: sets compare without order, numbers compare by value, and unknown values are equal if their refinements are.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Data {
     /// True or false.
@@ -20,7 +19,7 @@ pub enum Data {
     String(Text),
     /// A list: elements of one type, in order.
     List(Vec<Value>),
-    /// A set: elements of one type, each once.
+    /// A set: distinct elements of one type.
     Set(Set),
     /// A map: values of one type by key.
     Map(Map),
@@ -28,13 +27,13 @@ pub enum Data {
     Object(Object),
     /// A tuple: each element of its own type.
     Tuple(Vec<Value>),
-    /// A value whose type is not fixed by its place, with the type that it has.
+    /// A value in a place of dynamic type, together with its own type.
     Dynamic(Box<Typed>),
 }
 
-/// Pairs a value with its type, as a place of type [`Type::Dynamic`] needs it.
+/// A value together with its type, for a place of type [`Type::Dynamic`].
 ///
-/// The value may be null or unknown, but still of that type.
+/// The value may be null or unknown, and still has that type.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Typed {
     /// The type that the value has.
@@ -44,13 +43,12 @@ pub struct Typed {
 }
 
 impl Typed {
-    /// Returns whether the value has parts that can be looked at one by one.
+    /// Returns whether the value has parts, such as elements or attributes.
     pub(crate) fn has_parts(&self) -> bool {
         self.value.is_known() && !self.ty.is_primitive()
     }
 
-    /// Puts the value where any type may stand. A type that leaves everything open says nothing, so the value is
-    /// its own wrapping then.
+    /// Wraps the value for a place of dynamic type. If its own type is also dynamic, the value needs no second wrapper.
     pub(crate) fn flatten(self) -> Value {
         if self.ty == Type::Dynamic {
             self.value
@@ -61,7 +59,7 @@ impl Typed {
 }
 
 impl Data {
-    /// Names the kind with its article, as messages need it.
+    /// Returns the name of the kind with its article, for error messages.
     pub(crate) fn kind(&self) -> &'static str {
         match self {
             Self::Bool(_) => "a bool",
@@ -78,7 +76,7 @@ impl Data {
 }
 
 impl Value {
-    /// Names the kind with its article, as messages need it.
+    /// Returns the name of the kind with its article, for error messages.
     pub(crate) fn kind(&self) -> &'static str {
         match self {
             Self::Null => "null",
@@ -112,7 +110,7 @@ accessors! {
 }
 
 impl Value {
-    /// Returns whether nothing stands here: null, or a dynamic value that holds a null.
+    /// Returns whether the value is null, or a dynamic value that contains null.
     ///
     /// ```
     /// # use terrane_value::{Data, Type, Typed, Value};
@@ -128,7 +126,7 @@ impl Value {
         }
     }
 
-    /// Returns the bool, if it is a known one.
+    /// Returns the bool, if the value is a known bool.
     pub fn as_bool(&self) -> Option<bool> {
         if let Self::Known(Data::Bool(data)) = self {
             Some(*data)
@@ -137,7 +135,7 @@ impl Value {
         }
     }
 
-    /// Returns the string, if it is a known one.
+    /// Returns the string, if the value is a known string.
     pub fn as_str(&self) -> Option<&str> {
         if let Self::Known(Data::String(data)) = self {
             Some(data)
@@ -146,7 +144,7 @@ impl Value {
         }
     }
 
-    /// Returns the object to change it, if it is a known one.
+    /// Returns a mutable reference to the object, if the value is a known object.
     pub fn as_object_mut(&mut self) -> Option<&mut Object> {
         if let Self::Known(Data::Object(data)) = self {
             Some(data)

@@ -2,21 +2,21 @@ use crate::data::Data;
 use crate::path::{Path, Step};
 use crate::value::Value;
 
-/// Says how two values differ in one place.
+/// A difference between two values at one path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
-    /// Where they differ.
+    /// The path at which the values differ.
     pub path: Path,
-    /// What the first one has there, if it has such a place.
+    /// The value at this path in the first value, if the path exists there.
     pub before: Option<Value>,
-    /// What the second one has there, if it has such a place.
+    /// The value at this path in the second value, if the path exists there.
     pub after: Option<Value>,
 }
 
 impl Value {
-    /// Lists the innermost places where another value differs from this one.
+    /// Lists the differences between this value and another one, at the innermost paths.
     ///
-    /// Elements of sets have no counterparts: each is there or not.
+    /// Elements of sets are not compared with each other: each element is present or absent.
     pub fn diff(&self, other: &Self) -> Vec<Difference> {
         let mut found = Vec::new();
         compare(Some(self), Some(other), &mut Path::root(), &mut found);
@@ -73,7 +73,7 @@ fn compare(
                 .chain(new.map(|value| (value, false)))
                 .peekable();
             if changes.peek().is_none() {
-                // They differ only in how often they hold an unknown element.
+                // The sets differ only in how often they contain an unknown element.
                 return record(before, after, path, found);
             }
             for (value, is_gone) in changes {

@@ -3,9 +3,9 @@ use std::fmt;
 
 use crate::path::{Path, Step};
 
-/// Says where in a value something is wrong, what was expected there, and what was found.
+/// An error in a value: the path of the problem, what was expected there, and what was found.
 ///
-/// It reads well in a diagnostic: `items[0].port: expected a number, found a string`. It is one word wide.
+/// The text is suitable for a diagnostic: `items[0].port: expected a number, found a string`. The error has the size of a pointer.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Error(Box<Inner>);
 
@@ -16,26 +16,26 @@ struct Inner {
     message: Cow<'static, str>,
 }
 
-/// Sorts errors by what has to change to avoid them.
+/// The kind of an [`Error`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ErrorKind {
-    /// A value or a type is of another kind than the one asked for.
+    /// A value or a type is of another kind than expected.
     Mismatch,
-    /// An object lacks an attribute, or has one that its type does not know.
+    /// An attribute of an object is missing, or its type does not have the attribute.
     Attribute,
     /// The bytes or the text do not follow their grammar.
     Syntax,
     /// The input is deeper or larger than allowed.
     Limit,
-    /// An unknown value stands where none can be.
+    /// A value is unknown where unknown values are not allowed.
     Unknown,
     /// Refinements of an unknown value contradict each other or do not fit its type.
     Refinement,
 }
 
 impl Error {
-    /// Creates an error at the root of a value; [`inside`](Self::inside) moves it to where it belongs.
+    /// Creates an error at the root of a value. [`inside`](Self::inside) adds steps to its path.
     pub fn new(kind: ErrorKind, message: impl Into<Cow<'static, str>>) -> Self {
         Self(Box::new(Inner {
             kind,
@@ -44,7 +44,7 @@ impl Error {
         }))
     }
 
-    /// Creates a [`ErrorKind::Mismatch`] that names both sides.
+    /// Creates an [`ErrorKind::Mismatch`] error from the expected and the found kind.
     pub fn mismatch(expected: impl fmt::Display, found: impl fmt::Display) -> Self {
         Self::new(
             ErrorKind::Mismatch,
@@ -60,24 +60,24 @@ impl Error {
         Self::new(ErrorKind::Limit, message)
     }
 
-    /// Puts a step in front of the path, which is how a path is built: only when an error travels outwards.
+    /// Adds a step to the front of the path. Functions that return an error from a nested value call this, so a path is only built for errors.
     #[must_use]
     pub fn inside(mut self, step: impl Into<Step>) -> Self {
         self.0.path.prepend(step.into());
         self
     }
 
-    /// Says where in the value the problem is.
+    /// Returns the path of the problem in the value.
     pub fn path(&self) -> &Path {
         &self.0.path
     }
 
-    /// Says what sort of problem it is.
+    /// Returns the kind of the error.
     pub fn kind(&self) -> ErrorKind {
         self.0.kind
     }
 
-    /// Returns the text without the path, for a diagnostic that carries the path by itself.
+    /// Returns the text without the path, for a diagnostic that has the path as a separate field.
     pub fn message(&self) -> &str {
         &self.0.message
     }

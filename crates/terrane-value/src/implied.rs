@@ -5,12 +5,11 @@ use crate::ty::Type;
 use crate::value::Value;
 
 impl Value {
-    /// Returns the type that the value shows by itself. Where it shows none, as null, unknown and empty parts do, the
-    /// type is dynamic.
+    /// Infers the type of the value. Null, unknown and empty parts have no type of their own, so their type is dynamic.
     ///
     /// # Errors
     ///
-    /// Fails if the elements of a collection are not of one type, for then the value is of no type.
+    /// Fails if the elements of a collection are not of one type.
     pub fn implied_type(&self) -> Result<Type, Error> {
         let Self::Known(data) = self else {
             return Ok(Type::Dynamic);
@@ -58,7 +57,7 @@ fn common<'a>(elements: impl IntoIterator<Item = &'a Value>) -> Result<Type, Err
     Ok(found)
 }
 
-/// Fills in from one type what the other leaves open.
+/// Merges two types: a dynamic part of one type is replaced with the part of the other type.
 fn merge(a: &Type, b: &Type) -> Option<Type> {
     match (a, b) {
         (Type::Dynamic, other) | (other, Type::Dynamic) => Some(other.clone()),

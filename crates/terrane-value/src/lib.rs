@@ -12,8 +12,8 @@
 //! # Ok::<(), terrane_value::Error>(())
 //! ```
 //!
-//! Values carry no type of their own, except where a type leaves it open ([`Type::Dynamic`], [`Typed`]). The
-//! codecs therefore check while they work and name the path of what does not fit.
+//! A value does not contain its type, except in places of dynamic type ([`Type::Dynamic`], [`Typed`]). So the codecs check each value against the
+//! type, and an error names the path of the part that does not fit.
 
 mod convert;
 mod data;

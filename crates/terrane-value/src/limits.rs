@@ -1,6 +1,6 @@
 use crate::error::Error;
 
-/// Bounds what a decoder takes from bytes that it did not write.
+/// Limits for decoding untrusted bytes.
 ///
 /// ```
 /// # use terrane_value::{Limits, Type, msgpack};
@@ -10,9 +10,9 @@ use crate::error::Error;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// How deeply values and types may nest. The default fits a thread's 2 MiB stack many times over.
+    /// How deeply values and types may nest. The default needs only a small part of a thread's 2 MiB stack.
     pub depth: usize,
-    /// How many bytes a message may have. The default is the hosts' own: 256 MiB.
+    /// How many bytes a message may have. The default is the limit of the hosts: 256 MiB.
     pub size: usize,
     /// How many bytes of memory the decoded value may take, in a message of any size. The default is 64 MiB, which is 1.6 million numbers
     /// or bools.
@@ -55,13 +55,13 @@ pub(crate) struct Budget {
 }
 
 impl Budget {
-    /// Returns the budget of a message of so many bytes.
+    /// Returns the budget for a message of `size` bytes.
     pub(crate) fn new(limits: &Limits, size: usize) -> Self {
         let limit = limits.memory.max(size.saturating_mul(BYTES_PER_BYTE));
         Self { left: limit, limit }
     }
 
-    /// Takes bytes of memory before they are allocated.
+    /// Subtracts bytes from the budget. Callers do this before they allocate.
     pub(crate) fn take(&mut self, bytes: usize) -> Result<(), Error> {
         match self.left.checked_sub(bytes) {
             Some(left) => {
@@ -75,17 +75,17 @@ impl Budget {
         }
     }
 
-    /// Takes the memory of so many items of a size.
+    /// Subtracts the memory of a number of items of a size.
     pub(crate) fn take_each(&mut self, items: usize, size: usize) -> Result<(), Error> {
         self.take(items.saturating_mul(size))
     }
 
-    /// Returns bytes that have been freed.
+    /// Adds freed bytes to the budget again.
     pub(crate) fn release(&mut self, bytes: usize) {
         self.left += bytes;
     }
 
-    /// Returns a vector of a known length.
+    /// Creates an empty vector with the capacity `length`, and subtracts its memory from the budget.
     pub(crate) fn vec<T>(&mut self, length: usize) -> Result<Vec<T>, Error> {
         self.take_each(length, size_of::<T>())?;
         Ok(Vec::with_capacity(length))
@@ -93,7 +93,7 @@ impl Budget {
 
     /// Appends an item to a vector whose length is not known in advance.
     ///
-    /// The capacity doubles, as far as half of what is left allows: so whether a list fits depends on its length alone.
+    /// The capacity doubles, but grows by at most half of the remaining budget. So whether a list fits depends only on its length.
     pub(crate) fn push<T>(&mut self, items: &mut Vec<T>, item: T) -> Result<(), Error> {
         if items.len() == items.capacity() {
             let affordable = self.left / 2 / size_of::<T>().max(1);
@@ -105,7 +105,7 @@ impl Budget {
         Ok(())
     }
 
-    /// Frees the room that a complete vector does not use.
+    /// Frees the unused capacity of a complete vector.
     pub(crate) fn shrink<T>(&mut self, items: &mut Vec<T>) {
         let unused = items.capacity() - items.len();
         if unused > 0 {
@@ -115,19 +115,19 @@ impl Budget {
     }
 }
 
-/// Adds up the memory that a written value will take where it is decoded, so that nothing is sent that [`Limits::default`] refuses.
+/// Counts the memory that an encoded value will take at the receiver. A value that the receiver's [`Limits::default`] would refuse is not sent.
 #[derive(Debug, Default)]
 pub(crate) struct Written {
     memory: usize,
 }
 
 impl Written {
-    /// Adds the memory of so many items of a size.
+    /// Adds the memory of a number of items of a size.
     pub(crate) fn add(&mut self, items: usize, size: usize) {
         self.memory = self.memory.saturating_add(items.saturating_mul(size));
     }
 
-    /// Checks a message while it grows: its size is over the limit before it is complete.
+    /// Checks the size of a message that may still be incomplete.
     pub(crate) fn check_size(size: usize) -> Result<(), Error> {
         let limit = Limits::default().size;
         if size > limit {
@@ -138,14 +138,14 @@ impl Written {
         Ok(())
     }
 
-    /// Checks a complete message of so many bytes.
+    /// Checks a complete message of `size` bytes.
     pub(crate) fn check(&self, size: usize) -> Result<(), Error> {
         Self::check_size(size)?;
         Budget::new(&Limits::default(), size).take(self.memory)
     }
 }
 
-/// Counts the levels that are left on the way down.
+/// Counts the levels by which values may still nest.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Depth {
     left: usize,

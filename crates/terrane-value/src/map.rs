@@ -3,11 +3,10 @@ use std::fmt;
 use crate::text::Text;
 use crate::value::Value;
 
-/// Holds a map's elements, sorted by key, in one piece of memory.
+/// The elements of a map, sorted by key, in one allocation.
 ///
-/// Most maps of a provider are small - labels, tags, options - and there are thousands of them in one plan: kept this
-/// way a map weighs what its elements weigh. Looking up is a binary search; building takes one sort at most, and none
-/// where the keys come in order, as hosts send them.
+/// Most maps of a provider are small (labels, tags, options), and one plan has thousands of them. So a map uses no memory besides its elements.
+/// Lookup is a binary search. Building a map sorts the elements at most once, and not at all if the keys are in order. Hosts send keys in order.
 ///
 /// ```
 /// # use terrane_value::Map;
@@ -25,9 +24,9 @@ impl Map {
         Self(Vec::new())
     }
 
-    /// Sorts elements that came in any order; the last one of a key wins.
+    /// Builds a map from elements in any order. Of several elements with the same key, the last one wins.
     ///
-    /// Memory is freed only where half of it is unused, so that the copy never takes more than the elements themselves.
+    /// Unused memory is freed only if it is half of the allocation. Freeing copies the elements, and the copy then fits into the unused memory.
     pub(crate) fn from_elements(mut elements: Vec<(Text, Value)>) -> Self {
         if !elements.is_sorted_by(|(before, _), (after, _)| before < after) {
             elements.reverse();
@@ -40,24 +39,24 @@ impl Map {
         Self(elements)
     }
 
-    /// Finds the value of a key.
+    /// Returns the value of a key.
     pub fn get(&self, key: &str) -> Option<&Value> {
         self.find(key).ok().map(|index| &self.0[index].1)
     }
 
-    /// Finds the value of a key, to change it.
+    /// Returns a mutable reference to the value of a key.
     pub fn get_mut(&mut self, key: &str) -> Option<&mut Value> {
         self.find(key).ok().map(|index| &mut self.0[index].1)
     }
 
-    /// Returns whether there is an element of this key.
+    /// Returns whether the map has an element with this key.
     pub fn contains_key(&self, key: &str) -> bool {
         self.find(key).is_ok()
     }
 
-    /// Gives a key a value and returns the one that it had.
+    /// Sets the value of a key and returns the previous value.
     ///
-    /// It moves the elements behind a new key: collect many elements instead of inserting them one by one.
+    /// A new key moves all elements after it. To build a large map, collect its elements instead of inserting them one by one.
     pub fn insert(&mut self, key: impl Into<Text>, value: impl Into<Value>) -> Option<Value> {
         let (key, value) = (key.into(), value.into());
         match self.find(&key) {
@@ -69,7 +68,7 @@ impl Map {
         }
     }
 
-    /// Takes the element of a key out and returns its value.
+    /// Removes the element of a key and returns its value.
     pub fn remove(&mut self, key: &str) -> Option<Value> {
         self.find(key).ok().map(|index| self.0.remove(index).1)
     }
@@ -84,17 +83,17 @@ impl Map {
         self.0.iter().map(|(_, value)| value)
     }
 
-    /// Returns the values in the order of the keys, to change them.
+    /// Returns mutable references to the values, in the order of the keys.
     pub fn values_mut(&mut self) -> impl ExactSizeIterator<Item = &mut Value> {
         self.0.iter_mut().map(|(_, value)| value)
     }
 
-    /// Goes over keys and values, sorted by key.
+    /// Iterates over keys and values, sorted by key.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (&Text, &Value)> + DoubleEndedIterator {
         self.0.iter().map(|(key, value)| (key, value))
     }
 
-    /// Goes over keys and values, sorted by key, to change the values.
+    /// Iterates over keys and mutable values, sorted by key.
     pub fn iter_mut(&mut self) -> impl ExactSizeIterator<Item = (&Text, &mut Value)> {
         self.0.iter_mut().map(|(key, value)| (&*key, value))
     }
@@ -162,7 +161,7 @@ mod tests {
         assert_eq!(Map::from_elements(elements).0.as_ptr(), first);
     }
 
-    /// What can be done to a map.
+    /// A change to a map.
     #[derive(Clone, Debug)]
     enum Change {
         Insert(String, i32),
@@ -180,7 +179,7 @@ mod tests {
     }
 
     proptest! {
-        /// A map is what the standard library's is, whatever is done to it.
+        /// A map behaves like a `BTreeMap` of the standard library after any sequence of changes.
         #[test]
         fn it_behaves_as_a_standard_map(
             start in proptest::collection::vec(("[a-d]{0,2}", any::<i32>()), 0..8),

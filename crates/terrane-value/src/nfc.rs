@@ -1,12 +1,12 @@
 //! Normalisation form C (UAX #15, section 1.2) over the tables of `unicode-normalization`.
 //!
-//! The crate's own iterators serve all four forms at once: a program that uses one of them holds the tables of compatibility too,
-//! which are larger than all that form C needs.
+//! The iterators of `unicode-normalization` serve all four normalisation forms. A program that uses one of them also contains the compatibility
+//! tables, which are larger than the tables for form C.
 
 use unicode_normalization::char::{canonical_combining_class, compose, decompose_canonical};
 use unicode_normalization::{IsNormalized, is_nfc_quick};
 
-/// What the text is when it is normalised; `None` if it is already.
+/// Returns the normalised text, or `None` if the text is already normalised.
 pub(crate) fn normalised(text: &str) -> Option<String> {
     if text.is_ascii() {
         return None;
@@ -18,7 +18,7 @@ pub(crate) fn normalised(text: &str) -> Option<String> {
     }
 }
 
-/// Decomposes a text, brings its marks in order and composes it again.
+/// Decomposes a text, sorts its combining marks and composes it again.
 fn composed(text: &str) -> String {
     let mut parts = Vec::with_capacity(text.len());
     for whole in text.chars() {
@@ -30,7 +30,7 @@ fn composed(text: &str) -> String {
         marks.sort_by_key(|(class, _)| *class);
     }
     let mut composed: Vec<char> = Vec::with_capacity(parts.len());
-    // Where the last starter is, and the class of what was kept last behind it.
+    // The position of the last starter, and the combining class of the last character that was not composed.
     let (mut starter, mut kept) = (None, 0);
     for (class, part) in parts {
         if let Some(at) = starter {
@@ -56,7 +56,7 @@ mod tests {
 
     use super::*;
 
-    /// What is alone, what composes, what only decomposes, what has a class, what is made of three, and all else.
+    /// Texts of characters from all groups: characters that compose, only decompose, have a combining class or consist of three, and all others.
     fn texts() -> impl Strategy<Value = String> {
         let character = prop_oneof![
             prop::sample::select(vec![

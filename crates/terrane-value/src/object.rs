@@ -6,7 +6,7 @@ use crate::object_type::ObjectType;
 use crate::text::Name;
 use crate::value::Value;
 
-/// Holds an object's attribute values next to the names that it shares with its type.
+/// An object: its attribute values, and the names that it shares with its type.
 ///
 /// ```
 /// # use terrane_value::{Object, ObjectType, Type, Value};
@@ -31,7 +31,7 @@ impl Object {
         }
     }
 
-    /// Creates an object from names and values in any order; the last one of a name wins.
+    /// Creates an object from names and values in any order. If a name occurs several times, its last value wins.
     pub fn from_pairs<N: Into<Name>, V: Into<Value>>(
         pairs: impl IntoIterator<Item = (N, V)>,
     ) -> Self {
@@ -43,11 +43,11 @@ impl Object {
         }
     }
 
-    /// Pairs values with the names of a type, in its order: the way to build an object without looking a name up.
+    /// Creates an object from values in the order of a type's attributes. This needs no lookup by name.
     ///
     /// # Panics
     ///
-    /// Panics if there is not one value for each attribute.
+    /// Panics if the number of values is not the number of attributes.
     pub fn aligned(ty: &ObjectType, values: Vec<Value>) -> Self {
         assert_eq!(ty.len(), values.len(), "one value for each attribute");
         Self {
@@ -56,17 +56,17 @@ impl Object {
         }
     }
 
-    /// Finds an attribute's value.
+    /// Returns an attribute's value.
     pub fn get(&self, name: &str) -> Option<&Value> {
         self.index_of(name).map(|index| &self.values[index])
     }
 
-    /// Finds an attribute's value, to change it.
+    /// Returns a mutable reference to an attribute's value.
     pub fn get_mut(&mut self, name: &str) -> Option<&mut Value> {
         self.index_of(name).map(|index| &mut self.values[index])
     }
 
-    /// Gives an attribute a value and returns the one that it had; adds the attribute if there was none.
+    /// Sets an attribute's value and returns the previous value. Adds the attribute if it does not exist.
     pub fn set(&mut self, name: &str, value: impl Into<Value>) -> Option<Value> {
         let value = value.into();
         match self
@@ -86,7 +86,7 @@ impl Object {
         }
     }
 
-    /// Takes an attribute's value out and leaves null in its place.
+    /// Removes and returns an attribute's value, and leaves null in its place.
     pub fn take(&mut self, name: &str) -> Option<Value> {
         self.get_mut(name).map(std::mem::take)
     }
@@ -95,16 +95,16 @@ impl Object {
     ///
     /// # Panics
     ///
-    /// Panics if there are not that many attributes, as a slice would.
+    /// Panics if the position is out of range.
     pub fn at(&self, index: usize) -> &Value {
         &self.values[index]
     }
 
-    /// Returns the value at a position of the sorted names, to change it.
+    /// Returns a mutable reference to the value at a position of the sorted names.
     ///
     /// # Panics
     ///
-    /// Panics if there are not that many attributes, as a slice would.
+    /// Panics if the position is out of range.
     pub fn at_mut(&mut self, index: usize) -> &mut Value {
         &mut self.values[index]
     }
@@ -119,7 +119,7 @@ impl Object {
         &self.values
     }
 
-    /// Returns whether no attribute's value is unknown, at any depth.
+    /// Returns whether no value in the object is unknown, at any depth.
     ///
     /// ```
     /// # use terrane_value::{Object, Value};
@@ -130,12 +130,12 @@ impl Object {
         self.values.iter().all(Value::is_wholly_known)
     }
 
-    /// Takes the values, in the order of the names.
+    /// Converts the object into its values, in the order of the names.
     pub fn into_values(self) -> Vec<Value> {
         self.values.into_vec()
     }
 
-    /// Goes over names and values, sorted by name.
+    /// Iterates over names and values, sorted by name.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (&Name, &Value)> + DoubleEndedIterator {
         self.names.iter().zip(&self.values)
     }
@@ -150,7 +150,7 @@ impl Object {
         self.values.is_empty()
     }
 
-    /// Returns whether the names are those of the type, at no cost for an object that was made with it.
+    /// Returns whether the names are those of the type. If the object shares the type's names, no name is compared.
     pub(crate) fn has_names_of(&self, ty: &ObjectType) -> bool {
         self.shares_names(ty.shared_names()) || *self.names == *ty.names()
     }
@@ -184,7 +184,7 @@ impl Object {
     }
 }
 
-/// Looks at the names only where they are not shared: an `Arc` of a slice would compare all of them each time.
+/// Compares the names only if they are not shared. The derived implementation would always compare all names.
 impl PartialEq for Object {
     fn eq(&self, other: &Self) -> bool {
         (self.shares_names(&other.names) || self.names == other.names)
@@ -192,7 +192,7 @@ impl PartialEq for Object {
     }
 }
 
-/// Leaves the names out: objects that meet in one set or map have the same.
+/// Hashes only the values, because the objects of one set or map have the same names.
 impl Hash for Object {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.values.hash(state);

@@ -6,9 +6,9 @@ use crate::path::Step;
 use crate::text::Name;
 use crate::ty::Type;
 
-/// Lists the attributes of an object type, sorted by name.
+/// The attributes of an object type, sorted by name.
 ///
-/// Cloning shares the list, and the objects decoded under it share its names.
+/// Clones share the attributes. Objects that are decoded with this type share its names.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ObjectType(Arc<Attributes>);
 
@@ -17,19 +17,19 @@ struct Attributes {
     names: Arc<[Name]>,
     types: Box<[Type]>,
     optional: Box<[bool]>,
-    /// How many bytes all names have together.
+    /// The total length of all names, in bytes.
     name_bytes: usize,
 }
 
 impl ObjectType {
-    /// Builds a type from attributes in any order; the last one of a name wins.
+    /// Creates a type from attributes in any order. If a name occurs several times, its last type wins.
     pub fn new<N: Into<Name>>(attributes: impl IntoIterator<Item = (N, Type)>) -> Self {
         Self::with_optional(attributes.into_iter().map(|(name, ty)| (name, ty, false)))
     }
 
-    /// Builds a type some of whose attributes may be left out: the third part says which.
+    /// Creates a type with optional attributes. The third part of each tuple is whether the attribute is optional.
     ///
-    /// Optional attributes matter to conversion alone; a value always has all attributes.
+    /// Optional attributes matter only for conversion. A value of the type always has all attributes.
     pub fn with_optional<N: Into<Name>>(
         attributes: impl IntoIterator<Item = (N, Type, bool)>,
     ) -> Self {
@@ -62,7 +62,7 @@ impl ObjectType {
     ///
     /// # Errors
     ///
-    /// Fails if there is no attribute of such a name.
+    /// Fails if a name is not an attribute of the type.
     pub fn with_optional_names(self, names: &[Name]) -> Result<Self, Error> {
         if let Some(name) = names.iter().find(|name| self.index_of(name).is_none()) {
             let error = Error::new(
@@ -91,29 +91,29 @@ impl ObjectType {
         &self.0.types
     }
 
-    /// Returns whether the attribute at this position may be left out.
+    /// Returns whether the attribute at this position is optional.
     pub fn optional(&self, index: usize) -> bool {
         self.0.optional.get(index).copied().unwrap_or_default()
     }
 
-    /// Returns how many bytes all names have together.
+    /// Returns the total length of all names, in bytes.
     pub(crate) fn name_bytes(&self) -> usize {
         self.0.name_bytes
     }
 
-    /// Finds an attribute's position.
+    /// Returns an attribute's position.
     pub fn index_of(&self, name: &str) -> Option<usize> {
         self.names()
             .binary_search_by(|candidate| candidate.as_str().cmp(name))
             .ok()
     }
 
-    /// Finds an attribute's type.
+    /// Returns an attribute's type.
     pub fn attribute(&self, name: &str) -> Option<&Type> {
         self.index_of(name).map(|index| &self.types()[index])
     }
 
-    /// Goes over names and types, sorted by name.
+    /// Iterates over names and types, sorted by name.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (&Name, &Type)> + DoubleEndedIterator {
         self.names().iter().zip(self.types())
     }
@@ -128,7 +128,7 @@ impl ObjectType {
         self.names().is_empty()
     }
 
-    /// Returns whether any attribute may be left out.
+    /// Returns whether any attribute is optional.
     pub fn has_optional(&self) -> bool {
         self.0.optional.contains(&true)
     }

@@ -8,10 +8,10 @@ use hashbrown::hash_table::Entry;
 
 use crate::value::Value;
 
-/// Holds a set's elements: each wholly known one once, in the order in which they came.
+/// The elements of a set, in the order of their insertion. Equal elements are stored once if they are wholly known.
 ///
-/// Elements that are not wholly known may yet turn out to differ, so equal ones all stay, as in Terraform.
-/// Equality and hash ignore the order. Building, comparing and looking up take time in proportion to the elements.
+/// Elements that are not wholly known may become different values. So the set keeps several equal ones, as in Terraform.
+/// Equality and hash ignore the order. Building and comparing sets take time in proportion to the number of elements.
 ///
 /// ```
 /// # use terrane_value::{Set, Value};
@@ -29,7 +29,7 @@ struct Elements {
     hash: u64,
 }
 
-/// Finds all equal elements: where the first one is and how many there are.
+/// A table entry for all equal elements: the position of the first one and their number.
 #[derive(Clone)]
 struct Slot {
     hash: u64,
@@ -37,14 +37,14 @@ struct Slot {
     count: usize,
 }
 
-/// Every set of a process hashes alike, so that hashes of sets can be compared, but no input can be made for it.
+/// The hasher that all sets of a process share, so that hashes of sets can be compared. It is random, so no input can be crafted to collide.
 static HASHER: LazyLock<RandomState> = LazyLock::new(RandomState::default);
 
-/// How many bytes a set takes besides its elements: what its box holds, and the least table.
+/// How many bytes a set takes in addition to its elements: the contents of its box, and the smallest table.
 pub(crate) const SET_BYTES: usize = size_of::<Elements>() + 128;
 
-/// How many bytes an element of a set takes at most while the set is decoded: in the list that it may come from, in the set, and in the table, of
-/// which up to nine sixteenths are empty.
+/// The largest number of bytes that an element of a set takes while the set is decoded. The element takes memory in the list from which the set may
+/// be built, in the set, and in the table, of which up to nine sixteenths are empty.
 pub(crate) const SET_ELEMENT_BYTES: usize =
     2 * size_of::<Value>() + (size_of::<Slot>() + 1) * 16 / 7 + 1;
 
@@ -54,7 +54,7 @@ impl Set {
         Self::default()
     }
 
-    /// Creates an empty set with room for so many elements.
+    /// Creates an empty set with capacity for `elements` elements.
     pub fn with_capacity(elements: usize) -> Self {
         let mut set = Self::new();
         set.reserve(elements);
@@ -67,7 +67,7 @@ impl Set {
         table.reserve(elements, |slot| slot.hash);
     }
 
-    /// Adds an element, and says whether the set has grown.
+    /// Adds an element. Returns whether the set has grown.
     pub fn insert(&mut self, value: impl Into<Value>) -> bool {
         let value = value.into();
         let Elements {
@@ -96,18 +96,18 @@ impl Set {
         true
     }
 
-    /// Returns whether there is such an element.
+    /// Returns whether the set contains an element that equals this value.
     pub fn contains(&self, value: &Value) -> bool {
         self.slot(HASHER.hash_one(value), value).is_some()
     }
 
-    /// Finds the element that equals this value.
+    /// Returns the element that equals this value.
     pub fn get(&self, value: &Value) -> Option<&Value> {
         self.slot(HASHER.hash_one(value), value)
             .map(|slot| &self.0.values[slot.first])
     }
 
-    /// Goes over the elements in the order in which they came.
+    /// Iterates over the elements in the order of their insertion.
     pub fn iter(&self) -> std::slice::Iter<'_, Value> {
         self.0.values.iter()
     }
@@ -129,7 +129,7 @@ impl Set {
     }
 }
 
-/// Sets mostly come in the order in which they were sent, and then the elements are compared as they lie in memory.
+/// Equal sets mostly have the same order, because hosts return sets in the order in which they were sent. Then the elements are compared one by one.
 impl PartialEq for Set {
     fn eq(&self, other: &Self) -> bool {
         let same_elements = || {

@@ -9,10 +9,10 @@ use bytestring::ByteString;
 use crate::error::Error;
 use crate::nfc;
 
-/// Holds a string the way Terraform compares strings: UTF-8 in normalisation form C.
+/// A string in UTF-8 and normalisation form C, in which Terraform compares strings.
 ///
-/// Cloning is cheap, and text decoded from a message is a slice of that message, which stays in memory as long as
-/// the text lives. Attribute names and map keys are the same type, see [`Name`].
+/// Cloning is cheap. Text that is decoded from a message is a slice of that message, so the message stays in memory as long as the text. Attribute
+/// names and map keys have the same type, see [`Name`].
 ///
 /// ```
 /// # use terrane_value::Text;
@@ -21,16 +21,16 @@ use crate::nfc;
 #[derive(Clone, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Text(ByteString);
 
-/// Names an attribute.
+/// The name of an attribute.
 pub type Name = Text;
 
 impl Text {
-    /// Wraps a constant without copying it, unless it has to be normalised.
+    /// Wraps a constant. The constant is copied only if it must be normalised.
     pub fn from_static(text: &'static str) -> Self {
         Self::normalised(ByteString::from_static(text))
     }
 
-    /// Takes a slice of a message as text, without copying it, unless it has to be normalised.
+    /// Wraps a slice of a message. The slice is copied only if it must be normalised.
     ///
     /// # Errors
     ///

@@ -1,9 +1,9 @@
 use crate::data::Data;
 use crate::refinement::Unknown;
 
-/// Is null, unknown or known: the three states that everything in Terraform has.
+/// A value that is null, unknown or known. Every value in Terraform has one of these three states.
 ///
-/// The same type serves any `T`: `Value` is the dynamic value, `Value<i64>` a number in an author's draft.
+/// `Value` without a type parameter holds data of any type. `Value<i64>`, for example, holds a number in a struct of a provider's author.
 ///
 /// ```
 /// # use terrane_value::Value;
@@ -13,42 +13,42 @@ use crate::refinement::Unknown;
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Value<T = Data> {
-    /// Not set.
+    /// The value is not set.
     #[default]
     Null,
-    /// Not known yet, though something may be known about it.
+    /// The value is not known yet. It may have a refinement.
     Unknown(Unknown),
-    /// Set.
+    /// The value is set and known.
     Known(T),
 }
 
 impl<T> Value<T> {
-    /// Creates an unknown value of which nothing is known.
+    /// Creates an unknown value without a refinement.
     pub const fn unknown() -> Self {
         Self::Unknown(Unknown::new())
     }
 
-    /// Returns whether it is null.
+    /// Returns whether the value is null.
     pub const fn is_null(&self) -> bool {
         matches!(self, Self::Null)
     }
 
-    /// Returns whether it is unknown. A known collection may still hold unknown values.
+    /// Returns whether the value is unknown. A known collection may still contain unknown values.
     pub const fn is_unknown(&self) -> bool {
         matches!(self, Self::Unknown(_))
     }
 
-    /// Returns whether it is known and not null.
+    /// Returns whether the value is known and not null.
     pub const fn is_known(&self) -> bool {
         matches!(self, Self::Known(_))
     }
 
-    /// Returns what is known.
+    /// Returns a reference to the data, if the value is known and not null.
     pub fn known(&self) -> Option<&T> {
         self.as_ref().into_known()
     }
 
-    /// Returns what is known, to change it.
+    /// Returns a mutable reference to the data, if the value is known and not null.
     pub fn known_mut(&mut self) -> Option<&mut T> {
         match self {
             Self::Known(data) => Some(data),
@@ -56,7 +56,7 @@ impl<T> Value<T> {
         }
     }
 
-    /// Returns what is known by value.
+    /// Converts the value into its data, if it is known and not null.
     pub fn into_known(self) -> Option<T> {
         match self {
             Self::Known(data) => Some(data),
@@ -64,7 +64,7 @@ impl<T> Value<T> {
         }
     }
 
-    /// Borrows what is known.
+    /// Converts a reference to a value into a value of a reference to its data.
     pub fn as_ref(&self) -> Value<&T> {
         match self {
             Self::Null => Value::Null,
@@ -73,7 +73,7 @@ impl<T> Value<T> {
         }
     }
 
-    /// Applies a function to what is known.
+    /// Applies a function to the data of a known value.
     pub fn map<U>(self, function: impl FnOnce(T) -> U) -> Value<U> {
         match self {
             Self::Null => Value::Null,
@@ -82,11 +82,11 @@ impl<T> Value<T> {
         }
     }
 
-    /// Applies a function that may fail to what is known.
+    /// Applies a fallible function to the data of a known value.
     ///
     /// # Errors
     ///
-    /// Fails as the function does.
+    /// Fails if the function fails.
     pub fn try_map<U, E>(self, function: impl FnOnce(T) -> Result<U, E>) -> Result<Value<U>, E> {
         Ok(match self {
             Self::Null => Value::Null,

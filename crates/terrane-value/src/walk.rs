@@ -3,7 +3,7 @@ use crate::path::{Path, Step};
 use crate::value::Value;
 
 impl Value {
-    /// Finds what a path leads to. What a dynamic place holds is reached by the path of the place.
+    /// Returns the value at a path. A dynamic value adds no step: the path of its place leads to the value inside.
     pub fn at(&self, path: &Path) -> Option<&Self> {
         path.steps()
             .iter()
@@ -23,7 +23,7 @@ impl Value {
         }
     }
 
-    /// Returns whether neither the value nor anything in it is unknown.
+    /// Returns whether the value is not unknown and contains no unknown value.
     pub fn is_wholly_known(&self) -> bool {
         match self {
             Self::Null => true,
@@ -32,12 +32,12 @@ impl Value {
         }
     }
 
-    /// Visits the value and everything in it, the outer before the inner; the visitor says whether to look inside.
+    /// Visits the value and all values in it, outer values first. The visitor returns whether to visit the values inside.
     pub fn walk(&self, mut visit: impl FnMut(&Path, &Self) -> bool) {
         walk(self, &mut Path::root(), &mut visit);
     }
 
-    /// Rebuilds the value from the inner to the outer: the function gets each part after its own parts.
+    /// Rebuilds the value from the inside out. The function receives each part after the parts inside it.
     ///
     /// # Errors
     ///
@@ -51,7 +51,7 @@ impl Value {
 }
 
 impl Data {
-    /// Goes over the values directly inside.
+    /// Iterates over the direct elements or attributes of the value.
     fn children(&self) -> impl Iterator<Item = &Value> {
         let none = [].iter();
         let (slice, map, one) = match self {

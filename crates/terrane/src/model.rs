@@ -66,7 +66,7 @@ pub trait Model: Nestable + ObjectModel + Derived {
     /// The version of the identity schema. It rises when the fields of the identity change.
     const IDENTITY_VERSION: i64 = 0;
 
-    /// What identifies an object: the fields marked `key` or `identity`, or [`NoFieldIsMarkedKey`].
+    /// The key, which identifies an object: the fields marked `key` or `identity`, or [`NoFieldIsMarkedKey`].
     type Key: Clone + Debug + Send + Sync + 'static;
 
     /// Whether it holds write-only values: [`HasWriteOnly`].
@@ -225,7 +225,7 @@ impl Ordered for HasSets<false> {}
 /// A model in which every field may be null or unknown. Validation and planning use it.
 pub type Draft<T> = <T as Attr>::Draft;
 
-/// What identifies an object of a model.
+/// The key of a model, which identifies an object.
 pub type Key<T> = <T as Model>::Key;
 
 /// A field that can be part of a key: it is set once the object exists.

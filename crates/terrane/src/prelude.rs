@@ -1,4 +1,4 @@
-//! What a provider's source file needs: `use terrane::prelude::*;`.
+//! The items that a provider's source file needs: `use terrane::prelude::*;`.
 //!
 //! It has no `Path` and no `Read`, which would hide those of `std`: write [`terrane::Path`](crate::Path) where a value of the type is needed.
 

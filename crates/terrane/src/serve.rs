@@ -59,7 +59,7 @@ pub fn serve<P: Provider>() -> ExitCode {
 ///
 /// # Panics
 ///
-/// Panics where [`serve`] does.
+/// Panics under the same condition as [`serve`].
 ///
 /// # Examples
 ///
@@ -138,7 +138,7 @@ pub fn dynamic_server(
 ///
 /// # Panics
 ///
-/// Panics where [`serve`] does.
+/// Panics under the same condition as [`serve`].
 pub fn serve_provisioner<P: Provisioner>() -> ! {
     serve_dynamic_provisioner(Typed::<P>::new())
 }
@@ -147,7 +147,7 @@ pub fn serve_provisioner<P: Provisioner>() -> ! {
 ///
 /// # Panics
 ///
-/// Panics where [`serve`] does.
+/// Panics under the same condition as [`serve`].
 pub fn serve_dynamic_provisioner(provisioner: impl DynProvisioner) -> ! {
     let printed = log::init(Log::new(provisioner.name()), std::io::stderr);
     let provisioner: Arc<dyn DynProvisioner> = Arc::new(provisioner);

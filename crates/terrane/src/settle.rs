@@ -17,7 +17,7 @@ impl SettleContext for Create {
     }
 }
 
-/// The context of a settle step whose model lacks `#[tf(settle)]`.
+/// The context of a settle step whose model does not have `#[tf(settle)]`.
 ///
 /// The compiler's error shows this name if such a step takes [`Create`].
 ///

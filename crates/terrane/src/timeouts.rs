@@ -14,9 +14,9 @@ use crate::schema::{Block, Shape};
 /// The timeouts of operations: `create`, `read`, `update` and `delete` of a resource, `read` of a data source, `open` of an ephemeral resource,
 /// `list` of a list resource, `invoke` of an action.
 ///
-/// A field of this type is an optional nested attribute (or a block, with `block`) with a duration for each operation that `timeouts` names, such as
-/// `1h30m`, in the format of Go. When the timeout expires, `cx.cancelled()` completes. If the call does not return soon after that, the host gets the
-/// recorded object without the call's result.
+/// A field of this type is an optional nested attribute, or a block with the option `block`. It has a duration for each operation that `timeouts`
+/// names. Durations have the format of Go, such as `1h30m`. When the timeout expires, `cx.cancelled()` completes. If the call does not return soon
+/// after that, the host gets the recorded object without the call's result.
 ///
 /// A provider for protocol 5 needs `block`, because nested attributes need protocol 6.
 ///

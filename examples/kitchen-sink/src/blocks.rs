@@ -1,4 +1,4 @@
-//! The `sink` provider for hosts that speak protocol 5 only: the same modules as in the library, but for racks, which have blocks in place of
+//! The `sink` provider for hosts that speak protocol 5 only. It has the same modules as the library, except for racks, which have blocks instead of
 //! nested attributes.
 
 mod dish;
@@ -25,7 +25,7 @@ use terrane::Registry;
 
 use crate::provider::Sink;
 
-/// Registers racks in the form that every protocol has.
+/// Registers racks with blocks, which every protocol supports.
 fn register(registry: &mut Registry<Sink>) {
     registry.resource::<rack_blocks::Rack>();
 }

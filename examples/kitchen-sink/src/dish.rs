@@ -1,6 +1,6 @@
 //! Dishes: the resource `sink_dish`, whose objects live outside of Terraform, in files.
 //!
-//! It shows the life of an object: `create` ends when the object exists, `settle` does the rest, `read` tells what has become of it.
+//! It shows the life of an object: `create` returns when the object exists, `settle` completes the creation, and `read` returns the current object.
 
 use std::io::ErrorKind;
 use std::path::PathBuf;
@@ -47,7 +47,7 @@ pub(crate) struct Lock {
     code: WriteOnly<Sensitive<String>>,
 }
 
-/// The private value that says how often a dish has been seen.
+/// The key of the private value that counts how often a dish has been read.
 const SEEN: &str = "seen";
 
 impl Dish {
@@ -70,7 +70,7 @@ impl Dish {
             .await
     }
 
-    /// Tells all that it knows, as authors do who look for an error: what is secret in it is shown to nobody.
+    /// Creates an error with all known values, as authors do while they debug. The framework hides the secrets in it.
     fn smells(&self) -> Error {
         let secrets = [self.soap.as_ref(), self.water.get()];
         let secrets = secrets.map(|secret| secret.map(Sensitive::expose));
@@ -157,7 +157,7 @@ impl Resource for Dish {
         let seen = cx.private().get::<i64>(SEEN)?.unwrap_or_default() + 1;
         cx.private_mut(|private| private.set(SEEN, &seen));
         Ok(Some(match prior {
-            // What only the state knows stays as it is.
+            // Values that only the state has stay unchanged.
             Some(prior) => Self {
                 leftovers: found.leftovers,
                 ..prior

@@ -1,4 +1,4 @@
-//! What is in the sink: the list resource of `sink_dish`.
+//! The dishes in the sink: the list resource of `sink_dish`.
 
 use fs_err::tokio as fs;
 use futures_util::stream::{self, Stream, TryStreamExt};

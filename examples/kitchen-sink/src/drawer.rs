@@ -18,7 +18,7 @@ pub(crate) struct Drawer {
     label: String,
 }
 
-/// A state's file, or what it is locked by.
+/// The file of a state, or of its lock.
 fn file(drawer: &Path, state: &str, kind: &str) -> PathBuf {
     drawer.join(format!("{state}.{kind}"))
 }

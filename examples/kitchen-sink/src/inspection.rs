@@ -1,4 +1,4 @@
-//! Inspections: the data source `sink_inspection`, with each way to check what is configured.
+//! Inspections: the data source `sink_inspection`, with each kind of validation.
 
 use std::collections::BTreeMap;
 
@@ -22,7 +22,7 @@ use crate::provider::{Household, Sink};
 #[tf(at_most_sum_of(missing, forks, knives))]
 #[tf(product_of(tiles, rows, columns))]
 pub(crate) struct Inspection {
-    // What attributes demand of each other.
+    // Relations between attributes.
     /// How many plates there are, or else cups.
     plates: Option<i64>,
     /// How many cups there are.
@@ -62,7 +62,7 @@ pub(crate) struct Inspection {
     /// How many tiles there are.
     tiles: Option<i64>,
 
-    // What is demanded of one attribute.
+    // Validators of one attribute.
     /// One of these, however it is written.
     #[tf(validate(one_of(["steel", "copper"]).ignore_case()))]
     metal: Option<String>,
@@ -85,14 +85,14 @@ pub(crate) struct Inspection {
     #[tf(validate(url()))]
     report: Option<String>,
 
-    // What comes of it.
+    // Results.
     /// What the inspector says.
     verdict: Computed<String>,
     /// Whose sink it is, if the module says so.
     owner: Computed<Option<String>>,
 }
 
-/// A check of this provider's own.
+/// A validator that this provider defines.
 fn whole(number: &f64) -> Result<(), String> {
     match number.fract() {
         0.0 => Ok(()),

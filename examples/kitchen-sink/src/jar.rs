@@ -1,5 +1,4 @@
-//! Jars: the resource `sink_jar`, which has a past: states that older versions of the provider wrote, and objects of other types that become
-//! jars.
+//! Jars: the resource `sink_jar`, with states that older versions of the provider wrote, and with objects of other types that can be moved to jars.
 
 use terrane::prelude::*;
 
@@ -77,7 +76,7 @@ impl From<JarV1> for Jar {
     }
 }
 
-/// A dish becomes a jar as it is.
+/// Converts a dish to a jar.
 impl From<Dish> for Jar {
     fn from(dish: Dish) -> Self {
         Self::of(dish.name, 500)

@@ -1,7 +1,7 @@
-//! Labels: the resource `sink_label`, whose texts have a meaning.
+//! Labels: the resource `sink_label`, whose texts are compared by their meaning.
 //!
-//! What is configured stays as it is written; what means the same is no change. The sink stores everything in a form of its own, as many
-//! services do, and nobody notices.
+//! The state keeps a text as it is configured, and another spelling of the same meaning is no change. The sink stores each text in its own format, as
+//! many services do. Plans do not show the difference.
 
 use std::net::SocketAddr;
 use std::time::Duration;

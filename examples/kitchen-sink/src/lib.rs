@@ -1,28 +1,28 @@
-//! The provider that uses everything once, in a kitchen sink: one file for each thing that a provider can do.
+//! The provider that uses everything once, in a kitchen sink: one file for each feature of providers.
 //!
 //! | How do I .. | see |
 //! |---|---|
 //! | read settings, from variables too | `provider` |
 //! | keep objects that others change: create, settle, read, update, delete, time out | `dish` |
-//! | say which types attributes have | `spice` |
-//! | give texts a meaning, or use types of other crates | `label` |
-//! | check what is configured, and look something up | `inspection` |
-//! | plan: what changes with what, what replaces, what is known before | `recipe` |
-//! | nest attributes | `nested`, and blocks `rack_blocks`; what both hold is in `rack` |
-//! | read what older versions stored, take over other objects | `jar` |
-//! | say what identifies an object, and let that change | `towel` |
+//! | choose the types of attributes | `spice` |
+//! | compare texts by their meaning, or use types of other crates | `label` |
+//! | validate a configuration, and read data | `inspection` |
+//! | plan: dependencies, replacement, and facts about unknown values | `recipe` |
+//! | nest attributes | `nested`, and blocks `rack_blocks`; their common parts are in `rack` |
+//! | read states of older versions, and move objects of other types | `jar` |
+//! | declare the identity of an object, and let it change | `towel` |
 //! | fill nested blocks that nobody configured | `window` |
 //! | make a schema at run time | `menu` |
-//! | let something go out of use | `sponge` |
+//! | deprecate a resource | `sponge` |
 //! | open something for the time of a run | `tap` |
 //! | define functions | `functions` |
 //! | find what exists | `dishes` |
-//! | do something that leaves no state | `rinse` |
-//! | keep states | `drawer` |
+//! | run an action, which has no state | `rinse` |
+//! | store states | `drawer` |
 //! | work on a machine that a resource has made | `scrub` |
 //!
-//! This is the provider for hosts that speak protocol 6. `blocks` is the crate root of the same provider for those that speak 5 only, in which
-//! racks have blocks in place of nested attributes. Drawers are there in both, though protocol 5 does not know of them.
+//! This is the provider for hosts that speak protocol 6. `blocks` is the crate root of the same provider for hosts that speak only protocol 5. There,
+//! racks have blocks instead of nested attributes. Both register drawers, although protocol 5 has no state stores.
 
 mod dish;
 mod dishes;

@@ -105,7 +105,7 @@ impl DynResource for Menu {
         Ok(())
     }
 
-    /// How many courses there are is known as soon as it is known what they are.
+    /// The number of courses is known as soon as the courses are known.
     fn plan(&self, mut change: DynChange, _: Option<Configured>) -> BoxFuture<Result<DynChange>> {
         change.planned = change.planned.map(|plan| {
             let known = |course: &str| plan.get(course).is_some_and(|it| !it.is_unknown());
@@ -126,7 +126,7 @@ impl DynResource for Menu {
         Box::pin(async { Ok(Some(Self::counted(menu))) })
     }
 
-    /// What is recorded is in the state, whatever comes after it.
+    /// A recorded object is in the state, whatever fails afterwards.
     fn create(&self, plan: &Object, _: Configured, mut cx: Create) -> BoxFuture<Result<Object>> {
         let menu = Self::counted(plan.clone());
         Box::pin(async move {

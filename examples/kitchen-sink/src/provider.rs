@@ -1,4 +1,4 @@
-//! The provider: its settings, what becomes of them, and what is registered.
+//! The provider: its settings, its configured value, and its registered items.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -100,7 +100,7 @@ impl Provider for Sink {
         sink.note(&format!("the host is {}", cx.host_version()))
             .await?;
         if let Some(key) = &config.key {
-            // A secret that nothing configures: the framework keeps this one too out of logs and messages.
+            // A secret that is not in the configuration. The framework hides it in logs and messages, too.
             cx.hide(&format!("{}-turned", key.expose()));
             sink.note("the cellar is open").await?;
         }

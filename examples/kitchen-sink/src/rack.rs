@@ -1,4 +1,4 @@
-//! What racks hold, in both forms: racks of nested attributes for protocol 6, racks of blocks for protocol 5.
+//! The contents of racks in both forms: nested attributes for protocol 6, and blocks for protocol 5.
 
 use terrane::prelude::*;
 
@@ -89,14 +89,14 @@ macro_rules! rack_resource {
                         }
                     }
                 }
-                // The elements of a set have no place: the path ends at the set.
+                // The elements of a set have no address, so the path ends at the set.
                 if config.bins.known().is_some_and(|bins| bins.len() > 3) {
                     cx.error(path!(Rack, bins), "Too many bins");
                 }
                 Ok(())
             }
 
-            // A careless corner forgets the hooks while nothing is known of them: a plan that hosts refuse.
+            // If the corner is called `careless`, unknown hooks are planned as null. Hosts refuse such a plan.
             async fn plan(change: &mut Change<Self>, _: Option<&Sink>) -> Result<()> {
                 let Some(mut planned) = change.planned()? else {
                     return Ok(());

@@ -1,4 +1,4 @@
-//! Racks: the resource `sink_rack` with blocks, which every protocol has.
+//! Racks: the resource `sink_rack` with blocks, which every protocol supports.
 
 use std::collections::BTreeMap;
 

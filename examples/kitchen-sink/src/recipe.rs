@@ -1,4 +1,4 @@
-//! Recipes: the resource `sink_recipe`, with everything that can be said about a plan.
+//! Recipes: the resource `sink_recipe`, with every option of plans.
 
 use terrane::DeferredReason;
 use terrane::plan::ChangeKind;
@@ -49,7 +49,7 @@ pub(crate) struct Card {
     steps: Computed<Vec<String>>,
 }
 
-/// Keeps the title of the state, where the configuration's is the same but for case.
+/// Keeps the title of the state if the configured title differs only in case.
 fn ignore_case(title: &mut FieldChange<'_, String>) -> Result<()> {
     if title.is_create() || title.config()?.is_unknown() {
         return Ok(());
@@ -66,7 +66,7 @@ fn shrinks(prior: &Value<i64>, planned: &Value<i64>) -> bool {
     matches!((prior, planned), (Value::Known(prior), Value::Known(planned)) if planned < prior)
 }
 
-/// The private value by which a plan tells what comes after it.
+/// The key of the private value that a plan passes to later calls.
 const PLANNER: &str = "planner";
 
 impl Recipe {
@@ -125,7 +125,7 @@ impl Resource for Recipe {
         }
         planned.slug = title.to_lowercase().replace(' ', "-").into();
         change.set_planned(planned)?;
-        // Who planned it first continues to do so: some hosts tell the second plan of the first.
+        // The planner of the first plan stays the planner. Some hosts pass the private state of the first plan to the second.
         let first = match change.planned_private() {
             Some(first) => first.get::<String>(PLANNER)?,
             None => None,

@@ -1,6 +1,6 @@
 //! Spices: the resource `sink_spice`, with an attribute of each type.
 //!
-//! Nothing of it lives anywhere but in the state, so there is nothing to read and nothing to delete.
+//! A spice exists in the state alone, so there is nothing to read and nothing to delete.
 
 use std::collections::BTreeMap;
 
@@ -19,7 +19,7 @@ pub(crate) enum Heat {
     Hot,
 }
 
-/// A type behind a name of its own: `optional` and `computed` say what the macro cannot see.
+/// An alias of a type. The options `optional` and `computed` state what the macro cannot see.
 type Origin = Computed<Option<String>>;
 
 /// A spice.
@@ -52,7 +52,7 @@ pub(crate) struct Spice {
     #[tf(deprecated = "Use `heat`.")]
     pungency: Option<i64>,
 
-    // Truth, numbers and anything.
+    // Bools, numbers and dynamic values.
     /// True or false.
     organic: Option<bool>,
     #[tf(flatten)]

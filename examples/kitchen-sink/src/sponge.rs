@@ -1,4 +1,4 @@
-//! Sponges: the resource `sink_sponge`, which is out of use, and which has nothing that identifies it.
+//! Sponges: the resource `sink_sponge`, which is deprecated and has no identity.
 
 use terrane::History;
 use terrane::prelude::*;
@@ -11,7 +11,7 @@ pub(crate) struct OldSponge {
     size: String,
 }
 
-/// The versions before, each with a way to this one that may fail.
+/// The older versions, each with a conversion that may fail.
 fn past() -> History<Sponge> {
     let upgrade = |old: OldSponge| {
         let size = old.size.parse().summary("The sponge has no size")?;
@@ -40,7 +40,7 @@ impl Resource for Sponge {
         Ok(Self { holes, ..plan })
     }
 
-    /// The same as the default: there is nothing to ask, so the state stays as it is.
+    /// The same as the default: no remote object exists, so the state stays unchanged.
     async fn read(
         _: Key<Self>,
         prior: Option<Self>,

@@ -1,5 +1,5 @@
-//! Towels: the resource `sink_towel`, and all that an identity can have: a part with a name of its own, one that changes, one that is no
-//! attribute, and a form that it had before.
+//! Towels: the resource `sink_towel`, with all features of an identity: a part with its own name, a mutable part, a part that is not an attribute,
+//! and an older version.
 
 use std::io::ErrorKind;
 use std::path::PathBuf;
@@ -37,7 +37,7 @@ pub(crate) struct Towel {
     colour: Option<String>,
 }
 
-/// The forms that the identity had before.
+/// The older versions of the identity.
 fn marks() -> History<TowelKey> {
     History::default().model(0, |old: MarkV0| {
         Ok(TowelKey {

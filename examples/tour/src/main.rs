@@ -1,7 +1,7 @@
 //! Builds `providers/local` and takes objects through their life: plan, apply, drift, plan, apply, destroy.
 //!
-//! `cargo run -p tour` uses the `terraform` or `tofu` on the PATH; `TERRANE_TOUR_HOST` names another program, and an empty one
-//! stands for no host. Without a host, the test client of `terrane-test` makes the same calls.
+//! `cargo run -p tour` uses the `terraform` or `tofu` on the PATH. `TERRANE_TOUR_HOST` names another program; if it is empty, no host is used.
+//! Without a host, the test client of `terrane-test` makes the same calls.
 #![expect(
     clippy::print_stdout,
     clippy::print_stderr,

@@ -1,7 +1,7 @@
 //! The example provider: animals in a zoo.
 //!
-//! [`Zoo`] is the provider, [`Pet`] a resource, [`Species`] a data source and [`slug()`] a function. [`zoo_api`] is what a real
-//! provider would find on the other side of the network.
+//! [`Zoo`] is the provider, [`Pet`] a resource, [`Species`] a data source and [`slug()`] a function. [`zoo_api`] is the API that the provider calls,
+//! with a client and a server for tests.
 
 pub mod blocks;
 mod functions;

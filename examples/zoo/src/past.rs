@@ -1,4 +1,4 @@
-//! What pets were before: an older form of their state, and objects of another type that become pets.
+//! An older version of the state of pets, and objects of another type that can be moved to pets.
 
 use terrane::prelude::*;
 

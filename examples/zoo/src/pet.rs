@@ -41,7 +41,7 @@ pub struct Diet {
     avoid: Option<Vec<String>>,
 }
 
-/// The private value with the revision that the pet had when it came.
+/// The key of the private value with the pet's revision at its creation.
 const FIRST_REVISION: &str = "first_revision";
 
 impl Resource for Pet {
@@ -131,7 +131,7 @@ impl Pet {
         }
     }
 
-    /// Makes the pet of the API what this one is.
+    /// Changes the pet in the API to match this one.
     pub(crate) async fn change(self, id: &str, zoo: &Zoo, private: &Private) -> Result<Self> {
         zoo.client
             .change(id, &self.traits())
@@ -146,11 +146,11 @@ impl Pet {
     }
 }
 
-/// What the API says of a pet that no configuration does.
+/// Returns the computed values of a pet from the API's answer.
 ///
 /// # Panics
 ///
-/// It trusts the API: a pet without meals makes it panic. The tests show what becomes of the pet then.
+/// Panics if the API returns a pet without meals. The tests show that the pet is not lost then.
 fn computed(pet: &zoo_api::Pet, private: &Private) -> Result<PetComputed> {
     let first = private.get::<i64>(FIRST_REVISION)?;
     Ok(PetComputed {

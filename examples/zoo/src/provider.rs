@@ -1,4 +1,4 @@
-//! The provider: its settings, and what it becomes once they are known.
+//! The provider: its settings, and its configured value.
 
 use terrane::prelude::*;
 
@@ -18,7 +18,7 @@ pub struct Config {
     timeout: Option<i64>,
 }
 
-/// What the resources share once the provider is configured.
+/// The configured provider, which all resources share.
 #[derive(Debug)]
 pub struct Zoo {
     pub(crate) client: zoo_api::Client,

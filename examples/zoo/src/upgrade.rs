@@ -1,4 +1,4 @@
-//! How what pets were before becomes a pet.
+//! Conversions of older states, and of objects of another type, to pets.
 
 use terrane::prelude::*;
 
@@ -16,7 +16,7 @@ impl From<PetV0> for Pet {
 }
 
 impl Noted {
-    /// Makes a pet of which the next read tells the rest.
+    /// Creates a pet from its identifier. The next read fills the other fields.
     pub(crate) fn pet<P: From<Pet>>(self, _: &mut Move) -> Result<P> {
         match self.input.value().as_str() {
             Some(id) => Ok(Pet::known_by(id.to_owned()).into()),

@@ -12,7 +12,7 @@ use terrane_proof::differ::{Classes, Pair, Peer, Verdicts};
 
 type Error = Box<dyn std::error::Error>;
 
-/// What the command line asks for.
+/// The options of the command line.
 struct Options {
     terrane: PathBuf,
     go: PathBuf,

@@ -1,4 +1,4 @@
-//! The provider that `cargo xtask differ` compares with its Go twin in `go/differ`: the same schema, the same work.
+//! The provider that `cargo xtask differ` compares with its Go twin in `go/differ`. Both have the same schema and the same behaviour.
 
 use std::collections::BTreeMap;
 use std::process::ExitCode;
@@ -70,7 +70,7 @@ struct Managed {
     extra: Option<Extra>,
 }
 
-// What collections have. A doc comment would be a description in the schema.
+// The elements of collections. A doc comment would be a description in the schema.
 #[derive(Schema, Clone, PartialEq)]
 struct Item {
     name: String,
@@ -84,7 +84,7 @@ struct Item {
     fixed: Option<String>,
 }
 
-// What the single block has.
+// The contents of the single block.
 #[derive(Schema, Clone)]
 struct Extra {
     name: Option<String>,
@@ -98,7 +98,7 @@ struct Extra {
     fixed: Option<String>,
 }
 
-/// What the provider fills in.
+/// The value that the provider fills in.
 const MADE: &str = "made";
 
 fn made(mut item: Item) -> Item {

@@ -1,4 +1,4 @@
-//! Classes of difference: what differs, without the values of one case.
+//! Classes of difference: descriptions of differences without the values of one case.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -12,7 +12,7 @@ use terrane_value::{Data, Object, Path, Step, Value};
 pub struct Classes(BTreeMap<String, (usize, String)>);
 
 impl Classes {
-    /// Adds a difference. The shortest example stays.
+    /// Adds a difference. The shortest example is kept.
     pub(super) fn add(&mut self, class: String, example: impl FnOnce() -> String) {
         let entry = self.0.entry(class);
         let (count, kept) = entry.or_insert_with(|| (0, String::new()));
@@ -23,7 +23,7 @@ impl Classes {
         }
     }
 
-    /// Goes over the classes: name, number and example.
+    /// Iterates over the classes: name, number and example.
     pub fn iter(&self) -> impl Iterator<Item = (&str, usize, &str)> {
         self.0
             .iter()
@@ -52,7 +52,7 @@ impl Classes {
             .map(|place| (place, "Terrane"))
             .chain(theirs.difference(&ours).map(|place| (place, "Go")))
         {
-            // Both refuse the request, at other places.
+            // Both refuse the request, but at different places.
             let alone = if terrane.has_errors() && go.has_errors() {
                 "also"
             } else {
@@ -64,7 +64,7 @@ impl Classes {
         }
     }
 
-    /// Notes which rules an answer breaks, and where.
+    /// Records which rules an answer breaks, and where.
     pub(super) fn broken(&mut self, what: &str, who: &str, findings: &[Finding]) {
         for finding in findings {
             let place = pattern(&finding.path);
@@ -73,7 +73,7 @@ impl Classes {
         }
     }
 
-    /// Notes the sets in which a plan has not what is configured. Hosts do not look into sets, but users do.
+    /// Records the sets in which a plan does not have the configured elements. Hosts do not check sets, but users read them.
     pub(super) fn lost(&mut self, what: &str, who: &str, config: &Object, planned: &Object) {
         for (name, configured) in config.iter() {
             let planned = planned.get(name).unwrap_or(&Value::Null);
@@ -105,7 +105,7 @@ impl Classes {
     }
 }
 
-/// What a value is, without what is in it. One that is promised is unknown, and something is known about it.
+/// The kind of a value, without its contents. A `promised` value is unknown with refinements.
 fn kind(value: Option<&Value>) -> &'static str {
     match value {
         None => "missing",
@@ -116,7 +116,7 @@ fn kind(value: Option<&Value>) -> &'static str {
     }
 }
 
-/// Whether an element has what is configured.
+/// Whether an element has the configured values.
 fn is_planned(configured: &Value, planned: &Value) -> bool {
     match (configured.as_object(), planned.as_object()) {
         (Some(configured), Some(planned)) => configured

@@ -1,4 +1,4 @@
-//! The same random requests to two providers of one schema, and the classes of difference between their answers.
+//! Sends the same random requests to two providers of one schema, and classifies the differences between their answers.
 
 mod classes;
 mod pair;

@@ -12,7 +12,7 @@ use terrane_protocol::{
 
 use crate::wire;
 
-/// What the rig of a run may fail with.
+/// The error of a run.
 pub(super) type Error = Box<dyn std::error::Error>;
 
 /// A provider in a process of its own.
@@ -40,7 +40,7 @@ impl Peer {
         Ok(Self { process, provider })
     }
 
-    /// Ends the process.
+    /// Stops the process.
     ///
     /// # Errors
     ///
@@ -51,7 +51,7 @@ impl Peer {
     }
 }
 
-/// Both providers and what they have.
+/// Both providers, and their common schema.
 #[expect(missing_debug_implementations, reason = "a provider has none")]
 pub struct Pair {
     pub(super) terrane: Arc<dyn Provider>,
@@ -67,7 +67,7 @@ impl Pair {
     ///
     /// # Errors
     ///
-    /// Fails if they differ: then no other answer can be compared.
+    /// Fails if the schemas differ, because then no other answer can be compared.
     pub async fn new(terrane: &Peer, go: &Peer) -> Result<Self, Error> {
         let (terrane, go) = (Arc::clone(&terrane.provider), Arc::clone(&go.provider));
         let schema = |provider: Arc<dyn Provider>| async move {

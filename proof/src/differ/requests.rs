@@ -21,10 +21,10 @@ use crate::wire;
 const RESOURCE: &str = "differ_thing";
 const DATA_SOURCE: &str = "differ_echo";
 
-/// Whose answers stand first and second.
+/// The providers in the order of their answers.
 const PEERS: [&str; 2] = ["Terrane", "Go"];
 
-/// A state that both providers get, with the private bytes that each has made.
+/// A state that both providers get, with the private bytes of each.
 struct State {
     object: Object,
     private: [Opaque; 2],
@@ -99,7 +99,7 @@ impl<'a> Case<'a> {
         Ok(())
     }
 
-    /// Validates, plans and applies. Nothing if a provider refuses.
+    /// Validates, plans and applies. Returns `None` if a provider refuses.
     async fn change(
         &mut self,
         prior: Option<&State>,
@@ -171,7 +171,7 @@ impl<'a> Case<'a> {
         config: Option<&Object>,
     ) -> Result<Option<Plans>, Error> {
         let object = prior.map(|prior| &prior.object);
-        // For a deletion nothing is proposed.
+        // A deletion has no proposed state.
         let rules = &self.pair.rules;
         let proposed = config.and_then(|config| rules.propose(object, Some(config)));
         let proposed = self.encode(proposed.as_ref());
@@ -217,7 +217,7 @@ impl<'a> Case<'a> {
         Ok(Some(Plans([ours, theirs])))
     }
 
-    /// Applies to each provider its own plan. The state of Terrane is that from which both continue.
+    /// Applies each provider's own plan. Both continue from the state of Terrane.
     async fn apply(
         &mut self,
         what: &str,
@@ -285,7 +285,7 @@ impl<'a> Case<'a> {
         self.states("read", &answers)
     }
 
-    /// Sends the state as hosts store it, without some attributes, as an older provider has written it.
+    /// Sends the state in the form that hosts store, without some attributes, as if an older provider had written it.
     async fn upgrade(&mut self, state: &State) -> Result<(), Error> {
         let names = state.object.names().iter();
         let kept: Vec<_> = names

@@ -39,7 +39,7 @@ impl Verdicts {
         Ok(Self(rows))
     }
 
-    /// Says who is right about a class.
+    /// Returns who is right about a class.
     #[must_use]
     pub fn right(&self, class: &str) -> Option<&str> {
         let row = self.0.iter().find(|row| matches(&row.class, class))?;
@@ -47,7 +47,7 @@ impl Verdicts {
     }
 }
 
-/// Whether a text is what a pattern with stars describes.
+/// Whether a text matches a pattern with stars.
 fn matches(pattern: &str, text: &str) -> bool {
     match pattern.split_once('*') {
         None => pattern == text,

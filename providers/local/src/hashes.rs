@@ -1,4 +1,4 @@
-//! What the provider tells of a file's bytes.
+//! The hashes of a file's content.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;

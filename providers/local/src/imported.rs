@@ -1,4 +1,4 @@
-//! Files cannot be taken over: their content is not read again.
+//! Tests that files cannot be imported, because their content is not read again.
 
 use terrane_test::imports_plan_clean;
 

@@ -1,4 +1,4 @@
-//! Where randomness comes from: the operating system, or a seed.
+//! Sources of randomness: the operating system, or a seed.
 
 use std::fmt::Display;
 

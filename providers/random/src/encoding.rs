@@ -1,4 +1,4 @@
-//! Bytes as text. What is read may have bits after its end, and line breaks, as the well-known provider forgives them.
+//! Bytes as text. Decoding accepts bits after the end, and line breaks, as the original provider does.
 
 use base64::Engine as _;
 use base64::alphabet::{self, Alphabet};

@@ -1,4 +1,4 @@
-//! Values that are taken over, in this process.
+//! Tests of imports in this process.
 
 use terrane_test::imports_plan_clean;
 

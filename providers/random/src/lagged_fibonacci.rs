@@ -1,5 +1,5 @@
-//! The generator that makes numbers of a seed: the additive lagged Fibonacci generator of Go's `math/rand`, so that a seed gives what it
-//! always gave.
+//! The generator of numbers from a seed: the additive lagged Fibonacci generator of Go's `math/rand`. So a seed gives the same numbers as with the
+//! original provider.
 
 use std::sync::LazyLock;
 
@@ -60,7 +60,7 @@ impl LaggedFibonacci {
         let Some(count) = last.checked_add(1).filter(|count| !count.is_power_of_two()) else {
             return next() & last;
         };
-        // What is left over above the last multiple would make some numbers likelier than others.
+        // Numbers above the last multiple would make some results likelier than others.
         let surplus = (below % count + 1) % count;
         loop {
             let number = next();

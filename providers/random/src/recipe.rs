@@ -1,4 +1,4 @@
-//! How a random text is drawn: characters of several classes.
+//! Draws random texts from characters of several classes.
 
 use rand::seq::{IndexedRandom as _, SliceRandom as _};
 use rand::{CryptoRng, RngExt};

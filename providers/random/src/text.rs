@@ -1,4 +1,4 @@
-//! Random texts: what may be asked for, and what is planned.
+//! Random texts: their options, and their plan.
 
 use terrane::prelude::*;
 use terrane::schema::Violation;

@@ -1,4 +1,4 @@
-//! Times that are taken over, in this process.
+//! Tests of imports in this process.
 
 use terrane_test::{imports_are_refused, imports_plan_clean};
 

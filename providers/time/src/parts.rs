@@ -1,4 +1,4 @@
-//! What the resources tell of a time: all name its parts alike.
+//! The parts of a time. They have the same names in all resources.
 
 use std::collections::BTreeMap;
 

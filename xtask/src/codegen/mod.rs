@@ -1,7 +1,7 @@
 //! `cargo xtask codegen`: protobuf code and descriptors from the project's own definition files.
 //!
-//! The compiler is pure Rust and what it writes is checked in, so that nobody who builds a provider needs `protoc` or a
-//! build script. `--check` writes nothing and fails when a checked-in file is not what would be written.
+//! The compiler is pure Rust and its output is checked in, so that building a provider needs neither `protoc` nor a build script. `--check` writes
+//! nothing, and fails if a checked-in file differs from the output.
 
 mod part;
 #[cfg(test)]
@@ -16,14 +16,14 @@ use protox::prost::Message;
 use self::part::Whole;
 use crate::Result;
 
-/// A protobuf package: where its definitions are and what is written from them.
+/// A protobuf package: its definitions, and the generated files.
 struct Package {
     name: &'static str,
     folder: &'static str,
     files: &'static [&'static str],
-    /// What has the types of most messages already.
+    /// The package that already has the types of most messages.
     part_of: Option<Whole>,
-    /// Whether tonic's clients and servers are written, or only the messages.
+    /// Whether tonic's clients and servers are generated, or only the messages.
     services: bool,
     code: &'static str,
     /// The encoded descriptors, which gRPC reflection hands out.
@@ -118,7 +118,7 @@ impl Package {
         Ok(protox::compile(files, [&folder])?)
     }
 
-    /// The messages that have a type elsewhere, and which.
+    /// The messages that have a type in another package, and that type.
     fn elsewhere(&self, descriptors: &FileDescriptorSet) -> Result<Vec<(String, String)>> {
         let Some(whole) = &self.part_of else {
             return Ok(Vec::new());
@@ -128,7 +128,7 @@ impl Package {
         Ok(whole.types(descriptors, self.name, &package.descriptors()?))
     }
 
-    /// Compiles the package; gives the files and what belongs into them.
+    /// Compiles the package. Returns the files and their contents.
     fn generate(&self) -> Result<Vec<(PathBuf, Vec<u8>)>> {
         let descriptors = self.descriptors()?;
         let encoded = without_comments(descriptors.clone()).encode_to_vec();

@@ -1,20 +1,20 @@
-//! Which messages of a package are a part of those of another, so that the other's types can stand for them.
+//! Finds messages of a package that are subsets of messages of another one, so that the other package's types can represent them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use prost_types::{DescriptorProto, EnumDescriptorProto, FieldDescriptorProto, FileDescriptorSet};
 
-/// The package that another is a part of, except for some messages.
+/// The package that contains most messages of another one.
 pub(super) struct Whole {
     pub(super) name: &'static str,
     /// Where its types are.
     pub(super) path: &'static str,
-    /// What it calls otherwise: the part's name and its own.
+    /// Messages with another name: the name in the part, and the name in the whole.
     pub(super) renamed: &'static [(&'static str, &'static str)],
 }
 
 impl Whole {
-    /// Finds the messages of which the whole has every field, and gives the types that stand for them, as prost wants it.
+    /// Finds the messages of which the whole has every field. Returns the types that represent them, in the form that prost needs.
     pub(super) fn types(
         &self,
         part: &FileDescriptorSet,
@@ -24,7 +24,7 @@ impl Whole {
         let part = Names::of(part, part_name, self.renamed);
         let whole = Names::of(whole, self.name, &[]);
         let mut shared: BTreeSet<_> = part.messages.keys().cloned().collect();
-        // What holds a message that is not shared is not shared either.
+        // A message that contains an unshared message cannot be shared either.
         loop {
             let before = shared.len();
             let fits = |name: &String| part.fits(&whole, name, &shared);
@@ -107,7 +107,7 @@ impl<'a> Names<'a> {
         )
     }
 
-    /// Whether the whole has every field of a message, if it has what is in `shared`.
+    /// Whether the whole has every field of a message, if it has the messages in `shared`.
     fn fits(&self, whole: &Self, name: &str, shared: &BTreeSet<String>) -> bool {
         let (Some(ours), Some(theirs)) = (self.messages.get(name), whole.messages.get(name)) else {
             return false;
@@ -149,7 +149,7 @@ fn replaced<'a>(name: &str, mut names: impl Iterator<Item = (&'a str, &'a str)>)
     format!("{outer}{rest}")
 }
 
-/// Where prost puts a message: what is around it is a module.
+/// The Rust path of a message in prost's output: an enclosing message is a module.
 fn rust_path(name: &str) -> String {
     let Some((around, name)) = name.rsplit_once('.') else {
         return name.to_owned();

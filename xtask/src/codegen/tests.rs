@@ -30,7 +30,7 @@ fn definitions_are_terraforms() {
     }
 }
 
-/// One fact a line: members carry the name of what they belong to.
+/// Parses one fact from each line. Members get the name of their owner.
 fn parse(text: &str) -> BTreeSet<String> {
     let mut owner = "";
     let mut facts = BTreeSet::new();

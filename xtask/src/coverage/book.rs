@@ -1,4 +1,4 @@
-//! The book of rules: Markdown for people, with a form that this module reads.
+//! The book of rules: Markdown for people, in a format that this module parses.
 
 use std::fs;
 use std::ops::Range;
@@ -8,7 +8,7 @@ use pulldown_cmark::{Event, HeadingLevel, Parser, Tag, TagEnd};
 
 use crate::Result;
 
-/// The paragraphs that mean something here begin with these words.
+/// The paragraphs that this module reads start with these words.
 const SHOWN_BY: &str = "Shown by:";
 const LEFT_OUT: &str = "Left out:";
 const UNSEEN: &str = "Not seen on a real host";
@@ -29,19 +29,19 @@ pub(super) struct Section {
 /// One rule or feature, from its heading to the next one.
 #[derive(Debug, Default, PartialEq)]
 pub(super) struct Entry {
-    /// What its heading begins with: `L6`, `4e.6`.
+    /// The start of its heading: `L6`, `4e.6`.
     pub(super) id: String,
     pub(super) line: usize,
     /// The tests that show it.
     pub(super) shown_by: Vec<String>,
-    /// Why it, or a part of it, is not shown.
+    /// The reason why it, or a part of it, has no test.
     pub(super) left_out: Option<String>,
-    /// Whether no real host here can show it.
+    /// Whether no installed host can show it.
     pub(super) unseen: bool,
 }
 
 impl Book {
-    /// Reads the files of a folder in the order of their names; `README.md` tells of the book and has no entries.
+    /// Reads the files of a folder in the order of their names. `README.md` describes the book and has no entries.
     pub(super) fn read(folder: &Path) -> Result<Self> {
         let mut files: Vec<_> = fs::read_dir(folder)
             .map_err(|error| format!("{}: {error}", folder.display()))?

@@ -1,4 +1,4 @@
-//! Where the book and the tests differ.
+//! Finds differences between the book and the tests.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -7,12 +7,12 @@ use super::book::{Book, Entry};
 use super::log::{Log, Outcome};
 use super::number;
 
-/// What is known of the tests.
+/// The known facts about the tests.
 #[derive(Debug)]
 pub(super) enum Evidence {
-    /// The names of those that are written.
+    /// The names of the tests in the sources.
     Sources(BTreeSet<String>),
-    /// What came of those that ran.
+    /// The results of the tests that ran.
     Log(Log),
 }
 
@@ -24,7 +24,7 @@ impl Evidence {
         }
     }
 
-    /// What is wrong with a test that the book names.
+    /// Returns the problem of a test that the book names, if any.
     fn doubt(&self, test: &str) -> Option<&'static str> {
         match self {
             Self::Sources(names) => (!names.contains(test)).then_some("there is no such test"),
@@ -37,7 +37,7 @@ impl Evidence {
         }
     }
 
-    /// What is wrong with a binary whose cases the book names: `terrane/ui`.
+    /// Returns the problem of a binary whose cases the book names, such as `terrane/ui`, if any.
     fn doubt_of_binary(&self, binary: &str) -> Option<&'static str> {
         let tests = format!("{binary}::");
         let mut names = self.names().filter(|name| name.starts_with(&tests));
@@ -52,7 +52,7 @@ impl Evidence {
     }
 }
 
-/// Everything that is wrong, a line each; `case` finds the file of a case that is no test of its own.
+/// Returns all problems, one line each. `case` finds the file of a case that is not a test of its own.
 pub(super) fn problems(
     book: &Book,
     evidence: &Evidence,

@@ -1,4 +1,4 @@
-//! What the book has, in numbers.
+//! The numbers of entries in the book.
 
 use std::fmt;
 use std::ops::AddAssign;

@@ -1,4 +1,4 @@
-//! What `cargo test` printed: which tests ran, and how they ended.
+//! The output of `cargo test`: which tests ran, and their results.
 
 use std::collections::BTreeMap;
 
@@ -23,10 +23,10 @@ impl Log {
         let mut log = Self::default();
         let mut package = None;
         let mut prefix = None;
-        // Libtest prints the name first where it has one thread, and then whatever the test prints may follow.
+        // With one thread, libtest prints the name first, and any output of the test may follow.
         let mut begun = None;
         for line in text.lines() {
-            // What another process of the test prints may stand before it, cut off.
+            // Incomplete output of another process of the test may precede it.
             let words = match line.rfind(" ... test ") {
                 Some(end) => &line[end + " ... ".len()..],
                 None => line.trim(),
@@ -38,7 +38,7 @@ impl Log {
                 if is_unit {
                     package = workspace.of_unit_tests(binary).or(package);
                 }
-                // A package's unit tests run before its others; without them the name must do.
+                // A package's unit tests run before its other tests. Without unit tests, the name must be unique.
                 prefix = match package.and_then(|package| prefix_of(package, binary)) {
                     None if !is_unit => the_only(workspace, binary),
                     prefix => prefix,
@@ -85,7 +85,7 @@ fn prefix_of(package: &Package, name: &str) -> Option<String> {
     Some(package.prefix(binary))
 }
 
-/// What a binary is called that only one package has.
+/// The prefix of a binary that only one package has.
 fn the_only(workspace: &Workspace, name: &str) -> Option<String> {
     let packages = workspace.packages.iter();
     let mut found = packages.filter_map(|package| prefix_of(package, name));

@@ -1,8 +1,8 @@
 //! `cargo xtask coverage`: whether the book of rules and the tests agree.
 //!
-//! Every entry of `docs/rules` names the tests that show it, or says why it is left out. This task finds entries without either, tests that
-//! the book names and nobody wrote, and tests that carry the number of a rule whose entry does not name them. With `--log FILE`, the output of
-//! `cargo test --workspace`, a named test must also have run and passed. `--list` prints the names of all tests as the book writes them.
+//! Every entry of `docs/rules` names the tests that show it, or the reason why it has none. This task finds entries without either, named tests that
+//! do not exist, and tests with the number of a rule whose entry does not name them. With `--log FILE`, the output of `cargo test --workspace`, a
+//! named test must also have run and passed. `--list` prints the names of all tests in the format of the book.
 
 mod book;
 mod check;
@@ -24,7 +24,7 @@ use workspace::Workspace;
 const BOOK: &str = "docs/rules";
 
 pub(crate) fn run(arguments: &[String]) -> Result {
-    // Cargo says where it runs the task: two checkouts may share what they build.
+    // The path comes from cargo at run time, because two checkouts may share a build.
     let xtask =
         env::var_os("CARGO_MANIFEST_DIR").unwrap_or_else(|| env!("CARGO_MANIFEST_DIR").into());
     let root = Path::new(&xtask).join("..");

@@ -1,10 +1,10 @@
-//! The numbers that the names of tests begin with.
+//! The numbers of rules at the start of test names.
 
 use std::collections::BTreeMap;
 
 use super::book::Entry;
 
-/// The numbers that the name of a test begins with, `LR1` and `LR3` of `lr1_lr3_objects_are_found`.
+/// The numbers at the start of a test's name: `LR1` and `LR3` of `lr1_lr3_objects_are_found`.
 pub(super) fn of_test(test: &str) -> Vec<String> {
     let name = test.rsplit("::").next().unwrap_or(test);
     let parts = name.split('_').take_while(|part| is_id(part));
@@ -27,7 +27,7 @@ fn is_id(word: &str) -> bool {
         && (digits.is_empty() || digits.len() == 1 && digits.as_bytes()[0].is_ascii_lowercase())
 }
 
-/// The entry of a number; that of a part, `V2c`, may be the whole rule's.
+/// The entry of a number. For a part, such as `V2c`, it may be the entry of the whole rule.
 pub(super) fn entry<'a>(by_id: &BTreeMap<&str, &'a Entry>, id: &str) -> Option<&'a Entry> {
     let whole = id.trim_end_matches(|c: char| c.is_ascii_lowercase());
     by_id.get(id).or_else(|| by_id.get(whole)).copied()

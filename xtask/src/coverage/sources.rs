@@ -1,4 +1,4 @@
-//! The tests that the sources have, found without building them.
+//! Finds the tests in the sources, without building them.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -28,7 +28,7 @@ pub(super) fn tests(workspace: &Workspace) -> Result<BTreeSet<String>> {
 
 /// A walk through the modules of one crate.
 struct Walk<'a> {
-    /// The module that it is in, with the binary before it.
+    /// The path of the current module, which starts with the binary.
     path: String,
     names: &'a mut BTreeSet<String>,
 }
@@ -85,7 +85,7 @@ impl Walk<'_> {
         Ok(())
     }
 
-    /// Finds `#[test] fn name` wherever it stands in what a macro gets, as in `proptest!`.
+    /// Finds `#[test] fn name` anywhere in the arguments of a macro, as in `proptest!`.
     fn tokens(&mut self, tokens: TokenStream) {
         let mut marked = false;
         let mut tokens = tokens.into_iter().peekable();
@@ -121,7 +121,7 @@ fn is_test(attributes: &[Attribute]) -> bool {
     })
 }
 
-/// Where `#[path = ".."]` says that a module is.
+/// The path of a module in `#[path = ".."]`.
 fn path_of(module: &ItemMod) -> Option<PathBuf> {
     module.attrs.iter().find_map(|attribute| {
         let Meta::NameValue(pair) = &attribute.meta else {

@@ -1,4 +1,4 @@
-//! What can be tested: the packages of the workspace and the binaries that cargo makes of their tests.
+//! The packages of the workspace, and the binaries that cargo builds from their tests.
 
 use std::path::{Path, PathBuf};
 
@@ -6,7 +6,7 @@ use cargo_metadata::{MetadataCommand, Target, TargetKind};
 
 use crate::Result;
 
-/// The packages, and what each is made of.
+/// The packages and their parts.
 #[derive(Debug, Default)]
 pub(super) struct Workspace {
     pub(super) packages: Vec<Package>,
@@ -22,7 +22,7 @@ pub(super) struct Package {
 /// One test binary of a package.
 #[derive(Debug)]
 pub(super) struct Binary {
-    /// What its file is called, up to the hash.
+    /// The name of its file, without the hash.
     pub(super) name: String,
     /// Whether it is the package's own code with its unit tests, or one of the folder `tests`.
     pub(super) is_unit: bool,
@@ -50,7 +50,7 @@ impl Workspace {
         })
     }
 
-    /// The package that a binary of unit tests is made of.
+    /// The package of a binary of unit tests.
     pub(super) fn of_unit_tests(&self, binary: &str) -> Option<&Package> {
         self.packages.iter().find(|package| {
             let mut binaries = package.binaries.iter();
@@ -58,7 +58,7 @@ impl Workspace {
         })
     }
 
-    /// The file of a case, `terrane/ui/fail/needs/group.rs`, if it is there with all that it needs.
+    /// The file of a case, such as `terrane/ui/fail/needs/group.rs`, if it and the files that it needs exist.
     pub(super) fn case(&self, case: &str) -> Option<PathBuf> {
         let (package, file) = case.split_once('/')?;
         let package = self.packages.iter().find(|known| known.name == package)?;
@@ -69,7 +69,7 @@ impl Workspace {
 }
 
 impl Package {
-    /// How the book names the tests of a binary, before `::`.
+    /// The prefix of the names of a binary's tests in the book, before `::`.
     pub(super) fn prefix(&self, binary: &Binary) -> String {
         if binary.is_unit {
             self.name.clone()

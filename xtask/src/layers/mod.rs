@@ -1,4 +1,4 @@
-//! `cargo xtask layers`: checks that crates and the files of a crate import one way.
+//! `cargo xtask layers`: checks that a crate imports only crates below it, and that the imports between the files of a crate have no cycles.
 //!
 //! A file imports another one if it names an item that the other one defines: in a `use`, or in a path. Re-exports are followed to the file of the
 //! definition. Tests do not count.

@@ -29,7 +29,7 @@ pub(super) struct Module {
     pub(super) items: Vec<Item>,
 }
 
-/// What a name in a module stands for.
+/// The meaning of a name in a module.
 pub(super) enum Meaning {
     /// An item of the module itself.
     Item,
@@ -119,7 +119,7 @@ fn add(
     Ok(())
 }
 
-/// Adds the names that an import brings.
+/// Adds the names of an import.
 fn read_use(tree: &UseTree, is_reexport: bool, prefix: &mut Vec<String>, module: &mut Module) {
     let mut import = |name: String, path: Vec<String>| {
         if name != "_" {

@@ -9,7 +9,7 @@ use syn::ext::IdentExt;
 
 use super::modules::{Crate, Meaning, Module, ModulePath};
 
-/// Which file imports which names of which other file.
+/// For each file, the names that it imports from each other file.
 #[derive(Debug, Default)]
 pub(super) struct Imports(BTreeMap<PathBuf, BTreeMap<PathBuf, BTreeSet<String>>>);
 

@@ -8,7 +8,7 @@ use terrane_value::{Value, json};
 use super::values::{items, nested, wide};
 use super::{Call, Error, Items, Request, Types};
 
-/// What of an object there is more and more of.
+/// The part of an object that grows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Grown {
     /// Items in a list, a set or a map.
@@ -17,7 +17,7 @@ pub enum Grown {
     Attributes,
 }
 
-/// What is asked of the provider.
+/// The operation that the provider is called for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Operation {
     /// A plan of its creation.
@@ -66,7 +66,7 @@ impl Grown {
         }
     }
 
-    /// The sizes that it is measured at, each ten times the one before.
+    /// The measured sizes, each ten times the previous one.
     #[must_use]
     pub const fn sizes(self) -> &'static [usize] {
         match self {
@@ -105,11 +105,11 @@ impl Grown {
 }
 
 impl Call {
-    /// Asks for an operation on an object of a size.
+    /// Creates the call of an operation on an object of a size.
     ///
     /// # Errors
     ///
-    /// When the schema is not that of [`Growing`].
+    /// Fails if the schema is not that of [`Growing`].
     pub fn grown(
         types: &Types,
         operation: Operation,

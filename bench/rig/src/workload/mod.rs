@@ -1,4 +1,4 @@
-//! The calls of the benchmark: each knows the request, the value that answers it, and how the floor answers it.
+//! The calls of the benchmark. Each has the request, the value of the correct answer, and the answer of the floor.
 
 mod error;
 mod growing;
@@ -22,7 +22,7 @@ use self::values::{items, nested, small, wide};
 ///
 /// # Errors
 ///
-/// When the provider cannot be configured.
+/// Fails if the provider cannot be configured.
 pub async fn configure(provider: &dyn Provider) -> Result<(), Error> {
     let settings = Type::object([("endpoint", Type::String)]);
     let request = ConfigureProviderRequest {
@@ -34,13 +34,13 @@ pub async fn configure(provider: &dyn Provider) -> Result<(), Error> {
     none_of(answer.diagnostics)
 }
 
-/// The state of a resource with so many items.
+/// The state of a resource with a number of items.
 #[must_use]
 pub fn state_of_items(kind: Items, count: usize) -> Value {
     nested("nested".into(), items::planned(kind, count))
 }
 
-/// One request, with its right answer.
+/// One request, with its correct answer.
 #[derive(Debug, Clone)]
 pub struct Call {
     request: Request,
@@ -75,7 +75,7 @@ impl Call {
     ///
     /// # Errors
     ///
-    /// When the schema is not the benchmark's.
+    /// Fails if the schema is not the benchmark's.
     pub fn validate(types: &Types) -> Result<Self, Error> {
         let ty = types.resource("bench_small")?;
         let request = ValidateResourceConfigRequest {
@@ -83,7 +83,7 @@ impl Call {
             config: DynamicValue::encode(&small::config(), ty)?,
             client_capabilities: ClientCapabilities::default(),
         };
-        // There is nothing to answer.
+        // The answer has no value.
         let mut call = Self::new(
             Request::Validate(request),
             DynamicValue::default(),
@@ -98,7 +98,7 @@ impl Call {
     ///
     /// # Errors
     ///
-    /// When the values cannot be encoded.
+    /// Fails if the values cannot be encoded.
     pub fn function() -> Result<Self, Error> {
         let parts = DynamicValue::encode(&Value::list(["one", "two"]), &Type::list(Type::String))?;
         let request = CallFunctionRequest {
@@ -117,7 +117,7 @@ impl Call {
     ///
     /// # Errors
     ///
-    /// When the schema is not the benchmark's.
+    /// Fails if the schema is not the benchmark's.
     pub fn plan_small(types: &Types) -> Result<Self, Error> {
         Self::plan(types, "bench_small", &small::config(), small::planned())
     }
@@ -126,7 +126,7 @@ impl Call {
     ///
     /// # Errors
     ///
-    /// When the schema is not the benchmark's.
+    /// Fails if the schema is not the benchmark's.
     pub fn apply_small(types: &Types) -> Result<Self, Error> {
         let ty = types.resource("bench_small")?;
         let planned = DynamicValue::encode(&small::planned(), ty)?;
@@ -144,16 +144,16 @@ impl Call {
     ///
     /// # Errors
     ///
-    /// When the schema is not the benchmark's.
+    /// Fails if the schema is not the benchmark's.
     pub fn plan_wide(types: &Types) -> Result<Self, Error> {
         Self::plan(types, "bench_wide", &wide::config(300), wide::planned(300))
     }
 
-    /// Plans the creation of a resource with so many items.
+    /// Plans the creation of a resource with a number of items.
     ///
     /// # Errors
     ///
-    /// When the schema is not the benchmark's.
+    /// Fails if the schema is not the benchmark's.
     pub fn plan_items(types: &Types, kind: Items, count: usize) -> Result<Self, Error> {
         let (config, planned) = (items::configured(kind, count), items::planned(kind, count));
         let config = nested(Value::Null, config);
@@ -165,11 +165,11 @@ impl Call {
         )
     }
 
-    /// Plans an update of a resource with so many items, of which none changes.
+    /// Plans an update of a resource with a number of items, of which none changes.
     ///
     /// # Errors
     ///
-    /// When the schema is not the benchmark's.
+    /// Fails if the schema is not the benchmark's.
     pub fn replan_items(types: &Types, kind: Items, count: usize) -> Result<Self, Error> {
         let ty = types.resource(kind.type_name())?;
         let config = nested(Value::Null, items::configured(kind, count));
@@ -185,11 +185,11 @@ impl Call {
         Self::new(Request::Plan(request), stored, state, ty)
     }
 
-    /// Reads a resource with so many items, which has not changed.
+    /// Reads a resource with a number of items, which has not changed.
     ///
     /// # Errors
     ///
-    /// When the schema is not the benchmark's.
+    /// Fails if the schema is not the benchmark's.
     pub fn read_items(types: &Types, kind: Items, count: usize) -> Result<Self, Error> {
         let ty = types.resource(kind.type_name())?;
         let state = state_of_items(kind, count);
@@ -202,11 +202,11 @@ impl Call {
         Self::new(Request::Read(request), stored, state, ty)
     }
 
-    /// Upgrades the stored state of a resource with so many items, from the present version.
+    /// Upgrades the stored state of a resource with a number of items, from the present version.
     ///
     /// # Errors
     ///
-    /// When the schema is not the benchmark's.
+    /// Fails if the schema is not the benchmark's.
     pub fn upgrade_items(types: &Types, kind: Items, count: usize) -> Result<Self, Error> {
         let ty = types.resource(kind.type_name())?;
         let state = state_of_items(kind, count);
@@ -226,7 +226,7 @@ impl Call {
 
     fn plan(types: &Types, type_name: &str, config: &Value, planned: Value) -> Result<Self, Error> {
         let ty = types.resource(type_name)?;
-        // Where nothing is stored, Terraform proposes the configuration itself.
+        // Without a stored object, Terraform proposes the configuration itself.
         let config = DynamicValue::encode(config, ty)?;
         let request = PlanResourceChangeRequest {
             type_name: type_name.to_owned(),
@@ -238,11 +238,11 @@ impl Call {
         Self::new(Request::Plan(request), config, planned, ty)
     }
 
-    /// Asks a provider and returns the value that it answers with.
+    /// Calls a provider and returns the value in its answer.
     ///
     /// # Errors
     ///
-    /// When the call fails, or the answer says that something is wrong.
+    /// Fails if the call fails, or the answer has errors.
     pub async fn ask(&self, provider: &dyn Provider) -> Result<DynamicValue, Error> {
         let (value, diagnostics) = match self.request.clone() {
             Request::Validate(request) => {
@@ -277,11 +277,11 @@ impl Call {
         Ok(value)
     }
 
-    /// Checks an answer: by its bytes, or by its value where they differ in form.
+    /// Checks an answer by its bytes or, if its encoding differs, by its value.
     ///
     /// # Errors
     ///
-    /// When the answer is another value.
+    /// Fails if the answer is another value.
     pub fn check(&self, answer: &DynamicValue) -> Result<(), Error> {
         if *answer == self.encoded {
             return Ok(());
@@ -298,7 +298,7 @@ impl Call {
     ///
     /// # Errors
     ///
-    /// When the answer is something else.
+    /// Fails if the answer is something else.
     pub fn check_echo(&self, answer: &DynamicValue) -> Result<(), Error> {
         match *answer == self.echo {
             true => Ok(()),
@@ -307,7 +307,7 @@ impl Call {
     }
 }
 
-/// A value without what is promised of unknown ones: a provider may promise more or less.
+/// A value whose unknown values have no refinements, because a provider may promise more or less.
 fn unrefined(value: Value) -> Value {
     let Ok(value) = value.transform(|_, value| {
         Ok::<_, Infallible>(match value {
@@ -318,7 +318,7 @@ fn unrefined(value: Value) -> Value {
     value
 }
 
-/// Makes an error of the first diagnostic, if there is one.
+/// Converts the first diagnostic to an error, if there is one.
 fn none_of(diagnostics: Diagnostics) -> Result<(), Error> {
     match diagnostics.into_iter().next() {
         None => Ok(()),

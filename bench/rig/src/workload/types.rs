@@ -17,7 +17,7 @@ impl Types {
     ///
     /// # Errors
     ///
-    /// When the provider has no schema.
+    /// Fails if the provider has no schema.
     pub async fn read() -> Result<Self, Error> {
         Self::of(&*terrane::server::<Bench>()).await
     }
@@ -26,7 +26,7 @@ impl Types {
     ///
     /// # Errors
     ///
-    /// When the provider has no schema.
+    /// Fails if the provider has no schema.
     pub async fn of(provider: &dyn Provider) -> Result<Self, Error> {
         let request = GetProviderSchemaRequest {};
         let schemas = provider.get_provider_schema(request).await?;
@@ -41,7 +41,7 @@ impl Types {
     ///
     /// # Errors
     ///
-    /// When there is no such resource.
+    /// Fails if there is no such resource.
     pub fn resource(&self, name: &str) -> Result<&Type, Error> {
         self.0
             .get(name)

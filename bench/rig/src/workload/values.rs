@@ -16,7 +16,7 @@ fn number(number: usize) -> Value {
 pub(super) mod items {
     use super::{Items, Number, Value, number};
 
-    /// Items as they are configured: every second one leaves its protocol to the default.
+    /// The configured items. Every second one leaves its protocol to the default.
     pub(crate) fn configured(kind: Items, count: usize) -> Value {
         collect(kind, count, |at| {
             if at.is_multiple_of(2) {
@@ -27,7 +27,7 @@ pub(super) mod items {
         })
     }
 
-    /// Items as they are planned.
+    /// The planned items.
     pub(crate) fn planned(kind: Items, count: usize) -> Value {
         collect(kind, count, |at| {
             (if at.is_multiple_of(2) { "tcp" } else { "udp" }).into()

@@ -107,7 +107,7 @@ pub(crate) const SORTED: &str = "a map is sorted by its keys, which are strings"
 pub(crate) const OWN_SET: &str =
     "a set is compared as the configuration language does, not as Rust does";
 
-/// What stands in front of a list of alternatives.
+/// Formats a list of alternatives.
 fn one_of<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
     words
         .into_iter()
@@ -138,7 +138,7 @@ pub(crate) fn expected_option(at: Place) -> String {
     }
 }
 
-/// Words of other toolkits for what types say here.
+/// Options of other toolkits that are types in Terrane, each with an example.
 const OF_TYPES: [(&str, &str); 2] = [
     ("sensitive", "token: Sensitive<String>"),
     ("write_only", "password: WriteOnly<String>"),

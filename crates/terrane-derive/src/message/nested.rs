@@ -1,4 +1,4 @@
-//! What is said of models inside other ones: nested blocks, and models that are flattened.
+//! Messages about models in other models: nested blocks, and flattened models.
 
 pub(crate) const ITEMS_OF_GROUP: &str =
     "a `group` is one block that is always there: remove `items(..)`";

@@ -63,7 +63,7 @@ impl Model<'_> {
         let draft = self.companion("Draft");
         let decode = self.body(self.decoded());
         let drafted = self.body(quote!(::terrane::attr::generated::draft::<Self>(object)));
-        // Without use, the parameter would be one more message.
+        // An unused parameter would cause one more message.
         let object = if self.broken {
             quote!(_)
         } else {
@@ -131,7 +131,7 @@ impl Model<'_> {
         }
     }
 
-    /// Makes the model of an object: first what nothing can stand in the place of, then the rest in its place.
+    /// Generates the decoding of the model: first the fields without a placeholder, then all other fields in place.
     fn decoded(&self) -> TokenStream {
         let (mut own, mut parts) = (0_usize.., 0_usize..);
         let fields: Vec<_> = self
@@ -217,7 +217,7 @@ impl Model<'_> {
         }
     }
 
-    /// The impls that hand out the fields of the model, and those of its draft.
+    /// Generates the impls of `Visited` for the model and its draft.
     pub(super) fn visited(&self) -> TokenStream {
         let (model, draft) = (self.ident, self.companion("Draft"));
         let fields = self.fields.iter().map(Field::visited);
@@ -244,7 +244,7 @@ impl Model<'_> {
 }
 
 impl Field<'_> {
-    /// Hands out the field of the model.
+    /// Generates the visit of the field in the model.
     fn visited(&self) -> TokenStream {
         let ident = self.ident;
         if self.is_flattened() {
@@ -260,7 +260,7 @@ impl Field<'_> {
         quote!(#visit(#field, fields);)
     }
 
-    /// Hands out the field of the draft.
+    /// Generates the visit of the field in the draft.
     fn visited_draft(&self) -> TokenStream {
         let ident = self.ident;
         if self.is_flattened() {

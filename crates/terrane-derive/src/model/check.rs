@@ -1,4 +1,4 @@
-//! What settings say against each other. What a type says against them is asserted by the compiled code instead: see `member`.
+//! Checks options against each other. The generated code checks options against types: see `member`.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ use crate::settings::{Argument, Kind, Setting};
 use crate::{message, name};
 
 impl Model<'_> {
-    /// Checks the model and drops what makes no sense. Returns whether there is enough left to make code of.
+    /// Checks the model and removes invalid options. Returns whether code can be generated from the rest.
     pub(super) fn check(&mut self, errors: &mut Errors) -> bool {
         let model = self;
         if !name::is_valid(&model.name) {
@@ -78,7 +78,7 @@ impl Model<'_> {
     }
 }
 
-/// Refuses a part of an identity whose name hosts do not take, or another part has.
+/// Refuses a part of an identity with a name that hosts do not accept, or that another part has.
 fn identity_name(field: &Field<'_>, parts: &mut BTreeSet<String>, errors: &mut Errors) {
     if !field.settings.has(Kind::Identity) {
         return;
@@ -98,7 +98,7 @@ fn identity_name(field: &Field<'_>, parts: &mut BTreeSet<String>, errors: &mut E
     }
 }
 
-/// Drops versions of an identity that does not exist, or that has no version today.
+/// Removes the version of an identity that does not exist, and a history without a version.
 fn identity_versions(model: &mut Model<'_>, errors: &mut Errors) {
     let settings = &mut model.settings;
     if let (Some(span), false) = (
@@ -118,7 +118,7 @@ fn identity_versions(model: &mut Model<'_>, errors: &mut Errors) {
     }
 }
 
-/// Drops what a provider's settings, which a field with a variable gives away, do not have.
+/// Removes options that fields of a provider's settings cannot have. A field with `env` shows that the model is a provider's settings.
 fn refuse_settings_of_objects(model: &mut Model<'_>, errors: &mut Errors) {
     for field in model.fields.iter_mut().filter(|field| !field.is_block()) {
         for kind in OF_OBJECTS {
@@ -132,7 +132,7 @@ fn refuse_settings_of_objects(model: &mut Model<'_>, errors: &mut Errors) {
     }
 }
 
-/// Replaces a type that no field has by the one that was meant, and says so.
+/// Replaces a type that a field cannot have by its correction, and reports it.
 fn ty(field: &mut Field<'_>, errors: &mut Errors) -> bool {
     let wrong = match field.is_block() {
         _ if field.is_flattened() => nesting::flattened(&field.ty),
@@ -157,7 +157,7 @@ fn ty(field: &mut Field<'_>, errors: &mut Errors) -> bool {
     true
 }
 
-/// Settings that exclude each other, and why.
+/// Options that exclude each other, with the message.
 const EXCLUSIVE_OPTIONS: [(Kind, Kind, &str); 8] = [
     (Kind::Counts, Kind::Keep, message::COUNTS_ALONE),
     (Kind::Counts, Kind::ChangesWith, message::COUNTS_ALONE),
@@ -173,7 +173,7 @@ const EXCLUSIVE_OPTIONS: [(Kind, Kind, &str); 8] = [
     (Kind::Identity, Kind::Key, message::IDENTITY_AND_KEY),
 ];
 
-/// Settings that only make sense for objects, which are planned and identified.
+/// Options for objects, which are planned and identified.
 const OF_OBJECTS: [Kind; 13] = [
     Kind::Counts,
     Kind::EmptyIsNull,
@@ -190,7 +190,7 @@ const OF_OBJECTS: [Kind; 13] = [
     Kind::Computed,
 ];
 
-/// Settings that a nested block does not have.
+/// Options that a nested block cannot have.
 const NOT_WITH_BLOCK: [Kind; 12] = [
     Kind::Counts,
     Kind::EmptyIsNull,
@@ -206,7 +206,7 @@ const NOT_WITH_BLOCK: [Kind; 12] = [
     Kind::Env,
 ];
 
-/// Settings that only a computed block has.
+/// Options that only a computed block can have.
 const WITH_COMPUTED_BLOCK: [Kind; 2] = [Kind::Keep, Kind::ChangesWith];
 
 fn settings(field: &mut Field<'_>, errors: &mut Errors) {

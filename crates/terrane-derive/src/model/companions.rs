@@ -9,7 +9,7 @@ use super::{Field, Model, at, over, parts};
 use crate::message;
 use crate::settings::Kind;
 
-/// Companions are there for whom they help: one that nobody uses is no error. Nor is a long type, because nobody has to write it.
+/// Allows unused companion structs, and long types in them: not every provider uses each companion, and nobody writes their types.
 fn no_lints() -> TokenStream {
     quote! {
         #[allow(
@@ -20,13 +20,13 @@ fn no_lints() -> TokenStream {
     }
 }
 
-/// The impls that `#[derive(Clone, Debug)]` makes, but with what the compiler says of a field's type at the type.
+/// Generates the impls of `#[derive(Clone, Debug)]`. Compiler messages about a field's type point at the type.
 fn clone_and_debug<'a>(
     companion: &Ident,
     fields: impl Iterator<Item = &'a Field<'a>> + Clone,
 ) -> TokenStream {
     let name = companion.to_string();
-    // A type may be written outside of the code that derives, in a macro's arguments, where nothing is called `self`.
+    // The tokens of a type may come from a macro's arguments, where `self` does not exist.
     let this = quote!(self);
     let clones: Vec<_> = fields
         .clone()
@@ -157,7 +157,7 @@ impl Model<'_> {
         }
     }
 
-    /// What takes the computed fields: a function of their struct, or nothing.
+    /// The type of the function that takes the struct of computed fields, or `()` without computed fields.
     pub(super) fn filled_type(&self) -> TokenStream {
         if self.computed().next().is_none() {
             return quote!(());
@@ -166,7 +166,7 @@ impl Model<'_> {
         quote!(fn(#computed))
     }
 
-    /// Compile-time assertions that `filled` reaches all computed values: it has none of the fields of nested models.
+    /// Compile-time assertions that nested models have no computed fields, which `filled` cannot fill.
     pub(super) fn filled_assertions(&self) -> TokenStream {
         if !self.settings.has(Kind::Filled) {
             return quote!();
@@ -247,7 +247,7 @@ impl Model<'_> {
 
             #[automatically_derived]
             impl #model {
-                /// Fills the computed attributes that are not known yet; what is configured or kept stays as it is.
+                /// Fills the computed attributes that are unknown. Configured and kept values stay unchanged.
                 #allow
                 #[must_use]
                 #vis fn with_computed(#binding: #computed) -> Self {
@@ -259,7 +259,7 @@ impl Model<'_> {
 
             #[automatically_derived]
             impl #draft {
-                /// Fills the computed attributes that are null or unknown; what is known stays as it is.
+                /// Fills the computed attributes that are null or unknown. Known values stay unchanged.
                 #allow
                 #[inline]
                 #[must_use]

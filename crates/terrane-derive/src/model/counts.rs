@@ -23,7 +23,7 @@ impl Model<'_> {
         }
     }
 
-    /// Compile-time assertions that what is counted is write-only, and that what counts is a number of the right kind.
+    /// Compile-time assertions that the counted field is write-only, and that the counting field can count.
     pub(super) fn count_assertions(&self) -> TokenStream {
         let mut all = TokenStream::new();
         for field in &self.fields {
@@ -62,7 +62,7 @@ impl Field<'_> {
         }
     }
 
-    /// The attribute's name comes from the model's paths.
+    /// Generates the call that sets the counted attribute. Its name comes from the model's paths.
     pub(super) fn counts(&self, model: &Ident, counted: &Ident) -> TokenStream {
         let root = quote!(<<#model as ::terrane::attr::Attr>::Paths as ::terrane::path::PathNode>::new(::terrane::Path::root()));
         let node = quote_spanned!(counted.span()=> #root.#counted());

@@ -1,7 +1,7 @@
 //! Fields that are models whose fields are attributes of this one: `flatten`.
 //!
-//! Objects have their values in the order of the attributes' names, so those of a flattened model stand between the others. Models without
-//! one are read and written by position; the others by a layout that is made once.
+//! The values of an object are sorted by the attributes' names, so the values of a flattened model are mixed with the others. A model that flattens
+//! others is decoded and encoded by a layout, which is created once. Other models are decoded and encoded by position.
 
 use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
@@ -23,12 +23,12 @@ impl Model<'_> {
         self.fields.iter().filter(|field| field.is_flattened())
     }
 
-    /// Whether an object of the model holds those of others.
+    /// Whether the model flattens others.
     pub(super) fn flattens(&self) -> bool {
         self.flattened().next().is_some()
     }
 
-    /// What the compiler must know of the attributes' names, to tell when another model has the same.
+    /// The constant with the attributes' names, by which the compiler finds a name that two models have.
     pub(super) fn names(&self) -> TokenStream {
         let own = self.own().map(|field| &field.name);
         let flattened = self.flattened().map(|field| field.model_member("NAMES"));
@@ -46,7 +46,7 @@ impl Model<'_> {
         self.flattens().then(|| quote!(#(#blocks()),*))
     }
 
-    /// Where the values of the flattened models stand in an object.
+    /// The function that returns the positions of the values in an object.
     pub(super) fn layout(&self) -> TokenStream {
         let Some(blocks) = self.flattened_blocks().filter(|_| !self.broken) else {
             return quote!();
@@ -62,7 +62,7 @@ impl Model<'_> {
         }
     }
 
-    /// Compile-time assertions that no name is there twice.
+    /// Compile-time assertions that no two attributes have the same name.
     pub(super) fn name_assertions(&self) -> TokenStream {
         let mut all = TokenStream::new();
         let mut assert = |span: Span, check: TokenStream, message: String| {
@@ -98,7 +98,7 @@ impl Field<'_> {
         self.settings.has(Kind::Flatten)
     }
 
-    /// Drops what cannot be said of a flattened model: nearly everything.
+    /// Removes options that a flattened model cannot have: nearly all.
     pub(super) fn check_flattened(&mut self, errors: &mut Errors) {
         let mut wrong = Vec::new();
         for setting in self.settings.iter() {
@@ -124,7 +124,7 @@ impl Field<'_> {
         self.member_of(&quote!(::terrane::model::Model), member)
     }
 
-    /// Whether the names of the flattened model are free in the settings of a provider.
+    /// Whether the settings of a provider can have the names of the flattened model.
     pub(super) fn names_are_free(&self) -> TokenStream {
         let names = self.model_member("Names");
         over(
@@ -147,7 +147,7 @@ impl Field<'_> {
         let ident = self.ident;
         quote! {
             self.#ident = {
-                // A model without computed fields has been refused: that is said once.
+                // A model without computed fields has been refused already, with one message.
                 #[allow(unused_imports, reason = "what the model has itself comes first")]
                 use ::terrane::attr::generated::NoComputedFields as _;
                 self.#ident.with_computed(#value)
@@ -167,7 +167,7 @@ impl Field<'_> {
         quote!(::terrane::attr::generated::merge(&mut state, #keyed(key.#ident));)
     }
 
-    /// Compile-time assertions that it is said what the flattened model has, and nothing else.
+    /// Compile-time assertions that the options `computed` and `key` are set if, and only if, the flattened model needs them.
     pub(super) fn flatten_assertions(&self) -> TokenStream {
         let shown = nesting::show(&self.ty);
         let mut all = TokenStream::new();
@@ -188,7 +188,7 @@ impl Field<'_> {
                 use ::terrane::attr::generated::Flattenable as _;
                 ::terrane::attr::generated::#nothing::<#member>::IS
             });
-            // This word is the one that is wrong; the others stay.
+            // This option is the wrong one; the others stay.
             let meant = words
                 .iter()
                 .filter(|(it, _)| (*it == kind) != self.settings.has(*it));

@@ -9,7 +9,7 @@ use super::{Field, nesting, over};
 use crate::settings::{Argument, Kind};
 
 impl Field<'_> {
-    /// The type that stands for the field in the schema: with an adapter around a foreign type.
+    /// The type of the field in the schema: a foreign type is wrapped in an adapter.
     pub(super) fn adapted(&self) -> Type {
         let adapter = |core: &Type| -> Type {
             match self
@@ -47,7 +47,7 @@ impl Field<'_> {
         quote::format_ident!("Terrane{}{}", self.model, self.ident)
     }
 
-    /// The adapter over a module.
+    /// Generates the adapter that calls the functions of a module.
     pub(super) fn adapter_impl(&self) -> TokenStream {
         let Some(Argument::Module(module)) = self
             .settings
@@ -83,7 +83,7 @@ impl Field<'_> {
         }
     }
 
-    /// A value of the schema's type as one of the field's.
+    /// Converts a value of the schema's type to the field's type.
     pub(super) fn peeled(&self, value: TokenStream) -> TokenStream {
         if self.is_foreign() {
             quote!(::terrane::attr::Peel::peel(#value))
@@ -92,7 +92,7 @@ impl Field<'_> {
         }
     }
 
-    /// A type of the schema as the author sees it.
+    /// Converts a type of the schema to the author's type.
     pub(super) fn peeled_type(&self, ty: TokenStream) -> TokenStream {
         if self.is_foreign() {
             over(

@@ -1,4 +1,4 @@
-//! Types that the compiler may refuse, of which generated code lets it say so once.
+//! Gates: generated code by which the compiler reports a wrong field type only once.
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
@@ -9,13 +9,13 @@ use super::{Field, nesting, over};
 use crate::settings::Kind;
 
 impl Field<'_> {
-    /// Whether the type could lack the traits of a field. Flattened models have assertions of their own, and so has the module of an adapter.
+    /// Whether the type may not have the traits of a field. Flattened models and the modules of adapters have their own assertions.
     pub(super) fn is_gated(&self) -> bool {
         let is_plain = !self.is_flattened() && !self.is_foreign();
         is_plain && (self.is_block() || !nesting::is_known(&self.ty))
     }
 
-    /// Whether the type has to have a form as text.
+    /// Whether the type must have a text form.
     fn is_text(&self) -> bool {
         self.settings.has(Kind::As)
     }
@@ -24,13 +24,13 @@ impl Field<'_> {
         format_ident!("TerraneGate{}{}", self.model, self.ident)
     }
 
-    /// The type that stands for the field's in generated code.
+    /// The type that replaces the field's type in generated code.
     pub(super) fn passed(&self) -> Type {
         let passed = format_ident!("TerraneType{}{}", self.model, self.ident);
         parse_quote_spanned!(self.ty.span()=> #passed)
     }
 
-    /// Generated code that works with a value of the field, given as the type that stands for it.
+    /// Calls a function of the gate with a value of the field, if the field has a gate.
     pub(super) fn pass(&self, function: &str, value: TokenStream) -> TokenStream {
         if !self.is_gated() {
             return value;
@@ -45,7 +45,7 @@ impl Field<'_> {
         self.pass("borrow", quote!(&mut self.#ident))
     }
 
-    /// The types that stand for the field's, and the one assertion that reports it.
+    /// The type that replaces the field's type, and the assertions that report a wrong type.
     pub(super) fn gate_items(&self) -> TokenStream {
         let (gate, gated) = (self.gate(), self.is_gated());
         let (ty, asked) = match self.is_text() {
@@ -53,7 +53,7 @@ impl Field<'_> {
             false if gated => (&self.ty, self.asked()),
             false => return quote!(),
         };
-        // The part that is wrong has a more specific message than the whole.
+        // A wrong element type has a more specific message than the whole type.
         let parts = match self.is_block() || self.is_key() || self.is_text() {
             true => Vec::new(),
             false => nesting::parts(&self.ty),
@@ -91,7 +91,7 @@ impl Field<'_> {
         }
     }
 
-    /// The traits that the type must have: the constant that asks for each, and the function that reports it.
+    /// The traits that the type must have: for each, the constant that detects it, and the function that reports it.
     fn asked(&self) -> Vec<(&'static str, &'static str)> {
         let mut asked = vec![match self.is_block() {
             true => ("IS_BLOCK", "is_block"),

@@ -1,4 +1,4 @@
-//! The versions that a model had before.
+//! The older versions of a model.
 
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
@@ -9,7 +9,7 @@ use crate::message;
 use crate::settings::{Argument, Kind, Setting};
 
 impl Model<'_> {
-    /// The parts of `ObjectModel` that tell of versions; nothing for a model that always had its form.
+    /// The members of `ObjectModel` about versions. Empty for a model with neither a version nor older versions.
     pub(super) fn history(&self) -> TokenStream {
         let version = self.version().map(|number| {
             quote! {
@@ -32,7 +32,7 @@ impl Model<'_> {
         quote!(#version #history)
     }
 
-    /// The parts of `Model` that describe the versions of the identity; nothing for one that always had its form.
+    /// The members of `Model` about versions of the identity. Empty without such versions.
     pub(super) fn identity_history(&self) -> TokenStream {
         let version = self.number(Kind::IdentityVersion).map(|number| {
             quote! {
@@ -78,7 +78,7 @@ impl Model<'_> {
         }
     }
 
-    /// The function that describes the versions before.
+    /// The function that returns the older versions.
     fn function(&self, kind: Kind) -> Option<&syn::Path> {
         match self.settings.get(kind) {
             Some(Setting {

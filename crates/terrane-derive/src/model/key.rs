@@ -1,4 +1,4 @@
-//! From a key back to a state.
+//! Creates a state from a key.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -6,7 +6,7 @@ use quote::quote;
 use super::Model;
 
 impl Model<'_> {
-    /// The part of `Model` that makes a state of a key; nothing for a model without one.
+    /// The function of `Model` that creates a state from a key. Empty for a model without a key.
     pub(super) fn keyed(&self) -> TokenStream {
         if self.key_fields().next().is_none() {
             return quote!();

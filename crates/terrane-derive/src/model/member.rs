@@ -1,4 +1,4 @@
-//! What the schema says of a field, and what its type must be for that.
+//! The schema member of a field, and assertions about the field's type.
 
 use std::collections::HashMap;
 
@@ -23,7 +23,7 @@ impl Model<'_> {
             let member = members.place(field.member_of(&field.kind(), "member"), true);
             let set = match field.set(self.ident) {
                 Some(set) => {
-                    // What an author has written is compiled each time, so that each error is reported.
+                    // Expressions of the author are never shared, so that each error is reported.
                     let place = settings.place(set, !field.is_set_by_values());
                     quote!(::core::option::Option::Some(#place))
                 }
@@ -54,7 +54,7 @@ impl Model<'_> {
     }
 }
 
-/// Functions of which each is written once.
+/// A list of functions without duplicates.
 #[derive(Default)]
 struct Functions {
     functions: Vec<TokenStream>,
@@ -62,11 +62,11 @@ struct Functions {
 }
 
 impl Functions {
-    /// The place of a function; one that is shared may be there already.
+    /// Returns the index of a function, and adds the function unless it is shared and exists already.
     fn place(&mut self, function: TokenStream, shared: bool) -> Literal {
         let next = u16::try_from(self.functions.len()).unwrap_or(u16::MAX);
         let text = function.to_string();
-        // `$crate` is another crate in each macro.
+        // `$crate` may be another crate in each macro.
         let place = match shared && !text.contains("$crate") {
             true => *self.places.entry(text).or_insert(next),
             false => next,
@@ -79,7 +79,7 @@ impl Functions {
 }
 
 impl Field<'_> {
-    /// What does what the field's settings ask for.
+    /// The closure that applies the field's options to the member, if it has any.
     fn set(&self, model: &Ident) -> Option<TokenStream> {
         let settings = self
             .settings
@@ -93,7 +93,7 @@ impl Field<'_> {
         (!set.is_empty()).then(|| quote!(|member| member #set))
     }
 
-    /// Whether a setting has a value.
+    /// Whether an option has an argument that the author wrote.
     fn is_set_by_values(&self) -> bool {
         let mut settings = self.settings.iter();
         settings.any(|setting| !matches!(setting.argument, Argument::None | Argument::Key(_)))
@@ -130,7 +130,7 @@ impl Field<'_> {
         }
     }
 
-    /// What makes the member a part of the key or of the identity.
+    /// The calls that make the member a part of the key or of the identity.
     fn key_setting(&self, required: TokenStream, optional: TokenStream) -> TokenStream {
         let Some(options) = self.key_options() else {
             return required;
@@ -143,7 +143,7 @@ impl Field<'_> {
         quote!(#part #mutable #only #name)
     }
 
-    /// What the field holds, as far as hosts have rules for it.
+    /// The facts about the field's contents for which hosts have rules.
     pub(super) fn facts(&self) -> TokenStream {
         let facts = self.attr_member("FACTS");
         if self.is_flattened() {
@@ -185,7 +185,7 @@ impl Field<'_> {
         }))
     }
 
-    /// Compile-time assertions of what the settings ask of the type, at the word that is wrong.
+    /// Compile-time assertions that the type supports the options. Each points at the option.
     pub(super) fn assertions(&self) -> TokenStream {
         if self.is_flattened() {
             return self.flatten_assertions();

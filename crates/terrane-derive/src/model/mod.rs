@@ -35,9 +35,9 @@ pub(crate) struct Model<'a> {
     name: String,
     settings: Settings,
     docs: Docs,
-    /// Sorted by the attributes' names: the order in which the values stand in an object.
+    /// The fields, sorted by the attributes' names, which is the order of the values in an object.
     fields: Vec<Field<'a>>,
-    /// Whether a field's type is not the one that was meant: then nothing can be made of values.
+    /// Whether the type of a field was corrected. Then no code for values is generated.
     broken: bool,
 }
 
@@ -47,16 +47,16 @@ struct Field<'a> {
     model: &'a Ident,
     ident: &'a Ident,
     vis: &'a Visibility,
-    /// The type as written, or the one that was meant.
+    /// The type as written, or its correction.
     ty: Type,
-    /// The type that stands for it in the schema: the same, or one with an adapter for a type of another crate.
+    /// The type in the schema: the same, or an adapter for a type of another crate.
     adapted: Type,
     name: String,
     settings: Settings,
     docs: Docs,
 }
 
-/// Makes the code for a struct.
+/// Generates the code for a struct.
 pub(crate) fn derive(input: &DeriveInput, data: &DataStruct, errors: &mut Errors) -> TokenStream {
     if !input.generics.params.is_empty() {
         errors.over(&input.generics.params, message::GENERICS);
@@ -116,7 +116,7 @@ impl<'a> Field<'a> {
         })
     }
 
-    /// Where the attribute's name is written.
+    /// The span of the attribute's name.
     fn name_span(&self) -> Span {
         self.settings
             .text(Kind::Name)
@@ -132,9 +132,9 @@ impl<'a> Field<'a> {
         self.settings.has(Kind::Key) || self.settings.has(Kind::Identity)
     }
 
-    /// What the field is in the key: the trait that says how it gets there.
+    /// The trait that converts the field to the type of the key's field.
     fn key_kind(&self) -> TokenStream {
-        // What is no attribute is in no state: a host that stores no identities may lack it.
+        // A part that is not an attribute is in no state. If the host stores no identities, the part may be missing.
         match self.key_options() {
             Some(options) if options.optional || options.only.is_some() => {
                 quote!(::terrane::identity::OptionalKeyField)
@@ -152,7 +152,7 @@ impl<'a> Field<'a> {
         }
     }
 
-    /// Whether the field says that it is computed: by its type's name, or by a setting where that is an alias.
+    /// Whether the field is marked as computed: by the name of its type, or by an option if that is an alias.
     fn is_marked_computed(&self) -> bool {
         (self.settings.has(Kind::Computed) && !self.is_block())
             || nesting::last_segment(&self.ty).is_some_and(|word| word == "Computed")
@@ -167,7 +167,7 @@ impl<'a> Field<'a> {
         }
     }
 
-    /// What the attribute or block holds.
+    /// The attribute type of the attribute or block.
     fn attr(&self) -> TokenStream {
         self.member_of(&self.kind(), "Attr")
     }
@@ -191,7 +191,7 @@ impl<'a> Field<'a> {
     }
 }
 
-/// Makes code that a message underlines as it does the type: so the compiler shows what it has to say about both once.
+/// Generates code with the spans of a type. The compiler then merges its messages about both.
 pub(crate) fn over(ty: &Type, code: impl FnOnce(Span) -> TokenStream) -> TokenStream {
     let mut spans = ty.to_token_stream().into_iter().map(|token| token.span());
     let first = spans.next().unwrap_or_else(Span::call_site);
@@ -203,7 +203,7 @@ pub(crate) fn over(ty: &Type, code: impl FnOnce(Span) -> TokenStream) -> TokenSt
     start.into_iter().chain(tokens).collect()
 }
 
-/// The place of a word for code of the macro: messages point there, lints do not.
+/// A span for generated code at a position in the source: messages point there, and lints do not apply.
 fn at(span: Span) -> Span {
     Span::call_site().located_at(span)
 }
@@ -214,7 +214,7 @@ impl Model<'_> {
         format_ident!("{}{suffix}", self.ident)
     }
 
-    /// The body of a function that works with values: nothing where a field's type is not the one that was meant.
+    /// The body of a function that works with values. It is never called if the type of a field was corrected.
     fn body(&self, code: TokenStream) -> TokenStream {
         if self.broken {
             quote!(::core::unreachable!())

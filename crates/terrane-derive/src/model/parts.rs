@@ -1,7 +1,7 @@
-//! Code for many fields, in functions of a few each.
+//! Splits code for many fields into functions for a few fields each.
 //!
-//! The compiler's work for one function grows faster than the function: what would build a struct of three hundred fields in one go takes
-//! minutes to optimise, and in a debug build more stack than a thread has. So such code is cut, and each part is a function of its own.
+//! Compile time grows faster than the length of a function. One function that builds a struct of three hundred fields takes minutes to optimise. In a
+//! debug build it also needs more stack than a thread has. So each part of such code is a separate function.
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
@@ -10,7 +10,7 @@ use syn::{Ident, Index};
 /// How many fields a part handles.
 const FIELDS: usize = 16;
 
-/// Makes a struct of one value for each field.
+/// Generates code that builds a struct from one value for each field.
 pub(super) fn build(target: &TokenStream, fields: &[(&Ident, TokenStream)]) -> TokenStream {
     made(
         target,
@@ -19,7 +19,7 @@ pub(super) fn build(target: &TokenStream, fields: &[(&Ident, TokenStream)]) -> T
     )
 }
 
-/// Makes a struct of values that may fail, in parts that are one function in the end: there, most of them are nothing.
+/// Generates the same code for values that may fail. In release builds, its parts are inlined into one function.
 pub(super) fn try_build(target: &TokenStream, fields: &[(&Ident, TokenStream)]) -> TokenStream {
     let made = made(
         target,
@@ -51,7 +51,7 @@ fn made(
     quote!(#(#parts)* #target { #(#moved),* })
 }
 
-/// The value of a field in the part that has made it.
+/// The value of a field in the tuple of its part.
 fn of_part(at: usize) -> TokenStream {
     let (part, at) = (
         format_ident!("part_{}", at / FIELDS),

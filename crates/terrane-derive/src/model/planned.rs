@@ -1,4 +1,4 @@
-//! What fields say of plans.
+//! Options of fields about plans.
 
 use std::collections::BTreeSet;
 
@@ -15,7 +15,7 @@ use crate::message;
 use crate::settings::{Argument, Kind};
 
 impl Model<'_> {
-    /// Refuses `changes_with` of fields that are missing, and circles.
+    /// Refuses `changes_with` with missing fields, and cycles.
     pub(super) fn check_dependencies(&mut self, errors: &mut Errors) {
         let mut wrong = BTreeSet::new();
         for (at, field) in self.fields.iter().enumerate() {
@@ -44,7 +44,7 @@ impl Model<'_> {
         }
     }
 
-    /// Whether what a field depends on leads to another one.
+    /// Whether a field depends on another one, directly or through others.
     fn reaches(&self, from: usize, to: usize, seen: &mut BTreeSet<usize>) -> bool {
         let firsts = self.fields[from].depends_on();
         let positions =
@@ -128,7 +128,7 @@ impl Field<'_> {
                     let parse = quote_spanned!(at(default.span())=> ::terrane::timeouts::parse);
                     let message = message::not_a_duration(&default.value());
                     let refuse = quote_spanned!(default.span()=> ::core::panic!("{}", #message));
-                    // An item, unlike a `const` block, is looked at even when nothing is built.
+                    // An item, unlike a `const` block, is evaluated even by `cargo check`.
                     quote!(::core::option::Option::Some({
                         const DEFAULT: ::core::time::Duration = match #parse(#default) {
                             ::core::option::Option::Some(default) => default,

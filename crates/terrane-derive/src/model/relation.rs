@@ -1,4 +1,4 @@
-//! What fields of one model demand of each other.
+//! Relations between fields of one model.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +13,7 @@ use crate::settings::{Argument, Kind, Setting, Settings};
 use crate::{message, name};
 
 impl Model<'_> {
-    /// Refuses fields that are missing, or stand in one relation twice.
+    /// Refuses fields that are missing, or that one relation names twice.
     pub(super) fn check_relations(&mut self, errors: &mut Errors) {
         let mut sound = true;
         for (setting, fields) in relations(&self.settings) {
@@ -43,7 +43,7 @@ impl Model<'_> {
         self.fields.iter().find(|field| field.ident == ident)
     }
 
-    /// Whether a field is there that a setting names; if not, says so, and which one may be meant.
+    /// Whether a field exists that an option names. If not, reports an error, which suggests a similar name.
     pub(super) fn has_field(&self, named: &Ident, errors: &mut Errors) -> bool {
         let exists = self.field(named).is_some();
         if !exists {
@@ -57,7 +57,7 @@ impl Model<'_> {
         exists
     }
 
-    /// The same, of a field that must be an attribute itself.
+    /// The same as `has_field`, for a field that must itself be an attribute.
     pub(super) fn has_attribute(&self, named: &Ident, errors: &mut Errors) -> bool {
         let flattened = self.field(named).is_some_and(Field::is_flattened);
         if flattened {

@@ -1,6 +1,6 @@
-//! What a model cannot have as a resource or data source.
+//! Names and options that a resource, a data source or the settings of a provider cannot have.
 //!
-//! A derive sees the struct, not what it is used for. But the compiler knows which traits it implements, so the compiled code asks.
+//! A derive sees the struct, but not the traits that it implements. The compiler knows these traits, so the generated code checks them.
 
 use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
@@ -11,7 +11,7 @@ use crate::errors::Errors;
 use crate::message;
 use crate::settings::Kind;
 
-/// What every resource, data source and ephemeral resource may have in a configuration next to its attributes.
+/// Names that hosts reserve in the configuration of every resource, data source and ephemeral resource.
 const RESERVED: [&str; 7] = [
     "connection",
     "count",
@@ -22,7 +22,7 @@ const RESERVED: [&str; 7] = [
     "provisioner",
 ];
 
-/// What every provider may have in a configuration next to its settings.
+/// Names that hosts reserve in the configuration of every provider.
 const RESERVED_OF_PROVIDERS: [&str; 8] = [
     "alias",
     "count",
@@ -35,7 +35,7 @@ const RESERVED_OF_PROVIDERS: [&str; 8] = [
 ];
 
 impl Model<'_> {
-    /// Whether hosts leave the names of the fields to the settings of a provider.
+    /// Whether the settings of a provider can have the names of the fields.
     pub(super) fn names_are_free(&self) -> TokenStream {
         let mut names = self.own().map(|field| field.name.as_str());
         let own = !names.any(|name| RESERVED_OF_PROVIDERS.contains(&name));
@@ -46,7 +46,7 @@ impl Model<'_> {
         quote!({ #own #(&& #flattened)* })
     }
 
-    /// Refuses the names that hosts keep in settings, which a field with a variable gives away.
+    /// Refuses names that hosts reserve in the settings of a provider. A field with `env` shows that the model is such settings.
     pub(super) fn check_setting_names(&self, errors: &mut Errors) {
         for field in self.own() {
             if RESERVED_OF_PROVIDERS.contains(&field.name.as_str()) {
@@ -55,7 +55,7 @@ impl Model<'_> {
         }
     }
 
-    /// Compile-time assertions of what the settings ask of the model's role, at the word that is wrong.
+    /// Compile-time assertions that the model's role supports the options. Each points at the option.
     pub(super) fn role_assertions(&self) -> TokenStream {
         let assertions: TokenStream = self.fields.iter().map(Field::role_assertions).collect();
         let model = self.ident;

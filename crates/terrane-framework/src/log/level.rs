@@ -44,7 +44,7 @@ impl Levels {
             None => provider,
             Some(part) => {
                 own(&format!("TF_LOG_{}", shouted(part))).unwrap_or(match module {
-                    // The transport writes several lines for each frame, so its lines below `WARN` need a variable of their own.
+                    // The transport writes several lines for each frame. Levels more verbose than `WARN` need its own variable.
                     Module::Transport => sdk.min(LevelFilter::WARN),
                     Module::Provider
                     | Module::Framework

@@ -3,8 +3,8 @@
 //! By rule S2, null equals no other value. Null and empty collections with `empty_is_null` keep their prior form, but not in plans, where rule C6
 //! requires the configured form.
 //!
-//! Schema, new and prior value are walked once. Elements of a set have no address: those in both sets stay. Each of the others is
-//! looked up by those attributes that have only one form and were known before.
+//! The schema, the new value and the prior value are walked once. Elements of a set have no address. Elements in both sets stay. Each other element
+//! is looked up by the attributes that have only one form and were known before.
 
 use std::collections::BTreeMap;
 

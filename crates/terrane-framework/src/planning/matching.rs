@@ -159,9 +159,11 @@ fn objects(configs: &[Value]) -> impl Iterator<Item = (usize, &Object)> {
 
 /// Pairs elements by their key.
 ///
-/// A host plans again when more is known, and that plan must not know less. An element whose key is unknown may turn out to have any key, and then it
-/// comes before the elements after it. So an element gets a partner only where no unknown value can give that partner to another element. `ordered`
-/// says that an element keeps its position when more is known; in a set, none does.
+/// A host plans again when more is known, and the second plan must not contradict the first. An element with an unknown key may turn out to have any
+/// key. Then it takes its partner before the elements after it. So an element gets a partner only if no unknown value can give that partner to
+/// another element.
+///
+/// `ordered` is whether an element keeps its position when more is known. In a set, no element does.
 fn partners_by_key(
     key: usize,
     ordered: bool,
@@ -171,7 +173,7 @@ fn partners_by_key(
     let member = &pool.index.block.members()[key];
     let mut keyed = Vec::new();
     let mut keyless = Vec::new();
-    // The position from which on an element may have to give its partner to one before.
+    // The position from which on an element may lose its partner to an earlier element.
     let mut doubt = usize::MAX;
     for (at, config) in configs.iter().enumerate() {
         let Some(config) = config.as_object() else {

@@ -25,7 +25,7 @@ pub(super) fn asks(member: &Member, config: &Value, prior: &Value, planned: &Val
 /// - A removed element alone replaces nothing, as in lists and maps.
 pub(super) struct Unmatched<'a> {
     block: &'a Block,
-    /// The number of removed elements.
+    /// The removed elements. The entry of an element with a partner is `None`.
     prior: Vec<Option<&'a Object>>,
     /// For each combination of fixed values, the number of added minus removed elements.
     fixed: HashMap<Vec<Value>, i64>,

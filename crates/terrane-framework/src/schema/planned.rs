@@ -226,7 +226,7 @@ pub(crate) struct BlockFacts {
     pub(crate) counts: bool,
     /// Write-only values.
     pub(crate) write_only: bool,
-    /// Values with an own equality.
+    /// Values with a custom equality.
     pub(crate) equality: bool,
     /// Sensitive or write-only values.
     pub(crate) secrets: bool,

@@ -30,7 +30,7 @@ pub(super) fn check(
         .iter()
         .map(|name| operand(block, object, name))
         .collect::<Option<_>>()?;
-    // If the result may be missing, or each part may be missing, nothing can be compared.
+    // If the result may be missing, or all parts may be missing, nothing can be compared.
     if result.may_be_missing || operands.iter().all(|part| part.may_be_missing) {
         return None;
     }

@@ -1,4 +1,4 @@
-//! The runtime of author code.
+//! The runtime of author code: the code of the plugin's author, which may block its thread.
 
 mod relay;
 mod threads;
@@ -19,18 +19,18 @@ const AUTHOR_THREADS: usize = 4096;
 
 /// The runtime that runs author code, each call on a thread of its own.
 ///
-/// Author code that blocks its thread therefore blocks its own call only. The runtime's workers run what author code spawns, and drive
-/// its timers and I/O.
+/// So author code that blocks its thread blocks only its own call. The runtime's workers run the tasks that author code spawns, and drive its timers
+/// and I/O.
 #[derive(Clone)]
 pub struct AuthorRuntime {
-    /// No threads of the runtime's own blocking pool: that stays free for what author code itself moves there. Created by the first call,
-    /// because it counts the processors, for which the host does not have to wait.
+    /// The threads for calls. The runtime's own blocking pool stays free for the blocking tasks of author code. The first call creates this pool.
+    /// Creating the pool counts the processors, and the host need not wait for that at the start.
     threads: Arc<LazyLock<Arc<Threads>>>,
     runtime: Arc<OnceLock<Handle>>,
 }
 
 impl AuthorRuntime {
-    /// Takes the author's runtime if there is one; else it is built on first use.
+    /// Uses the author's runtime if it is given. Otherwise a runtime is built on first use.
     pub(crate) fn new(author: Option<Handle>) -> Self {
         let runtime = OnceLock::new();
         if let Some(author) = author {
@@ -46,7 +46,7 @@ impl AuthorRuntime {
     /// Builds the runtime, unless it exists already.
     pub(crate) fn prepare(&self) -> io::Result<()> {
         if self.runtime.get().is_none() {
-            // Another thread may have set it first, which is equally good.
+            // Another thread may have set a runtime first. Then that runtime is used.
             let _ = self.runtime.set(build()?);
         }
         Ok(())
@@ -56,7 +56,7 @@ impl AuthorRuntime {
     ///
     /// # Panics
     ///
-    /// Panics on first use where the system refuses the runtime's threads.
+    /// Panics on first use if the system refuses the runtime's threads.
     #[must_use]
     pub fn handle(&self) -> &Handle {
         self.runtime.get_or_init(|| match build() {
@@ -67,11 +67,11 @@ impl AuthorRuntime {
 
     /// Runs a future on a thread of its own, within the runtime.
     ///
-    /// It runs to completion, even if nothing waits for the result. There is no result if it panics.
+    /// The future runs to completion, even if nothing waits for the result. If the future panics, it has no result.
     ///
     /// # Panics
     ///
-    /// Panics where [`handle`](Self::handle) does.
+    /// Panics in the same cases as [`handle`](Self::handle).
     pub fn spawn<T: Send + 'static>(
         &self,
         future: impl Future<Output = T> + Send + 'static,

@@ -43,7 +43,7 @@ impl Service<Request<Body>> for Relay {
         let answer = async move {
             let Ok(response) = service.call(request).await;
             let (head, mut body) = response.into_parts();
-            // An answer without a body has its trailers in the head.
+            // An answer without a body has its trailers in its headers.
             let is_empty = body.is_end_stream();
             let (send_part, parts) = mpsc::channel(1);
             let mut listening = send_head.send((head, is_empty, parts)).is_ok();

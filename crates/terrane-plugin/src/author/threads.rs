@@ -1,7 +1,7 @@
-//! A pool of threads for calls that may block: it keeps few threads, and a call that blocks holds up no other for long.
+//! A pool of threads for calls that may block. It keeps few threads, and a call that blocks does not delay other calls for long.
 //!
-//! Allocators keep memory for each thread, as much as the largest call on it took. So the thread that became idle last runs the next call, and where
-//! all are busy, a call waits a moment for one of them before it gets a thread of its own.
+//! Allocators keep memory for each thread, up to the memory of the largest call on the thread. So the thread that became idle last runs the next
+//! call. If all threads are busy, a call waits a moment for one of them before it gets a new thread.
 
 use std::collections::VecDeque;
 use std::panic::{self, AssertUnwindSafe};
@@ -10,15 +10,15 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How long a job waits for a busy thread before it gets one of its own.
+/// How long a job waits for a busy thread before it gets a new thread.
 const PATIENCE: Duration = Duration::from_millis(10);
 
-/// How long an idle thread waits for a job before it ends.
+/// How long an idle thread waits for a job before it exits.
 const KEEP_ALIVE: Duration = Duration::from_secs(10);
 
 type Job = Box<dyn FnOnce() + Send>;
 
-/// The pool. Its threads end by themselves, and nothing waits for them.
+/// The pool. Its threads exit by themselves, and nothing waits for them.
 pub(super) struct Threads {
     limits: Limits,
     pool: Mutex<Pool>,
@@ -28,7 +28,7 @@ pub(super) struct Threads {
 
 #[derive(Debug, Clone, Copy)]
 struct Limits {
-    /// Threads that are started without waiting.
+    /// The number of threads that are started for a job without waiting for a busy thread.
     at_once: usize,
     /// The maximum number of threads.
     most: usize,
@@ -38,19 +38,19 @@ struct Limits {
 
 #[derive(Default)]
 struct Pool {
-    /// The idle threads with their numbers, the one that became idle last at the end.
+    /// The idle threads with their numbers. The thread that became idle last is at the end.
     idle: Vec<(u64, SyncSender<Job>)>,
-    /// Jobs that wait for a thread, and since when.
+    /// The jobs that wait for a thread, each with the time at which it started to wait.
     waiting: VecDeque<(Instant, Job)>,
     threads: usize,
-    /// Whether one of the threads is on standby: it runs the job that has waited too long.
+    /// Whether one of the threads is on standby. The standby thread runs a job that has waited too long.
     is_standby: bool,
     /// The number of the next thread.
     next: u64,
 }
 
 impl Threads {
-    /// Makes a pool of at most so many threads.
+    /// Makes a pool of at most `most` threads.
     pub(super) fn new(most: usize) -> Arc<Self> {
         Self::with_limits(Limits {
             at_once: thread::available_parallelism().map_or(1, usize::from),
@@ -68,7 +68,7 @@ impl Threads {
         })
     }
 
-    /// The lock is held for a few instructions only, and never while a job runs.
+    /// Locks the pool's state. The lock is held only for a few instructions, and never while a job runs.
     fn pool(&self) -> MutexGuard<'_, Pool> {
         self.pool.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -87,7 +87,7 @@ impl Threads {
         self.start(pool);
     }
 
-    /// Starts a thread for waiting jobs. If enough threads are running, it is on standby, unless another one is.
+    /// Starts a thread for waiting jobs. If enough threads are running, the new thread is on standby. At most one thread is on standby.
     fn start(self: &Arc<Self>, mut pool: MutexGuard<'_, Pool>) {
         let at_work = pool.threads - usize::from(pool.is_standby);
         let is_standby = at_work >= self.limits.at_once;
@@ -159,7 +159,7 @@ impl Threads {
         true
     }
 
-    /// Runs jobs until there are none for a while.
+    /// Runs jobs until no job has come for the keep-alive time.
     fn work(&self, number: u64) {
         let (sender, jobs) = mpsc::sync_channel(1);
         while let Some(job) = self.next(number, &sender, &jobs) {
@@ -167,7 +167,7 @@ impl Threads {
         }
     }
 
-    /// Waits for the next job of a thread. Returns `None` if the thread should end.
+    /// Waits for the next job of a thread. Returns `None` if the thread should exit.
     fn next(&self, number: u64, sender: &SyncSender<Job>, jobs: &Receiver<Job>) -> Option<Job> {
         let mut pool = self.pool();
         if let Some((_, job)) = pool.waiting.pop_front() {
@@ -186,12 +186,12 @@ impl Threads {
             return None;
         }
         drop(pool);
-        // A job was sent at the last moment.
+        // The thread is not in the list of idle threads any more, so a job was sent to it after the timeout.
         jobs.recv().ok()
     }
 }
 
-/// Runs a job. If it panics, whoever waits for it sees that it has no result.
+/// Runs a job. If the job panics, its caller gets no result.
 fn run(job: Job) {
     let _ = panic::catch_unwind(AssertUnwindSafe(job));
 }
@@ -204,7 +204,7 @@ mod tests {
 
     use super::*;
 
-    /// A pool that starts a thread for each job at once.
+    /// Makes a pool that starts a thread for each job immediately.
     fn eager(most: usize, keep_alive: Duration) -> Arc<Threads> {
         Threads::with_limits(Limits {
             at_once: most,
@@ -214,7 +214,7 @@ mod tests {
         })
     }
 
-    /// A pool that starts one thread at once, and a further one only when a job has waited for so long.
+    /// Makes a pool that starts one thread immediately, and further threads only after a job has waited for `patience`.
     fn patient(patience: Duration, keep_alive: Duration) -> Arc<Threads> {
         Threads::with_limits(Limits {
             at_once: 1,
@@ -224,7 +224,7 @@ mod tests {
         })
     }
 
-    /// Runs a job and returns what it returns, if it does not panic.
+    /// Runs a job and returns its result, if the job does not panic.
     fn result<T: Send + 'static>(
         threads: &Arc<Threads>,
         job: impl FnOnce() -> T + Send + 'static,
@@ -236,7 +236,7 @@ mod tests {
         result
     }
 
-    /// Waits until so many threads are idle.
+    /// Waits until `count` threads are idle.
     fn wait_for_idle(threads: &Arc<Threads>, count: usize) {
         while threads.pool().idle.len() != count {
             thread::yield_now();

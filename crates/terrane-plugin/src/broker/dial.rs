@@ -1,4 +1,4 @@
-//! Connections to what the other side offers.
+//! Connections to services that the other side offers.
 
 use std::io;
 
@@ -13,11 +13,11 @@ use crate::tls;
 use crate::wire::{self, Wire};
 
 impl Broker {
-    /// Connects to what the other side offers under this number.
+    /// Connects to the services that the other side offers under this number.
     ///
     /// # Errors
     ///
-    /// Fails when the other side has no broker stream, does not make its offer known within five seconds, or cannot be reached.
+    /// Fails when the other side has no broker stream, does not announce its offer within five seconds, or cannot be reached.
     pub async fn dial(&self, id: u32) -> Result<Channel, BrokerError> {
         let link = self.link().await?;
         let address = match link.session {
@@ -53,7 +53,7 @@ impl Broker {
         .await
     }
 
-    /// Asks for permission to open a stream for this number, then opens it.
+    /// Asks for permission to open a stream for this number (a "knock"), and then opens the stream.
     async fn knock(&self, id: u32, link: &Link, session: &Session) -> io::Result<Wire> {
         let _turn = self.shared.dialing.lock().await;
         let knock = Knock {

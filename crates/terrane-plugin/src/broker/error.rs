@@ -1,4 +1,4 @@
-//! Why a further connection cannot be made.
+//! The errors of further connections.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use crate::listen::ListenError;
 /// How long one side waits for the announcement of the other.
 pub(super) const PATIENCE: Duration = Duration::from_secs(5);
 
-/// Why a further connection cannot be made.
+/// The error of a further connection.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BrokerError {
@@ -26,7 +26,7 @@ pub enum BrokerError {
     Refused {
         /// Number of the service.
         id: u32,
-        /// The text of the other side.
+        /// The reason, in the words of the other side.
         reason: String,
     },
     /// The connection cannot be made.

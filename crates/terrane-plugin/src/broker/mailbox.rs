@@ -1,4 +1,4 @@
-//! Messages for dialers, who may come before or after them.
+//! Messages for code that dials a service. A message may arrive before or after the code starts to wait for it.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -9,7 +9,7 @@ use tokio::time::{Instant, timeout};
 use super::error::{BrokerError, PATIENCE};
 use crate::proto::ConnInfo;
 
-/// Keeps each message by its service's number until it is taken, but not for long.
+/// Stores each message under the number of its service until it is taken or expires.
 #[derive(Default)]
 pub(super) struct Mailbox {
     slots: Mutex<HashMap<u32, Slot>>,
@@ -21,7 +21,7 @@ enum Slot {
 }
 
 impl Mailbox {
-    /// Gives the message to whoever waits, or keeps it.
+    /// Passes the message to the waiting task, or stores it.
     pub(super) fn deliver(&self, message: ConnInfo) {
         let mut slots = self.slots();
         slots.retain(|_, slot| match slot {
@@ -39,7 +39,7 @@ impl Mailbox {
         slots.insert(id, Slot::Arrived(message, Instant::now()));
     }
 
-    /// Takes the message of that number, waiting for it if need be.
+    /// Takes the message of a service, and waits for it if it has not arrived.
     pub(super) async fn take(&self, id: u32) -> Result<ConnInfo, BrokerError> {
         let arrival = {
             let mut slots = self.slots();

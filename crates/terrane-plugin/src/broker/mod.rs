@@ -1,8 +1,8 @@
 //! Further connections between a plugin and its host, next to the main one.
 //!
-//! Either side offers services under a number, sends the number by a call of its own, and the other side dials it. Where
-//! the offer listens travels over the stream `GRPCBroker.StartStream`. When the one socket is shared, an offer has no address:
-//! the dialing side knocks, and the next stream that it opens belongs to the offer.
+//! Either side offers services under a number and sends the number to the other side in a call. The other side then dials the number. The address of
+//! the offer is announced over the stream `GRPCBroker.StartStream`. If all connections share one socket, an offer has no address. Then the dialing
+//! side first sends a "knock" message with the number, and the next stream that it opens belongs to the offer.
 
 mod dial;
 mod error;
@@ -43,14 +43,14 @@ pub struct Broker {
 struct Shared {
     next_id: AtomicU32,
     link: watch::Sender<Option<Link>>,
-    /// What the other side announced: addresses and permissions to open a stream.
+    /// The announcements of the other side: addresses, and permissions to open a stream.
     announced: Mailbox,
     offers: Offers,
-    /// Knock and stream must not be torn apart by another's.
+    /// Locked from a knock until its stream is open, so that the streams of concurrent knocks are not mixed up.
     dialing: tokio::sync::Mutex<()>,
     sockets: Arc<Sockets>,
     security: Option<Security>,
-    /// Runs what this side serves; on the host's side there is none.
+    /// Runs the services that this side offers. `None` on the host's side.
     author_runtime: Option<AuthorRuntime>,
 }
 
@@ -58,7 +58,7 @@ struct Shared {
 #[derive(Clone)]
 struct Link {
     outgoing: mpsc::Sender<ConnInfo>,
-    /// Present when all connections share one socket.
+    /// Set if all connections share one socket.
     session: Option<Session>,
 }
 
@@ -83,7 +83,7 @@ impl Broker {
         }
     }
 
-    /// Gives a number that this side has not offered anything under.
+    /// Returns a number under which this side has not offered any service.
     #[must_use]
     pub fn next_id(&self) -> u32 {
         self.shared
@@ -94,7 +94,7 @@ impl Broker {
 
     /// Exchanges connection information until the other side's stream ends.
     ///
-    /// A later stream takes over from an earlier one, for hosts that come and go.
+    /// A later stream replaces an earlier one, because a plugin may serve several hosts one after another.
     pub(crate) async fn run<S>(
         &self,
         outgoing: mpsc::Sender<ConnInfo>,
@@ -130,7 +130,7 @@ impl Broker {
         });
     }
 
-    /// Hands a stream to the offer that the peer knocked for.
+    /// Passes a stream to the offer for which the peer knocked.
     pub(crate) async fn route(&self, service: u32, wire: crate::wire::Wire) {
         self.shared.offers.hand_over(service, wire).await;
     }

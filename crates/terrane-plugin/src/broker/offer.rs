@@ -15,13 +15,13 @@ use crate::proto::conn_info::Knock;
 use crate::services::Services;
 use crate::serving;
 
-/// Answers sooner than the knocking side's patience ends.
+/// How long a knock waits for its offer. It is shorter than the other side's timeout, so that the other side gets an answer.
 const KNOCK_PATIENCE: Duration = Duration::from_secs(4);
 
 impl Broker {
     /// Offers services under this number and serves them until the future is dropped.
     ///
-    /// Send the number to the other side by a call of your own. It dials within five seconds.
+    /// Send the number to the other side in a call of your own. The other side must dial within five seconds.
     ///
     /// # Examples
     ///
@@ -83,7 +83,7 @@ impl Broker {
         }
     }
 
-    /// Lets the other side open a stream for an offer, which may be made a little later than the knock.
+    /// Answers a knock: permits the other side to open a stream for an offer. The offer may be made a little later than the knock.
     pub(super) async fn answer_knock(&self, id: u32) {
         let Ok(link) = self.link().await else { return };
         let known = timeout(KNOCK_PATIENCE, self.shared.offers.wait_for(id))

@@ -14,7 +14,7 @@ pub(super) struct Offers {
     opened: Notify,
 }
 
-/// The streams for one offer, which ends as this drops.
+/// The streams for one offer. Dropping this removes the offer.
 pub(super) struct Arrivals<'a> {
     offers: &'a Offers,
     id: u32,
@@ -39,7 +39,7 @@ impl Offers {
         }
     }
 
-    /// Waits until something is offered under this number.
+    /// Waits until a service is offered under this number.
     pub(super) async fn wait_for(&self, id: u32) {
         loop {
             let opened = self.opened.notified();
@@ -50,11 +50,11 @@ impl Offers {
         }
     }
 
-    /// Gives a stream to the offer of this number; without one the stream closes.
+    /// Passes a stream to the offer of this number. Without an offer, the stream is closed.
     pub(super) async fn hand_over(&self, id: u32, wire: Wire) {
         let offer = self.lock().get(&id).cloned();
         match offer {
-            // Fails when the offer ends just now: the stream closes as it drops.
+            // Sending fails if the offer ends at this moment. Then the stream is dropped, which closes it.
             Some(offer) => drop(offer.send(wire).await),
             None => tracing::debug!(id, "closed a stream for an offer that is over"),
         }

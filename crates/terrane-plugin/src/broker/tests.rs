@@ -1,4 +1,4 @@
-//! Two brokers talking to each other, over sockets of their own and over one that is shared.
+//! Two connected brokers, over separate sockets and over a shared socket.
 
 use std::sync::Arc;
 
@@ -14,14 +14,14 @@ use crate::services::Services;
 use crate::session::{Inbound, Mode};
 use crate::tls::Identity;
 
-/// The two ends of a connection that is up.
+/// The two ends of an open connection.
 struct Pair {
     plugin: Broker,
     host: Broker,
 }
 
 impl Pair {
-    /// Connections have sockets of their own.
+    /// Makes a pair whose connections each have their own socket.
     fn separate(sockets: fn() -> Arc<Sockets>, secure: bool) -> Self {
         let (plugin, host) = if secure { security() } else { (None, None) };
         let pair = Self {
@@ -31,7 +31,7 @@ impl Pair {
         pair.link(None, None)
     }
 
-    /// Connections share one.
+    /// Makes a pair whose connections share one socket.
     fn shared(secure: bool) -> Self {
         let (plugin, host) = if secure { security() } else { (None, None) };
         let pair = Self {
@@ -59,7 +59,7 @@ impl Pair {
         self
     }
 
-    /// Both directions: who offers, and who dials.
+    /// Returns both directions, each as the broker that offers and the broker that dials.
     fn directions(&self) -> [(&Broker, &Broker); 2] {
         [(&self.plugin, &self.host), (&self.host, &self.plugin)]
     }
@@ -90,7 +90,7 @@ fn security() -> (Option<Security>, Option<Security>) {
     (Some(to_host), Some(to_plugin))
 }
 
-/// Offers a service that answers to `name` alone.
+/// Offers a service that answers only to `name`.
 fn offer(broker: &Broker, name: &'static str) -> (u32, JoinHandle<Result<(), BrokerError>>) {
     let id = broker.next_id();
     let broker = broker.clone();

@@ -1,4 +1,4 @@
-//! What a host wants of the plugin that it starts.
+//! The options with which a host starts a plugin.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -10,7 +10,7 @@ use tokio::io::AsyncWrite;
 
 use super::stdio::Sink;
 
-/// How long a plugin may take until it answers, as in go-plugin.
+/// How long a plugin may take to print its handshake line, as in go-plugin.
 pub(crate) const START_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// The TCP ports that go-plugin lets a plugin choose from.
@@ -18,8 +18,8 @@ const PORTS: RangeInclusive<u16> = 10_000..=25_000;
 
 /// A plugin to be started.
 ///
-/// By default the connection is secured by mutual TLS between certificates made for this one process, and the
-/// plugin makes its sockets in a private folder that is removed when the plugin has ended.
+/// By default the connection is secured by mutual TLS, with certificates that are made for this process. The plugin makes its sockets in a private
+/// folder, which is removed when the plugin has exited.
 pub struct Builder {
     pub(crate) command: Command,
     pub(crate) name: Option<String>,
@@ -55,90 +55,90 @@ impl Builder {
         }
     }
 
-    /// Names the plugin in this process's log; otherwise it is called as its program.
+    /// Sets the name of the plugin in this process's log. The default is the name of its program.
     #[must_use]
     pub fn name(mut self, name: impl Into<String>) -> Self {
         self.name = Some(name.into());
         self
     }
 
-    /// Sets the environment variable by which a plugin detects that a host has started it, not a user.
+    /// Sets the environment variable by which a plugin detects that a host has started it, and not a user.
     #[must_use]
     pub fn cookie(mut self, key: impl Into<String>, value: impl Into<String>) -> Self {
         self.cookie = Some((key.into(), value.into()));
         self
     }
 
-    /// Offers these protocol versions, of which the plugin serves the highest that it knows.
+    /// Sets the protocol versions to offer. The plugin serves the highest of them that it supports.
     #[must_use]
     pub fn versions(mut self, versions: impl IntoIterator<Item = u32>) -> Self {
         self.versions = versions.into_iter().collect();
         self
     }
 
-    /// Sets the TCP ports that a plugin may choose from where it cannot use Unix sockets: 10000 to 25000 if not set.
+    /// Sets the TCP ports for plugins that cannot use Unix sockets. The default is 10000 to 25000.
     #[must_use]
     pub fn ports(mut self, ports: RangeInclusive<u16>) -> Self {
         self.ports = ports;
         self
     }
 
-    /// Talks to the plugin in plain text; everybody who can reach its socket can then do so too.
+    /// Connects to the plugin in plain text. Then everybody who can reach its socket can connect too.
     #[must_use]
     pub fn plaintext(mut self) -> Self {
         self.tls = false;
         self
     }
 
-    /// Demands that brokered connections share the plugin's one socket.
+    /// Requires that brokered connections share the plugin's main socket.
     #[must_use]
     pub fn multiplex(mut self) -> Self {
         self.multiplex = true;
         self
     }
 
-    /// Starts the program only if this is its SHA-256.
+    /// Starts the program only if its SHA-256 equals this checksum.
     ///
-    /// Nobody but trusted users may be able to change the file between this check and the start.
+    /// Make sure that only trusted users can change the file, because it could change between this check and the start.
     #[must_use]
     pub fn checksum(mut self, sha256: [u8; 32]) -> Self {
         self.checksum = Some(sha256);
         self
     }
 
-    /// Sets how long the plugin may take until it answers: one minute if not set.
+    /// Sets how long the plugin may take to print its handshake line. The default is one minute.
     #[must_use]
     pub fn start_timeout(mut self, timeout: Duration) -> Self {
         self.start_timeout = timeout;
         self
     }
 
-    /// Makes the folder for the plugin's sockets in this one instead of the system's for temporary files.
+    /// Sets the parent of the folder for the plugin's sockets. The default is the system's folder for temporary files.
     ///
-    /// A socket's whole path is limited to about a hundred bytes.
+    /// The whole path of a socket is limited to about a hundred bytes.
     #[must_use]
     pub fn socket_folder(mut self, parent: impl AsRef<Path>) -> Self {
         self.socket_folder = Some(parent.as_ref().to_owned());
         self
     }
 
-    /// Opens the plugin's sockets to a group, by name or number, for plugins that run as another user.
+    /// Grants a group, by name or number, access to the plugin's sockets. This is for plugins that run as another user.
     #[must_use]
     pub fn socket_group(mut self, group: impl Into<String>) -> Self {
         self.socket_group = Some(group.into());
         self
     }
 
-    /// Writes there what the plugin's code prints on its standard output; otherwise it is logged.
+    /// Sets the writer for the standard output of the plugin's code. By default this output is logged.
     #[must_use]
     pub fn stdout(mut self, writer: impl AsyncWrite + Send + Unpin + 'static) -> Self {
         self.stdout = Sink::Writer(Box::new(writer));
         self
     }
 
-    /// Writes there what the plugin's code prints on its standard error; otherwise it is logged.
+    /// Sets the writer for the standard error of the plugin's code. By default this output is logged.
     ///
-    /// Go plugins separate this from their log, which does not come this way.
+    /// Go plugins keep their log separate from this output, so the writer does not receive their log.
     #[must_use]
     pub fn stderr(mut self, writer: impl AsyncWrite + Send + Unpin + 'static) -> Self {
         self.stderr = Sink::Writer(Box::new(writer));

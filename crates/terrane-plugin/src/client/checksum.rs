@@ -1,4 +1,4 @@
-//! The check that a program is the one that was meant, before it runs.
+//! The check of a program's checksum before the program runs.
 
 use std::ffi::OsStr;
 use std::fmt::Write as _;
@@ -33,7 +33,7 @@ pub(crate) async fn check(command: &Command, expected: &[u8; 32]) -> Result<(), 
     .into())
 }
 
-/// Finds the file that the system will execute: a relative path counts from the folder that the command runs in.
+/// Finds the file that the system will execute. A relative path is relative to the folder in which the command runs.
 fn located(command: &Command) -> Result<PathBuf, HostFault> {
     let program = Path::new(command.get_program());
     if program

@@ -1,4 +1,4 @@
-//! The plugin's process: started, watched, killed, always reaped.
+//! The plugin's process. It is always reaped after its exit.
 
 use std::io;
 use std::process::{Command, ExitStatus, Stdio};
@@ -10,10 +10,10 @@ use tokio::sync::watch;
 
 use super::launch::SocketFolder;
 
-/// How long a killed process may take to be gone when nothing but a thread is left to wait for it.
+/// How long dropping the handle waits for a killed process to exit, if the runtime that would reap the process has shut down.
 const REAP_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// A process of our own. Dropping it kills it.
+/// A process that this process has started. Dropping the handle kills the process.
 #[derive(Debug)]
 pub(crate) struct Child {
     pid: u32,
@@ -29,7 +29,7 @@ pub(crate) struct Pipes {
 }
 
 impl Child {
-    /// Starts the command; `sockets` is the folder to remove once the process is gone.
+    /// Starts the command. `sockets` is the folder to remove once the process has exited.
     pub(crate) fn start(command: Command, sockets: SocketFolder) -> io::Result<(Self, Pipes)> {
         let mut child = tokio::process::Command::from(command)
             .stdout(Stdio::piped())
@@ -81,7 +81,7 @@ impl Drop for Child {
     }
 }
 
-/// A process, and the folder that lives as long as it does.
+/// A process, and the folder of its sockets, which is removed when the process has exited.
 #[derive(Debug)]
 struct Process {
     child: tokio::process::Child,
@@ -98,7 +98,7 @@ impl Process {
 }
 
 impl Drop for Process {
-    /// Ends a process whose runtime went away before it: the last chance to reap it.
+    /// Kills and reaps a process that still runs after the runtime that would reap it has shut down.
     fn drop(&mut self) {
         let deadline = std::time::Instant::now() + REAP_TIMEOUT;
         while self.child.id().is_some()
@@ -116,7 +116,7 @@ impl Drop for Process {
 /// Reaps the process when it exits, then notifies the receiver.
 async fn watch_over(process: Arc<Mutex<Process>>, report: watch::Sender<Option<ExitStatus>>) {
     let status = std::future::poll_fn(|context| {
-        // The lock is held for one poll only, so that the process can be killed in between.
+        // The lock is held only for one poll, so that the process can be killed between polls.
         let mut process = lock(&process);
         let wait = std::pin::pin!(process.child.wait());
         wait.poll(context)

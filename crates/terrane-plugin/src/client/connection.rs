@@ -1,4 +1,4 @@
-//! The main connection to a plugin, and the broker next to it.
+//! The main connection to a plugin, and its broker.
 
 use std::error::Error;
 use std::sync::Arc;
@@ -20,7 +20,7 @@ use crate::tls::{self, Security};
 use crate::wire;
 use crate::{Address, channel};
 
-/// How many messages of the broker may wait to be sent.
+/// The maximum number of broker messages that wait to be sent.
 const OUTGOING: usize = 16;
 
 /// A connected plugin. Dropping it ends the broker.
@@ -59,8 +59,8 @@ impl Connection {
             });
             (channel.await?, None)
         };
-        // A server that refuses the host's certificate does so after the handshake. Plugins without this service exist,
-        // so any answer of theirs will do; a status with a source was made on this side.
+        // A server that refuses the host's certificate does so after the TLS handshake, so one call checks the connection. Some plugins have no
+        // health service, so any answer of the plugin is accepted. A status with a source comes from this side, not from the plugin.
         if let Err(status) = check_health(&channel).await
             && status.source().is_some()
         {
@@ -86,7 +86,7 @@ impl Connection {
 /// Keeps the broker's stream open.
 async fn exchange(broker: Broker, channel: Channel, session: Option<Session>) {
     let (outgoing, messages) = mpsc::channel(OUTGOING);
-    // Go's servers answer the call with their first message only: what this side sends must not wait for that.
+    // Go's servers answer the call only with their first message. So this side must send its messages without waiting for the answer.
     let answered = async move {
         let mut client = GrpcBrokerClient::new(channel);
         let answer = client.start_stream(ReceiverStream::new(messages)).await?;
@@ -96,7 +96,7 @@ async fn exchange(broker: Broker, channel: Channel, session: Option<Session>) {
     broker.run(outgoing, session, incoming).await;
 }
 
-/// Hands the streams that the plugin opens to the offers that they are for.
+/// Passes each stream that the plugin opens to its offer.
 async fn route(broker: Broker, mut inbound: UnboundedReceiver<Inbound>) {
     while let Some(Inbound { service, wire }) = inbound.recv().await {
         match service {
@@ -106,7 +106,7 @@ async fn route(broker: Broker, mut inbound: UnboundedReceiver<Inbound>) {
     }
 }
 
-/// The service that a plugin's health check is about.
+/// The name of the service whose health is checked.
 const HEALTH_SERVICE: &str = "plugin";
 
 /// Makes one health check.

@@ -1,4 +1,4 @@
-//! Errors of starting and using a plugin, by cause.
+//! Errors of starting and using a plugin, grouped by cause.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -9,23 +9,22 @@ use crate::HandshakeError;
 use crate::listen::ListenError;
 use crate::tls::TlsError;
 
-/// Why a plugin cannot be started or used.
+/// The error of a plugin that cannot be started or used.
 ///
-/// The variant tells who can fix it: the plugin's author, the choice of versions, the program that starts the
-/// plugin, or the administrator of the machine.
+/// The variant shows where to fix the problem: in the plugin, in the choice of versions, in the program that starts the plugin, or on the machine.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
     /// The plugin violates the protocol, or has exited.
     #[error(transparent)]
     Plugin(#[from] PluginFault),
-    /// Host and plugin are sound, but not made for each other.
+    /// Host and plugin are correct, but not compatible with each other.
     #[error(transparent)]
     Incompatible(#[from] Incompatibility),
     /// The host's options are invalid.
     #[error(transparent)]
     Host(#[from] HostFault),
-    /// The machine does not provide what is needed.
+    /// The machine does not provide a needed resource, such as a file or a process.
     #[error(transparent)]
     Environment(#[from] EnvironmentFault),
 }
@@ -50,7 +49,7 @@ impl Error {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PluginFault {
-    /// It exited without a handshake line.
+    /// The plugin exited without a handshake line.
     #[error("the plugin exited before its handshake ({status}){stderr}")]
     Exited {
         /// Its exit status.
@@ -58,13 +57,13 @@ pub enum PluginFault {
         /// Its final log lines.
         stderr: LastLines,
     },
-    /// It closed its standard output without a handshake line, and is still running.
+    /// The plugin closed its standard output without a handshake line, and is still running.
     #[error("the plugin closed its standard output before its handshake{stderr}")]
     Closed {
         /// Its final log lines.
         stderr: LastLines,
     },
-    /// It printed no handshake line in time.
+    /// The plugin printed no handshake line in time.
     #[error("the plugin printed no handshake line within {} s{stderr}", timeout.as_secs_f32())]
     Silent {
         /// How long the host has waited.
@@ -72,26 +71,26 @@ pub enum PluginFault {
         /// Its final log lines.
         stderr: LastLines,
     },
-    /// Its first line is not a handshake line.
+    /// The plugin's first line is not a handshake line.
     #[error(
         "expected the plugin's handshake line \"1|VERSION|NETWORK|ADDRESS|grpc|CERTIFICATE\": {source}{stderr}"
     )]
     Handshake {
-        /// What is wrong with the line.
+        /// The problem of the line.
         source: HandshakeError,
         /// Its final log lines.
         stderr: LastLines,
     },
-    /// It was asked for mutual TLS and announced no certificate.
+    /// The host asked for mutual TLS, and the plugin announced no certificate.
     #[error("the plugin announced no certificate, though its host asked for mutual TLS")]
     NoCertificate,
-    /// It was asked for plain text and announced a certificate.
+    /// The host asked for plain text, and the plugin announced a certificate.
     #[error("the plugin announced a certificate, though its host asked for plain text")]
     UnwantedCertificate,
-    /// The certificate that it announced cannot be used.
+    /// The certificate that the plugin announced cannot be used.
     #[error("cannot use the certificate that the plugin announced")]
     Certificate(#[source] TlsError),
-    /// It does not answer at its announced address, or has another certificate than announced.
+    /// The plugin does not answer at its announced address, or shows another certificate than announced.
     #[error("cannot connect to the plugin at {address}{stderr}")]
     Connect {
         /// The announced address.
@@ -101,7 +100,7 @@ pub enum PluginFault {
         /// Its final log lines.
         stderr: LastLines,
     },
-    /// It answers that it is not serving.
+    /// The plugin's health check reports that it is not serving.
     #[error("the plugin does not serve: {0}")]
     NotServing(String),
 }
@@ -110,23 +109,23 @@ pub enum PluginFault {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Incompatibility {
-    /// The plugin speaks another handshake.
+    /// The plugin uses another version of the handshake.
     #[error(
         "the plugin speaks version {0} of the handshake, this host version 1; rebuild the plugin"
     )]
     CoreVersion(String),
-    /// The plugin serves a version that the host does not speak.
+    /// The plugin serves a protocol version that the host does not support.
     #[error(
         "the plugin serves protocol version {served}, this host speaks {}",
         List(offered)
     )]
     Version {
-        /// What the plugin serves.
+        /// The version that the plugin serves.
         served: u32,
-        /// What the host offered.
+        /// The versions that the host offered.
         offered: Vec<u32>,
     },
-    /// The plugin speaks net/rpc or something else instead of gRPC.
+    /// The plugin uses net/rpc or another protocol instead of gRPC.
     #[error("the plugin speaks {0:?}, this host gRPC only")]
     Protocol(String),
     /// The plugin cannot share one socket among its brokered connections.
@@ -146,7 +145,7 @@ pub enum HostFault {
     /// The magic cookie cannot be an environment variable.
     #[error("expected a magic cookie that can be an environment variable, got {0:?}")]
     Cookie(String),
-    /// A checksum was asked for without saying which file it is of.
+    /// A checksum is set, but the command is a bare name, which does not determine the file to check.
     #[error("expected the path of the program to check, got the bare name {0:?}")]
     NotAPath(PathBuf),
     /// The host's own certificate cannot be made.
@@ -181,9 +180,9 @@ pub enum EnvironmentFault {
     Checksum {
         /// The program.
         program: PathBuf,
-        /// What was expected, in hexadecimal.
+        /// The expected checksum, in hexadecimal.
         expected: String,
-        /// What it is, in hexadecimal.
+        /// The actual checksum, in hexadecimal.
         actual: String,
     },
     /// The folder for the plugin's sockets cannot be made.
@@ -192,7 +191,7 @@ pub enum EnvironmentFault {
     /// The host's own sockets cannot be made.
     #[error("cannot prepare the host's sockets")]
     Sockets(#[source] ListenError),
-    /// The running plugin does not exist.
+    /// No plugin runs at the address of the reattach configuration.
     #[error("no plugin runs as process {pid} at {address}")]
     NotRunning {
         /// The id of its process.
@@ -226,7 +225,7 @@ impl fmt::Display for LastLines {
     }
 }
 
-/// Writes numbers as a list.
+/// Displays numbers as a list.
 struct List<'a>(&'a [u32]);
 
 impl fmt::Display for List<'_> {

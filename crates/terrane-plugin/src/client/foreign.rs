@@ -3,10 +3,10 @@
 use std::io;
 use std::time::Duration;
 
-/// How often a process that is not our child is polled, because the system does not report its exit.
+/// How often a process that is not a child of this process is polled. The system does not report the exit of such a process.
 const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
-/// A process that is not our child.
+/// A process that is not a child of this process.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Foreign {
     pid: u32,

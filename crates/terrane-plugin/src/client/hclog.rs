@@ -1,4 +1,4 @@
-//! hclog's JSON lines, in which plugins log on their standard error.
+//! The JSON lines of hclog, HashiCorp's log library. Plugins write them to their standard error.
 
 use serde_json::{Map, Value};
 use tracing::Level;
@@ -10,7 +10,7 @@ pub(crate) struct Record {
     pub(crate) level: Level,
     /// The name of the logger. Empty for the plugin itself.
     pub(crate) module: String,
-    /// What it says.
+    /// The text of the record.
     pub(crate) message: String,
     /// The time, in the plugin's format.
     pub(crate) timestamp: String,
@@ -21,7 +21,7 @@ pub(crate) struct Record {
 impl Record {
     /// Parses a line. Returns `None` for lines that are not hclog's, which are shown verbatim.
     ///
-    /// A line without a known level is some other program's JSON, as in go-plugin.
+    /// As in go-plugin, a JSON line without a known level is not hclog's.
     pub(crate) fn parse(line: &str) -> Option<Self> {
         if !line.starts_with('{') {
             return None;
@@ -56,7 +56,7 @@ fn level(name: &str) -> Option<Level> {
     }
 }
 
-/// Guesses the level of a plain line from the prefix that Go's old loggers write, such as `[WARN]`.
+/// Reads the level of a plain line from the prefix that older Go loggers write, such as `[WARN]`.
 pub(crate) fn plain_level(line: &str) -> Level {
     line.strip_prefix('[')
         .and_then(|rest| rest.split_once(']'))

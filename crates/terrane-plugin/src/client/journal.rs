@@ -11,16 +11,16 @@ use super::error::LastLines;
 use super::hclog::{Record, plain_level};
 use super::lines::{Line, Lines};
 
-/// The target of the events that a plugin's log becomes.
+/// The target of the [`tracing`] events for a plugin's log lines.
 pub const LOG_TARGET: &str = "terrane_plugin::log";
 
-/// Longest line that is read in one piece, as in go-plugin.
+/// The longest line that is read in one piece, in bytes, as in go-plugin.
 const LINE_LIMIT: usize = 64 << 10;
 
 /// How many of the last lines are kept for error messages.
 const TAIL_LENGTH: usize = 10;
 
-/// How much of such a line is kept, in characters.
+/// How much of each of the last lines is kept, in characters.
 const TAIL_WIDTH: usize = 500;
 
 /// How many lines of a crash are kept.
@@ -40,7 +40,7 @@ struct Memory {
 }
 
 impl Journal {
-    /// Starts a journal of the plugin named so in the host's log.
+    /// Starts a journal for a plugin. `plugin` is its name in the host's log.
     pub(crate) fn new(plugin: &str) -> Self {
         Self {
             plugin: plugin.into(),
@@ -68,7 +68,7 @@ impl Journal {
         LastLines(self.memory().tail.iter().cloned().collect())
     }
 
-    /// The panic that the plugin printed, if any.
+    /// Returns the panic that the plugin printed, if any.
     pub(crate) fn crash(&self) -> Option<String> {
         let memory = self.memory();
         (!memory.crash.is_empty()).then(|| memory.crash.join("\n"))
@@ -114,7 +114,7 @@ impl Journal {
         let module = Some(module).filter(|module| !module.is_empty());
         let timestamp = Some(timestamp).filter(|timestamp| !timestamp.is_empty());
         let fields = (!fields.is_empty()).then(|| Value::Object(fields).to_string());
-        // The level belongs to an event's call site.
+        // tracing needs the level as a constant at each call site, so the macro makes one call site for each level.
         macro_rules! event {
             ($level:expr) => {
                 tracing::event!(target: LOG_TARGET, $level, plugin, module, timestamp, fields, "{message}")
@@ -145,7 +145,7 @@ impl Memory {
         self.tail.push_back(line);
     }
 
-    /// Remembers a line that is not hclog's: from the first that announces a crash on, all are part of it.
+    /// Remembers a line that is not hclog's. From the first line of a crash on, all such lines are part of the crash.
     fn remember_plain(&mut self, line: &Line) -> InCrash {
         self.remember(line.text.clone());
         let begins = line.text.starts_with("panic: ") || line.text.starts_with("fatal error: ");

@@ -12,7 +12,7 @@ use crate::listen::Sockets;
 use crate::tls::Identity;
 use crate::variable;
 
-/// Sets every variable that a plugin reads, and removes those that this process may have from a host of its own.
+/// Sets the environment variables that a plugin reads, and removes variables that this process may have inherited from its own host.
 pub(crate) fn set_variables(
     builder: &mut Builder,
     identity: Option<&Identity>,
@@ -54,7 +54,7 @@ pub(crate) fn set_variables(
     Ok(())
 }
 
-/// Returns the name of a plugin in the log: its program's name, without the folder.
+/// Returns the name of a plugin in the log: the name of its program, without the folder.
 pub(crate) fn short_name(program: &Path) -> String {
     program
         .file_name()
@@ -63,7 +63,7 @@ pub(crate) fn short_name(program: &Path) -> String {
         .into_owned()
 }
 
-/// Returns the usual cause of the system's refusal to start a program.
+/// Returns the usual cause of the system's error when a program cannot be started.
 pub(crate) fn hint(error: &io::Error, program: &Path) -> Option<&'static str> {
     match error.kind() {
         io::ErrorKind::NotFound if program.exists() => {
@@ -78,7 +78,7 @@ pub(crate) fn hint(error: &io::Error, program: &Path) -> Option<&'static str> {
     }
 }
 
-/// The folder in which a plugin and its host make their sockets; it is removed when this drops.
+/// The folder in which a plugin and its host make their sockets. Dropping this removes the folder.
 #[derive(Debug)]
 pub(crate) struct SocketFolder {
     folder: Option<TempDir>,
@@ -87,7 +87,7 @@ pub(crate) struct SocketFolder {
 
 #[cfg(unix)]
 impl SocketFolder {
-    /// Makes a folder for this user, and for the group if there is one.
+    /// Makes a folder for this user, and for the group if one is given.
     pub(crate) fn make(parent: Option<&Path>, group: Option<&str>) -> Result<Self, Error> {
         let folder = Self::create(parent).map_err(EnvironmentFault::SocketFolder)?;
         let sockets = Sockets::unix(Some(folder.path().to_owned()), group)
@@ -105,9 +105,9 @@ impl SocketFolder {
         use std::fs::Permissions;
         use std::os::unix::fs::PermissionsExt as _;
 
-        /// As long as the names that plugins give their sockets.
+        /// A name with the length of the names that plugins give their sockets.
         const LONG_NAME: &str = "plugin0123456789abcdef";
-        /// Where to go when the usual folder's path is too long for a socket.
+        /// The parent folder if the path of the usual folder is too long for a socket.
         const SHORT_PARENT: &str = "/tmp";
 
         let usual = std::env::temp_dir();
@@ -123,7 +123,7 @@ impl SocketFolder {
         }
     }
 
-    /// Leaves the place to each side.
+    /// Returns sockets without a shared folder: each side chooses the place of its own sockets.
     pub(crate) fn none() -> Result<Arc<Sockets>, Error> {
         let sockets = Sockets::unix(None, None).map_err(EnvironmentFault::Sockets)?;
         Ok(Arc::new(sockets))
@@ -140,14 +140,14 @@ impl SocketFolder {
         })
     }
 
-    /// Leaves the place to each side.
+    /// Returns sockets without a shared folder: each side chooses the place of its own sockets.
     pub(crate) fn none() -> Result<Arc<Sockets>, Error> {
         Ok(Arc::new(Sockets::tcp(0..=0)))
     }
 }
 
 impl SocketFolder {
-    /// The host's own sockets in it.
+    /// Returns the host's own sockets in the folder.
     pub(crate) fn sockets(&self) -> Arc<Sockets> {
         self.sockets.clone()
     }

@@ -1,15 +1,15 @@
-//! Lines of a pipe, never longer than a limit.
+//! Reading lines of limited length from a pipe.
 
 use std::io;
 
 use tokio::io::{AsyncBufRead, AsyncBufReadExt};
 
-/// What a plugin wrote up to a line's end, or as much of it as the limit allows.
+/// A line of a plugin's output, or a piece of a line that is longer than the limit.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Line {
-    /// The text, without its end; bytes that are not UTF-8 are replaced.
+    /// The text, without the line ending. Bytes that are not UTF-8 are replaced.
     pub(crate) text: String,
-    /// Whether this is a whole line and not a piece of one that is longer than the limit.
+    /// Whether this is a whole line, and not a piece of a longer line.
     pub(crate) whole: bool,
 }
 
@@ -18,7 +18,7 @@ pub(crate) struct Line {
 pub(crate) struct Lines<R> {
     reader: R,
     limit: usize,
-    /// What is read of the next line; kept here so that a wait may be given up without loss.
+    /// The part of the next line that has been read. It is stored here so that a wait for the line can be cancelled without loss.
     partial: Vec<u8>,
     /// Whether the last piece ended inside a line.
     inside: bool,
@@ -34,7 +34,7 @@ impl<R: AsyncBufRead + Unpin> Lines<R> {
         }
     }
 
-    /// Waits for the next line; `None` at the end of the stream.
+    /// Waits for the next line. Returns `None` at the end of the stream.
     pub(crate) async fn next(&mut self) -> io::Result<Option<Line>> {
         loop {
             let buffer = self.reader.fill_buf().await?;

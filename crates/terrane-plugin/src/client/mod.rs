@@ -1,7 +1,7 @@
-//! The host's side: start a plugin, in whatever language it is written, talk to it, and end it.
+//! The host's side: starts, calls and stops plugins, which may be written in any language.
 //!
-//! [`Client::builder`] starts a plugin of one's own and [`Client::reattach`] joins one that somebody else started. Either
-//! way the calls go through [`Client::channel`], with the clients that tonic generates from the plugin's protobuf services.
+//! [`Client::builder`] starts a plugin. [`Client::reattach`] connects to a plugin that another process started. In both cases calls use
+//! [`Client::channel`], with the clients that tonic generates from the plugin's protobuf services.
 //!
 //! ```no_run
 //! use std::process::Command;
@@ -19,8 +19,8 @@
 //! # }
 //! ```
 //!
-//! What the plugin logs on its standard error becomes [`tracing`] events of the target [`LOG_TARGET`], with the fields
-//! `plugin`, `module`, `timestamp` and `fields` (JSON of whatever else the plugin attached).
+//! The log lines that a plugin writes to its standard error become [`tracing`] events of the target [`LOG_TARGET`]. Their fields are `plugin`,
+//! `module`, `timestamp` and `fields` (all other fields of the log line, as JSON).
 
 mod builder;
 mod checksum;
@@ -58,15 +58,15 @@ use connection::Connection;
 use foreign::Foreign;
 use journal::Journal;
 
-/// How long a plugin may take to end after it was asked to, as in go-plugin.
+/// How long a plugin may take to exit after it was asked to, as in go-plugin.
 const GRACE: Duration = Duration::from_secs(2);
 
-/// How long the last output of an ended plugin may take to arrive; a grandchild may hold the pipes open for ever.
+/// How long to wait for the last output of a plugin that has exited. The wait is limited because a grandchild may keep the pipes open forever.
 const LAST_OUTPUT: Duration = Duration::from_millis(500);
 
 /// A running plugin.
 ///
-/// Dropping it kills a plugin that it started, at once; [`kill`](Self::kill) lets the plugin end by itself.
+/// If the client started the plugin, dropping the client kills the plugin immediately. [`kill`](Self::kill) lets the plugin exit by itself first.
 #[derive(Debug)]
 pub struct Client {
     connection: Connection,
@@ -77,54 +77,54 @@ pub struct Client {
     output: Mutex<JoinSet<()>>,
 }
 
-/// Whose process the plugin is.
+/// The owner of the plugin's process.
 #[derive(Debug)]
 enum Owner {
     Host(Child),
     Other(Foreign),
 }
 
-/// How a plugin ended.
+/// How a plugin's process ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Ending {
-    /// It ended by itself; the status is known of processes that this host started.
+    /// The plugin exited by itself. The exit status is known if this host started the process.
     Exited(Option<ExitStatus>),
-    /// It did not end in time and was killed.
+    /// The plugin did not exit in time and was killed.
     Killed,
-    /// It was left alone, because it runs under a test or a debugger that will end it.
+    /// The plugin was left running, because a test or a debugger controls its process.
     Left,
 }
 
 impl Client {
-    /// The channel to the plugin's services.
+    /// Returns the channel to the plugin's services.
     ///
-    /// Raise the limits of the clients made on it: gRPC's usual 4 MiB is less than plugins send. Go's hosts set no limit,
-    /// Go's plugins that of [`MAX_MESSAGE_SIZE`](crate::MAX_MESSAGE_SIZE).
+    /// Raise the message size limits of tonic's clients on this channel, because plugins send messages above the default of 4 MiB. Go hosts set no
+    /// limit, and Go plugins set [`MAX_MESSAGE_SIZE`](crate::MAX_MESSAGE_SIZE).
     #[must_use]
     pub fn channel(&self) -> Channel {
         self.connection.channel()
     }
 
-    /// Makes further connections to the plugin, in both directions.
+    /// Returns the broker, which makes further connections to and from the plugin.
     #[must_use]
     pub fn broker(&self) -> &Broker {
         self.connection.broker()
     }
 
-    /// The protocol version that the plugin serves, one of those that it was offered.
+    /// Returns the protocol version that the plugin serves, which is one of the offered versions.
     #[must_use]
     pub fn version(&self) -> u32 {
         self.version
     }
 
-    /// Where the plugin listens.
+    /// Returns the address at which the plugin listens.
     #[must_use]
     pub fn address(&self) -> &Address {
         &self.address
     }
 
-    /// The plugin's process.
+    /// Returns the id of the plugin's process.
     #[must_use]
     pub fn pid(&self) -> u32 {
         match &self.owner {
@@ -133,7 +133,7 @@ impl Client {
         }
     }
 
-    /// Tells another host how to join this plugin, provided that it was started without TLS and multiplexing.
+    /// Returns the data with which another host can connect to this plugin. This works only if the plugin was started without TLS and multiplexing.
     #[must_use]
     pub fn reattach_config(&self) -> Reattach {
         Reattach {
@@ -144,11 +144,11 @@ impl Client {
         }
     }
 
-    /// Asks the plugin whether it serves.
+    /// Checks the health of the plugin.
     ///
     /// # Errors
     ///
-    /// Fails when it does not, or does not answer.
+    /// Fails when the plugin does not serve or does not answer.
     pub async fn ping(&self) -> Result<(), Error> {
         let answer = connection::check_health(&self.channel()).await;
         match answer.map(|health| health.status()) {
@@ -162,7 +162,7 @@ impl Client {
         }
     }
 
-    /// Whether the plugin's process is still there.
+    /// Returns whether the plugin's process still exists.
     #[must_use]
     pub fn is_running(&self) -> bool {
         match &self.owner {
@@ -171,27 +171,26 @@ impl Client {
         }
     }
 
-    /// Waits until the plugin's process has ended and its output is read.
+    /// Waits until the plugin's process has exited and its output is read.
     ///
-    /// The status is known of processes that this host started.
+    /// The exit status is known if this host started the process.
     pub async fn exited(&self) -> Option<ExitStatus> {
         let status = self.ended().await;
         self.finish_output().await;
         status
     }
 
-    /// The panic that the plugin printed, from its first line (`panic: ` or `fatal error: `) on.
+    /// Returns the panic that the plugin printed, from its first line (`panic: ` or `fatal error: `) on.
     ///
-    /// It may still be on its way when a call fails; after [`exited`](Self::exited) it is complete.
+    /// The text may be incomplete when a call fails. It is complete after [`exited`](Self::exited).
     #[must_use]
     pub fn crash(&self) -> Option<String> {
         self.journal.crash()
     }
 
-    /// Ends the plugin: asks it to shut down, waits up to two seconds, then kills it.
+    /// Stops the plugin: asks it to shut down, waits up to two seconds, then kills it.
     ///
-    /// Returns when the process is gone and its output is read. A plugin that has ended already is no error, nor is a
-    /// second call.
+    /// Returns when the process has exited and its output is read. It is no error if the plugin has already exited, or if this is called twice.
     ///
     /// # Errors
     ///
@@ -217,7 +216,7 @@ impl Client {
         Ok(Ending::Killed)
     }
 
-    /// Waits until the process has ended.
+    /// Waits until the process has exited.
     async fn ended(&self) -> Option<ExitStatus> {
         match &self.owner {
             Owner::Host(child) => child.exited().await,
@@ -228,12 +227,12 @@ impl Client {
         }
     }
 
-    /// Asks the plugin to end and waits until it has.
+    /// Asks the plugin to shut down, and waits until it has exited.
     async fn shut_down(&self) -> Option<ExitStatus> {
         let mut controller =
             proto::grpc_controller_client::GrpcControllerClient::new(self.channel());
         let asked = async {
-            // A plugin may be gone before its answer is, so only its end counts.
+            // A plugin may exit before it has sent its answer, so the answer is ignored and only the exit matters.
             let _ = controller.shutdown(proto::Empty {}).await;
             std::future::pending().await
         };
@@ -243,7 +242,7 @@ impl Client {
         }
     }
 
-    /// Waits for what is still to be read of an ended plugin's output.
+    /// Waits for the rest of the output of a plugin that has exited.
     async fn finish_output(&self) {
         let mut output = self.output.lock().await;
         let finished = timeout(LAST_OUTPUT, async {

@@ -1,4 +1,4 @@
-//! From a command, or from somebody else's process, to a client that is connected.
+//! Starting a plugin, or connecting to a running plugin.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -25,39 +25,39 @@ use crate::tls::Identity;
 use crate::tls::Security;
 use crate::{Handshake, HandshakeError, Reattach, wire};
 
-/// Longest line that a plugin may print as its handshake.
+/// The longest handshake line that a plugin may print, in bytes.
 const HANDSHAKE_LIMIT: usize = 64 << 10;
 
-/// How long the last line of a child that has ended may take to arrive.
+/// How long to wait for the last line of a child that has exited.
 const LAST_LINE: Duration = Duration::from_millis(100);
 
 impl Builder {
     /// Starts the plugin and connects to it.
     ///
-    /// The process does not outlive an error, nor this future if it is dropped.
+    /// If this fails, or if its future is dropped, the process is killed.
     ///
     /// # Errors
     ///
-    /// The variants of [`Error`] tell who can fix it.
+    /// Fails when the plugin cannot be started or does not connect. The variants of [`Error`] show who can fix the problem.
     pub async fn spawn(self) -> Result<Client, Error> {
         spawn(self).await
     }
 }
 
 impl Client {
-    /// Prepares to start a plugin by this command.
+    /// Creates a builder that starts a plugin with this command.
     ///
-    /// The plugin gets the host's environment and standard input unless the command says otherwise.
+    /// The plugin inherits the host's environment and standard input, unless the command sets others.
     #[must_use]
     pub fn builder(command: std::process::Command) -> Builder {
         Builder::new(command)
     }
 
-    /// Joins a plugin that somebody else started.
+    /// Connects to a plugin that another process started.
     ///
     /// # Errors
     ///
-    /// Fails when nothing listens at the address, or what listens does not speak gRPC.
+    /// Fails when nothing listens at the address, or when the listener is no gRPC server.
     pub async fn reattach(reattach: &Reattach) -> Result<Self, Error> {
         join(reattach).await
     }
@@ -120,7 +120,7 @@ async fn spawn(mut builder: Builder) -> Result<Client, Error> {
             })
         }
         Err(mut error) => {
-            // What the plugin has said by now may tell why.
+            // The plugin's log lines may explain the error, so they are read before the error is returned.
             if child.kill().is_ok() {
                 child.exited().await;
             }
@@ -131,7 +131,7 @@ async fn spawn(mut builder: Builder) -> Result<Client, Error> {
     }
 }
 
-/// Joins a plugin that somebody else started.
+/// Connects to a plugin that another process started.
 async fn join(reattach: &Reattach) -> Result<Client, Error> {
     let not_running = |source| EnvironmentFault::NotRunning {
         pid: reattach.pid,
@@ -165,7 +165,7 @@ async fn join(reattach: &Reattach) -> Result<Client, Error> {
     })
 }
 
-/// What a host demands of a plugin before it counts as started.
+/// The host's requirements that a plugin must meet before it counts as started.
 struct Demands {
     versions: Vec<u32>,
     identity: Option<Identity>,
@@ -198,7 +198,7 @@ impl Demands {
         Ok((handshake, connection))
     }
 
-    /// Reads the handshake and compares it with what was asked for.
+    /// Reads the handshake and compares it with the host's requirements.
     fn read(&self, line: &str) -> Result<Handshake, Error> {
         let handshake: Handshake = line.parse().map_err(|source| match source {
             HandshakeError::CoreVersion(version) => {
@@ -241,7 +241,7 @@ impl Demands {
     }
 }
 
-/// Waits for a child's first line, or for its end.
+/// Waits for a child's first line, or for its exit.
 async fn first_line(
     child: &Child,
     stdout: &mut Lines<BufReader<ChildStdout>>,
@@ -261,7 +261,7 @@ async fn first_line(
     }
 }
 
-/// Reads what a plugin still prints on its pipe, so that it never blocks.
+/// Reads the rest of a plugin's standard output, so that the plugin never blocks on a full pipe.
 async fn drain(mut stdout: Lines<BufReader<ChildStdout>>, plugin: String) {
     while let Ok(Some(line)) = stdout.next().await {
         tracing::debug!(target: LOG_TARGET, plugin, stream = "stdout", "{}", line.text);

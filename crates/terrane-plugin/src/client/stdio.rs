@@ -1,4 +1,4 @@
-//! What a plugin's code prints once it serves, which comes over gRPC instead of the process's pipes.
+//! The standard output and standard error of a plugin's code. Once a plugin serves, it sends them over gRPC instead of the process's pipes.
 
 use tokio::io::{AsyncWrite, AsyncWriteExt as _};
 use tonic::transport::Channel;
@@ -6,11 +6,11 @@ use tonic::transport::Channel;
 use crate::proto::grpc_stdio_client::GrpcStdioClient;
 use crate::proto::stdio_data;
 
-/// Where printed text goes.
+/// The destination of printed text.
 pub(crate) enum Sink {
-    /// To this process's log.
+    /// The log of this process.
     Log,
-    /// To the host's writer.
+    /// The host's writer.
     Writer(Box<dyn AsyncWrite + Send + Unpin>),
 }
 
@@ -37,7 +37,7 @@ impl Sink {
     }
 }
 
-/// Passes on what the plugin prints until it ends; plugins without this service print on their pipes.
+/// Forwards the plugin's printed text until the plugin exits. Plugins without the stdio service print to their pipes instead.
 pub(crate) async fn forward(channel: Channel, plugin: String, mut stdout: Sink, mut stderr: Sink) {
     let mut stream = match GrpcStdioClient::new(channel).stream_stdio(()).await {
         Ok(stream) => stream.into_inner(),
@@ -46,7 +46,7 @@ pub(crate) async fn forward(channel: Channel, plugin: String, mut stdout: Sink, 
             return;
         }
     };
-    // The stream breaks when the plugin ends, so that its end needs no report.
+    // The stream also breaks when the plugin exits, so an error of the stream is not reported.
     while let Ok(Some(chunk)) = stream.message().await {
         match chunk.channel() {
             stdio_data::Channel::Stdout => stdout.write("stdout", &chunk.data, &plugin).await,

@@ -1,9 +1,9 @@
-//! Why nothing can listen.
+//! The errors of listening on a socket.
 
 use std::io;
 use std::path::PathBuf;
 
-/// Why a process cannot listen.
+/// The error of a process that cannot listen on a socket.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ListenError {
@@ -14,10 +14,10 @@ pub enum ListenError {
         min: u16,
         /// Highest port tried.
         max: u16,
-        /// What the last one failed with.
+        /// The error of the last port.
         source: io::Error,
     },
-    /// The group does not exist here.
+    /// The group does not exist on this machine.
     #[error("cannot find the group {0:?}, expected a name in /etc/group or a number below {max}", max = u32::MAX)]
     Group(String),
     /// A socket or its folder cannot be made.
@@ -25,7 +25,7 @@ pub enum ListenError {
     Path {
         /// The path.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the system.
         source: io::Error,
     },
     /// The socket does not work.

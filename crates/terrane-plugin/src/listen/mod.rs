@@ -1,4 +1,4 @@
-//! Where to listen, and on what terms: Unix sockets that only the right people reach, or a TCP port of the loopback interface.
+//! Listening: on Unix sockets with restricted access, or on a TCP port of the loopback interface.
 
 use std::io;
 use std::net::{Ipv4Addr, TcpListener};
@@ -17,16 +17,16 @@ pub use error::ListenError;
 #[cfg(unix)]
 use unix::UnixSockets;
 
-/// Pause after a failed accept, which is mostly a want of file descriptors.
+/// The pause after a failed accept, which is mostly caused by a lack of file descriptors.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(50);
 
-/// What kind of socket a plugin listens on.
+/// The kind of socket on which a plugin listens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Transport {
-    /// A Unix domain socket; the default where there is such a thing.
+    /// A Unix domain socket. This is the default on systems with Unix sockets.
     #[cfg(unix)]
     Unix,
-    /// A TCP port on 127.0.0.1; the default on Windows.
+    /// A TCP port on 127.0.0.1. This is the default on Windows.
     Tcp,
 }
 
@@ -42,7 +42,7 @@ impl Default for Transport {
     }
 }
 
-/// Makes this process's sockets, all on the same terms.
+/// Makes this process's sockets, all with the same options.
 #[derive(Debug)]
 pub(crate) enum Sockets {
     #[cfg(unix)]
@@ -81,7 +81,7 @@ impl Sockets {
         }
     }
 
-    /// Lets the group make sockets in a folder, if there is a group.
+    /// Allows the group to make sockets in a folder, if a group is set.
     #[cfg(unix)]
     pub(crate) fn admit_group(&self, folder: &std::path::Path) -> io::Result<()> {
         match self {
@@ -90,7 +90,7 @@ impl Sockets {
         }
     }
 
-    /// Removes from the disk what was put there; for a process that ends without dropping anything.
+    /// Removes the sockets from the disk. This is for a process that exits without dropping values.
     pub(crate) fn remove(&self) {
         match self {
             #[cfg(unix)]
@@ -141,7 +141,7 @@ impl Listener {
     }
 }
 
-/// Accepts for as long as the socket works; needs a runtime with I/O.
+/// Accepts connections as long as the socket works. Must run on a runtime with I/O.
 pub(crate) async fn accept_loop(listener: Listener, mut accepted: impl FnMut(Wire)) -> ListenError {
     match listener.socket {
         #[cfg(unix)]
@@ -200,7 +200,7 @@ mod tests {
 
     #[test]
     fn taken_ports_are_skipped_until_none_is_left() {
-        // A free port followed by another one in range.
+        // Finds a free port that is followed by another free port.
         let (first, min) = loop {
             let (listener, address) = bind_tcp(0..=0).unwrap();
             let next = address.port().checked_add(1);

@@ -1,4 +1,4 @@
-//! Unix sockets in a place where nobody else can touch them.
+//! Unix sockets in a folder to which other users have no access.
 
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
@@ -16,16 +16,16 @@ use rustix::net::{AddressFamily, SocketAddrUnix, SocketType};
 
 use super::error::ListenError;
 
-/// Connections that may wait; what Go and Rust use as well.
+/// The maximum number of connections that wait to be accepted. Rust's standard library uses the same number.
 const BACKLOG: i32 = 128;
 
-/// Where to go when the usual folder's path is too long for a socket address.
+/// The parent folder if the path of the usual folder is too long for a socket address.
 const SHORT_FOLDER: &str = "/tmp";
 
 /// The sockets of this process.
 ///
-/// A folder given by the host is used as it is: hosts that run plugins in containers look for sockets directly in it. Else
-/// the sockets share a folder of their own.
+/// If the host gives a folder, the sockets are made directly in it, because hosts that run plugins in containers expect them there. Otherwise the
+/// sockets are made in a new folder.
 #[derive(Debug)]
 pub(crate) struct UnixSockets {
     given: Option<PathBuf>,
@@ -33,7 +33,7 @@ pub(crate) struct UnixSockets {
     made: Mutex<Made>,
 }
 
-/// What is on the disk because of this process.
+/// The files and folders that this process has made.
 #[derive(Debug, Default)]
 struct Made {
     folder: Option<PathBuf>,
@@ -66,11 +66,11 @@ impl UnixSockets {
         Ok((listener, path))
     }
 
-    /// Removes every socket and the folder made for them.
+    /// Removes all sockets, and the folder that was made for them.
     pub(super) fn remove(&self) {
         let mut made = self.made();
         for socket in std::mem::take(&mut made.sockets) {
-            // Whatever went wrong, there is nobody to tell and nothing else to do.
+            // An error is ignored, because it can neither be reported nor handled here.
             let _ = fs::remove_file(socket);
         }
         if let Some(folder) = made.folder.take() {
@@ -78,7 +78,7 @@ impl UnixSockets {
         }
     }
 
-    /// Lets the group make sockets in a folder, if there is a group.
+    /// Allows the group to make sockets in a folder, if a group is set.
     pub(super) fn admit_group(&self, folder: &Path) -> io::Result<()> {
         match self.group {
             Some(group) => own(folder, group, 0o770),
@@ -104,13 +104,13 @@ impl UnixSockets {
             .map_err(fail)?;
         made.folder = Some(folder.clone());
         if let Some(group) = self.group {
-            // The group may pass through, but not look around.
+            // The group may access sockets in the folder by name, but not list the folder.
             own(&folder, group, 0o710).map_err(fail)?;
         }
         Ok(folder)
     }
 
-    /// Sets the permissions between bind and listen: before the latter nobody can connect.
+    /// Makes a socket, and sets its permissions between bind and listen, because nobody can connect before listen.
     fn bind_at(&self, path: &Path) -> io::Result<UnixListener> {
         let socket = rustix::net::socket(AddressFamily::UNIX, SocketType::STREAM, None)?;
         fcntl_setfd(&socket, FdFlags::CLOEXEC)?;
@@ -144,14 +144,13 @@ fn own(path: &Path, group: u32, mode: u32) -> io::Result<()> {
     fs::set_permissions(path, Permissions::from_mode(mode))
 }
 
-/// A name that nobody has yet; whoever makes the thing finds out if somebody has.
+/// Returns a random name. If the name is already in use, making the socket or folder fails.
 fn unique_name() -> String {
     let random = RandomState::new().build_hasher().finish();
     format!("plugin{random:016x}")
 }
 
-/// Whether the path can be a socket's address, which the system limits to about a hundred bytes, and can be announced to the
-/// other side in a line of text.
+/// Whether a path can be a socket's address. The system limits such a path to about a hundred bytes, and it must be printable in the handshake line.
 fn fits(path: &Path) -> bool {
     let tellable = |text: &str| !text.contains(|c: char| c == '|' || c.is_control());
     SocketAddrUnix::new(path).is_ok() && path.to_str().is_some_and(tellable)
@@ -160,7 +159,7 @@ fn fits(path: &Path) -> bool {
 /// The number that `chown` takes for "leave the group unchanged".
 const NO_GROUP: u32 = u32::MAX;
 
-/// Finds a group by number or by its name in a file like `/etc/group`.
+/// Finds a group by its number, or by its name in a file like `/etc/group`.
 fn group_id(group: &str, file: &Path) -> Result<u32, ListenError> {
     let id = match group.parse() {
         Ok(id) => Some(id),

@@ -13,5 +13,5 @@ mod plugin;
 
 pub(crate) use plugin::*;
 
-/// The definitions in encoded form, for reflection.
+/// The encoded definitions, for the reflection service.
 pub(crate) const FILE_DESCRIPTOR_SET: &[u8] = include_bytes!("plugin.fds");

@@ -1,4 +1,4 @@
-//! Dispatch of calls to the services of every plugin and to those of this plugin's author.
+//! Dispatch of calls to the services that every plugin has, and to the services of the plugin's author.
 
 use std::convert::Infallible;
 use std::sync::{Arc, LazyLock};
@@ -24,7 +24,7 @@ pub(super) struct Calls {
 }
 
 impl Calls {
-    /// The reflection service is built by the first caller who asks for it.
+    /// Makes the dispatcher. The first call of the reflection service builds that service.
     pub(super) fn new(
         own: Services,
         author: &Services,

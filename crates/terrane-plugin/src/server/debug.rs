@@ -1,4 +1,4 @@
-//! Telling a person how to make a host connect to this process.
+//! Instructions for a developer on how to connect a host to this process.
 
 use std::fmt;
 use std::io::{self, Write};
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::reattach::Reattach;
 
-/// The environment variable by which hosts learn of a plugin that runs under a debugger.
+/// The environment variable from which hosts read the address of a plugin that runs under a debugger.
 ///
 /// # Examples
 ///
@@ -24,7 +24,7 @@ pub struct ReattachVariable {
 }
 
 impl ReattachVariable {
-    /// Names the environment variable that the host reads, and the entry in it that stands for this plugin.
+    /// Creates the variable from the name of the environment variable that the host reads, and the key of this plugin's entry in it.
     #[must_use]
     pub fn new(name: impl Into<String>, key: impl Into<String>) -> Self {
         Self {
@@ -34,7 +34,7 @@ impl ReattachVariable {
         }
     }
 
-    /// Writes the variable to a file as well, for editors that start the host with it.
+    /// Also writes the variable to a file, for editors that start the host with the variables in a file.
     #[must_use]
     pub fn env_file(self, path: impl Into<PathBuf>) -> Self {
         Self {
@@ -69,7 +69,7 @@ impl ReattachVariable {
     }
 }
 
-/// A file that everybody may read, whoever made it before.
+/// Writes a file that everybody may read. If the file exists, its permissions are changed.
 fn write_readable(path: &Path, text: &str) -> io::Result<()> {
     std::fs::write(path, text)?;
     #[cfg(unix)]
@@ -80,7 +80,7 @@ fn write_readable(path: &Path, text: &str) -> io::Result<()> {
     Ok(())
 }
 
-/// Text as one word of a POSIX shell.
+/// Displays text as one quoted word of a POSIX shell.
 struct Sh<'a>(&'a str);
 
 impl fmt::Display for Sh<'_> {
@@ -89,7 +89,7 @@ impl fmt::Display for Sh<'_> {
     }
 }
 
-/// Text as one word of fish.
+/// Displays text as one quoted word of the fish shell.
 struct Fish<'a>(&'a str);
 
 impl fmt::Display for Fish<'_> {
@@ -98,7 +98,7 @@ impl fmt::Display for Fish<'_> {
     }
 }
 
-/// Text as one word of PowerShell.
+/// Displays text as one quoted word of PowerShell.
 struct PowerShell<'a>(&'a str);
 
 impl fmt::Display for PowerShell<'_> {

@@ -1,4 +1,4 @@
-//! What the host says in environment variables, read once.
+//! The environment variables that a host sets for its plugin, read once.
 
 use std::ffi::OsString;
 use std::ops::RangeInclusive;
@@ -8,7 +8,7 @@ use super::Error;
 use crate::handshake::parse_bool;
 use crate::variable;
 
-/// The variables that concern a plugin; empty ones count as absent, as in Go.
+/// The environment variables that a plugin reads. As in Go, empty variables count as not set.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Environment {
     pub(super) cookie: Option<String>,
@@ -42,7 +42,7 @@ impl Environment {
         }
     }
 
-    /// Forgets the host's certificate: hosts that connect by themselves have none.
+    /// Removes the host's certificate, because hosts that did not start the plugin connect in plain text.
     pub(super) fn in_plain_text(self) -> Self {
         Self {
             client_cert: None,
@@ -50,7 +50,7 @@ impl Environment {
         }
     }
 
-    /// The TCP ports that the host allows; port 0 lets the system choose.
+    /// Returns the TCP ports that the host allows. Port 0 lets the system choose a port.
     pub(super) fn ports(&self) -> Result<RangeInclusive<u16>, Error> {
         let port = |variable, value: &Option<String>| match value {
             None => Ok(0),
@@ -67,12 +67,12 @@ impl Environment {
         Ok(min..=max)
     }
 
-    /// Whether the host understands the handshake's word on multiplexing.
+    /// Whether the host understands the multiplexing field of the handshake.
     pub(super) fn knows_multiplexing(&self) -> bool {
         self.multiplex.is_some()
     }
 
-    /// Whether all connections are to share one socket.
+    /// Whether all connections must share one socket.
     pub(super) fn multiplexed(&self) -> bool {
         self.multiplex
             .as_deref()
@@ -81,7 +81,7 @@ impl Environment {
     }
 }
 
-/// Reads variables as a plugin does when it starts, and names the outcome.
+/// Reads variables in the same way as a plugin at its start, and returns the name of the outcome.
 #[cfg(feature = "fuzzing")]
 pub(crate) fn outcome(variable: impl Fn(&str) -> Option<OsString>) -> String {
     let environment = Environment::read("COOKIE", variable);

@@ -1,4 +1,4 @@
-//! Why a plugin cannot start.
+//! The errors of a plugin's server.
 
 use std::error::Error as StdError;
 use std::io;
@@ -6,11 +6,11 @@ use std::io;
 use crate::TlsError;
 use crate::listen::ListenError;
 
-/// Why a plugin cannot start.
+/// The error of a plugin that cannot start, or whose server has failed.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// The plugin's author gave no version to serve.
+    /// The plugin has no protocol version to serve.
     #[error("the plugin serves no protocol version, please report this to its author")]
     NoVersion,
     /// A port is not a number.
@@ -44,15 +44,15 @@ pub enum Error {
     /// The variable for debugging cannot be written to its file.
     #[error("cannot write the environment file")]
     EnvFile(#[source] io::Error),
-    /// The server ended without having been told to.
+    /// The server ended although nothing stopped it.
     #[error("the plugin server ended unexpectedly")]
     Ended,
 }
 
-/// The longest line that a host should have to show.
+/// The longest error line for a host, in bytes.
 const LONGEST_LINE: usize = 4096;
 
-/// Writes the error and what caused it as one line that no host takes for a handshake.
+/// Formats the error and its causes as one line. No host takes this line for a handshake.
 pub(super) fn one_line(error: &dyn StdError) -> String {
     let mut text = error.to_string();
     let mut cause = error.source();

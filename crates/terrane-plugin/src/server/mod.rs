@@ -1,4 +1,4 @@
-//! The plugin's half: everything between `main` and the author's services.
+//! The plugin's side: the server that runs the services of the plugin's author.
 
 mod calls;
 mod debug;
@@ -53,13 +53,14 @@ pub use output::{HostStderr, host_stderr};
 pub use process::Process;
 pub use stdio::OutputStream;
 
-/// The message for a person who starts the plugin by hand.
+/// The message for a user who starts the plugin by hand.
 const NOT_A_PROGRAM: &str = "This binary is a plugin. It is not meant to be started directly.\n\
     Start the program that uses it, which will load it by itself.\n";
 
 /// The environment variable by which a plugin recognises its host.
 ///
-/// It protects people who start a plugin by hand from a program that waits for ever. It is no security measure.
+/// Without the variable, the plugin exits with a message instead of waiting forever for a host. This helps users who start a plugin by hand. It is no
+/// security measure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cookie {
     /// Name of the environment variable.
@@ -93,7 +94,7 @@ pub struct Plugin {
 }
 
 impl Plugin {
-    /// Starts with the cookie that the host will show.
+    /// Creates a plugin with the cookie that its host sets.
     #[must_use]
     pub fn new(cookie: Cookie) -> Self {
         Self {
@@ -107,9 +108,9 @@ impl Plugin {
         }
     }
 
-    /// Adds a version of the application's protocol. Only the one that is agreed on with the host is built.
+    /// Adds a version of the application's protocol. `build` is called only for the version that is negotiated with the host.
     ///
-    /// An error of `build` is shown to the host's user. The host waits meanwhile, so do here what must be done, no more.
+    /// The host shows an error of `build` to its user. The host waits while `build` runs, so `build` should do only the necessary work.
     #[must_use]
     pub fn version(
         mut self,
@@ -122,45 +123,45 @@ impl Plugin {
         self
     }
 
-    /// Adds an encoded `FileDescriptorSet` to what the reflection service knows.
+    /// Adds an encoded `FileDescriptorSet` to the reflection service.
     #[must_use]
     pub fn reflect(mut self, descriptors: &'static [u8]) -> Self {
         self.descriptors.push(descriptors);
         self
     }
 
-    /// Chooses the kind of socket.
+    /// Sets the kind of socket.
     #[must_use]
     pub fn transport(mut self, kind: SocketKind) -> Self {
         self.socket_kind = kind;
         self
     }
 
-    /// Secures connections in an own way instead of by the certificates that host and plugin exchange.
+    /// Secures connections with a custom TLS configuration, instead of the certificates that host and plugin exchange.
     ///
-    /// `accept` is for the host's connections, `dial` for those to what the host offers through the [`Broker`]. Both must
-    /// offer `h2` by ALPN, and the host must know what to expect.
+    /// `accept` is for connections from the host. `dial` is for connections to services that the host offers through the [`Broker`]. Both must offer
+    /// `h2` by ALPN, and the host must use a matching configuration.
     #[must_use]
     pub fn tls(mut self, accept: Arc<ServerConfig>, dial: Arc<ClientConfig>) -> Self {
         self.security = Some(Security { accept, dial });
         self
     }
 
-    /// Sends what the process prints on standard error to the host as output rather than as log lines.
+    /// Sends the process's standard error to the host as output rather than as log lines.
     ///
-    /// Standard output is always sent that way. Logs must then go to [`host_stderr`], and what the system or the runtime
-    /// prints when the process dies is lost.
+    /// Standard output is always sent as output. With this option, logs must go to [`host_stderr`]. Messages that the system or the runtime prints
+    /// when the process dies are lost.
     #[must_use]
     pub fn capture_stderr(mut self, capture: bool) -> Self {
         self.capture_stderr = capture;
         self
     }
 
-    /// Passes each line on that the process prints, next to the host, which may drop what is printed.
+    /// Calls `printed` with each line that the process prints. The host also gets these lines, but it may drop them.
     ///
-    /// That is what is printed on standard output, and on standard error where that is [captured](Self::capture_stderr).
-    /// `printed` runs on a thread of its own. Lines are dropped when it is slower than the code that prints. It must not print to those
-    /// streams, or it is called again for what it prints.
+    /// These are the lines on standard output, and the lines on standard error if it is [captured](Self::capture_stderr). `printed` runs on a thread
+    /// of its own. If it is slower than the code that prints, lines are dropped. `printed` must not print to these streams, because it would be
+    /// called again for its own output.
     #[must_use]
     pub fn printed(mut self, printed: impl Fn(OutputStream, &str) + Send + Sync + 'static) -> Self {
         self.printed = Some(Arc::new(printed));
@@ -169,11 +170,11 @@ impl Plugin {
 
     /// Serves the host that started this process, then ends the process.
     ///
-    /// It takes over the process: standard output belongs to the protocol, interrupts are ignored, and the process exits
-    /// when the host requests it or exits. Errors during the start are shown to the host's user.
+    /// The server controls the process: standard output belongs to the protocol, interrupts are ignored, and the process exits when the host requests
+    /// it or exits itself. The host shows errors during the start to its user.
     ///
-    /// The calling thread becomes the server's. Calls run on a runtime that is made while the host connects or, where this is called on a
-    /// runtime, on that.
+    /// The server runs on the calling thread. If this is called on a tokio runtime, calls of services run on that runtime. Otherwise a runtime is
+    /// made while the host connects.
     ///
     /// # Panics
     ///
@@ -216,7 +217,7 @@ impl Plugin {
                 error
             }
             Err(error) => {
-                // Hosts show a line that is not a handshake to their users. If that fails as well, the log is all there is.
+                // Hosts show a line that is not a handshake to their users. If printing fails too, the error is only in the log.
                 let _ = output.print(&one_line(&error));
                 error
             }
@@ -254,7 +255,7 @@ impl Plugin {
         )
     }
 
-    /// Binds first: the host may connect as soon as it knows where.
+    /// Prepares to serve. It binds the socket, so that the host can connect as soon as it knows the address.
     fn prepare(
         mut self,
         environment: &Environment,
@@ -303,10 +304,10 @@ impl Plugin {
         Ok((transport, certificate))
     }
 
-    /// Serves hosts that connect by themselves, in plain text and without checking the cookie, until it is stopped.
+    /// Serves hosts that did not start this process, in plain text and without a check of the cookie, until the result is stopped or dropped.
     ///
-    /// For tests within one process, and as the base of [`debug`](Self::debug). The process stays the caller's own. Of several
-    /// versions the highest is served, unless `PLUGIN_PROTOCOL_VERSIONS` says otherwise.
+    /// This is for tests within one process, and the base of [`debug`](Self::debug). It does not change the process's output or signals. The highest
+    /// version is served, unless `PLUGIN_PROTOCOL_VERSIONS` is set.
     ///
     /// # Errors
     ///
@@ -337,11 +338,12 @@ impl Plugin {
         })
     }
 
-    /// Serves hosts that a person points to this process, printed on standard output, until that person interrupts it.
+    /// Serves hosts until the process is interrupted, for a plugin that runs under a debugger. It prints the environment variable with which hosts
+    /// connect to this process.
     ///
     /// # Errors
     ///
-    /// Fails as [`start`](Self::start) does, or when the environment file cannot be written.
+    /// Fails in the same cases as [`start`](Self::start), or when the environment file cannot be written.
     ///
     /// # Panics
     ///
@@ -358,13 +360,13 @@ impl Plugin {
         variable
             .write_env_file(&running.reattach)
             .map_err(Error::EnvFile)?;
-        // With the server's runtime, because the caller's may do without I/O; and before anybody knows whom to signal.
+        // Signals are received on the server's runtime, because the caller's runtime may have no I/O. They are set up before the address is printed.
         let mut signals = {
             let _runtime = running.runtime.enter();
             Signals::new()?
         };
         variable.print(&running.reattach)?;
-        // The second signal ends what the first one still waits for.
+        // After the first signal, the process waits for open calls. A second signal ends this wait.
         for finishing in [false, true] {
             tokio::select! {
                 signal = signals.next() => if signal == Signal::Quit {
@@ -389,7 +391,7 @@ impl fmt::Debug for Plugin {
     }
 }
 
-/// A plugin that serves within this process; dropping it stops it.
+/// A plugin that serves within this process. Dropping it stops the plugin.
 #[derive(Debug)]
 pub struct Running {
     reattach: Reattach,
@@ -406,16 +408,16 @@ impl Running {
         &self.reattach
     }
 
-    /// Stops serving, cutting every connection, and removes the socket.
+    /// Stops serving, closes every connection, and removes the socket.
     pub async fn stop(mut self) {
         self.process.stop();
         self.ended().await;
     }
 
-    /// Waits until a host ends the plugin.
+    /// Waits until a host stops the plugin.
     pub async fn ended(&mut self) {
         if !self.ended.is_terminated() {
-            // Never sent, only dropped when all is over.
+            // The sender never sends. It is dropped when serving has ended.
             let _ = (&mut self.ended).await;
         }
     }
@@ -427,7 +429,7 @@ impl Drop for Running {
     }
 }
 
-/// Writes to the host's log or a person's terminal. A failure of that cannot be reported.
+/// Writes to the host's log or to a user's terminal. An error is ignored, because it cannot be reported.
 fn print_to_stderr(text: &str) {
     let _ = host_stderr().write_all(text.as_bytes());
 }

@@ -1,9 +1,9 @@
-//! Which application protocol version is served.
+//! Negotiation of the application protocol version.
 
-/// Picks the highest version that both sides speak.
+/// Picks the highest version that both sides support.
 ///
-/// With none in common, or a host too old to say what it speaks, the lowest one is served: the host then refuses it in its
-/// own words. Entries that are not numbers are given to `skipped`.
+/// If the sides have no version in common, or if the host is too old to list its versions, the lowest version is served. Then a host that does not
+/// support this version shows its own error. `skipped` is called with each entry that is not a number.
 pub(super) fn negotiate(
     served: impl DoubleEndedIterator<Item = u32>,
     offered: Option<&str>,

@@ -1,8 +1,8 @@
-//! Noticing that the host is gone.
+//! Detecting that the host has exited.
 //!
-//! go-plugin gives the plugin its own standard input, whose end tells nothing. But the host alone reads the plugin's standard
-//! output and standard error, so a hang-up there means that it died, even behind a launcher script that lives on. A parent
-//! that changed means the same where those aren't pipes.
+//! go-plugin passes its own standard input to the plugin, so the end of standard input says nothing about the host. But only the host reads the
+//! plugin's standard output and standard error. So a hang-up of these pipes means that the host has exited, even if a launcher script between host
+//! and plugin still runs. If they are no pipes, a changed parent process means the same.
 
 use std::os::fd::{AsFd, OwnedFd};
 use std::thread;
@@ -12,10 +12,10 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{FileType, fstat};
 use rustix::process::getppid;
 
-/// How often the parent is looked at; hang-ups are noticed at once.
+/// How often the parent process is checked. Hang-ups are detected immediately.
 const PARENT_CHECK: Duration = Duration::from_millis(400);
 
-/// Calls `gone` from a thread of its own, once.
+/// Calls `gone` once, on a thread of its own, when the host has exited.
 pub(super) fn watch(
     outputs: [OwnedFd; 2],
     gone: impl FnOnce() + Send + 'static,
@@ -35,9 +35,9 @@ pub(super) fn watch(
     Ok(())
 }
 
-/// Waits for a hang-up, but not for long.
+/// Waits for a hang-up, for at most [`PARENT_CHECK`].
 fn hung_up(pipes: &[OwnedFd]) -> bool {
-    // Hang-ups and errors are reported without being asked for.
+    // The system always reports hang-ups and errors, so no flags are needed.
     let mut polled: Vec<PollFd<'_>> = pipes
         .iter()
         .map(|pipe| PollFd::new(pipe, PollFlags::empty()))
@@ -47,7 +47,7 @@ fn hung_up(pipes: &[OwnedFd]) -> bool {
         tv_nsec: PARENT_CHECK.subsec_nanos().into(),
     };
     if poll(&mut polled, Some(&pause)).is_err() {
-        // Interrupted by a signal, or out of memory: look again, without spinning.
+        // The poll was interrupted by a signal, or the system is out of memory. The caller tries again, and the pause prevents a busy loop.
         thread::sleep(Duration::from_millis(10));
         return false;
     }
@@ -56,7 +56,7 @@ fn hung_up(pipes: &[OwnedFd]) -> bool {
         .any(|pipe| pipe.revents().intersects(PollFlags::HUP | PollFlags::ERR))
 }
 
-/// Whether the other end can hang up: some hosts use sockets for pipes.
+/// Whether the other end can hang up. Some hosts use sockets instead of pipes.
 fn is_pipe(output: impl AsFd) -> bool {
     fstat(output).is_ok_and(|stat| {
         matches!(

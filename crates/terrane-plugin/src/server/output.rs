@@ -1,9 +1,8 @@
-//! The process's standard output and standard error: kept for the server, and replaced for everybody else.
+//! The process's standard output and standard error. The server keeps the originals, and replaces them for all other code.
 //!
-//! The host reads one line from the real standard output and log lines from the real standard error. Whatever else is
-//! printed to standard output, by the author, a library or a child process, must not get in between: it goes into a pipe that
-//! ends in the stdio service. Standard error is replaced only on request, because what a dying process prints there should
-//! reach the host without anybody's help.
+//! The host reads one line from the real standard output, and log lines from the real standard error. All other output to standard output, by the
+//! author's code, a library or a child process, goes into a pipe, and the stdio service sends it to the host. Standard error is replaced only on
+//! request, because the last messages of a dying process should reach the host directly.
 
 use std::fs::File;
 use std::io::{self, Write};
@@ -12,12 +11,12 @@ use std::sync::OnceLock;
 #[cfg(unix)]
 use std::os::fd::OwnedFd;
 
-/// The host's end of standard error, once the process's own has been replaced.
+/// The standard error that the host reads, once the process's standard error has been replaced.
 static HOST_STDERR: OnceLock<File> = OnceLock::new();
 
-/// Gives a writer to the standard error that the host reads, for logs.
+/// Returns a writer to the standard error that the host reads, for logs.
 ///
-/// It is the process's standard error unless [`Plugin::capture_stderr`] has replaced that.
+/// This is the process's standard error, unless [`Plugin::capture_stderr`] has replaced it.
 ///
 /// [`Plugin::capture_stderr`]: crate::Plugin::capture_stderr
 #[must_use]
@@ -47,18 +46,18 @@ impl Write for HostStderr {
     }
 }
 
-/// What the server keeps for itself.
+/// The output streams of the server.
 #[derive(Debug)]
 pub(super) struct HostOutput {
     /// The standard output that the host reads.
     #[cfg(unix)]
     stdout: File,
-    /// Ends of the pipes into which everybody else prints now.
+    /// The read ends of the pipes into which all other code prints.
     #[cfg(unix)]
     pub(super) printed: Printed,
 }
 
-/// Ends of the pipes into which everybody else prints.
+/// The read ends of the pipes into which all code except the server prints.
 #[cfg(unix)]
 #[derive(Debug)]
 pub(super) struct Printed {
@@ -68,7 +67,7 @@ pub(super) struct Printed {
 
 #[cfg(unix)]
 impl HostOutput {
-    /// Replaces the process's standard output, and standard error if asked to.
+    /// Replaces the process's standard output, and also its standard error if `stderr_too` is set.
     pub(super) fn take(stderr_too: bool) -> io::Result<Self> {
         let stdout = duplicate(rustix::stdio::stdout())?;
         let (printed_stdout, writer) = pipe()?;
@@ -76,7 +75,7 @@ impl HostOutput {
             let host = duplicate(rustix::stdio::stderr())?;
             let (printed, writer) = pipe()?;
             rustix::stdio::dup2_stderr(writer)?;
-            // A second plugin in one process would replace a replaced one; the first file stays the host's.
+            // With a second plugin in one process, standard error is already replaced. Then the first file remains the host's.
             let _ = HOST_STDERR.set(host);
             Some(printed)
         } else {
@@ -92,7 +91,7 @@ impl HostOutput {
         })
     }
 
-    /// Further handles on what the host reads, to watch them.
+    /// Returns duplicate handles of the streams that the host reads, so that their hang-up can be detected.
     pub(super) fn watched(&self) -> io::Result<[OwnedFd; 2]> {
         let stderr = match HOST_STDERR.get() {
             Some(file) => duplicate(file)?,
@@ -108,7 +107,7 @@ impl HostOutput {
 
 #[cfg(unix)]
 fn duplicate(file: impl std::os::fd::AsFd) -> io::Result<File> {
-    // Beyond the three numbers that have a meaning.
+    // The duplicate gets a number from 3 on, because 0 to 2 are the standard streams.
     Ok(rustix::io::fcntl_dupfd_cloexec(file, 3)?.into())
 }
 
@@ -122,7 +121,7 @@ fn pipe() -> io::Result<(OwnedFd, OwnedFd)> {
 
 #[cfg(not(unix))]
 impl HostOutput {
-    /// Takes the standard output as it is: there is no safe way to replace it on this system.
+    /// Uses the standard output unchanged, because safe code cannot replace it on this system.
     pub(super) fn take(_stderr_too: bool) -> io::Result<Self> {
         Ok(Self {})
     }
@@ -133,7 +132,7 @@ impl HostOutput {
 }
 
 impl HostOutput {
-    /// Writes the one line that the host waits for.
+    /// Writes the line for which the host waits.
     pub(super) fn print(&mut self, line: &str) -> io::Result<()> {
         let mut stdout = self.stdout();
         stdout.write_all(format!("{line}\n").as_bytes())?;

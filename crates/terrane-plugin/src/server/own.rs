@@ -18,10 +18,10 @@ use crate::proto::{ConnInfo, Empty};
 use crate::services::Services;
 use crate::task;
 
-/// The name under which hosts ask for the plugin's health.
+/// The name of the service for which hosts request the health.
 const HEALTH_NAME: &str = "plugin";
 
-/// Puts them together.
+/// Makes the services that every plugin has.
 pub(super) async fn services(process: Process, stdio: Stdio) -> Services {
     let (reporter, health) = tonic_health::server::health_reporter();
     reporter
@@ -35,7 +35,7 @@ pub(super) async fn services(process: Process, stdio: Stdio) -> Services {
         .with_nonblocking(GrpcStdioServer::new(stdio))
 }
 
-/// Ends the plugin when the host says so.
+/// The controller service, with which the host stops the plugin.
 struct Controller {
     process: Process,
 }
@@ -48,7 +48,7 @@ impl GrpcController for Controller {
     }
 }
 
-/// Connects the host's broker with this side's.
+/// The broker service, which connects the host's broker with the plugin's broker.
 struct BrokerService {
     broker: Broker,
 }

@@ -1,4 +1,4 @@
-//! What the services of a plugin may use of the process that serves them.
+//! The process that serves a plugin, as its services see it.
 
 use std::io;
 use std::ops::Deref;
@@ -13,8 +13,8 @@ use tokio_util::task::task_tracker::TaskTrackerToken;
 use crate::author::AuthorRuntime;
 use crate::broker::Broker;
 
-/// How long a process that is asked to terminate waits for open calls: ten seconds, in which services may finish what they do, and time to
-/// encode the answers.
+/// How long a process that is asked to terminate waits for open calls. Services have ten seconds to finish, and one second is for encoding the
+/// answers.
 const OPEN_CALLS: Duration = Duration::from_millis(11_000);
 
 /// The process that serves a plugin, as the plugin's services see it.
@@ -61,12 +61,12 @@ impl Process {
         &self.terminating
     }
 
-    /// Accepts a call until the result is dropped; none once the process is terminating.
+    /// Counts a call as open until the result is dropped. Returns `None` once the process is terminating.
     pub(super) fn open_call(&self) -> Option<TaskTrackerToken> {
         (!self.terminating.is_cancelled()).then(|| self.open_calls.token())
     }
 
-    /// Refuses new calls, and waits until the open ones have been answered, but not for ever.
+    /// Refuses new calls, and waits until open calls have been answered, for at most [`OPEN_CALLS`].
     pub(super) async fn terminate(&self) {
         self.terminating.cancel();
         self.open_calls.close();
@@ -81,7 +81,7 @@ impl Process {
         self.stopped.cancel();
     }
 
-    /// Waits until serving is to stop.
+    /// Waits until [`stop`](Self::stop) is called.
     pub(super) async fn stopped(&self) {
         self.stopped.cancelled().await;
     }

@@ -1,4 +1,4 @@
-//! The definitions of the services, for tools such as grpcurl.
+//! The reflection service, from which tools such as grpcurl read the definitions of the services.
 
 use tonic_reflection::server::Builder;
 

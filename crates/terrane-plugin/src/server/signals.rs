@@ -1,16 +1,16 @@
-//! The signals that a plugin treats in its own way.
+//! The signals that a plugin handles.
 
 use std::io;
 
 /// A signal that the process receives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Signal {
-    /// SIGINT: somebody pressed Ctrl+C.
+    /// SIGINT: the user pressed Ctrl+C.
     Interrupt,
-    /// SIGTERM or SIGHUP, with its number: the process is to end.
+    /// SIGTERM or SIGHUP, with its number: the process must terminate.
     #[cfg_attr(not(unix), expect(dead_code, reason = "Windows has no such signal"))]
     Terminate(i32),
-    /// SIGQUIT: the process is to end at once and leave a core dump.
+    /// SIGQUIT: the process must exit immediately with a core dump.
     #[cfg_attr(not(unix), expect(dead_code, reason = "Windows has no such signal"))]
     Quit,
 }
@@ -30,17 +30,17 @@ mod unix {
 
     use super::{Signal, io};
 
-    /// Receives signals, which no longer end the process.
+    /// A receiver for signals. The received signals do not end the process by themselves.
     pub(in crate::server) struct Signals {
         interrupt: Stream,
         terminate: Stream,
-        /// Absent where the process was started to survive its terminal, as by `nohup`.
+        /// `None` if the process was started with SIGHUP ignored, for example by `nohup`.
         hang_up: Option<Stream>,
         quit: Stream,
     }
 
     impl Signals {
-        /// Needs a runtime with I/O around it.
+        /// Starts to receive signals. Must be called within a runtime with I/O.
         pub(in crate::server) fn new() -> io::Result<Self> {
             let hang_up = (!ignores(Number::HUP)).then(|| signal(SignalKind::hangup()));
             Ok(Self {
@@ -67,14 +67,14 @@ mod unix {
         }
     }
 
-    /// Ends the process as SIGQUIT does where nobody receives it.
+    /// Ends the process with the default action of SIGQUIT.
     pub(in crate::server) fn quit() -> ! {
         let _ = signal_hook::low_level::emulate_default_handler(Number::QUIT.as_raw());
         // Reached only if the system refuses to send the signal.
         std::process::abort()
     }
 
-    /// Whether the process was started with this signal ignored. Only Linux tells without unsafe code.
+    /// Whether the process was started with this signal ignored. Safe code can detect this only on Linux.
     fn ignores(signal: Number) -> bool {
         let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
         let mut lines = status.lines();
@@ -88,11 +88,11 @@ mod unix {
 mod windows {
     use super::{Signal, io};
 
-    /// Receives signals, which no longer end the process.
+    /// A receiver for signals. The received signals do not end the process by themselves.
     pub(in crate::server) struct Signals(tokio::signal::windows::CtrlC);
 
     impl Signals {
-        /// Needs a runtime with I/O around it.
+        /// Starts to receive signals. Must be called within a runtime with I/O.
         pub(in crate::server) fn new() -> io::Result<Self> {
             Ok(Self(tokio::signal::windows::ctrl_c()?))
         }

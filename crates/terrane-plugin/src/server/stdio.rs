@@ -1,4 +1,4 @@
-//! What the plugin's own code prints, on its way to the host.
+//! The stdio service, which sends the printed output of the plugin's code to the host.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,16 +16,16 @@ use crate::proto::grpc_stdio_server::GrpcStdio;
 use crate::proto::stdio_data::Channel;
 use crate::task;
 
-/// The most that one message carries, in bytes.
+/// The largest chunk of output in one message, in bytes.
 const CHUNK: usize = 1024;
 
-/// Messages kept for a host that is not reading yet.
+/// The number of messages that are buffered for a host that does not read yet.
 const BUFFERED_CHUNKS: usize = 64;
 
-/// Lines kept for a log that is slower than the printing code.
+/// The number of lines that are buffered for a log that is slower than the printing code.
 const BUFFERED_LINES: usize = 256;
 
-/// The longest line that is passed on whole, in bytes.
+/// The longest line that is passed on in one piece, in bytes.
 const LONGEST_LINE: usize = 64 << 10;
 
 /// A standard stream of the process.
@@ -37,17 +37,17 @@ pub enum OutputStream {
     Stderr,
 }
 
-/// Takes the lines that are printed to the process's standard streams.
+/// A function that receives the lines that are printed to the process's standard streams.
 pub(super) type Printed = Arc<dyn Fn(OutputStream, &str) + Send + Sync>;
 
-/// Serves what the pumps read. There is one reader at a time; a second one waits for its turn.
+/// Sends the output that the pumps read from the pipes. Only one host can read at a time, and a second host waits.
 #[derive(Clone)]
 pub(super) struct Stdio {
     chunks: Arc<Mutex<mpsc::Receiver<StdioData>>>,
     feed: Feed,
 }
 
-/// Where the pumps put what they read.
+/// The queues into which the pumps write the output of the pipes.
 #[derive(Clone)]
 pub(super) struct Feed {
     chunks: mpsc::Sender<StdioData>,
@@ -56,7 +56,7 @@ pub(super) struct Feed {
 }
 
 impl Stdio {
-    /// Lines go to `printed` on a thread of its own, because it may block as any log does.
+    /// Makes the service. `printed` runs on a thread of its own, because it may block.
     pub(super) fn new(printed: Option<Printed>) -> Self {
         let lines = printed.and_then(|printed| {
             let (sender, lines) = sync_channel::<(OutputStream, String)>(BUFFERED_LINES);
@@ -66,7 +66,7 @@ impl Stdio {
                 }
             };
             let thread = thread::Builder::new().name("plugin-printed".into());
-            // Without the thread lines are not passed on; the process works all the same.
+            // If the thread cannot be started, lines are not passed on, and the process works without this.
             thread.spawn(pass_on).ok().map(|_| sender)
         });
         let (sender, chunks) = mpsc::channel(BUFFERED_CHUNKS);
@@ -87,10 +87,10 @@ impl Stdio {
 }
 
 impl Feed {
-    /// Passes on what comes out of a pipe until its end.
+    /// Reads a pipe to its end, and passes the output on.
     ///
-    /// A host that reads slowly slows the printing code down. One that doesn't read at all gets the first 64 KiB once it
-    /// does, and never stops that code.
+    /// A host that reads slowly slows down the printing code. A host that does not read does not block the printing code. When it starts to read, it
+    /// gets only the first 64 KiB.
     pub(super) async fn pump(self, channel: Channel, mut pipe: impl AsyncRead + Unpin) {
         let mut buffer = vec![0; CHUNK];
         let mut line = Vec::new();
@@ -110,7 +110,7 @@ impl Feed {
         }
     }
 
-    /// Passes each complete line on, and keeps the beginning of the next one.
+    /// Passes on each complete line, and stores the start of the next line.
     fn pass_lines_on(&self, channel: Channel, data: &[u8], line: &mut Vec<u8>) {
         let Some(lines) = &self.lines else { return };
         let stream = match channel {
@@ -121,7 +121,7 @@ impl Feed {
             line.extend_from_slice(piece);
             if piece.ends_with(b"\n") || line.len() > LONGEST_LINE {
                 let text = String::from_utf8_lossy(line).trim_end().to_owned();
-                // A log that is slower than the printing code loses lines rather than stops that code.
+                // If the log is slower than the printing code, lines are dropped, so that the log never blocks that code.
                 let _ = lines.try_send((stream, text));
                 line.clear();
             }
@@ -129,7 +129,7 @@ impl Feed {
     }
 }
 
-/// Marks the time during which somebody reads.
+/// Marks that a host reads, until it is dropped.
 struct Reading(Arc<AtomicBool>);
 
 impl Reading {
@@ -160,7 +160,7 @@ impl GrpcStdio for Stdio {
                 let mut chunks = stdio.chunks.lock().await;
                 let _reading = Reading::start(&stdio.feed.read);
                 loop {
-                    // Room first, so that no chunk is lost to a reader that leaves.
+                    // The task reserves room before it takes a chunk, so that no chunk is lost if the reader leaves.
                     let Ok(room) = sender.reserve().await else {
                         return;
                     };

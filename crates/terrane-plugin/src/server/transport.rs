@@ -1,4 +1,4 @@
-//! What the plugin server does on its own runtime, apart from author code.
+//! The work of the plugin server on its own runtime, which runs no author code.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -29,27 +29,27 @@ use crate::wire::Wire;
 #[cfg(unix)]
 use super::orphan;
 
-/// How long the answer to the host's last call may take to leave the process.
+/// How long the process waits at the end, so that the answer to the host's last call is sent.
 const FAREWELL: Duration = Duration::from_millis(20);
 
-/// The same for the answers of calls that were open when the process was told to terminate.
+/// How long the process waits at its termination by a signal, so that the answers to open calls are sent.
 const LAST_ANSWERS: Duration = Duration::from_millis(200);
 
-/// What shells add to the number of the signal that ended a process.
+/// The base of the exit code of a process that was terminated by a signal. As in shells, the number of the signal is added.
 const SIGNALLED: i32 = 128;
 
-/// How long libraries' exit handlers may take, within the two seconds after which go-plugin's client kills.
+/// How long the exit handlers of libraries may take. go-plugin's client kills the process after two seconds.
 #[cfg(unix)]
 const EXIT_PATIENCE: Duration = Duration::from_secs(1);
 
-/// All that it takes to serve.
+/// The server before it is started.
 pub(super) struct Transport {
     pub(super) runtime: ServerRuntime,
     pub(super) process: Process,
     pub(super) connections: Connections,
 }
 
-/// What connections need.
+/// The options and services of the server's connections.
 pub(super) struct Connections {
     pub(super) listener: Listener,
     pub(super) sockets: Arc<Sockets>,
@@ -59,25 +59,25 @@ pub(super) struct Connections {
     pub(super) descriptors: Vec<&'static [u8]>,
 }
 
-/// A process that belongs to its host.
+/// The parts of a process that a host has started and controls.
 pub(super) struct Managed {
     pub(super) output: HostOutput,
-    /// The line that tells the host to connect.
+    /// The handshake line, after which the host connects.
     pub(super) handshake: String,
-    /// Takes the lines that author code prints.
+    /// Receives the lines that author code prints.
     pub(super) printed: Option<Printed>,
 }
 
-/// A server, from outside.
+/// A handle of a running server.
 pub(super) struct Serving {
-    /// The server's own.
+    /// The server's own runtime.
     pub(super) runtime: Handle,
-    /// Fails, without a value, when serving has ended.
+    /// Completes with an error when serving has ended. It never has a value.
     pub(super) ended: oneshot::Receiver<Infallible>,
 }
 
 impl Transport {
-    /// Starts to serve on a thread of its own, until told to stop.
+    /// Starts to serve on a thread of its own, until the process is stopped.
     pub(super) fn spawn(self) -> Result<Serving, Error> {
         let (end, ended) = oneshot::channel();
         let handle = self.runtime.handle().clone();
@@ -95,7 +95,7 @@ impl Transport {
                     error = serving => report(&error),
                 }
             });
-            // Cuts all connections.
+            // Dropping the runtime closes all connections.
             drop(runtime);
             sockets.remove();
             drop(end);
@@ -109,9 +109,9 @@ impl Transport {
         })
     }
 
-    /// Serves from the calling thread the host that the process belongs to, and ends the process when that says so.
+    /// Serves the host that started the process, on the calling thread, and exits the process when the host requests it.
     ///
-    /// The runtime of author code is made while the host connects, unless it exists already.
+    /// The runtime of author code is made while the host connects, unless it already exists.
     pub(super) fn serve(self, managed: Managed) -> Result<Infallible, Error> {
         let Self {
             runtime,
@@ -167,7 +167,7 @@ impl Connections {
     }
 }
 
-/// Takes the streams of one multiplexed connection: those that were knocked for go to the broker's offers.
+/// Admits the streams of one multiplexed connection. Streams that a knock has announced go to the broker's offers.
 async fn admit_streams(wire: Wire, broker: Broker, admission: Admission) {
     let (session, mut streams) = Session::start(wire, Mode::Server);
     while let Some(Inbound { service, wire }) = streams.recv().await {
@@ -178,9 +178,9 @@ async fn admit_streams(wire: Wire, broker: Broker, admission: Admission) {
     }
 }
 
-/// Tells the host to connect, and sets up what a process needs that belongs to its host. Needs the server's runtime around it.
+/// Prints the handshake line, and then sets up output and the detection of the host's exit. Must be called within the server's runtime.
 fn take_charge(mut managed: Managed, sockets: &Arc<Sockets>) -> Result<Stdio, Error> {
-    // The host waits for this line, but for nothing after it.
+    // The line is printed first, because the host waits for it.
     managed.output.print(&managed.handshake)?;
     let stdio = Stdio::new(managed.printed);
     #[cfg(unix)]
@@ -202,9 +202,9 @@ fn take_charge(mut managed: Managed, sockets: &Arc<Sockets>) -> Result<Stdio, Er
     Ok(stdio)
 }
 
-/// Waits until a signal tells the process to terminate and open calls have been answered; returns the exit code.
+/// Waits until a signal asks the process to terminate, and until open calls have been answered. Returns the exit code.
 ///
-/// Interrupts are ignored, because a terminal sends them to the host and its plugins alike and the host decides what they mean.
+/// Interrupts are ignored. A terminal sends them to the host and to its plugins, and the host decides what to do.
 async fn terminated(mut signals: Signals, process: &Process, sockets: &Sockets) -> i32 {
     let number = loop {
         match signals.next().await {
@@ -226,7 +226,7 @@ async fn terminated(mut signals: Signals, process: &Process, sockets: &Sockets) 
     }
 }
 
-/// Ends the process, leaving nothing behind, without waiting for anybody's code.
+/// Removes the sockets and exits the process. If exit handlers take too long, the process is killed.
 fn exit(sockets: &Sockets, code: i32) -> ! {
     sockets.remove();
     #[cfg(unix)]

@@ -1,6 +1,6 @@
-//! The cryptography of the connections, and no more of it than a plugin uses: what is not named here is not in its program.
+//! The cryptography of the connections, limited to the algorithms that a plugin uses. Other algorithms are not linked into its program.
 //!
-//! It is named for each connection, because the process may have another default or two.
+//! Each connection names its provider explicitly, because the process's default provider of rustls may be missing or another one.
 
 use std::sync::Arc;
 
@@ -23,9 +23,9 @@ use rustls::pki_types::{
 use rustls::sign::{Signer, SigningKey};
 use rustls::{Error, SignatureAlgorithm, SignatureScheme};
 
-/// What a connection works with: ring, which is the fastest.
+/// Returns the cryptography provider of a connection, which uses ring.
 ///
-/// Every Go host offers X25519 first; one in FIPS mode offers P-256 and no X25519.
+/// Go hosts offer the key exchange X25519 first. A Go host in FIPS mode offers P-256, but not X25519.
 pub(super) fn provider(algorithms: WebPkiSupportedAlgorithms) -> Arc<CryptoProvider> {
     Arc::new(CryptoProvider {
         cipher_suites: DEFAULT_CIPHER_SUITES.to_vec(),
@@ -36,8 +36,8 @@ pub(super) fn provider(algorithms: WebPkiSupportedAlgorithms) -> Arc<CryptoProvi
     })
 }
 
-/// How the proof is checked that a peer holds its certificate's key (both in DER form): by the one algorithm that the key's curve has
-/// in TLS. Go picks by what is offered, so nothing else is.
+/// Returns the algorithm that checks whether a peer has the private key of its certificate. `key` is the public key in DER form. TLS has one
+/// algorithm for each curve. Go chooses from the offered algorithms, so only this one is offered.
 pub(super) fn algorithm_of(key: &[u8]) -> Option<WebPkiSupportedAlgorithms> {
     let is_on = |curve: AlgorithmIdentifier| key.windows(curve.len()).any(|part| part == &*curve);
     if is_on(alg_id::ECDSA_P521) {
@@ -49,24 +49,24 @@ pub(super) fn algorithm_of(key: &[u8]) -> Option<WebPkiSupportedAlgorithms> {
     }
 }
 
-/// What ring can check besides.
+/// Returns all signature algorithms of ring, for keys on other curves.
 pub(super) fn all_of_ring() -> WebPkiSupportedAlgorithms {
     rustls::crypto::ring::default_provider().signature_verification_algorithms
 }
 
-/// Keys of go-plugin's hosts.
+/// The algorithm for the keys of go-plugin's hosts, which are on the curve P-521.
 const ON_P521: WebPkiSupportedAlgorithms = WebPkiSupportedAlgorithms {
     all: &[&EcdsaP521],
     mapping: &[(SignatureScheme::ECDSA_NISTP521_SHA512, &[&EcdsaP521])],
 };
 
-/// Keys that [`Key::generate`] makes.
+/// The algorithm for keys on the curve P-256, which [`Key::generate`] makes.
 const ON_P256: WebPkiSupportedAlgorithms = WebPkiSupportedAlgorithms {
     all: &[&EcdsaP256],
     mapping: &[(SignatureScheme::ECDSA_NISTP256_SHA256, &[&EcdsaP256])],
 };
 
-/// ECDSA on P-521 with SHA-512. Ring has the hash, and not the curve.
+/// ECDSA on P-521 with SHA-512. Ring implements the hash, but not the curve.
 #[derive(Debug)]
 struct EcdsaP521;
 
@@ -118,7 +118,7 @@ impl SignatureVerificationAlgorithm for EcdsaP256 {
     }
 }
 
-/// A key on P-256 that is made for this process and never leaves it.
+/// A private key on P-256, which is made for this process and never leaves it.
 #[derive(Debug, Clone)]
 pub(super) struct Key(Arc<EcdsaKeyPair>);
 
@@ -180,7 +180,7 @@ impl Signer for Key {
     }
 }
 
-/// The random numbers of the system.
+/// The system's random number generator.
 #[derive(Debug)]
 struct System;
 

@@ -1,8 +1,8 @@
-//! Mutual TLS between a plugin and its host: each shows a certificate made for this process, each pins the other's.
+//! Mutual TLS between a plugin and its host. Each side shows a certificate that is made for its process, and pins the certificate of the other side.
 //!
-//! go-plugin's certificates are self-signed, marked as authorities and on the curve P-521. No usual verifier takes that as an
-//! end's certificate, and ring cannot check the signature. Here the exact bytes are the trust: a peer must show the pinned
-//! certificate and prove that it holds its key.
+//! go-plugin's certificates are self-signed, marked as certificate authorities, and on the curve P-521. Usual verifiers do not accept such a
+//! certificate for a peer, and ring cannot check its signature. So the exact certificate is pinned: a peer must show the pinned certificate, and
+//! prove that it has the private key.
 
 use std::io;
 use std::sync::Arc;
@@ -31,28 +31,28 @@ use crate::wire::Wire;
 
 mod crypto;
 
-/// How long a peer may take to prove who it is.
+/// How long a TLS handshake may take.
 pub(crate) const TLS_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// The name that both sides' certificates carry and that a client asks for.
+/// The server name in the certificates of both sides, which a client requests.
 pub(crate) const SERVER_NAME: &str = "localhost";
 
-/// gRPC needs HTTP/2 and Go's client insists on its being negotiated.
+/// The ALPN protocol. gRPC needs HTTP/2, and Go's client requires that ALPN negotiates it.
 const ALPN: &[u8] = b"h2";
 
 /// Characters in a line of PEM.
 const PEM_LINE: usize = 64;
 
-/// A certificate of this process and its key.
+/// The certificate of this process, and its private key.
 #[derive(Debug)]
 pub(crate) struct Identity {
     certificate: CertificateDer<'static>,
-    /// The certificate again, with its key, as rustls shows it.
+    /// The certificate and its private key, in the form that rustls needs.
     shown: Arc<SingleCertAndKey>,
 }
 
 impl Identity {
-    /// Makes a self-signed certificate on P-256, which is the fastest to make and checked by every Go host.
+    /// Makes a self-signed certificate on the curve P-256, which every Go host supports.
     pub(crate) fn generate() -> Result<Self, TlsError> {
         let mut params = CertificateParams::new([SERVER_NAME.to_owned()])?;
         params.distinguished_name.remove(DnType::CommonName);
@@ -98,13 +98,13 @@ impl Identity {
         pem
     }
 
-    /// Secures a plugin's connections with its host: go-plugin's, or one that shows what [`Identity::generate`] makes.
+    /// Secures a plugin's connections with its host. The host uses go-plugin's certificates, or certificates of [`Identity::generate`].
     pub(crate) fn facing_host(&self, host: &CertificateDer<'static>) -> Result<Security, TlsError> {
         let algorithms = algorithm_of(&key_of(host)?).ok_or(TlsError::Curve)?;
         self.facing(PinnedPeer::new(host, algorithms))
     }
 
-    /// Secures a host's connections with a plugin, which is written in whatever language.
+    /// Secures a host's connections with a plugin, which may be written in any language.
     pub(crate) fn facing_plugin(
         &self,
         plugin: &CertificateDer<'static>,
@@ -113,7 +113,7 @@ impl Identity {
         self.facing(PinnedPeer::new(plugin, algorithms))
     }
 
-    /// Shows this identity on both sides of connections, and takes no other peer.
+    /// Makes configurations that show this identity and accept only this peer, for accepted and for dialed connections.
     fn facing(&self, peer: PinnedPeer) -> Result<Security, TlsError> {
         let (provider, peer) = (provider(peer.algorithms), Arc::new(peer));
         let mut accept = ServerConfig::builder_with_provider(Arc::clone(&provider))
@@ -137,7 +137,7 @@ impl Identity {
     }
 }
 
-/// Reads the one certificate of a PEM text.
+/// Reads the certificate of a PEM text, which must contain exactly one.
 pub(crate) fn certificate_from_pem(pem: &str) -> Result<CertificateDer<'static>, TlsError> {
     let mut certificates = CertificateDer::pem_slice_iter(pem.as_bytes());
     match (certificates.next(), certificates.next()) {
@@ -146,7 +146,7 @@ pub(crate) fn certificate_from_pem(pem: &str) -> Result<CertificateDer<'static>,
     }
 }
 
-/// A certificate's public key, in DER form.
+/// Returns a certificate's public key, in DER form.
 fn key_of(
     certificate: &CertificateDer<'static>,
 ) -> Result<SubjectPublicKeyInfoDer<'static>, TlsError> {
@@ -155,7 +155,7 @@ fn key_of(
         .into_owned())
 }
 
-/// Takes exactly one certificate, from whichever side, and checks the proof that the peer holds its key.
+/// A certificate verifier, for servers and clients, that accepts only one certificate and checks that the peer has its private key.
 #[derive(Debug)]
 struct PinnedPeer {
     pinned: CertificateDer<'static>,
@@ -266,17 +266,17 @@ impl ServerCertVerifier for PinnedPeer {
 
 const TLS13_ONLY: Error = Error::PeerIncompatible(rustls::PeerIncompatible::Tls12NotOffered);
 
-/// Why mutual TLS cannot be set up.
+/// The error of mutual TLS that cannot be set up.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TlsError {
     /// This process's own certificate cannot be made.
     #[error("cannot make a certificate")]
     Generate(#[from] rcgen::Error),
-    /// The peer's certificate is not what PEM should hold.
+    /// The host's certificate is not exactly one certificate in PEM form.
     #[error("expected one PEM certificate of the host")]
     Pem,
-    /// The host's key is none that a plugin can check.
+    /// A plugin cannot check the kind of key of the host's certificate.
     #[error(
         "expected the host's certificate to have a key on the curve P-256 or P-521, as go-plugin's has, found another kind of key"
     )]
@@ -286,7 +286,7 @@ pub enum TlsError {
     Config(#[from] Error),
 }
 
-/// How both directions of brokered connections are secured; plain text when absent.
+/// The TLS configurations for accepted and for dialed connections. Without them, connections use plain text.
 #[derive(Clone, Debug)]
 pub(crate) struct Security {
     pub(crate) accept: Arc<ServerConfig>,

@@ -140,7 +140,7 @@ pub enum Rule {
     ConfiguredValueChanged,
     /// C7: a plan has the nested blocks of the configuration. The blocks themselves are known if the configured blocks are.
     PlannedBlocks,
-    /// K1: an applied value equals the planned value, unless the planned value is unknown.
+    /// K1: an applied value equals the planned value, or is a value that the planned unknown value may become.
     PlannedValueChanged,
     /// K1: an applied value agrees with the refinements of the planned unknown value.
     PromiseBroken,

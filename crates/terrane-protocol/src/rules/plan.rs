@@ -11,7 +11,7 @@ use super::{Check, Rule, dynamic};
 use crate::schema::{BlockNesting, Nesting};
 
 impl Check {
-    /// Compares a planned object of the root or of a block with its configuration.
+    /// Compares a planned object, of the root or of a block, with its configuration.
     pub(super) fn plan(
         &mut self,
         members: &Members,

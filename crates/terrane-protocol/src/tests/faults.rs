@@ -1,4 +1,4 @@
-//! What goes wrong in a provider is the answer to that one call.
+//! A fault in a provider becomes the answer to the one call in which it happens.
 
 use std::sync::Arc;
 
@@ -73,7 +73,7 @@ async fn what_a_major_does_not_have_is_unimplemented() {
     assert_eq!(error.message, "this provider does not implement LockState");
 }
 
-/// Panics before it has a future, in it, or never.
+/// A provider that panics before it returns a future, in the future, or never.
 struct Panicking;
 
 impl Provider for Panicking {
@@ -106,7 +106,7 @@ async fn panics_are_answers() {
                 .await
         };
         for how in ["at once", "later", "oddly"] {
-            // What a panic says may be secret.
+            // The message of a panic may contain secrets.
             let expected = RpcError::internal("the provider panicked in ReadResource");
             assert_eq!(read(how).await, Err(expected));
             assert_eq!(read("well").await, Ok(ReadResourceResponse::new()));
@@ -146,7 +146,7 @@ async fn malformed_requests_are_the_callers_fault() {
             "{message}"
         );
     }
-    // A stream's messages are the provider's to take, and with them the error.
+    // The provider reads the messages of a request stream itself, so it also gets the stream's error.
     struct Takes;
     impl Provider for Takes {
         fn write_state_bytes(
@@ -175,7 +175,7 @@ async fn malformed_requests_are_the_callers_fault() {
     assert_eq!(code, 3, "{message}");
 }
 
-/// What was created must not be lost because a diagnostic about it is odd.
+/// A created object must not be lost because of an invalid diagnostic.
 #[test]
 fn odd_diagnostics_do_not_cost_the_answer() {
     use crate::pb::v6 as pb;

@@ -1,4 +1,4 @@
-//! Flags are alike but for their names, so a mix-up would not show where all are set: here one is set at a time.
+//! Tests that set one flag at a time. A test that sets all flags would not show that two of them are swapped.
 
 use prost::Message;
 use terrane_value::Type;
@@ -8,7 +8,7 @@ use crate::schema::{Attribute, IdentityAttribute, Parameter, Schema};
 use crate::wire::{FromWire, Wire};
 use crate::{ClientCapabilities, GetProviderSchemaResponse, ServerCapabilities, pb, v5, v6};
 
-/// Sets each flag alone: on the wire, that one is set and no other, and it comes back.
+/// Sets each flag alone, checks that the wire message has only that flag set, and reads it back.
 macro_rules! each_flag_alone {
     ($new:expr => $neutral:ty, $wire:ty, $($flags:tt)*) => {
         each_flag_alone!(Wire::into_wire; $new => $neutral, $wire, $($flags)*)

@@ -1,4 +1,4 @@
-//! Bytes that make no sense, into every RPC and out of it.
+//! Malformed requests and responses for every RPC.
 
 use std::convert::Infallible;
 use std::fmt::Debug;
@@ -19,10 +19,10 @@ use crate::*;
 /// How many damaged requests each RPC gets.
 const PAYLOADS: usize = 120;
 
-/// How many of them over a connection.
+/// How many damaged requests each RPC gets over a real connection.
 const OVER_A_CONNECTION: usize = 40;
 
-/// Repeatable and good enough to break things.
+/// A random number generator with repeatable results.
 struct Random(u64);
 
 impl Random {
@@ -45,7 +45,7 @@ impl Random {
         self.next().to_le_bytes()[3]
     }
 
-    /// A frame made of a good one by cutting, changing or replacing; now and then not even a frame.
+    /// Makes a damaged frame from a valid one: cuts, changes or replaces bytes. Sometimes the result is not even a frame.
     fn damage(&mut self, good: &[u8]) -> Bytes {
         let mut message = good.get(5..).unwrap_or_default().to_vec();
         match self.below(5) {
@@ -72,7 +72,7 @@ impl Random {
     }
 }
 
-/// What no message is, whatever its type: all of it must be refused.
+/// Bytes that are not a valid message of any type. All of them must be refused.
 fn hopeless() -> Vec<(&'static str, Bytes)> {
     let huge_varint = [0xff; 10];
     vec![
@@ -109,10 +109,10 @@ fn hopeless() -> Vec<(&'static str, Bytes)> {
     ]
 }
 
-/// The codes of refusals: an answer, an argument, the size, and tonic's own for what is not even a frame.
+/// The gRPC codes of refusals. They include those that tonic returns for bytes that are not even a frame.
 const REFUSALS: [i32; 5] = [3, 8, 11, 12, 13];
 
-/// Sends the same garbage as often as asked for; a good call must work after it.
+/// Sends damaged requests to each RPC. A valid call must work afterwards.
 async fn withstands<S>(mut server: S, good: &[(String, Bytes)], payloads: usize)
 where
     S: Service<http::Request<Body>, Response = http::Response<Body>, Error: Debug>,
@@ -126,7 +126,7 @@ where
         }
         for _ in 0..payloads {
             let (code, message) = call_raw(&mut server, path, random.damage(good)).await;
-            // Some are good by chance. The others are refused, never by a panic.
+            // Some requests are valid by chance. All others must be refused without a panic.
             assert!(!message.contains("panicked"), "{path}: {message}");
             assert!(
                 code == 0 || REFUSALS.contains(&code),
@@ -143,7 +143,7 @@ where
     );
 }
 
-/// The requests of every RPC, as they are sent.
+/// Returns the encoded requests of every RPC, by path.
 pub(super) async fn good_calls(version: Version) -> Vec<(String, Bytes)> {
     let tap = Tap::default();
     let client = client(version, tap.clone());
@@ -192,7 +192,7 @@ async fn methods_that_do_not_exist_are_unimplemented() {
         "/tfplugin6.Provider/",
         "/tfplugin6.Provider/ReadResource/",
         "/tfplugin6.Feeder/ReadResource",
-        // The other major's, which was not agreed on.
+        // An RPC of the other protocol version, which was not negotiated.
         "/tfplugin5.Provider/ReadResource",
         "/",
     ] {
@@ -205,7 +205,7 @@ async fn methods_that_do_not_exist_are_unimplemented() {
     provider.stop_provider(request).await.unwrap();
 }
 
-/// Damages what a server answers.
+/// A server whose responses are damaged.
 #[derive(Clone)]
 struct Damaging<S> {
     server: S,
@@ -243,7 +243,7 @@ where
     }
 }
 
-/// Providers of other makes may answer anything.
+/// Providers from other toolkits may answer anything.
 #[tokio::test]
 async fn hosts_withstand_garbage() {
     for version in Version::ALL {

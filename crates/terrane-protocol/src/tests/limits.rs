@@ -12,7 +12,7 @@ use crate::*;
 
 const LIMIT: usize = 256 << 20;
 
-/// Gives back what it gets.
+/// A provider that returns the data of its requests.
 struct Echo;
 
 impl Provider for Echo {
@@ -167,7 +167,7 @@ async fn an_answer_that_is_too_large_is_an_error_instead() {
     assert_answers(&*provider).await;
 }
 
-/// A host that does not look at the size itself.
+/// The host in this test does not check the size itself.
 #[tokio::test]
 async fn a_request_that_is_too_large_is_refused() {
     let (_running, process, provider) = behind_socket(Server::new(Arc::new(Echo))).await;
@@ -175,7 +175,7 @@ async fn a_request_that_is_too_large_is_refused() {
     let mut frame = BytesMut::with_capacity(LIMIT + 6);
     frame.put_u8(0);
     frame.put_u32(u32::try_from(LIMIT + 1).unwrap());
-    // Field 3, `private`, whose length makes up the rest.
+    // Field 3, `private`, fills the rest of the message.
     frame.put_slice(&[0x1a, 0xfc, 0xff, 0xff, 0x7f]);
     frame.resize(LIMIT + 6, 0);
     for _ in 0..2 {

@@ -1,4 +1,4 @@
-//! The codecs from one end to the other: neutral, protobuf, bytes and back.
+//! End-to-end tests of the codecs: from neutral messages to protobuf, to bytes, and back.
 
 mod faults;
 mod flags;
@@ -38,7 +38,7 @@ fn client(version: Version, channel: impl Channel) -> Arc<dyn Provider> {
     Arc::new(Client::new(channel, version))
 }
 
-/// A gRPC call below all types: the frame's bytes in, the status and its message out.
+/// Makes a gRPC call with raw bytes: sends a frame, and returns the status code and its message.
 async fn call_raw<S>(server: &mut S, path: &str, body: Bytes) -> (i32, String)
 where
     S: Service<http::Request<Body>, Response = http::Response<Body>, Error: Debug>,
@@ -46,7 +46,7 @@ where
     call_with(server, path, Full::new(body)).await
 }
 
-/// The same with a body of any kind.
+/// Makes a gRPC call with any kind of body, and returns the status code and its message.
 async fn call_with<S, B>(server: &mut S, path: &str, body: B) -> (i32, String)
 where
     S: Service<http::Request<Body>, Response = http::Response<Body>, Error: Debug>,
@@ -75,13 +75,13 @@ where
     )
 }
 
-/// A message as a frame.
+/// Wraps a message in a frame.
 fn frame(message: &[u8]) -> Bytes {
     let length = u32::try_from(message.len()).unwrap();
     [&[0][..], &length.to_be_bytes(), message].concat().into()
 }
 
-/// A channel that writes down what would be sent, and answers that there is nobody.
+/// A channel that records requests, and answers that the peer is unavailable.
 #[derive(Clone, Default)]
 struct Tap(std::sync::Arc<std::sync::Mutex<Vec<(String, Bytes)>>>);
 

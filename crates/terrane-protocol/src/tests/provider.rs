@@ -1,4 +1,4 @@
-//! A provider that knows what it must be asked and what to answer, and a host that asks all of it.
+//! A provider that expects sample requests and returns sample answers, and a host that calls every RPC.
 
 use std::sync::{Arc, Mutex};
 
@@ -83,7 +83,7 @@ impl Events for InvokeActionEvent {
     }
 }
 
-/// Answers every RPC with its sample.
+/// A provider that answers every RPC with a sample.
 pub(super) struct Expecting {
     version: Version,
     /// Whether requests must be the samples.
@@ -168,7 +168,7 @@ impl Provider for Expecting {
 
 macro_rules! ask {
     ($($kind:ident $method:ident $request:ident $response:ident;)*) => {
-        /// Calls every RPC with its sample; says of each whether the answer was the sample of its answer.
+        /// Calls every RPC with a sample request. Returns for each RPC whether the answer was the sample answer.
         pub(super) async fn call_all(
             provider: &dyn Provider,
             version: Version,

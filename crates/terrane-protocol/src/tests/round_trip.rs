@@ -1,4 +1,4 @@
-//! Every message keeps every field on its way through the wire.
+//! Every message keeps every field when it is encoded and decoded.
 
 use std::sync::Arc;
 
@@ -45,7 +45,7 @@ async fn protocol_5_transports_every_field_that_it_has() {
     assert_eq!(provider.calls().len(), 28);
 }
 
-/// The samples would prove nothing if a major that drops a field did not show.
+/// Checks that the sample tests detect a dropped field.
 #[tokio::test]
 async fn a_dropped_field_would_be_found() {
     let expects_all = Expecting::samples(Version::V6);

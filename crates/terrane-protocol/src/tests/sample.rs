@@ -1,4 +1,4 @@
-//! Messages in which no field has its default value, and what each protocol version keeps of them.
+//! Messages in which no field has its default value, and the fields that each protocol version keeps.
 
 use std::collections::BTreeMap;
 use std::time::{Duration, SystemTime};
@@ -9,7 +9,7 @@ use terrane_value::{Path, Text, Type};
 use crate::schema::*;
 use crate::*;
 
-/// Counts, so that no two leaves of a message are alike and a mix-up of fields shows.
+/// A counter that makes every value in a message different, so that tests detect swapped fields.
 #[derive(Default)]
 pub(super) struct Seed(u64);
 
@@ -23,7 +23,7 @@ impl Seed {
 pub(super) trait Sample: Sized {
     fn sample(seed: &mut Seed) -> Self;
 
-    /// What is left on the other side.
+    /// Returns the value that the receiver gets in a protocol version.
     fn through(self, _: Version) -> Self {
         self
     }
@@ -109,7 +109,7 @@ macro_rules! samples {
             }
         }
     )* };
-    // Messages of which a major drops something: the fields that go through it too, and what else happens.
+    // Messages from which a protocol version drops data: the list of all fields, and the code that drops the data.
     (lossy $($ty:ident { $($field:ident),* } |$this:ident, $version:ident| { $($lose:tt)* })*) => { $(
         impl Sample for $ty {
             fn sample(seed: &mut Seed) -> Self {
@@ -350,7 +350,7 @@ impl Sample for Schema {
     }
 }
 
-/// An attribute that still needs a kind.
+/// Makes an attribute without its kind, which the caller sets.
 fn attribute(seed: &mut Seed) -> Attribute {
     Attribute {
         name: Text::sample(seed),

@@ -1,4 +1,4 @@
-//! Schemas: encoded once, refused where the major cannot say them.
+//! Schemas are encoded once, and refused if the protocol version cannot describe them.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,7 +11,7 @@ use crate::schema::{Attribute, BlockNesting, NestedBlock, Nesting, SchemaPart, S
 use crate::wire::FromWire;
 use crate::*;
 
-/// Hands out one schema, or a new copy each time.
+/// A provider that returns the same schemas, or a new copy for each call.
 struct Described {
     schemas: Schemas,
     fresh: AtomicBool,
@@ -169,7 +169,7 @@ async fn schemas_are_encoded_once_for_each_version() {
     assert_eq!(schemas.resource_schemas.len(), 2);
 }
 
-/// An author's schema may be made by code of the author.
+/// Code of the provider's author may generate schemas.
 #[tokio::test]
 async fn a_panic_while_schemas_are_emitted_is_an_error_of_that_call() {
     let provider = Arc::new(Described {
@@ -181,7 +181,7 @@ async fn a_panic_while_schemas_are_emitted_is_an_error_of_that_call() {
     assert_eq!(error.code, RpcCode::Internal);
 }
 
-/// What is in no neutral message, because protobuf can say it and the protocol does not mean it.
+/// Schemas that protobuf can encode but that the protocol does not allow.
 #[test]
 fn nonsense_in_schemas_is_refused_with_its_place() {
     type Attribute6 = crate::pb::v6::schema::Attribute;
@@ -224,7 +224,7 @@ fn nonsense_in_schemas_is_refused_with_its_place() {
     );
 }
 
-/// Numbers that a later version of the protocol may give a meaning.
+/// Enumeration values that a later version of the protocol may define.
 #[test]
 fn enumerations_out_of_range_are_refused_by_the_host_with_their_place() {
     use crate::pb::v6 as pb;
@@ -291,7 +291,7 @@ fn a_reason_to_defer_that_is_not_known_is_refused_with_its_place() {
     );
 }
 
-/// A schema that is more deeply nested than any that is meant, from a provider that wants to exhaust the host's stack.
+/// A very deeply nested schema, from a provider that tries to exhaust the host's stack.
 #[test]
 fn blocks_without_end_are_refused() {
     use crate::pb::v6 as pb;
@@ -333,13 +333,13 @@ fn in_schema(block: crate::pb::v6::schema::Block) -> crate::pb::v6::get_provider
     }
 }
 
-/// What a host makes of an answer's bytes.
+/// Encodes an answer and reads it as a host does.
 fn answered<A: FromWire<W>, W: Message + Default>(wire: &W) -> Result<A, String> {
     let wire = W::decode(&wire.encode_to_vec()[..]).unwrap();
     A::from_wire(wire).map_err(|error| error.to_string())
 }
 
-/// Two hundred resources of fifty attributes: encoding and decoding must be far from a start's budget.
+/// Encodes and decodes two hundred resources of fifty attributes. This must take only a small part of a provider's startup time.
 #[tokio::test]
 async fn large_schemas_are_cheap() {
     let mut schemas = GetProviderSchemaResponse::default();

@@ -1,4 +1,4 @@
-//! Provider and host with a real socket between them.
+//! A provider and a host that are connected by a real socket.
 
 use std::sync::Arc;
 

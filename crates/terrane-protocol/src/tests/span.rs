@@ -1,4 +1,4 @@
-//! What the log says of a call.
+//! The log fields of a call.
 
 use std::fmt::Debug;
 use std::sync::{Arc, Mutex};
@@ -10,7 +10,7 @@ use tracing::{Event, Metadata, Subscriber};
 use super::sample::Sample;
 use crate::*;
 
-/// Writes the fields of the spans of calls down.
+/// Records the fields of the spans of calls.
 #[derive(Clone, Default)]
 struct Spans(Arc<Mutex<Vec<String>>>);
 

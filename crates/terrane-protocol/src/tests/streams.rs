@@ -1,4 +1,4 @@
-//! Streams, their errors, and calls that are given up.
+//! Streams, their errors, and cancelled calls.
 
 use std::future::pending;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use super::sample::Sample;
 use super::{call_raw, call_with, client, frame, server};
 use crate::*;
 
-/// Counts the work that has begun and not ended, as long as it is alive.
+/// A slow provider that counts the calls in progress.
 #[derive(Default)]
 struct Slow {
     running: AtomicUsize,
@@ -143,7 +143,7 @@ async fn streams_end_with_their_error() {
     }
 }
 
-/// A provider behind a real socket, for what a call in this process cannot show.
+/// Serves a provider over a real socket, for behaviour that a call within this process cannot show.
 async fn behind_socket(provider: Arc<dyn Provider>) -> (terrane_plugin::Running, ProviderProcess) {
     let running = Server::new(provider).start().await.unwrap();
     let process = ProviderProcess::reattach(running.reattach()).await.unwrap();
@@ -180,7 +180,7 @@ async fn other_calls_work_while_one_runs() {
     call.abort();
 }
 
-/// Half a state must never count as a whole one.
+/// A store must never take half a state for a whole one.
 #[tokio::test]
 async fn an_error_in_what_is_written_gives_the_whole_up() {
     let slow = Arc::new(Slow::default());
@@ -208,7 +208,7 @@ async fn an_error_in_what_is_written_gives_the_whole_up() {
     assert_eq!(slow.stored.load(Ordering::SeqCst), 1);
 }
 
-/// Half a frame is an error once, not for ever: whoever collects a stream would never end, nor have memory enough.
+/// A truncated frame must yield one error and end the stream. If the error repeated, code that collects the stream would run forever.
 #[tokio::test]
 async fn a_stream_that_is_cut_off_ends_with_its_error() {
     #[derive(Default)]
@@ -255,7 +255,7 @@ async fn a_stream_that_is_cut_off_ends_with_its_error() {
     assert!(matches!(events[..], [Ok(_), Err(_)]), "{events:?}");
 }
 
-/// A channel that is answered by a function.
+/// A channel whose answers come from a function.
 #[derive(Clone)]
 struct Answering<F>(F);
 
@@ -280,7 +280,7 @@ where
     }
 }
 
-/// tonic ends the stream when the caller breaks it off, as if the caller had ended it.
+/// When the caller cancels a stream, tonic ends the stream as if it were complete.
 #[tokio::test]
 async fn a_write_that_is_broken_off_is_no_whole_one() {
     for status in [

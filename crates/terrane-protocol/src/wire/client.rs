@@ -116,7 +116,7 @@ impl<C: Channel> Client<C> {
 
     /// Calls a client-streaming RPC: many request messages, one response message.
     ///
-    /// An error in the request stream cancels the whole call. Otherwise the server would take an incomplete stream for a complete one.
+    /// An error in the request stream cancels the whole call. Otherwise the server would accept an incomplete stream as complete.
     pub(crate) async fn client_streaming<Q, WQ, A, WA>(
         &self,
         paths: &'static Names,

@@ -10,7 +10,7 @@ use super::config::Config;
 use super::connection::{Client, answer, find};
 use super::error::CallError;
 
-/// What an action reported.
+/// The result of an action.
 #[derive(Debug, Clone)]
 pub struct Invoked {
     progress: Vec<String>,

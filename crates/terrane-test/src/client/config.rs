@@ -32,7 +32,7 @@ enum Form {
 }
 
 impl Config {
-    /// Makes the configuration from which a model would be decoded: what only the provider sets is left out.
+    /// Creates the configuration that decodes to a model. Values that only the provider sets are omitted.
     ///
     /// # Examples
     ///
@@ -86,7 +86,7 @@ impl From<Value> for Config {
     }
 }
 
-/// Removes what a configuration cannot hold: values that only the provider sets, and what it has not set yet.
+/// Removes values that a configuration cannot hold: values that only the provider sets, and unknown values that it will set.
 fn keep_configurable(object: &mut Object, attribute: &Attribute) {
     let Some(value) = object.get_mut(&attribute.name) else {
         return;

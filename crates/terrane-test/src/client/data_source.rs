@@ -10,7 +10,7 @@ use super::connection::{Client, answer, decode, find};
 use super::error::CallError;
 use super::instance::object;
 
-/// What a data source returned.
+/// The result of a data source.
 #[derive(Debug, Clone)]
 pub struct ReadData {
     value: Value,

@@ -1,4 +1,4 @@
-//! Why a call failed.
+//! The error of a failed call.
 
 use std::fmt;
 
@@ -7,10 +7,10 @@ use terrane_protocol::{Deferred, Diagnostic, Diagnostics, RpcError};
 
 use super::instance::Instance;
 
-/// Why a call of the test client failed, and the object that exists nevertheless.
+/// The reason why a call of the test client failed, and the object that exists nevertheless.
 #[derive(Debug)]
 pub struct CallError {
-    /// What was called, such as `plan of zoo_cage`.
+    /// The call, such as `plan of zoo_cage`.
     call: String,
     cause: Cause,
     instance: Option<Box<Instance>>,
@@ -22,11 +22,11 @@ enum Cause {
     Diagnostics(Diagnostics),
     /// The answer breaks rules of hosts.
     Rules(Vec<Finding>),
-    /// The provider deferred what the test expects now.
+    /// The provider deferred a call whose result the test expects.
     Deferred(Deferred),
     /// The provider did not answer.
     Rpc(RpcError),
-    /// The test asks for what no host asks for, or a value does not match its schema.
+    /// The test makes a call that no host makes, or a value does not match its schema.
     Misuse(String),
 }
 

@@ -32,7 +32,7 @@ impl Instance {
         &self.type_name
     }
 
-    /// Whether it exists. A read of an object that is gone returns one that does not.
+    /// Whether the object exists. A read of a deleted object returns an `Instance` that does not exist.
     #[must_use]
     pub fn exists(&self) -> bool {
         !self.value.is_null()

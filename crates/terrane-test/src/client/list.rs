@@ -8,12 +8,12 @@ use super::config::Config;
 use super::connection::{Client, answer, decode, encode, find};
 use super::error::CallError;
 
-/// What a query asks for besides its configuration.
+/// The options of a query besides its configuration.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Query {
     /// The highest number of objects. Terraform asks for at most 100 unless the user sets another limit.
     pub limit: i64,
-    /// Whether the attributes of the objects are wanted, and not their identities alone.
+    /// Whether the query asks for the attributes of the objects, and not only for their identities.
     pub include_resource: bool,
 }
 

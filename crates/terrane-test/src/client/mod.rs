@@ -1,10 +1,9 @@
 //! A test client: calls a provider in this process as a host does, without a host.
 //!
-//! A [`Client`] takes what `terrane::server` returns, or any other [`Provider`](terrane_protocol::Provider). It makes the requests that Terraform
-//! makes, and checks the answers by Terraform's rules: a plan that changes a configured value is an error here, as it is in a host. A test takes
-//! milliseconds.
+//! A [`Client`] takes the result of `terrane::server`, or any other [`Provider`](terrane_protocol::Provider). It makes the requests that Terraform
+//! makes, and checks the answers by Terraform's rules. As in a host, a plan that changes a configured value is an error. A test takes milliseconds.
 //!
-//! What it is not: it has no configuration language, no graph and no state file. References between objects are the test's own code.
+//! The client has no configuration language, no graph and no state file. References between objects are the test's own code.
 //!
 //! # Examples
 //!

@@ -18,12 +18,12 @@ pub struct PlannedChange {
     pub(super) replaces: Vec<Path>,
     pub(super) warnings: Diagnostics,
     pub(super) deferred: Option<DeferredReason>,
-    /// Whether the provider asks for the tolerance of its inconsistencies, as providers of the older Go SDK do.
+    /// Whether the provider asks the host to tolerate inconsistencies, as providers of the older Go SDK do.
     pub(super) tolerant: bool,
 }
 
 impl PlannedChange {
-    /// What the plan does: `NoOp`, `Create`, `Update`, `Delete` or `DeleteThenCreate`.
+    /// The planned action: `NoOp`, `Create`, `Update`, `Delete` or `DeleteThenCreate`.
     #[must_use]
     pub fn action(&self) -> Action {
         self.action
@@ -47,7 +47,7 @@ impl PlannedChange {
         object(&self.planned)?.get(name)
     }
 
-    /// What changes, attribute by attribute.
+    /// The changes, attribute by attribute.
     #[must_use]
     pub fn changes(&self) -> Vec<Difference> {
         self.prior.value.diff(&self.planned)
@@ -65,7 +65,7 @@ impl PlannedChange {
         &self.warnings
     }
 
-    /// Why the provider defers the change, if it does. A host applies such a plan in a later run.
+    /// The reason why the provider defers the change, if it does. A host applies such a plan in a later run.
     #[must_use]
     pub fn deferred(&self) -> Option<DeferredReason> {
         self.deferred

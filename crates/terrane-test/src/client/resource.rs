@@ -266,7 +266,7 @@ impl Client {
         Ok(())
     }
 
-    /// Reads the current object. If it is gone, the answer [does not exist](Instance::exists).
+    /// Reads the current object. If it was deleted, the returned instance [does not exist](Instance::exists).
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! Finds hosts: next to the build, on the `PATH`, and where `TERRANE_HOSTS` says.
+//! Finds hosts: next to the build, on the `PATH`, and in the folders of `TERRANE_HOSTS`.
 
 use std::collections::BTreeSet;
 use std::env;
@@ -16,14 +16,14 @@ use super::{Host, Kind};
 /// The names of a host's program.
 const PROGRAMS: [&str; 2] = ["terraform", "tofu"];
 
-/// Returns every host that is there, oldest first; the search runs once in a process.
+/// Returns every installed host, oldest first. The search runs once in a process.
 ///
-/// Looked at, in this order:
+/// It searches, in this order:
 /// - `TERRANE_HOSTS`: like `PATH`, a list; each entry is a program, or a folder with one folder for each host. Without
 ///   it, the `target/hosts` of the package's folder or of one above it.
 /// - `terraform` and `tofu` on the `PATH`.
 ///
-/// What does not say its version is left out, with a line on the standard output.
+/// A program that does not report its version is skipped, with a line on the standard output.
 pub fn find() -> &'static [Host] {
     static HOSTS: OnceLock<Vec<Host>> = OnceLock::new();
     HOSTS.get_or_init(|| {
@@ -54,7 +54,7 @@ fn print_line(line: &str) {
     println!("{line}");
 }
 
-/// Lists the names and programs of what may be hosts.
+/// Lists the names and programs of possible hosts.
 fn candidates() -> Vec<(String, PathBuf)> {
     let mut found = Vec::new();
     for place in places() {
@@ -114,13 +114,13 @@ fn places() -> Vec<PathBuf> {
 }
 
 impl Host {
-    /// Takes a program for a host, after its own word.
+    /// Creates a host from a program, which reports its name and version.
     ///
-    /// Its word is the file `version` next to it, if who installed it left one there, else what its command `version` prints.
+    /// The report is the file `version` next to the program, if the installer wrote one, otherwise the output of its command `version`.
     ///
     /// # Errors
     ///
-    /// When the program does not run, or does not say that it is Terraform or OpenTofu.
+    /// Fails if the program does not run, or does not report that it is Terraform or OpenTofu.
     pub fn open(program: impl AsRef<Path>) -> io::Result<Self> {
         let program = std::path::absolute(program)?;
         Self::named(name_of(program.parent()), program)

@@ -1,12 +1,12 @@
-//! Which host can do what, since which version.
+//! The features of hosts, and the versions that introduced them.
 
 use std::fmt;
 
 use super::kind::Kind;
 
-/// Something that a provider may offer and that only some hosts use.
+/// A feature that a provider may offer and that only some hosts use.
 ///
-/// What a host has only behind an experiment's flag does not count.
+/// A feature that a host has only as an experiment does not count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Feature {
@@ -26,7 +26,7 @@ pub enum Feature {
     ListResources,
     /// Actions.
     Actions,
-    /// The provider's own hand in generated configuration.
+    /// Configuration that the provider generates.
     GenerateConfig,
     /// Deprecation messages of the schema, shown in place of the host's own.
     DeprecationMessage,
@@ -116,7 +116,7 @@ mod tests {
         }
     }
 
-    /// The tables of who supports what, as columns: a host and all that it has.
+    /// Each column has a host and all features that it supports.
     #[test]
     fn who_supports_what() {
         use Feature::*;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// Whose program a host is.
+/// The project that a host belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Kind {
     /// HashiCorp's `terraform`.

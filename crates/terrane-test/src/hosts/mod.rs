@@ -1,4 +1,4 @@
-//! The hosts on this machine: which Terraforms and OpenTofus are there, and what each of them can do.
+//! The hosts on this machine: the installed Terraforms and OpenTofus, and the features of each.
 
 mod discover;
 mod feature;
@@ -35,7 +35,7 @@ impl Host {
         &self.program
     }
 
-    /// Returns whose program it is.
+    /// Returns the project that the host belongs to.
     #[must_use]
     pub fn kind(&self) -> Kind {
         self.kind
@@ -68,7 +68,7 @@ impl fmt::Display for Host {
     }
 }
 
-/// Makes hosts that cannot run, for tests of what is decided from a name alone.
+/// Creates hosts that cannot run, for tests that need only the names of hosts.
 #[cfg(test)]
 pub(crate) fn fake(names: &[&str]) -> Vec<Host> {
     let host = |name: &&str| Host {

@@ -11,7 +11,7 @@ use self::report::{CaseReport, panic_text};
 use crate::hosts;
 use crate::{Feature, Host, Protocol, Provider, Workspace};
 
-/// What a test body returns: `?` works on everything.
+/// The result of a test body. The operator `?` converts every error to it.
 pub type TestResult = Result<(), Box<dyn std::error::Error + Send + Sync>>;
 
 /// How many hosts run at once in one process, whatever the number of tests.
@@ -20,13 +20,13 @@ const HOSTS_AT_ONCE: usize = 2;
 /// Makes every host offer all protocols of a test, if it is `full`.
 const MATRIX: &str = "TERRANE_MATRIX";
 
-/// A condition on the host, and the words for the hosts that do not meet it.
+/// A condition on the host, and the text that is printed for hosts that do not meet it.
 type Condition = (String, fn(&Host) -> bool);
 
 /// The hosts and protocols that a test runs on.
 ///
-/// Without any host on the machine the test says so and passes. With `CI=true` it fails then, and it also fails when one of the
-/// hosts that `TERRANE_HOSTS_REQUIRED` names (by [`Host::name`], separated by spaces) is missing.
+/// If the machine has no host, the test prints this and passes. With `CI=true` it fails instead. With `CI=true` it also fails if one of the hosts
+/// that `TERRANE_HOSTS_REQUIRED` names (by [`Host::name`], separated by spaces) is missing.
 #[derive(Debug, Clone)]
 #[must_use = "a matrix does nothing until it runs"]
 pub struct Matrix {
@@ -63,9 +63,10 @@ impl Matrix {
         self
     }
 
-    /// Adds protocols that only the oldest and the newest host offer, of those that the test runs on, for Terraform and for OpenTofu.
+    /// Adds protocols that only the oldest and the newest host of the test offer, for Terraform and for OpenTofu.
     ///
-    /// Each run takes time, and what changes between versions of a host shows at the ends. With `TERRANE_MATRIX=full`, every host offers them.
+    /// Each run takes time, and a change between versions of a host shows on the oldest or the newest. With `TERRANE_MATRIX=full`, every host offers
+    /// them.
     pub fn protocols_of_oldest_and_newest(
         mut self,
         protocols: impl IntoIterator<Item = Protocol>,
@@ -74,13 +75,13 @@ impl Matrix {
         self
     }
 
-    /// Leaves hosts out that lack a feature.
+    /// Skips hosts that do not have a feature.
     pub fn needs(mut self, feature: Feature) -> Self {
         self.features.push(feature);
         self
     }
 
-    /// Leaves hosts out that do not meet a condition; `reason` is what the output says of them.
+    /// Skips hosts that do not meet a condition. The output shows `reason` for them.
     pub fn only_if(mut self, reason: impl Into<String>, condition: fn(&Host) -> bool) -> Self {
         self.conditions.push((reason.into(), condition));
         self
@@ -96,8 +97,8 @@ impl Matrix {
     ///
     /// # Panics
     ///
-    /// When the body panics or returns an error somewhere. The message names each such host and protocol, with the commands until
-    /// then and what the host said.
+    /// Panics if the body panics or returns an error on any host. The message names each such host and protocol, with the commands so far and the
+    /// output of the host.
     #[track_caller]
     pub fn run(self, body: impl Fn(&mut Workspace) -> TestResult + Sync) {
         if self.hosts.is_none() {
@@ -163,7 +164,7 @@ impl Matrix {
         })
     }
 
-    /// Pairs hosts with protocols, and says why others are left out.
+    /// Pairs hosts with protocols, and returns the reasons why other hosts are skipped.
     fn cases(&self, full: bool) -> (Vec<(&Host, Protocol)>, Vec<String>) {
         let mut hosts = Vec::new();
         let mut skipped = Vec::new();
@@ -210,7 +211,7 @@ impl Matrix {
     }
 }
 
-/// Runs the body on one host, when it is its turn; nothing of it panics.
+/// Runs the body on one host, when it is its turn. A panic of the body becomes a part of the report.
 fn run_case(
     host: &Host,
     protocol: Protocol,
@@ -232,7 +233,7 @@ fn run_case(
     CaseReport::new(case, &workspace, problem)
 }
 
-/// Names what CI must have and does not.
+/// Returns the hosts that CI requires and that are missing.
 fn missing(ci: bool, required: &str, found: &[Host]) -> Vec<String> {
     if !ci {
         return Vec::new();

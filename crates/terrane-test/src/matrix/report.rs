@@ -1,4 +1,4 @@
-//! What one host's run of a test says.
+//! The report of one host's run of a test.
 
 use std::any::Any;
 use std::fmt;
@@ -29,7 +29,7 @@ impl CaseReport {
         }
     }
 
-    /// Makes the report of a run that did not come to its body.
+    /// Creates the report of a run that failed before its body.
     pub(super) fn failed(case: String, problem: String) -> Self {
         Self {
             case,

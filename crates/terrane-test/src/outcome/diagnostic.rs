@@ -7,9 +7,9 @@ use serde_json::Value;
 /// How bad a diagnostic is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Severity {
-    /// The command failed of it.
+    /// It made the command fail.
     Error,
-    /// The command went on.
+    /// The command continued.
     Warning,
 }
 
@@ -21,7 +21,7 @@ pub struct Diagnostic {
     pub severity: Severity,
     /// The first line.
     pub summary: String,
-    /// All that follows. From commands without JSON output it starts with the place, and its lines may be wrapped.
+    /// The text after the summary. From commands without JSON output it starts with the place, and its lines may be wrapped.
     pub detail: String,
     /// The address of the object that it is about, such as `zoo_pet.rex`.
     pub address: Option<String>,
@@ -75,7 +75,7 @@ impl fmt::Display for Diagnostic {
     }
 }
 
-/// Returns what diagnostics say of the object at an address: summaries and details, sorted.
+/// Returns the summaries and details of the diagnostics about the object at an address, sorted.
 ///
 /// # Examples
 ///
@@ -128,7 +128,7 @@ pub(super) fn parse(stdout: &str, stderr: &str) -> Vec<Diagnostic> {
         .collect()
 }
 
-/// Reads what starts with `Error: ` or `Warning: ` after an empty line, or stands so in a box of `╷`, `│` and `╵`.
+/// Reads texts that start with `Error: ` or `Warning: ` after an empty line, or in a box of `╷`, `│` and `╵`.
 fn from_text(text: &str) -> Vec<Diagnostic> {
     let mut found: Vec<Diagnostic> = Vec::new();
     let mut after_gap = true;

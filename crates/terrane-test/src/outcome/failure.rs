@@ -1,4 +1,4 @@
-//! A command that did not do what was asked.
+//! Failed commands.
 
 use std::error::Error;
 use std::fmt;
@@ -9,7 +9,7 @@ use super::diagnostic::flat;
 use super::{Diagnostic, Outcome, Severity};
 use crate::process::End;
 
-/// How much of a stream a failure shows: its end, where the reason stands.
+/// The length of the end of a stream that a failure shows. The reason of a failure is at the end.
 const SHOWN: usize = 6000;
 
 /// Why a command counts as failed.
@@ -22,13 +22,13 @@ pub enum Reason {
     Signal(i32),
     /// The host ran longer than the workspace's limit and was killed.
     TimedOut(Duration),
-    /// The host ended, but a process that it had started, such as a provider, lived on and was killed.
+    /// The host ended, but a process that it had started, such as a provider, continued to run and was killed.
     LeftProcesses,
-    /// The host could not be started, or said what this crate does not understand.
+    /// The host could not be started, or printed output that this crate does not understand.
     Other(String),
 }
 
-/// A command that failed: why, and all that the host said.
+/// A failed command: the reason, and the whole output of the host.
 #[derive(Debug)]
 pub struct Failure(Box<(Reason, Outcome)>);
 
@@ -37,7 +37,7 @@ impl Failure {
         Self(Box::new((reason, outcome)))
     }
 
-    /// Makes the failure of a command that ended with a code which was not expected, or otherwise than by itself.
+    /// Creates the failure of a command that ended with an unexpected code, by a signal or at its limit, or that left processes.
     pub(crate) fn of_end(end: End, outcome: Outcome) -> Self {
         let reason = match end {
             End::Exit(code) => Reason::Exit(code),
@@ -48,7 +48,7 @@ impl Failure {
         Self::new(reason, outcome)
     }
 
-    /// Makes the failure of a command that could not run at all.
+    /// Creates the failure of a command that could not run.
     pub(crate) fn to_run(command: String, error: &io::Error) -> Self {
         let outcome = Outcome {
             command,
@@ -66,7 +66,7 @@ impl Failure {
         &self.0.0
     }
 
-    /// Returns what the host said.
+    /// Returns the output of the host.
     #[must_use]
     pub fn outcome(&self) -> &Outcome {
         &self.0.1
@@ -90,7 +90,7 @@ impl Failure {
     ///
     /// # Panics
     ///
-    /// With the whole failure, if none does.
+    /// Panics with the whole failure if no error mentions the text.
     #[track_caller]
     pub fn assert_mentions(&self, text: &str) {
         assert!(

@@ -1,4 +1,4 @@
-//! What a host says: how a command ended, its diagnostics, the plan and the state.
+//! The output of a host: how a command ended, its diagnostics, the plan and the state.
 
 mod diagnostic;
 mod events;
@@ -16,7 +16,7 @@ pub use state::{Instance, State};
 
 use crate::process::Finished;
 
-/// A host's command that has ended: what was asked, and what the host said.
+/// A finished command of a host: its arguments, and the host's output.
 #[derive(Debug, Clone)]
 pub struct Outcome {
     pub(crate) command: String,

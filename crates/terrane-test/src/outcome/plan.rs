@@ -10,7 +10,7 @@ use super::{Diagnostic, Failure, Outcome, Reason};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Action {
-    /// Nothing.
+    /// The object is not changed.
     NoOp,
     /// The object is created.
     Create,
@@ -20,13 +20,13 @@ pub enum Action {
     Update,
     /// The object is destroyed.
     Delete,
-    /// The object is replaced; the old one goes first.
+    /// The object is replaced: the old one is deleted before the new one is created.
     DeleteThenCreate,
-    /// The object is replaced; the new one comes first.
+    /// The object is replaced: the new one is created before the old one is deleted.
     CreateThenDelete,
-    /// The object leaves the state and stays in the world.
+    /// The object is removed from the state, but not deleted.
     Forget,
-    /// The object is replaced; the old one leaves the state and stays in the world.
+    /// The object is replaced: the old one is removed from the state, but not deleted.
     CreateThenForget,
 }
 
@@ -63,9 +63,9 @@ impl Action {
 pub struct Change {
     /// The object's address, such as `zoo_pet.rex` or `module.farm.zoo_pet.all["a"]`.
     pub address: String,
-    /// What is done.
+    /// The planned action.
     pub action: Action,
-    /// Why, in the host's words, such as `replace_because_cannot_update`.
+    /// The host's reason, such as `replace_because_cannot_update`.
     pub reason: Option<String>,
     /// The attributes before; null if there is no object yet.
     pub before: Value,
@@ -87,7 +87,7 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// Takes the outcome of `plan`, the file where the plan lies, and what `show -json` says of it.
+    /// Creates a plan from the outcome of `plan`, the file of the saved plan, and the output of `show -json` for it.
     pub(crate) fn new(
         outcome: Outcome,
         has_changes: bool,
@@ -117,28 +117,28 @@ impl Plan {
         Ok(plan)
     }
 
-    /// Returns whether nothing is to be done: no object and no output changes.
+    /// Returns whether the plan changes nothing: no object and no output.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         !self.has_changes
     }
 
-    /// Fails if there is something to be done.
+    /// Asserts that the plan changes nothing.
     ///
     /// # Panics
     ///
-    /// With the changes, if there are any.
+    /// Panics with the changes if there are any.
     #[track_caller]
     pub fn assert_empty(&self) {
         assert!(self.is_empty(), "the plan is not empty:{self}");
     }
 
-    /// Returns what is done to each object, those without a change included.
+    /// Returns the change of each object, also of objects without a change.
     pub fn changes(&self) -> impl Iterator<Item = Change> {
         self.listed("resource_changes")
     }
 
-    /// Returns what the host found changed outside of it while it refreshed.
+    /// Returns the changes outside of the host that it found while it refreshed.
     pub fn drift(&self) -> impl Iterator<Item = Change> {
         self.listed("resource_drift")
     }
@@ -166,7 +166,7 @@ impl Plan {
     ///
     /// # Errors
     ///
-    /// When the plan does not hold the address; the message lists those that it holds.
+    /// Fails if the plan does not contain the address. The message lists the addresses that it contains.
     pub fn change(&self, address: &str) -> Result<Change, Failure> {
         self.changes()
             .find(|change| change.address == address)
@@ -177,11 +177,11 @@ impl Plan {
             })
     }
 
-    /// Returns what is done to the object with an address.
+    /// Returns the planned action on the object with an address.
     ///
     /// # Errors
     ///
-    /// When the plan does not hold the address.
+    /// Fails if the plan does not contain the address.
     pub fn action(&self, address: &str) -> Result<Action, Failure> {
         Ok(self.change(address)?.action)
     }
@@ -192,7 +192,7 @@ impl Plan {
         self.outcome.diagnostics()
     }
 
-    /// Returns what the host said while it planned.
+    /// Returns the host's output while it planned.
     #[must_use]
     pub fn outcome(&self) -> &Outcome {
         &self.outcome

@@ -19,7 +19,7 @@ pub struct Instance {
     pub private: Vec<u8>,
     /// The version of the schema that wrote the attributes.
     pub schema_version: u64,
-    /// Whether the object is tainted: created, but not to the end.
+    /// Whether the object is tainted: its creation did not complete.
     pub tainted: bool,
     /// The provider's full address, as in `provider["registry.terraform.io/example/zoo"]`.
     pub provider: String,
@@ -118,7 +118,7 @@ impl State {
     }
 }
 
-/// Panics with the addresses that are there, if the one asked for is not.
+/// Panics if the state does not have the address. The message lists the addresses that it has.
 impl Index<&str> for State {
     type Output = Instance;
 

@@ -16,7 +16,7 @@ impl Workspace {
     ///
     /// # Errors
     ///
-    /// When the host shows an error.
+    /// Fails if the host shows an error.
     pub fn plan(&self) -> Result<Plan, Failure> {
         self.plan_with::<[&str; 0]>([])
     }
@@ -25,7 +25,7 @@ impl Workspace {
     ///
     /// # Errors
     ///
-    /// When the host shows an error.
+    /// Fails if the host shows an error.
     pub fn plan_with<I>(&self, arguments: I) -> Result<Plan, Failure>
     where
         I: IntoIterator<Item: AsRef<OsStr>>,
@@ -38,13 +38,13 @@ impl Workspace {
         Plan::new(outcome, code == 2, file, &shown)
     }
 
-    /// Plans in one run of the host, and fails if something is left to be done: an object to change, or an output.
+    /// Plans in one run of the host, and fails if the plan changes an object or an output.
     ///
-    /// [`Plan::assert_empty`] asks the same of a plan that was made anyway.
+    /// [`Plan::assert_empty`] checks the same for an existing plan.
     ///
     /// # Errors
     ///
-    /// When the host shows an error, or plans something.
+    /// Fails if the host shows an error, or if the plan changes something.
     pub fn assert_settled(&self) -> Result<Outcome, Failure> {
         self.run(["plan", "-input=false", "-no-color", "-detailed-exitcode"])
     }
@@ -53,7 +53,7 @@ impl Workspace {
     ///
     /// # Errors
     ///
-    /// When the host shows an error.
+    /// Fails if the host shows an error.
     pub fn apply(&self) -> Result<Outcome, Failure> {
         self.apply_with::<[&str; 0]>([])
     }
@@ -62,7 +62,7 @@ impl Workspace {
     ///
     /// # Errors
     ///
-    /// When the host shows an error.
+    /// Fails if the host shows an error.
     pub fn apply_with<I>(&self, arguments: I) -> Result<Outcome, Failure>
     where
         I: IntoIterator<Item: AsRef<OsStr>>,
@@ -77,16 +77,16 @@ impl Workspace {
     ///
     /// # Errors
     ///
-    /// When the host shows an error.
+    /// Fails if the host shows an error.
     pub fn apply_plan(&self, plan: &Plan) -> Result<Outcome, Failure> {
         self.run(["apply", "-json", "-input=false", plan.file()])
     }
 
-    /// Brings the state up to date with the world, and changes nothing there.
+    /// Updates the state from the existing objects, and changes no object.
     ///
     /// # Errors
     ///
-    /// When the host shows an error.
+    /// Fails if the host shows an error.
     pub fn refresh(&self) -> Result<Outcome, Failure> {
         self.apply_with(["-refresh-only"])
     }
@@ -95,7 +95,7 @@ impl Workspace {
     ///
     /// # Errors
     ///
-    /// When the host shows an error.
+    /// Fails if the host shows an error.
     pub fn destroy(&self) -> Result<Outcome, Failure> {
         self.run(["destroy", "-json", "-input=false", "-auto-approve"])
     }
@@ -104,7 +104,7 @@ impl Workspace {
     ///
     /// # Errors
     ///
-    /// When the host shows an error.
+    /// Fails if the host shows an error.
     pub fn import(&self, address: &str, id: &str) -> Result<Outcome, Failure> {
         self.run(["import", "-input=false", address, id])
     }
@@ -113,7 +113,7 @@ impl Workspace {
     ///
     /// # Errors
     ///
-    /// When the configuration is not valid.
+    /// Fails if the configuration is not valid.
     pub fn validate(&self) -> Result<Outcome, Failure> {
         self.run(["validate", "-json"])
     }
@@ -122,7 +122,7 @@ impl Workspace {
     ///
     /// # Errors
     ///
-    /// When there is no such output.
+    /// Fails if there is no such output.
     pub fn output(&self, name: &str) -> Result<Value, Failure> {
         json(self.run(["output", "-json", name])?)
     }
@@ -131,7 +131,7 @@ impl Workspace {
     ///
     /// # Errors
     ///
-    /// When the host cannot read the state.
+    /// Fails if the host cannot read the state.
     pub fn show(&self) -> Result<Value, Failure> {
         json(self.run(["show", "-json"])?)
     }
@@ -140,16 +140,16 @@ impl Workspace {
     ///
     /// # Errors
     ///
-    /// When the host cannot get them.
+    /// Fails if the host cannot get the schemas.
     pub fn schemas(&self) -> Result<Value, Failure> {
         json(self.run(["providers", "schema", "-json"])?)
     }
 
-    /// Forgets an object: it leaves the state and stays in the world.
+    /// Removes an object from the state, without deleting it.
     ///
     /// # Errors
     ///
-    /// When the state has no such object.
+    /// Fails if the state has no such object.
     pub fn state_remove(&self, address: &str) -> Result<Outcome, Failure> {
         self.run(["state", "rm", address])
     }
@@ -158,7 +158,7 @@ impl Workspace {
     ///
     /// # Errors
     ///
-    /// When the state has no such object.
+    /// Fails if the state has no such object.
     pub fn state_move(&self, from: &str, to: &str) -> Result<Outcome, Failure> {
         self.run(["state", "mv", from, to])
     }
@@ -167,7 +167,7 @@ impl Workspace {
     ///
     /// # Errors
     ///
-    /// When the file is not a state of the format that hosts write since Terraform 0.12.
+    /// Fails if the file is not a state of the format that hosts write since Terraform 0.12.
     pub fn state(&self) -> Result<State, Failure> {
         match fs::read_to_string(self.path().join(STATE)) {
             Ok(text) => State::parse(&text).map_err(|problem| Failure::of_file(STATE, problem)),
@@ -180,7 +180,7 @@ impl Workspace {
     ///
     /// # Errors
     ///
-    /// When the file cannot be written.
+    /// Fails if the file cannot be written.
     pub fn set_state(&mut self, state: &Value) -> io::Result<()> {
         self.file(STATE, format!("{state:#}\n"))
     }
@@ -189,7 +189,7 @@ impl Workspace {
     ///
     /// # Errors
     ///
-    /// When there is no state file, or it cannot be written.
+    /// Fails if there is no state file, or it cannot be written.
     pub fn edit_state(&mut self, edit: impl FnOnce(&mut Value)) -> Result<(), Failure> {
         let mut json = self.state()?.json().clone();
         if json.is_null() {
@@ -202,7 +202,7 @@ impl Workspace {
     }
 }
 
-/// Puts the test's arguments behind the command's own.
+/// Appends the test's arguments to the command's own.
 fn joined<I>(own: &[&str], more: I) -> Vec<std::ffi::OsString>
 where
     I: IntoIterator<Item: AsRef<OsStr>>,

@@ -19,16 +19,16 @@ use crate::process::{End, Finished, Process};
 use crate::provider::{self, Installation};
 use crate::{Failure, Host, Outcome, Protocol, Provider, Reason};
 
-/// How long a command may take, unless a test says otherwise.
+/// How long a command may take, unless a test sets another limit.
 const LIMIT: Duration = Duration::from_secs(120);
 
-/// The file that names the providers where the test's own files do not.
+/// The file with the `required_providers` block, if the test's own files have none.
 const REQUIRED: &str = "terrane_test_required_providers.tf";
 
 /// A host, a folder with configuration and state, and the providers under test.
 ///
-/// Each command is one run of the host. Environment variables `TF_*` of the caller are kept from it; the folder goes away
-/// with the value, unless `TERRANE_TEST_KEEP` is set.
+/// Each command is one run of the host, without the environment variables `TF_*` of the caller. Dropping the workspace removes its folder, unless
+/// `TERRANE_TEST_KEEP` is set.
 #[derive(Debug)]
 pub struct Workspace {
     host: Host,
@@ -44,11 +44,11 @@ pub struct Workspace {
 }
 
 impl Workspace {
-    /// Makes an empty workspace for a host, which will know the given providers and no other.
+    /// Creates an empty workspace for a host, which knows only the given providers.
     ///
     /// # Errors
     ///
-    /// When a provider's source address or binary is not usable, or the folder cannot be made.
+    /// Fails if a provider's source address or binary is not usable, or the folder cannot be made.
     pub fn new(host: &Host, protocol: Protocol, providers: &[Provider]) -> io::Result<Self> {
         let mut root = TempDir::with_prefix("terrane-")?;
         let kept = env::var_os("TERRANE_TEST_KEEP").is_some();
@@ -115,7 +115,7 @@ impl Workspace {
     ///
     /// # Errors
     ///
-    /// When the file cannot be written.
+    /// Fails if the file cannot be written.
     pub fn config(&mut self, text: &str) -> io::Result<()> {
         self.file("main.tf", text)
     }
@@ -124,7 +124,7 @@ impl Workspace {
     ///
     /// # Errors
     ///
-    /// When the file cannot be written.
+    /// Fails if the file cannot be written.
     pub fn file(&mut self, name: impl AsRef<Path>, text: impl AsRef<[u8]>) -> io::Result<()> {
         let path = self.folder.join(name);
         if let Some(parent) = path.parent() {
@@ -150,7 +150,7 @@ impl Workspace {
         self
     }
 
-    /// Has the host and its providers log at a level, such as `TRACE`; [`log`](Self::log) returns what they logged.
+    /// Sets the log level of the host and its providers, such as `TRACE`. [`log`](Self::log) returns the log.
     pub fn log_at(&mut self, level: &str) -> &mut Self {
         let path = self.log_path();
         self.env("TF_LOG", level).env("TF_LOG_PATH", path)
@@ -171,7 +171,7 @@ impl Workspace {
     ///
     /// # Errors
     ///
-    /// When the host ends otherwise.
+    /// Fails if the host ends with another code.
     pub fn run<I>(&self, arguments: I) -> Result<Outcome, Failure>
     where
         I: IntoIterator<Item: AsRef<OsStr>>,
@@ -183,7 +183,7 @@ impl Workspace {
     ///
     /// # Errors
     ///
-    /// When the host cannot be started.
+    /// Fails if the host cannot be started.
     pub fn start<I>(&self, arguments: I) -> Result<Running<'_>, Failure>
     where
         I: IntoIterator<Item: AsRef<OsStr>>,
@@ -267,7 +267,7 @@ impl Workspace {
     }
 }
 
-/// A host's command that runs.
+/// A running command of a host.
 #[derive(Debug)]
 pub struct Running<'a> {
     workspace: &'a Workspace,
@@ -280,7 +280,7 @@ impl Running<'_> {
     ///
     /// # Errors
     ///
-    /// When the signal cannot be sent.
+    /// Fails if the signal cannot be sent.
     pub fn interrupt(&self) -> io::Result<()> {
         self.process.signal(Signal::INT)
     }
@@ -289,7 +289,7 @@ impl Running<'_> {
     ///
     /// # Errors
     ///
-    /// When the signal cannot be sent.
+    /// Fails if the signal cannot be sent.
     pub fn kill(&self) -> io::Result<()> {
         self.process.signal(Signal::KILL)
     }
@@ -298,17 +298,17 @@ impl Running<'_> {
     ///
     /// # Errors
     ///
-    /// When the signal cannot be sent.
+    /// Fails if the signal cannot be sent.
     pub fn terminate_group(&self) -> io::Result<()> {
         self.process.signal_group(Signal::TERM)
     }
 
-    /// Waits until the host has printed a text, so that a test interrupts it in the midst of something. Ask hosts for `-json`: their words
-    /// for people differ.
+    /// Waits until the host has printed a text, so that a test can interrupt it during an operation. Run the host with `-json`, because the texts for
+    /// people differ between hosts.
     ///
     /// # Errors
     ///
-    /// When the host ends or the workspace's limit is reached before.
+    /// Fails if the host ends or the workspace's limit is reached before.
     pub fn until_printed(&mut self, text: &str) -> io::Result<()> {
         if self.process.has_printed(text, self.workspace.limit)? {
             return Ok(());
@@ -323,7 +323,7 @@ impl Running<'_> {
     ///
     /// # Errors
     ///
-    /// When the host ends otherwise, does not end in time, or leaves a process behind.
+    /// Fails if the host ends with another code, does not end in time, or leaves a process behind.
     pub fn wait(self) -> Result<Outcome, Failure> {
         Ok(self.wait_for(&[0])?.1)
     }
@@ -347,7 +347,7 @@ impl Running<'_> {
 }
 
 impl Failure {
-    /// Makes the failure of a file of the workspace.
+    /// Creates the failure of a file operation in the workspace.
     fn of_file(name: &str, problem: impl ToString) -> Self {
         Self::to_run(name.to_owned(), &io::Error::other(problem.to_string()))
     }

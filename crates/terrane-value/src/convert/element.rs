@@ -1,4 +1,4 @@
-//! Elements of collections, which all get one type.
+//! Conversion of the elements of a collection, which must all have one type.
 
 use crate::data::Data;
 use crate::error::Error;
@@ -7,7 +7,7 @@ use crate::ty::Type;
 use crate::unify::{no_common_type, unify_lossy};
 use crate::value::Value;
 
-/// Finds the type that all elements of a collection get whose type leaves it open.
+/// Finds the common type of the elements of a collection whose element type is dynamic.
 pub(super) fn common_type<'a>(
     elements: impl Iterator<Item = (Option<&'a Type>, &'a Value)>,
 ) -> Result<Option<Type>, Error> {
@@ -29,7 +29,7 @@ pub(super) fn common_type<'a>(
     }
 }
 
-/// Returns the type of a list's, a set's or a tuple's element.
+/// Returns the type of an element of a list, set or tuple.
 pub(super) fn type_at(from: Option<&Type>, index: usize) -> Option<&Type> {
     match from? {
         Type::List(element) | Type::Set(element) => Some(element),
@@ -43,7 +43,7 @@ pub(super) fn type_at(from: Option<&Type>, index: usize) -> Option<&Type> {
     }
 }
 
-/// Returns the type of a map's or an object's element.
+/// Returns the type of an element of a map, or of an attribute of an object.
 pub(super) fn type_of<'a>(from: Option<&'a Type>, key: &str) -> Option<&'a Type> {
     match from? {
         Type::Map(element) => Some(element),
@@ -58,8 +58,8 @@ pub(super) fn type_of<'a>(from: Option<&'a Type>, key: &str) -> Option<&'a Type>
     }
 }
 
-/// Puts the elements of a set in the order in which Terraform lists them: strings, numbers and bools by value, what
-/// is not known and then null after them. Others have no order to keep.
+/// Returns the elements of a set in Terraform's order: strings, numbers and bools by value, then unknown elements, then null. Other elements have
+/// no defined order.
 pub(super) fn sorted(set: Set) -> Vec<Value> {
     let mut elements: Vec<Value> = set.into_iter().collect();
     elements.sort_by(|a, b| {

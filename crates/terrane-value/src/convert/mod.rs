@@ -20,10 +20,10 @@ pub(crate) use scalar::{bool_text, parse_bool};
 impl Value {
     /// Converts the value to a type, as Terraform converts what a practitioner wrote.
     ///
-    /// Strings, numbers and bools become each other where the text allows it; lists, sets and tuples, and maps and
-    /// objects, become each other with their elements converted. Objects lose attributes that the type does not
-    /// know, and gain its optional ones as null. Unknown values keep what stays true about them. As a value alone
-    /// does not say which type an unknown or an empty part has, [`Typed::convert`] is the stricter one.
+    /// Strings, numbers and bools convert to each other if the text allows it. Lists, sets and tuples convert to each other, and so do maps and
+    /// objects; their elements are converted too. Objects lose attributes that the type does not have, and gain its missing optional attributes as
+    /// null. Unknown values keep the refinements that remain valid. A value alone does not determine the type of its unknown and empty parts.
+    /// [`Typed::convert`] knows these types, so it is stricter.
     ///
     /// ```
     /// # use terrane_value::{Type, Value};
@@ -36,7 +36,7 @@ impl Value {
     ///
     /// # Errors
     ///
-    /// Fails with the path of what cannot be converted.
+    /// Fails with the path of the part that cannot be converted.
     pub fn convert(self, ty: &Type) -> Result<Self, Error> {
         convert(self, None, ty)
     }
@@ -47,14 +47,14 @@ impl Typed {
     ///
     /// # Errors
     ///
-    /// Fails with the path of what cannot be converted; if the type never can be, even a null or unknown value.
+    /// Fails with the path of the part that cannot be converted. If the type can never be converted, even null and unknown values fail.
     pub fn convert(self, ty: &Type) -> Result<Value, Error> {
         check(&self.ty, ty, Loss::Allowed)?;
         convert(self.value, Some(&self.ty), ty)
     }
 }
 
-/// Converts a value, of a type that may be known, to a type.
+/// Converts a value to the type `to`. `from` is the value's own type, if it is known.
 fn convert(value: Value, from: Option<&Type>, to: &Type) -> Result<Value, Error> {
     if let Value::Known(Data::Dynamic(typed)) = value {
         return if *to == Type::Dynamic {
@@ -76,7 +76,7 @@ fn convert(value: Value, from: Option<&Type>, to: &Type) -> Result<Value, Error>
     };
     Ok(Value::Known(match (to, data) {
         (Type::String | Type::Number | Type::Bool, data) => scalar::convert(data, to)?,
-        // Elements of a set may yet turn out equal, so that nothing is known about the list.
+        // Unknown elements of a set may turn out equal, so the length of the list is unknown.
         (Type::List(_), Data::Set(set))
             if set.len() > 1 && !set.iter().all(Value::is_wholly_known) =>
         {
@@ -167,7 +167,7 @@ fn one(
     }
 }
 
-/// Puts a value where any type may stand.
+/// Wraps a value for a place of dynamic type, together with its own type.
 fn wrap(value: Value, from: Option<&Type>) -> Result<Value, Error> {
     let ty = match from {
         Some(ty) => ty.clone(),

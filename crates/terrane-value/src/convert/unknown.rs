@@ -2,7 +2,7 @@ use crate::refinement::{Nullness, Unknown};
 use crate::ty::Type;
 use crate::value::Value;
 
-/// Makes an unknown value one of another type, and keeps what stays true about it.
+/// Converts an unknown value to another type, and keeps the refinements that remain valid.
 pub(super) fn adapt(unknown: Unknown, from: Option<&Type>, to: &Type) -> Value {
     let mut kept = Unknown::new();
     if unknown.nullness() == Nullness::NotNull {
@@ -15,12 +15,12 @@ pub(super) fn adapt(unknown: Unknown, from: Option<&Type>, to: &Type) -> Value {
         (None | Some(Type::List(_) | Type::Set(_) | Type::Map(_)), _) if is_collection => {
             Some((unknown.length_lower(), unknown.length_upper()))
         }
-        // A value that does not say its type keeps what fits the new one.
+        // A value of unknown type keeps its refinement if it fits the new type.
         (None, _) if unknown.check(to).is_ok() => return unknown.resolve(to),
         _ => None,
     };
     if let Some((lower, upper)) = lengths {
-        // Elements that were different may become equal in a set.
+        // Different elements may become equal when they are converted to elements of a set.
         let lower = if matches!(to, Type::Set(_)) {
             lower.min(1)
         } else {

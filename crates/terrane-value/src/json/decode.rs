@@ -18,28 +18,28 @@ use crate::value::Value;
 /// Chooses how JSON is decoded.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Options {
-    /// Whether attributes that the type does not know are skipped, as state from an older schema needs it.
+    /// Whether attributes that the type does not have are skipped. State from an older schema needs this.
     pub ignore_unknown_attributes: bool,
     /// How deep and large the JSON may be.
     pub limits: Limits,
 }
 
-/// Decodes a value of a type, and refuses attributes that the type does not know.
+/// Decodes a value of a type, and refuses attributes that the type does not have.
 ///
 /// As in Terraform, a number or a bool may also be written as a string, and a string as a number or a bool.
 ///
 /// # Errors
 ///
-/// Fails if the bytes are no JSON or do not fit the type; the error's path says where.
+/// Fails if the bytes are not JSON or do not fit the type. The error has the path of the problem.
 pub fn decode(bytes: &[u8], ty: &Type) -> Result<Value, Error> {
     decode_with(bytes, ty, &Options::default())
 }
 
-/// Decodes a value of a type as [`decode`] does, with options.
+/// Decodes a value of a type, like [`decode`], with options.
 ///
 /// # Errors
 ///
-/// Fails if the bytes are no JSON or do not fit the type; the error's path says where.
+/// Fails if the bytes are not JSON or do not fit the type. The error has the path of the problem.
 pub fn decode_with(bytes: &[u8], ty: &Type, options: &Options) -> Result<Value, Error> {
     options.limits.check_size(bytes.len())?;
     let budget = Budget::new(&options.limits, bytes.len());
@@ -128,7 +128,7 @@ impl Decoder<'_> {
     fn object(&self, reader: &mut Reader<'_>, ty: &ObjectType) -> Result<Object, Error> {
         let mut values = reader.budget.vec(ty.len())?;
         values.resize(ty.len(), Value::Null);
-        // An object that is encoded has all names, also those that the JSON leaves out.
+        // An encoded object contains all names, even those that this JSON leaves out.
         let mut absent = ty.name_bytes();
         reader.object(|reader, key| {
             let Some(index) = ty

@@ -8,12 +8,12 @@ use crate::path::Step;
 use crate::ty::{self, Type};
 use crate::value::Value;
 
-/// Encodes a value of a type, attributes and keys sorted.
+/// Encodes a value of a type, with sorted attributes and keys.
 ///
 /// # Errors
 ///
-/// Fails if the value does not fit the type, where it is unknown or infinite, for which JSON has no words, and if the JSON would have more bytes
-/// than [`Limits::default`](crate::Limits) allows.
+/// Fails if the value does not fit the type. Also fails if a part is unknown or infinite, which JSON cannot express, or if the JSON would have more
+/// bytes than [`Limits::default`](crate::Limits) allows.
 pub fn encode(value: &Value, ty: &Type) -> Result<Vec<u8>, Error> {
     let mut out = Vec::new();
     write(value, ty, &mut out)?;

@@ -8,11 +8,11 @@ pub(crate) struct Reader<'a> {
     bytes: &'a [u8],
     position: usize,
     depth: Depth,
-    /// The memory that what is read may take.
+    /// The memory that the decoded value may take.
     pub(crate) budget: Budget,
 }
 
-/// Says what the next JSON value is, judged by its first byte.
+/// The kind of a JSON value, determined by its first byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     Null,
@@ -24,7 +24,7 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
-    /// Names the kind with its article, as messages need it.
+    /// Returns the name of the kind with its article, for error messages.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Null => "null",
@@ -64,7 +64,7 @@ impl<'a> Reader<'a> {
         ))
     }
 
-    /// Says what comes next.
+    /// Returns the kind of the next value.
     pub(crate) fn peek(&mut self) -> Result<Kind, Error> {
         self.skip_blanks();
         match self.bytes.get(self.position) {
@@ -91,7 +91,7 @@ impl<'a> Reader<'a> {
         Ok(value)
     }
 
-    /// Reads a number, as it is written.
+    /// Reads a number and returns its text.
     pub(crate) fn number(&mut self) -> Result<&'a str, Error> {
         self.skip_blanks();
         let start = self.position;
@@ -111,7 +111,7 @@ impl<'a> Reader<'a> {
         std::str::from_utf8(&self.bytes[start..self.position]).map_err(|_| self.error("a number"))
     }
 
-    /// Reads a string; borrows it if it holds no escapes.
+    /// Reads a string. The string is borrowed if it contains no escapes.
     pub(crate) fn string(&mut self) -> Result<Cow<'a, str>, Error> {
         self.skip_blanks();
         self.expect(b'"', "a string")?;
@@ -135,7 +135,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads characters of a string up to the next that means something.
+    /// Reads the characters of a string up to the next quote or escape.
     fn plain(&mut self) -> Result<Cow<'a, str>, Error> {
         let rest = &self.bytes[self.position..];
         let length = rest
@@ -165,7 +165,7 @@ impl<'a> Reader<'a> {
         Ok(escaped)
     }
 
-    /// Reads the digits of a Unicode escape. Half a surrogate pair is the replacement character, as in Go.
+    /// Reads the digits of a Unicode escape. An unpaired surrogate becomes the replacement character, as in Go.
     fn unicode(&mut self) -> Result<char, Error> {
         let first = self.hex()?;
         if (0xd800..0xdc00).contains(&first) && self.bytes[self.position..].starts_with(b"\\u") {
@@ -194,7 +194,7 @@ impl<'a> Reader<'a> {
         Ok(value)
     }
 
-    /// Reads an array; the caller reads each element.
+    /// Reads an array, and calls a function that reads each element.
     pub(crate) fn array(
         &mut self,
         mut element: impl FnMut(&mut Self, usize) -> Result<(), Error>,
@@ -209,7 +209,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// Reads an object; the caller gets each key and reads its value.
+    /// Reads an object, and calls a function that gets each key and reads its value.
     pub(crate) fn object(
         &mut self,
         mut member: impl FnMut(&mut Self, Cow<'a, str>) -> Result<(), Error>,
@@ -246,7 +246,7 @@ impl<'a> Reader<'a> {
         Ok(true)
     }
 
-    /// Reads any value and returns its text, and the depth that is left for what is inside.
+    /// Reads any value without decoding it. Returns its text and the remaining depth.
     pub(crate) fn raw(&mut self) -> Result<Raw<'a>, Error> {
         self.skip_blanks();
         let start = self.position;
@@ -257,7 +257,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// Reads any value and forgets it.
+    /// Skips any value.
     pub(crate) fn skip(&mut self) -> Result<(), Error> {
         match self.peek()? {
             Kind::Null => self.null(),
@@ -269,7 +269,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Checks that nothing is left.
+    /// Checks that no input is left.
     pub(crate) fn end(&mut self) -> Result<(), Error> {
         self.skip_blanks();
         if self.position < self.bytes.len() {
@@ -319,7 +319,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Is a JSON value that has been checked but not read yet.
+/// A JSON value whose syntax is checked, but that is not decoded yet.
 #[derive(Clone, Copy)]
 pub(crate) struct Raw<'a> {
     bytes: &'a [u8],

@@ -1,7 +1,7 @@
 //! Reads and writes values as JSON, guided by a type.
 //!
 //! This is the JSON of the protocol's dynamic values and of state files. Numbers keep all their digits. A missing
-//! attribute is null. What a [`Type::Dynamic`](crate::Type::Dynamic) place holds is an object of `value` and `type`.
+//! attribute is null. A value of type [`Type::Dynamic`](crate::Type::Dynamic) is an object with the attributes `value` and `type`.
 
 mod decode;
 mod encode;

@@ -11,7 +11,7 @@ impl fmt::Display for Quoted<'_> {
     }
 }
 
-/// Appends a string in quotes, escaped as the hosts escape it: what HTML or JavaScript could error, too.
+/// Appends a string in quotes, with the same escapes as the hosts. They also escape characters that are special in HTML or JavaScript.
 pub(crate) fn write_quoted(text: &str, out: &mut Vec<u8>) {
     out.push(b'"');
     let done: Result<(), std::convert::Infallible> = escape(text, true, |piece| {

@@ -21,17 +21,16 @@ use crate::value::Value;
 ///
 /// # Errors
 ///
-/// Fails if the bytes are no MessagePack, do not fit the type, or exceed [`Limits::default`]; the error's path says
-/// where.
+/// Fails if the bytes are not MessagePack, do not fit the type, or exceed [`Limits::default`]. The error has the path of the problem.
 pub fn decode(bytes: &Bytes, ty: &Type) -> Result<Value, Error> {
     decode_with(bytes, ty, &Limits::default())
 }
 
-/// Decodes a value of a type as [`decode`] does, within other limits.
+/// Decodes a value of a type, like [`decode`], with other limits.
 ///
 /// # Errors
 ///
-/// Fails if the bytes are no MessagePack, do not fit the type, or exceed the limits; the error's path says where.
+/// Fails if the bytes are not MessagePack, do not fit the type, or exceed the limits. The error has the path of the problem.
 pub fn decode_with(bytes: &Bytes, ty: &Type, limits: &Limits) -> Result<Value, Error> {
     limits.check_size(bytes.len())?;
     let mut decoder = Decoder {
@@ -93,7 +92,7 @@ impl Decoder<'_> {
         Ok(Value::Known(data))
     }
 
-    /// Takes a slice of the message as text, and the memory of a copy where it had to be normalised.
+    /// Returns a slice of the message as text. If the text must be normalised, the copy's memory is subtracted from the budget.
     fn text(&mut self, range: Range<usize>) -> Result<Text, Error> {
         let start = self.message[range.clone()].as_ptr();
         let text = Text::from_utf8(self.message.slice(range))?;
@@ -103,7 +102,7 @@ impl Decoder<'_> {
         Ok(text)
     }
 
-    /// Takes the memory of what came as an unknown value, its refinement of so many bytes included.
+    /// Subtracts the memory of a value that was encoded as an unknown value, with a refinement of `length` bytes, from the budget.
     fn take_refined(&mut self, value: &Value, length: usize) -> Result<(), Error> {
         match value {
             Value::Null => Ok(()),
@@ -175,14 +174,14 @@ impl Decoder<'_> {
                 return Err(error.inside(Step::Attribute(ty.names()[index].clone())));
             }
         }
-        // As many attributes as the type has, and none of them twice: all are there.
+        // The number of attributes is that of the type, and no attribute occurs twice. So no attribute is missing.
         Ok(Object::aligned(
             ty,
             values.into_iter().map(Option::unwrap_or_default).collect(),
         ))
     }
 
-    /// Reads an attribute's name and finds its place: usually the next one, as writers sort them.
+    /// Reads an attribute's name and returns its position in the type. It is usually the next position, because encoders sort attributes.
     fn attribute(&mut self, ty: &ObjectType, position: usize) -> Result<usize, Error> {
         let name = self.reader.text("an object with strings as names")?;
         if ty.names()[position].as_bytes() == &self.message[name.clone()] {

@@ -13,25 +13,26 @@ use crate::text::Text;
 use crate::ty::{self, Type};
 use crate::value::Value;
 
-/// Encodes a value of a type, attributes and keys sorted.
+/// Encodes a value of a type, with sorted attributes and keys.
 ///
 /// # Errors
 ///
-/// Fails with the path of what does not fit the type, and if the message would exceed [`Limits::default`](crate::Limits).
+/// Fails if a part does not fit the type, with the path of that part. Also fails if the message would exceed
+/// [`Limits::default`](crate::Limits).
 pub fn encode(value: &Value, ty: &Type) -> Result<Bytes, Error> {
     let mut out = Writer::default();
     write(value, ty, &mut out)?;
     out.into_message()
 }
 
-/// Encodes a value that is not needed any more, as [`encode`] does.
+/// Encodes an owned value, like [`encode`].
 ///
-/// Each part is dropped as soon as it is written. Large values do not fit into the processor's cache, and to drop them afterwards would mean to
-/// fetch all of them once more.
+/// Each part is dropped as soon as it is written. A large value does not fit into the processor's cache, so dropping it afterwards would load all of
+/// it again.
 ///
 /// # Errors
 ///
-/// Fails as [`encode`] does.
+/// Fails in the same cases as [`encode`].
 pub fn encode_owned(value: Value, ty: &Type) -> Result<Bytes, Error> {
     let mut out = Writer::default();
     write_owned(value, ty, &mut out)?;
@@ -108,16 +109,16 @@ fn write_owned(value: Value, ty: &Type, out: &mut Writer) -> Result<(), Error> {
     }
 }
 
-/// How many bytes a type takes at most for each byte of its JSON.
+/// The largest number of bytes of memory that a type takes for each byte of its JSON.
 const TYPE_BYTES: usize = 16;
 
-/// Adds what a set takes more than a list of its elements.
+/// Adds the memory that a set needs beyond a list of the same elements.
 fn count_set(elements: &Set, out: &mut Writer) {
     out.count(1, SET_BYTES);
     out.count(elements.len(), SET_ELEMENT_BYTES - size_of::<Value>());
 }
 
-/// Writes one part, which is borrowed or owned.
+/// A function that writes one part of a value, which is borrowed or owned.
 type Write<V> = fn(V, &Type, &mut Writer) -> Result<(), Error>;
 
 fn write_array<'a, V>(

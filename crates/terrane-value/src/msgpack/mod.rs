@@ -1,8 +1,8 @@
 //! Reads and writes values as MessagePack, guided by a type.
 //!
-//! This is the main encoding of the protocol's dynamic values. Hosts and this module agree on each byte: integers take
-//! as few bytes as possible; other numbers are floats if that is exact, else text; an unknown value is extension 0, or
-//! 12 when something is known about it; what a [`Type::Dynamic`](crate::Type::Dynamic) place holds comes with its type.
+//! This is the main encoding of the protocol's dynamic values. Hosts and this module produce the same bytes. Integers take as few bytes as possible.
+//! Fractions are floats if a float is exact. Large integers and other fractions are text. An unknown value is extension 0, or extension 12 if it has
+//! a refinement. A value of type [`Type::Dynamic`](crate::Type::Dynamic) is encoded together with its own type.
 
 mod decode;
 mod encode;
@@ -15,16 +15,16 @@ mod write;
 pub use decode::{decode, decode_with};
 pub use encode::{encode, encode_owned};
 
-/// Extension that marks an unknown value about which something is known.
+/// The extension for an unknown value with a refinement.
 const REFINED: i8 = 12;
 
-/// How many bytes the knowledge about an unknown value may take.
+/// The largest size of an encoded refinement, in bytes.
 const MAX_REFINEMENT: usize = 1024;
 
-/// How many bytes of a string's prefix are sent.
+/// The largest size of a string prefix that is sent, in bytes.
 const MAX_PREFIX: usize = 256;
 
-/// Keys of the map that says what is known about an unknown value.
+/// Keys of the map that encodes the refinement of an unknown value.
 mod key {
     pub(super) const NULLNESS: i64 = 1;
     pub(super) const STRING_PREFIX: i64 = 2;

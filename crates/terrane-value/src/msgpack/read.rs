@@ -10,7 +10,7 @@ pub(super) struct Reader<'a> {
     position: usize,
 }
 
-/// Is the head of a MessagePack value. What strings and the like contain comes after it.
+/// The head of a MessagePack value. The content of strings, arrays, maps and extensions follows the head.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Head {
     Nil,
@@ -30,7 +30,7 @@ pub(super) enum Head {
 }
 
 impl Head {
-    /// Names the kind with its article, as messages need it.
+    /// Returns the name of the kind with its article, for error messages.
     pub(super) fn name(self) -> &'static str {
         match self {
             Self::Nil => "null",
@@ -50,7 +50,7 @@ impl<'a> Reader<'a> {
         Self { bytes, position: 0 }
     }
 
-    /// Counts the bytes that are left.
+    /// Returns the number of unread bytes.
     pub(super) fn remaining(&self) -> usize {
         self.bytes.len() - self.position
     }
@@ -62,8 +62,7 @@ impl<'a> Reader<'a> {
         ))
     }
 
-    /// Reads the head of the next value. An announced length that the message cannot hold is an error, so that
-    /// the caller may rely on it.
+    /// Reads the head of the next value. A length that exceeds the rest of the message is an error, so the caller may allocate that length.
     pub(super) fn head(&mut self) -> Result<Head, Error> {
         let start = self.position;
         let [marker] = self.array()?;
@@ -137,7 +136,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads a string, or bytes that may be one, and returns where it is.
+    /// Reads a string, or binary data that may be text, and returns its range in the message.
     pub(super) fn text(&mut self, expected: &str) -> Result<Range<usize>, Error> {
         let head = self.head()?;
         let (Head::Str(length) | Head::Bin(length)) = head else {
@@ -146,7 +145,7 @@ impl<'a> Reader<'a> {
         self.take(length)
     }
 
-    /// Reads so many bytes and returns where they are.
+    /// Reads `length` bytes and returns their range in the message.
     pub(super) fn take(&mut self, length: usize) -> Result<Range<usize>, Error> {
         if length > self.remaining() {
             return Err(self.ended());
@@ -156,7 +155,7 @@ impl<'a> Reader<'a> {
         Ok(start..self.position)
     }
 
-    /// Reads so many bytes.
+    /// Reads `length` bytes.
     pub(super) fn slice(&mut self, length: usize) -> Result<&'a [u8], Error> {
         self.take(length).map(|range| &self.bytes[range])
     }
@@ -170,7 +169,7 @@ impl<'a> Reader<'a> {
         Ok(found)
     }
 
-    /// Reads any value and forgets it.
+    /// Skips any value.
     pub(super) fn skip(&mut self, depth: Depth) -> Result<(), Error> {
         let inner = depth.enter()?;
         match self.head()? {
@@ -183,7 +182,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Checks that nothing is left.
+    /// Checks that the whole message has been read.
     pub(super) fn end(&self) -> Result<(), Error> {
         match self.remaining() {
             0 => Ok(()),
@@ -194,7 +193,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Reads the rest of a number in any of the forms in which numbers are sent.
+/// Reads a number, whose head has been read, from any encoding of numbers: integer, float or text.
 pub(super) fn read_number(reader: &mut Reader<'_>, head: Head) -> Result<Number, Error> {
     match head {
         Head::Int(int) => Ok(int.into()),

@@ -1,4 +1,4 @@
-//! What is known about an unknown value, in an extension's body.
+//! Refinements of unknown values, which are encoded in the body of an extension.
 
 use super::read::{Head, Reader, read_number};
 use super::write::Writer;
@@ -11,7 +11,7 @@ use crate::text::Text;
 use crate::ty::Type;
 use crate::value::Value;
 
-/// Reads an extension. Each is an unknown value; only one that is refined says more than that.
+/// Reads an extension, which is an unknown value. Only the extension [`REFINED`] has a refinement.
 pub(super) fn read(code: i8, body: &[u8], ty: &Type) -> Result<Value, Error> {
     if code != REFINED || body.len() <= 1 {
         return Ok(Value::unknown());
@@ -55,7 +55,7 @@ pub(super) fn read(code: i8, body: &[u8], ty: &Type) -> Result<Value, Error> {
             }
             key::LENGTH_LOWER => unknown = unknown.with_length_lower(read_length(&mut reader)?)?,
             key::LENGTH_UPPER => unknown = unknown.with_length_upper(read_length(&mut reader)?)?,
-            // A kind of refinement that came later.
+            // A kind of refinement from a later version of the protocol.
             _ => reader.skip(Depth::new(&Limits::default()))?,
         }
     }
@@ -100,7 +100,7 @@ fn read_length(reader: &mut Reader<'_>) -> Result<u64, Error> {
     u64::try_from(length).map_err(|_| refused("lengths of zero or more"))
 }
 
-/// Writes an unknown value with what is known about it, as far as it applies to the type.
+/// Writes an unknown value with its refinement.
 pub(super) fn write(unknown: &Unknown, ty: &Type, out: &mut Writer) -> Result<(), Error> {
     unknown.check(ty)?;
     if !unknown.is_refined() || *ty == Type::Dynamic {
@@ -137,7 +137,7 @@ pub(super) fn write(unknown: &Unknown, ty: &Type, out: &mut Writer) -> Result<()
         (key::LENGTH_LOWER, lower),
         (key::LENGTH_UPPER, unknown.length_upper()),
     ] {
-        // A length beyond the range of `i64` bounds nothing.
+        // A length that `i64` cannot represent is no useful bound, so it is not sent.
         if let Some(length) = length
             .and_then(|length| i64::try_from(length).ok())
             .filter(|length| *length < i64::MAX)
@@ -151,7 +151,7 @@ pub(super) fn write(unknown: &Unknown, ty: &Type, out: &mut Writer) -> Result<()
     Ok(())
 }
 
-/// Cuts a prefix down to what may be sent.
+/// Shortens a prefix to the size that may be sent.
 fn shorten(prefix: &Text) -> Text {
     if prefix.len() <= MAX_PREFIX {
         return prefix.clone();
@@ -164,7 +164,7 @@ fn shorten(prefix: &Text) -> Text {
     safe_prefix(&prefix[..end])
 }
 
-/// Returns whether a bound fits; one of a thousand digits stays at home, as the receiver would refuse it.
+/// Returns whether a bound is sent. The receiver would refuse a bound with a thousand digits, so such a bound is left out.
 fn is_sent(number: &Number) -> bool {
     number.is_finite() && number.to_string().len() <= MAX_PREFIX
 }

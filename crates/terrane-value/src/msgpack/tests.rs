@@ -1,4 +1,4 @@
-//! The bytes at the edges: where one form of a length ends, and what of unknown values is sent.
+//! The encoding of edge cases: the largest lengths of each form, and the refinements of unknown values.
 
 use bytes::Bytes;
 
@@ -43,7 +43,7 @@ fn a_dynamic_value_in_a_dynamic_value_is_that_value() {
     assert_eq!(encoded(&dynamic(Type::Dynamic, Value::unknown())), UNKNOWN);
 }
 
-/// An unknown value of which something is known that nobody here has heard of.
+/// An unknown value with a refinement of an unsupported kind.
 fn of_length(length: usize) -> Bytes {
     let bytes = u16::try_from(length - 5).unwrap().to_be_bytes();
     let mut message = vec![0xc8];

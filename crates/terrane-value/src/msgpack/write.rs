@@ -8,7 +8,7 @@ use crate::error::Error;
 use crate::limits::Written;
 use crate::number::Number;
 
-/// Writes MessagePack, each piece in as few bytes as possible.
+/// Writes MessagePack, in as few bytes as possible.
 #[derive(Debug, Default)]
 pub(super) struct Writer {
     bytes: Vec<u8>,
@@ -20,18 +20,18 @@ impl Writer {
     ///
     /// # Errors
     ///
-    /// Fails if it is one that [`Limits::default`](crate::Limits) refuses.
+    /// Fails if the message exceeds [`Limits::default`](crate::Limits).
     pub(super) fn into_message(self) -> Result<Bytes, Error> {
         self.written.check(self.bytes.len())?;
         Ok(self.bytes.into())
     }
 
-    /// Checks the size that the message has so far.
+    /// Checks the size of the incomplete message.
     pub(super) fn check_size(&self) -> Result<(), Error> {
         Written::check_size(self.bytes.len())
     }
 
-    /// Adds the memory that so many items of a size will take where they are decoded.
+    /// Adds the memory that `items` items of a size will take at the receiver.
     pub(super) fn count(&mut self, items: usize, size: usize) {
         self.written.add(items, size);
     }
@@ -70,7 +70,8 @@ impl Writer {
         }
     }
 
-    /// Writes a number as an integer if it is a small one, as a float if that is exact and no integer, else as text.
+    /// Writes a number. An integer in the range of `i64` is written as an integer, and a fraction that a float represents exactly as a float. All
+    /// other numbers are written as text.
     pub(super) fn number(&mut self, number: &Number) {
         if let Some(int) = number.to_i64() {
             return self.int(int);
@@ -82,7 +83,7 @@ impl Writer {
         }
     }
 
-    /// Writes text of a length that is known only afterwards.
+    /// Writes text whose length is known only after it is formatted.
     fn display(&mut self, text: &impl fmt::Display) {
         let start = self.bytes.len();
         self.bytes.push(0xa0);
@@ -126,19 +127,19 @@ impl Writer {
         }
     }
 
-    /// Writes an unknown value of which nothing is known.
+    /// Writes an unknown value without a refinement.
     pub(super) fn unknown(&mut self) {
         self.bytes.extend_from_slice(&[0xd4, 0, 0]);
     }
 
-    /// Starts what is known about an unknown value, and returns where.
+    /// Starts the refinement of an unknown value, and returns its position in the message.
     pub(super) fn start_refinement(&mut self) -> usize {
         self.map(0);
         self.bytes.len() - 1
     }
 
-    /// Makes the entries since the start, of which there are fewer than 16, a map and that map the body of an extension. Without an entry nothing
-    /// is known, and with one the body has three bytes at least.
+    /// Completes a refinement: the entries since `start` become a map, which becomes the body of an extension. There are fewer than 16 entries.
+    /// Without entries, an unknown value without a refinement is written. With entries, the body has at least three bytes.
     pub(super) fn end_refinement(&mut self, start: usize, entries: u8) {
         if entries == 0 {
             self.bytes.truncate(start);
@@ -153,7 +154,7 @@ impl Writer {
             _ => self.length([0xc7, 0xc8, 0xc9], length),
         }
         self.bytes.push(REFINED.cast_unsigned());
-        // The head has come after the body.
+        // The head was written after the body, so it is moved to the front.
         self.bytes[start..].rotate_left(length);
     }
 
@@ -162,14 +163,13 @@ impl Writer {
         self.bytes.extend_from_slice(&bytes);
     }
 
-    /// Writes the marker with a length below 32 in it.
+    /// Writes a marker that contains a length below 32.
     fn short(&mut self, marker: u8, length: usize) {
         self.bytes
             .push(marker + u8::try_from(length).unwrap_or_default());
     }
 
-    /// Writes a length in 1, 2 or 4 bytes, each with its marker; a one-byte form that does not exist has the same
-    /// marker as the next.
+    /// Writes a length in 1, 2 or 4 bytes after the marker for that width. If no one-byte form exists, the first two markers are equal.
     fn length(&mut self, markers: [u8; 3], length: usize) {
         if let Ok(length) = u8::try_from(length)
             && markers[0] != markers[1]

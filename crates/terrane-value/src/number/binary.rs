@@ -1,15 +1,14 @@
-//! Floats: how they come in, and which numbers can go out as one.
+//! Conversions between floats and numbers.
 
 use num_bigint::BigInt;
 
 use super::{Number, Repr};
 
-/// The first float above all `i64`.
+/// The smallest float that is greater than every `i64`.
 const TWO_TO_63: f64 = 9_223_372_036_854_775_808.0;
 
 impl Number {
-    /// Takes a float from a message. It is written and compared as its shortest text, like any float, but goes
-    /// out again as the same float.
+    /// Converts a float from a message. The number is printed and compared as the shortest text of the float, but is encoded as the same float again.
     pub(crate) fn from_float(float: f64) -> Option<Self> {
         if float.is_nan() {
             return None;
@@ -23,8 +22,7 @@ impl Number {
         })
     }
 
-    /// Returns the decimal of fewest digits that means this float; for an integer in the range of `i64`, that integer,
-    /// as hosts send these exactly.
+    /// Returns the shortest decimal that reads as this float. An integer in the range of `i64` is returned exactly, because hosts send it exactly.
     pub(super) fn shortest(float: f64) -> Self {
         if float.is_infinite() {
             return Self(Repr::Infinite {
@@ -42,7 +40,7 @@ impl Number {
         few_digits(float).unwrap_or_else(|| format!("{float:e}").parse().unwrap_or_default())
     }
 
-    /// Returns the float that is exactly this number, if there is one.
+    /// Returns the float that is exactly this number, if one exists.
     pub fn to_f64(&self) -> Option<f64> {
         match &self.0 {
             #[expect(
@@ -96,8 +94,8 @@ impl Number {
     }
 }
 
-/// Returns the float that is exactly `coefficient * 10^exponent`, for a negative exponent: as the coefficient is no
-/// multiple of ten, it has to hold all the fives.
+/// Returns the float that is exactly `coefficient * 10^exponent`, for a negative exponent. The coefficient is not a multiple of ten, so the value is
+/// exact only if the coefficient is divisible by five to the power of `-exponent`.
 fn small_fraction(coefficient: i64, exponent: i32) -> Option<f64> {
     let fives = 5_i64.checked_pow(exponent.unsigned_abs())?;
     if coefficient % fives != 0 {
@@ -107,15 +105,15 @@ fn small_fraction(coefficient: i64, exponent: i32) -> Option<f64> {
     Some(mantissa * 2_f64.powi(exponent))
 }
 
-/// Powers of ten that are exact as a float.
+/// The powers of ten that a float represents exactly.
 const TENS: [f64; 23] = [
     1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16,
     1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
 ];
 
-/// Returns the decimal of fewest digits that means a fraction, if a few places are enough.
+/// Returns the shortest decimal that reads as a fraction, if it has only a few decimal places.
 ///
-/// Of all decimals of up to 15 digits, each means another float. So one that means this float is the shortest.
+/// All decimals of up to 15 digits read as different floats. So a decimal that reads as this float is the shortest.
 fn few_digits(float: f64) -> Option<Number> {
     for (places, ten) in (1..).zip(&TENS[1..7]) {
         let scaled = (float * ten).round();

@@ -12,11 +12,11 @@ mod order;
 mod parse;
 mod print;
 
-/// Holds an exact number, or an infinity.
+/// An exact number, or an infinity.
 ///
-/// Numbers are decimals of up to 10 000 digits on either side of the point. Two numbers are equal if they are written alike, whether they
-/// came as integer, as float or as text, which is how Terraform compares them. Up to 154 significant digits, texts
-/// and bytes are the same as those of the hosts; beyond, the hosts round to 512 bits and this type does not.
+/// Numbers are decimals of up to 10 000 digits on either side of the point. As in Terraform, two numbers are equal if they print as the same text,
+/// whether they came from an integer, a float or text. Up to 154 significant digits, text and encoding are the same as those of the hosts. Beyond
+/// that, hosts round to 512 bits, and this type does not.
 ///
 /// ```
 /// # use terrane_value::Number;
@@ -29,14 +29,14 @@ mod print;
 #[derive(Clone)]
 pub struct Number(Repr);
 
-/// Each number has exactly one representation, save that a `Binary` equals the decimal that it is written as.
+/// Each number has exactly one representation, except that a `Binary` equals the decimal as which it is printed.
 #[derive(Clone)]
 enum Repr {
     /// An integer in the range of `i64`.
     Int(i64),
-    /// Anything else whose coefficient, without trailing zeros, is in the range of `i64`.
+    /// Another finite number, whose coefficient without trailing zeros is in the range of `i64`.
     Decimal { exponent: i32, coefficient: i64 },
-    /// Any other finite number, its coefficient without trailing zeros.
+    /// Any other finite number, with a coefficient without trailing zeros.
     Big(Arc<Big>),
     /// A fraction that came as a float and whose shortest text is not its exact value, like 0.1.
     Binary(f64),
@@ -50,20 +50,20 @@ struct Big {
     exponent: i32,
 }
 
-/// How many digits a number may have on either side of the point: enough for every float, and short
-/// enough that no small message can make a huge text.
+/// How many digits a number may have on either side of the point. This is enough for every float, and small enough that a short message cannot
+/// produce a huge text.
 const MAX_DIGITS: i32 = 10_000;
 
-/// How many places the longest text of a float has.
+/// The largest number of decimal places in the text of a float.
 const MOST_PLACES: usize = 344;
 
 impl Number {
-    /// Infinity above all numbers.
+    /// Positive infinity.
     pub const INFINITY: Self = Self(Repr::Infinite { negative: false });
-    /// Infinity below all numbers.
+    /// Negative infinity.
     pub const NEGATIVE_INFINITY: Self = Self(Repr::Infinite { negative: true });
 
-    /// Returns the value as an integer, if it is one and fits.
+    /// Returns the number as an `i64`, if it is an integer in that range.
     pub fn to_i64(&self) -> Option<i64> {
         if let Repr::Int(int) = self.0 {
             Some(int)
@@ -72,7 +72,7 @@ impl Number {
         }
     }
 
-    /// Returns the value as an unsigned integer, if it is one and fits.
+    /// Returns the number as a `u64`, if it is an integer in that range.
     pub fn to_u64(&self) -> Option<u64> {
         match self.to_i64() {
             Some(int) => int.try_into().ok(),
@@ -80,7 +80,7 @@ impl Number {
         }
     }
 
-    /// Returns whether it is an integer.
+    /// Returns whether the number is an integer.
     pub fn is_integer(&self) -> bool {
         match &self.0 {
             Repr::Int(_) => true,
@@ -90,13 +90,13 @@ impl Number {
         }
     }
 
-    /// Returns whether it is no infinity.
+    /// Returns whether the number is finite.
     pub fn is_finite(&self) -> bool {
         !matches!(self.0, Repr::Infinite { .. })
     }
 
-    /// Returns how many bytes the number takes besides its place in a value: those on the heap, and the zeros that its text has and
-    /// its message may not have.
+    /// Returns how many bytes the number takes in addition to its place in a value. These are its bytes on the heap, and the zeros of its text, which
+    /// its encoding may omit.
     pub(crate) fn extra_bytes(&self) -> usize {
         let zeros = |exponent: i32| usize::try_from(exponent.unsigned_abs()).unwrap_or(usize::MAX);
         match &self.0 {
@@ -116,7 +116,7 @@ impl Number {
         Some(coefficient * BigInt::from(10).pow(exponent.try_into().ok()?))
     }
 
-    /// Returns coefficient and exponent of what the number is written as, unless it is infinite.
+    /// Returns coefficient and exponent of the decimal as which the number is printed, unless it is infinite.
     fn decimal(&self) -> Option<(BigInt, i32)> {
         match self.written() {
             Repr::Int(int) => Some((int.into(), 0)),
@@ -129,7 +129,7 @@ impl Number {
         }
     }
 
-    /// Returns the representation of what the number is written as, which is never `Binary`.
+    /// Returns the representation of the decimal as which the number is printed. It is never `Binary`.
     fn written(&self) -> Repr {
         if let Repr::Binary(float) = self.0 {
             Self::shortest(float).0
@@ -138,7 +138,7 @@ impl Number {
         }
     }
 
-    /// Brings a small coefficient into canonical form.
+    /// Makes a number in its canonical representation from a coefficient in the range of `i64`.
     fn small(mut coefficient: i64, mut exponent: i32) -> Result<Self, Error> {
         if coefficient == 0 || exponent == 0 {
             return Ok(Self(Repr::Int(coefficient)));
@@ -159,7 +159,7 @@ impl Number {
         }))
     }
 
-    /// Brings a coefficient without trailing zeros, of so many digits, into canonical form.
+    /// Makes a number in its canonical representation from a coefficient that has `digits` digits and no trailing zeros.
     fn big(coefficient: BigInt, digits: usize, exponent: i32) -> Result<Self, Error> {
         match i64::try_from(&coefficient) {
             Ok(small) => Self::small(small, exponent),
@@ -270,11 +270,11 @@ from_wide!(u64, i128, u128, usize, isize);
 impl TryFrom<f64> for Number {
     type Error = Error;
 
-    /// Takes the shortest text that means this float: `0.1` is the decimal 0.1, as a practitioner would write it.
+    /// Converts a float to the shortest decimal that reads as this float: `0.1` becomes the decimal 0.1, as a practitioner would write it.
     ///
     /// # Errors
     ///
-    /// Fails if it is not a number.
+    /// Fails for NaN.
     fn try_from(float: f64) -> Result<Self, Error> {
         if float.is_nan() {
             return Err(Error::mismatch("a number", "NaN"));

@@ -21,7 +21,7 @@ impl Ord for Number {
     }
 }
 
-/// Places infinities around the finite numbers.
+/// Returns a rank that orders infinities before and after the finite numbers.
 fn rank(number: &Number, finite: bool) -> i8 {
     match (finite, number == &Number::INFINITY) {
         (true, _) => 0,

@@ -8,12 +8,12 @@ use crate::error::Error;
 impl FromStr for Number {
     type Err = Error;
 
-    /// Reads what Terraform reads: an optional sign, digits with an optional point, an optional exponent.
+    /// Parses a number in Terraform's syntax: an optional sign, digits with an optional point, and an optional exponent.
     ///
     /// # Errors
     ///
-    /// Fails on anything else, underscores and blanks too, and on numbers of more than 10 000 digits on either
-    /// side of the point.
+    /// Fails on any other text, such as text with underscores or blanks. Also fails on numbers of more than 10 000 digits on either side of the
+    /// point.
     fn from_str(text: &str) -> Result<Self, Error> {
         let (negative, unsigned) = match text.as_bytes() {
             [b'-', rest @ ..] => (true, rest),
@@ -77,7 +77,7 @@ impl FromStr for Number {
     }
 }
 
-/// Reads an exponent; one beyond all bounds stays beyond them.
+/// Parses an exponent. An exponent outside the range of `i64` saturates, which is still outside the allowed range.
 fn read_exponent(text: &[u8]) -> Option<i64> {
     let (negative, digits) = match text {
         [b'-', rest @ ..] => (true, rest),

@@ -3,7 +3,7 @@ use std::fmt;
 use super::{Number, Repr};
 
 impl fmt::Display for Number {
-    /// Writes all digits and never an exponent, as hosts do.
+    /// Writes all digits and never an exponent, like the hosts.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.0 {
             Repr::Int(int) => write!(f, "{int}"),
@@ -74,7 +74,7 @@ fn place_point(
     }
 }
 
-/// Writes zeros in long pieces: there may be ten thousand of them.
+/// Writes zeros in long pieces, because a number may have ten thousand zeros.
 fn zeros(f: &mut fmt::Formatter<'_>, mut count: usize) -> fmt::Result {
     const PIECE: &str = "0000000000000000000000000000000000000000000000000000000000000000";
     while count > 0 {

@@ -1,4 +1,4 @@
-//! Attribute paths: where something is in a value.
+//! Attribute paths, which locate a part of a value.
 
 use crate::text::{Name, Text};
 use crate::value::Value;
@@ -6,7 +6,7 @@ use crate::value::Value;
 mod parse;
 mod print;
 
-/// Says where something is in a value, from its root.
+/// The path of a part of a value, from the root of the value.
 ///
 /// ```
 /// # use terrane_value::Path;
@@ -17,50 +17,50 @@ mod print;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Path(Vec<Step>);
 
-/// Goes one level down in a value.
+/// One step of a path, which leads one level down in a value.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Step {
-    /// To an object's attribute.
+    /// A step to an attribute of an object.
     Attribute(Name),
-    /// To an element of a list or a tuple.
+    /// A step to an element of a list or a tuple.
     Index(usize),
-    /// To a map's value.
+    /// A step to the value of a key in a map.
     Key(Text),
-    /// To the element of a set that is equal to this one.
+    /// A step to the element of a set that equals this value.
     Element(Box<Value>),
 }
 
 impl Path {
-    /// Creates the path of the value itself.
+    /// Creates the root path, which is the path of the value itself.
     pub const fn root() -> Self {
         Self(Vec::new())
     }
 
-    /// Goes on to an attribute.
+    /// Appends a step to an attribute.
     #[must_use]
     pub fn attribute(self, name: impl Into<Name>) -> Self {
         self.step(Step::Attribute(name.into()))
     }
 
-    /// Goes on to an element of a list or a tuple.
+    /// Appends a step to an element of a list or a tuple.
     #[must_use]
     pub fn index(self, index: usize) -> Self {
         self.step(Step::Index(index))
     }
 
-    /// Goes on to a map's value.
+    /// Appends a step to the value of a key in a map.
     #[must_use]
     pub fn key(self, key: impl Into<Text>) -> Self {
         self.step(Step::Key(key.into()))
     }
 
-    /// Goes on to an element of a set.
+    /// Appends a step to an element of a set.
     #[must_use]
     pub fn element(self, element: impl Into<Value>) -> Self {
         self.step(Step::Element(Box::new(element.into())))
     }
 
-    /// Goes on by a step.
+    /// Appends a step.
     #[must_use]
     pub fn step(mut self, step: impl Into<Step>) -> Self {
         self.push(step);
@@ -72,7 +72,7 @@ impl Path {
         self.0.push(step.into());
     }
 
-    /// Takes the last step away.
+    /// Removes and returns the last step.
     pub fn pop(&mut self) -> Option<Step> {
         self.0.pop()
     }
@@ -82,7 +82,7 @@ impl Path {
         self.0.insert(0, step);
     }
 
-    /// Returns the path without its last step; the root has no parent.
+    /// Returns the path without its last step. The root has no parent.
     pub fn parent(&self) -> Option<Self> {
         self.0.split_last().map(|(_, rest)| Self(rest.to_vec()))
     }
@@ -97,12 +97,12 @@ impl Path {
         &self.0
     }
 
-    /// Returns whether it is the path of the value itself.
+    /// Returns whether the path is the root, which is the path of the value itself.
     pub fn is_root(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Returns whether this path is that one or leads further down from it.
+    /// Returns whether this path equals the other path or is inside it.
     pub fn starts_with(&self, other: &Self) -> bool {
         self.0.starts_with(&other.0)
     }

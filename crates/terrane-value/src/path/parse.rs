@@ -12,11 +12,11 @@ use crate::value::Value;
 impl FromStr for Path {
     type Err = Error;
 
-    /// Reads what [`Display`](std::fmt::Display) writes.
+    /// Parses the text form of a path, which [`Display`](std::fmt::Display) writes.
     ///
     /// # Errors
     ///
-    /// Fails, saying at which byte, if the text is no path.
+    /// Fails if the text is not a path. The error gives the position of the problem in bytes.
     fn from_str(text: &str) -> Result<Self, Error> {
         let mut rest = text;
         let mut path = Self::root();

@@ -8,7 +8,7 @@ use crate::value::Value;
 impl fmt::Display for Path {
     /// Writes the path as an expression: `items[0].labels["x"].name`, and `tags[="x"]` for an element of a set.
     ///
-    /// An element that is no string, number or bool is written by its kind alone, and cannot be read back.
+    /// If a set element is not a string, number or bool, only its kind is written, and the text cannot be parsed again.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (index, step) in self.0.iter().enumerate() {
             match step {
@@ -61,8 +61,7 @@ impl fmt::Display for Element<'_> {
 }
 
 impl Ord for Step {
-    /// Orders steps by kind and then by what they name; elements of sets, which have no order of their own, by how
-    /// they are written out.
+    /// Orders steps by kind, and then by name, index or key. Elements of sets have no order of their own, so they are ordered by their text.
     fn cmp(&self, other: &Self) -> Ordering {
         match (self, other) {
             (Self::Attribute(a), Self::Attribute(b)) | (Self::Key(a), Self::Key(b)) => a.cmp(b),

@@ -3,9 +3,9 @@ use crate::data::Data;
 use crate::value::Value;
 
 impl Unknown {
-    /// Returns whether this unknown value may turn out to be that one.
+    /// Returns whether this unknown value may become the given value.
     ///
-    /// Another unknown value is admitted as long as the two have something in common.
+    /// Another unknown value is admitted if both may become the same value.
     pub fn admits(&self, value: &Value) -> bool {
         match value {
             Value::Null => self.nullness() == Nullness::Maybe,
@@ -19,7 +19,7 @@ impl Unknown {
         }
     }
 
-    /// Returns whether both can turn out the same value other than null.
+    /// Returns whether both may become the same value other than null.
     fn meets(&self, other: &Self) -> bool {
         match (self.range(), other.range()) {
             (Range::Any, _) | (_, Range::Any) => true,
@@ -37,7 +37,7 @@ impl Unknown {
     }
 }
 
-/// Returns whether a number lies between the bounds.
+/// Returns whether any number lies between the bounds.
 fn order(lower: Option<&Bound>, upper: Option<&Bound>) -> bool {
     match (lower, upper) {
         (Some(lower), Some(upper)) => {
@@ -68,7 +68,7 @@ impl Range {
     }
 }
 
-/// Returns how many elements a collection may have in the end: those of a set that are unknown may yet prove equal.
+/// Returns the smallest and largest number of elements that a collection may have once it is known. Unknown elements of a set may become equal.
 fn lengths(data: &Data) -> Option<(u64, u64)> {
     let (fewest, most) = match data {
         Data::List(elements) => (elements.len(), elements.len()),

@@ -1,4 +1,4 @@
-//! How knowledge about an unknown value is put together, and what contradicts itself.
+//! Building the refinement of an unknown value, and detecting contradictions.
 
 use std::sync::{Arc, LazyLock};
 
@@ -7,7 +7,7 @@ use crate::error::{Error, ErrorKind};
 use crate::number::Number;
 use crate::text::Text;
 
-/// What is known about nearly every refined value.
+/// The most common refinement: the value is not null.
 static NOT_NULL: LazyLock<Arc<Refinement>> = LazyLock::new(|| {
     Arc::new(Refinement {
         nullness: Nullness::NotNull,
@@ -16,7 +16,7 @@ static NOT_NULL: LazyLock<Arc<Refinement>> = LazyLock::new(|| {
 });
 
 impl Unknown {
-    /// Promises that it will not be null.
+    /// Promises that the value will not be null.
     #[must_use]
     pub fn not_null(mut self) -> Self {
         match &mut self.0 {
@@ -26,22 +26,22 @@ impl Unknown {
         self
     }
 
-    /// Promises how the string begins. Characters at the end of the prefix that could still combine with what
-    /// follows are left out.
+    /// Promises that the string will start with a prefix. Characters at the end of the prefix that may combine with the following characters are left
+    /// out.
     ///
     /// # Errors
     ///
-    /// Fails if another prefix contradicts it or if it is already refined as something other than a string.
+    /// Fails if the prefix contradicts an earlier prefix, or if the value already has a refinement for another type than a string.
     pub fn with_string_prefix(self, prefix: impl Into<Text>) -> Result<Self, Error> {
         self.with_full_string_prefix(safe_prefix(&prefix.into()))
     }
 
-    /// Promises how the string begins, to the last character: whoever promises it makes sure that nothing that
-    /// follows can combine with it.
+    /// Promises that the string will start with the whole prefix. The caller must make sure that the following characters cannot combine with the
+    /// last character of the prefix.
     ///
     /// # Errors
     ///
-    /// Fails if another prefix contradicts it or if it is already refined as something other than a string.
+    /// Fails if the prefix contradicts an earlier prefix, or if the value already has a refinement for another type than a string.
     pub fn with_full_string_prefix(self, prefix: impl Into<Text>) -> Result<Self, Error> {
         let new = prefix.into();
         if new.is_empty() {
@@ -60,11 +60,11 @@ impl Unknown {
         })
     }
 
-    /// Promises that the number will not be below this one.
+    /// Promises that the number will not be below this bound.
     ///
     /// # Errors
     ///
-    /// Fails if no number is left or if it is already refined as something other than a number.
+    /// Fails if no number is between the bounds, or if the value already has a refinement for another type than a number.
     pub fn with_number_lower(
         self,
         number: impl Into<Number>,
@@ -80,11 +80,11 @@ impl Unknown {
         self.refine_number(|lower, upper| (Some(tighter(lower, new, Bound::is_above)), upper))
     }
 
-    /// Promises that the number will not be above this one.
+    /// Promises that the number will not be above this bound.
     ///
     /// # Errors
     ///
-    /// Fails if no number is left or if it is already refined as something other than a number.
+    /// Fails if no number is between the bounds, or if the value already has a refinement for another type than a number.
     pub fn with_number_upper(
         self,
         number: impl Into<Number>,
@@ -100,11 +100,11 @@ impl Unknown {
         self.refine_number(|lower, upper| (lower, Some(tighter(upper, new, |a, b| b.is_above(a)))))
     }
 
-    /// Promises that the collection will have at least so many elements.
+    /// Promises that the collection will have at least `length` elements.
     ///
     /// # Errors
     ///
-    /// Fails if it contradicts the upper bound or if it is already refined as something other than a collection.
+    /// Fails if the length is above the upper bound, or if the value already has a refinement for another type than a collection.
     pub fn with_length_lower(self, length: u64) -> Result<Self, Error> {
         if length == 0 {
             return Ok(self);
@@ -112,11 +112,11 @@ impl Unknown {
         self.refine_length(|lower, upper| (lower.max(length), upper))
     }
 
-    /// Promises that the collection will have at most so many elements.
+    /// Promises that the collection will have at most `length` elements.
     ///
     /// # Errors
     ///
-    /// Fails if it contradicts the lower bound or if it is already refined as something other than a collection.
+    /// Fails if the length is below the lower bound, or if the value already has a refinement for another type than a collection.
     pub fn with_length_upper(self, length: u64) -> Result<Self, Error> {
         self.refine_length(|lower, upper| {
             (lower, Some(upper.map_or(length, |upper| upper.min(length))))
@@ -175,7 +175,7 @@ impl Unknown {
 }
 
 impl Bound {
-    /// Returns whether this one, as a lower bound, leaves less than the other.
+    /// Returns whether this bound, as a lower bound, admits fewer numbers than the other bound.
     fn is_above(&self, other: &Self) -> bool {
         self.number > other.number
             || self.number == other.number && !self.inclusive && other.inclusive

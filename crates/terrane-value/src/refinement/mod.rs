@@ -1,4 +1,4 @@
-//! What is known about unknown values.
+//! Unknown values and their refinements, such as the prefix of a string that is not known yet.
 
 use std::sync::Arc;
 
@@ -12,9 +12,9 @@ mod resolve;
 
 pub(crate) use prefix::safe as safe_prefix;
 
-/// Is an unknown value's knowledge about itself: usually nothing, at times a refinement.
+/// An unknown value, with an optional refinement. A refinement is a promise about the value, such as that it will not be null.
 ///
-/// A host may rely on a refinement that was planned, so it has to hold for the value that is applied.
+/// Hosts rely on the refinements in a plan, so the applied value must satisfy them.
 ///
 /// ```
 /// # use terrane_value::{Unknown, Value};
@@ -32,7 +32,7 @@ struct Refinement {
     range: Range,
 }
 
-/// Refines by kind of type; a value has one kind, so its refinement has one at most.
+/// The part of a refinement that depends on the type of the value.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 enum Range {
     #[default]
@@ -50,47 +50,47 @@ enum Range {
     },
 }
 
-/// Returns whether an unknown value may turn out null.
+/// Whether an unknown value may become null.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Nullness {
-    /// It may be null.
+    /// The value may become null.
     #[default]
     Maybe,
-    /// It will not be null.
+    /// The value will not be null.
     NotNull,
 }
 
-/// Ends a range of numbers.
+/// A lower or upper bound of a range of numbers.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Bound {
-    /// Where the range ends.
+    /// The number at the end of the range.
     pub number: Number,
-    /// Whether the number itself belongs to it.
+    /// Whether the number itself belongs to the range.
     pub inclusive: bool,
 }
 
 impl Unknown {
-    /// How many bytes a refinement takes, besides the text and the digits in it.
+    /// How many bytes a refinement takes, in addition to its text and digits.
     pub(crate) const REFINED_BYTES: usize = size_of::<Refinement>() + 2 * size_of::<usize>() + 48;
 
-    /// Creates an unknown value of which nothing is known.
+    /// Creates an unknown value without a refinement.
     pub const fn new() -> Self {
         Self(None)
     }
 
-    /// Returns whether anything is known.
+    /// Returns whether the value has a refinement.
     pub fn is_refined(&self) -> bool {
         self.0.is_some()
     }
 
-    /// Returns whether it may turn out null.
+    /// Returns whether the value may become null.
     pub fn nullness(&self) -> Nullness {
         self.0
             .as_ref()
             .map_or(Nullness::Maybe, |refinement| refinement.nullness)
     }
 
-    /// Returns what the string will begin with.
+    /// Returns the prefix with which the string will start.
     pub fn string_prefix(&self) -> Option<&Text> {
         if let Range::String { prefix } = self.range() {
             Some(prefix)
@@ -117,7 +117,7 @@ impl Unknown {
         }
     }
 
-    /// Returns how many elements the collection will have at least.
+    /// Returns the smallest number of elements that the collection will have.
     pub fn length_lower(&self) -> u64 {
         if let Range::Length { lower, .. } = self.range() {
             *lower
@@ -126,7 +126,7 @@ impl Unknown {
         }
     }
 
-    /// Returns how many elements the collection will have at most.
+    /// Returns the largest number of elements that the collection will have.
     pub fn length_upper(&self) -> Option<u64> {
         if let Range::Length { upper, .. } = self.range() {
             *upper

@@ -2,8 +2,7 @@ use unicode_segmentation::UnicodeSegmentation;
 
 use crate::text::Text;
 
-/// Cuts off what could still combine with characters that follow: the last grapheme cluster, unless it is a
-/// delimiter, which combines with nothing that counts.
+/// Removes the last grapheme cluster from a prefix, because it may combine with following characters. A delimiter at the end is kept.
 pub(crate) fn safe(prefix: &str) -> Text {
     match prefix.grapheme_indices(true).next_back() {
         Some((start, last)) if !ends_cluster(last) => prefix[..start].into(),

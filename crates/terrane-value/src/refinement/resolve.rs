@@ -5,14 +5,14 @@ use crate::set::Set;
 use crate::ty::Type;
 use crate::value::Value;
 
-/// How long a list of unknown elements may get. A promise of more stays a promise, lest a few bytes fill the memory.
+/// The largest list of unknown elements that a refinement becomes. A longer list stays an unknown value, so that a few bytes cannot fill the memory.
 const MAX_ELEMENTS: u64 = 32;
 
 impl Unknown {
-    /// Returns the value of a type of which this much is known: a known one, if only one is left.
+    /// Converts the unknown value to a value of a type. The result is known if the refinement allows only one value.
     ///
-    /// As in Terraform, a number between equal bounds is that number, a collection of no elements is empty, and
-    /// a list of a known length has unknown elements.
+    /// As in Terraform, a number between equal bounds becomes that number, a collection of length zero becomes an empty collection, and a list of
+    /// known length becomes a list of unknown elements.
     pub fn resolve(self, ty: &Type) -> Value {
         if self.nullness() == Nullness::Maybe {
             return Value::Unknown(self);
@@ -37,8 +37,7 @@ impl Unknown {
         known.map_or(Value::Unknown(self), Value::Known)
     }
 
-    /// Checks that the refinement makes sense for the type. Where any type may stand, it says nothing wrong, but is not
-    /// sent either.
+    /// Checks that the refinement fits the type. Every refinement fits a dynamic type, for which it is not sent.
     pub(crate) fn check(&self, ty: &Type) -> Result<(), Error> {
         if *ty == Type::Dynamic {
             return Ok(());

@@ -1,4 +1,4 @@
-//! Whether values and types fit a type.
+//! Checks whether values and types fit a type.
 
 use crate::data::Data;
 use crate::error::{Error, ErrorKind};
@@ -13,7 +13,7 @@ impl Type {
     ///
     /// # Errors
     ///
-    /// Fails with the path of the first thing that is not.
+    /// Fails with the path of the first part that does not fit.
     pub fn conforms(&self, value: &Value) -> Result<(), Error> {
         let data = match value {
             Value::Null => return Ok(()),
@@ -57,8 +57,8 @@ impl Type {
         }
     }
 
-    /// Returns whether values of this type can stand where the other type is asked for: anything where it is dynamic,
-    /// and objects that lack only attributes that are optional there.
+    /// Returns whether values of this type can be used where the other type is expected. Every type can be used for a dynamic type. An object type
+    /// can be used if only attributes are missing that are optional in the other type.
     pub fn usable_as(&self, other: &Type) -> bool {
         match (self, other) {
             (_, Self::Dynamic) => true,

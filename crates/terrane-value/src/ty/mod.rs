@@ -10,7 +10,7 @@ mod serial;
 pub(crate) use conform::{check_length, check_names};
 pub(crate) use serial::{read_part, read_type, write_type};
 
-/// Says what values a place can hold. Cloning is cheap.
+/// The type of a value, as in Terraform. Cloning is cheap.
 ///
 /// ```
 /// # use terrane_value::Type;
@@ -21,23 +21,23 @@ pub(crate) use serial::{read_part, read_type, write_type};
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Type {
-    /// Text.
+    /// A string.
     String,
     /// An exact number.
     Number,
     /// True or false.
     Bool,
-    /// Any type: each value says which one it has.
+    /// Any type. Each value has its own type.
     Dynamic,
-    /// Elements of one type, in order.
+    /// A list: elements of one type, in order.
     List(Arc<Type>),
-    /// Elements of one type, each once, without order.
+    /// A set: distinct elements of one type, without order.
     Set(Arc<Type>),
-    /// Values of one type by key.
+    /// A map: values of one type by key.
     Map(Arc<Type>),
-    /// Named attributes, each of its own type.
+    /// An object: named attributes, each of its own type.
     Object(ObjectType),
-    /// Elements in order, each of its own type.
+    /// A tuple: elements in order, each of its own type.
     Tuple(Arc<[Type]>),
 }
 
@@ -57,7 +57,7 @@ impl Type {
         Self::Map(Arc::new(element))
     }
 
-    /// Makes an object type; [`ObjectType::with_optional`] makes one with optional attributes.
+    /// Makes an object type. [`ObjectType::with_optional`] makes an object type with optional attributes.
     pub fn object<N: Into<Name>>(attributes: impl IntoIterator<Item = (N, Type)>) -> Self {
         Self::Object(ObjectType::new(attributes))
     }
@@ -67,7 +67,7 @@ impl Type {
         Self::Tuple(elements.into_iter().collect())
     }
 
-    /// Returns whether the type leaves anything open.
+    /// Returns whether the type, or any type in it, is dynamic.
     pub fn has_dynamic(&self) -> bool {
         match self {
             Self::String | Self::Number | Self::Bool => false,
@@ -78,12 +78,12 @@ impl Type {
         }
     }
 
-    /// Returns whether it is a string, a number or a bool.
+    /// Returns whether the type is a string, a number or a bool.
     pub fn is_primitive(&self) -> bool {
         matches!(self, Self::String | Self::Number | Self::Bool)
     }
 
-    /// Names the kind with its article, as messages need it.
+    /// Returns the name of the kind with its article, for error messages.
     pub(crate) fn kind(&self) -> &'static str {
         match self {
             Self::String => "a string",

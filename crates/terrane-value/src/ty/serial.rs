@@ -8,35 +8,35 @@ use crate::text::Name;
 use crate::ty::Type;
 
 impl Type {
-    /// Reads a type from the JSON in which protocol and state write types.
+    /// Reads a type from the JSON form of the protocol and of state files.
     ///
     /// # Errors
     ///
-    /// Fails if the bytes are no JSON or no type, or if it nests more deeply than [`Limits::default`] allows.
+    /// Fails if the bytes are not JSON or not a type, or if the type nests more deeply than [`Limits::default`] allows.
     pub fn from_json(bytes: &[u8]) -> Result<Self, Error> {
         read_all(bytes, &Limits::default())
     }
 
-    /// Writes the type as the JSON of protocol and state, attributes sorted.
+    /// Writes the type in the JSON form of the protocol and of state files, with sorted attributes.
     pub fn to_json(&self) -> Vec<u8> {
         let mut out = Vec::new();
         self.write_json(&mut out);
         out
     }
 
-    /// Appends the type as the JSON of protocol and state, attributes sorted.
+    /// Appends the type in the JSON form of the protocol and of state files, with sorted attributes.
     pub fn write_json(&self, out: &mut Vec<u8>) {
         write_type(self, out);
     }
 }
 
-/// Reads a type that is all of the bytes.
+/// Reads a type that takes up all of the bytes.
 fn read_all(bytes: &[u8], limits: &Limits) -> Result<Type, Error> {
     limits.check_size(bytes.len())?;
     read_part(bytes, limits, &mut Budget::new(limits, bytes.len()))
 }
 
-/// Reads a type that is all of the bytes, which are a part of a message with this budget.
+/// Reads a type that takes up all of the bytes. The bytes are a part of a message with this budget.
 pub(crate) fn read_part(bytes: &[u8], limits: &Limits, budget: &mut Budget) -> Result<Type, Error> {
     // An object or a tuple type is two levels of JSON.
     let limits = Limits {
@@ -73,17 +73,17 @@ fn refused(found: &str) -> Error {
     ))
 }
 
-/// Is a type whose parts are still to come.
+/// An incomplete type, whose parts are read next.
 enum Partial {
     Element(fn(Type) -> Type),
     Object,
     Tuple,
 }
 
-/// How many bytes a type within another takes: it is shared.
+/// How many bytes a type takes within another type. Such a type is in a shared allocation.
 const ELEMENT_BYTES: usize = size_of::<Type>() + 2 * size_of::<usize>();
 
-/// How many bytes an attribute takes in a type, besides the text of its name, which is shared.
+/// How many bytes an attribute takes in a type, without the text of its name, which is shared.
 const ATTRIBUTE_BYTES: usize =
     size_of::<Name>() + size_of::<Type>() + size_of::<bool>() + 3 * size_of::<usize>();
 
@@ -107,7 +107,7 @@ fn read_compound(reader: &mut Reader<'_>) -> Result<Type, Error> {
                 reader.budget.take(ELEMENT_BYTES)?;
                 ty = Some(make(read_type(reader)?));
             }
-            // go-cty has two empty tuples, one of which it writes as null.
+            // go-cty has two forms of the empty tuple type, and writes the elements of one form as null.
             (1, Some(Partial::Tuple)) if reader.peek()? == Kind::Null => {
                 reader.null()?;
                 ty = Some(Type::tuple([]));
@@ -118,7 +118,7 @@ fn read_compound(reader: &mut Reader<'_>) -> Result<Type, Error> {
                     let element = read_type(reader)?;
                     reader.budget.push(&mut elements, element)
                 })?;
-                // The shared slice is a copy.
+                // The vector is copied into a shared slice.
                 reader.budget.take_each(elements.len(), size_of::<Type>())?;
                 reader
                     .budget
@@ -132,7 +132,7 @@ fn read_compound(reader: &mut Reader<'_>) -> Result<Type, Error> {
                     reader.budget.push(&mut attributes, attribute)
                 })?;
                 let unsorted = attributes.capacity() * size_of::<(Name, Type, bool)>();
-                // To sort them takes a copy of half of them.
+                // Sorting needs a temporary copy of half of the attributes.
                 reader.budget.take(unsorted / 2)?;
                 reader.budget.release(unsorted + unsorted / 2);
                 ty = Some(Type::Object(ObjectType::with_optional(std::mem::take(

@@ -8,9 +8,9 @@ mod rank;
 #[cfg(test)]
 mod tests;
 
-/// Finds the most general of the types to which values of all these types convert without failing.
+/// Finds the most general of the given types to which values of all these types convert without failing.
 ///
-/// This is how the branches of a conditional, or the elements of a list, get one type.
+/// Terraform uses this to find the type of a conditional from its branches, or the type of a list from its elements.
 ///
 /// ```
 /// # use terrane_value::{Type, unify};
@@ -21,7 +21,7 @@ pub fn unify<'a>(types: impl IntoIterator<Item = &'a Type>) -> Option<Type> {
     unify_with(&types.into_iter().collect::<Vec<_>>(), Loss::Refused)
 }
 
-/// Finds a type as [`unify`] does, with conversions that may fail for some values.
+/// Finds a type like [`unify`], but also allows conversions that fail for some values.
 pub(crate) fn unify_lossy(types: &[Type]) -> Option<Type> {
     unify_with(&types.iter().collect::<Vec<_>>(), Loss::Allowed)
 }
@@ -156,7 +156,7 @@ fn is_tuple(ty: &Type) -> bool {
     matches!(ty, Type::Tuple(_))
 }
 
-/// Returns the types directly inside.
+/// Returns the types of the direct elements or attributes of a type.
 fn parts(ty: &Type) -> &[Type] {
     match ty {
         Type::List(element) | Type::Set(element) | Type::Map(element) => {
@@ -176,7 +176,7 @@ fn reached(to: Type, types: &[&Type], loss: Loss) -> Option<Type> {
         .then_some(to)
 }
 
-/// Unifies everything inside, as elements of one collection.
+/// Unifies all types inside the given types, as the element type of one collection.
 fn collection(make: fn(Type) -> Type, types: &[&Type], kinds: &Kinds, loss: Loss) -> Option<Type> {
     if kinds.dynamic > 0 {
         return Some(Type::Dynamic);
@@ -185,7 +185,7 @@ fn collection(make: fn(Type) -> Type, types: &[&Type], kinds: &Kinds, loss: Loss
     reached(make(unify_with(&elements, loss)?), types, loss)
 }
 
-/// Makes collections of the objects or tuples among the types, and unifies again.
+/// Replaces the objects or tuples among the types with collections, and unifies again.
 fn with_replaced(
     types: &[&Type],
     replace: fn(&Type) -> bool,
@@ -202,7 +202,7 @@ fn with_replaced(
     (std::mem::discriminant(&unified) == std::mem::discriminant(&made)).then_some(unified)
 }
 
-/// Unifies objects of the same attributes one by one; others become maps.
+/// Unifies objects with the same attributes attribute by attribute. Other objects become maps.
 fn objects(types: &[&Type], kinds: &Kinds, loss: Loss) -> Option<Type> {
     if kinds.dynamic > 0 {
         return Some(Type::Dynamic);
@@ -222,7 +222,7 @@ fn objects(types: &[&Type], kinds: &Kinds, loss: Loss) -> Option<Type> {
     reached(unified, types, loss).or_else(as_map)
 }
 
-/// Unifies tuples of the same length one by one; others become lists.
+/// Unifies tuples of the same length element by element. Other tuples become lists.
 fn tuples(types: &[&Type], kinds: &Kinds, loss: Loss) -> Option<Type> {
     if kinds.dynamic > 0 {
         return Some(Type::Dynamic);
@@ -244,12 +244,12 @@ fn positions(types: &[&Type], length: usize, loss: Loss) -> Option<Vec<Type>> {
     (0..length).map(unify_at).collect()
 }
 
-/// Returns whether conversions count that fail for some values.
+/// Whether conversions are allowed that fail for some values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Loss {
-    /// They do: text may become a number, for example.
+    /// Such conversions are allowed, for example from a string to a number.
     Allowed,
-    /// They do not.
+    /// Such conversions are refused.
     Refused,
 }
 
@@ -317,7 +317,7 @@ pub(crate) fn check(from: &Type, to: &Type, loss: Loss) -> Result<(), Error> {
     }
 }
 
-/// Returns the type that the parts of a tuple or an object get as elements of a collection.
+/// Returns the common type to which the parts of a tuple or an object convert as elements of a collection.
 fn common(types: &[Type], element: &Type, loss: Loss) -> Result<Type, Error> {
     if *element != Type::Dynamic || types.is_empty() {
         return Ok(element.clone());
@@ -326,7 +326,7 @@ fn common(types: &[Type], element: &Type, loss: Loss) -> Result<Type, Error> {
     unify_with(&parts, loss).ok_or_else(no_common_type)
 }
 
-/// Says that the elements of what is to become a collection have no type in common.
+/// Creates the error for a collection whose elements have no common type.
 pub(crate) fn no_common_type() -> Error {
     Error::new(
         ErrorKind::Mismatch,

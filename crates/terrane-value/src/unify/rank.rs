@@ -3,7 +3,7 @@ use std::collections::VecDeque;
 
 use crate::ty::Type;
 
-/// Lists the positions of the types so that a type comes before those that are less general.
+/// Sorts the positions of the types so that a type comes before less general types.
 pub(super) fn most_general_first(types: &[&Type]) -> Vec<usize> {
     let mut after = vec![Vec::new(); types.len()];
     let mut before = vec![0_usize; types.len()];
@@ -34,11 +34,11 @@ pub(super) fn most_general_first(types: &[&Type]) -> Vec<usize> {
     order
 }
 
-/// Compares by generality, the more general type being less; types without such a relation are equal.
+/// Compares two types by generality. The more general type is less, and unrelated types are equal.
 fn compare(a: &Type, b: &Type) -> Ordering {
     match (a, b) {
         (Type::Dynamic, Type::Dynamic) => Ordering::Equal,
-        // A type that is open is no preference.
+        // A dynamic type comes last, because every other type is preferred.
         (_, Type::Dynamic) => Ordering::Less,
         (Type::Dynamic, _) => Ordering::Greater,
         (Type::String, Type::Number | Type::Bool) => Ordering::Less,
@@ -60,7 +60,7 @@ fn compare(a: &Type, b: &Type) -> Ordering {
     }
 }
 
-/// Compares part by part: one is more general if no part of it is less so.
+/// Compares part by part. A type is more general if no part of it is less general.
 fn compare_all(a: &[Type], b: &[Type]) -> Ordering {
     let mut result = Ordering::Equal;
     for (a, b) in a.iter().zip(b) {

@@ -33,7 +33,7 @@ pub trait BlockField: Sized + Send + Sync + 'static {
     /// The attribute type with the facts about the contents of the blocks.
     type Attr: Attr;
 
-    /// How the blocks are collected.
+    /// The collection of the blocks: a single one, a list, a set or a map.
     const NESTING: BlockNesting;
 
     /// The least number of blocks; 0 for no limit.
@@ -51,7 +51,7 @@ pub trait BlockField: Sized + Send + Sync + 'static {
     /// The contents of each block.
     fn block() -> Block;
 
-    /// The nested block of the schema that the field stands for.
+    /// Returns the nested block of the schema for the field.
     #[must_use]
     fn member(name: &'static str) -> Member {
         block_member::<Self>(name)

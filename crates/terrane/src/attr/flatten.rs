@@ -18,7 +18,7 @@ use crate::schema::Block;
 pub struct IsUnit<T>(PhantomData<T>);
 
 impl IsUnit<()> {
-    /// It is.
+    /// Whether the type is `()`.
     pub const IS: bool = true;
 }
 
@@ -27,7 +27,7 @@ impl IsUnit<()> {
 pub struct Keyless<T>(PhantomData<T>);
 
 impl Keyless<NoFieldIsMarkedKey> {
-    /// It is.
+    /// Whether the type is [`NoFieldIsMarkedKey`].
     pub const IS: bool = true;
 }
 

@@ -25,7 +25,7 @@ use crate::error::Error;
 use crate::filled::Filled;
 use crate::schema::{Block, Member, Validator, Violation};
 
-/// Implemented by the derive alone: a model cannot be implemented by hand.
+/// Only the derive implements it, so authors cannot write a model without the derive.
 pub trait Derived {}
 
 impl Derived for () {}

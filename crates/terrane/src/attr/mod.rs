@@ -185,7 +185,7 @@ pub trait Field: Sized + Send + Sync + 'static {
     /// The type of the attribute.
     type Attr: Attr;
 
-    /// Who sets it.
+    /// Whether the configuration or the provider sets the field.
     const PRESENCE: Presence;
 
     /// Whether its known value may be null.

@@ -25,10 +25,10 @@ use super::{Attr, DecodeError, Field, Presence};
 ///   next update. Without a configured value, nothing changes.
 /// - After a failure the next plan counts the same change again.
 ///
-/// To notice a change, a keyed hash (HMAC-SHA-256) of the value is stored in the private state of the object, which users do not see, together with
-/// its key, which is random for each object. The hash reveals neither the value nor that two objects have the same value.
-/// But an attacker with the state can test guesses at the speed of the hash: a random password withstands that, a password from a dictionary does
-/// not. If that is a risk, use an ordinary `password_version: i64` in the configuration instead.
+/// To notice a change, the framework stores a keyed hash (HMAC-SHA-256) of the value in the private state of the object, which users do not see. Its
+/// key is stored there, too, and is random for each object. The hash reveals neither the value nor that two objects have the same value. But an
+/// attacker with the state can test guesses at the speed of the hash. A random password withstands that, a password from a dictionary does not. If
+/// that is a risk, use an ordinary `password_version: i64` in the configuration instead.
 ///
 /// # Examples
 ///

@@ -22,7 +22,7 @@ use crate::schema::Validator;
     note = "put `#[function]` on it"
 )]
 pub trait Function: Send + Sync + 'static {
-    /// What it needs from the provider: `()` for nothing, or the configured provider, as with `#[function(provider = Zoo)]`.
+    /// The type that the function needs from the provider: `()` for nothing, or the configured provider, as with `#[function(provider = Zoo)]`.
     ///
     /// Hosts that call functions of providers that are not configured, such as Terraform, do not see a function that needs one.
     type Provider: Send + Sync + 'static;

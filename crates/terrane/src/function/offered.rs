@@ -11,7 +11,7 @@ use crate::error::{Error, Result};
 use crate::provider::Provider;
 use crate::typed::downcast;
 
-/// What a function needs from the provider `P`: nothing, written `()`, or the configured provider.
+/// The type that a function needs from the provider `P`: `()` for nothing, or the configured provider.
 #[diagnostic::on_unimplemented(
     message = "`{P}` cannot offer a function of `{Self}`",
     label = "a function of another provider",

@@ -292,8 +292,8 @@ pub trait Resource: Model {
 
     /// Imports an existing object by its id. The host reads the returned state next.
     ///
-    /// Implement it for ids with a custom format, and for objects without an identity. The default returns `None`: then the id is the value of the only field
-    /// of the identity, if there is exactly one. Imports by identity do not call it.
+    /// Implement it for ids with a custom format, and for objects without an identity. The default returns `None`. Then the id is the value of the
+    /// only field of the identity, if it has exactly one field. Imports by identity do not call it.
     ///
     /// # Examples
     ///

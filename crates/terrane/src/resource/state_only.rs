@@ -11,8 +11,8 @@ use crate::provider::Provider;
 
 /// A resource whose objects exist in the state alone: random values, times, generated keys.
 ///
-/// Nothing outside of the state changes. So an update stores the plan, a deletion removes the state, and only
-/// [`create`](Self::create) must be implemented. All other methods are those of a [`Resource`](crate::Resource). It is registered with
+/// Its calls change nothing outside of the state. So an update stores the plan, a deletion removes the state, and only [`create`](Self::create) must
+/// be implemented. All other methods are those of a [`Resource`](crate::Resource). It is registered with
 /// [`Registry::state_only`](crate::Registry::state_only).
 ///
 /// It is a separate trait so that a forgotten `update` or `delete` of any other resource does not compile: in `Resource` they

@@ -15,14 +15,14 @@ use serde::de::DeserializeOwned;
 
 use super::{Diet, NewPet, Pet, Refusal, Species, Traits};
 
-/// Why a call of the API failed.
+/// The reason why a call of the API failed.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// The base URL is none.
+    /// The base URL is not valid.
     #[error("`{url}` is not the base URL of an API, such as http://localhost:8080")]
     Url {
-        /// What was given.
+        /// The text that is not a URL.
         url: String,
     },
     /// The token has characters that a request cannot carry.
@@ -31,7 +31,7 @@ pub enum Error {
     /// The API could not be reached.
     #[error("cannot reach the API at {url}")]
     Unreachable {
-        /// What was asked for.
+        /// The requested URL.
         url: String,
         /// Why it could not be reached.
         source: hyper_util::client::legacy::Error,
@@ -42,7 +42,7 @@ pub enum Error {
     /// The answer is not what was expected.
     #[error("cannot understand the API's answer")]
     Answer(#[from] serde_json::Error),
-    /// The API refused.
+    /// The API refused the request.
     #[error("the API answers {status}: {message}")]
     Refused {
         /// The status of the answer.
@@ -65,7 +65,7 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// When the URL or the token cannot be used.
+    /// Fails if the URL or the token cannot be used.
     pub fn new(url: &str, token: &str) -> Result<Self, Error> {
         let parsed = url
             .parse::<Uri>()
@@ -87,20 +87,20 @@ impl Client {
         })
     }
 
-    /// Adds a pet, which has not been fed then.
+    /// Adds a pet, which has no diet yet.
     ///
     /// # Errors
     ///
-    /// When the call failed; the pet may exist then.
+    /// Fails if the call fails. The pet may exist then.
     pub async fn add(&self, pet: &NewPet) -> Result<Pet, Error> {
         self.call(Method::POST, "/pets", Some(pet)).await
     }
 
-    /// Says what a pet gets to eat.
+    /// Sets the diet of a pet.
     ///
     /// # Errors
     ///
-    /// When the call failed.
+    /// Fails if the call fails.
     pub async fn feed(&self, id: &str, diet: &Diet) -> Result<Pet, Error> {
         self.call(
             Method::POST,
@@ -114,7 +114,7 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// When the call failed.
+    /// Fails if the call fails.
     pub async fn change(&self, id: &str, traits: &Traits) -> Result<Pet, Error> {
         self.call(
             Method::PATCH,
@@ -128,7 +128,7 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// When the call failed.
+    /// Fails if the call fails.
     pub async fn get(&self, id: &str) -> Result<Option<Pet>, Error> {
         found(
             self.call(Method::GET, &format!("/pets/{}", segment(id)), EMPTY)
@@ -140,16 +140,16 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// When the call failed.
+    /// Fails if the call fails.
     pub async fn list(&self) -> Result<Vec<Pet>, Error> {
         self.call(Method::GET, "/pets", EMPTY).await
     }
 
-    /// Removes a pet; one that is gone already is no error.
+    /// Removes a pet. A missing pet is not an error.
     ///
     /// # Errors
     ///
-    /// When the call failed.
+    /// Fails if the call fails.
     pub async fn remove(&self, id: &str) -> Result<(), Error> {
         found(
             self.call(Method::DELETE, &format!("/pets/{}", segment(id)), EMPTY)
@@ -162,7 +162,7 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// When the call failed.
+    /// Fails if the call fails.
     pub async fn species(&self, name: &str) -> Result<Option<Species>, Error> {
         found(
             self.call(Method::GET, &format!("/species/{}", segment(name)), EMPTY)

@@ -21,22 +21,22 @@ pub enum Call {
     Species,
 }
 
-/// What goes wrong with a request.
+/// A fault of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fault {
-    /// Nothing is done, and the answer has this status.
+    /// The request is not carried out, and the answer has this status.
     Status(u16),
-    /// All is done, and there is never an answer.
+    /// The request is carried out, and never answered.
     Hang,
-    /// All is done, and the connection is closed in the middle of the answer.
+    /// The request is carried out, and the connection is closed in the middle of the answer.
     Cut,
-    /// All is done and answered, but later; not at all if the client leaves before.
+    /// The request is carried out and answered after a delay. It is not carried out if the client disconnects before.
     Delay(Duration),
-    /// All is done, and the answer says that the pet gets no meals: who divides by them panics.
+    /// The request is carried out, and the answer has a pet without meals. Code that divides by the meals panics.
     NoMeals,
 }
 
-/// The faults to come.
+/// The planned faults.
 #[derive(Debug, Default)]
 pub(super) struct Schedule(Vec<Entry>);
 

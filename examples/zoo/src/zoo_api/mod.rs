@@ -3,7 +3,7 @@
 //! | request | does |
 //! |---|---|
 //! | `POST /pets` | adds a pet |
-//! | `POST /pets/ID/feed` | says what it gets to eat |
+//! | `POST /pets/ID/feed` | sets its diet |
 //! | `PATCH /pets/ID` | changes its legs, tags and toys |
 //! | `GET /pets/ID`, `GET /pets` | shows one pet, or all |
 //! | `DELETE /pets/ID` | removes it |
@@ -34,7 +34,7 @@ pub struct Pet {
     /// What can be changed about it.
     #[serde(flatten)]
     pub traits: Traits,
-    /// What it gets to eat; nothing until it is fed.
+    /// Its diet, which is empty until it is set.
     pub diet: Diet,
     /// Meals per day.
     pub meals: i64,
@@ -86,7 +86,7 @@ pub struct Species {
     pub latin: Option<String>,
 }
 
-/// What the API answers when it does not do what was asked.
+/// The API's answer to a request that it refuses.
 #[derive(Debug, Serialize, Deserialize)]
 struct Refusal {
     error: String,

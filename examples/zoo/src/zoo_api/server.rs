@@ -25,7 +25,7 @@ use tokio::task::JoinSet;
 use super::world::{Answer, World};
 use super::{Call, Fault, NewPet, Pet};
 
-/// A server on a free port of this machine; it ends when it is dropped.
+/// A server on a free port of this machine. Dropping it stops the server.
 ///
 /// # Examples
 ///
@@ -53,7 +53,7 @@ impl Server {
     ///
     /// # Errors
     ///
-    /// When the system has no free port or no thread.
+    /// Fails if the system has no free port or no thread.
     pub fn start(token: &str) -> io::Result<Self> {
         let listener = std::net::TcpListener::bind(SocketAddr::from(([127, 0, 0, 1], 0)))?;
         listener.set_nonblocking(true)?;
@@ -95,12 +95,12 @@ impl Server {
         &self.url
     }
 
-    /// Has something go wrong with the n-th request of a kind, counted from 1 and from now.
+    /// Plans a fault for the n-th request of a kind, counted from 1 and from now.
     pub fn fault(&self, call: Call, nth: usize, fault: Fault) {
         self.world().faults.add(call, nth, fault);
     }
 
-    /// Takes the requests since the last time, such as `GET /pets/pet-1`; those with a wrong token are none.
+    /// Takes the log of requests since the last call, such as `GET /pets/pet-1`. Requests with a wrong token are not logged.
     #[must_use]
     pub fn take_log(&self) -> Vec<String> {
         std::mem::take(&mut self.world().log)
@@ -190,7 +190,7 @@ impl Door {
 
     async fn talk(self, stream: TcpStream) {
         let service = service_fn(|request| self.clone().answer(request));
-        // A connection that breaks is the client's business.
+        // A broken connection needs no action here: the client sees the error.
         drop(
             http1::Builder::new()
                 .serve_connection(TokioIo::new(stream), service)
@@ -209,7 +209,7 @@ impl Door {
         let (head, body) = request.into_parts();
         let given = head.headers.get(AUTHORIZATION).map(HeaderValue::as_bytes);
         if given != Some(self.authorization.as_bytes()) {
-            // Some APIs repeat what they were given: whoever shows an error shows the token.
+            // Some APIs repeat the given token in the error. Whoever shows the error then shows the token.
             let given = String::from_utf8_lossy(given.unwrap_or_default());
             return Err(Answer::refused(
                 StatusCode::UNAUTHORIZED,

@@ -1,4 +1,4 @@
-//! What the server knows: the pets, the species, the requests so far and the faults to come.
+//! The data of the server: the pets, the species, the log of requests and the planned faults.
 
 use std::collections::BTreeMap;
 
@@ -19,11 +19,11 @@ pub(super) struct World {
     pub(super) pets: BTreeMap<String, Pet>,
     pub(super) log: Vec<String>,
     pub(super) faults: Schedule,
-    /// How many pets ever came: the last one's number.
+    /// The number of pets that were ever added, which is the last pet's number.
     count: u64,
 }
 
-/// A request that stands in the log, and what goes wrong with it.
+/// A logged request, and its fault.
 #[derive(Debug)]
 pub(super) struct Order {
     call: Call,
@@ -59,7 +59,7 @@ impl Answer {
 }
 
 impl World {
-    /// Takes a request whose token is right, or refuses one that the API does not know.
+    /// Accepts a request with the right token, or refuses a request that the API does not know.
     pub(super) fn take(&mut self, method: &Method, path: &str) -> Result<Order, Answer> {
         let decoded = percent_decode_str(path).decode_utf8_lossy();
         self.log.push(format!("{method} {decoded}"));
@@ -82,7 +82,7 @@ impl World {
         })
     }
 
-    /// Does what a request asks for, and answers it.
+    /// Carries out a request, and answers it.
     pub(super) fn answer(&mut self, order: &Order, body: &[u8]) -> Answer {
         if let Some(Fault::Status(status)) = order.fault {
             let status = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
@@ -171,7 +171,7 @@ fn missing(name: &str) -> Answer {
     Answer::refused(StatusCode::NOT_FOUND, format!("the zoo has no `{name}`"))
 }
 
-/// Changes an answer about a pet to one that says that it gets no meals.
+/// Changes an answer about a pet to one in which the pet has no meals.
 fn without_meals(answer: Answer) -> Answer {
     match serde_json::from_slice::<Pet>(&answer.body) {
         Ok(pet) => Answer::json(answer.status, &Pet { meals: 0, ..pet }),

@@ -1,4 +1,4 @@
-//! The arithmetic next to what Go computes, and next to a small model of the calendar.
+//! Compares the arithmetic with Go's results, and with a small model of the calendar.
 
 use proptest::prelude::*;
 

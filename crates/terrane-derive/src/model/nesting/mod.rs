@@ -1,20 +1,20 @@
-//! Types that no field has, and what was meant.
+//! Types that a field cannot have, and their corrections.
 //!
-//! The compiler refuses them as well, because they lack the traits, but in many words and far from the error. So the
-//! usual errors are reported from the type as it is written; what hides behind an alias is left to the traits.
+//! The compiler refuses them, too, because they do not implement the traits. But its messages are long and far from the error. So the usual errors
+//! are found in the tokens of the type. Types behind an alias are left to the compiler.
 
 use quote::ToTokens as _;
 use syn::{GenericArgument, PathArguments, Type, parse_quote};
 
 use crate::message;
 
-/// What an error is about, and the type to write instead.
+/// An error in a type: the reason, and the type to write instead.
 pub(crate) struct Wrong {
     pub(crate) why: &'static str,
     pub(crate) right: Type,
 }
 
-/// A type with one other type inside.
+/// A generic type that wraps one other type.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Wrapper {
     Option,
@@ -43,7 +43,7 @@ impl Wrapper {
         }
     }
 
-    /// Why it does not go around another one, and the right form of both around a type.
+    /// Returns why this wrapper cannot contain another one, and the correct form of both around a type.
     fn refuses(self, other: Wrapper, core: &Type) -> Option<Wrong> {
         let (why, right) = match (self, other) {
             (Optional, Computed)
@@ -271,7 +271,7 @@ pub(super) fn core(ty: &Type) -> &Type {
     unwrap(ty).map_or(ty, |(_, inner)| core(inner))
 }
 
-/// Puts another type in the place of the one inside all wrappers.
+/// Replaces the type inside all wrappers.
 pub(super) fn around_core(ty: &Type, change: &impl Fn(&Type) -> Type) -> Type {
     match unwrap(ty) {
         Some((outer, inner)) => outer.around(&around_core(inner, change)),
@@ -319,7 +319,7 @@ fn arguments(ty: &Type) -> Vec<&Type> {
         .collect()
 }
 
-/// A type as people write it.
+/// Formats a type as people write it.
 pub(crate) fn show(ty: &Type) -> String {
     let text = ty.to_token_stream().to_string();
     let mut shown = String::with_capacity(text.len());

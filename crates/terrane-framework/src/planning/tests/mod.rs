@@ -389,7 +389,7 @@ fn planning_a_set_is_linear() {
         object(&block, &format!(r#"{{"rules":[{}]}}"#, elements.join(",")))
     };
     let (config, prior) = (state(false), state(true));
-    // With quadratic work, this would take minutes and run into the timeout of the test runner.
+    // With quadratic work, this would take minutes, and the test runner would report a timeout.
     let plan = plan(&block, &config, Some(&prior), config.clone());
     assert_eq!(plan.planned, prior);
 }

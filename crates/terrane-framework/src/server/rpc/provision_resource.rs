@@ -55,7 +55,7 @@ pub(in crate::server) fn provisioned(
     Ok(Box::pin(events.map(Ok)))
 }
 
-/// Decodes the settings of a connection. Hosts send a map of strings, although their own schema describes an object.
+/// Decodes the settings of a connection. Hosts send a map of strings, which differs from their own schema.
 fn connection(value: &DynamicValue) -> Result<Connection, Diagnostic> {
     let value = value.decode(&Type::map(Type::String)).map_err(|error| {
         Diagnostic::error(

@@ -156,9 +156,9 @@ enum Outcome<'a> {
     Failed,
     /// The state stays unchanged.
     Unchanged(&'a Object),
-    /// The object was read.
+    /// The object does not exist any more.
     Gone,
-    /// The object.
+    /// The object was read.
     Found(&'a Object),
 }
 

@@ -1,4 +1,4 @@
-//! The rules of the proposed state, by number.
+//! Tests of the rules for the proposed state, named after the numbers of the rules.
 
 use crate::Schema;
 use crate::rules::Rules;

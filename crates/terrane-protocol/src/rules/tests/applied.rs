@@ -1,4 +1,4 @@
-//! Applied values, part by part.
+//! Tests of the rules for applied objects (K1 to K5).
 
 use super::{NONE, a, apply, blocks, both, rules, unknown, xy};
 use crate::rules::Rule;

@@ -1,4 +1,4 @@
-//! The rules, by number.
+//! Tests of the rules, named after the numbers of the rules.
 
 mod applied;
 mod planned;

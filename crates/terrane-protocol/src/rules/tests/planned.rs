@@ -1,4 +1,4 @@
-//! Plans.
+//! Tests of the rules for plans (C1 to C9).
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! What the descriptors of a package say.
+//! The messages and methods of a package, read from its descriptors.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -53,7 +53,7 @@ impl Described {
         described
     }
 
-    /// The message that a map is in, and otherwise the message itself.
+    /// Returns the message that contains a map, if `name` is the entry of a map. Otherwise returns the message itself.
     pub(super) fn holder<'a>(&self, name: &'a str) -> &'a str {
         match name.rsplit_once('.') {
             Some((holder, _)) if self.entries.contains(name) => holder,
@@ -94,7 +94,7 @@ impl Field {
     }
 }
 
-/// A name without its package, unless that is another's.
+/// Removes the package from a name, unless it is another package.
 fn relative(name: &str) -> String {
     let parts = name
         .strip_prefix(".tfplugin")

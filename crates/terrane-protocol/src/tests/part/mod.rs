@@ -1,4 +1,5 @@
-//! Protocol 5 as a part of 6: the types of 6 stand for messages of 5, and yet a peer of 5 sees only what it knows.
+//! Checks that protocol 5 is a subset of protocol 6. The types of protocol 6 encode messages of protocol 5, but a peer of protocol 5 must only
+//! receive fields that it knows.
 
 mod described;
 
@@ -16,7 +17,7 @@ use super::provider::Expecting;
 use super::{call_raw, server};
 use crate::*;
 
-/// What protocol 5 calls otherwise.
+/// Messages with a different name in protocol 5.
 const RENAMED: [(&str, &str); 5] = [
     ("Configure", "ConfigureProvider"),
     ("PrepareProviderConfig", "ValidateProviderConfig"),
@@ -25,7 +26,7 @@ const RENAMED: [(&str, &str); 5] = [
     ("ValidateResourceTypeConfig", "ValidateResourceConfig"),
 ];
 
-/// The messages of protocol 5 that have a type of their own, because 6 has not all of them or has it otherwise.
+/// The messages of protocol 5 that have a type of their own, because protocol 6 does not have them or they differ there.
 const OWN: [&str; 13] = [
     "ActionSchema",
     "GetMetadata.Response",
@@ -42,17 +43,17 @@ const OWN: [&str; 13] = [
     "ValidateProvisionerConfig.Response",
 ];
 
-/// The one of them that has another name in protocol 6, too.
+/// The message of `OWN` that also has another name in protocol 6.
 const PREPARED: &str = "PrepareProviderConfig.Response";
 
-/// What the shared types have and protocol 5 has not, so that it must be left out by hand.
+/// The fields of shared types that protocol 5 does not have, so that code must leave them out.
 const MORE: [&str; 3] = [
     "ClientCapabilities.computed_blocks_allowed",
     "ClientCapabilities.store_planned_private",
     "PlanResourceChange.Request.planned_private",
 ];
 
-/// The messages of protocol 5 that have a type of their own, by its name in the generated code.
+/// Returns the messages of protocol 5 that have a type of their own, by the type's name in the generated code.
 fn own_types() -> BTreeSet<String> {
     let mut around: Vec<&str> = Vec::new();
     let mut types = BTreeSet::new();
@@ -69,12 +70,12 @@ fn own_types() -> BTreeSet<String> {
     types
 }
 
-/// A message's name as modules and types have it in common.
+/// Reduces a message's name to a form that is the same for modules and types.
 fn plain(name: &str) -> String {
     name.replace(['_', '.'], "").to_lowercase()
 }
 
-/// The shared messages that do not fit, and what protocol 6 has more of those that do.
+/// Returns the shared messages whose fields do not match, and the additional fields of protocol 6 in the messages that match.
 fn compare(
     five: &Described,
     six: &Described,
@@ -111,7 +112,7 @@ fn compare(
     (unfit, more)
 }
 
-/// The name that protocol 6 has for a message of 5.
+/// Returns the name in protocol 6 of a message of protocol 5.
 fn renamed(name: &str) -> String {
     let (outer, rest) = name.split_at(name.find('.').unwrap_or(name.len()));
     let other = RENAMED.iter().find(|(five, _)| *five == outer);
@@ -128,7 +129,7 @@ fn messages_of_protocol_5_are_a_part_of_the_types_that_stand_for_them() {
     let (unfit, more) = compare(&five, &six, &own);
     assert_eq!(unfit, [""; 0]);
     assert_eq!(more, MORE);
-    // The exceptions are these and no other, and each is needed. Around them are messages without a field.
+    // `OWN` lists all exceptions, and each is needed. The messages that contain them have no fields.
     let messages = five.messages.iter();
     let named: BTreeSet<_> = messages
         .filter(|(name, fields)| {
@@ -145,7 +146,7 @@ fn messages_of_protocol_5_are_a_part_of_the_types_that_stand_for_them() {
     }
 }
 
-/// The comparison would prove nothing if a field that is changed did not show.
+/// Checks that the comparison detects a changed field.
 #[test]
 fn a_field_that_is_changed_would_be_found() {
     let (five, six) = (
@@ -190,7 +191,7 @@ fn messages(mut body: Bytes) -> Vec<Bytes> {
     messages
 }
 
-/// Goes through a message, and counts its fields: each must be one that the message has.
+/// Counts the fields of an encoded message, and checks that the message's definition has each of them.
 fn only_known(described: &Described, name: &str, mut bytes: Bytes) -> usize {
     let mut count = 0;
     while bytes.has_remaining() {
@@ -237,7 +238,7 @@ async fn what_protocol_5_does_not_have_is_not_believed() {
     let provider = Expecting::samples(Version::V5);
     let mut server = server(Version::V5, provider.clone());
     let paths = good_calls(Version::V5).await;
-    // The calls come in one order, and those that protocol 5 does not have are the last.
+    // The calls of both versions are in the same order, and those that protocol 5 does not have come last.
     for ((path, _), (_, request)) in paths.into_iter().zip(good_calls(Version::V6).await) {
         let (code, message) = call_raw(&mut server, &path, request).await;
         assert_eq!(code, 0, "{path}: {message}");

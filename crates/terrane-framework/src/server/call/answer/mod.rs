@@ -230,7 +230,7 @@ pub(in crate::server) trait Message: Parts {
         SecretLifetime::Request
     }
 
-    /// Whether it closes an ephemeral resource.
+    /// Whether the message closes an ephemeral resource.
     fn closes(&self) -> bool {
         false
     }
@@ -317,7 +317,7 @@ impl Answer for CallFunctionResponse {
 
 impl Refusal for CallFunctionResponse {
     fn refusal(diagnostics: Diagnostics) -> Self {
-        // Hosts add a full stop of their own.
+        // Hosts append a full stop.
         let texts = diagnostics.errors().map(
             |Diagnostic {
                  summary, detail, ..
