@@ -7,10 +7,11 @@ use terrane_value::Object;
 use crate::context::{Invoke, PlanAction, Validate};
 use crate::dynamic::{BoxFuture, Configured, DynAction};
 use crate::error::Result;
+use crate::messages::{ObjectRole, bad_value};
 use crate::model::{Draft, Model, Unfilled};
 use crate::provider::Provider;
 use crate::schema::Block;
-use crate::typed::{Typed, bad_value, decode, downcast};
+use crate::typed::{Typed, decode, downcast};
 
 /// An action: an operation that a user invokes, or that runs before or after a change of a resource. It has no state.
 ///
@@ -107,7 +108,8 @@ impl<A: Action> DynAction for Typed<A> {
     }
 
     fn validate(&self, config: &Object, mut cx: Validate) -> Result<()> {
-        let draft = A::draft_object(config).map_err(|error| bad_value("configuration", &error))?;
+        let draft = A::draft_object(config)
+            .map_err(|error| bad_value(ObjectRole::Configuration, &error))?;
         A::validate(&draft, &mut cx)
     }
 
@@ -119,8 +121,8 @@ impl<A: Action> DynAction for Typed<A> {
     ) -> BoxFuture<Result<()>> {
         Box::pin(async move {
             let provider = provider.as_ref().map(downcast::<A::Provider>).transpose()?;
-            let draft =
-                A::draft_object(&config).map_err(|error| bad_value("configuration", &error))?;
+            let draft = A::draft_object(&config)
+                .map_err(|error| bad_value(ObjectRole::Configuration, &error))?;
             A::plan(&draft, provider.as_deref(), &mut cx).await
         })
     }
@@ -133,7 +135,7 @@ impl<A: Action> DynAction for Typed<A> {
     ) -> BoxFuture<Result<()>> {
         Box::pin(async move {
             let provider = downcast::<A::Provider>(&provider)?;
-            let config = decode::<A>(config, "configuration")?;
+            let config = decode::<A>(config, ObjectRole::Configuration)?;
             A::invoke(config, &provider, &mut cx).await
         })
     }

@@ -7,10 +7,11 @@ use terrane_value::Object;
 use crate::context::{ReadData, Validate};
 use crate::dynamic::{BoxFuture, Configured, DynDataSource};
 use crate::error::Result;
+use crate::messages::{ObjectRole, bad_value};
 use crate::model::{Draft, Model, Storable};
 use crate::provider::Provider;
 use crate::schema::Block;
-use crate::typed::{Typed, bad_value, decode, downcast, encode};
+use crate::typed::{Typed, decode, downcast, encode};
 
 /// A data source: data that the provider reads and never changes.
 ///
@@ -94,7 +95,8 @@ impl<D: DataSource> DynDataSource for Typed<D> {
     }
 
     fn validate(&self, config: &Object, mut cx: Validate) -> Result<()> {
-        let draft = D::draft_object(config).map_err(|error| bad_value("configuration", &error))?;
+        let draft = D::draft_object(config)
+            .map_err(|error| bad_value(ObjectRole::Configuration, &error))?;
         D::validate(&draft, &mut cx)
     }
 
@@ -106,7 +108,7 @@ impl<D: DataSource> DynDataSource for Typed<D> {
     ) -> BoxFuture<Result<Object>> {
         Box::pin(async move {
             let provider = downcast::<D::Provider>(&provider)?;
-            let config = decode::<D>(config, "configuration")?;
+            let config = decode::<D>(config, ObjectRole::Configuration)?;
             encode(D::read(config, &provider, &mut cx).await?)
         })
     }

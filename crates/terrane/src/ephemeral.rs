@@ -6,11 +6,12 @@ use terrane_value::Object;
 
 use crate::context::{Close, Open, Renew, Validate};
 use crate::dynamic::{BoxFuture, Configured, DynEphemeral};
-use crate::error::{Error, Result};
+use crate::error::Result;
+use crate::messages::{self, ObjectRole, bad_value};
 use crate::model::{Draft, Model, Storable};
 use crate::provider::Provider;
 use crate::schema::Block;
-use crate::typed::{Typed, bad_value, decode, downcast, encode};
+use crate::typed::{Typed, decode, downcast, encode};
 
 /// An ephemeral resource: values that are opened, used and closed within one run, and never stored in a state or plan.
 ///
@@ -109,15 +110,7 @@ pub trait Ephemeral: Model<WriteOnly: Storable> {
     /// Fails if it cannot be renewed. Hosts treat its values as lost then.
     fn renew(provider: &Self::Provider, cx: &mut Renew) -> impl Future<Output = Result<()>> + Send {
         let _ = (provider, cx);
-        async {
-            Err(Error::new(
-                "Ephemeral Resource Renew Not Implemented",
-                format!(
-                    "`{}` asked to be renewed and has no `renew`. This is a bug in the provider.",
-                    Self::NAME
-                ),
-            ))
-        }
+        async { Err(messages::renew_not_implemented(Self::NAME)) }
     }
 
     /// Closes the resource after its last use.
@@ -143,7 +136,8 @@ impl<E: Ephemeral> DynEphemeral for Typed<E> {
     }
 
     fn validate(&self, config: &Object, mut cx: Validate) -> Result<()> {
-        let draft = E::draft_object(config).map_err(|error| bad_value("configuration", &error))?;
+        let draft = E::draft_object(config)
+            .map_err(|error| bad_value(ObjectRole::Configuration, &error))?;
         E::validate(&draft, &mut cx)
     }
 
@@ -155,7 +149,7 @@ impl<E: Ephemeral> DynEphemeral for Typed<E> {
     ) -> BoxFuture<Result<Object>> {
         Box::pin(async move {
             let provider = downcast::<E::Provider>(&provider)?;
-            let config = decode::<E>(config, "configuration")?;
+            let config = decode::<E>(config, ObjectRole::Configuration)?;
             encode(E::open(config, &provider, &mut cx).await?)
         })
     }

@@ -118,6 +118,7 @@ pub mod function;
 pub mod guide;
 pub mod identity;
 pub mod list;
+mod messages;
 pub mod model;
 pub mod path;
 pub mod plan;

@@ -8,9 +8,10 @@ pub use crate::context::Connection;
 use crate::context::{Provision, Validate};
 use crate::dynamic::{BoxFuture, DynProvisioner};
 use crate::error::Result;
+use crate::messages::{ObjectRole, bad_value};
 use crate::model::{Draft, Model};
 use crate::schema::Block;
-use crate::typed::{Typed, bad_value, decode};
+use crate::typed::{Typed, decode};
 
 /// A provisioner: an operation on a machine that a resource has created.
 ///
@@ -73,11 +74,14 @@ impl<P: Provisioner> DynProvisioner for Typed<P> {
     }
 
     fn validate(&self, config: &Object, mut cx: Validate) -> Result<()> {
-        let draft = P::draft_object(config).map_err(|error| bad_value("configuration", &error))?;
+        let draft = P::draft_object(config)
+            .map_err(|error| bad_value(ObjectRole::Configuration, &error))?;
         P::validate(&draft, &mut cx)
     }
 
     fn provision(&self, config: Object, mut cx: Provision) -> BoxFuture<Result<()>> {
-        Box::pin(async move { P::provision(decode::<P>(config, "configuration")?, &mut cx).await })
+        Box::pin(async move {
+            P::provision(decode::<P>(config, ObjectRole::Configuration)?, &mut cx).await
+        })
     }
 }

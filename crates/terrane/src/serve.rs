@@ -11,6 +11,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::dynamic::{DynProvider, DynProvisioner};
 use crate::log::{self, Log};
+use crate::messages::{self, HELP};
 use crate::provider::{Provider, TypedProvider, register_items};
 use crate::provisioner::Provisioner;
 use crate::typed::Typed;
@@ -229,15 +230,6 @@ fn run(
     }
 }
 
-/// The text that `--help` prints.
-const HELP: &str = "\
-This program is a provider. Terraform and OpenTofu start it without options.
-
-  --debug                 serve without a host, and print the environment variable by which hosts attach
-  --debug-env-file PATH   the same, and write the variable to a file
-  --version               print the address and the version
-  --help                  print this text";
-
 /// The command that the options of the program select.
 #[derive(Debug, PartialEq, Eq)]
 enum Command {
@@ -265,14 +257,14 @@ impl Command {
                 "--debug-env-file" | "-debug-env-file" => {
                     let path = arguments
                         .next()
-                        .ok_or_else(|| format!("{argument} needs the path of a file"))?;
+                        .ok_or_else(|| messages::missing_path(&argument))?;
                     command = Self::Debug {
                         env_file: Some(path.into()),
                     };
                 }
                 "--version" | "-version" => return Ok(Self::Version),
                 "--help" | "-help" | "-h" => return Ok(Self::Help),
-                _ => return Err(format!("there is no option {argument}")),
+                _ => return Err(messages::unknown_argument(&argument)),
             }
         }
         Ok(command)

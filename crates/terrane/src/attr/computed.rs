@@ -5,7 +5,8 @@ use std::fmt;
 use terrane_value::{Unknown, Value};
 
 use super::{Attr, DecodeError, Field, Presence};
-use crate::error::{Error, Result};
+use crate::error::Result;
+use crate::messages;
 
 /// An attribute that the provider fills. It is unknown until a call fills it.
 ///
@@ -70,16 +71,8 @@ impl<T> Computed<T> {
     ///
     /// Fails if the value is unknown: a bug in the provider, which reads it before it is filled, or does not expect an incomplete state.
     pub fn require(&self) -> Result<&T> {
-        self.known().ok_or_else(|| {
-            Error::new(
-                "Computed attribute is not known yet",
-                format!(
-                    "The provider read a computed attribute of type {} before it was filled. This is a bug in the provider: fill it in \
-                     `create` with `with_computed`, and in `read`, use `known` for a field that an older state may lack.",
-                    std::any::type_name::<T>()
-                ),
-            )
-        })
+        self.known()
+            .ok_or_else(|| messages::computed_not_known(std::any::type_name::<T>()))
     }
 
     /// Creates an unknown attribute with refinements.

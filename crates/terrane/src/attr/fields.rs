@@ -9,6 +9,7 @@ use std::fmt;
 use terrane_value::{Data, Object, Value};
 
 use super::layout::Layout;
+use crate::messages;
 use crate::schema::Block;
 use terrane_framework::DecodeError;
 
@@ -72,17 +73,13 @@ impl<'a> Source<'a> {
             return Ok(Self { object, layout });
         }
         Err(match expected.iter().find(|name| !found.contains(name)) {
-            Some(missing) => DecodeError::new(format!(
-                "expected an object with the attribute `{missing}`, found none"
-            )),
+            Some(missing) => messages::missing_attribute(missing.as_str()),
             None => {
                 let other = found
                     .iter()
                     .find(|name| !expected.contains(name))
                     .map_or("", |name| name.as_str());
-                DecodeError::new(format!(
-                    "expected an object without the attribute `{other}`, found one"
-                ))
+                messages::unexpected_attribute(other)
             }
         })
     }

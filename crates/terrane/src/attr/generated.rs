@@ -21,8 +21,8 @@ pub use super::layout::{Layout, Names};
 pub use super::role::{NoRole, Role};
 pub use super::visit::{decode, draft, take};
 use super::{DecodeError, Presence, TypeFacts};
-use crate::error::Error;
 use crate::filled::Filled;
+use crate::messages;
 use crate::schema::{Block, Member, Validator, Violation};
 
 /// Only the derive implements it, so authors cannot write a model without the derive.
@@ -178,7 +178,7 @@ pub fn text(data: &Data) -> Result<&str, DecodeError> {
 /// Creates the error for a text that is none of the names of a one-of type.
 #[must_use]
 pub fn not_one_of(names: &[&str], found: &str) -> DecodeError {
-    DecodeError::new(format!("expected {}, found `{found}`", alternatives(names)))
+    messages::unknown_alternative(&alternatives(names), found)
 }
 
 /// Creates the validator of a one-of type.
@@ -224,8 +224,6 @@ pub const fn is_single(nesting: BlockNesting, nullable: bool) -> bool {
     matches!(nesting, BlockNesting::Single) && !nullable
 }
 
-pub(crate) const NOT_AN_OBJECT: &str = "The provider's model did not become an object. This is a bug in the provider's own `Attr` implementation.";
-
 /// Returns the object that a model was encoded as.
 ///
 /// # Errors
@@ -234,6 +232,6 @@ pub(crate) const NOT_AN_OBJECT: &str = "The provider's model did not become an o
 pub fn object_of(value: Value) -> crate::error::Result<Object> {
     match value {
         Value::Known(Data::Object(object)) => Ok(object),
-        _ => Err(Error::new("Model is not an object", NOT_AN_OBJECT)),
+        _ => Err(messages::not_an_object()),
     }
 }

@@ -3,6 +3,7 @@
 use terrane_value::{Data, Number, Type, Value};
 
 use super::{Attr, DecodeError};
+use crate::messages;
 use crate::path::Leaf;
 use crate::schema::{Equality, Shape, Validator, Violation};
 
@@ -131,16 +132,6 @@ fn fits<T: Attr>() -> Validator {
     })
 }
 
-/// Formats a number for a message. It may have thousands of digits.
-fn brief(number: &Number) -> String {
-    const SHOWN: usize = 40;
-    let text = number.to_string();
-    match text.get(..SHOWN) {
-        Some(first) if text.len() > SHOWN => format!("{first}... ({} characters)", text.len()),
-        _ => text,
-    }
-}
-
 macro_rules! integers {
     ($($int:ty),*) => {$(
         impl Attr for $int {
@@ -166,9 +157,7 @@ macro_rules! integers {
                 let number = Number::decode(data)?;
                 let signed = number.to_i64().and_then(|int| Self::try_from(int).ok());
                 signed.or_else(|| number.to_u64().and_then(|int| Self::try_from(int).ok())).ok_or_else(|| {
-                    DecodeError::new(format!(
-                        "expected a whole number from {} to {}, found {}", <$int>::MIN, <$int>::MAX, brief(&number),
-                    ))
+                    messages::not_in_integer_range(<$int>::MIN.into(), <$int>::MAX.into(), &number)
                 })
             }
 
@@ -217,10 +206,7 @@ impl Attr for f64 {
         if float.is_finite() {
             Ok(float)
         } else {
-            Err(DecodeError::new(format!(
-                "expected a number within the range of a 64-bit float, found {}",
-                brief(&number)
-            )))
+            Err(messages::not_in_float_range(&number))
         }
     }
 

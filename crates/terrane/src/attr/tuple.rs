@@ -5,6 +5,7 @@ use terrane_value::{Data, Step, Type, Value};
 use super::collection::null_in;
 use super::element::{Element, Nestable, Plain, Scalar};
 use super::{Attr, DecodeError, TypeFacts, encode_draft};
+use crate::messages;
 use crate::path::Leaf;
 use crate::schema::{Shape, Validator};
 
@@ -82,10 +83,8 @@ fn parts<const COUNT: usize>(data: &Data) -> Result<&[Value; COUNT], DecodeError
     let Data::Tuple(parts) = data else {
         return Err(DecodeError::mismatch("a tuple", data));
     };
-    <&[Value; COUNT]>::try_from(parts.as_slice()).map_err(|_| {
-        let found = parts.len();
-        DecodeError::new(format!("expected a tuple of {COUNT}, found one of {found}"))
-    })
+    <&[Value; COUNT]>::try_from(parts.as_slice())
+        .map_err(|_| messages::wrong_tuple_length(COUNT, parts.len()))
 }
 
 #[cfg(test)]

@@ -7,7 +7,8 @@ use terrane_value::Value;
 
 use super::Function;
 use crate::dynamic::{BoxFuture, Configured, DynFunction, Signature};
-use crate::error::{Error, Result};
+use crate::error::Result;
+use crate::messages;
 use crate::provider::Provider;
 use crate::typed::downcast;
 
@@ -41,12 +42,7 @@ impl<P: Provider> Needs<P> for P {
     const CONFIGURED: bool = true;
 
     fn of(provider: Option<Configured>) -> Result<Arc<Self>> {
-        let provider = provider.ok_or_else(|| {
-            Error::new(
-                "Provider is not configured",
-                "The function works with the configured provider. Configure it first.",
-            )
-        })?;
+        let provider = provider.ok_or_else(messages::provider_not_configured)?;
         downcast(&provider)
     }
 }

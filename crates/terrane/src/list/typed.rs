@@ -10,10 +10,11 @@ use super::{Known, ListResource, Listed};
 use crate::context::{List, ReadResource, Validate};
 use crate::dynamic::{BoxFuture, Configured, DynList, Found};
 use crate::error::Result;
+use crate::messages::{ObjectRole, bad_value};
 use crate::model::Model;
 use crate::resource::Resource;
 use crate::schema::Block;
-use crate::typed::{Typed, bad_value, decode, downcast, encode};
+use crate::typed::{Typed, decode, downcast, encode};
 
 impl<L: ListResource> DynList for Typed<L> {
     fn name(&self) -> &str {
@@ -25,7 +26,8 @@ impl<L: ListResource> DynList for Typed<L> {
     }
 
     fn validate(&self, config: &Object, mut cx: Validate) -> Result<()> {
-        let draft = L::draft_object(config).map_err(|error| bad_value("configuration", &error))?;
+        let draft = L::draft_object(config)
+            .map_err(|error| bad_value(ObjectRole::Configuration, &error))?;
         L::validate(&draft, &mut cx)
     }
 
@@ -38,7 +40,7 @@ impl<L: ListResource> DynList for Typed<L> {
     ) -> BoxFuture<Result<()>> {
         Box::pin(async move {
             let provider = downcast::<<L::Resource as Resource>::Provider>(&provider)?;
-            let config = decode::<L>(config, "configuration")?;
+            let config = decode::<L>(config, ObjectRole::Configuration)?;
             let (whole, read) = (cx.wants_objects(), cx.reads());
             let mut listed = pin!(L::list(config, &provider, &mut cx));
             while let Some(listed) = listed.next().await {

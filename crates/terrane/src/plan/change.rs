@@ -9,8 +9,9 @@ use terrane_value::{Object, Path};
 use crate::context::{Context, Private};
 use crate::dynamic::{ChangeKind, DynChange};
 use crate::error::Result;
+use crate::messages::{ObjectRole, bad_value};
 use crate::model::{Draft, Model};
-use crate::typed::{bad_value, encode_draft};
+use crate::typed::encode_draft;
 
 /// The planned change of an object: what [`Resource::plan`](crate::Resource::plan) sees and may alter.
 ///
@@ -44,7 +45,7 @@ impl<M: Model> Change<M> {
     ///
     /// Fails if it does not match the model.
     pub fn config(&self) -> Result<Option<Draft<M>>> {
-        draft::<M>(self.raw.config.as_deref(), "configuration")
+        draft::<M>(self.raw.config.as_deref(), ObjectRole::Configuration)
     }
 
     /// The state, with null for attributes that an older version did not write. `None` before the object is created.
@@ -53,7 +54,7 @@ impl<M: Model> Change<M> {
     ///
     /// Fails if it does not match the model.
     pub fn prior(&self) -> Result<Option<Draft<M>>> {
-        draft::<M>(self.raw.prior.as_deref(), "state")
+        draft::<M>(self.raw.prior.as_deref(), ObjectRole::State)
     }
 
     /// The planned state so far. `None` for a deletion.
@@ -65,7 +66,7 @@ impl<M: Model> Change<M> {
     ///
     /// Fails if it does not match the model.
     pub fn planned(&self) -> Result<Option<Draft<M>>> {
-        draft::<M>(self.raw.planned.as_ref(), "plan")
+        draft::<M>(self.raw.planned.as_ref(), ObjectRole::Plan)
     }
 
     /// Replaces the planned state.
@@ -135,10 +136,10 @@ impl<M> fmt::Debug for Change<M> {
     }
 }
 
-fn draft<M: Model>(object: Option<&Object>, what: &str) -> Result<Option<Draft<M>>> {
+fn draft<M: Model>(object: Option<&Object>, role: ObjectRole) -> Result<Option<Draft<M>>> {
     let Some(object) = object else {
         return Ok(None);
     };
     let draft = M::draft_object(object);
-    draft.map(Some).map_err(|error| bad_value(what, &error))
+    draft.map(Some).map_err(|error| bad_value(role, &error))
 }

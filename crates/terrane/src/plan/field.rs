@@ -8,9 +8,9 @@ use terrane_value::Value;
 use crate::attr::Attr;
 use crate::attr::encode_draft;
 use crate::error::Result;
+use crate::messages::{ObjectRole, bad_value};
 
 use crate::schema::{Condition, MemberChange, Modifier};
-use crate::typed::bad_value;
 
 /// Inspects the planned value of a field and may change it: `#[tf(plan = ..)]`.
 ///
@@ -80,7 +80,7 @@ impl<T: Attr> FieldChange<'_, T> {
     ///
     /// Fails if the value does not match the type.
     pub fn config(&self) -> Result<Value<T::Draft>> {
-        draft::<T>(self.raw.config, "configuration")
+        draft::<T>(self.raw.config, ObjectRole::Configuration)
     }
 
     /// The value in the state. Null before the object, or the element with the field, exists.
@@ -89,7 +89,7 @@ impl<T: Attr> FieldChange<'_, T> {
     ///
     /// Fails if the value does not match the type.
     pub fn prior(&self) -> Result<Value<T::Draft>> {
-        draft::<T>(self.raw.prior, "state")
+        draft::<T>(self.raw.prior, ObjectRole::State)
     }
 
     /// The planned value so far. Unknown if the provider will decide it, or if the configured value is not known yet.
@@ -98,7 +98,7 @@ impl<T: Attr> FieldChange<'_, T> {
     ///
     /// Fails if the value does not match the type.
     pub fn planned(&self) -> Result<Value<T::Draft>> {
-        draft::<T>(self.raw.planned, "plan")
+        draft::<T>(self.raw.planned, ObjectRole::Plan)
     }
 
     /// Whether the object is being created.
@@ -124,9 +124,9 @@ impl<T> fmt::Debug for FieldChange<'_, T> {
     }
 }
 
-fn draft<T: Attr>(value: &Value, what: &str) -> Result<Value<T::Draft>> {
+fn draft<T: Attr>(value: &Value, role: ObjectRole) -> Result<Value<T::Draft>> {
     let value = value.as_ref().try_map(T::draft);
-    value.map_err(|error| bad_value(what, &error))
+    value.map_err(|error| bad_value(role, &error))
 }
 
 /// Converts a modifier to the schema's form.

@@ -11,9 +11,10 @@ use super::{Provider, Registry};
 use crate::context::{Configure, Validate};
 use crate::dynamic::{BoxFuture, Configured, DynProvider};
 use crate::error::Result;
+use crate::messages::{ObjectRole, bad_value};
 use crate::model::{Model, ObjectModel};
 use crate::schema::Block;
-use crate::typed::{bad_value, decode};
+use crate::typed::decode;
 
 /// Adapts a typed provider to the dynamic trait.
 pub(crate) struct TypedProvider<P>(PhantomData<fn() -> P>);
@@ -42,14 +43,14 @@ impl<P: Provider> DynProvider for TypedProvider<P> {
     }
 
     fn validate(&self, config: &Object, mut cx: Validate) -> Result<()> {
-        let draft =
-            P::Config::draft_object(config).map_err(|error| bad_value("configuration", &error))?;
+        let draft = P::Config::draft_object(config)
+            .map_err(|error| bad_value(ObjectRole::Configuration, &error))?;
         P::validate(&draft, &mut cx)
     }
 
     fn configure(&self, config: Object, mut cx: Configure) -> BoxFuture<Result<Configured>> {
         Box::pin(async move {
-            let config = decode::<P::Config>(config, "provider's configuration")?;
+            let config = decode::<P::Config>(config, ObjectRole::ProviderConfiguration)?;
             let provider = P::configure(config, &mut cx).await?;
             Ok(Arc::new(provider) as Configured)
         })

@@ -16,10 +16,11 @@ pub use terrane_framework::moves::{Move, MoveSource, Moves};
 
 use crate::context::{Create, Delete, Import, ReadResource, Update, Validate};
 use crate::error::Result;
+use crate::messages::{ObjectRole, bad_value};
 use crate::model::{Draft, Key, Model};
 use crate::plan::Change;
 use crate::provider::Provider;
-use crate::typed::{bad_value, decode, encode, encode_draft};
+use crate::typed::{decode, encode, encode_draft};
 
 /// A managed resource: a model whose objects are created, read, updated and deleted.
 ///
@@ -414,7 +415,7 @@ impl<T: Model> Prior<T> {
     /// Fails if a part of the key is unknown.
     pub fn of(prior: T) -> Result<Self> {
         let state = encode(prior)?;
-        let bad = |error| bad_value("state", &error);
+        let bad = |error| bad_value(ObjectRole::State, &error);
         let draft = T::draft_object(&state).map_err(bad)?;
         let key = T::key(&state).map_err(bad)?;
         let complete = T::decode_object(&state).ok();
@@ -427,7 +428,7 @@ impl<T: Model> Prior<T> {
         if !planned.is_wholly_known() {
             retain(&mut planned, &encode_draft::<T>(self.draft)?, None);
         }
-        decode(planned, "plan")
+        decode(planned, ObjectRole::Plan)
     }
 
     /// The key of the object.

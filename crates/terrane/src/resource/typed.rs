@@ -9,16 +9,15 @@ use terrane_framework::secret;
 use terrane_value::Object;
 
 use super::{Managed, Moves, Prior};
-use crate::attr::DecodeError;
-use crate::attr::generated::NOT_AN_OBJECT;
 use crate::context::{Context, Create, Delete, Import, ReadResource, Update, Validate};
 use crate::dynamic::{BoxFuture, Configured, DynChange, DynResource};
 use crate::error::{Error, Result};
 use crate::history::History;
+use crate::messages::{self, ObjectRole, bad_value};
 use crate::model::{Model, SettleContext};
 use crate::plan::Change;
 use crate::schema::Block;
-use crate::typed::{bad_value, decode, downcast, encode, encode_draft};
+use crate::typed::{decode, downcast, encode, encode_draft};
 
 /// Adapts a typed resource to the dynamic trait. `K` is the kind of [`Managed`].
 pub(crate) struct TypedResource<R, K>(PhantomData<fn() -> (R, K)>);
@@ -43,7 +42,7 @@ impl<R: Managed<K>, K: 'static> DynResource for TypedResource<R, K> {
     }
 
     fn history(&self) -> History<Object> {
-        R::history().map(|model| encode(model).map_err(|_| DecodeError::new(NOT_AN_OBJECT)))
+        R::history().map(|model| encode(model).map_err(|_| messages::older_model_not_an_object()))
     }
 
     fn identity_version(&self) -> i64 {
@@ -61,7 +60,8 @@ impl<R: Managed<K>, K: 'static> DynResource for TypedResource<R, K> {
     }
 
     fn validate(&self, config: &Object, mut cx: Validate) -> Result<()> {
-        let draft = R::draft_object(config).map_err(|error| bad_value("configuration", &error))?;
+        let draft = R::draft_object(config)
+            .map_err(|error| bad_value(ObjectRole::Configuration, &error))?;
         R::validate(&draft, &mut cx)
     }
 
@@ -97,7 +97,7 @@ impl<R: Managed<K>, K: 'static> DynResource for TypedResource<R, K> {
         call(|| {
             let settle = R::Settle::of(&mut cx).map(|_| Settle::of(R::block(), plan));
             let (plan, provider) = (
-                decode::<R>(plan, "plan")?,
+                decode::<R>(plan, ObjectRole::Plan)?,
                 downcast::<R::Provider>(&provider)?,
             );
             Ok(async move {
@@ -107,7 +107,7 @@ impl<R: Managed<K>, K: 'static> DynResource for TypedResource<R, K> {
                     return Ok(created);
                 };
                 let created = settle.after(created, &context);
-                let created = decode::<R>(&*created, "created object")?;
+                let created = decode::<R>(&*created, ObjectRole::CreatedObject)?;
                 encode_returned(R::settle(created, &provider, cx).await)
             })
         })
@@ -158,11 +158,12 @@ impl<R: Managed<K>, K: 'static> DynResource for TypedResource<R, K> {
     ) -> BoxFuture<Result<Object>> {
         call(|| {
             let (plan, key, provider) = (
-                decode::<R>(plan, "plan")?,
+                decode::<R>(plan, ObjectRole::Plan)?,
                 key::<R>(prior)?,
                 downcast::<R::Provider>(&provider)?,
             );
-            let draft = R::draft_object(prior).map_err(|error| bad_value("state", &error))?;
+            let draft =
+                R::draft_object(prior).map_err(|error| bad_value(ObjectRole::State, &error))?;
             let prior = Prior::new(key, draft, R::decode_object(prior).ok());
             Ok(async move { encode_returned(R::update(plan, prior, &provider, &mut cx).await) })
         })
@@ -230,17 +231,11 @@ impl Settle {
 fn key<R: Model>(state: &Object) -> Result<R::Key> {
     R::key(state).map_err(|error| {
         if !error.is_null() {
-            return bad_value("state", &error);
+            return bad_value(ObjectRole::State, &error);
         }
         let path = error.path();
         let known = known_of(R::block(), state);
-        let detail = format!(
-            "The state has no `{path}`, by which the object is found: the apply that made it reported an error and left this out, or the state was \
-             written by another version of the provider, or by hand. What is known of the object: {known}. If it exists, delete it by other means or \
-             note its `{path}`; then remove it from the state with `state rm`, and import it if it still exists. Where the object can be found \
-             without it, the provider's author marks the field `key(optional)`."
-        );
-        Error::new("Missing required value", detail).at(path)
+        messages::missing_key(path, &known)
     })
 }
 

@@ -9,8 +9,9 @@ use super::StateStore;
 use crate::context::{Context, Validate};
 use crate::dynamic::{BoxFuture, Configured, DynStateStore, DynStore, Lock};
 use crate::error::Result;
+use crate::messages::{ObjectRole, bad_value};
 use crate::schema::Block;
-use crate::typed::{Typed, bad_value, decode, downcast};
+use crate::typed::{Typed, decode, downcast};
 
 impl<S: StateStore> DynStateStore for Typed<S> {
     fn name(&self) -> &str {
@@ -22,7 +23,8 @@ impl<S: StateStore> DynStateStore for Typed<S> {
     }
 
     fn validate(&self, config: &Object, mut cx: Validate) -> Result<()> {
-        let draft = S::draft_object(config).map_err(|error| bad_value("configuration", &error))?;
+        let draft = S::draft_object(config)
+            .map_err(|error| bad_value(ObjectRole::Configuration, &error))?;
         S::validate(&draft, &mut cx)
     }
 
@@ -34,7 +36,7 @@ impl<S: StateStore> DynStateStore for Typed<S> {
     ) -> BoxFuture<Result<Arc<dyn DynStore>>> {
         Box::pin(async move {
             let provider = downcast::<S::Provider>(&provider)?;
-            let config = decode::<S>(config, "configuration")?;
+            let config = decode::<S>(config, ObjectRole::Configuration)?;
             let store = S::configure(config, &provider, &mut cx).await?;
             Ok(Arc::new(TypedStore::<S>(store)) as Arc<dyn DynStore>)
         })

@@ -28,7 +28,7 @@ macro_rules! text_types {
                 let parse: fn(&str) -> Option<$meaning> = $parse;
                 match parse(&text) {
                     Some(meaning) => Ok(Self { text, meaning }),
-                    None => Err(format!("expected {}, found {text:?}", Self::EXPECTED)),
+                    None => Err($crate::messages::unexpected_text(Self::EXPECTED, &text)),
                 }
             }
         }

@@ -8,6 +8,7 @@ use terrane_value::Value;
 
 pub use self::stock::*;
 use crate::attr::Attr;
+use crate::messages::bad_secret;
 use crate::schema::{Validator, Violation};
 
 /// A validator of known values of type `T`.
@@ -77,7 +78,7 @@ pub fn on<T: Attr, V: Check<T::Checked> + Send + Sync + 'static>(validator: V) -
         Value::Known(data) => match T::decode(data) {
             Ok(value) => validator.check(value.checked()).map_err(|violation| {
                 if T::SENSITIVE {
-                    secret(&allowed)
+                    bad_secret(&allowed)
                 } else {
                     violation
                 }
@@ -95,18 +96,9 @@ pub(crate) fn hidden(validator: Validator) -> Validator {
     let allowed = validator.describe().to_owned();
     let schema_error = validator.why_broken().map(str::to_owned);
     let validator = Validator::new(allowed.clone(), move |value| {
-        validator.check(value).map_err(|_| secret(&allowed))
+        validator.check(value).map_err(|_| bad_secret(&allowed))
     });
     validator.schema_error(schema_error)
-}
-
-/// Creates the violation of a secret, without the validator's own text, which may quote the value.
-fn secret(allowed: &str) -> Violation {
-    Violation::new(if allowed.is_empty() {
-        "the value is not valid; it is sensitive and not shown".to_owned()
-    } else {
-        format!("expected {allowed}; the value is sensitive and not shown")
-    })
 }
 
 #[cfg(test)]

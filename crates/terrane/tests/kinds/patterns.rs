@@ -52,7 +52,7 @@ async fn a_bad_regular_expression_is_a_schema_error_of_one_line() {
         ("boards", "("),
     ] {
         let expected = format!(
-            "In the schema of the data source lab_fence, `{attribute}` has a validator that cannot work: `{expression}` is no regular expression: "
+            "In the schema of the data source lab_fence, `{attribute}` has a validator that cannot work: `{expression}` is not a regular expression: "
         );
         let found: Vec<_> = found.iter().filter(|it| it.contains(&expected)).collect();
         assert_eq!(found.len(), 1, "{expected} {found:#?}");

@@ -111,7 +111,7 @@ async fn a_null_that_the_hook_plans_is_the_hook_s_doing() {
         .unwrap();
     let applied = apply(&provider, plan, request).await;
     let error = applied.diagnostics.errors().next().unwrap().to_string();
-    assert!(error.contains("own code for plans"), "{error}");
+    assert!(error.contains("the provider's code for plans"), "{error}");
     assert!(!error.contains("Set it in the configuration"), "{error}");
 }
 

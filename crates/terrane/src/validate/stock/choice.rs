@@ -2,6 +2,7 @@
 
 use std::fmt::Display;
 
+use crate::messages;
 use crate::schema::Violation;
 use crate::validate::Check;
 
@@ -108,9 +109,8 @@ impl<T: AsRef<str>> Check<str> for OneOf<T> {
         }
         let words = self.words(|text| format!("{:?}", text.as_ref()));
         let case = self.case();
-        Err(Violation::new(format!(
-            "expected one of {words}{case}, found {value:?}"
-        )))
+        let expected = format!("one of {words}{case}");
+        Err(messages::unexpected_text(&expected, value).into())
     }
 }
 
@@ -126,9 +126,8 @@ impl<T: AsRef<str>> Check<str> for NoneOf<T> {
         }
         let words = self.0.words(|text| format!("{:?}", text.as_ref()));
         let case = self.0.case();
-        Err(Violation::new(format!(
-            "expected none of {words}{case}, found {value:?}"
-        )))
+        let expected = format!("none of {words}{case}");
+        Err(messages::unexpected_text(&expected, value).into())
     }
 }
 
@@ -141,10 +140,10 @@ impl<N: PartialEq + Display> Check<N> for OneOf<N> {
         if self.allowed.contains(value) {
             return Ok(());
         }
-        let words = self.words(N::to_string);
-        Err(Violation::new(format!(
-            "expected one of {words}, found {value}"
-        )))
+        Err(messages::unexpected_value(
+            &Check::<N>::describe(self),
+            value,
+        ))
     }
 }
 
@@ -157,10 +156,10 @@ impl<N: PartialEq + Display> Check<N> for NoneOf<N> {
         if !self.0.allowed.contains(value) {
             return Ok(());
         }
-        let words = self.0.words(N::to_string);
-        Err(Violation::new(format!(
-            "expected none of {words}, found {value}"
-        )))
+        Err(messages::unexpected_value(
+            &Check::<N>::describe(self),
+            value,
+        ))
     }
 }
 

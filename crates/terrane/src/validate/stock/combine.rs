@@ -1,5 +1,6 @@
 //! Several validators as one.
 
+use crate::messages;
 use crate::schema::Violation;
 use crate::validate::Check;
 
@@ -79,14 +80,14 @@ tuples! {
     (A 0, B 1, C 2, D 3, E 4, F 5)
 }
 
-fn joined(parts: Vec<String>, with: &str) -> String {
-    let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
-    parts.join(with)
+fn non_empty(mut parts: Vec<String>) -> Vec<String> {
+    parts.retain(|part| !part.is_empty());
+    parts
 }
 
 impl<T: ?Sized, V: Checks<T>> Check<T> for All<V> {
     fn describe(&self) -> String {
-        joined(self.0.describe_each(), ", and ")
+        non_empty(self.0.describe_each()).join(", and ")
     }
 
     fn check(&self, value: &T) -> Result<(), Violation> {
@@ -100,7 +101,7 @@ impl<T: ?Sized, V: Checks<T>> Check<T> for All<V> {
 
 impl<T: ?Sized, V: Checks<T>> Check<T> for Any<V> {
     fn describe(&self) -> String {
-        joined(self.0.describe_each(), ", or ")
+        non_empty(self.0.describe_each()).join(", or ")
     }
 
     fn check(&self, value: &T) -> Result<(), Violation> {
@@ -112,7 +113,7 @@ impl<T: ?Sized, V: Checks<T>> Check<T> for Any<V> {
         let problems = problems
             .flat_map(Violation::each)
             .map(|one| one.to_string());
-        Err(Violation::new(joined(problems.collect(), "; or ")))
+        Err(messages::no_alternative(&non_empty(problems.collect())))
     }
 
     fn schema_error(&self) -> Option<String> {

@@ -7,6 +7,7 @@ use std::hash::Hash;
 use terrane_value::Step;
 
 use crate::attr::{Attr, Set};
+use crate::messages;
 use crate::schema::Violation;
 use crate::validate::Check;
 
@@ -147,10 +148,7 @@ impl<T: Hash + Eq + Debug> Check<[T]> for Unique {
             if seen.insert(element) {
                 return Ok(());
             }
-            let violation = Violation::new(format!(
-                "expected elements that differ from each other, found {element:?} again"
-            ));
-            Err(violation.prepend(Step::Index(at)))
+            Err(messages::duplicate_element(element).prepend(Step::Index(at)))
         }))
     }
 }

@@ -5,6 +5,7 @@ use std::fmt::Display;
 use std::ops::{Bound, RangeBounds};
 
 use crate::attr::Set;
+use crate::messages;
 use crate::schema::Violation;
 use crate::validate::Check;
 
@@ -37,10 +38,8 @@ impl Len {
         if (self.start, self.end).contains(&len) {
             return Ok(());
         }
-        Err(Violation::new(format!(
-            "expected {} {unit}, found {len}",
-            bounds(&self.start, &self.end)
-        )))
+        let bounds = bounds(&self.start, &self.end);
+        Err(messages::wrong_length(&bounds, unit, len))
     }
 }
 
@@ -131,10 +130,8 @@ impl<N: PartialOrd + Display> Check<N> for Range<N> {
         if (self.start.as_ref(), self.end.as_ref()).contains(value) {
             return Ok(());
         }
-        Err(Violation::new(format!(
-            "expected a number {}, found {value}",
-            bounds(&self.start, &self.end)
-        )))
+        let bounds = bounds(&self.start, &self.end);
+        Err(messages::not_in_range(&bounds, value))
     }
 }
 

@@ -4,6 +4,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use regex_lite::Regex;
 
+use crate::messages;
 use crate::schema::Violation;
 use crate::validate::Check;
 
@@ -26,7 +27,7 @@ use crate::validate::Check;
 pub fn matches(expression: &str, expected: impl Into<String>) -> Matches {
     Matches {
         expression: Regex::new(expression)
-            .map_err(|error| format!("`{expression}` is no regular expression: {error}")),
+            .map_err(|error| messages::bad_expression(expression, &error)),
         expected: expected.into(),
     }
 }
@@ -76,9 +77,7 @@ fn expect(right: bool, expected: &str, found: &str) -> Result<(), Violation> {
     if right {
         return Ok(());
     }
-    Err(Violation::new(format!(
-        "expected {expected}, found {found:?}"
-    )))
+    Err(messages::unexpected_text(expected, found).into())
 }
 
 /// Requires characters other than white space.
@@ -210,7 +209,7 @@ mod tests {
     fn a_bad_expression_is_a_schema_error_of_one_line() {
         let bad = matches("(", "");
         let error = bad.schema_error().unwrap();
-        assert!(error.starts_with("`(` is no regular expression: "));
+        assert!(error.starts_with("`(` is not a regular expression: "));
         assert_eq!(error.lines().count(), 1, "{error}");
         assert_eq!(bad.check("zoo"), Err(Violation::new(error)));
         assert_eq!(matches("o", "").schema_error(), None);
