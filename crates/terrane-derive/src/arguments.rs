@@ -6,14 +6,14 @@ use syn::punctuated::Punctuated;
 use syn::{Expr, ExprRange, Ident, Lit, LitInt, Path, RangeLimits, Token, Type};
 
 use crate::argument::{Argument, KeyOptions};
-use crate::message;
+use crate::messages;
 
 /// Parses the fields in `exactly_one_of(content, source)`.
 pub(crate) fn fields(word: &Ident, input: ParseStream<'_>) -> syn::Result<Argument> {
     let fields = parenthesized(word, "a, b", input)?
         .call(Punctuated::<Ident, Token![,]>::parse_terminated)?;
     if fields.len() < 2 {
-        return Err(syn::Error::new(word.span(), message::form(word, "(a, b)")));
+        return Err(syn::Error::new(word.span(), messages::form(word, "(a, b)")));
     }
     Ok(Argument::Fields(fields.into_iter().collect()))
 }
@@ -23,10 +23,10 @@ pub(crate) fn text_type(word: &Ident, input: ParseStream<'_>) -> syn::Result<Arg
     equals(word, "String", input)?;
     let ty: Type = input
         .parse()
-        .map_err(|error| syn::Error::new(error.span(), message::AS_STRING))?;
+        .map_err(|error| syn::Error::new(error.span(), messages::AS_STRING))?;
     match &ty {
         Type::Path(path) if path.path.is_ident("String") => Ok(Argument::None),
-        ty => Err(syn::Error::new_spanned(ty, message::AS_STRING)),
+        ty => Err(syn::Error::new_spanned(ty, messages::AS_STRING)),
     }
 }
 
@@ -35,7 +35,7 @@ pub(crate) fn module(word: &Ident, input: ParseStream<'_>) -> syn::Result<Argume
     equals(word, "module", input)?;
     let path: Path = input
         .parse()
-        .map_err(|error| syn::Error::new(error.span(), message::form(word, " = module")))?;
+        .map_err(|error| syn::Error::new(error.span(), messages::form(word, " = module")))?;
     Ok(Argument::Module(path))
 }
 
@@ -71,7 +71,7 @@ pub(crate) fn key(word: &Ident, forms: &str, input: ParseStream<'_>) -> syn::Res
             _ => return other(option.span()),
         };
         if given_before {
-            let message = message::duplicate_option(&option.to_string());
+            let message = messages::duplicate_option(&option.to_string());
             return Err(syn::Error::new(option.span(), message));
         }
         if !inner.is_empty() && inner.parse::<Token![,]>().is_err() {
@@ -120,12 +120,12 @@ pub(crate) fn history(word: &Ident, form: &str, input: ParseStream<'_>) -> syn::
 pub(crate) fn items(word: &Ident, input: ParseStream<'_>) -> syn::Result<Argument> {
     let inner = parenthesized(word, "1..=3", input)?;
     if inner.is_empty() {
-        return Err(syn::Error::new(word.span(), message::ITEMS));
+        return Err(syn::Error::new(word.span(), messages::ITEMS));
     }
     let limits: Expr = inner.parse()?;
     range(&limits)
         .map(|(min, max)| Argument::Items(min, max))
-        .ok_or_else(|| syn::Error::new_spanned(limits, message::ITEMS))
+        .ok_or_else(|| syn::Error::new_spanned(limits, messages::ITEMS))
 }
 
 /// The least and the largest number of `1..=3`, `1..` or `..=3`.
@@ -159,7 +159,7 @@ pub(crate) fn equals(word: &Ident, value: &str, input: ParseStream<'_>) -> syn::
         Ok(_) => Ok(()),
         Err(_) => Err(syn::Error::new(
             word.span(),
-            message::form(word, &format!(" = {value}")),
+            messages::form(word, &format!(" = {value}")),
         )),
     }
 }
@@ -173,7 +173,7 @@ pub(crate) fn parenthesized<'a>(
     if !input.peek(syn::token::Paren) {
         return Err(syn::Error::new(
             word.span(),
-            message::form(word, &format!("({value})")),
+            messages::form(word, &format!("({value})")),
         ));
     }
     let inner;

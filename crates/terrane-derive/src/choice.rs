@@ -10,17 +10,17 @@ use syn::{DataEnum, DeriveInput, Fields};
 
 use crate::errors::Errors;
 use crate::settings::{Kind, Place, Settings};
-use crate::{crate_path, message, name};
+use crate::{crate_path, messages, name};
 
 /// Makes the code for an enum.
 pub(crate) fn derive(input: &DeriveInput, data: &DataEnum, errors: &mut Errors) -> TokenStream {
     let settings = Settings::of(&input.attrs, Place::Enum, errors);
     if !input.generics.params.is_empty() {
-        errors.over(&input.generics.params, message::GENERICS);
+        errors.over(&input.generics.params, messages::GENERICS);
         return quote!();
     }
     if data.variants.is_empty() {
-        errors.push(input.ident.span(), message::ENUM_WITHOUT_VARIANTS);
+        errors.push(input.ident.span(), messages::ENUM_WITHOUT_VARIANTS);
         return quote!();
     }
     let mut names = Vec::new();
@@ -28,7 +28,7 @@ pub(crate) fn derive(input: &DeriveInput, data: &DataEnum, errors: &mut Errors) 
     let mut taken = BTreeSet::new();
     for variant in &data.variants {
         if !matches!(variant.fields, Fields::Unit) {
-            errors.push(variant.fields.span(), message::ENUM_WITH_FIELDS);
+            errors.push(variant.fields.span(), messages::ENUM_WITH_FIELDS);
             return quote!();
         }
         let settings = Settings::of(&variant.attrs, Place::Variant, errors);
@@ -40,7 +40,7 @@ pub(crate) fn derive(input: &DeriveInput, data: &DataEnum, errors: &mut Errors) 
         if !taken.insert(name.clone()) {
             errors.push(
                 text.map_or(variant.ident.span(), syn::LitStr::span),
-                message::taken_choice(&name),
+                messages::taken_choice(&name),
             );
         }
         names.push(name);

@@ -11,7 +11,7 @@ use crate::errors::Errors;
 use crate::model::over;
 use crate::settings::{Kind, Place, Settings};
 use crate::validators::validators;
-use crate::{crate_path, message, name};
+use crate::{crate_path, messages, name};
 
 /// One parameter.
 struct Parameter {
@@ -35,7 +35,7 @@ pub(crate) fn expand(
             if item.clone().into_iter().any(is_function) {
                 errors.add(error);
             } else {
-                errors.push(Span::call_site(), message::NOT_A_FUNCTION);
+                errors.push(Span::call_site(), messages::NOT_A_FUNCTION);
             }
             return item;
         }
@@ -81,10 +81,10 @@ fn provider<'a>(
             Type::Reference(reference) if reference.mutability.is_none() => {
                 return Some(Needed::Provider(provider, first.ty.span()));
             }
-            ty => errors.over(ty, message::PROVIDER_FIRST),
+            ty => errors.over(ty, messages::PROVIDER_FIRST),
         },
-        Some(FnArg::Receiver(receiver)) => errors.over(receiver, message::FUNCTION_SELF),
-        None => errors.push(signature.ident.span(), message::PROVIDER_FIRST),
+        Some(FnArg::Receiver(receiver)) => errors.over(receiver, messages::FUNCTION_SELF),
+        None => errors.push(signature.ident.span(), messages::PROVIDER_FIRST),
     }
     None
 }
@@ -118,7 +118,7 @@ fn expand_type(
     if !name::is_valid(&name) {
         errors.push(
             settings.text(Kind::Name).map_or(ident.span(), LitStr::span),
-            message::bad_name(&name),
+            messages::bad_name(&name),
         );
     }
     let docs = Docs::of(&item.attrs);
@@ -151,7 +151,7 @@ fn expand_type(
         .map(|(at, parameter)| parameter.taken(at));
     let (provider, given, passed) = needed.tokens();
     let facts = quote!(<<<#returns as ::terrane::function::Returned>::Returned as ::terrane::attr::Field>::Attr as ::terrane::attr::Attr>::FACTS);
-    let message = message::DYNAMIC_IN_RESULT;
+    let message = messages::DYNAMIC_IN_RESULT;
     let of_one_type = over(
         returns,
         |span| quote_spanned!(span=> ::core::assert!(!#facts.dynamic_in_collection, #message)),
@@ -246,14 +246,14 @@ fn parameters(
         sound = false;
     };
     if !signature.generics.params.is_empty() {
-        refuse(&signature.generics.params, message::FUNCTION_GENERICS);
+        refuse(&signature.generics.params, messages::FUNCTION_GENERICS);
     }
     let count = signature.inputs.len();
     let mut parameters = Vec::with_capacity(count);
     for (at, input) in signature.inputs.iter_mut().enumerate().skip(of_caller) {
         let argument = match input {
             FnArg::Receiver(receiver) => {
-                refuse(receiver, message::FUNCTION_SELF);
+                refuse(receiver, messages::FUNCTION_SELF);
                 continue;
             }
             FnArg::Typed(argument) => argument,
@@ -265,18 +265,18 @@ fn parameters(
             if attribute.path().is_ident("variadic") {
                 variadic = true;
                 if !matches!(attribute.meta, Meta::Path(_)) {
-                    refuse(attribute, message::VARIADIC_ARGUMENTS);
+                    refuse(attribute, messages::VARIADIC_ARGUMENTS);
                 } else if at + 1 < count {
-                    refuse(attribute, message::VARIADIC_NOT_LAST);
+                    refuse(attribute, messages::VARIADIC_NOT_LAST);
                 }
                 return false;
             }
             !attribute.path().is_ident("doc") && !attribute.path().is_ident("tf")
         });
         match &*argument.ty {
-            Type::Reference(reference) => refuse(reference, message::FUNCTION_REFERENCE),
-            Type::ImplTrait(abstracted) => refuse(abstracted, message::FUNCTION_IMPL_TRAIT),
-            ty if variadic && is_scalar(ty) => refuse(ty, message::VARIADIC_NOT_COLLECTION),
+            Type::Reference(reference) => refuse(reference, messages::FUNCTION_REFERENCE),
+            Type::ImplTrait(abstracted) => refuse(abstracted, messages::FUNCTION_IMPL_TRAIT),
+            ty if variadic && is_scalar(ty) => refuse(ty, messages::VARIADIC_NOT_COLLECTION),
             _ => {}
         }
         match named(argument) {
@@ -290,7 +290,7 @@ fn parameters(
                     variadic,
                 });
             }
-            None => refuse(&argument.pat, message::FUNCTION_PATTERN),
+            None => refuse(&argument.pat, messages::FUNCTION_PATTERN),
         }
     }
     errors.join(found);
@@ -317,23 +317,23 @@ fn named(argument: &PatType) -> Option<&Ident> {
 
 fn returns<'a>(signature: &'a Signature, errors: &mut Errors) -> Option<&'a Type> {
     if signature.abi.is_some() {
-        errors.over(&signature.abi, message::FUNCTION_UNSAFE);
+        errors.over(&signature.abi, messages::FUNCTION_UNSAFE);
         return None;
     }
     if !signature.safety.to_token_stream().is_empty() {
-        errors.over(&signature.safety, message::FUNCTION_UNSAFE);
+        errors.over(&signature.safety, messages::FUNCTION_UNSAFE);
         return None;
     }
     match &signature.output {
         ReturnType::Type(_, ty) => match &**ty {
             Type::ImplTrait(abstracted) => {
-                errors.over(abstracted, message::FUNCTION_IMPL_TRAIT);
+                errors.over(abstracted, messages::FUNCTION_IMPL_TRAIT);
                 None
             }
             ty => Some(ty),
         },
         ReturnType::Default => {
-            errors.push(signature.ident.span(), message::FUNCTION_WITHOUT_RESULT);
+            errors.push(signature.ident.span(), messages::FUNCTION_WITHOUT_RESULT);
             None
         }
     }

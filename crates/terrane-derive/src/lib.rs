@@ -17,7 +17,7 @@ mod crate_path;
 mod docs;
 mod errors;
 mod function;
-mod message;
+mod messages;
 mod model;
 mod name;
 mod place;
@@ -156,7 +156,7 @@ pub fn derive_schema(input: TokenStream) -> TokenStream {
         Data::Struct(data) => model::derive(&input, data, &mut errors),
         Data::Enum(data) => choice::derive(&input, data, &mut errors),
         Data::Union(data) => {
-            errors.push(data.union_token.span, message::UNION);
+            errors.push(data.union_token.span, messages::UNION);
             quote!()
         }
     };

@@ -7,7 +7,7 @@ use syn::{Expr, ExprLit, ExprUnary, Ident, Lit, RangeLimits, Token, UnOp};
 
 use crate::argument::{Argument, Refined, Timeout};
 use crate::arguments::{equals, parenthesized};
-use crate::message;
+use crate::messages;
 
 /// The operations that can have a timeout.
 const OPERATIONS: [&str; 7] = [
@@ -20,7 +20,7 @@ pub(crate) fn paths(word: &Ident, input: ParseStream<'_>) -> syn::Result<Argumen
     let inner = parenthesized(word, form, input)?;
     let paths = Punctuated::<Vec<Ident>, Token![,]>::parse_terminated_with(&inner, path)?;
     if paths.is_empty() {
-        let message = message::form(word, &format!("({form})"));
+        let message = messages::form(word, &format!("({form})"));
         return Err(syn::Error::new(word.span(), message));
     }
     Ok(Argument::Paths(paths.into_iter().collect()))
@@ -34,7 +34,7 @@ fn path(input: ParseStream<'_>) -> syn::Result<Vec<Ident>> {
 /// Parses the `if_configured` or `if = function` in `replace(..)`.
 pub(crate) fn replace(word: &Ident, input: ParseStream<'_>) -> syn::Result<Argument> {
     let inner = parenthesized(word, "if_configured", input)?;
-    let form = message::form(word, "(if_configured)");
+    let form = messages::form(word, "(if_configured)");
     let condition = inner
         .call(Ident::parse_any)
         .map_err(|error| syn::Error::new(error.span(), &form))?;
@@ -61,13 +61,13 @@ pub(crate) fn unknown(word: &Ident, input: ParseStream<'_>) -> syn::Result<Argum
         if seen.contains(kind) {
             return Err(syn::Error::new(
                 kind.span(),
-                message::duplicate_option(&kind.to_string()),
+                messages::duplicate_option(&kind.to_string()),
             ));
         }
         if let Refined::Len(range) | Refined::Range(range) = refined
             && is_empty(range)
         {
-            return Err(syn::Error::new_spanned(range, message::EMPTY_RANGE));
+            return Err(syn::Error::new_spanned(range, messages::EMPTY_RANGE));
         }
         seen.push(kind.clone());
     }
@@ -112,7 +112,7 @@ const UNKNOWN: &str = "prefix = \"..\")`, `unknown(len(..))` or `unknown(range(.
 fn not_a_promise(word: &Ident) -> syn::Error {
     syn::Error::new(
         word.span(),
-        message::form("unknown", &format!("({UNKNOWN})")),
+        messages::form("unknown", &format!("({UNKNOWN})")),
     )
 }
 
@@ -143,7 +143,7 @@ pub(crate) fn align(word: &Ident, input: ParseStream<'_>) -> syn::Result<Argumen
     equals(word, "name", input)?;
     let field = input
         .call(Ident::parse_any)
-        .map_err(|error| syn::Error::new(error.span(), message::form(word, " = name")))?;
+        .map_err(|error| syn::Error::new(error.span(), messages::form(word, " = name")))?;
     Ok(Argument::Fields(vec![field]))
 }
 
@@ -152,7 +152,7 @@ pub(crate) fn counts(word: &Ident, input: ParseStream<'_>) -> syn::Result<Argume
     let fields = parenthesized(word, "password", input)?
         .call(Punctuated::<Ident, Token![,]>::parse_terminated)?;
     if fields.len() != 1 {
-        let message = message::form(word, "(password)");
+        let message = messages::form(word, "(password)");
         return Err(syn::Error::new(word.span(), message));
     }
     Ok(Argument::Fields(fields.into_iter().collect()))
@@ -164,7 +164,7 @@ pub(crate) fn timeouts(word: &Ident, input: ParseStream<'_>) -> syn::Result<Argu
     let inner = parenthesized(word, form, input)?;
     let all = Punctuated::<Timeout, Token![,]>::parse_terminated_with(&inner, timeout)?;
     if all.is_empty() {
-        let message = message::form(word, &format!("({form})"));
+        let message = messages::form(word, &format!("({form})"));
         return Err(syn::Error::new(word.span(), message));
     }
     Ok(Argument::Timeouts(all.into_iter().collect()))
@@ -175,7 +175,7 @@ fn timeout(input: ParseStream<'_>) -> syn::Result<Timeout> {
     if !OPERATIONS.contains(&operation.to_string().as_str()) {
         return Err(syn::Error::new(
             operation.span(),
-            message::not_an_operation(&operation.to_string(), OPERATIONS),
+            messages::not_an_operation(&operation.to_string(), OPERATIONS),
         ));
     }
     let default = match input.peek(Token![=]) {

@@ -10,7 +10,7 @@ pub(crate) use crate::argument::Argument;
 use crate::arguments::{self, equals, parenthesized};
 use crate::errors::Errors;
 pub(crate) use crate::place::{Kind, Place};
-use crate::{message, name, planning};
+use crate::{messages, name, planning};
 
 /// One option, with its name as written.
 pub(crate) struct Setting {
@@ -33,7 +33,7 @@ impl Settings {
         {
             match attribute.meta.require_list() {
                 Ok(list) => settings.read(list.tokens.clone(), place, errors),
-                Err(_) => errors.over(attribute, message::EMPTY_TF),
+                Err(_) => errors.over(attribute, messages::EMPTY_TF),
             }
         }
         settings
@@ -48,7 +48,7 @@ impl Settings {
                     skip_to_comma(input);
                 }
                 if !input.is_empty() && input.parse::<Token![,]>().is_err() {
-                    errors.push(input.span(), message::EXPECTED_COMMA);
+                    errors.push(input.span(), messages::EXPECTED_COMMA);
                     skip_to_comma(input);
                 }
             }
@@ -62,20 +62,20 @@ impl Settings {
     fn read_one(&mut self, input: ParseStream<'_>, place: Place) -> syn::Result<()> {
         let word = input
             .call(Ident::parse_any)
-            .map_err(|error| syn::Error::new(error.span(), message::expected_option(place)))?;
+            .map_err(|error| syn::Error::new(error.span(), messages::expected_option(place)))?;
         let text = word.unraw().to_string();
         let Some((_, kind)) = place.options().iter().find(|(name, _)| *name == text) else {
             let meant = name::nearest(&text, place.options().iter().map(|(name, _)| *name));
             return Err(syn::Error::new(
                 word.span(),
-                message::unknown_option(&text, place, meant),
+                messages::unknown_option(&text, place, meant),
             ));
         };
         let argument = kind.argument(&word, input)?;
         if !kind.repeats() && self.span(*kind).is_some() {
             return Err(syn::Error::new(
                 word.span(),
-                message::duplicate_option(&text),
+                messages::duplicate_option(&text),
             ));
         }
         self.0.push(Setting {
@@ -176,7 +176,7 @@ impl Kind {
                 } else {
                     Err(syn::Error::new(
                         input.span(),
-                        message::takes_no_argument(word),
+                        messages::takes_no_argument(word),
                     ))
                 }
             }
@@ -195,17 +195,17 @@ impl Kind {
             Kind::Name | Kind::Deprecated | Kind::Env => {
                 equals(word, "\"..\"", input)?;
                 let text: LitStr = input.parse().map_err(|error| {
-                    syn::Error::new(error.span(), message::form(word, " = \"..\""))
+                    syn::Error::new(error.span(), messages::form(word, " = \"..\""))
                 })?;
                 if text.value().is_empty() {
-                    return Err(syn::Error::new(text.span(), message::empty(word)));
+                    return Err(syn::Error::new(text.span(), messages::empty(word)));
                 }
                 Ok(Argument::Text(text))
             }
             Kind::Default => {
                 equals(word, "..", input)?;
                 if input.is_empty() || input.peek(Token![,]) {
-                    return Err(syn::Error::new(word.span(), message::form(word, " = ..")));
+                    return Err(syn::Error::new(word.span(), messages::form(word, " = ..")));
                 }
                 input.parse().map(|value| Argument::Value(Box::new(value)))
             }
@@ -215,7 +215,7 @@ impl Kind {
                 if values.is_empty() {
                     return Err(syn::Error::new(
                         word.span(),
-                        message::form(word, "(len(1..=64), ..)"),
+                        messages::form(word, "(len(1..=64), ..)"),
                     ));
                 }
                 Ok(Argument::Values(values))
@@ -225,7 +225,7 @@ impl Kind {
                     return match input.peek(Token![=]) {
                         true => Err(syn::Error::new(
                             input.span(),
-                            message::form(word, "` or `replace(if_configured)"),
+                            messages::form(word, "` or `replace(if_configured)"),
                         )),
                         false => Ok(Argument::None),
                     };
@@ -238,14 +238,14 @@ impl Kind {
             Kind::Align => planning::align(word, input),
             Kind::Counts => planning::counts(word, input),
             Kind::Timeouts => planning::timeouts(word, input),
-            Kind::Identity => arguments::key(word, message::IDENTITY, input),
-            Kind::Key => arguments::key(word, message::KEY, input),
-            Kind::Version => arguments::version(word, message::VERSION, input),
-            Kind::IdentityVersion => arguments::version(word, message::IDENTITY_VERSION, input),
-            Kind::Previous => arguments::ty(word, "PetV1", message::PREVIOUS, input),
-            Kind::History => arguments::history(word, message::HISTORY, input),
-            Kind::IdentityHistory => arguments::history(word, message::IDENTITY_HISTORY, input),
-            Kind::Provider => arguments::ty(word, "Zoo", message::PROVIDER, input),
+            Kind::Identity => arguments::key(word, messages::IDENTITY, input),
+            Kind::Key => arguments::key(word, messages::KEY, input),
+            Kind::Version => arguments::version(word, messages::VERSION, input),
+            Kind::IdentityVersion => arguments::version(word, messages::IDENTITY_VERSION, input),
+            Kind::Previous => arguments::ty(word, "PetV1", messages::PREVIOUS, input),
+            Kind::History => arguments::history(word, messages::HISTORY, input),
+            Kind::IdentityHistory => arguments::history(word, messages::IDENTITY_HISTORY, input),
+            Kind::Provider => arguments::ty(word, "Zoo", messages::PROVIDER, input),
             Kind::Items => arguments::items(word, input),
         }
     }

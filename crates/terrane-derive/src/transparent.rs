@@ -9,27 +9,27 @@ use crate::errors::Errors;
 use crate::model::nesting;
 use crate::settings::{Kind, Place, Settings};
 use crate::validators::validators;
-use crate::{crate_path, message};
+use crate::{crate_path, messages};
 
 /// Generates the code for a struct with unnamed fields.
 pub(crate) fn derive(input: &DeriveInput, data: &DataStruct, errors: &mut Errors) -> TokenStream {
     let settings = Settings::of(&input.attrs, Place::Tuple, errors);
     if !settings.has(Kind::Transparent) {
-        errors.push(data.fields.span(), message::NOT_TRANSPARENT);
+        errors.push(data.fields.span(), messages::NOT_TRANSPARENT);
         return quote!();
     }
     if !input.generics.params.is_empty() {
-        errors.over(&input.generics.params, message::GENERICS);
+        errors.over(&input.generics.params, messages::GENERICS);
         return quote!();
     }
     let mut fields = data.fields.iter();
     let (Some(field), None) = (fields.next(), fields.next()) else {
-        errors.push(data.fields.span(), message::TRANSPARENT_FIELDS);
+        errors.push(data.fields.span(), messages::TRANSPARENT_FIELDS);
         return quote!();
     };
     if let Some(wrong) = nesting::attribute(&field.ty) {
         let (right, ty) = (nesting::show(&wrong.right), nesting::show(&field.ty));
-        errors.over(&field.ty, message::wrong_type(wrong.why, &right, &ty));
+        errors.over(&field.ty, messages::wrong_type(wrong.why, &right, &ty));
         return expand(&input.ident, &wrong.right, &settings, true);
     }
     expand(&input.ident, &field.ty, &settings, false)

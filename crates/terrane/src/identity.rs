@@ -11,7 +11,7 @@ use crate::model::KeyField;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be part of an identity",
     label = "not an identity's type",
-    note = "hosts know identities of strings, bools, numbers and lists of those; `#[tf(key)]` takes every type, but keeps it to the provider"
+    note = "an identity consists of strings, bools, numbers and lists of those; `#[tf(key)]` accepts every type, but hosts do not see it"
 )]
 pub trait IdentityAttr: Attr {}
 

@@ -174,7 +174,7 @@ pub enum HasWriteOnly<const HOLDS: bool> {}
 #[diagnostic::on_unimplemented(
     message = "only resources and actions hold write-only values",
     label = "holds a `WriteOnly<..>`",
-    note = "write the plain type: what a provider's settings, a data source or an ephemeral resource gets is stored anyway, or nowhere"
+    note = "use the plain type: hosts store these values always, or never"
 )]
 pub trait Storable {}
 
@@ -190,9 +190,9 @@ pub enum HasComputed<const HOLDS: bool> {}
 
 /// A model without computed values, for kinds whose values are never returned.
 #[diagnostic::on_unimplemented(
-    message = "nobody sees what the provider fills here",
+    message = "a computed value has no effect here",
     label = "holds a `Computed<..>`",
-    note = "only a resource, a data source or an ephemeral resource comes back from the provider: write the plain type, or `Option<..>`"
+    note = "only resources, data sources and ephemeral resources return values: write the plain type, or `Option<..>`"
 )]
 pub trait Unfilled {}
 
@@ -204,9 +204,9 @@ pub enum SettingNames<const FREE: bool> {}
 
 /// A model without reserved names, as the settings of a provider require.
 #[diagnostic::on_unimplemented(
-    message = "hosts keep a name of these settings for themselves",
-    label = "a field has a name that hosts keep",
-    note = "no setting of a provider is called `alias`, `count`, `depends_on`, `for_each`, `lifecycle`, `locals`, `source` or `version`: give it another name with `#[tf(name = \"..\")]`"
+    message = "a setting has a name that hosts reserve",
+    label = "reserved name",
+    note = "a setting of a provider cannot be called `alias`, `count`, `depends_on`, `for_each`, `lifecycle`, `locals`, `source` or `version`: give it another name with `#[tf(name = \"..\")]`"
 )]
 pub trait FreeNames {}
 

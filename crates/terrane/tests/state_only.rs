@@ -1,4 +1,4 @@
-//! A resource of the state alone, as the tests of its author call it.
+//! A state-only resource, as the tests of its author call it.
 
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 

@@ -8,7 +8,7 @@ use quote::ToTokens as _;
 use super::{Field, Model, nesting};
 use crate::errors::Errors;
 use crate::settings::{Argument, Kind, Setting};
-use crate::{message, name};
+use crate::{messages, name};
 
 impl Model<'_> {
     /// Checks the model and removes invalid options. Returns whether code can be generated from the rest.
@@ -20,14 +20,14 @@ impl Model<'_> {
                     .settings
                     .text(Kind::Name)
                     .map_or(model.ident.span(), syn::LitStr::span),
-                message::bad_name(&model.name),
+                messages::bad_name(&model.name),
             );
         }
         for kind in [Kind::Previous, Kind::History] {
             if let (Some(span), false) =
                 (model.settings.span(kind), model.settings.has(Kind::Version))
             {
-                errors.push(span, message::PREVIOUS_WITHOUT_VERSION);
+                errors.push(span, messages::PREVIOUS_WITHOUT_VERSION);
                 model.settings.remove(kind);
             }
         }
@@ -35,7 +35,7 @@ impl Model<'_> {
             model.settings.span(Kind::History),
             model.settings.has(Kind::Previous),
         ) {
-            errors.push(span, message::HISTORY_AND_PREVIOUS);
+            errors.push(span, messages::HISTORY_AND_PREVIOUS);
             model.settings.remove(Kind::History);
         }
         identity_versions(model, errors);
@@ -53,13 +53,13 @@ impl Model<'_> {
         for field in &mut model.fields {
             let name_span = field.name_span();
             if !field.is_flattened() && !name::is_valid(&field.name) {
-                errors.push(name_span, message::bad_name(&field.name));
+                errors.push(name_span, messages::bad_name(&field.name));
             }
             if !field.is_flattened() && !names.insert(field.name.clone()) {
-                errors.push(name_span, message::taken(&field.name));
+                errors.push(name_span, messages::taken(&field.name));
             }
             if let Some(span) = mentions(field.ty.to_token_stream(), &model.ident.to_string()) {
-                errors.push(span, message::contains_itself(&model.ident.to_string()));
+                errors.push(span, messages::contains_itself(&model.ident.to_string()));
                 finite = false;
             }
             settings(field, errors);
@@ -68,7 +68,7 @@ impl Model<'_> {
         }
         let fills_nothing = model.computed().next().is_none();
         if let (Some(span), true) = (model.settings.span(Kind::Filled), fills_nothing) {
-            errors.push(span, message::FILLED_WITHOUT_COMPUTED);
+            errors.push(span, messages::FILLED_WITHOUT_COMPUTED);
             model.settings.remove(Kind::Filled);
         }
         model.check_relations(errors);
@@ -91,10 +91,10 @@ fn identity_name(field: &Field<'_>, parts: &mut BTreeSet<String>, errors: &mut E
         None => (field.name.clone(), field.name_span()),
     };
     if given.is_some() && !name::is_valid(&part) {
-        errors.push(span, message::bad_name(&part));
+        errors.push(span, messages::bad_name(&part));
     }
     if !parts.insert(part.clone()) {
-        errors.push(span, message::taken_in_identity(&part));
+        errors.push(span, messages::taken_in_identity(&part));
     }
 }
 
@@ -105,14 +105,14 @@ fn identity_versions(model: &mut Model<'_>, errors: &mut Errors) {
         settings.span(Kind::IdentityHistory),
         settings.has(Kind::IdentityVersion),
     ) {
-        errors.push(span, message::IDENTITY_HISTORY_WITHOUT_VERSION);
+        errors.push(span, messages::IDENTITY_HISTORY_WITHOUT_VERSION);
         settings.remove(Kind::IdentityHistory);
     }
     let mut fields = model.fields.iter();
     let has_identity =
         fields.any(|field| field.settings.has(Kind::Identity) || field.is_flattened());
     if let (Some(span), false) = (settings.span(Kind::IdentityVersion), has_identity) {
-        errors.push(span, message::IDENTITY_VERSION_WITHOUT_IDENTITY);
+        errors.push(span, messages::IDENTITY_VERSION_WITHOUT_IDENTITY);
         settings.remove(Kind::IdentityVersion);
         settings.remove(Kind::IdentityHistory);
     }
@@ -124,7 +124,7 @@ fn refuse_settings_of_objects(model: &mut Model<'_>, errors: &mut Errors) {
         for kind in OF_OBJECTS {
             if let Some(setting) = field.settings.get(kind) {
                 let message =
-                    message::not_in_settings(&setting.word.to_string(), &model.ident.to_string());
+                    messages::not_in_settings(&setting.word.to_string(), &model.ident.to_string());
                 errors.push(setting.word.span(), message);
             }
             field.settings.remove(kind);
@@ -147,7 +147,7 @@ fn ty(field: &mut Field<'_>, errors: &mut Errors) -> bool {
         false => nesting::attribute(&field.ty),
     };
     let Some(wrong) = wrong else { return false };
-    let message = message::wrong_type(
+    let message = messages::wrong_type(
         wrong.why,
         &nesting::show(&wrong.right),
         &nesting::show(&field.ty),
@@ -159,18 +159,22 @@ fn ty(field: &mut Field<'_>, errors: &mut Errors) -> bool {
 
 /// Options that exclude each other, with the message.
 const EXCLUSIVE_OPTIONS: [(Kind, Kind, &str); 8] = [
-    (Kind::Counts, Kind::Keep, message::COUNTS_ALONE),
-    (Kind::Counts, Kind::ChangesWith, message::COUNTS_ALONE),
-    (Kind::Counts, Kind::Optional, message::COUNTS_ALONE),
+    (Kind::Counts, Kind::Keep, messages::COUNTS_ALONE),
+    (Kind::Counts, Kind::ChangesWith, messages::COUNTS_ALONE),
+    (Kind::Counts, Kind::Optional, messages::COUNTS_ALONE),
     (
         Kind::Keep,
         Kind::ChangesWith,
-        message::KEEP_AND_CHANGES_WITH,
+        messages::KEEP_AND_CHANGES_WITH,
     ),
-    (Kind::As, Kind::With, message::AS_AND_WITH),
-    (Kind::Env, Kind::Default, message::ENV_AND_DEFAULT),
-    (Kind::Default, Kind::Optional, message::DEFAULT_AND_OPTIONAL),
-    (Kind::Identity, Kind::Key, message::IDENTITY_AND_KEY),
+    (Kind::As, Kind::With, messages::AS_AND_WITH),
+    (Kind::Env, Kind::Default, messages::ENV_AND_DEFAULT),
+    (
+        Kind::Default,
+        Kind::Optional,
+        messages::DEFAULT_AND_OPTIONAL,
+    ),
+    (Kind::Identity, Kind::Key, messages::IDENTITY_AND_KEY),
 ];
 
 /// Options for objects, which are planned and identified.
@@ -225,13 +229,13 @@ fn settings(field: &mut Field<'_>, errors: &mut Errors) {
                 settings.remove(*kind);
             }
         };
-        refuse(&NOT_WITH_BLOCK, message::not_with_block);
+        refuse(&NOT_WITH_BLOCK, messages::not_with_block);
         match is_computed {
-            true => refuse(&[Kind::Group], message::not_with_computed_block),
-            false => refuse(&WITH_COMPUTED_BLOCK, message::not_with_block),
+            true => refuse(&[Kind::Group], messages::not_with_computed_block),
+            false => refuse(&WITH_COMPUTED_BLOCK, messages::not_with_block),
         }
         if let (Some(_), Some(items)) = (settings.get(Kind::Group), settings.span(Kind::Items)) {
-            errors.push(items, message::ITEMS_OF_GROUP);
+            errors.push(items, messages::ITEMS_OF_GROUP);
             settings.remove(Kind::Items);
         }
         return;
@@ -241,10 +245,10 @@ fn settings(field: &mut Field<'_>, errors: &mut Errors) {
         Some(Setting { argument: Argument::Key(options), .. }) if options.only.is_some()
     );
     if let (true, Some(optional)) = (is_only, settings.span(Kind::Optional)) {
-        let message = message::exclusive_options(
+        let message = messages::exclusive_options(
             "identity(only)",
             "optional",
-            message::IDENTITY_ONLY_IS_FILLED,
+            messages::IDENTITY_ONLY_IS_FILLED,
         );
         errors.push(optional, message);
         settings.remove(Kind::Optional);
@@ -257,7 +261,7 @@ fn settings(field: &mut Field<'_>, errors: &mut Errors) {
             );
             errors.push(
                 setting.word.span(),
-                message::needs_block(&format!("{word}{rest}")),
+                messages::needs_block(&format!("{word}{rest}")),
             );
         }
         settings.remove(kind);
@@ -266,7 +270,7 @@ fn settings(field: &mut Field<'_>, errors: &mut Errors) {
         if let (Some(first), Some(second)) = (settings.get(one), settings.get(other)) {
             errors.push(
                 second.word.span(),
-                message::exclusive_options(&first.word.to_string(), &second.word.to_string(), why),
+                messages::exclusive_options(&first.word.to_string(), &second.word.to_string(), why),
             );
             settings.remove(other);
         }

@@ -6,7 +6,7 @@ use syn::Ident;
 use syn::ext::IdentExt as _;
 
 use super::{Field, Model, at, over, parts};
-use crate::message;
+use crate::messages;
 use crate::settings::Kind;
 
 /// Allows unused companion structs, and long types in them: not every provider uses each companion, and nobody writes their types.
@@ -174,7 +174,7 @@ impl Model<'_> {
         let own = self.fields.iter().filter(|field| !field.is_flattened());
         let assertions = own.map(|field| {
             let facts = field.attr_member("FACTS");
-            let message = message::filled_with_nested_computed(&field.ident.unraw().to_string());
+            let message = messages::filled_with_nested_computed(&field.ident.unraw().to_string());
             let check =
                 quote_spanned!(at(field.ident.span())=> ::core::assert!(!#facts.computed, #message));
             quote!(const _: () = #check;)

@@ -7,7 +7,7 @@ use syn::ext::IdentExt as _;
 
 use super::{Field, Model, at, nesting, over};
 use crate::errors::Errors;
-use crate::message;
+use crate::messages;
 use crate::settings::{Argument, Kind};
 
 impl Model<'_> {
@@ -41,7 +41,7 @@ impl Model<'_> {
                 continue;
             };
             let message =
-                message::not_write_only(&counted.unraw().to_string(), &nesting::show(&other.ty));
+                messages::not_write_only(&counted.unraw().to_string(), &nesting::show(&other.ty));
             let check = match other.is_block() {
                 true => quote!(false),
                 false => other.member_of(&other.kind(), "WRITE_ONLY"),

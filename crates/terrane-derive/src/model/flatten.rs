@@ -9,7 +9,7 @@ use syn::spanned::Spanned as _;
 
 use super::{Field, Model, at, nesting, over};
 use crate::errors::Errors;
-use crate::message;
+use crate::messages;
 use crate::settings::{Argument, Kind};
 
 impl Model<'_> {
@@ -76,12 +76,12 @@ impl Model<'_> {
             );
             for field in self.own() {
                 let name = &field.name;
-                let message = message::taken_by_flattened(name, &shown);
+                let message = messages::taken_by_flattened(name, &shown);
                 assert(field.name_span(), quote!(!#names.has(#name)), message);
             }
             for other in self.flattened().skip(place + 1) {
                 let others = other.model_member("NAMES");
-                let message = message::taken_by_both(&shown, &nesting::show(&other.ty));
+                let message = messages::taken_by_both(&shown, &nesting::show(&other.ty));
                 assert(
                     other.ty.span(),
                     quote!(#names.are_disjoint(&#others)),
@@ -105,10 +105,10 @@ impl Field<'_> {
             match (setting.kind, &setting.argument) {
                 (Kind::Flatten | Kind::Computed, _) | (Kind::Key, Argument::None) => {}
                 (Kind::Key, _) => {
-                    errors.push(setting.word.span(), message::form(&setting.word, ""));
+                    errors.push(setting.word.span(), messages::form(&setting.word, ""));
                 }
                 _ => {
-                    let message = message::not_with_flatten(&setting.word.to_string());
+                    let message = messages::not_with_flatten(&setting.word.to_string());
                     errors.push(setting.word.span(), message);
                     wrong.push(setting.kind);
                 }
@@ -197,7 +197,7 @@ impl Field<'_> {
                 Some(option) => (option.word.span(), quote!(!#is_nothing), missing),
                 None => (self.ty.span(), is_nothing, there),
             };
-            let message = message::flattened_has(&shown, what, &meant);
+            let message = messages::flattened_has(&shown, what, &meant);
             let assertion = quote_spanned!(at(span)=> ::core::assert!(#check, #message));
             all.extend(quote!(const _: () = #assertion;));
         }

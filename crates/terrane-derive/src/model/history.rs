@@ -5,7 +5,7 @@ use quote::{quote, quote_spanned};
 use syn::spanned::Spanned as _;
 
 use super::{Model, at, nesting};
-use crate::message;
+use crate::messages;
 use crate::settings::{Argument, Kind, Setting};
 
 impl Model<'_> {
@@ -56,7 +56,7 @@ impl Model<'_> {
             return quote!();
         };
         let message =
-            message::version_not_higher(version.base10_digits(), &nesting::show(previous));
+            messages::version_not_higher(version.base10_digits(), &nesting::show(previous));
         let assertion = quote_spanned!(at(version.span())=> ::core::assert!(
             <#previous as ::terrane::model::ObjectModel>::VERSION < #version,
             #message

@@ -8,7 +8,7 @@ use syn::spanned::Spanned as _;
 use syn::{Expr, ExprLit, ExprUnary, Ident, Lit, UnOp};
 
 use super::{Field, Model, at, nesting, over};
-use crate::message;
+use crate::messages;
 use crate::settings::{Argument, Kind, Setting};
 use crate::validators::validators;
 
@@ -209,12 +209,12 @@ impl Field<'_> {
         assert(
             span,
             quote!(!#facts.write_only_in_set),
-            message::write_only_in_set(&shown),
+            messages::write_only_in_set(&shown),
         );
         assert(
             span,
             quote!(!#facts.dynamic_in_collection),
-            message::dynamic_in_collection(&shown),
+            messages::dynamic_in_collection(&shown),
         );
         if self.is_block() {
             let nesting = self.member_of(&self.kind(), "NESTING");
@@ -222,23 +222,23 @@ impl Field<'_> {
                 assert(
                     span,
                     quote!(::terrane::attr::generated::is_counted(#nesting)),
-                    message::items_not_counted(&shown),
+                    messages::items_not_counted(&shown),
                 );
             }
             if let Some(span) = self.settings.span(Kind::Group) {
                 let nullable = self.member_of(&self.kind(), "NULLABLE");
                 let check = quote!(::terrane::attr::generated::is_single(#nesting, #nullable));
-                assert(span, check, message::group_not_single(&shown));
+                assert(span, check, messages::group_not_single(&shown));
             }
             let is_computed = self.member_of(&self.kind(), "COMPUTED");
             if !self.is_marked_computed() {
-                let message = message::hidden_computed_block(&shown);
+                let message = messages::hidden_computed_block(&shown);
                 assert(span, quote!(!#is_computed), message);
                 return all;
             }
             let (is_filled, message) = (
                 quote!(!#facts.configured_only),
-                message::not_filled_in_block(&shown),
+                messages::not_filled_in_block(&shown),
             );
             assert(span, is_filled, message);
             if let Some(Setting {
@@ -250,7 +250,7 @@ impl Field<'_> {
                 assert(
                     word.span(),
                     quote!(false),
-                    message::ITEMS_OF_COMPUTED.to_owned(),
+                    messages::ITEMS_OF_COMPUTED.to_owned(),
                 );
             }
             return all;
@@ -258,7 +258,7 @@ impl Field<'_> {
         assert(
             span,
             quote!(!#facts.blocks),
-            message::blocks_in_attribute(&shown),
+            messages::blocks_in_attribute(&shown),
         );
         let presence = self.member_of(&self.kind(), "PRESENCE");
         let is_computed = quote!(::terrane::attr::generated::is_computed(#presence));
@@ -268,41 +268,41 @@ impl Field<'_> {
             assert(
                 setting.word.span(),
                 is_computed.clone(),
-                message::not_computed(&setting.word.to_string(), &shown),
+                messages::not_computed(&setting.word.to_string(), &shown),
             );
         }
         if let Some(only) = self.key_options().and_then(|options| options.only) {
-            let message = message::not_computed("identity(only)", &shown);
+            let message = messages::not_computed("identity(only)", &shown);
             assert(only, is_computed.clone(), message);
         }
         let write_only = self.member_of(&self.kind(), "WRITE_ONLY");
         assert(
             span,
             quote!(!(#is_computed && #facts.write_only)),
-            message::write_only_computed(&shown),
+            messages::write_only_computed(&shown),
         );
         assert(
             span,
             quote!(!(#write_only && #facts.computed)),
-            message::computed_in_write_only(&shown),
+            messages::computed_in_write_only(&shown),
         );
         assert(
             span,
             quote!(!(#write_only && #facts.sets_of_models)),
-            message::sets_in_write_only(&shown),
+            messages::sets_in_write_only(&shown),
         );
         if let Some(required) = self.settings.get(Kind::Required) {
             assert(
                 required.word.span(),
                 write_only.clone(),
-                message::required_by_type(&shown),
+                messages::required_by_type(&shown),
             );
         }
         if let Some(replace) = self.settings.get(Kind::Replace) {
             assert(
                 replace.word.span(),
                 quote!(!#write_only),
-                message::change_unseen(&replace.word.to_string()),
+                messages::change_unseen(&replace.word.to_string()),
             );
         }
         if let Some(span) = self.settings.span(Kind::EmptyIsNull) {
@@ -311,7 +311,7 @@ impl Field<'_> {
             assert(
                 span,
                 quote!(#nullable && !#write_only && #collection),
-                message::never_empty_or_null(&shown),
+                messages::never_empty_or_null(&shown),
             );
         }
         if self.settings.has(Kind::Default) {
@@ -319,20 +319,20 @@ impl Field<'_> {
             assert(
                 self.ty.span(),
                 is_required,
-                message::default_not_plain(&shown),
+                messages::default_not_plain(&shown),
             );
         }
         if self.settings.has(Kind::Env) {
             assert(
                 self.ty.span(),
                 quote!(!#is_computed),
-                message::env_not_configurable(&shown),
+                messages::env_not_configurable(&shown),
             );
         } else if !self.is_marked_computed() {
             assert(
                 self.ty.span(),
                 quote!(!#is_computed),
-                message::hidden_computed(&shown),
+                messages::hidden_computed(&shown),
             );
         }
         all

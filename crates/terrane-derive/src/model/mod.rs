@@ -26,7 +26,7 @@ use crate::argument::KeyOptions;
 use crate::docs::Docs;
 use crate::errors::Errors;
 use crate::settings::{Argument, Kind, Place, Settings};
-use crate::{crate_path, message, name};
+use crate::{crate_path, messages, name};
 
 /// A struct that becomes a model.
 pub(crate) struct Model<'a> {
@@ -59,7 +59,7 @@ struct Field<'a> {
 /// Generates the code for a struct.
 pub(crate) fn derive(input: &DeriveInput, data: &DataStruct, errors: &mut Errors) -> TokenStream {
     if !input.generics.params.is_empty() {
-        errors.over(&input.generics.params, message::GENERICS);
+        errors.over(&input.generics.params, messages::GENERICS);
         return quote!();
     }
     let Fields::Named(fields) = &data.fields else {
@@ -68,7 +68,7 @@ pub(crate) fn derive(input: &DeriveInput, data: &DataStruct, errors: &mut Errors
         } else {
             data.fields.span()
         };
-        errors.push(span, message::UNNAMED_FIELDS);
+        errors.push(span, messages::UNNAMED_FIELDS);
         return quote!();
     };
     let settings = Settings::of(&input.attrs, Place::Struct, errors);

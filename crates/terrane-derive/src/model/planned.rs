@@ -11,7 +11,7 @@ use syn::{Expr, Ident};
 use super::{Field, Model, at};
 use crate::argument::{Refined, Timeout};
 use crate::errors::Errors;
-use crate::message;
+use crate::messages;
 use crate::settings::{Argument, Kind};
 
 impl Model<'_> {
@@ -34,7 +34,7 @@ impl Model<'_> {
             if wrong.is_empty() && self.reaches(at, at, &mut BTreeSet::new()) {
                 if let Some(span) = field.settings.span(Kind::ChangesWith) {
                     let ident = field.ident.unraw().to_string();
-                    errors.push(span, message::changes_with_itself(&ident));
+                    errors.push(span, messages::changes_with_itself(&ident));
                 }
                 wrong.insert(at);
             }
@@ -126,7 +126,7 @@ impl Field<'_> {
             let default = match &timeout.default {
                 Some(default) => {
                     let parse = quote_spanned!(at(default.span())=> ::terrane::timeouts::parse);
-                    let message = message::not_a_duration(&default.value());
+                    let message = messages::not_a_duration(&default.value());
                     let refuse = quote_spanned!(default.span()=> ::core::panic!("{}", #message));
                     // An item, unlike a `const` block, is evaluated even by `cargo check`.
                     quote!(::core::option::Option::Some({

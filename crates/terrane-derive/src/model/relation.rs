@@ -10,7 +10,7 @@ use syn::ext::IdentExt as _;
 use super::{Field, Model, at};
 use crate::errors::Errors;
 use crate::settings::{Argument, Kind, Setting, Settings};
-use crate::{message, name};
+use crate::{messages, name};
 
 impl Model<'_> {
     /// Refuses fields that are missing, or that one relation names twice.
@@ -19,7 +19,7 @@ impl Model<'_> {
         for (setting, fields) in relations(&self.settings) {
             let mut seen = BTreeSet::new();
             if let (Kind::PreferWriteOnly, Some(third)) = (setting.kind, fields.get(2)) {
-                errors.push(third.span(), message::PREFER_WRITE_ONLY);
+                errors.push(third.span(), messages::PREFER_WRITE_ONLY);
                 sound = false;
             }
             for field in fields {
@@ -27,7 +27,7 @@ impl Model<'_> {
                 if !self.has_attribute(field, errors) {
                     sound = false;
                 } else if !seen.insert(text.clone()) {
-                    errors.push(field.span(), message::duplicate_field(&text));
+                    errors.push(field.span(), messages::duplicate_field(&text));
                     sound = false;
                 }
             }
@@ -52,7 +52,7 @@ impl Model<'_> {
             let idents: Vec<String> = idents.collect();
             let meant = name::nearest(&text, idents.iter().map(String::as_str));
             let model = self.ident.to_string();
-            errors.push(named.span(), message::no_field(&text, &model, meant));
+            errors.push(named.span(), messages::no_field(&text, &model, meant));
         }
         exists
     }
@@ -62,7 +62,7 @@ impl Model<'_> {
         let flattened = self.field(named).is_some_and(Field::is_flattened);
         if flattened {
             let text = named.unraw().to_string();
-            errors.push(named.span(), message::flattened_field(&text));
+            errors.push(named.span(), messages::flattened_field(&text));
         }
         !flattened && self.has_field(named, errors)
     }
@@ -96,27 +96,27 @@ impl Model<'_> {
                     continue;
                 };
                 let (name, word) = (ident.unraw().to_string(), setting.word.to_string());
-                let can_be_set = (field.can_be_set(), message::never_set(&name, &word));
+                let can_be_set = (field.can_be_set(), messages::never_set(&name, &word));
                 let checks = match (setting.kind, place) {
                     (Kind::SumOf | Kind::AtLeastSumOf | Kind::AtMostSumOf | Kind::ProductOf, _) => {
                         [
-                            (field.is_whole(), message::not_whole(&name, &word)),
+                            (field.is_whole(), messages::not_whole(&name, &word)),
                             can_be_set,
                         ]
                     }
                     (Kind::PreferWriteOnly, 0) => {
                         let plain = field.is_write_only();
                         [
-                            (quote!(!#plain), message::write_only_twin(&name)),
+                            (quote!(!#plain), messages::write_only_twin(&name)),
                             can_be_set,
                         ]
                     }
                     (Kind::PreferWriteOnly, _) => [
-                        (field.is_write_only(), message::no_write_only_twin(&name)),
+                        (field.is_write_only(), messages::no_write_only_twin(&name)),
                         can_be_set,
                     ],
                     _ => [
-                        (field.can_be_left_out(), message::always_set(&name, &word)),
+                        (field.can_be_left_out(), messages::always_set(&name, &word)),
                         can_be_set,
                     ],
                 };

@@ -8,7 +8,7 @@ use syn::spanned::Spanned as _;
 
 use super::{Field, Model, at, nesting};
 use crate::errors::Errors;
-use crate::message;
+use crate::messages;
 use crate::settings::Kind;
 
 /// Names that hosts reserve in the configuration of every resource, data source and ephemeral resource.
@@ -50,7 +50,7 @@ impl Model<'_> {
     pub(super) fn check_setting_names(&self, errors: &mut Errors) {
         for field in self.own() {
             if RESERVED_OF_PROVIDERS.contains(&field.name.as_str()) {
-                errors.push(field.name_span(), message::reserved_setting(&field.name));
+                errors.push(field.name_span(), messages::reserved_setting(&field.name));
             }
         }
     }
@@ -86,8 +86,8 @@ impl Field<'_> {
             self.ty.span(),
             quote!(#fills_blocks || !#facts.computed_blocks),
             match self.is_block() && self.is_marked_computed() {
-                true => message::COMPUTED_BLOCK_OF_OTHERS.to_owned(),
-                false => message::nested_computed_block(&nesting::show(&self.ty)),
+                true => messages::COMPUTED_BLOCK_OF_OTHERS.to_owned(),
+                false => messages::nested_computed_block(&nesting::show(&self.ty)),
             },
         );
         if self.is_flattened() {
@@ -97,11 +97,11 @@ impl Field<'_> {
             assert(
                 self.name_span(),
                 quote!(#neither && !IS_EPHEMERAL),
-                message::reserved(&self.name),
+                messages::reserved(&self.name),
             );
         }
         if let Some(env) = self.settings.get(Kind::Env) {
-            let message = message::env_of_object(&env.word.to_string());
+            let message = messages::env_of_object(&env.word.to_string());
             assert(env.word.span(), neither, message);
         }
         for kind in [
@@ -114,7 +114,7 @@ impl Field<'_> {
             Kind::Counts,
         ] {
             if let Some(setting) = self.settings.get(kind) {
-                let message = message::no_effect_on_plans(&setting.word.to_string());
+                let message = messages::no_effect_on_plans(&setting.word.to_string());
                 let changes = quote!(IS_RESOURCE || !IS_DATA_SOURCE && !IS_EPHEMERAL);
                 assert(setting.word.span(), changes, message);
             }

@@ -27,7 +27,7 @@ fn block_member<F: BlockField>(name: &'static str) -> Member {
     label = "not a block's type",
     note = "a block is a model `M` (exactly one), `Option<M>` (at most one), `Vec<M>`, `Set<M>` or `BTreeMap<String, M>`, where `M` derives `Schema`",
     note = "a collection of blocks is empty, never null: write `Vec<M>`, not `Option<Vec<M>>`",
-    note = "what the provider fills where nothing is configured is one of these in `Computed<..>`"
+    note = "a block that the provider fills if none is configured is one of these types in `Computed<..>`"
 )]
 pub trait BlockField: Sized + Send + Sync + 'static {
     /// The attribute type with the facts about the contents of the blocks.

@@ -6,7 +6,7 @@ use super::{Computed, Field};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not count changes",
     label = "not a `Computed<i64>`",
-    note = "what counts the changes of a write-only value is a `Computed<i64>`, which the framework fills"
+    note = "a counter of changes of a write-only value is a `Computed<i64>`, which the framework fills"
 )]
 pub trait Counter: Field {}
 

@@ -11,8 +11,8 @@ use crate::path::PathNode;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be an element of a collection",
     label = "not an element's type",
-    note = "a collection holds scalars, collections of scalars, models (structs with `#[derive(Schema)]`), or an `Option` of a scalar where null elements are wanted",
-    note = "a collection of collections of models is a model with a field for each level"
+    note = "a collection holds scalars, collections of scalars, models (structs with `#[derive(Schema)]`), or an `Option` of a scalar if elements can be null",
+    note = "for a collection of collections of models, write a model for each level"
 )]
 pub trait Element: Sized + Send + Sync + 'static {
     /// The attribute type of the element.
@@ -95,6 +95,6 @@ pub trait Aligned: Attr {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a part of a tuple",
     label = "not a tuple's part",
-    note = "a tuple holds strings, bools, numbers and choices, or an `Option` of one where it may be null; what holds more is a struct with `#[derive(Schema)]`"
+    note = "a tuple holds strings, bools, numbers and choices, or an `Option` of one if it can be null; for other contents, write a struct with `#[derive(Schema)]`"
 )]
 pub trait Scalar: Plain {}

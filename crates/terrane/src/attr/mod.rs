@@ -58,7 +58,7 @@ use crate::schema::{Equality, Member, MemberType, Shape, Validator};
     message = "`{Self}` cannot be the value of an attribute",
     label = "not an attribute's type",
     note = "an attribute is a String, bool, number, `Dynamic`, a tuple, Vec, Set or BTreeMap<String, _> of those, or a struct with `#[derive(Schema)]`",
-    note = "wrappers nest in one order: `Option<..>`, `Computed<..>` or `Value<..>` outside, `Sensitive<..>` inside"
+    note = "wrappers nest in a fixed order: `Option<..>`, `Computed<..>` or `Value<..>` outside, `Sensitive<..>` inside"
 )]
 pub trait Attr: Sized + Send + Sync + 'static {
     /// The draft of this type, parts of which may be null or unknown.
@@ -178,7 +178,7 @@ pub fn member<F: Field>(name: impl Into<Name>) -> Member {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a field of a model",
     label = "not a field's type",
-    note = "a field is `T` (required), `Option<T>`, `Computed<T>`, `Computed<Option<T>>`, `WriteOnly<T>` or `Value<T>`, with `Sensitive<..>` inside where the value is a secret",
+    note = "a field is `T` (required), `Option<T>`, `Computed<T>`, `Computed<Option<T>>`, `WriteOnly<T>` or `Value<T>`, with `Sensitive<..>` inside if the value is a secret",
     note = "`T` is a String, bool, number, `Dynamic`, a Vec, Set or BTreeMap<String, _> of those, or a struct or enum with `#[derive(Schema)]`"
 )]
 pub trait Field: Sized + Send + Sync + 'static {

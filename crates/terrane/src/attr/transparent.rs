@@ -34,7 +34,7 @@ use crate::schema::Equality;
 /// }
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` does not say when two of its values mean the same",
+    message = "`{Self}` does not implement `Equal`",
     label = "no `Equal`",
     note = "implement `terrane::attr::Equal` for it, or remove `equal`"
 )]

@@ -19,7 +19,7 @@ use crate::schema::Validator;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a provider's function",
     label = "not a function",
-    note = "put `#[function]` on it"
+    note = "add `#[function]` to it"
 )]
 pub trait Function: Send + Sync + 'static {
     /// The type that the function needs from the provider: `()` for nothing, or the configured provider, as with `#[function(provider = Zoo)]`.

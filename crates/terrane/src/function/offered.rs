@@ -16,7 +16,7 @@ use crate::typed::downcast;
 #[diagnostic::on_unimplemented(
     message = "`{P}` cannot offer a function of `{Self}`",
     label = "a function of another provider",
-    note = "a function works with the provider that registers it, or with none"
+    note = "a function works with the provider that registers it, or without a provider"
 )]
 pub trait Needs<P>: Send + Sync + 'static {
     /// Whether the provider must be configured first.

@@ -99,7 +99,7 @@ use crate::typed::{decode, encode, encode_draft};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a resource",
     label = "not a resource",
-    note = "implement `terrane::Resource` for it; where its objects exist in the state alone, implement `terrane::StateOnly` and register it with `registry.state_only::<{Self}>()`"
+    note = "implement `terrane::Resource` for it; if its objects exist only in the state, implement `terrane::StateOnly` and register it with `registry.state_only::<{Self}>()`"
 )]
 pub trait Resource: Model {
     /// The provider that serves it.

@@ -55,7 +55,7 @@ use crate::provider::Provider;
 /// }
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no resource of the state alone",
+    message = "`{Self}` is not a state-only resource",
     label = "not a `StateOnly`",
     note = "implement `terrane::StateOnly` for it, or register a `terrane::Resource` with `registry.resource::<{Self}>()`"
 )]

@@ -88,8 +88,8 @@ fn unseen(messages: impl IntoIterator<Item = String>) -> Vec<String> {
 #[test]
 fn every_message_of_the_macros_is_shown_by_a_rule() {
     let source =
-        fs::read_to_string("../terrane-derive/src/message/mod.rs").expect("the file exists");
-    let sources = [vec![source], read("../terrane-derive/src/message", "rs")].concat();
+        fs::read_to_string("../terrane-derive/src/messages/mod.rs").expect("the file exists");
+    let sources = [vec![source], read("../terrane-derive/src/messages", "rs")].concat();
     let messages: Vec<_> = sources
         .iter()
         .flat_map(|source| literals(source))

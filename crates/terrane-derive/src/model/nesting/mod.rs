@@ -6,7 +6,7 @@
 use quote::ToTokens as _;
 use syn::{GenericArgument, PathArguments, Type, parse_quote};
 
-use crate::message;
+use crate::messages;
 
 /// An error in a type: the reason, and the type to write instead.
 pub(crate) struct Wrong {
@@ -49,24 +49,24 @@ impl Wrapper {
             (Optional, Computed)
             | (Sensitive, Optional | Computed | Value | WriteOnly)
             | (List | Set | Map, Computed | Value | WriteOnly) => {
-                (message::WRONG_ORDER, other.around(&self.around(core)))
+                (messages::WRONG_ORDER, other.around(&self.around(core)))
             }
             (Optional, Optional)
             | (Computed, Computed)
             | (Value, Value)
             | (WriteOnly, WriteOnly)
-            | (Sensitive, Sensitive) => (message::DUPLICATE_WRAPPER, self.around(core)),
+            | (Sensitive, Sensitive) => (messages::DUPLICATE_WRAPPER, self.around(core)),
             (Optional | Value, WriteOnly) | (WriteOnly, Optional | Value) => {
-                (message::WRITE_ONLY_IS_OPTIONAL, WriteOnly.around(core))
+                (messages::WRITE_ONLY_IS_OPTIONAL, WriteOnly.around(core))
             }
             (Computed, WriteOnly) | (WriteOnly, Computed) => {
-                (message::WRITE_ONLY_IS_CONFIGURED, WriteOnly.around(core))
+                (messages::WRITE_ONLY_IS_CONFIGURED, WriteOnly.around(core))
             }
             (Optional, Value) | (Value, Optional) => {
-                (message::VALUE_IS_OPTIONAL, Value.around(core))
+                (messages::VALUE_IS_OPTIONAL, Value.around(core))
             }
             (Computed, Value) | (Value, Computed) => (
-                message::COMPUTED_IS_UNKNOWN,
+                messages::COMPUTED_IS_UNKNOWN,
                 Computed.around(&Optional.around(core)),
             ),
             _ => return None,
@@ -118,16 +118,16 @@ pub(super) fn block(ty: &Type) -> Option<Wrong> {
         {
             let (_, core) = unwrap(inner)?;
             Some(Wrong {
-                why: message::WRONG_ORDER,
+                why: messages::WRONG_ORDER,
                 right: Computed.around(&outer.around(core)),
             })
         }
         (Optional, inner) if matches!(unwrap(inner), Some((List | Set | Map, _))) => Some(Wrong {
-            why: message::BLOCKS_ARE_EMPTY,
+            why: messages::BLOCKS_ARE_EMPTY,
             right: inner.clone(),
         }),
         (Computed | Value | WriteOnly | Sensitive, inner) => Some(Wrong {
-            why: message::BLOCK_IS_PLAIN,
+            why: messages::BLOCK_IS_PLAIN,
             right: inner.clone(),
         }),
         _ => None,
@@ -138,7 +138,7 @@ pub(super) fn block(ty: &Type) -> Option<Wrong> {
 pub(super) fn flattened(ty: &Type) -> Option<Wrong> {
     unwrap(ty)?;
     Some(Wrong {
-        why: message::FLATTENED_IS_PLAIN,
+        why: messages::FLATTENED_IS_PLAIN,
         right: core(ty).clone(),
     })
 }
@@ -147,7 +147,7 @@ pub(super) fn flattened(ty: &Type) -> Option<Wrong> {
 pub(super) fn key(ty: &Type) -> Option<Wrong> {
     if let (WriteOnly, inner) = unwrap(ty)? {
         return Some(Wrong {
-            why: message::WRITE_ONLY_IS_NO_KEY,
+            why: messages::WRITE_ONLY_IS_NO_KEY,
             right: inner.clone(),
         });
     }
@@ -160,7 +160,7 @@ pub(super) fn key(ty: &Type) -> Option<Wrong> {
         _ => return None,
     };
     Some(Wrong {
-        why: message::KEY_IS_NEVER_NULL,
+        why: messages::KEY_IS_NEVER_NULL,
         right,
     })
 }
@@ -171,7 +171,7 @@ pub(super) fn default(ty: &Type) -> Option<Wrong> {
         return None;
     };
     Some(Wrong {
-        why: message::DEFAULT_IS_PLAIN,
+        why: messages::DEFAULT_IS_PLAIN,
         right: default(inner).map_or_else(|| inner.clone(), |wrong| wrong.right),
     })
 }
@@ -190,7 +190,7 @@ fn step(ty: &Type) -> Option<Wrong> {
         && last_segment(inner).is_some_and(|word| word == "Dynamic")
     {
         return Some(Wrong {
-            why: message::DYNAMIC_ELEMENT,
+            why: messages::DYNAMIC_ELEMENT,
             right: inner.clone(),
         });
     }
@@ -208,19 +208,19 @@ fn foreign(ty: &Type) -> Option<Wrong> {
                 }
                 elem => elem.clone(),
             };
-            (message::OWNED, owned)
+            (messages::OWNED, owned)
         }
-        Type::Array(array) => (message::NO_ARRAY, List.around(&array.elem)),
-        Type::Slice(slice) => (message::NO_ARRAY, List.around(&slice.elem)),
+        Type::Array(array) => (messages::NO_ARRAY, List.around(&array.elem)),
+        Type::Slice(slice) => (messages::NO_ARRAY, List.around(&slice.elem)),
         Type::Path(_) => match (last_segment(ty)?.as_str(), arguments(ty).as_slice()) {
-            ("usize", []) => (message::FIXED_SIZE, parse_quote!(u64)),
-            ("isize", []) => (message::FIXED_SIZE, parse_quote!(i64)),
-            ("f32", []) => (message::EXACT, parse_quote!(f64)),
-            ("i128" | "u128", []) => (message::EXACT, parse_quote!(::terrane::Number)),
-            ("char", []) => (message::NO_CHAR, parse_quote!(::std::string::String)),
-            ("HashMap", [_, value, ..]) => (message::SORTED, Map.around(value)),
-            ("HashSet" | "BTreeSet", [element, ..]) => (message::OWN_SET, Set.around(element)),
-            ("Box" | "Rc" | "Arc", [inner]) => (message::OWNED, (*inner).clone()),
+            ("usize", []) => (messages::FIXED_SIZE, parse_quote!(u64)),
+            ("isize", []) => (messages::FIXED_SIZE, parse_quote!(i64)),
+            ("f32", []) => (messages::EXACT, parse_quote!(f64)),
+            ("i128" | "u128", []) => (messages::EXACT, parse_quote!(::terrane::Number)),
+            ("char", []) => (messages::NO_CHAR, parse_quote!(::std::string::String)),
+            ("HashMap", [_, value, ..]) => (messages::SORTED, Map.around(value)),
+            ("HashSet" | "BTreeSet", [element, ..]) => (messages::OWN_SET, Set.around(element)),
+            ("Box" | "Rc" | "Arc", [inner]) => (messages::OWNED, (*inner).clone()),
             _ => return None,
         },
         _ => return None,

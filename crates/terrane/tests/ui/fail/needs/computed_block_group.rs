@@ -1,4 +1,4 @@
-//! A group is always there, so there is nothing to compute.
+//! A group always exists, so it is not computed.
 
 use terrane::prelude::*;
 

@@ -1,4 +1,4 @@
-//! A collection that is always there is never null.
+//! A required collection is never null.
 
 use terrane::prelude::*;
 

@@ -1,4 +1,4 @@
-//! What an action fills, nobody sees.
+//! A computed value has no effect in an action.
 
 use terrane::prelude::*;
 

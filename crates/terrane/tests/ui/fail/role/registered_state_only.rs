@@ -1,4 +1,4 @@
-//! What is registered as a resource of the state alone is one.
+//! Only a state-only resource is registered as one.
 
 use terrane::prelude::*;
 

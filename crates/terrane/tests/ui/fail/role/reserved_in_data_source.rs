@@ -1,4 +1,4 @@
-//! What hosts mean for themselves is no attribute of a data source.
+//! A data source has no attribute with a name that hosts reserve.
 
 use terrane::prelude::*;
 

@@ -1,4 +1,4 @@
-//! What hosts mean for themselves is no attribute of a resource.
+//! A resource has no attribute with a name that hosts reserve.
 
 use terrane::prelude::*;
 

@@ -1,4 +1,4 @@
-//! A word that stands alone has no argument.
+//! Some options have no argument.
 
 use terrane::prelude::*;
 

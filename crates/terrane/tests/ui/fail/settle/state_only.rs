@@ -1,4 +1,4 @@
-//! What exists in the state alone has no settle step.
+//! A state-only resource has no settle step.
 
 use terrane::prelude::*;
 

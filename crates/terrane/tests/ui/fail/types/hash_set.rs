@@ -1,4 +1,4 @@
-//! A set is compared as the configuration language does.
+//! A set uses the equality of the configuration language.
 
 use terrane::prelude::*;
 

@@ -1,4 +1,4 @@
-//! What identifies an object is in its state.
+//! A key is stored in the state.
 
 use terrane::prelude::*;
 

@@ -1,4 +1,4 @@
-//! A flattened model is always there.
+//! A flattened model always exists.
 
 use terrane::prelude::*;
 

@@ -1,4 +1,4 @@
-//! `#[variadic]` stands alone.
+//! `#[variadic]` has no arguments.
 
 use terrane::prelude::*;
 

@@ -1,4 +1,4 @@
-//! A group is one block that is always there.
+//! A group is a block that always exists.
 
 use terrane::prelude::*;
 

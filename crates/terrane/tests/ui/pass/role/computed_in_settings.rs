@@ -1,4 +1,4 @@
-//! What a provider fills in its settings, nobody sees.
+//! A computed value has no effect in the settings of a provider.
 
 use terrane::prelude::*;
 

@@ -1,4 +1,4 @@
-//! What keeps its value always changes with nothing.
+//! A field with `keep` does not change with others.
 
 use terrane::prelude::*;
 

@@ -13,45 +13,44 @@ pub(crate) const UNNAMED_FIELDS: &str =
 pub(crate) const NOT_TRANSPARENT: &str = "a model has named fields: write `struct Pet { name: String }`; a type of your own over another one is `#[tf(transparent)]`";
 pub(crate) const TRANSPARENT_FIELDS: &str =
     "a type over another one has one field: write `struct Port(u16)`";
-pub(crate) const AS_STRING: &str = "write `as = String`: the type is read with `FromStr` and written with `Display`; for another form there is `with = module`";
-pub(crate) const AS_AND_WITH: &str = "both say how the type is read and written";
-pub(crate) const GENERICS: &str = "a model has no parameters: it is one type with one schema; write the types out, or put the shared fields into a model of their own";
-pub(crate) const EMPTY_TF: &str = "write what is meant in parentheses: `#[tf(..)]`";
+pub(crate) const AS_STRING: &str = "write `as = String`, which parses with `FromStr` and formats with `Display`; for another conversion, write `with = module`";
+pub(crate) const AS_AND_WITH: &str = "both options define the conversion";
+pub(crate) const GENERICS: &str = "a model cannot be generic, because it has one schema: write concrete types, or move the shared fields into a separate model";
+pub(crate) const EMPTY_TF: &str = "write the options in parentheses: `#[tf(..)]`";
 pub(crate) const EXPECTED_COMMA: &str = "expected `,`";
-pub(crate) const ITEMS: &str = "write how many blocks there may be as a range of whole numbers: `items(1..=3)`, `items(1..)` or `items(..=3)`";
+pub(crate) const ITEMS: &str = "write the allowed number of blocks as a range of whole numbers: `items(1..=3)`, `items(1..)` or `items(..=3)`";
 
-pub(crate) const IDENTITY: &str = "write `identity`, or its options: `optional` for what an import may leave out, `mutable`, `only` for what is no attribute, and `name = \"..\"`";
+pub(crate) const IDENTITY: &str = "write `identity`, or its options: `optional` if an import may omit it, `mutable`, `only` if it is not an attribute, and `name = \"..\"`";
 pub(crate) const KEY: &str =
-    "write `key`, or its options: `optional` for what an older state may lack, and `mutable`";
+    "write `key`, or its options: `optional` if an older state may not have it, and `mutable`";
 pub(crate) const VERSION: &str =
-    "write the version of the schema as a whole number from 1 up: `version = 2`";
+    "write the version of the schema as a whole number of at least 1: `version = 2`";
 pub(crate) const PREVIOUS: &str =
-    "write the model that the state had before: `version = 2, previous = PetV1`";
+    "write the model of the previous version: `version = 2, previous = PetV1`";
 pub(crate) const HISTORY: &str =
-    "write the function that returns the versions before: `version = 2, history = past`";
+    "write the function that returns the older versions: `version = 2, history = past`";
 pub(crate) const IDENTITY_VERSION: &str =
-    "write the version of the identity as a whole number from 1 up: `identity_version = 1`";
-pub(crate) const IDENTITY_HISTORY: &str = "write the function that returns the identity's versions before: `identity_version = 1, identity_history = past`";
-pub(crate) const IDENTITY_HISTORY_WITHOUT_VERSION: &str = "an identity that had another form before has a version: write `identity_version = 1, identity_history = past`";
+    "write the version of the identity as a whole number of at least 1: `identity_version = 1`";
+pub(crate) const IDENTITY_HISTORY: &str = "write the function that returns the older versions of the identity: `identity_version = 1, identity_history = past`";
+pub(crate) const IDENTITY_HISTORY_WITHOUT_VERSION: &str = "an identity with older versions needs a version: write `identity_version = 1, identity_history = past`";
 pub(crate) const IDENTITY_VERSION_WITHOUT_IDENTITY: &str =
-    "no field of the model is marked `identity`, so there is no identity that has a version";
-pub(crate) const IDENTITY_ONLY_IS_FILLED: &str =
-    "the provider fills a part of the identity that is no attribute: nobody can configure it";
+    "no field of the model is marked `identity`: mark one, or remove the version of the identity";
+pub(crate) const IDENTITY_ONLY_IS_FILLED: &str = "a part of the identity without an attribute cannot be configured, so the provider must fill it";
 pub(crate) const HISTORY_AND_PREVIOUS: &str =
     "both declare older versions: `history` all of them, `previous` the last one";
 pub(crate) const PREVIOUS_WITHOUT_VERSION: &str =
-    "a schema that had another form before has a version: write `version = 2, previous = PetV1`";
+    "a schema with an older version needs a version: write `version = 2, previous = PetV1`";
 
-pub(crate) const ENV_AND_DEFAULT: &str =
-    "write `Option<T>` and take the default where the provider is configured";
-pub(crate) const KEEP_AND_CHANGES_WITH: &str = "what keeps its value always changes with nothing";
-pub(crate) const COUNTS_ALONE: &str = "the framework alone decides what a count is";
+pub(crate) const ENV_AND_DEFAULT: &str = "write `Option<T>`, and apply the default in `configure`";
+pub(crate) const KEEP_AND_CHANGES_WITH: &str = "`keep` means that the value never changes";
+pub(crate) const COUNTS_ALONE: &str = "only the framework sets a counter";
 pub(crate) const DEFAULT_AND_OPTIONAL: &str =
-    "a field with a default is optional already: remove `optional`";
-pub(crate) const IDENTITY_AND_KEY: &str = "what is part of the identity is part of the key already";
+    "a field with a default is already optional, so remove `optional`";
+pub(crate) const IDENTITY_AND_KEY: &str = "a part of the identity is already a part of the key";
 
-pub(crate) const EMPTY_RANGE: &str = "nothing lies in this range: write the smaller number first";
-pub(crate) const PREFER_WRITE_ONLY: &str = "write the attribute and its write-only twin, nothing more: `prefer_write_only(password, password_wo)`";
+pub(crate) const EMPTY_RANGE: &str = "the range is empty: write the smaller number first";
+pub(crate) const PREFER_WRITE_ONLY: &str =
+    "write only the attribute and its write-only twin: `prefer_write_only(password, password_wo)`";
 
 pub(crate) const ENUM_WITH_FIELDS: &str = "an enum is a choice of strings, so its variants have no fields: use a struct with an `Option` per variant";
 pub(crate) const SETTING_OF_ENUM: &str =
@@ -63,11 +62,11 @@ pub(crate) const NOT_A_FUNCTION: &str =
 pub(crate) const FUNCTION_SELF: &str =
     "a function of the configuration language has no `self`: make it a free function";
 pub(crate) const FUNCTION_GENERICS: &str =
-    "a function of the configuration language has no parameters of its own: write the types out";
+    "a function of the configuration language cannot be generic: write concrete types";
 pub(crate) const FUNCTION_PATTERN: &str =
     "a parameter needs a name, which the documentation shows: write `name: Type`";
 pub(crate) const FUNCTION_IMPL_TRAIT: &str =
-    "write the type out: the signature in the configuration language is made of it";
+    "write a concrete type: it defines the signature in the configuration language";
 pub(crate) const FUNCTION_REFERENCE: &str = "a parameter owns its value: write `String` for `&str`, `Vec<T>` for `&[T]`; the configured provider comes first, with `#[function(provider = ..)]`";
 pub(crate) const PROVIDER: &str =
     "write the provider that must be configured: `#[function(provider = Zoo)]`";
@@ -76,36 +75,36 @@ pub(crate) const PROVIDER_FIRST: &str =
 pub(crate) const FUNCTION_WITHOUT_RESULT: &str =
     "a function of the configuration language returns a value: write `-> T` or `-> Result<T>`";
 pub(crate) const FUNCTION_UNSAFE: &str =
-    "a function of the configuration language is safe and of Rust's own kind";
+    "a function of the configuration language cannot be `unsafe` or `extern`";
 pub(crate) const VARIADIC_NOT_LAST: &str =
-    "only the last parameter can take all further arguments: move it to the end";
+    "only the last parameter can be variadic: move it to the end";
 pub(crate) const VARIADIC_NOT_COLLECTION: &str =
-    "what takes all further arguments is a collection: write `Vec<T>` or `Set<T>`";
-pub(crate) const VARIADIC_ARGUMENTS: &str = "write `#[variadic]`, nothing more";
+    "a variadic parameter is a collection: write `Vec<T>` or `Set<T>`";
+pub(crate) const VARIADIC_ARGUMENTS: &str = "write `#[variadic]` without arguments";
 
-pub(crate) const WRONG_ORDER: &str = "wrappers nest in one order";
-pub(crate) const DUPLICATE_WRAPPER: &str = "once is enough";
-pub(crate) const WRITE_ONLY_IS_OPTIONAL: &str = "a `WriteOnly` can be left out already";
+pub(crate) const WRONG_ORDER: &str = "wrappers nest in a fixed order";
+pub(crate) const DUPLICATE_WRAPPER: &str = "the wrapper is duplicated";
+pub(crate) const WRITE_ONLY_IS_OPTIONAL: &str = "a `WriteOnly` is already optional";
 pub(crate) const WRITE_ONLY_IS_CONFIGURED: &str =
-    "a write-only value comes from the configuration, and from nowhere else";
+    "a write-only value comes only from the configuration";
 pub(crate) const WRITE_ONLY_IS_NO_KEY: &str =
-    "what identifies an object is in its state, where no write-only value is";
-pub(crate) const VALUE_IS_OPTIONAL: &str = "a `Value` can be null already";
+    "a key is stored in the state, and a write-only value is not";
+pub(crate) const VALUE_IS_OPTIONAL: &str = "a `Value` can already be null";
 pub(crate) const COMPUTED_IS_UNKNOWN: &str =
-    "a `Computed` can be unknown already, and with an `Option` inside null";
+    "a `Computed` can already be unknown, and a `Computed<Option<..>>` can be null";
 pub(crate) const DYNAMIC_ELEMENT: &str =
     "hosts refuse `Dynamic` inside a collection, but it can hold a collection";
-pub(crate) const KEY_IS_NEVER_NULL: &str = "what identifies an object is never null";
+pub(crate) const KEY_IS_NEVER_NULL: &str = "a key is never null";
 pub(crate) const DEFAULT_IS_PLAIN: &str = "a field with a default is never null and never unknown";
 pub(crate) const OWNED: &str = "an attribute owns its value";
-pub(crate) const NO_ARRAY: &str = "a list has no length that the compiler knows";
-pub(crate) const DYNAMIC_IN_RESULT: &str = "what a function returns has one type: make all of it `Dynamic`, because hosts fail where the elements of a collection differ in type";
-pub(crate) const NO_CHAR: &str = "there is no type for one character";
+pub(crate) const NO_ARRAY: &str = "a list has no fixed length";
+pub(crate) const DYNAMIC_IN_RESULT: &str = "hosts fail if the elements of a returned collection differ in type: make the whole result `Dynamic`";
+pub(crate) const NO_CHAR: &str = "hosts have no type for a single character";
 pub(crate) const FIXED_SIZE: &str = "a number has the same range on every machine";
 pub(crate) const EXACT: &str = "numbers are exact";
 pub(crate) const SORTED: &str = "a map is sorted by its keys, which are strings";
 pub(crate) const OWN_SET: &str =
-    "a set is compared as the configuration language does, not as Rust does";
+    "a set uses the equality of the configuration language, not Rust's `Eq`";
 
 /// Formats a list of alternatives.
 fn one_of<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
@@ -148,17 +147,17 @@ pub(crate) fn unknown_option(word: &str, at: Place, meant: Option<&str>) -> Stri
     let place = place(at);
     if let Some((_, ty)) = OF_TYPES.iter().find(|(of_type, _)| *of_type == word) {
         return format!(
-            "there is no `{word}` for {place}: the type of a field declares it, as in `{ty}`"
+            "unknown option `{word}` for {place}: the type of a field declares it, as in `{ty}`"
         );
     }
     match meant {
-        Some(meant) => format!("there is no `{word}` for {place}: did you mean `{meant}`?"),
+        Some(meant) => format!("unknown option `{word}` for {place}: did you mean `{meant}`?"),
         None if at == Place::Enum => SETTING_OF_ENUM.to_owned(),
         None if option_names(Place::Field).any(|it| it == word) => {
             format!("`{word}` is for a field, not for {place}")
         }
         None => format!(
-            "there is no `{word}` for {place}: expected one of {}",
+            "unknown option `{word}` for {place}: expected one of {}",
             one_of(option_names(at))
         ),
     }
@@ -173,7 +172,7 @@ pub(crate) fn form(word: impl Display, rest: &str) -> String {
 }
 
 pub(crate) fn takes_no_argument(word: impl Display) -> String {
-    format!("`{word}` stands alone: expected `,` or the end")
+    format!("`{word}` has no argument: expected `,` or the end")
 }
 
 pub(crate) fn empty(word: impl Display) -> String {
@@ -182,7 +181,7 @@ pub(crate) fn empty(word: impl Display) -> String {
 
 pub(crate) fn bad_name(name: &str) -> String {
     format!(
-        "`{name}` is no name for a configuration: use lower-case letters, digits and underscores, as in `#[tf(name = \"..\")]`"
+        "`{name}` is not a valid name in a configuration: use lower-case letters, digits and underscores, as in `#[tf(name = \"..\")]`"
     )
 }
 
@@ -206,7 +205,7 @@ pub(crate) fn taken_choice(name: &str) -> String {
 
 pub(crate) fn contains_itself(model: &str) -> String {
     format!(
-        "`{model}` cannot contain itself: a schema ends somewhere; use `Dynamic`, or JSON in a `String`, for what nests without end"
+        "`{model}` cannot contain itself: a schema must be finite; use `Dynamic`, or JSON in a `String`, for recursive data"
     )
 }
 
@@ -219,11 +218,11 @@ pub(crate) fn needs_block(word: &str) -> String {
 }
 
 pub(crate) fn exclusive_options(word: &str, other: &str, why: &str) -> String {
-    format!("`{word}` and `{other}` do not go together: {why}")
+    format!("`{word}` and `{other}` cannot be combined: {why}")
 }
 
 pub(crate) fn not_computed(word: &str, ty: &str) -> String {
-    format!("`{word}` is for what the provider fills: write `Computed<{ty}>`, or remove `{word}`")
+    format!("`{word}` is for computed fields: write `Computed<{ty}>`, or remove `{word}`")
 }
 
 pub(crate) fn default_not_plain(ty: &str) -> String {
@@ -234,13 +233,13 @@ pub(crate) fn default_not_plain(ty: &str) -> String {
 
 pub(crate) fn env_not_configurable(ty: &str) -> String {
     format!(
-        "a setting from a variable is one that the configuration may set: write `T` or `Option<T>` instead of `{ty}`"
+        "the configuration can also set a setting with `env`: write `T` or `Option<T>` instead of `{ty}`"
     )
 }
 
 pub(crate) fn hidden_computed(ty: &str) -> String {
     format!(
-        "`{ty}` is computed, but its name does not say so: write `Computed<..>`, or add `#[tf(computed)]`"
+        "`{ty}` is computed, but its name does not show it: write `Computed<..>`, or add `#[tf(computed)]`"
     )
 }
 
@@ -258,19 +257,19 @@ pub(crate) fn env_of_object(word: &str) -> String {
 
 pub(crate) fn no_effect_on_plans(word: &str) -> String {
     format!(
-        "`{word}` is for resources: a data source is read anew each time, and an ephemeral resource opened anew, so remove it"
+        "`{word}` is for resources: data sources and ephemeral resources have no prior state, so remove it"
     )
 }
 
 pub(crate) fn reserved(name: &str) -> String {
     format!(
-        "hosts keep `{name}` for themselves in every resource, data source and ephemeral resource: give the attribute another name with `#[tf(name = \"..\")]`"
+        "hosts reserve `{name}` in every resource, data source and ephemeral resource: give the attribute another name with `#[tf(name = \"..\")]`"
     )
 }
 
 pub(crate) fn reserved_setting(name: &str) -> String {
     format!(
-        "hosts keep `{name}` for themselves in every provider's configuration: give the setting another name with `#[tf(name = \"..\")]`"
+        "hosts reserve `{name}` in every provider's configuration: give the setting another name with `#[tf(name = \"..\")]`"
     )
 }
 
@@ -282,18 +281,18 @@ pub(crate) fn no_field(name: &str, model: &str, meant: Option<&str>) -> String {
 }
 
 pub(crate) fn changes_with_itself(name: &str) -> String {
-    format!("`{name}` changes with itself: remove one of the fields in the circle")
+    format!("`{name}` changes with itself: remove one of the fields in the cycle")
 }
 
 pub(crate) fn not_an_operation(word: &str, operations: [&str; 7]) -> String {
     format!(
-        "`{word}` is no operation with a timeout: expected one of {}",
+        "`{word}` is not an operation with a timeout: expected one of {}",
         one_of(operations)
     )
 }
 
 pub(crate) fn not_a_duration(text: &str) -> String {
-    format!("`{text}` is no duration: write numbers with units, as in `90s`, `10m` or `1h30m`")
+    format!("`{text}` is not a duration: write numbers with units, as in `90s`, `10m` or `1h30m`")
 }
 
 pub(crate) const FILLED_WITHOUT_COMPUTED: &str = "`filled` declares that `create` fills computed fields, but no field is `Computed<..>`: remove it";
@@ -305,7 +304,7 @@ pub(crate) fn filled_with_nested_computed(name: &str) -> String {
 }
 
 pub(crate) fn duplicate_field(name: &str) -> String {
-    format!("`{name}` stands here twice: remove one")
+    format!("`{name}` is listed twice: remove one")
 }
 
 pub(crate) fn always_set(name: &str, word: &str) -> String {
@@ -329,7 +328,7 @@ pub(crate) fn write_only_twin(name: &str) -> String {
 }
 
 pub(crate) fn no_write_only_twin(name: &str) -> String {
-    format!("`{name}` is stored in the state: write `WriteOnly<..>` for the twin that is not")
+    format!("`{name}` is stored in the state: make the twin a `WriteOnly<..>`")
 }
 
 pub(crate) fn required_by_type(ty: &str) -> String {
@@ -350,7 +349,7 @@ pub(crate) fn not_write_only(name: &str, ty: &str) -> String {
 
 pub(crate) fn never_empty_or_null(ty: &str) -> String {
     format!(
-        "`empty_is_null` is for a collection that can be left out: write `Option<Vec<..>>`, `Option<Set<..>>` or `Option<BTreeMap<..>>` instead of `{ty}`"
+        "`empty_is_null` is for an optional collection: write `Option<Vec<..>>`, `Option<Set<..>>` or `Option<BTreeMap<..>>` instead of `{ty}`"
     )
 }
 
@@ -368,7 +367,7 @@ pub(crate) fn write_only_computed(ty: &str) -> String {
 
 pub(crate) fn computed_in_write_only(ty: &str) -> String {
     format!(
-        "all of a write-only value comes from the configuration, but the provider fills something in `{ty}`: take it out"
+        "all of a write-only value comes from the configuration, but the provider fills a part of `{ty}`: remove that part"
     )
 }
 
@@ -385,5 +384,5 @@ pub(crate) fn dynamic_in_collection(ty: &str) -> String {
 }
 
 pub(crate) fn version_not_higher(version: &str, previous: &str) -> String {
-    format!("version {version} is not higher than the version of `{previous}`: versions rise")
+    format!("version {version} is not higher than the version of `{previous}`: increase it")
 }

@@ -1,12 +1,11 @@
 //! Messages about models in other models: nested blocks, and flattened models.
 
 pub(crate) const ITEMS_OF_GROUP: &str =
-    "a `group` is one block that is always there: remove `items(..)`";
+    "a `group` is a block that always exists: remove `items(..)`";
 pub(crate) const BLOCKS_ARE_EMPTY: &str = "a collection of blocks is empty, never null";
 pub(crate) const BLOCK_IS_PLAIN: &str = "a nested block is always configured as a whole";
-pub(crate) const FLATTENED_IS_PLAIN: &str = "a flattened model is always there, and once";
-pub(crate) const ITEMS_OF_COMPUTED: &str =
-    "there may be none of a computed block: write `items(..=n)`";
+pub(crate) const FLATTENED_IS_PLAIN: &str = "a flattened model always exists exactly once";
+pub(crate) const ITEMS_OF_COMPUTED: &str = "a computed block may be absent: write `items(..=n)`";
 pub(crate) const COMPUTED_BLOCK_OF_OTHERS: &str = "only a resource has blocks that the provider fills: remove `block`, so that it is a nested attribute";
 
 pub(crate) fn nested_computed_block(ty: &str) -> String {
@@ -29,11 +28,11 @@ pub(crate) fn not_with_block(word: &str) -> String {
 }
 
 pub(crate) fn not_with_computed_block(word: &str) -> String {
-    format!("a computed block has no `{word}`: there may be none of it")
+    format!("a computed block has no `{word}`, because the block may be absent")
 }
 
 pub(crate) fn hidden_computed_block(ty: &str) -> String {
-    format!("`{ty}` is computed, but its name does not say so: write `Computed<..>`")
+    format!("`{ty}` is computed, but its name does not show it: write `Computed<..>`")
 }
 
 pub(crate) fn not_filled_in_block(ty: &str) -> String {
@@ -51,7 +50,7 @@ pub(crate) fn flattened_has(ty: &str, what: &str, meant: &str) -> String {
 }
 
 pub(crate) fn flattened_field(name: &str) -> String {
-    format!("`{name}` is flattened, so it is no attribute itself: name one that is")
+    format!("`{name}` is a flattened model, not an attribute: name an attribute")
 }
 
 pub(crate) fn taken_by_flattened(name: &str, ty: &str) -> String {
@@ -69,5 +68,5 @@ pub(crate) fn items_not_counted(ty: &str) -> String {
 }
 
 pub(crate) fn group_not_single(ty: &str) -> String {
-    format!("a `group` is one block that is always there: write the model alone instead of `{ty}`")
+    format!("a `group` is a block that always exists: write the model alone instead of `{ty}`")
 }
