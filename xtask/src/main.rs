@@ -13,6 +13,7 @@ mod differ;
 mod hosts;
 mod layers;
 mod names;
+mod platforms;
 mod result;
 
 use std::process::ExitCode;
@@ -61,6 +62,11 @@ const TASKS: &[Task] = &[
         name: "names",
         summary: "check that names consist of the words of the glossary",
         run: names::run,
+    },
+    Task {
+        name: "platforms",
+        summary: "check the crates for all platforms, and run the providers on those that this machine can run (--strict: on all)",
+        run: platforms::run,
     },
 ];
 

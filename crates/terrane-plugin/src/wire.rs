@@ -19,7 +19,7 @@ pub(crate) async fn connect(address: &Address) -> io::Result<Wire> {
     match address {
         #[cfg(unix)]
         Address::Unix(path) => Ok(Box::new(tokio::net::UnixStream::connect(path).await?)),
-        #[cfg(not(unix))]
+        #[cfg(windows)]
         Address::Unix(_) => Err(io::ErrorKind::Unsupported.into()),
         Address::Tcp(address) => {
             let stream = tokio::net::TcpStream::connect(address).await?;

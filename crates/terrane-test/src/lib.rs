@@ -36,6 +36,7 @@ mod matrix;
 mod outcome;
 mod process;
 mod provider;
+mod signal;
 mod workspace;
 
 pub use hosts::{Feature, Host, Kind};

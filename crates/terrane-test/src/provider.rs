@@ -1,9 +1,9 @@
 //! Providers under test: where they are, and how a host finds them.
 
+use std::env::consts::EXE_SUFFIX;
 use std::fmt;
 use std::fs;
 use std::io::{self, BufRead as _, BufReader, Lines};
-use std::os::unix::fs::{PermissionsExt as _, symlink};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, Stdio};
 
@@ -128,7 +128,8 @@ pub(crate) fn install(
             Form::Binary(binary) => {
                 let place = folder.join(provider.source.replace('/', "_"));
                 fs::create_dir_all(&place)?;
-                let program = place.join(format!("terraform-provider-{}", provider.name()));
+                let name = provider.name();
+                let program = place.join(format!("terraform-provider-{name}{EXE_SUFFIX}"));
                 place_binary(binary, protocol, &program)?;
                 for address in &addresses {
                     overrides.push_str(&format!(
@@ -159,7 +160,7 @@ pub(crate) fn install(
     })
 }
 
-/// Links the binary, or writes a launcher that narrows the protocols which the host offers.
+/// Puts the binary into place, or a launcher that narrows the protocols which the host offers.
 fn place_binary(binary: &Path, protocol: Protocol, program: &Path) -> io::Result<()> {
     let binary = binary.canonicalize().map_err(|error| {
         io::Error::new(
@@ -168,16 +169,38 @@ fn place_binary(binary: &Path, protocol: Protocol, program: &Path) -> io::Result
         )
     })?;
     match protocol {
-        Protocol::Newest => symlink(binary, program),
-        Protocol::Only(major) => {
-            let quoted = binary.display().to_string().replace('\'', r"'\''");
-            fs::write(
-                program,
-                format!("#!/bin/sh\nPLUGIN_PROTOCOL_VERSIONS={major} exec '{quoted}' \"$@\"\n"),
-            )?;
-            fs::set_permissions(program, fs::Permissions::from_mode(0o755))
-        }
+        Protocol::Newest => link(&binary, program),
+        Protocol::Only(major) => launch(&binary, major, program),
     }
+}
+
+#[cfg(unix)]
+use std::os::unix::fs::symlink as link;
+
+/// Copies the file, because links need a privilege on Windows.
+#[cfg(windows)]
+fn link(binary: &Path, program: &Path) -> io::Result<()> {
+    fs::copy(binary, program).map(drop)
+}
+
+#[cfg(unix)]
+fn launch(binary: &Path, major: u32, program: &Path) -> io::Result<()> {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    let quoted = binary.display().to_string().replace('\'', r"'\''");
+    fs::write(
+        program,
+        format!("#!/bin/sh\nPLUGIN_PROTOCOL_VERSIONS={major} exec '{quoted}' \"$@\"\n"),
+    )?;
+    fs::set_permissions(program, fs::Permissions::from_mode(0o755))
+}
+
+#[cfg(windows)]
+fn launch(_: &Path, _: u32, _: &Path) -> io::Result<()> {
+    Err(io::Error::new(
+        io::ErrorKind::Unsupported,
+        "on Windows, a provider cannot be limited to one protocol, because hosts start programs alone and no scripts",
+    ))
 }
 
 /// A provider's binary that a test started with `-debug`; it ends when this value is dropped.
@@ -250,8 +273,11 @@ fn reattach_entry(line: &str) -> Option<Value> {
     entries.into_iter().next().map(|(_, entry)| entry)
 }
 
+#[cfg(unix)]
 #[cfg(test)]
 mod tests {
+    use std::os::unix::fs::PermissionsExt as _;
+
     use super::*;
 
     fn true_binary(source: &str) -> Provider {

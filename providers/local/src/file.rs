@@ -10,6 +10,7 @@ use tokio::io::AsyncWriteExt as _;
 use crate::hashes::sha1;
 use crate::mode::bits;
 use crate::os::{because, describe, directory, read};
+use crate::system::{remove_file, set_directory_mode, set_mode};
 
 /// Padded base64 that forgives bits after the end.
 const BASE64: GeneralPurpose = GeneralPurpose::new(
@@ -75,9 +76,8 @@ impl Target<'_> {
             return Ok(());
         }
         let mut builder = fs::DirBuilder::new();
-        builder
-            .recursive(true)
-            .mode(bits(self.directory_permission)?);
+        builder.recursive(true);
+        set_directory_mode(&mut builder, bits(self.directory_permission)?);
         let made = builder.create(&directory).await;
         made.map_err(|error| describe("mkdir", &directory, &error))
     }
@@ -86,12 +86,9 @@ impl Target<'_> {
     async fn fill(&self, bytes: &[u8]) -> Result<(), String> {
         let mut options = fs::OpenOptions::new();
         options.write(true).create(true).truncate(true);
-        let file = options
-            .mode(bits(self.file_permission)?)
-            .open(self.filename);
-        let mut file = file
-            .await
-            .map_err(|error| describe("open", self.filename, &error))?;
+        set_mode(&mut options, bits(self.file_permission)?);
+        let file = options.open(self.filename).await;
+        let mut file = file.map_err(|error| describe("open", self.filename, &error))?;
         let written = async {
             file.write_all(bytes).await?;
             file.flush().await
@@ -114,7 +111,7 @@ pub(crate) async fn is_unchanged(filename: &str, id: &str) -> Result<bool, Strin
 
 /// Removes the file, or the empty directory that stands there by now. What cannot be removed stays: that is no error.
 pub(crate) async fn remove(filename: &str) {
-    if fs::remove_file(filename).await.is_err() {
+    if remove_file(filename).await.is_err() {
         drop(fs::remove_dir(filename).await);
     }
 }

@@ -14,6 +14,7 @@ mod os;
 mod provider;
 mod resource;
 mod run;
+mod system;
 
 fn main() -> std::process::ExitCode {
     terrane::serve::<provider::Local>()

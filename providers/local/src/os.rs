@@ -42,7 +42,11 @@ pub(crate) fn because(what: &str, cause: impl std::fmt::Display) -> String {
 
 /// The directory of a file: `.` for a bare name.
 pub(crate) fn directory(filename: &str) -> PathBuf {
-    clean(&filename[..filename.rfind('/').map_or(0, |slash| slash + 1)])
+    clean(
+        &filename[..filename
+            .rfind(crate::system::SEPARATORS)
+            .map_or(0, |slash| slash + 1)],
+    )
 }
 
 /// The path without `.`, `..` and doubled slashes. Only the text counts: names before a `..` are taken away, links are not followed.

@@ -6,13 +6,13 @@ use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::process::{ExitStatus, Output, Stdio};
 
-use rustix::fs::{Access, AtFlags, CWD, accessat};
 use terrane::context::Context;
 use terrane::{Error, Path as Attribute, Result};
 use tokio::io::AsyncWriteExt as _;
 use tokio::process::Command;
 
 use crate::os::describe;
+use crate::system::{PATH_VARIABLE, candidates, check_execution, is_path, set_own_name};
 
 /// A command to be run, with the words for what runs it.
 pub(crate) struct Job<'a> {
@@ -41,7 +41,8 @@ impl Job<'_> {
 
     async fn execute(&self, path: &Path) -> Result<Output, String> {
         let mut command = Command::new(path);
-        command.arg0(self.command).args(self.arguments());
+        set_own_name(&mut command, self.command);
+        command.args(self.arguments());
         command.envs(self.environment.iter().copied());
         if let Some(directory) = self.directory() {
             command.current_dir(directory);
@@ -107,8 +108,8 @@ impl Job<'_> {
 
 /// Finds a command: by its path, or by its name in the directories of `PATH`.
 pub(crate) fn find(runner: &str, command: &str) -> Result<PathBuf> {
-    let found = match command.contains('/') {
-        true => executable(Path::new(command)).map(|()| command.into()),
+    let found = match is_path(command) {
+        true => executable(Path::new(command)),
         false => search(command),
     };
     found.map_err(|cause| {
@@ -126,22 +127,33 @@ fn search(name: &str) -> Result<PathBuf, String> {
     let path = env::var_os("PATH").unwrap_or_default();
     let mut places =
         env::split_paths(&path).map(|directory| Path::new(".").join(directory).join(name));
-    match places.find(|place| executable(place).is_ok()) {
+    match places.find_map(|place| executable(&place).ok()) {
         Some(place) if place.is_absolute() => Ok(place),
         Some(_) => Err("cannot run executable found relative to current directory".to_owned()),
-        None => Err("executable file not found in $PATH".to_owned()),
+        None => Err(format!("executable file not found in {PATH_VARIABLE}")),
     }
 }
 
-fn executable(path: &Path) -> Result<(), String> {
+/// Returns the file that a command is, if it can be executed.
+fn executable(path: &Path) -> Result<PathBuf, String> {
+    let mut result = Err(format!("{} is no command", path.display()));
+    for candidate in candidates(path) {
+        result = check_executable(&candidate).map(|()| candidate);
+        if result.is_ok() {
+            break;
+        }
+    }
+    result
+}
+
+fn check_executable(path: &Path) -> Result<(), String> {
     let found = path
         .metadata()
         .map_err(|error| describe("stat", path, &error))?;
     if found.is_dir() {
         return Err("is a directory".to_owned());
     }
-    let access = accessat(CWD, path, Access::EXEC_OK, AtFlags::EACCESS);
-    access.map_err(|_| "permission denied".to_owned())
+    check_execution(path).map_err(|_| "permission denied".to_owned())
 }
 
 /// Checks that a command can run in a directory.
@@ -150,8 +162,7 @@ fn enterable(directory: &Path) -> Result<(), String> {
     if !directory.metadata().map_err(failed)?.is_dir() {
         return Err(failed(ErrorKind::NotADirectory.into()));
     }
-    let access = accessat(CWD, directory, Access::EXEC_OK, AtFlags::EACCESS);
-    access.map_err(|error| failed(error.into()))
+    check_execution(directory).map_err(failed)
 }
 
 fn at_command(summary: &str, detail: String) -> Error {

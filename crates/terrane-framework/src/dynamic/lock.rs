@@ -79,11 +79,11 @@ impl fmt::Display for Lock {
 }
 
 fn who() -> String {
-    let user = ["USER", "LOGNAME"]
+    let user = ["USER", "LOGNAME", "USERNAME"]
         .into_iter()
         .find_map(|name| env::var(name).ok());
-    let machine = rustix::system::uname();
-    let machine = machine.nodename().to_string_lossy();
+    let machine = gethostname::gethostname();
+    let machine = machine.to_string_lossy();
     match user {
         Some(user) => format!("{user}@{machine}"),
         None => machine.into_owned(),

@@ -3,7 +3,6 @@
 use std::ffi::OsString;
 use std::fs::OpenOptions;
 use std::io::{self, Write};
-use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
@@ -67,7 +66,9 @@ fn content<'a>(payload: &Payload<'a>) -> (&'a [u8], &'static str) {
 /// Writes a file that only its owner can read. If the name is taken by a file of the same millisecond, a number is appended.
 fn write(folder: &Path, name: &str, extension: &str, bytes: &[u8]) -> io::Result<PathBuf> {
     let mut options = OpenOptions::new();
-    options.write(true).create_new(true).mode(0o600);
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
     let mut again = 1;
     loop {
         let path = folder.join(match again {

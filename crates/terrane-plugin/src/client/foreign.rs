@@ -3,6 +3,12 @@
 use std::io;
 use std::time::Duration;
 
+#[cfg(windows)]
+use winsafe::{
+    HPROCESS,
+    co::{ERROR, PROCESS, WAIT},
+};
+
 /// How often a process that is not a child of this process is polled. The system does not report the exit of such a process.
 const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
@@ -60,19 +66,28 @@ impl Foreign {
     }
 
     /// Whether the process exists, or cannot be inspected.
-    #[cfg(not(unix))]
+    #[cfg(windows)]
     pub(crate) fn is_running(self) -> bool {
-        true
+        match HPROCESS::OpenProcess(PROCESS::SYNCHRONIZE, false, self.pid) {
+            Ok(process) => process.WaitForSingleObject(Some(0)) == Ok(WAIT::TIMEOUT),
+            // It exists, and belongs to somebody else.
+            Err(error) => error == ERROR::ACCESS_DENIED,
+        }
     }
 
-    /// Kills the process if it still exists.
-    #[cfg(not(unix))]
+    #[cfg(windows)]
     pub(crate) fn kill(self) -> io::Result<()> {
-        Err(io::ErrorKind::Unsupported.into())
+        match HPROCESS::OpenProcess(PROCESS::TERMINATE, false, self.pid) {
+            Ok(process) => process.TerminateProcess(1).map_err(io::Error::other),
+            // No process has this number.
+            Err(ERROR::INVALID_PARAMETER) => Ok(()),
+            Err(error) => Err(io::Error::other(error)),
+        }
     }
 }
 
-#[cfg(all(test, unix))]
+#[cfg(unix)]
+#[cfg(test)]
 mod tests {
     use super::*;
 

@@ -7,7 +7,9 @@ use std::sync::Arc;
 use tempfile::TempDir;
 
 use super::builder::Builder;
-use super::error::{EnvironmentFault, Error, HostFault};
+#[cfg(unix)]
+use super::error::EnvironmentFault;
+use super::error::{Error, HostFault};
 use crate::listen::Sockets;
 use crate::tls::Identity;
 use crate::variable;
@@ -130,7 +132,7 @@ impl SocketFolder {
     }
 }
 
-#[cfg(not(unix))]
+#[cfg(windows)]
 impl SocketFolder {
     /// Makes no folder, because plugins listen on TCP here.
     pub(crate) fn make(_parent: Option<&Path>, _group: Option<&str>) -> Result<Self, Error> {

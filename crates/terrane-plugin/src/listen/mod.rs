@@ -3,6 +3,7 @@
 use std::io;
 use std::net::{Ipv4Addr, TcpListener};
 use std::ops::RangeInclusive;
+#[cfg(unix)]
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -36,7 +37,7 @@ impl Default for Transport {
         Self::Unix
     }
 
-    #[cfg(not(unix))]
+    #[cfg(windows)]
     fn default() -> Self {
         Self::Tcp
     }

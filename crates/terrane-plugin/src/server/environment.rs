@@ -14,7 +14,9 @@ pub(super) struct Environment {
     pub(super) cookie: Option<String>,
     pub(super) versions: Option<String>,
     pub(super) client_cert: Option<String>,
+    #[cfg_attr(windows, expect(dead_code, reason = "plugins on Windows use TCP"))]
     pub(super) socket_dir: Option<PathBuf>,
+    #[cfg_attr(windows, expect(dead_code, reason = "plugins on Windows use TCP"))]
     pub(super) socket_group: Option<String>,
     min_port: Option<String>,
     max_port: Option<String>,

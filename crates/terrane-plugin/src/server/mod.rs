@@ -5,7 +5,6 @@ mod debug;
 mod environment;
 mod error;
 mod negotiate;
-#[cfg(unix)]
 mod orphan;
 mod output;
 mod own;

@@ -7,18 +7,16 @@ use std::io;
 pub(super) enum Signal {
     /// SIGINT: the user pressed Ctrl+C.
     Interrupt,
-    /// SIGTERM or SIGHUP, with its number: the process must terminate.
-    #[cfg_attr(not(unix), expect(dead_code, reason = "Windows has no such signal"))]
+    /// SIGTERM or SIGHUP, with its number, or the end of the console, of the session or of Windows: the process must terminate.
     Terminate(i32),
     /// SIGQUIT: the process must exit immediately with a core dump.
-    #[cfg_attr(not(unix), expect(dead_code, reason = "Windows has no such signal"))]
     Quit,
 }
 
 #[cfg(unix)]
 pub(super) use self::unix::{Signals, quit};
 
-#[cfg(not(unix))]
+#[cfg(windows)]
 pub(super) use self::windows::{Signals, quit};
 
 #[cfg(unix)]
@@ -84,22 +82,47 @@ mod unix {
     }
 }
 
-#[cfg(not(unix))]
+#[cfg(windows)]
 mod windows {
+    use tokio::signal::windows::{
+        CtrlBreak, CtrlC, CtrlClose, CtrlLogoff, CtrlShutdown, ctrl_break, ctrl_c, ctrl_close,
+        ctrl_logoff, ctrl_shutdown,
+    };
+
     use super::{Signal, io};
 
-    /// A receiver for signals. The received signals do not end the process by themselves.
-    pub(in crate::server) struct Signals(tokio::signal::windows::CtrlC);
+    /// The number of SIGTERM, for the exit code.
+    const TERMINATE: i32 = 15;
+
+    /// Receives events of the console, which no longer end the process.
+    pub(in crate::server) struct Signals {
+        interrupt: CtrlC,
+        interrupt_by_break: CtrlBreak,
+        close: CtrlClose,
+        log_off: CtrlLogoff,
+        shut_down: CtrlShutdown,
+    }
 
     impl Signals {
         /// Starts to receive signals. Must be called within a runtime with I/O.
         pub(in crate::server) fn new() -> io::Result<Self> {
-            Ok(Self(tokio::signal::windows::ctrl_c()?))
+            Ok(Self {
+                interrupt: ctrl_c()?,
+                interrupt_by_break: ctrl_break()?,
+                close: ctrl_close()?,
+                log_off: ctrl_logoff()?,
+                shut_down: ctrl_shutdown()?,
+            })
         }
 
         pub(in crate::server) async fn next(&mut self) -> Signal {
-            let _ = self.0.recv().await;
-            Signal::Interrupt
+            tokio::select! {
+                _ = self.interrupt.recv() => Signal::Interrupt,
+                _ = self.interrupt_by_break.recv() => Signal::Interrupt,
+                _ = self.close.recv() => Signal::Terminate(TERMINATE),
+                _ = self.log_off.recv() => Signal::Terminate(TERMINATE),
+                _ = self.shut_down.recv() => Signal::Terminate(TERMINATE),
+            }
         }
     }
 

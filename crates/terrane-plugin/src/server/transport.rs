@@ -11,6 +11,7 @@ use tokio::sync::{mpsc, oneshot};
 
 use super::calls::Calls;
 use super::error::Error;
+use super::orphan;
 use super::output::HostOutput;
 use super::own;
 use super::process::{Process, ServerRuntime};
@@ -20,14 +21,12 @@ use crate::admission::Admission;
 use crate::broker::Broker;
 use crate::budget::Budget;
 use crate::listen::{Listener, Sockets, accept_loop};
+use crate::proto::stdio_data::Channel;
 use crate::services::Services;
 use crate::serving;
 use crate::session::{Inbound, Mode, Session};
 use crate::task;
 use crate::wire::Wire;
-
-#[cfg(unix)]
-use super::orphan;
 
 /// How long the process waits at the end, so that the answer to the host's last call is sent.
 const FAREWELL: Duration = Duration::from_millis(20);
@@ -183,21 +182,16 @@ fn take_charge(mut managed: Managed, sockets: &Arc<Sockets>) -> Result<Stdio, Er
     // The line is printed first, because the host waits for it.
     managed.output.print(&managed.handshake)?;
     let stdio = Stdio::new(managed.printed);
-    #[cfg(unix)]
-    {
-        use crate::proto::stdio_data::Channel;
-        use tokio::net::unix::pipe::Receiver;
-
-        let watched = managed.output.watched()?;
-        let sockets = Arc::clone(sockets);
-        orphan::watch(watched, move || exit(&sockets, 1))?;
-        let printed = managed.output.printed;
-        let stdout = Receiver::from_owned_fd(printed.stdout)?;
-        task::spawn(stdio.feed().pump(Channel::Stdout, stdout));
-        if let Some(stderr) = printed.stderr {
-            let stderr = Receiver::from_owned_fd(stderr)?;
-            task::spawn(stdio.feed().pump(Channel::Stderr, stderr));
-        }
+    let sockets = Arc::clone(sockets);
+    orphan::watch(&managed.output, move || exit(&sockets, 1))?;
+    let printed = managed.output.printed;
+    task::spawn(
+        stdio
+            .feed()
+            .pump(Channel::Stdout, printed.stdout.into_reader()?),
+    );
+    if let Some(stderr) = printed.stderr {
+        task::spawn(stdio.feed().pump(Channel::Stderr, stderr.into_reader()?));
     }
     Ok(stdio)
 }

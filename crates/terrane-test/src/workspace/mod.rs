@@ -12,11 +12,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use rustix::process::Signal;
 use tempfile::TempDir;
 
 use crate::process::{End, Finished, Process};
 use crate::provider::{self, Installation};
+use crate::signal::Signal;
 use crate::{Failure, Host, Outcome, Protocol, Provider, Reason};
 
 /// How long a command may take, unless a test sets another limit.
@@ -282,7 +282,7 @@ impl Running<'_> {
     ///
     /// Fails if the signal cannot be sent.
     pub fn interrupt(&self) -> io::Result<()> {
-        self.process.signal(Signal::INT)
+        self.process.signal(Signal::Interrupt)
     }
 
     /// Kills the host at once, as a machine that runs out of memory would.
@@ -291,7 +291,7 @@ impl Running<'_> {
     ///
     /// Fails if the signal cannot be sent.
     pub fn kill(&self) -> io::Result<()> {
-        self.process.signal(Signal::KILL)
+        self.process.signal(Signal::Kill)
     }
 
     /// Asks the host and its providers to end (SIGTERM to their process group), as service managers do.
@@ -300,7 +300,7 @@ impl Running<'_> {
     ///
     /// Fails if the signal cannot be sent.
     pub fn terminate_group(&self) -> io::Result<()> {
-        self.process.signal_group(Signal::TERM)
+        self.process.signal_group(Signal::Terminate)
     }
 
     /// Waits until the host has printed a text, so that a test can interrupt it during an operation. Run the host with `-json`, because the texts for

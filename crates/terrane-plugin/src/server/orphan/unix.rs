@@ -1,10 +1,12 @@
-//! Detecting that the host has exited.
+//! Detecting on Unix that the host has exited.
 //!
 //! go-plugin passes its own standard input to the plugin, so the end of standard input says nothing about the host. But only the host reads the
 //! plugin's standard output and standard error. So a hang-up of these pipes means that the host has exited, even if a launcher script between host
 //! and plugin still runs. If they are no pipes, a changed parent process means the same.
 
-use std::os::fd::{AsFd, OwnedFd};
+use std::fs::File;
+use std::io;
+use std::os::fd::AsFd;
 use std::thread;
 use std::time::Duration;
 
@@ -12,31 +14,21 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{FileType, fstat};
 use rustix::process::getppid;
 
+use crate::server::output::HostOutput;
+
 /// How often the parent process is checked. Hang-ups are detected immediately.
 const PARENT_CHECK: Duration = Duration::from_millis(400);
 
-/// Calls `gone` once, on a thread of its own, when the host has exited.
-pub(super) fn watch(
-    outputs: [OwnedFd; 2],
-    gone: impl FnOnce() + Send + 'static,
-) -> std::io::Result<()> {
+/// Returns a function that waits until the host has exited.
+pub(super) fn watch(output: &HostOutput) -> io::Result<impl FnOnce() + Send + 'static> {
     let parent = getppid();
-    let work = move || {
-        let pipes: Vec<OwnedFd> = outputs
-            .into_iter()
-            .filter(|output| is_pipe(output))
-            .collect();
-        while getppid() == parent && !hung_up(&pipes) {}
-        gone();
-    };
-    thread::Builder::new()
-        .name("plugin-orphan".into())
-        .spawn(work)?;
-    Ok(())
+    let outputs = output.watched()?.into_iter();
+    let pipes: Vec<File> = outputs.filter(|output| is_pipe(output)).collect();
+    Ok(move || while getppid() == parent && !hung_up(&pipes) {})
 }
 
 /// Waits for a hang-up, for at most [`PARENT_CHECK`].
-fn hung_up(pipes: &[OwnedFd]) -> bool {
+fn hung_up(pipes: &[File]) -> bool {
     // The system always reports hang-ups and errors, so no flags are needed.
     let mut polled: Vec<PollFd<'_>> = pipes
         .iter()

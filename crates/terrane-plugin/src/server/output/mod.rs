@@ -9,7 +9,16 @@ use std::io::{self, Write};
 use std::sync::OnceLock;
 
 #[cfg(unix)]
-use std::os::fd::OwnedFd;
+mod unix;
+#[cfg(windows)]
+mod windows;
+
+#[cfg(unix)]
+use self::unix as system;
+#[cfg(windows)]
+use self::windows as system;
+
+pub(super) use self::system::Pipe;
 
 /// The standard error that the host reads, once the process's standard error has been replaced.
 static HOST_STDERR: OnceLock<File> = OnceLock::new();
@@ -50,92 +59,53 @@ impl Write for HostStderr {
 #[derive(Debug)]
 pub(super) struct HostOutput {
     /// The standard output that the host reads.
-    #[cfg(unix)]
     stdout: File,
     /// The read ends of the pipes into which all other code prints.
-    #[cfg(unix)]
     pub(super) printed: Printed,
 }
 
 /// The read ends of the pipes into which all code except the server prints.
-#[cfg(unix)]
 #[derive(Debug)]
 pub(super) struct Printed {
-    pub(super) stdout: OwnedFd,
-    pub(super) stderr: Option<OwnedFd>,
+    pub(super) stdout: Pipe,
+    pub(super) stderr: Option<Pipe>,
 }
 
-#[cfg(unix)]
 impl HostOutput {
     /// Replaces the process's standard output, and also its standard error if `stderr_too` is set.
     pub(super) fn take(stderr_too: bool) -> io::Result<Self> {
-        let stdout = duplicate(rustix::stdio::stdout())?;
-        let (printed_stdout, writer) = pipe()?;
-        let printed_stderr = if stderr_too {
-            let host = duplicate(rustix::stdio::stderr())?;
-            let (printed, writer) = pipe()?;
-            rustix::stdio::dup2_stderr(writer)?;
-            // With a second plugin in one process, standard error is already replaced. Then the first file remains the host's.
-            let _ = HOST_STDERR.set(host);
-            Some(printed)
-        } else {
-            None
+        let stderr = match stderr_too {
+            true => {
+                let (printed, host) = system::replace_stderr()?;
+                // With a second plugin in one process, standard error is already replaced. Then the first file remains the host's.
+                let _ = HOST_STDERR.set(host);
+                Some(printed)
+            }
+            false => None,
         };
-        rustix::stdio::dup2_stdout(writer)?;
+        let (printed, stdout) = system::replace_stdout()?;
         Ok(Self {
             stdout,
             printed: Printed {
-                stdout: printed_stdout,
-                stderr: printed_stderr,
+                stdout: printed,
+                stderr,
             },
         })
     }
 
-    /// Returns duplicate handles of the streams that the host reads, so that their hang-up can be detected.
-    pub(super) fn watched(&self) -> io::Result<[OwnedFd; 2]> {
-        let stderr = match HOST_STDERR.get() {
-            Some(file) => duplicate(file)?,
-            None => duplicate(rustix::stdio::stderr())?,
-        };
-        Ok([self.stdout.try_clone()?.into(), stderr.into()])
-    }
-
-    fn stdout(&mut self) -> impl Write {
-        &self.stdout
-    }
-}
-
-#[cfg(unix)]
-fn duplicate(file: impl std::os::fd::AsFd) -> io::Result<File> {
-    // The duplicate gets a number from 3 on, because 0 to 2 are the standard streams.
-    Ok(rustix::io::fcntl_dupfd_cloexec(file, 3)?.into())
-}
-
-#[cfg(unix)]
-fn pipe() -> io::Result<(OwnedFd, OwnedFd)> {
-    let (reader, writer) = rustix::pipe::pipe()?;
-    rustix::io::fcntl_setfd(&reader, rustix::io::FdFlags::CLOEXEC)?;
-    rustix::io::fcntl_setfd(&writer, rustix::io::FdFlags::CLOEXEC)?;
-    Ok((reader, writer))
-}
-
-#[cfg(not(unix))]
-impl HostOutput {
-    /// Uses the standard output unchanged, because safe code cannot replace it on this system.
-    pub(super) fn take(_stderr_too: bool) -> io::Result<Self> {
-        Ok(Self {})
-    }
-
-    fn stdout(&mut self) -> impl Write {
-        io::stdout()
-    }
-}
-
-impl HostOutput {
     /// Writes the line for which the host waits.
     pub(super) fn print(&mut self, line: &str) -> io::Result<()> {
-        let mut stdout = self.stdout();
-        stdout.write_all(format!("{line}\n").as_bytes())?;
-        stdout.flush()
+        self.stdout.write_all(format!("{line}\n").as_bytes())?;
+        self.stdout.flush()
+    }
+
+    /// Returns duplicate handles of the streams that the host reads, so that their hang-up can be detected.
+    #[cfg(unix)]
+    pub(super) fn watched(&self) -> io::Result<[File; 2]> {
+        let stderr = match HOST_STDERR.get() {
+            Some(file) => file.try_clone()?,
+            None => system::duplicate(rustix::stdio::stderr())?,
+        };
+        Ok([self.stdout.try_clone()?, stderr])
     }
 }

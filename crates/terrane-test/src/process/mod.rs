@@ -1,13 +1,21 @@
 //! Runs a host in a process group of its own: captures its output, limits its time, and checks for processes that it leaves behind.
 
 use std::io::{self, Read};
-use std::os::unix::process::{CommandExt as _, ExitStatusExt as _};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use rustix::process::{Pid, Signal, kill_process, kill_process_group, test_kill_process_group};
+#[cfg(unix)]
+mod unix;
+#[cfg(windows)]
+mod windows;
+
+#[cfg(unix)]
+use self::unix::{Group, died_of};
+#[cfg(windows)]
+use self::windows::{Group, died_of};
+use crate::signal::Signal;
 
 /// How long processes that a host started may run after the host has ended.
 const GRACE: Duration = Duration::from_secs(3);
@@ -41,7 +49,7 @@ pub(crate) struct Finished {
 #[derive(Debug)]
 pub(crate) struct Process {
     child: Child,
-    id: Option<Pid>,
+    group: Group,
     streams: [Option<Stream>; 2],
     started: Instant,
     ended: bool,
@@ -53,16 +61,15 @@ impl Process {
         command
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .process_group(0);
-        let mut child = command.spawn()?;
+            .stderr(Stdio::piped());
+        let (mut child, group) = Group::start(command)?;
         let streams = [
             child.stdout.take().map(Stream::read),
             child.stderr.take().map(Stream::read),
         ];
         Ok(Self {
-            id: Pid::from_raw(child.id().cast_signed()),
             child,
+            group,
             streams,
             started: Instant::now(),
             ended: false,
@@ -71,17 +78,17 @@ impl Process {
 
     /// Sends a signal to the process alone, as `kill` does.
     pub(crate) fn signal(&self, signal: Signal) -> io::Result<()> {
-        match self.id {
-            Some(id) if !self.ended => Ok(kill_process(id, signal)?),
-            _ => Ok(()),
+        match self.ended {
+            false => self.group.signal_leader(signal),
+            true => Ok(()),
         }
     }
 
     /// Sends a signal to the process and all that it has started.
     pub(crate) fn signal_group(&self, signal: Signal) -> io::Result<()> {
-        match self.id {
-            Some(id) if !self.ended => Ok(kill_process_group(id, signal)?),
-            _ => Ok(()),
+        match self.ended {
+            false => self.group.signal(signal),
+            true => Ok(()),
         }
     }
 
@@ -109,7 +116,7 @@ impl Process {
                 self.child.wait()?;
                 End::TimedOut(limit)
             }
-            Some(status) => match (status.code(), status.signal()) {
+            Some(status) => match (status.code(), died_of(status)) {
                 (Some(code), _) if self.group_ends() => End::Exit(code),
                 (Some(code), _) => End::LeftProcesses(code),
                 (None, signal) => End::Signal(signal.unwrap_or_default()),
@@ -147,7 +154,7 @@ impl Process {
     /// Returns whether all processes of the group end within the grace.
     fn group_ends(&self) -> bool {
         let deadline = Instant::now() + GRACE;
-        while self.id.is_some_and(group_lives) {
+        while self.group.lives() {
             if Instant::now() >= deadline {
                 return false;
             }
@@ -157,10 +164,8 @@ impl Process {
     }
 
     fn kill_group(&self) {
-        if let Some(id) = self.id {
-            // For an empty group this is an error, which can be ignored.
-            let _ = kill_process_group(id, Signal::KILL);
-        }
+        // For an empty group this is an error, which can be ignored.
+        let _ = self.group.signal(Signal::Kill);
     }
 }
 
@@ -221,29 +226,12 @@ fn without_colours(text: &str) -> String {
     })
 }
 
-/// Returns whether a process of the group is alive. A dead process that its parent has not reaped is not, if `/proc` shows its state.
-fn group_lives(group: Pid) -> bool {
-    if test_kill_process_group(group).is_err() {
-        return false;
-    }
-    let Ok(processes) = std::fs::read_dir("/proc") else {
-        return true;
-    };
-    let wanted = group.as_raw_nonzero().to_string();
-    processes.flatten().any(|process| {
-        let stat = std::fs::read_to_string(process.path().join("stat")).unwrap_or_default();
-        // "pid (name) state parent group ..."; the name may hold anything.
-        let mut fields = stat
-            .rsplit_once(')')
-            .map_or("", |(_, rest)| rest)
-            .split_whitespace();
-        let state = fields.next();
-        fields.nth(1) == Some(&wanted) && !matches!(state, Some("Z" | "X"))
-    })
-}
-
+#[cfg(unix)]
 #[cfg(test)]
 mod tests {
+    use rustix::process::{Pid, kill_process};
+
+    use super::unix::group_lives;
     use super::*;
 
     fn sh(script: &str) -> Process {
@@ -321,7 +309,8 @@ mod tests {
         let mut process =
             sh("sleep 60 & trap 'echo stopping; kill $!; exit 3' USR1; echo ready; wait");
         assert!(process.has_printed("ready", LONG).unwrap());
-        process.signal(Signal::USR1).unwrap();
+        let id = Pid::from_raw(process.child.id().cast_signed()).unwrap();
+        kill_process(id, rustix::process::Signal::USR1).unwrap();
         let finished = process.wait(LONG).unwrap();
         assert_eq!(
             (finished.end, finished.stdout.as_str()),
@@ -329,7 +318,7 @@ mod tests {
         );
         assert!(!sh("echo other").has_printed("ready", LONG).unwrap());
         let process = sh("sleep 60");
-        process.signal(Signal::TERM).unwrap();
+        process.signal(Signal::Terminate).unwrap();
         assert_eq!(process.wait(LONG).unwrap().end, End::Signal(15));
     }
 }

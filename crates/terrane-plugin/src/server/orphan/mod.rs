@@ -1,0 +1,29 @@
+//! Detecting that the host has exited.
+
+#[cfg(unix)]
+mod unix;
+#[cfg(windows)]
+mod windows;
+
+#[cfg(unix)]
+use self::unix as system;
+#[cfg(windows)]
+use self::windows as system;
+
+use std::io;
+use std::thread;
+
+use super::output::HostOutput;
+
+/// Calls `gone` once, from its own thread, when the host has exited.
+pub(super) fn watch(output: &HostOutput, gone: impl FnOnce() + Send + 'static) -> io::Result<()> {
+    let wait = system::watch(output)?;
+    let work = move || {
+        wait();
+        gone();
+    };
+    thread::Builder::new()
+        .name("plugin-orphan".into())
+        .spawn(work)?;
+    Ok(())
+}

@@ -1,0 +1,38 @@
+//! Standard output and standard error of a Windows process.
+
+use std::fs::File;
+use std::io;
+
+use filedescriptor::{FileDescriptor, StdioDescriptor};
+
+/// The end of a pipe from which the server reads what is printed.
+#[derive(Debug)]
+pub(in crate::server) struct Pipe(File);
+
+impl Pipe {
+    /// Reads on threads for blocking work, because Windows cannot wait for anonymous pipes.
+    #[expect(
+        clippy::unnecessary_wraps,
+        reason = "the signature is that of other systems"
+    )]
+    pub(in crate::server) fn into_reader(self) -> io::Result<tokio::fs::File> {
+        Ok(tokio::fs::File::from_std(self.0))
+    }
+}
+
+/// Replaces standard output by a pipe. Returns the pipe, and the original.
+pub(super) fn replace_stdout() -> io::Result<(Pipe, File)> {
+    replace(StdioDescriptor::Stdout)
+}
+
+/// Replaces standard error by a pipe. Returns the pipe, and the original.
+pub(super) fn replace_stderr() -> io::Result<(Pipe, File)> {
+    replace(StdioDescriptor::Stderr)
+}
+
+fn replace(stream: StdioDescriptor) -> io::Result<(Pipe, File)> {
+    let pipe = filedescriptor::Pipe::new().map_err(io::Error::other)?;
+    let host = FileDescriptor::redirect_stdio(&pipe.write, stream).map_err(io::Error::other)?;
+    let reader = pipe.read.as_file().map_err(io::Error::other)?;
+    Ok((Pipe(reader), host.as_file().map_err(io::Error::other)?))
+}

@@ -1,0 +1,240 @@
+//! `cargo xtask platforms`: checks the crates for every supported platform, and runs the providers on those that this machine can run.
+//!
+//! What the machine lacks is printed as skipped. With `--strict`, a skipped platform is an error.
+
+mod tools;
+
+use std::env;
+use std::ffi::OsString;
+use std::path::Path;
+use std::process::Command;
+
+use self::tools::{Tools, find};
+use crate::Result;
+use crate::build::succeed;
+
+/// A platform that providers are built for.
+struct Platform {
+    target: &'static str,
+    /// The name of the target in zig.
+    zig: &'static str,
+    /// The linker of Rust's target, if it is not the default.
+    linker: Option<&'static str>,
+    run: Run,
+}
+
+/// How programs of a platform run on this machine.
+enum Run {
+    /// The system runs them.
+    Native,
+    /// An emulator of the processor runs them.
+    Emulator(&'static str),
+    /// wine runs them.
+    Wine,
+    /// They are only checked.
+    Never,
+}
+
+const PLATFORMS: &[Platform] = &[
+    Platform {
+        target: "x86_64-unknown-linux-musl",
+        zig: "x86_64-linux-musl",
+        linker: Some("rust-lld"),
+        run: Run::Native,
+    },
+    Platform {
+        target: "aarch64-unknown-linux-musl",
+        zig: "aarch64-linux-musl",
+        linker: Some("rust-lld"),
+        run: Run::Emulator("qemu-aarch64-static"),
+    },
+    Platform {
+        target: "x86_64-pc-windows-gnu",
+        zig: "x86_64-windows-gnu",
+        linker: Some("x86_64-w64-mingw32-gcc"),
+        run: Run::Wine,
+    },
+    Platform {
+        target: "aarch64-apple-darwin",
+        zig: "aarch64-macos",
+        linker: None,
+        run: Run::Never,
+    },
+];
+
+/// The packages that contain everything which is shipped.
+const PACKAGES: &[&str] = &[
+    "terrane-test",
+    "terraform-provider-local",
+    "terraform-provider-random",
+    "terraform-provider-time",
+];
+
+/// The package whose tests show what a provider needs from its operating system.
+const TESTED: &str = "terraform-provider-local";
+
+/// What became of a platform.
+enum Outcome {
+    Done,
+    /// The machine lacks something.
+    Skipped(String),
+}
+
+/// Checks and runs all platforms.
+pub(crate) fn run(arguments: &[String]) -> Result {
+    let strict = match arguments {
+        [] => false,
+        [argument] if argument == "--strict" => true,
+        [argument, ..] => return Err(format!("there is no argument {argument:?}").into()),
+    };
+    let tools = Tools::install()?;
+    let mut report = Vec::new();
+    let mut skipped = false;
+    for platform in PLATFORMS {
+        for (step, outcome) in [
+            ("checked", check(platform, tools.as_ref())?),
+            ("ran", test(platform, tools.as_ref())?),
+        ] {
+            report.push(match outcome {
+                Some(Outcome::Done) => format!("{}: {step}", platform.target),
+                Some(Outcome::Skipped(reason)) => {
+                    skipped = true;
+                    format!("{}: SKIPPED, not {step}: {reason}", platform.target)
+                }
+                None => format!("{}: not run, as nothing here can run it", platform.target),
+            });
+        }
+    }
+    println!("\n{}", report.join("\n"));
+    match skipped && strict {
+        true => Err("platforms were skipped".into()),
+        false => Ok(()),
+    }
+}
+
+/// Compiles all packages for a platform, without linking.
+fn check(platform: &Platform, tools: Option<&Tools>) -> Result<Option<Outcome>> {
+    let Some(tools) = tools else {
+        return Ok(Some(no_compiler()));
+    };
+    if let Some(reason) = missing_target(platform.target) {
+        return Ok(Some(Outcome::Skipped(reason)));
+    }
+    let mut cargo = cargo("check", platform, tools)?;
+    for package in PACKAGES {
+        cargo.args(["--package", package]);
+    }
+    succeed(cargo)?;
+    Ok(Some(Outcome::Done))
+}
+
+/// Builds and runs the tests of a platform.
+fn test(platform: &Platform, tools: Option<&Tools>) -> Result<Option<Outcome>> {
+    let needed: &[&str] = match platform.run {
+        Run::Never => return Ok(None),
+        Run::Native => &[],
+        Run::Emulator(emulator) => &[emulator],
+        Run::Wine => &["x86_64-w64-mingw32-gcc", "wine", "script"],
+    };
+    let Some(tools) = tools else {
+        return Ok(Some(no_compiler()));
+    };
+    let missing = needed.iter().find(|program| find(program).is_none());
+    if let Some(program) = missing {
+        return Ok(Some(Outcome::Skipped(format!(
+            "{program} is not installed"
+        ))));
+    }
+    if let Some(reason) = missing_target(platform.target) {
+        return Ok(Some(Outcome::Skipped(reason)));
+    }
+    let mut cargo = cargo("test", platform, tools)?;
+    cargo.args(["--package", TESTED]);
+    match platform.run {
+        // All tests, also those with real hosts.
+        Run::Native | Run::Never => {}
+        Run::Emulator(emulator) => {
+            cargo.args(["--test", "platform"]);
+            cargo.env(
+                variable("CARGO_TARGET", platform.target, "_RUNNER"),
+                emulator,
+            );
+            cargo.env("TERRANE_PLATFORM_RUNNER", emulator);
+        }
+        Run::Wine => {
+            cargo.args(["--test", "platform"]);
+            let wine = tools.wine()?;
+            cargo.env(
+                variable("CARGO_TARGET", platform.target, "_RUNNER"),
+                wine.runner,
+            );
+            cargo.env("TERRANE_PLATFORM_CTRL_C", wine.ctrl_c);
+            cargo
+                .env("WINEPREFIX", wine.prefix)
+                .env("WINEDEBUG", "-all");
+            // The tests share one console, in which one of them presses Ctrl+C.
+            cargo.args(["--", "--test-threads=1"]);
+        }
+    }
+    succeed(cargo)?;
+    Ok(Some(Outcome::Done))
+}
+
+/// Prepares a command of cargo for a platform.
+fn cargo(command: &str, platform: &Platform, tools: &Tools) -> Result<Command> {
+    let mut cargo = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    cargo.args([command, "--locked", "--target", platform.target]);
+    let own = format!("CC_{}", platform.target.replace('-', "_"));
+    // mingw's compiler fits its linker better than zig's.
+    if platform.linker.and_then(find).is_none() {
+        cargo.env(own, tools.compiler(platform.zig)?);
+        cargo.env(
+            format!("AR_{}", platform.target.replace('-', "_")),
+            tools.archiver()?,
+        );
+    }
+    if let Some(linker) = platform.linker {
+        cargo.env(variable("CARGO_TARGET", platform.target, "_LINKER"), linker);
+    }
+    Ok(cargo)
+}
+
+/// The name of a variable of cargo for a target.
+fn variable(prefix: &str, target: &str, suffix: &str) -> String {
+    let target = target.replace('-', "_").to_uppercase();
+    format!("{prefix}_{target}{suffix}")
+}
+
+fn no_compiler() -> Outcome {
+    Outcome::Skipped("a C compiler for other systems needs Python with pip".to_owned())
+}
+
+/// Installs the standard library of a target. Returns why it is missing.
+fn missing_target(target: &str) -> Option<String> {
+    let mut rustup = Command::new("rustup");
+    // The tool chain of this run: cargo sets the variable.
+    match rustup.args(["target", "add", target]).output() {
+        Ok(output) if output.status.success() => None,
+        Ok(output) => {
+            let error = String::from_utf8_lossy(&output.stderr).into_owned();
+            let first = error.lines().find(|line| line.contains("error"));
+            Some(first.unwrap_or("rustup failed").to_owned())
+        }
+        Err(_) if has_target(target) => None,
+        Err(_) => Some("its standard library needs rustup".to_owned()),
+    }
+}
+
+/// Returns whether a tool chain without rustup has the standard library of a target.
+fn has_target(target: &str) -> bool {
+    let rustc = env::var_os("RUSTC").unwrap_or_else(|| OsString::from("rustc"));
+    let output = Command::new(rustc).args(["--print", "sysroot"]).output();
+    output.is_ok_and(|output| {
+        let root = String::from_utf8_lossy(&output.stdout);
+        Path::new(root.trim())
+            .join("lib/rustlib")
+            .join(target)
+            .join("lib")
+            .exists()
+    })
+}
