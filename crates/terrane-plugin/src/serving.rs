@@ -71,7 +71,7 @@ pub(crate) async fn serve<S>(
         let present = present.clone();
         task::spawn(async move {
             if let Err(error) = serving.await {
-                tracing::debug!(%error, "a connection broke off");
+                tracing::debug!(%error, "a connection failed");
             }
             drop(present);
         });

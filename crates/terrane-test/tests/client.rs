@@ -11,13 +11,13 @@ use terrane::prelude::*;
 use terrane_protocol::rules::Rule;
 use terrane_protocol::schema::{Attribute, Block, Schemas};
 use terrane_protocol::{
-    ApplyResourceChangeRequest, ApplyResourceChangeResponse, BoxFuture, DeferredReason,
-    DynamicValue, GetProviderSchemaRequest, GetProviderSchemaResponse, PlanResourceChangeRequest,
-    PlanResourceChangeResponse, RpcCode, RpcError,
+    ApplyResourceChangeRequest, ApplyResourceChangeResponse, BoxFuture, ClientCapabilities,
+    Deferred, DeferredReason, DynamicValue, GetProviderSchemaRequest, GetProviderSchemaResponse,
+    PlanResourceChangeRequest, PlanResourceChangeResponse, RpcCode, RpcError,
 };
 use terrane_test::Action as Planned;
 use terrane_test::client::{CallError, Client, Config, Instance, Query, UNKNOWN};
-use terrane_value::{Type, Value};
+use terrane_value::{Data, Type, Value};
 
 struct Zoo {
     greeting: String,
@@ -44,13 +44,22 @@ impl Provider for Zoo {
 
     fn register(registry: &mut Registry<Self>) {
         registry
+            .meta::<Module>()
             .resource::<Pet>()
+            .resource::<House>()
             .data_source::<Visitor>()
             .ephemeral::<Ticket>()
             .list::<Pets>()
             .action::<Feed>()
             .function::<greet>();
     }
+}
+
+/// What a module tells the zoo.
+#[derive(Schema)]
+struct Module {
+    /// Who writes it.
+    author: String,
 }
 
 /// An animal.
@@ -118,10 +127,13 @@ impl Resource for Pet {
         key: Key<Self>,
         state: Option<Self>,
         _: &Zoo,
-        _: &mut ReadResource,
+        cx: &mut ReadResource,
     ) -> Result<Option<Self>> {
         if key.name == "ghost" {
             return Ok(None);
+        }
+        if key.name == "Leo" {
+            cx.warn("It roars", "");
         }
         Ok(Some(state.unwrap_or(Pet {
             name: key.name,
@@ -143,11 +155,55 @@ impl Resource for Pet {
     }
 }
 
+/// A house for animals.
+#[derive(Schema)]
+struct House {
+    /// Its name.
+    #[tf(identity)]
+    name: String,
+    /// What opens it.
+    key: WriteOnly<String>,
+    /// How long the key is that the lock was made for.
+    #[tf(keep)]
+    lock: Computed<i64>,
+    /// Its rooms, which the zoo builds if none is configured.
+    #[tf(block)]
+    room: Computed<Vec<Room>>,
+}
+
+/// A room.
+#[derive(Schema, Clone)]
+struct Room {
+    /// How large it is.
+    #[tf(optional)]
+    size: Computed<i64>,
+}
+
+impl Resource for House {
+    type Provider = Zoo;
+
+    async fn create(plan: Self, _: &Zoo, _: &mut Create) -> Result<Self> {
+        let room = vec![Room { size: 9.into() }];
+        let lock = plan.key.get().map_or(0, |key| key.chars().map(|_| 1).sum());
+        Ok(plan.with_computed(HouseComputed { lock, room }))
+    }
+
+    async fn update(plan: Self, _: Prior<Self>, _: &Zoo, _: &mut Update) -> Result<Self> {
+        Ok(plan)
+    }
+
+    async fn delete(_: Key<Self>, _: Option<Self>, _: &Zoo, _: &mut Delete) -> Result<()> {
+        Ok(())
+    }
+}
+
 /// Who is there.
 #[derive(Schema, Debug, PartialEq)]
 struct Visitor {
     /// A name.
     name: String,
+    /// What they bring.
+    luggage: Option<Dynamic>,
     /// What the zoo says.
     greeting: Computed<String>,
 }
@@ -156,6 +212,9 @@ impl DataSource for Visitor {
     type Provider = Zoo;
 
     async fn read(config: Self, zoo: &Zoo, cx: &mut ReadData) -> Result<Self> {
+        if let Some(module) = cx.meta::<Module>()? {
+            cx.warn("Written by", module.author);
+        }
         if config.name == "late" {
             return cx.defer(DeferredReason::AbsentPrerequisite);
         }
@@ -178,6 +237,8 @@ impl Ephemeral for Ticket {
 
     async fn open(config: Self, _: &Zoo, cx: &mut Open) -> Result<Self> {
         cx.renew_at(SystemTime::UNIX_EPOCH + Duration::from_secs(60));
+        cx.warn("It is for today", "");
+        cx.private_mut(|private| private.set("name", &config.name));
         let code = Computed::from("secret".to_owned());
         Ok(Ticket { code, ..config })
     }
@@ -199,13 +260,16 @@ impl ListResource for Pets {
     type Resource = Pet;
 
     fn list(query: Self, _: &Zoo, _: &mut List) -> impl Stream<Item = Result<Listed<Pet>>> + Send {
+        let leo = PetKey {
+            name: "Leo".to_owned(),
+        };
         let pet = Pet {
             name: "Tom".to_owned(),
             legs: query.legs.unwrap_or(4),
             number: Computed::from(7),
             collar: Vec::new(),
         };
-        stream::iter([Ok(Listed::new("Tom", pet))])
+        stream::iter([Ok(Listed::new("Tom", pet)), Ok(Listed::key("Leo", leo))])
     }
 }
 
@@ -241,6 +305,15 @@ async fn zoo() -> Client {
     let provider = terrane::server::<Zoo>();
     let client = Client::configured(provider, json!({ "greeting": "Hello" }));
     client.await.unwrap()
+}
+
+/// A client that knows computed blocks.
+async fn newest_host() -> Client {
+    zoo().await.with_capabilities(ClientCapabilities {
+        computed_blocks_allowed: true,
+        write_only_attributes_allowed: true,
+        ..ClientCapabilities::default()
+    })
 }
 
 fn summaries(error: &CallError) -> Vec<&str> {
@@ -322,10 +395,85 @@ async fn unknown_values_are_planned_and_not_applied() {
     assert!(error.contains("unknown values"), "{error}");
 }
 
+#[tokio::test]
+async fn write_only_values_may_be_others_when_a_plan_is_applied() {
+    let zoo = newest_host().await;
+    let absent = Instance::absent("zoo_house");
+    let config = json!({ "name": "north", "key": UNKNOWN });
+    let plan = zoo.plan(&absent, config).await.unwrap();
+    let error = zoo.apply_with(plan.clone(), json!({ "wings": 2 })).await;
+    assert!(error.unwrap_err().to_string().contains("no `wings`"));
+    let late = json!({ "name": "north", "key": "abc" });
+    let house = zoo.apply_with(plan, late).await.unwrap();
+    assert_eq!(house.attribute("key"), Some(&Value::Null));
+    assert_eq!(house.get::<House>().unwrap().lock.known().unwrap(), &3);
+}
+
+#[tokio::test]
+async fn an_object_that_is_stored_has_attributes_and_private_data() {
+    let zoo = zoo().await;
+    let state = json!({ "name": "Rex", "legs": 4, "number": 9 });
+    let private = br#"{"seen":"dHJ1ZQ=="}"#;
+    let rex = zoo.stored("zoo_pet", state).unwrap();
+    let rex = rex.with_private(private.to_vec());
+    let plan = zoo.plan(&rex, json!({ "name": "Rex" })).await.unwrap();
+    assert_eq!(plan.action(), Planned::NoOp, "{:?}", plan.changes());
+    assert_eq!(plan.private(), private);
+    assert_eq!(plan.identity(), &Value::object([("name", "Rex")]));
+    let stored = zoo.stored("zoo_pet", Config::of(rex.get::<Pet>().unwrap()));
+    assert_eq!(stored.unwrap().value(), rex.value());
+    let error = zoo.stored("zoo_pet", json!({ "wings": 2 })).unwrap_err();
+    assert!(error.to_string().contains("no `wings`"), "{error}");
+}
+
+#[tokio::test]
+async fn a_change_that_needs_a_replacement_can_be_planned_in_place() {
+    let zoo = zoo().await;
+    let rex = zoo.create("zoo_pet", json!({ "name": "Rex" })).await;
+    let rex = rex.unwrap();
+    let plan = zoo.plan_in_place(&rex, json!({ "name": "Ada" })).await;
+    let plan = plan.unwrap();
+    assert_eq!(plan.action(), Planned::Update);
+    assert_eq!(plan.requires_replace(), plan.replaces());
+    assert_eq!(plan.requires_replace()[0].to_string(), "name");
+    assert_eq!(plan.attribute("number"), Some(&Value::from(7)), "kept");
+    let plan = zoo.plan(&rex, json!({ "name": "Ada" })).await.unwrap();
+    assert_eq!(plan.requires_replace()[0].to_string(), "name");
+}
+
+#[tokio::test]
+async fn an_object_has_the_warnings_of_its_answer() {
+    let zoo = zoo().await;
+    let leo = zoo.create("zoo_pet", json!({ "name": "Leo" })).await;
+    let leo = leo.unwrap();
+    assert!(leo.warnings().is_empty());
+    let read = zoo.read(&leo).await.unwrap();
+    assert_eq!(read.warnings()[0].summary, "It roars");
+}
+
+#[tokio::test]
+async fn computed_blocks_are_null_for_a_host_that_knows_them() {
+    let config = json!({ "name": "north" });
+    let old = zoo().await;
+    let error = old.validate("zoo_house", config.clone()).await;
+    assert_eq!(
+        summaries(&error.unwrap_err()),
+        ["Computed Block Not Allowed"]
+    );
+    let new = newest_host().await;
+    let house = new.create("zoo_house", config).await.unwrap();
+    let rooms = house.attribute("room").unwrap().as_list().unwrap();
+    assert_eq!(rooms.len(), 1);
+    let empty = json!({ "name": "north", "room": null });
+    let plan = new.plan(&house, empty).await.unwrap();
+    assert_eq!(plan.action(), Planned::NoOp, "{:?}", plan.changes());
+}
+
 /// A provider without a framework, whose answers break rules.
 struct Careless {
     planned: &'static str,
     applied: &'static str,
+    deferred: Option<DeferredReason>,
 }
 
 impl terrane_protocol::Provider for Careless {
@@ -356,6 +504,7 @@ impl terrane_protocol::Provider for Careless {
         Box::pin(async {
             Ok(PlanResourceChangeResponse {
                 planned_state: named(self.planned),
+                deferred: self.deferred.map(|reason| Deferred { reason }),
                 ..PlanResourceChangeResponse::default()
             })
         })
@@ -386,7 +535,12 @@ async fn an_answer_that_breaks_a_rule_of_hosts_is_an_error_that_names_the_rule()
         ("Rex", "REX", Some(Rule::PlannedValueChanged)),
         ("Rex", "Rex", None),
     ] {
-        let client = Client::new(Arc::new(Careless { planned, applied })).await;
+        let careless = Careless {
+            planned,
+            applied,
+            deferred: None,
+        };
+        let client = Client::new(Arc::new(careless)).await;
         let client = client.unwrap();
         let absent = Instance::absent("raw_pet");
         let done = match client.plan(&absent, json!({ "name": "Rex" })).await {
@@ -401,10 +555,28 @@ async fn an_answer_that_breaks_a_rule_of_hosts_is_an_error_that_names_the_rule()
 }
 
 #[tokio::test]
+async fn a_deferral_that_the_client_does_not_allow_is_an_error() {
+    let careless = Careless {
+        planned: "Rex",
+        applied: "Rex",
+        deferred: Some(DeferredReason::AbsentPrerequisite),
+    };
+    let client = Client::new(Arc::new(careless)).await.unwrap();
+    let absent = Instance::absent("raw_pet");
+    let config = json!({ "name": "Rex" });
+    let error = client.plan(&absent, config.clone()).await.unwrap_err();
+    assert!(error.to_string().contains("does not allow"), "{error}");
+    let plan = client.allow_deferral().plan(&absent, config).await;
+    let reason = plan.unwrap().deferred();
+    assert_eq!(reason, Some(DeferredReason::AbsentPrerequisite));
+}
+
+#[tokio::test]
 async fn a_call_that_a_provider_does_not_have_is_an_error_of_the_transport() {
     let careless = Careless {
         planned: "",
         applied: "",
+        deferred: None,
     };
     let client = Client::new(Arc::new(careless)).await.unwrap();
     let error = client.import("raw_pet", "1").await.unwrap_err();
@@ -460,12 +632,58 @@ async fn data_sources_are_read() {
 }
 
 #[tokio::test]
+async fn modules_have_a_provider_meta_block() {
+    let zoo = zoo().await;
+    let config = json!({ "name": "Ada" });
+    let read = zoo.read_data("zoo_visitor", config.clone()).await.unwrap();
+    assert!(read.warnings().is_empty());
+    let zoo = zoo.with_provider_meta(json!({ "author": "Eve" })).unwrap();
+    let read = zoo.read_data("zoo_visitor", config).await.unwrap();
+    assert_eq!(read.warnings()[0].detail, "Eve");
+    let error = zoo.with_provider_meta(json!({ "wings": 2 })).unwrap_err();
+    assert!(error.to_string().contains("no `wings`"), "{error}");
+}
+
+#[tokio::test]
+async fn json_of_a_dynamic_attribute_has_the_type_that_a_configuration_gives_it() {
+    let zoo = zoo().await;
+    for (json, ty) in [
+        (json!("a"), Type::String),
+        (json!(1.5), Type::Number),
+        (json!(true), Type::Bool),
+        (json!([1, "a"]), Type::tuple([Type::Number, Type::String])),
+        (json!({ "a": null }), Type::object([("a", Type::Dynamic)])),
+    ] {
+        let config = json!({ "name": "Ada", "luggage": json });
+        let read = zoo.read_data("zoo_visitor", config).await.unwrap();
+        let luggage = read.attribute("luggage").unwrap();
+        let Value::Known(Data::Dynamic(luggage)) = luggage else {
+            panic!("{luggage:?}");
+        };
+        assert_eq!(luggage.ty, ty);
+    }
+    let config = json!({ "name": "Ada", "luggage": UNKNOWN });
+    zoo.validate_data("zoo_visitor", config).await.unwrap();
+}
+
+#[tokio::test]
+async fn configurations_of_data_sources_are_validated() {
+    let zoo = Client::new(terrane::server::<Zoo>()).await.unwrap();
+    let valid = zoo.validate_data("zoo_visitor", json!({ "name": "Ada" }));
+    assert!(valid.await.unwrap().is_empty());
+    let error = zoo.validate_data("zoo_visitor", json!({})).await;
+    assert_eq!(error.unwrap_err().diagnostics().len(), 1);
+}
+
+#[tokio::test]
 async fn a_deferred_read_is_an_error_that_names_the_reason() {
     let zoo = zoo().await.allow_deferral();
     let late = zoo
         .read_data("zoo_visitor", json!({ "name": "late" }))
         .await;
-    let error = late.unwrap_err().to_string();
+    let error = late.unwrap_err();
+    assert_eq!(error.deferred(), Some(DeferredReason::AbsentPrerequisite));
+    let error = error.to_string();
     assert!(error.contains("AbsentPrerequisite"), "{error}");
 }
 
@@ -479,8 +697,11 @@ async fn ephemeral_resources_are_opened_renewed_and_closed() {
         "secret"
     );
     assert!(opened.renew_at().is_some());
+    assert_eq!(opened.warnings()[0].summary, "It is for today");
+    assert!(!opened.private().is_empty());
     zoo.renew(&mut opened).await.unwrap();
     assert_eq!(opened.renew_at(), None);
+    assert!(opened.warnings().is_empty());
     zoo.close(opened).await.unwrap();
 }
 
@@ -489,9 +710,12 @@ async fn queries_find_objects() {
     let zoo = zoo().await;
     let found = zoo.list("zoo_pet", json!({ "legs": 2 }), Query::default());
     let found = found.await.unwrap();
-    assert_eq!(found.len(), 1);
+    assert_eq!(found.len(), 2);
     assert_eq!(found[0].identity(), &Value::object([("name", "Tom")]));
     assert_eq!(found[0].get::<Pet>().unwrap().legs, 2);
+    let warnings = found.iter().flat_map(|it| it.warnings());
+    let warnings: Vec<_> = warnings.map(|it| it.summary.as_str()).collect();
+    assert_eq!(warnings, ["It roars"]);
     let without = Query {
         include_resource: false,
         ..Query::default()
@@ -525,11 +749,19 @@ async fn functions_are_called_as_hosts_call_them() {
         let error = zoo.call("greet", arguments).await.unwrap_err().to_string();
         assert!(error.contains(message), "{error}");
     }
+    let error = zoo.call("greet", ["cat".into()]).await.unwrap_err();
+    let error = error.function_error().unwrap();
+    assert_eq!(error.argument, Some(0));
+    assert_eq!(error.text, "cats do not listen");
 }
 
 #[tokio::test]
 async fn what_does_not_match_a_schema_is_an_error_that_names_it() {
     let client = Client::new(terrane::server::<Zoo>()).await.unwrap();
+    let valid = client.validate_provider(json!({ "greeting": "Hello" }));
+    assert!(valid.await.unwrap().is_empty());
+    let error = client.validate_provider(json!({ "greeting": "" })).await;
+    assert_eq!(error.unwrap_err().diagnostics().len(), 1);
     let error = client.configure(json!({ "greeting": "" })).await;
     assert_eq!(error.unwrap_err().diagnostics().len(), 1);
     for (type_name, config, message) in [

@@ -67,7 +67,7 @@ impl ObjectType {
         if let Some(name) = names.iter().find(|name| self.index_of(name).is_none()) {
             let error = Error::new(
                 ErrorKind::Attribute,
-                "expected an optional attribute to be in the type, found none",
+                "expected optional attributes to be attributes of the type, found another name",
             );
             return Err(error.inside(Step::Attribute(name.clone())));
         }

@@ -2,6 +2,8 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
+#[path = "setup/lab.rs"]
+mod lab;
 mod setup;
 
 use std::ptr;
@@ -11,7 +13,8 @@ use terrane::prelude::*;
 use terrane_protocol::*;
 use terrane_value::{Object, Type};
 
-use crate::setup::{configured, lab};
+use crate::lab::lab;
+use crate::setup::configured;
 
 lab!(|registry| registry.resource::<Sample>().resource::<SampleAgain>());
 

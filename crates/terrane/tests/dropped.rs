@@ -3,20 +3,21 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
+mod setup;
+
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, Mutex};
 use std::time::Duration;
 
-use bytes::Bytes;
 use terrane::prelude::*;
 use terrane_protocol::{
-    ApplyResourceChangeRequest, ApplyResourceChangeResponse, ConfigureProviderRequest,
-    DynamicValue, Opaque, PlanResourceChangeRequest, ProviderProcess, Server, StopProviderRequest,
-    Version,
+    ApplyResourceChangeRequest, Opaque, ProviderProcess, Server, StopProviderRequest, Version,
 };
-use terrane_value::{Type, json};
+use terrane_test::client::{CallError, Client, Instance, PlannedChange};
 use tokio::sync::{Notify, watch};
 use tokio::time::timeout;
+
+use crate::setup::{after, failure, json, value, with_unknown};
 
 /// Long enough for a busy machine.
 const PATIENCE: Duration = Duration::from_secs(15);
@@ -134,80 +135,60 @@ impl Resource for Order {
     }
 }
 
+type Changed = std::result::Result<Instance, CallError>;
+
 /// A host with a connection to the provider.
 struct Host {
     _process: ProviderProcess,
     provider: Arc<dyn terrane_protocol::Provider>,
-    ty: Type,
+    client: Arc<Client>,
 }
 
 impl Host {
     async fn new(process: ProviderProcess) -> Self {
         let provider = process.provider();
-        let schema = provider
-            .get_provider_schema(Default::default())
-            .await
-            .unwrap();
-        let request = ConfigureProviderRequest {
-            config: DynamicValue::from_json(Bytes::from_static(b"{}")),
-            ..Default::default()
-        };
-        let configured = provider.configure_provider(request).await.unwrap();
-        assert!(configured.diagnostics.is_empty(), "{configured:?}");
+        let client = Client::new(Arc::clone(&provider)).await.unwrap();
+        let warnings = client.configure(json("{}")).await.unwrap();
+        assert!(warnings.is_empty(), "{warnings:?}");
         Self {
-            ty: schema.resource_schemas["workshop_order"].block.ty(),
             _process: process,
             provider,
+            client: Arc::new(client),
         }
     }
 
-    /// The request that creates an order, as it follows from its plan.
-    async fn order(&self, name: &str, course: &str) -> ApplyResourceChangeRequest {
-        let config = format!(r#"{{"name":"{name}","course":"{course}","number":null}}"#);
-        let config = DynamicValue::from_json(Bytes::from(config));
-        let request = PlanResourceChangeRequest {
-            type_name: "workshop_order".to_owned(),
-            config: config.clone(),
-            proposed_new_state: config.clone(),
-            ..Default::default()
-        };
-        let plan = self.provider.plan_resource_change(request).await.unwrap();
-        assert!(plan.diagnostics.is_empty(), "{:?}", plan.diagnostics);
-        ApplyResourceChangeRequest {
-            type_name: "workshop_order".to_owned(),
-            planned_state: plan.planned_state,
-            config,
-            planned_private: plan.planned_private,
-            ..Default::default()
-        }
+    /// Plans an order.
+    async fn order(&self, name: &str, course: &str) -> PlannedChange {
+        let config = json(&format!(r#"{{"name":"{name}","course":"{course}"}}"#));
+        let absent = Instance::absent("workshop_order");
+        let plan = self.client.plan(&absent, config).await.unwrap();
+        assert!(plan.warnings().is_empty(), "{:?}", plan.warnings());
+        plan
     }
 
     /// Creates an order and waits for it.
-    async fn create(&self, name: &str, course: &str) -> ApplyResourceChangeResponse {
-        let request = self.order(name, course).await;
-        let call = self.provider.apply_resource_change(request);
-        timeout(PATIENCE, call).await.unwrap().unwrap()
+    async fn create(&self, name: &str, course: &str) -> Changed {
+        let plan = self.order(name, course).await;
+        timeout(PATIENCE, self.client.apply(plan)).await.unwrap()
     }
 
     /// Begins to create an order, up to the author's code.
-    async fn begin(
-        &self,
-        name: &str,
-        course: &str,
-    ) -> tokio::task::JoinHandle<Result<ApplyResourceChangeResponse, terrane_protocol::RpcError>>
-    {
-        let request = self.order(name, course).await;
-        let provider = Arc::clone(&self.provider);
-        let call = tokio::spawn(async move { provider.apply_resource_change(request).await });
+    async fn begin(&self, name: &str, course: &str) -> tokio::task::JoinHandle<Changed> {
+        let plan = self.order(name, course).await;
+        let client = Arc::clone(&self.client);
+        let call = tokio::spawn(async move { client.apply(plan).await });
         let begun = timeout(PATIENCE, Bench::of(name).begun.notified()).await;
         begun.expect("the author's code runs");
         call
     }
+}
 
-    fn decode(&self, state: &DynamicValue) -> serde_json::Value {
-        let value = state.decode(&self.ty).unwrap();
-        serde_json::from_slice(&json::encode(&value, &self.ty).unwrap()).unwrap()
-    }
+/// An order that was created without a warning.
+#[track_caller]
+fn assert_created(order: &Changed) {
+    let order = order.as_ref().unwrap();
+    assert!(order.warnings().is_empty(), "{:?}", order.warnings());
+    assert_eq!(order.attribute("number"), Some(&7.into()));
 }
 
 /// Runs a test over both protocol versions, each time with a name that no other test uses.
@@ -240,8 +221,7 @@ async fn a_create_whose_call_is_dropped_runs_to_its_end() {
         bench.until("settle ends", |heard| heard.settled).await;
 
         // The connection is as good as before.
-        let other = host.create(&format!("{name}-next"), "plain").await;
-        assert!(other.diagnostics.is_empty(), "{:?}", other.diagnostics);
+        assert_works(&host, &name).await;
     })
     .await;
 }
@@ -268,13 +248,7 @@ async fn a_create_that_is_waited_for_hears_nothing() {
         let call = host.begin(&name, "waits").await;
         tokio::time::sleep(Duration::from_millis(100)).await;
         bench.go_on.notify_one();
-        let response = timeout(PATIENCE, call).await.unwrap().unwrap().unwrap();
-        assert!(
-            response.diagnostics.is_empty(),
-            "{:?}",
-            response.diagnostics
-        );
-        assert_eq!(host.decode(&response.new_state)["number"], 7);
+        assert_created(&timeout(PATIENCE, call).await.unwrap().unwrap());
         let heard = *bench.heard.borrow();
         assert_eq!((heard.cancelled, heard.settled), (false, true));
     })
@@ -291,14 +265,8 @@ async fn stop_cancels_the_work_in_progress_and_keeps_its_result() {
             .stop_provider(StopProviderRequest::default())
             .await;
         assert_eq!(stopped.unwrap().error, "");
-        let response = timeout(PATIENCE, call).await.unwrap().unwrap().unwrap();
+        assert_created(&timeout(PATIENCE, call).await.unwrap().unwrap());
         assert!(bench.heard.borrow().cancelled);
-        assert_eq!(host.decode(&response.new_state)["number"], 7);
-        assert!(
-            response.diagnostics.is_empty(),
-            "{:?}",
-            response.diagnostics
-        );
 
         // What begins later was not meant.
         let later = format!("{name}-later");
@@ -314,19 +282,17 @@ async fn stop_cancels_the_work_in_progress_and_keeps_its_result() {
 #[tokio::test]
 async fn a_panic_after_the_object_exists_does_not_lose_it() {
     over_a_socket("late", |host, name| async move {
-        let response = host.create(&name, "panics late").await;
-        let [error] = &response.diagnostics[..] else {
-            panic!("{:?}", response.diagnostics)
+        let created = host.create(&name, "panics late").await;
+        let [error] = failure(&created) else {
+            panic!("{created:?}")
         };
         assert!(error.is_error());
         assert_eq!(error.summary, "Cannot create workshop_order");
         assert!(error.detail.contains("no varnish"), "{error}");
-        let state = host.decode(&response.new_state);
-        assert_eq!(
-            (&state["name"], &state["number"]),
-            (&name.clone().into(), &7.into())
-        );
-        let private = String::from_utf8_lossy(&response.private).into_owned();
+        let order = after(&created).unwrap();
+        assert_eq!(order.attribute("name"), Some(&name.as_str().into()));
+        assert_eq!(order.attribute("number"), Some(&7.into()));
+        let private = String::from_utf8_lossy(order.private()).into_owned();
         assert!(private.contains("receipt"), "{private}");
         assert_works(&host, &name).await;
     })
@@ -336,12 +302,22 @@ async fn a_panic_after_the_object_exists_does_not_lose_it() {
 #[tokio::test]
 async fn a_panic_before_the_object_exists_leaves_no_state() {
     over_a_socket("early", |host, name| async move {
-        let response = host.create(&name, "panics").await;
+        // A host drops the private data of an object that does not exist, so the answer itself is inspected.
+        let order = format!(r#"{{"name":"{name}","course":"panics","number":null}}"#);
+        let request = ApplyResourceChangeRequest {
+            type_name: "workshop_order".to_owned(),
+            planned_state: with_unknown::<Order>(&order, "number"),
+            config: value::<Order>(&order),
+            ..ApplyResourceChangeRequest::default()
+        };
+        let call = host.provider.apply_resource_change(request);
+        let response = timeout(PATIENCE, call).await.unwrap().unwrap();
         let [error] = &response.diagnostics[..] else {
             panic!("{:?}", response.diagnostics)
         };
         assert!(error.detail.contains("no wood"), "{error}");
-        assert_eq!(host.decode(&response.new_state), serde_json::Value::Null);
+        let state = response.new_state.decode(&Order::block().ty());
+        assert!(state.unwrap().is_null());
         assert_eq!(response.private, Opaque::default());
         assert_works(&host, &name).await;
     })
@@ -349,7 +325,5 @@ async fn a_panic_before_the_object_exists_leaves_no_state() {
 }
 
 async fn assert_works(host: &Host, name: &str) {
-    let next = host.create(&format!("{name}-next"), "plain").await;
-    assert!(next.diagnostics.is_empty(), "{:?}", next.diagnostics);
-    assert_eq!(host.decode(&next.new_state)["number"], 7);
+    assert_created(&host.create(&format!("{name}-next"), "plain").await);
 }

@@ -2,6 +2,8 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
+#[path = "setup/lab.rs"]
+mod lab;
 mod setup;
 
 use terrane::DynResource;
@@ -9,13 +11,12 @@ use terrane::attr::member;
 use terrane::dynamic::{BoxFuture, Configured};
 use terrane::prelude::*;
 use terrane::schema::Block;
-use terrane_protocol::{
-    ApplyResourceChangeRequest, ApplyResourceChangeResponse, DynamicValue,
-    ImportResourceStateRequest, Opaque,
-};
-use terrane_value::{Data, Object, Type, json};
+use terrane_protocol::ImportResourceStateRequest;
+use terrane_test::client::{CallError, Client, Instance};
+use terrane_value::Object;
 
-use crate::setup::{configured, lab, of_type};
+use crate::lab::lab;
+use crate::setup::{after, client, configured, errors, failure, json, stored};
 
 lab!(|registry| registry.resource::<Sign>().dyn_resource(Blob(blob())));
 
@@ -121,87 +122,46 @@ impl DynResource for Blob {
     }
 }
 
-/// Adds what is not known to an object.
-fn with_unknown(ty: &Type, text: &str, name: &str) -> DynamicValue {
-    let mut value = json::decode(text.as_bytes(), ty).unwrap();
-    value.as_object_mut().unwrap().set(name, Value::unknown());
-    DynamicValue::encode(&value, ty).unwrap()
+async fn changed(
+    client: &Client,
+    prior: &Instance,
+    config: &str,
+) -> std::result::Result<Instance, CallError> {
+    let plan = client.plan(prior, json(config)).await.unwrap();
+    client.apply(plan).await
 }
 
-async fn apply(
-    type_name: &str,
-    prior: DynamicValue,
-    planned: DynamicValue,
-) -> ApplyResourceChangeResponse {
-    let request = ApplyResourceChangeRequest {
-        type_name: type_name.to_owned(),
-        prior_state: prior,
-        config: planned.clone(),
-        planned_state: planned,
-        ..ApplyResourceChangeRequest::default()
-    };
-    configured::<Lab>()
-        .await
-        .apply_resource_change(request)
-        .await
-        .unwrap()
-}
-
-fn errors(response: &ApplyResourceChangeResponse) -> Vec<String> {
-    response
-        .diagnostics
-        .errors()
-        .map(ToString::to_string)
-        .collect()
-}
-
-fn sign() -> Type {
-    Sign::block().ty()
+async fn created(type_name: &str, config: &str) -> std::result::Result<Instance, CallError> {
+    let client = client::<Lab>().await;
+    changed(&client, &Instance::absent(type_name), config).await
 }
 
 #[tokio::test]
 async fn k1_a_value_that_was_changed_by_accident_is_named_and_the_object_kept() {
-    let ty = sign();
-    let planned = with_unknown(
-        &ty,
-        r#"{"text":"Beware","colours":["red"],"number":null}"#,
-        "number",
-    );
-    let response = apply("lab_sign", DynamicValue::default(), planned).await;
-    let errors = errors(&response);
-    assert_eq!(errors.len(), 1, "{errors:?}");
+    let created = created("lab_sign", r#"{"text":"Beware","colours":["red"]}"#).await;
+    let [error] = failure(&created) else {
+        panic!("{created:?}");
+    };
+    assert!(error.is_error());
+    let message = error.to_string();
     assert!(
-        errors[0].contains("`text`: expected \"Beware\" as planned, found \"BEWARE\""),
-        "{errors:?}"
+        message.contains("`text`: expected \"Beware\" as planned, found \"BEWARE\""),
+        "{message}"
     );
-    assert!(errors[0].contains("Return what was planned"), "{errors:?}");
-    assert_eq!(
-        response
-            .diagnostics
-            .errors()
-            .next()
-            .unwrap()
-            .path
-            .as_ref()
-            .unwrap()
-            .to_string(),
-        "text"
-    );
-    let state = response.new_state.decode(&ty).unwrap();
-    assert_eq!(
-        state.as_object().unwrap().get("number"),
-        Some(&Value::Known(Data::Number(7.into())))
-    );
-    assert_ne!(response.private, Opaque::default());
+    assert!(message.contains("Return what was planned"), "{message}");
+    assert_eq!(error.path.as_ref().unwrap().to_string(), "text");
+    let sign = after(&created).unwrap();
+    assert_eq!(sign.attribute("number"), Some(&7.into()));
+    assert!(!sign.private().is_empty());
 }
 
 #[tokio::test]
 async fn k2_an_element_that_was_not_planned_is_named_after_an_update() {
-    let ty = sign();
-    let prior = of_type(&ty, r#"{"text":"A","colours":[],"number":7}"#);
-    let planned = of_type(&ty, r#"{"text":"B","colours":["blue","red"],"number":7}"#);
-    let response = apply("lab_sign", prior, planned).await;
-    let errors = errors(&response);
+    let client = client::<Lab>().await;
+    let prior = r#"{"text":"A","colours":[],"number":7}"#;
+    let prior = stored(&client, "lab_sign", Some(prior));
+    let config = r#"{"text":"B","colours":["blue","red"]}"#;
+    let errors = errors(&changed(&client, &prior, config).await);
     assert!(
         errors
             .iter()
@@ -218,49 +178,34 @@ async fn k2_an_element_that_was_not_planned_is_named_after_an_update() {
 
 #[tokio::test]
 async fn a13_after_the_authors_own_error_nothing_is_compared() {
-    let ty = sign();
-    let planned = with_unknown(
-        &ty,
-        r#"{"text":"late","colours":["red"],"number":null}"#,
-        "number",
-    );
-    let response = apply("lab_sign", DynamicValue::default(), planned).await;
-    let errors = errors(&response);
+    let created = created("lab_sign", r#"{"text":"late","colours":["red"]}"#).await;
+    let errors = errors(&created);
     assert_eq!(errors.len(), 1, "{errors:?}");
     assert!(errors[0].contains("No varnish"), "{errors:?}");
-    assert!(
-        response.new_state.decode(&ty).unwrap().is_known(),
-        "the object is in the state"
-    );
+    let sign = after(&created).expect("the object is in the state");
+    assert!(sign.value().is_known());
 }
 
 #[tokio::test]
 async fn an_object_that_does_not_fit_its_schema_is_stored_as_it_was_planned() {
-    let ty = blob().ty();
-    let planned = with_unknown(&ty, r#"{"name":"b","size":null}"#, "size");
-    let response = apply("lab_blob", DynamicValue::default(), planned).await;
-    let errors = errors(&response);
+    let created = created("lab_blob", r#"{"name":"b"}"#).await;
+    let errors = errors(&created);
     assert!(
         errors
             .iter()
             .any(|error| error.contains("does not fit its schema")),
         "{errors:?}"
     );
-    let state = response.new_state.decode(&ty).unwrap();
-    assert_eq!(
-        state,
-        json::decode(br#"{"name":"b","size":null}"#, &ty).unwrap()
-    );
-    let named = Type::object([("name", Type::String)]);
-    assert_eq!(
-        response.new_identity,
-        Some(of_type(&named, r#"{"name":"b"}"#)),
-        "it is the planned one"
-    );
+    let blob = after(&created).unwrap();
+    let planned = Value::object([("name", Value::from("b")), ("size", Value::Null)]);
+    assert_eq!(blob.value(), &planned);
+    let identity = Value::object([("name", "b")]);
+    assert_eq!(blob.identity(), &identity, "it is the planned one");
 }
 
 #[tokio::test]
 async fn an_imported_object_that_does_not_fit_its_schema_is_refused() {
+    // A host drops what comes with an error, so the answer itself is inspected.
     let request = ImportResourceStateRequest {
         type_name: "lab_blob".to_owned(),
         id: "b".to_owned(),

@@ -7,10 +7,9 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use terrane_protocol::{
-    ConfigureProviderRequest, DynamicValue, PlanResourceChangeRequest, ProviderProcess,
-};
-use terrane_value::{Type, Value};
+use serde_json::json;
+use terrane_protocol::ProviderProcess;
+use terrane_test::client::{Client, Instance};
 
 /// The files that ARCHITECTURE.md lists for a plan.
 fn listed() -> BTreeSet<String> {
@@ -42,25 +41,12 @@ async fn a_plan_passes_the_listed_files_and_no_others() {
     let target = test.parent().and_then(Path::parent).unwrap();
     let program = Command::new(target.join("examples").join("tracer"));
     let process = ProviderProcess::launch(program).await.unwrap();
-    let provider = process.provider();
-    let empty = Type::object::<&str>([]);
-    let request = ConfigureProviderRequest {
-        config: DynamicValue::encode(&Value::object::<&str, Value>([]), &empty).unwrap(),
-        ..ConfigureProviderRequest::default()
-    };
-    let configured = provider.configure_provider(request).await.unwrap();
-    assert!(!configured.diagnostics.has_errors());
-    let ty = Type::object([("name", Type::String)]);
-    let pet = DynamicValue::encode(&Value::object([("name", "Tom")]), &ty).unwrap();
-    let request = PlanResourceChangeRequest {
-        type_name: "zoo_pet".to_owned(),
-        prior_state: DynamicValue::encode(&Value::Null, &ty).unwrap(),
-        proposed_new_state: pet.clone(),
-        config: pet,
-        ..PlanResourceChangeRequest::default()
-    };
-    let planned = provider.plan_resource_change(request).await.unwrap();
-    let backtrace = &planned.diagnostics.iter().next().unwrap().detail;
+    let client = Client::configured(process.provider(), json!({})).await;
+    let client = client.unwrap();
+    let absent = Instance::absent("zoo_pet");
+    let planned = client.plan(&absent, json!({ "name": "Tom" })).await;
+    let planned = planned.unwrap();
+    let backtrace = &planned.warnings()[0].detail;
     let (listed, passed) = (listed(), passed(backtrace));
     assert!(passed.len() > 4, "{backtrace}");
     assert!(listed.len() <= 12, "{listed:?}");

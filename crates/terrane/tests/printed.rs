@@ -9,8 +9,9 @@ use std::process::Command;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use terrane_protocol::{ConfigureProviderRequest, DynamicValue, ProviderProcess};
-use terrane_value::{Type, json};
+use serde_json::json;
+use terrane_protocol::ProviderProcess;
+use terrane_test::client::Client;
 use tracing::field::Field;
 use tracing::{Event, Subscriber};
 use tracing_subscriber::layer::{Context, Layer, SubscriberExt};
@@ -44,14 +45,9 @@ async fn printed_lines_are_logged_one_by_one_without_secrets() {
     let subscriber = tracing_subscriber::registry().with(log.clone());
     tracing::subscriber::set_global_default(subscriber).unwrap();
     let process = ProviderProcess::launch(printer()).await.unwrap();
-    let ty = Type::object([("token", Type::String)]);
-    let config = json::decode(br#"{"token": "s3cret-t0ken"}"#, &ty).unwrap();
-    let request = ConfigureProviderRequest {
-        config: DynamicValue::encode(&config, &ty).unwrap(),
-        ..ConfigureProviderRequest::default()
-    };
-    let configured = process.provider().configure_provider(request).await;
-    assert!(!configured.unwrap().diagnostics.has_errors());
+    let config = json!({ "token": "s3cret-t0ken" });
+    let configured = Client::configured(process.provider(), config).await;
+    configured.unwrap();
     let logged = || log.0.lock().unwrap().join("\n");
     for line in ["configured", "with two lines", "the token is ***"] {
         let is_logged = || {

@@ -2,15 +2,18 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
+#[path = "setup/lab.rs"]
+mod lab;
 mod setup;
 
 use std::collections::BTreeMap;
 
 use terrane::prelude::*;
-use terrane_protocol::*;
-use terrane_value::{Path, Unknown, json};
+use terrane_test::client::{Client, Config, UNKNOWN};
+use terrane_value::{Path, Unknown, json as wire};
 
-use crate::setup::lab;
+use crate::lab::lab;
+use crate::setup::{failure, json};
 
 lab!(|registry| registry
     .data_source::<File>()
@@ -120,26 +123,19 @@ macro_rules! data_sources {
 
 data_sources!(File, Tree, Trio, Band);
 
-async fn errors<M: terrane::Model>(name: &str, config: &str, unknown: &[&str]) -> Vec<String> {
-    let mut config = json::decode(config.as_bytes(), &M::block().ty()).unwrap();
+async fn errors(name: &str, config: &str, unknown: &[&str]) -> Vec<String> {
+    let mut config = json(config);
     for name in unknown {
-        config.as_object_mut().unwrap().set(name, Value::unknown());
+        config[name] = UNKNOWN.into();
     }
-    found::<M>(name, &config).await
+    found(name, config).await
 }
 
-async fn found<M: terrane::Model>(name: &str, config: &Value) -> Vec<String> {
-    let request = ValidateDataResourceConfigRequest {
-        type_name: format!("lab_{name}"),
-        config: DynamicValue::encode(config, &M::block().ty()).unwrap(),
-    };
-    let provider = terrane::server::<Lab>();
-    let response = provider
-        .validate_data_resource_config(request)
-        .await
-        .unwrap();
+async fn found(name: &str, config: impl Into<Config>) -> Vec<String> {
+    let client = Client::new(terrane::server::<Lab>()).await.unwrap();
+    let validated = client.validate_data(&format!("lab_{name}"), config).await;
     let path = |path: &Option<Path>| path.as_ref().map(ToString::to_string).unwrap_or_default();
-    let found = response.diagnostics.errors().map(|it| {
+    let found = failure(&validated).iter().map(|it| {
         assert_eq!(it.summary, "Invalid Attribute Combination");
         format!("{}: {}", path(&it.path), it.detail)
     });
@@ -147,7 +143,7 @@ async fn found<M: terrane::Model>(name: &str, config: &Value) -> Vec<String> {
 }
 
 async fn file(config: &str, unknown: &[&str]) -> Vec<String> {
-    errors::<File>("file", config, unknown).await
+    errors("file", config, unknown).await
 }
 
 const EMPTY: [&str; 0] = [];
@@ -168,11 +164,7 @@ async fn a_violated_relation_is_one_error_that_names_all_members() {
         ]
     );
     assert_eq!(
-        with_rest(
-            r#""content_base64":"","source":{"type":"string","value":"x"},"#,
-            &[]
-        )
-        .await,
+        with_rest(r#""content_base64":"","source":"x","#, &[]).await,
         [
             "content_base64: Exactly one of `content`, `content_base64` and `source` must be set, but `content_base64` and `source` are set. \
              Keep one of them and remove the other ones."
@@ -217,9 +209,8 @@ async fn exactly_one_of_is_violated_by_two_set_members_whatever_an_unknown_one_b
 
 #[tokio::test]
 async fn at_most_one_of_is_violated_by_two_set_members_whatever_an_unknown_one_becomes() {
-    let three = |config: &'static str, unknown: &'static [&'static str]| {
-        errors::<Trio>("trio", config, unknown)
-    };
+    let three =
+        |config: &'static str, unknown: &'static [&'static str]| errors("trio", config, unknown);
     let found = three(r#"{"one":"a","two":"b"}"#, &["three"]).await;
     assert_eq!(found.len(), 1, "{found:?}");
     assert!(found[0].contains("`one` and `two` are set"), "{found:?}");
@@ -245,9 +236,8 @@ async fn requires_is_violated_by_a_missing_member_whatever_an_unknown_one_become
 
 #[tokio::test]
 async fn all_or_none_is_violated_by_a_set_and_a_missing_member_whatever_an_unknown_one_becomes() {
-    let band = |config: &'static str, unknown: &'static [&'static str]| {
-        errors::<Band>("band", config, unknown)
-    };
+    let band =
+        |config: &'static str, unknown: &'static [&'static str]| errors("band", config, unknown);
     let found = band(r#"{"one":"a"}"#, &["three"]).await;
     assert_eq!(found.len(), 1, "{found:?}");
     assert!(
@@ -266,17 +256,18 @@ async fn at_least_one_of_is_not_violated_while_a_member_is_unknown() {
 #[tokio::test]
 async fn an_unknown_value_that_will_not_be_null_is_set() {
     let ty = Trio::block().ty();
-    let mut config = json::decode(br#"{"one":"a"}"#, &ty).unwrap();
+    let mut config = wire::decode(br#"{"one":"a"}"#, &ty).unwrap();
     let two = Value::Unknown(Unknown::new().not_null());
     config.as_object_mut().unwrap().set("two", two);
-    let found = found::<Trio>("trio", &config).await;
+    let found = found("trio", config).await;
     assert_eq!(found.len(), 1, "{found:?}");
 }
 
 #[tokio::test]
 async fn v2c_a_dynamic_null_is_not_set() {
-    let source = r#""mode":1,"owner":"a","group":"b","part":[],"content":"","source":{"type":"string","value":null}"#;
-    assert_eq!(file(&format!("{{{source}}}"), &[]).await, EMPTY);
+    let source = r#"{"mode":1,"owner":"a","group":"b","part":[],"content":"","source":{"type":"string","value":null}}"#;
+    let config = wire::decode(source.as_bytes(), &File::block().ty()).unwrap();
+    assert_eq!(found("file", config).await, EMPTY);
 }
 
 #[tokio::test]
@@ -287,7 +278,7 @@ async fn each_object_is_checked_where_it_stands() {
         "set": [{"text": "a"}, {}],
         "one": {}
     }"#;
-    let found = errors::<Tree>("tree", config, &[]).await;
+    let found = errors("tree", config, &[]).await;
     let paths: Vec<&str> = found
         .iter()
         .filter_map(|it| it.split(": ").next())
@@ -296,10 +287,7 @@ async fn each_object_is_checked_where_it_stands() {
     let members = "`list[0].parts[1].text` and `list[0].parts[1].bytes`";
     assert!(found[0].contains(members), "{}", found[0]);
     let unknown = r#"{"list": [], "map": {}, "set": [], "one": null}"#;
-    assert_eq!(
-        errors::<Tree>("tree", unknown, &["one", "list"]).await,
-        EMPTY
-    );
+    assert_eq!(errors("tree", unknown, &["one", "list"]).await, EMPTY);
 }
 
 #[test]

@@ -1,12 +1,11 @@
 //! A state-only resource, as the tests of its author call it.
 
-#![expect(clippy::unwrap_used, reason = "a test may panic")]
-
-mod setup;
+#[path = "setup/lab.rs"]
+mod lab;
 
 use terrane::prelude::*;
 
-use crate::setup::lab;
+use crate::lab::lab;
 
 lab!(|registry| registry.state_only::<Throw>());
 

@@ -2,14 +2,17 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
+#[path = "setup/lab.rs"]
+mod lab;
 mod setup;
 
 use terrane::Model;
 use terrane::prelude::*;
-use terrane_protocol::*;
-use terrane_value::json;
+use terrane_protocol::ClientCapabilities;
+use terrane_test::client::{Client, UNKNOWN};
 
-use crate::setup::lab;
+use crate::lab::lab;
+use crate::setup::{findings, json};
 
 lab!(|registry| registry.resource::<Word>().resource::<Door>());
 
@@ -90,22 +93,18 @@ macro_rules! resources {
 resources!(Word, Door);
 
 async fn messages_of<M: Model>(config: &str, unknown: &[&str], knows: bool) -> Vec<String> {
-    let ty = M::block().ty();
-    let mut config = json::decode(config.as_bytes(), &ty).unwrap();
+    let mut config = json(config);
     for name in unknown {
-        config.as_object_mut().unwrap().set(name, Value::unknown());
+        config[name] = UNKNOWN.into();
     }
-    let request = ValidateResourceConfigRequest {
-        type_name: format!("lab_{}", M::NAME),
-        config: DynamicValue::encode(&config, &ty).unwrap(),
-        client_capabilities: ClientCapabilities {
-            write_only_attributes_allowed: knows,
-            ..ClientCapabilities::default()
-        },
-    };
-    let provider = terrane::server::<Lab>();
-    let answer = provider.validate_resource_config(request).await.unwrap();
-    let all = answer.diagnostics.iter();
+    let client = Client::new(terrane::server::<Lab>()).await.unwrap();
+    let client = client.with_capabilities(ClientCapabilities {
+        write_only_attributes_allowed: knows,
+        ..ClientCapabilities::default()
+    });
+    let type_name = format!("lab_{}", M::NAME);
+    let validated = client.validate(&type_name, config).await;
+    let all = findings(&validated).iter();
     all.map(|it| {
         let path = it.path.as_ref().map(ToString::to_string);
         format!(

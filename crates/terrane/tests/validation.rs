@@ -2,12 +2,17 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
+mod setup;
+
 use std::collections::BTreeMap;
 
 use terrane::prelude::*;
 use terrane::types::Json;
-use terrane_protocol::*;
-use terrane_value::{Data, Object, json};
+use terrane_protocol::{Diagnostic, DynamicValue, ValidateProviderConfigRequest};
+use terrane_test::client::{Client, Config};
+use terrane_value::json as wire;
+
+use crate::setup::{findings, json};
 
 struct Lab;
 
@@ -107,21 +112,11 @@ impl terrane::DataSource for Sample {
     }
 }
 
-fn object(config: &str) -> Object {
-    let value = json::decode(config.as_bytes(), &Sample::block().ty()).unwrap();
-    value.as_object().unwrap().clone()
-}
-
 /// The diagnostics of a configuration after the author's own ones: path and text.
-async fn messages(config: Object) -> Vec<String> {
-    let config = Value::Known(Data::Object(config));
-    let request = ValidateDataResourceConfigRequest {
-        type_name: "lab_sample".to_owned(),
-        config: DynamicValue::encode(&config, &Sample::block().ty()).unwrap(),
-    };
-    let provider = terrane::server::<Lab>();
-    let answer = provider.validate_data_resource_config(request).await;
-    let mut messages = shown(&answer.unwrap().diagnostics);
+async fn messages(config: impl Into<Config>) -> Vec<String> {
+    let client = Client::new(terrane::server::<Lab>()).await.unwrap();
+    let validated = client.validate_data("lab_sample", config).await;
+    let mut messages = shown(findings(&validated));
     assert_eq!(
         messages.remove(0),
         "name: Author ",
@@ -132,7 +127,7 @@ async fn messages(config: Object) -> Vec<String> {
     messages
 }
 
-fn shown(diagnostics: &Diagnostics) -> Vec<String> {
+fn shown(diagnostics: &[Diagnostic]) -> Vec<String> {
     let shown = diagnostics.iter().map(|it| {
         let path = it.path.as_ref().map(ToString::to_string);
         format!("{}: {} {}", path.unwrap_or_default(), it.summary, it.detail)
@@ -141,7 +136,7 @@ fn shown(diagnostics: &Diagnostics) -> Vec<String> {
 }
 
 async fn messages_of(config: &str) -> Vec<String> {
-    messages(object(config)).await
+    messages(json(config)).await
 }
 
 const EMPTY: [&str; 0] = [];
@@ -149,7 +144,7 @@ const EMPTY: [&str; 0] = [];
 #[tokio::test]
 async fn p1_the_authors_check_is_first_and_the_configuration_comes_back() {
     let ty = Settings::block().ty();
-    let config = json::decode(br#"{"place":""}"#, &ty).unwrap();
+    let config = wire::decode(br#"{"place":""}"#, &ty).unwrap();
     let config = DynamicValue::encode(&config, &ty).unwrap();
     let request = ValidateProviderConfigRequest {
         config: config.clone(),
@@ -187,13 +182,12 @@ async fn v2g_every_validator_of_an_attribute_is_asked() {
 #[tokio::test]
 async fn v2i_deprecations_are_reported_for_known_values() {
     for (name, value, there) in [
-        ("alias", Value::Null, false),
-        ("alias", Value::unknown(), false),
-        ("alias", "a".into(), true),
-        ("any", Value::Null, false),
+        ("alias", "null", false),
+        ("alias", r#""?""#, false),
+        ("alias", r#""a""#, true),
+        ("any", "null", false),
     ] {
-        let mut config = object(r#"{"old":[]}"#);
-        config.set(name, value);
+        let config = json(&format!(r#"{{"{name}":{value},"old":[]}}"#));
         let messages = messages(config).await;
         assert_eq!(messages.len(), usize::from(there), "{messages:?}");
         assert!(
@@ -203,8 +197,9 @@ async fn v2i_deprecations_are_reported_for_known_values() {
         );
     }
     let null = r#"{"any":{"type":"string","value":null},"old":[]}"#;
-    assert_eq!(messages_of(null).await, EMPTY);
-    let there = r#"{"any":{"type":"string","value":"a"},"old":[]}"#;
+    let null = wire::decode(null.as_bytes(), &Sample::block().ty()).unwrap();
+    assert_eq!(messages(null).await, EMPTY);
+    let there = r#"{"any":"a","old":[]}"#;
     assert_eq!(
         messages_of(there).await,
         ["any: Attribute Deprecated use nothing"]
@@ -218,11 +213,9 @@ async fn v3_validators_see_known_values_only() {
         known,
         ["asked: Invalid Attribute Value `asked`: was asked."]
     );
-    let inside = Value::list([Value::from("a"), Value::unknown()]);
-    for value in [Value::Null, Value::unknown(), inside] {
-        let mut config = object(r#"{"old":[]}"#);
-        config.set("asked", value);
-        assert_eq!(messages(config).await, EMPTY);
+    for value in ["null", r#""?""#, r#"["a","?"]"#] {
+        let config = format!(r#"{{"asked":{value},"old":[]}}"#);
+        assert_eq!(messages_of(&config).await, EMPTY);
     }
 }
 
@@ -236,10 +229,9 @@ async fn v4_nested_values_are_visited_at_their_path_unless_unknown() {
             "single.name: Invalid Attribute Value `single.name`: expected lower case.",
         ]
     );
-    for value in [Value::unknown(), Value::list([Value::unknown()])] {
-        let mut config = object(r#"{"old":[]}"#);
-        config.set("parts", value);
-        assert_eq!(messages(config).await, EMPTY);
+    for value in [r#""?""#, r#"["?"]"#] {
+        let config = format!(r#"{{"parts":{value},"old":[]}}"#);
+        assert_eq!(messages_of(&config).await, EMPTY);
     }
 }
 

@@ -2,15 +2,19 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
+#[path = "setup/lab.rs"]
+mod lab;
 mod setup;
 
 use std::collections::BTreeMap;
 
 use terrane::prelude::*;
-use terrane_protocol::*;
-use terrane_value::{Data, Path, Type, json};
+use terrane_protocol::ClientCapabilities;
+use terrane_test::client::{CallError, Client, Instance, UNKNOWN};
+use terrane_value::Path;
 
-use crate::setup::{configured, lab};
+use crate::lab::lab;
+use crate::setup::{after, client, errors, failure, json, stored};
 
 lab!(|registry| registry.resource::<User>());
 
@@ -103,10 +107,6 @@ impl Resource for User {
     }
 }
 
-fn ty() -> Type {
-    User::block().ty()
-}
-
 const CONFIG: &str = r#"{
     "password": "hunter2", "version": 1, "contact": {"email": "a@b", "code": 7},
     "key": [{"public": "a", "private": "A"}, {"public": "b", "private": null}],
@@ -122,54 +122,43 @@ const STORED: &str = r#"{
 const DESCRIBED: &str =
     r#"Some("hunter2") Some(7) [Some("A"), None] [("x", Some("C"))] Some(1234)"#;
 
-fn value(text: &str, seen: Value) -> Value {
-    let mut value = json::decode(text.as_bytes(), &ty()).unwrap();
-    value.as_object_mut().unwrap().set("seen", seen);
-    value
+/// A stored user, of which the provider saw something.
+fn user(client: &Client, text: &str, seen: &str) -> Instance {
+    let seen = format!(r#""seen": {seen}"#);
+    stored(
+        client,
+        "lab_user",
+        Some(&text.replace(r#""seen": null"#, &seen)),
+    )
 }
 
-fn wire(value: &Value) -> DynamicValue {
-    DynamicValue::encode(value, &ty()).unwrap()
-}
-
-async fn validate(config: &Value, allowed: bool) -> Vec<String> {
-    let request = ValidateResourceConfigRequest {
-        type_name: "lab_user".to_owned(),
-        config: wire(config),
-        client_capabilities: ClientCapabilities {
-            write_only_attributes_allowed: allowed,
-            ..ClientCapabilities::default()
-        },
-    };
-    let provider = configured::<Lab>().await;
-    let response = provider.validate_resource_config(request).await.unwrap();
+async fn validate(config: serde_json::Value, allowed: bool) -> Vec<String> {
+    let client = client::<Lab>().await.with_capabilities(ClientCapabilities {
+        write_only_attributes_allowed: allowed,
+        ..ClientCapabilities::default()
+    });
+    let validated = client.validate("lab_user", config).await;
     let path = |path: &Option<Path>| path.as_ref().map(ToString::to_string).unwrap_or_default();
-    let found = response.diagnostics.errors();
+    let found = failure(&validated).iter();
     found
         .map(|it| format!("{}: {}", path(&it.path), it.summary))
         .collect()
 }
 
-async fn apply(prior: &Value, planned: &Value, config: &Value) -> ApplyResourceChangeResponse {
-    let request = ApplyResourceChangeRequest {
-        type_name: "lab_user".to_owned(),
-        prior_state: wire(prior),
-        planned_state: wire(planned),
-        config: wire(config),
-        ..ApplyResourceChangeRequest::default()
-    };
-    configured::<Lab>()
-        .await
-        .apply_resource_change(request)
-        .await
-        .unwrap()
+async fn changed(
+    client: &Client,
+    prior: &Instance,
+    config: &str,
+) -> std::result::Result<Instance, CallError> {
+    let plan = client.plan(prior, json(config)).await.unwrap();
+    client.apply(plan).await
 }
 
 #[tokio::test]
 async fn v2f_a_host_that_would_store_the_value_may_not_have_it() {
-    let config = value(CONFIG, Value::Null);
-    assert_eq!(validate(&config, true).await, Vec::<String>::new());
-    let refused = validate(&config, false).await;
+    let config = json(CONFIG);
+    assert_eq!(validate(config.clone(), true).await, Vec::<String>::new());
+    let refused = validate(config, false).await;
     let expected = [
         "by_name[\"x\"].private: WriteOnly Attribute Not Allowed",
         "contact.code: WriteOnly Attribute Not Allowed",
@@ -186,125 +175,74 @@ async fn v2f_a_host_that_would_store_the_value_may_not_have_it() {
 
 #[tokio::test]
 async fn v2e_a_required_write_only_value_must_be_configured() {
-    let mut config = value(CONFIG, Value::Null);
-    config.as_object_mut().unwrap().set("password", Value::Null);
+    let mut config = json(CONFIG);
+    config["password"] = serde_json::Value::Null;
     let missing = ["password: Missing Configuration for Required Attribute"];
-    assert_eq!(validate(&config, true).await, missing);
-    config
-        .as_object_mut()
-        .unwrap()
-        .set("password", Value::unknown());
-    assert_eq!(validate(&config, true).await, Vec::<String>::new());
+    assert_eq!(validate(config.clone(), true).await, missing);
+    config["password"] = UNKNOWN.into();
+    assert_eq!(validate(config, true).await, Vec::<String>::new());
 }
 
 #[tokio::test]
 async fn l7_a_plan_has_no_write_only_value() {
-    let config = value(CONFIG, Value::Null);
-    let request = PlanResourceChangeRequest {
-        type_name: "lab_user".to_owned(),
-        prior_state: wire(&Value::Null),
-        proposed_new_state: wire(&config),
-        config: wire(&config),
-        ..PlanResourceChangeRequest::default()
-    };
-    let response = configured::<Lab>()
-        .await
-        .plan_resource_change(request)
-        .await
-        .unwrap();
-    assert!(
-        !response.diagnostics.has_errors(),
-        "{:?}",
-        response.diagnostics
-    );
-    let mut planned = response.planned_state.decode(&ty()).unwrap();
+    let client = client::<Lab>().await;
+    let absent = Instance::absent("lab_user");
+    let plan = client.plan(&absent, json(CONFIG)).await.unwrap();
+    let mut planned = plan.value().clone();
     let seen = planned.as_object_mut().unwrap().take("seen");
     assert!(seen.unwrap().is_unknown());
-    assert_eq!(planned, value(STORED, Value::Null));
+    assert_eq!(&planned, user(&client, STORED, "null").value());
 }
 
 #[tokio::test]
 async fn l7_a_changed_write_only_value_alone_is_no_change() {
-    let (config, prior) = (value(CONFIG, Value::Null), value(STORED, "before".into()));
-    let mut proposed = value(STORED, "before".into());
-    proposed.as_object_mut().unwrap().set("password", "other");
-    let request = PlanResourceChangeRequest {
-        type_name: "lab_user".to_owned(),
-        prior_state: wire(&prior),
-        proposed_new_state: wire(&proposed),
-        config: wire(&config),
-        ..PlanResourceChangeRequest::default()
-    };
-    let response = configured::<Lab>()
-        .await
-        .plan_resource_change(request)
-        .await
-        .unwrap();
-    assert_eq!(response.planned_state.decode(&ty()).unwrap(), prior);
+    let client = client::<Lab>().await;
+    let prior = user(&client, STORED, r#""before""#);
+    let other = CONFIG.replace("hunter2", "other");
+    for config in [CONFIG, &other] {
+        let plan = client.plan(&prior, json(config)).await.unwrap();
+        assert_eq!(plan.value(), prior.value());
+    }
 }
 
 #[tokio::test]
 async fn a11_create_sees_the_configured_values_and_stores_none() {
-    let planned = value(STORED, Value::unknown());
-    let response = apply(&Value::Null, &planned, &value(CONFIG, Value::Null)).await;
-    assert!(
-        !response.diagnostics.has_errors(),
-        "{:?}",
-        response.diagnostics
-    );
-    let state = response.new_state.decode(&ty()).unwrap();
-    assert_eq!(state, value(STORED, DESCRIBED.into()));
+    let client = client::<Lab>().await;
+    let created = changed(&client, &Instance::absent("lab_user"), CONFIG).await;
+    let expected = user(&client, STORED, &quoted(DESCRIBED));
+    assert_eq!(created.unwrap().value(), expected.value());
 }
 
 #[tokio::test]
 async fn a8_an_object_that_is_stored_after_a_failure_has_no_write_only_value() {
-    let thirteen = |text: &str, seen| {
-        let mut value = value(text, seen);
-        let version = Value::Known(Data::Number(13.into()));
-        value.as_object_mut().unwrap().set("version", version);
-        value
-    };
-    let planned = thirteen(STORED, Value::unknown());
-    let response = apply(&Value::Null, &planned, &thirteen(CONFIG, Value::Null)).await;
-    assert!(response.diagnostics.has_errors());
-    let state = response.new_state.decode(&ty()).unwrap();
-    assert_eq!(state, thirteen(STORED, Value::Null));
+    let thirteen = |text: &str| text.replace(r#""version": 1"#, r#""version": 13"#);
+    let client = client::<Lab>().await;
+    let absent = Instance::absent("lab_user");
+    let created = changed(&client, &absent, &thirteen(CONFIG)).await;
+    assert_eq!(errors(&created), ["error: No luck: Try again."]);
+    let expected = user(&client, &thirteen(STORED), "null");
+    assert_eq!(after(&created).unwrap().value(), expected.value());
 }
 
 #[tokio::test]
 async fn a11_update_takes_the_values_from_the_configuration_not_from_the_state() {
-    let (prior, planned) = (
-        value(STORED, "before".into()),
-        value(STORED, Value::unknown()),
-    );
-    let response = apply(&prior, &planned, &value(CONFIG, Value::Null)).await;
-    assert!(
-        !response.diagnostics.has_errors(),
-        "{:?}",
-        response.diagnostics
-    );
-    let state = response.new_state.decode(&ty()).unwrap();
-    assert_eq!(state, value(STORED, DESCRIBED.into()));
+    let client = client::<Lab>().await;
+    let prior = user(&client, STORED, r#""before""#);
+    let second = |text: &str| text.replace(r#""version": 1"#, r#""version": 2"#);
+    let updated = changed(&client, &prior, &second(CONFIG)).await;
+    let expected = user(&client, &second(STORED), &quoted(DESCRIBED));
+    assert_eq!(updated.unwrap().value(), expected.value());
+}
+
+fn quoted(text: &str) -> String {
+    serde_json::Value::from(text).to_string()
 }
 
 #[tokio::test]
 async fn u7_a_state_from_before_the_attribute_was_write_only_loses_the_value() {
-    let raw = CONFIG.replace("\"seen\": null", "\"seen\": \"before\"");
-    let request = UpgradeResourceStateRequest {
-        type_name: "lab_user".to_owned(),
-        version: 0,
-        raw_state: RawState::from_json(raw.into_bytes().into()),
-    };
-    let response = configured::<Lab>()
-        .await
-        .upgrade_resource_state(request)
-        .await
-        .unwrap();
-    assert!(
-        !response.diagnostics.has_errors(),
-        "{:?}",
-        response.diagnostics
-    );
-    let state = response.upgraded_state.decode(&ty()).unwrap();
-    assert_eq!(state, value(STORED, "before".into()));
+    let client = client::<Lab>().await;
+    let old = CONFIG.replace("\"seen\": null", "\"seen\": \"before\"");
+    let upgraded = client.upgrade("lab_user", 0, &json(&old)).await.unwrap();
+    let expected = user(&client, STORED, r#""before""#);
+    assert_eq!(upgraded.value(), expected.value());
 }

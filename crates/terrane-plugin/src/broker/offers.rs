@@ -56,7 +56,7 @@ impl Offers {
         match offer {
             // Sending fails if the offer ends at this moment. Then the stream is dropped, which closes it.
             Some(offer) => drop(offer.send(wire).await),
-            None => tracing::debug!(id, "closed a stream for an offer that is over"),
+            None => tracing::debug!(id, "closed a stream for an offer that has ended"),
         }
     }
 

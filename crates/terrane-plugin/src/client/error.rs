@@ -130,7 +130,7 @@ pub enum Incompatibility {
     Protocol(String),
     /// The plugin cannot share one socket among its brokered connections.
     #[error(
-        "the plugin does not multiplex its brokered connections; start it without, or rebuild it on a newer go-plugin"
+        "the plugin does not multiplex its brokered connections; start it without multiplexing, or rebuild it with a newer go-plugin"
     )]
     Multiplex,
 }

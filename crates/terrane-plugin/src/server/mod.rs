@@ -54,7 +54,7 @@ pub use stdio::OutputStream;
 
 /// The message for a user who starts the plugin by hand.
 const NOT_A_PROGRAM: &str = "This binary is a plugin. It is not meant to be started directly.\n\
-    Start the program that uses it, which will load it by itself.\n";
+    Start the program that uses this plugin. It loads the plugin automatically.\n";
 
 /// The environment variable by which a plugin recognises its host.
 ///

@@ -72,7 +72,7 @@ impl Process {
         self.open_calls.close();
         if timeout(OPEN_CALLS, self.open_calls.wait()).await.is_err() {
             let open = self.open_calls.len();
-            tracing::warn!(open, "the process exits without an answer to open calls");
+            tracing::warn!(open, "the process exits before open calls are answered");
         }
     }
 

@@ -63,12 +63,15 @@ impl Check {
         match (planned.is_null(), actual.is_null()) {
             (true, true) => return,
             (false, true) => {
-                return self.find(Rule::PlannedValueChanged, "planned, but absent now");
+                return self.find(
+                    Rule::PlannedValueChanged,
+                    "expected the planned object, found null",
+                );
             }
             (true, false) => {
                 return self.find(
                     Rule::PlannedValueChanged,
-                    "planned as absent, but there now",
+                    "expected null as planned, found an object",
                 );
             }
             (false, false) => {}

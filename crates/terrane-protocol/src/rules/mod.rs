@@ -173,10 +173,10 @@ impl Rule {
                 "Plan the blocks that are configured, with unknown attributes inside them where something is not known yet."
             }
             Self::PlannedValueChanged => {
-                "Return what was planned. A value that the change may alter must be unknown in the plan: make it computed, without keeping it."
+                "Return what was planned. A value that the change may alter must be unknown in the plan: make the attribute computed, and do not plan its prior value."
             }
             Self::PromiseBroken => {
-                "Return a value that keeps what is promised of it while it is not known, or promise less."
+                "Return a value that satisfies the refinements in the plan, or plan fewer refinements."
             }
             Self::ElementsChanged => {
                 "Return the planned elements. A collection whose elements the change may alter must be unknown in the plan."

@@ -201,7 +201,7 @@ impl Check {
         if is_unknown(planned) {
             return self.find(
                 Rule::PlannedBlocks,
-                "expected known blocks with unknown attributes inside, found blocks that are unknown themselves",
+                "expected known blocks with unknown attributes inside, found unknown blocks",
             );
         }
         match nesting {
@@ -245,7 +245,7 @@ impl Check {
     fn unknown_block(&mut self) {
         self.find(
             Rule::PlannedBlocks,
-            "expected known blocks with unknown attributes inside, found one that is unknown itself",
+            "expected known blocks with unknown attributes inside, found an unknown block",
         );
     }
 

@@ -261,7 +261,7 @@ pub(crate) fn many<A: Wire<WA> + 'static, WA: Message + 'static>(
 /// state for a whole one.
 fn given_up(status: Status) -> Status {
     match status.code() {
-        Code::Cancelled => Status::aborted("the caller gave the stream up"),
+        Code::Cancelled => Status::aborted("the caller cancelled the stream"),
         _ => status,
     }
 }

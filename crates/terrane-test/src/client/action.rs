@@ -59,9 +59,10 @@ impl Client {
             client_capabilities: self.capabilities,
         };
         let planned = answer(&call, self.provider.plan_action(request)).await?;
+        self.check_deferral(&call, planned.deferred)?;
         CallError::check(&call, planned.diagnostics)?;
         if let Some(deferred) = planned.deferred {
-            return Err(CallError::deferred(&call, deferred));
+            return Err(CallError::deferral(&call, deferred));
         }
         let request = InvokeActionRequest {
             type_name: type_name.to_owned(),

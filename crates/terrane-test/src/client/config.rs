@@ -3,7 +3,7 @@
 use serde_json::{Map as JsonMap, Value as Json};
 use terrane_framework::history::ObjectModel;
 use terrane_protocol::schema::{Attribute, AttributeKind, Block, BlockNesting};
-use terrane_value::{Data, Object, Type, Value, json};
+use terrane_value::{Data, Object, Type, Typed, Value, json};
 
 /// Stands for an unknown value in the JSON of a configuration: what a host passes while a reference is not known yet.
 ///
@@ -58,11 +58,19 @@ impl Config {
         ))
     }
 
-    /// Makes the value that a host would pass for this schema.
-    pub(super) fn into_value(self, block: &Block) -> Result<Value, String> {
+    /// Makes the value of a stored object, which has what only the provider sets.
+    pub(super) fn into_state(self, block: &Block, computed_blocks: bool) -> Result<Value, String> {
+        match self.0 {
+            Form::Model(object) => Ok(Value::from(object?)),
+            form => Self(form).into_value(block, computed_blocks),
+        }
+    }
+
+    /// Makes the value that a host would pass for this schema. A host with computed blocks passes null for those that are not configured.
+    pub(super) fn into_value(self, block: &Block, computed_blocks: bool) -> Result<Value, String> {
         match self.0 {
             Form::Value(value) => Ok(value),
-            Form::Json(json) => from_json(json, block),
+            Form::Json(json) => from_json(json, block, computed_blocks),
             Form::Model(object) => {
                 let mut object = object?;
                 for attribute in &block.attributes {
@@ -119,7 +127,7 @@ fn keep_configurable(object: &mut Object, attribute: &Attribute) {
     }
 }
 
-fn from_json(json: Json, block: &Block) -> Result<Value, String> {
+fn from_json(json: Json, block: &Block, computed_blocks: bool) -> Result<Value, String> {
     let Json::Object(mut given) = json else {
         return Err(format!("a block is a JSON object, not `{json}`"));
     };
@@ -135,7 +143,7 @@ fn from_json(json: Json, block: &Block) -> Result<Value, String> {
     }
     for nested in &block.blocks {
         let given = given.remove(nested.name.as_str());
-        let value = blocks(given, nested.nesting, &nested.block);
+        let value = blocks(given, nested.nesting, &nested.block, computed_blocks);
         let value = value.map_err(|error| format!("`{}`: {error}", nested.name))?;
         values.push((nested.name.clone(), value));
     }
@@ -150,10 +158,17 @@ fn all_used(rest: &JsonMap<String, Json>) -> Result<(), String> {
     }
 }
 
-fn blocks(json: Option<Json>, nesting: BlockNesting, block: &Block) -> Result<Value, String> {
-    let Some(json) = json else {
+fn blocks(
+    json: Option<Json>,
+    nesting: BlockNesting,
+    block: &Block,
+    computed_blocks: bool,
+) -> Result<Value, String> {
+    let one = |json: Json| from_json(json, block, computed_blocks);
+    let Some(json) = json.filter(|json| !json.is_null()) else {
         return match nesting {
-            BlockNesting::Group => from_json(Json::Object(JsonMap::new()), block),
+            _ if block.computed && computed_blocks => Ok(Value::Null),
+            BlockNesting::Group => one(Json::Object(JsonMap::new())),
             _ => Ok(nesting.absent()),
         };
     };
@@ -161,15 +176,15 @@ fn blocks(json: Option<Json>, nesting: BlockNesting, block: &Block) -> Result<Va
         return Ok(Value::unknown());
     }
     match (nesting, json) {
-        (BlockNesting::Single | BlockNesting::Group, json) => from_json(json, block),
+        (BlockNesting::Single | BlockNesting::Group, json) => one(json),
         (BlockNesting::Map, Json::Object(entries)) => Ok(Value::mapping(
             entries
                 .into_iter()
-                .map(|(label, json)| Ok((label, from_json(json, block)?)))
+                .map(|(label, json)| Ok((label, one(json)?)))
                 .collect::<Result<Vec<_>, String>>()?,
         )),
         (BlockNesting::List | BlockNesting::Set, Json::Array(elements)) => {
-            let elements = elements.into_iter().map(|json| from_json(json, block));
+            let elements = elements.into_iter().map(one);
             let elements = elements.collect::<Result<Vec<_>, _>>()?;
             Ok(match nesting {
                 BlockNesting::Set => Value::set(elements),
@@ -223,24 +238,35 @@ pub(super) fn value(json: Option<Json>, ty: &Type) -> Result<Value, String> {
 
 /// A value of any type: JSON has the type that the configuration language would give it.
 fn dynamic(json: Json) -> Result<Value, String> {
-    Ok(match json {
-        Json::Array(elements) => Value::tuple(
-            elements
-                .into_iter()
-                .map(|json| value(Some(json), &Type::Dynamic))
-                .collect::<Result<Vec<_>, _>>()?,
-        ),
-        Json::Object(entries) => Value::object(
-            entries
-                .into_iter()
-                .map(|(name, json)| Ok((name, value(Some(json), &Type::Dynamic)?)))
-                .collect::<Result<Vec<_>, String>>()?,
-        ),
-        Json::Bool(_) => json::decode(json.to_string().as_bytes(), &Type::Bool)
-            .map_err(|error| error.to_string())?,
-        Json::Number(_) => json::decode(json.to_string().as_bytes(), &Type::Number)
-            .map_err(|error| error.to_string())?,
-        Json::String(text) => Value::from(text),
-        Json::Null => Value::Null,
-    })
+    let (ty, value) = typed(json)?;
+    Ok(Value::from(Typed { ty, value }))
+}
+
+fn typed(json: Json) -> Result<(Type, Value), String> {
+    let primitive = |json: Json, ty: Type| {
+        let value = json::decode(json.to_string().as_bytes(), &ty);
+        Ok((ty, value.map_err(|error| error.to_string())?))
+    };
+    match json {
+        Json::Null => Ok((Type::Dynamic, Value::Null)),
+        json if json == UNKNOWN => Ok((Type::Dynamic, Value::unknown())),
+        Json::Bool(_) => primitive(json, Type::Bool),
+        Json::Number(_) => primitive(json, Type::Number),
+        Json::String(_) => primitive(json, Type::String),
+        Json::Array(elements) => {
+            let elements = elements.into_iter().map(typed);
+            let elements = elements.collect::<Result<Vec<_>, _>>()?;
+            let (types, values): (Vec<_>, Vec<_>) = elements.into_iter().unzip();
+            Ok((Type::tuple(types), Value::tuple(values)))
+        }
+        Json::Object(entries) => {
+            let (mut types, mut values) = (Vec::new(), Vec::new());
+            for (name, json) in entries {
+                let (ty, value) = typed(json)?;
+                types.push((name.clone(), ty));
+                values.push((name, value));
+            }
+            Ok((Type::object(types), Value::object(values)))
+        }
+    }
 }

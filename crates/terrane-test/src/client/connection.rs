@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use terrane_protocol::schema::{Schema, Schemas};
 use terrane_protocol::{
-    BoxFuture, ClientCapabilities, ConfigureProviderRequest, Diagnostics, DynamicValue,
+    BoxFuture, ClientCapabilities, ConfigureProviderRequest, Deferred, Diagnostics, DynamicValue,
     GetProviderSchemaRequest, GetResourceIdentitySchemasRequest,
     GetResourceIdentitySchemasResponse, Provider, RpcCode, RpcError, ValidateProviderConfigRequest,
 };
@@ -22,6 +22,8 @@ const TERRAFORM_VERSION: &str = "1.14.0";
 pub struct Client {
     pub(super) provider: Arc<dyn Provider>,
     pub(super) capabilities: ClientCapabilities,
+    /// The `provider_meta` block of the module, encoded.
+    pub(super) provider_meta: DynamicValue,
     schemas: Schemas,
     identities: GetResourceIdentitySchemasResponse,
 }
@@ -52,6 +54,7 @@ impl Client {
                 write_only_attributes_allowed: true,
                 ..ClientCapabilities::default()
             },
+            provider_meta: DynamicValue::default(),
             schemas,
             identities,
         })
@@ -78,6 +81,63 @@ impl Client {
         self
     }
 
+    /// Replaces what the client reports to be able to do. By default it accepts write-only attributes.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use terrane_protocol::ClientCapabilities;
+    /// use terrane_test::client::Client;
+    ///
+    /// /// A host that stores no write-only attributes, as Terraform before 1.11.
+    /// fn old_host(client: Client) -> Client {
+    ///     client.with_capabilities(ClientCapabilities::default())
+    /// }
+    /// ```
+    #[must_use]
+    pub fn with_capabilities(mut self, capabilities: ClientCapabilities) -> Self {
+        self.capabilities = capabilities;
+        self
+    }
+
+    /// Sets the `provider_meta` block of the module that all objects belong to.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the provider has no such block, or if the value does not match its schema.
+    pub fn with_provider_meta(mut self, meta: impl Into<Config>) -> Result<Self, CallError> {
+        let call = "provider_meta";
+        let schema = self.schemas.provider_meta.as_ref();
+        let schema =
+            schema.ok_or_else(|| CallError::misuse(call, "the provider has no such block"))?;
+        self.provider_meta = self.config(call, meta, schema)?;
+        Ok(self)
+    }
+
+    /// Validates the provider's configuration. Returns the warnings.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the configuration does not match the schema, or if the provider refuses it.
+    pub async fn validate_provider(
+        &self,
+        config: impl Into<Config>,
+    ) -> Result<Diagnostics, CallError> {
+        let call = "validation of the provider's configuration";
+        let config = self.config(call, config, &self.schemas.provider)?;
+        self.validate_encoded(call, config).await
+    }
+
+    async fn validate_encoded(
+        &self,
+        call: &str,
+        config: DynamicValue,
+    ) -> Result<Diagnostics, CallError> {
+        let request = ValidateProviderConfigRequest { config };
+        let validated = answer(call, self.provider.validate_provider_config(request)).await?;
+        CallError::check(call, validated.diagnostics)
+    }
+
     /// Validates the provider's configuration and configures the provider. Returns its warnings.
     ///
     /// # Errors
@@ -87,11 +147,7 @@ impl Client {
         let call = "configuration of the provider";
         let schema = &self.schemas.provider;
         let config = self.config(call, config, schema)?;
-        let request = ValidateProviderConfigRequest {
-            config: config.clone(),
-        };
-        let validated = answer(call, self.provider.validate_provider_config(request)).await?;
-        CallError::check(call, validated.diagnostics)?;
+        self.validate_encoded(call, config.clone()).await?;
         let request = ConfigureProviderRequest {
             terraform_version: TERRAFORM_VERSION.to_owned(),
             config,
@@ -138,6 +194,21 @@ impl Client {
         Some(schema.implied_type())
     }
 
+    /// Fails if the provider defers a call though the client does not allow it: hosts refuse such an answer.
+    pub(super) fn check_deferral(
+        &self,
+        call: &str,
+        deferred: Option<Deferred>,
+    ) -> Result<(), CallError> {
+        match deferred {
+            Some(_) if !self.capabilities.deferral_allowed => Err(CallError::misuse(
+                call,
+                "the provider deferred it, which this client does not allow",
+            )),
+            _ => Ok(()),
+        }
+    }
+
     /// Encodes a configuration as a host does.
     pub(super) fn config(
         &self,
@@ -145,9 +216,20 @@ impl Client {
         config: impl Into<Config>,
         schema: &Schema,
     ) -> Result<DynamicValue, CallError> {
-        let config = config.into().into_value(&schema.block);
-        let config = config.map_err(|error| CallError::misuse(call, error))?;
+        let config = self.config_value(call, config, schema)?;
         encode(call, &config, &schema.block.ty())
+    }
+
+    /// Makes the value of a configuration as a host does.
+    pub(super) fn config_value(
+        &self,
+        call: &str,
+        config: impl Into<Config>,
+        schema: &Schema,
+    ) -> Result<Value, CallError> {
+        let computed_blocks = self.capabilities.computed_blocks_allowed;
+        let config = config.into().into_value(&schema.block, computed_blocks);
+        config.map_err(|error| CallError::misuse(call, error))
     }
 }
 

@@ -1,7 +1,8 @@
 //! Calls for data sources.
 
+use terrane_protocol::schema::Schema;
 use terrane_protocol::{
-    Diagnostic, Diagnostics, ReadDataSourceRequest, ValidateDataResourceConfigRequest,
+    Diagnostic, Diagnostics, DynamicValue, ReadDataSourceRequest, ValidateDataResourceConfigRequest,
 };
 use terrane_value::Value;
 
@@ -38,6 +39,41 @@ impl ReadData {
 }
 
 impl Client {
+    /// Validates the configuration of a data source. Returns the warnings.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the configuration does not match the schema, or if the provider refuses it.
+    pub async fn validate_data(
+        &self,
+        type_name: &str,
+        config: impl Into<Config>,
+    ) -> Result<Diagnostics, CallError> {
+        let call = format!("validation of data.{type_name}");
+        let schema = self.data_source_schema(&call, type_name)?;
+        let config = self.config(&call, config, schema)?;
+        self.validate_encoded_data(&call, type_name, config).await
+    }
+
+    async fn validate_encoded_data(
+        &self,
+        call: &str,
+        type_name: &str,
+        config: DynamicValue,
+    ) -> Result<Diagnostics, CallError> {
+        let request = ValidateDataResourceConfigRequest {
+            type_name: type_name.to_owned(),
+            config,
+        };
+        let validated = answer(call, self.provider.validate_data_resource_config(request)).await?;
+        CallError::check(call, validated.diagnostics)
+    }
+
+    fn data_source_schema(&self, call: &str, name: &str) -> Result<&Schema, CallError> {
+        let schemas = &self.schemas().data_source_schemas;
+        find(call, "data source", name, schemas.get(name))
+    }
+
     /// Validates the configuration of a data source and reads it.
     ///
     /// # Errors
@@ -49,25 +85,21 @@ impl Client {
         config: impl Into<Config>,
     ) -> Result<ReadData, CallError> {
         let call = format!("read of data.{type_name}");
-        let schemas = &self.schemas().data_source_schemas;
-        let schema = find(&call, "data source", type_name, schemas.get(type_name))?;
+        let schema = self.data_source_schema(&call, type_name)?;
         let config = self.config(&call, config, schema)?;
-        let request = ValidateDataResourceConfigRequest {
-            type_name: type_name.to_owned(),
-            config: config.clone(),
-        };
-        let validated = answer(&call, self.provider.validate_data_resource_config(request)).await?;
-        CallError::check(&call, validated.diagnostics)?;
+        self.validate_encoded_data(&call, type_name, config.clone())
+            .await?;
         let request = ReadDataSourceRequest {
             type_name: type_name.to_owned(),
             config,
             client_capabilities: self.capabilities,
-            ..ReadDataSourceRequest::default()
+            provider_meta: self.provider_meta.clone(),
         };
         let response = answer(&call, self.provider.read_data_source(request)).await?;
+        self.check_deferral(&call, response.deferred)?;
         let warnings = CallError::check(&call, response.diagnostics)?;
         if let Some(deferred) = response.deferred {
-            return Err(CallError::deferred(&call, deferred));
+            return Err(CallError::deferral(&call, deferred));
         }
         Ok(ReadData {
             value: decode(&call, &response.state, &schema.block.ty())?,

@@ -3,7 +3,7 @@
 use std::time::SystemTime;
 
 use terrane_protocol::{
-    CloseEphemeralResourceRequest, Opaque, OpenEphemeralResourceRequest,
+    CloseEphemeralResourceRequest, Diagnostic, Diagnostics, Opaque, OpenEphemeralResourceRequest,
     RenewEphemeralResourceRequest, ValidateEphemeralResourceConfigRequest,
 };
 use terrane_value::Value;
@@ -20,6 +20,7 @@ pub struct Opened {
     value: Value,
     private: Option<Opaque>,
     renew_at: Option<SystemTime>,
+    warnings: Diagnostics,
 }
 
 impl Opened {
@@ -33,6 +34,18 @@ impl Opened {
     #[must_use]
     pub fn attribute(&self, name: &str) -> Option<&Value> {
         object(&self.value)?.get(name)
+    }
+
+    /// The provider's warnings in its last answer.
+    #[must_use]
+    pub fn warnings(&self) -> &[Diagnostic] {
+        &self.warnings
+    }
+
+    /// The provider's private data, which each renewal and the closing get.
+    #[must_use]
+    pub fn private(&self) -> &[u8] {
+        self.private.as_ref().map_or(&[], |private| private)
     }
 
     /// When a host renews it, if it must be renewed.
@@ -74,15 +87,17 @@ impl Client {
             client_capabilities: self.capabilities,
         };
         let response = answer(&call, self.provider.open_ephemeral_resource(request)).await?;
-        CallError::check(&call, response.diagnostics)?;
+        self.check_deferral(&call, response.deferred)?;
+        let warnings = CallError::check(&call, response.diagnostics)?;
         if let Some(deferred) = response.deferred {
-            return Err(CallError::deferred(&call, deferred));
+            return Err(CallError::deferral(&call, deferred));
         }
         Ok(Opened {
             type_name: type_name.to_owned(),
             value: decode(&call, &response.result, &schema.block.ty())?,
             private: response.private,
             renew_at: response.renew_at,
+            warnings,
         })
     }
 
@@ -98,7 +113,7 @@ impl Client {
             private: opened.private.clone(),
         };
         let response = answer(&call, self.provider.renew_ephemeral_resource(request)).await?;
-        CallError::check(&call, response.diagnostics)?;
+        opened.warnings = CallError::check(&call, response.diagnostics)?;
         opened.private = response.private;
         opened.renew_at = response.renew_at;
         Ok(())

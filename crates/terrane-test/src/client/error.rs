@@ -3,7 +3,9 @@
 use std::fmt;
 
 use terrane_protocol::rules::Finding;
-use terrane_protocol::{Deferred, Diagnostic, Diagnostics, RpcError};
+use terrane_protocol::{
+    Deferred, DeferredReason, Diagnostic, Diagnostics, FunctionError, RpcError,
+};
 
 use super::instance::Instance;
 
@@ -24,6 +26,8 @@ enum Cause {
     Rules(Vec<Finding>),
     /// The provider deferred a call whose result the test expects.
     Deferred(Deferred),
+    /// The function failed.
+    Function(FunctionError),
     /// The provider did not answer.
     Rpc(RpcError),
     /// The test makes a call that no host makes, or a value does not match its schema.
@@ -39,8 +43,12 @@ impl CallError {
         Self::new(call, Cause::Rpc(error))
     }
 
-    pub(super) fn deferred(call: &str, deferred: Deferred) -> Self {
+    pub(super) fn deferral(call: &str, deferred: Deferred) -> Self {
         Self::new(call, Cause::Deferred(deferred))
+    }
+
+    pub(super) fn function(call: &str, error: FunctionError) -> Self {
+        Self::new(call, Cause::Function(error))
     }
 
     fn new(call: &str, cause: Cause) -> Self {
@@ -93,6 +101,25 @@ impl CallError {
         }
     }
 
+    /// Why the provider deferred the call, if it did. A deferred plan is no error: see
+    /// [`PlannedChange::deferred`](super::PlannedChange::deferred).
+    #[must_use]
+    pub fn deferred(&self) -> Option<DeferredReason> {
+        match &self.cause {
+            Cause::Deferred(deferred) => Some(deferred.reason),
+            _ => None,
+        }
+    }
+
+    /// The error of a function.
+    #[must_use]
+    pub fn function_error(&self) -> Option<&FunctionError> {
+        match &self.cause {
+            Cause::Function(error) => Some(error),
+            _ => None,
+        }
+    }
+
     /// The error of the transport, if the provider did not answer: it does not implement the call, or has ended.
     #[must_use]
     pub fn rpc_error(&self) -> Option<&RpcError> {
@@ -121,6 +148,12 @@ impl fmt::Display for CallError {
             }
             Cause::Deferred(deferred) => {
                 write!(f, "the provider deferred it: {:?}", deferred.reason)
+            }
+            Cause::Function(error) => {
+                if let Some(index) = error.argument {
+                    write!(f, "argument {index}: ")?;
+                }
+                f.write_str(&error.text)
             }
             Cause::Rpc(error) => error.fmt(f),
             Cause::Misuse(reason) => f.write_str(reason),

@@ -57,13 +57,7 @@ impl Client {
         let response = answer(&call, self.provider.call_function(request)).await?;
         match response.error {
             None => decode(&call, &response.result, &function.returns),
-            Some(error) => Err(CallError::misuse(
-                &call,
-                match error.argument {
-                    Some(index) => format!("argument {index}: {}", error.text),
-                    None => error.text,
-                },
-            )),
+            Some(error) => Err(CallError::function(&call, error)),
         }
     }
 }

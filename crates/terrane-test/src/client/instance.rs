@@ -1,6 +1,6 @@
 //! Objects, as a host stores them.
 
-use terrane_protocol::{DynamicValue, Opaque};
+use terrane_protocol::{Diagnostic, Diagnostics, DynamicValue, Opaque};
 use terrane_value::{Data, Object, Value};
 
 /// A managed object as a host stores it: its attributes, its identity and the provider's private data.
@@ -11,6 +11,7 @@ pub struct Instance {
     pub(super) private: Opaque,
     pub(super) identity: Option<DynamicValue>,
     pub(super) known_identity: Value,
+    pub(super) warnings: Diagnostics,
 }
 
 impl Instance {
@@ -23,7 +24,15 @@ impl Instance {
             private: Opaque::default(),
             identity: None,
             known_identity: Value::Null,
+            warnings: Diagnostics::new(),
         }
+    }
+
+    /// Replaces the provider's private data.
+    #[must_use]
+    pub fn with_private(mut self, private: impl Into<Opaque>) -> Self {
+        self.private = private.into();
+        self
     }
 
     /// The type of resource.
@@ -60,6 +69,12 @@ impl Instance {
     #[must_use]
     pub fn private(&self) -> &[u8] {
         &self.private
+    }
+
+    /// The provider's warnings in the answer that this object comes from.
+    #[must_use]
+    pub fn warnings(&self) -> &[Diagnostic] {
+        &self.warnings
     }
 
     pub(super) fn object(&self) -> Option<&Object> {

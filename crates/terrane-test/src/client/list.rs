@@ -1,7 +1,9 @@
 //! Queries of list resources.
 
 use futures_util::StreamExt as _;
-use terrane_protocol::{DynamicValue, ListResourceRequest, ValidateListResourceConfigRequest};
+use terrane_protocol::{
+    Diagnostic, Diagnostics, DynamicValue, ListResourceRequest, ValidateListResourceConfigRequest,
+};
 use terrane_value::{Type, Value};
 
 use super::config::Config;
@@ -32,6 +34,7 @@ pub struct Listed {
     display_name: String,
     identity: Value,
     resource: Value,
+    warnings: Diagnostics,
 }
 
 impl Listed {
@@ -51,6 +54,12 @@ impl Listed {
     #[must_use]
     pub fn resource(&self) -> &Value {
         &self.resource
+    }
+
+    /// The provider's warnings in the answer with this object. Providers that read several objects at once may warn about another one here.
+    #[must_use]
+    pub fn warnings(&self) -> &[Diagnostic] {
+        &self.warnings
     }
 }
 
@@ -93,7 +102,7 @@ impl Client {
         let mut found = Vec::new();
         while let Some(event) = events.next().await {
             let event = event.map_err(|error| CallError::rpc(&call, error))?;
-            CallError::check(&call, event.diagnostics)?;
+            let warnings = CallError::check(&call, event.diagnostics)?;
             let Some(identity) = event.identity else {
                 continue;
             };
@@ -105,6 +114,7 @@ impl Client {
                     Some(resource) => decode(&call, resource, &ty)?,
                     None => Value::Null,
                 },
+                warnings,
             });
         }
         Ok(found)

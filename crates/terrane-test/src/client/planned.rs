@@ -14,8 +14,10 @@ pub struct PlannedChange {
     pub(super) planned: Value,
     pub(super) private: Opaque,
     pub(super) identity: Option<DynamicValue>,
+    pub(super) known_identity: Value,
     pub(super) action: Action,
     pub(super) replaces: Vec<Path>,
+    pub(super) requires_replace: Vec<Path>,
     pub(super) warnings: Diagnostics,
     pub(super) deferred: Option<DeferredReason>,
     /// Whether the provider asks the host to tolerate inconsistencies, as providers of the older Go SDK do.
@@ -57,6 +59,24 @@ impl PlannedChange {
     #[must_use]
     pub fn replaces(&self) -> &[Path] {
         &self.replaces
+    }
+
+    /// All attributes for which the provider requires a replacement, in its order, whether they change or not.
+    #[must_use]
+    pub fn requires_replace(&self) -> &[Path] {
+        &self.requires_replace
+    }
+
+    /// The planned identity. Null if the type has none, or before it is known.
+    #[must_use]
+    pub fn identity(&self) -> &Value {
+        &self.known_identity
+    }
+
+    /// The private data that the provider hands from the plan to the apply.
+    #[must_use]
+    pub fn private(&self) -> &[u8] {
+        &self.private
     }
 
     /// The provider's warnings.

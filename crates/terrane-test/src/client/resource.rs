@@ -39,6 +39,25 @@ impl Client {
         CallError::check(&call, validated.diagnostics)
     }
 
+    /// Makes an object that a host has stored: an earlier version of the provider made it, or another test.
+    ///
+    /// `state` has the forms of a configuration: JSON, a value or a model. Here it also sets the attributes that only the provider sets.
+    /// [`Instance::with_private`] adds private data.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the state does not match the schema.
+    pub fn stored(&self, type_name: &str, state: impl Into<Config>) -> Result<Instance, CallError> {
+        let call = format!("state of {type_name}");
+        let schema = self.resource_schema(&call, type_name)?;
+        let computed_blocks = self.capabilities.computed_blocks_allowed;
+        let value = state.into().into_state(&schema.block, computed_blocks);
+        Ok(Instance {
+            value: value.map_err(|error| CallError::misuse(&call, error))?,
+            ..Instance::absent(type_name)
+        })
+    }
+
     /// Plans the change of an object to a configuration, as a host does: a change that needs a replacement is planned again as a creation.
     ///
     /// [`Instance::absent`] is the prior object of a creation.
@@ -51,21 +70,35 @@ impl Client {
         prior: &Instance,
         config: impl Into<Config>,
     ) -> Result<PlannedChange, CallError> {
+        let planned = self.plan_in_place(prior, config).await?;
+        if planned.action != Action::Update || planned.replaces.is_empty() {
+            return Ok(planned);
+        }
+        let call = format!("plan of {}", prior.type_name);
+        let absent = Instance::absent(&prior.type_name);
+        Ok(PlannedChange {
+            prior: prior.clone(),
+            action: Action::DeleteThenCreate,
+            replaces: planned.replaces,
+            requires_replace: planned.requires_replace,
+            ..self.plan_once(&call, &absent, &planned.config).await?
+        })
+    }
+
+    /// Plans the change of an object as an update, even if it needs a replacement: the provider's first answer to a host.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`plan`](Self::plan) does.
+    pub async fn plan_in_place(
+        &self,
+        prior: &Instance,
+        config: impl Into<Config>,
+    ) -> Result<PlannedChange, CallError> {
         let call = format!("plan of {}", prior.type_name);
         let schema = self.resource_schema(&call, &prior.type_name)?;
-        let config = config.into().into_value(&schema.block);
-        let config = config.map_err(|error| CallError::misuse(&call, error))?;
-        let mut planned = self.plan_once(&call, prior, &config).await?;
-        if planned.action == Action::Update && !planned.replaces.is_empty() {
-            let absent = Instance::absent(&prior.type_name);
-            planned = PlannedChange {
-                prior: prior.clone(),
-                action: Action::DeleteThenCreate,
-                replaces: planned.replaces,
-                ..self.plan_once(&call, &absent, &config).await?
-            };
-        }
-        Ok(planned)
+        let config = self.config_value(&call, config, schema)?;
+        self.plan_once(&call, prior, &config).await
     }
 
     /// Plans the deletion of an object.
@@ -87,8 +120,10 @@ impl Client {
             planned: Value::Null,
             private: prior.private.clone(),
             identity: prior.identity.clone(),
+            known_identity: prior.known_identity.clone(),
             action: Action::Delete,
             replaces: Vec::new(),
+            requires_replace: Vec::new(),
             warnings: Diagnostics::new(),
             deferred: None,
             tolerant: false,
@@ -118,6 +153,7 @@ impl Client {
             prior_private: prior.private.clone(),
             client_capabilities: self.capabilities,
             prior_identity: prior.identity.clone(),
+            provider_meta: self.provider_meta.clone(),
             ..PlanResourceChangeRequest::default()
         };
         let response = answer(call, self.provider.plan_resource_change(request)).await?;
@@ -130,6 +166,7 @@ impl Client {
             deferred,
             planned_identity,
         } = response;
+        self.check_deferral(call, deferred)?;
         let warnings = CallError::check(call, diagnostics)?;
         let planned = decode(call, &planned_state, &ty)?;
         if !legacy_type_system && deferred.is_none() {
@@ -146,10 +183,16 @@ impl Client {
         Ok(PlannedChange {
             action,
             replaces: requires_replace.iter().filter(changed).cloned().collect(),
+            requires_replace,
             prior: prior.clone(),
             config: config.clone(),
             planned,
             private: planned_private,
+            known_identity: self.decode_identity(
+                call,
+                &prior.type_name,
+                planned_identity.as_ref(),
+            )?,
             identity: planned_identity,
             warnings,
             deferred: deferred.map(|deferred| deferred.reason),
@@ -190,6 +233,23 @@ impl Client {
         }
     }
 
+    /// Carries out a plan with the configuration as it is at that time. Its write-only values may be others than those of the plan, such as a
+    /// password that is generated for each run. Where another value changes, a host plans again: call [`plan`](Self::plan).
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`apply`](Self::apply) does, or if the configuration does not match the schema.
+    pub async fn apply_with(
+        &self,
+        plan: PlannedChange,
+        config: impl Into<Config>,
+    ) -> Result<Instance, CallError> {
+        let call = format!("apply of {}", plan.prior.type_name);
+        let schema = self.resource_schema(&call, &plan.prior.type_name)?;
+        let config = self.config_value(&call, config, schema)?;
+        self.apply(PlannedChange { config, ..plan }).await
+    }
+
     async fn apply_once(&self, call: &str, plan: PlannedChange) -> Result<Instance, CallError> {
         let type_name = &plan.prior.type_name;
         let schema = self.resource_schema(call, type_name)?;
@@ -201,7 +261,7 @@ impl Client {
             config: encode(call, &plan.config, &ty)?,
             planned_private: plan.private,
             planned_identity: plan.identity,
-            ..ApplyResourceChangeRequest::default()
+            provider_meta: self.provider_meta.clone(),
         };
         let response = answer(call, self.provider.apply_resource_change(request)).await?;
         let instance = self.instance(
@@ -210,17 +270,22 @@ impl Client {
             &response.new_state,
             response.private,
             response.new_identity,
+            Diagnostics::new(),
         )?;
-        let checked = CallError::check(call, response.diagnostics).and_then(|_| {
+        let checked = CallError::check(call, response.diagnostics).and_then(|warnings| {
             if plan.tolerant || response.legacy_type_system {
-                return Ok(());
+                return Ok(warnings);
             }
             let rules = Rules::new(schema);
             let findings = rules.check_applied(object(&plan.planned), instance.object());
-            CallError::check_rules(call, findings)
+            CallError::check_rules(call, findings)?;
+            Ok(warnings)
         });
         match checked {
-            Ok(()) => Ok(instance),
+            Ok(warnings) => Ok(Instance {
+                warnings,
+                ..instance
+            }),
             Err(error) if instance.exists() => Err(error.with_instance(instance)),
             Err(error) => Err(error),
         }
@@ -280,12 +345,13 @@ impl Client {
             private: instance.private.clone(),
             current_identity: instance.identity.clone(),
             client_capabilities: self.capabilities,
-            ..ReadResourceRequest::default()
+            provider_meta: self.provider_meta.clone(),
         };
         let response = answer(&call, self.provider.read_resource(request)).await?;
-        CallError::check(&call, response.diagnostics)?;
+        self.check_deferral(&call, response.deferred)?;
+        let warnings = CallError::check(&call, response.diagnostics)?;
         if let Some(deferred) = response.deferred {
-            return Err(CallError::deferred(&call, deferred));
+            return Err(CallError::deferral(&call, deferred));
         }
         self.instance(
             &call,
@@ -293,6 +359,7 @@ impl Client {
             &response.new_state,
             response.private,
             response.new_identity,
+            warnings,
         )
     }
 
@@ -344,9 +411,10 @@ impl Client {
             ..request
         };
         let response = answer(&call, self.provider.import_resource_state(request)).await?;
-        CallError::check(&call, response.diagnostics)?;
+        self.check_deferral(&call, response.deferred)?;
+        let warnings = CallError::check(&call, response.diagnostics)?;
         if let Some(deferred) = response.deferred {
-            return Err(CallError::deferred(&call, deferred));
+            return Err(CallError::deferral(&call, deferred));
         }
         let [imported] = response.imported_resources.as_slice() else {
             let count = response.imported_resources.len();
@@ -361,6 +429,7 @@ impl Client {
             &imported.state,
             imported.private.clone(),
             imported.identity.clone(),
+            warnings,
         )
     }
 
@@ -399,9 +468,9 @@ impl Client {
             raw_state: RawState::from_json(state.to_string().into_bytes().into()),
         };
         let response = answer(&call, self.provider.upgrade_resource_state(request)).await?;
-        CallError::check(&call, response.diagnostics)?;
+        let warnings = CallError::check(&call, response.diagnostics)?;
         let state = &response.upgraded_state;
-        self.instance(&call, type_name, state, Opaque::default(), None)
+        self.instance(&call, type_name, state, Opaque::default(), None, warnings)
     }
 
     /// Moves an object of another type to a type of this provider, as a `moved` block does.
@@ -429,9 +498,10 @@ impl Client {
             ..MoveResourceStateRequest::default()
         };
         let response = answer(&call, self.provider.move_resource_state(request)).await?;
-        CallError::check(&call, response.diagnostics)?;
+        let warnings = CallError::check(&call, response.diagnostics)?;
         let (private, identity) = (response.target_private, response.target_identity);
-        self.instance(&call, target, &response.target_state, private, identity)
+        let state = &response.target_state;
+        self.instance(&call, target, state, private, identity, warnings)
     }
 
     /// Makes an object of the parts of an answer.
@@ -442,6 +512,7 @@ impl Client {
         state: &DynamicValue,
         private: Opaque,
         identity: Option<DynamicValue>,
+        warnings: Diagnostics,
     ) -> Result<Instance, CallError> {
         let ty: Type = self.resource_schema(call, type_name)?.block.ty();
         Ok(Instance {
@@ -450,6 +521,7 @@ impl Client {
             private,
             known_identity: self.decode_identity(call, type_name, identity.as_ref())?,
             identity,
+            warnings,
         })
     }
 }

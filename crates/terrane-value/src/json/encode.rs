@@ -31,7 +31,7 @@ fn write(value: &Value, ty: &Type, out: &mut Vec<u8>) -> Result<(), Error> {
         Value::Unknown(_) => {
             return Err(Error::new(
                 ErrorKind::Unknown,
-                "expected a known value, as JSON has no unknown ones",
+                "expected a known value, because JSON cannot encode unknown values",
             ));
         }
         Value::Known(data) => data,

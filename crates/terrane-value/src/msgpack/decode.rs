@@ -169,7 +169,7 @@ impl Decoder<'_> {
             if values[index].replace(value).is_some() {
                 let error = Error::new(
                     ErrorKind::Attribute,
-                    "expected each attribute once, found it again",
+                    "expected each attribute once, found a duplicate",
                 );
                 return Err(error.inside(Step::Attribute(ty.names()[index].clone())));
             }

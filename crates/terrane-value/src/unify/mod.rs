@@ -330,7 +330,7 @@ fn common(types: &[Type], element: &Type, loss: Loss) -> Result<Type, Error> {
 pub(crate) fn no_common_type() -> Error {
     Error::new(
         ErrorKind::Mismatch,
-        "expected elements of one type, found some that have none in common",
+        "expected elements of one type, found elements without a common type",
     )
 }
 

@@ -2,11 +2,13 @@
 
 use std::collections::BTreeMap;
 
+use terrane::Model;
 use terrane::prelude::*;
-use terrane_protocol::*;
-use terrane_value::{Data, Object};
+use terrane_test::client::Instance;
+use terrane_value::{Data, Object, json};
 
-use crate::setup::{configured, lab, messages_of, value};
+use crate::lab::lab;
+use crate::setup::{client, failure};
 
 lab!(|registry| registry
     .resource::<Scale>()
@@ -90,7 +92,7 @@ impl Ephemeral for Scale {
 }
 
 /// Scales with one weight everywhere; the exact number of a third has no end, so hosts cut it off far beyond a float.
-fn scale(name: &str, weight: &str) -> DynamicValue {
+fn scale(name: &str, weight: &str) -> Value {
     value::<Scale>(&format!(
         r#"{{
             "name": "{name}", "ratio": {weight}, "list": [1, {weight}], "map": {{"a": {weight}}}, "set": [2, {weight}],
@@ -104,77 +106,50 @@ fn third() -> String {
     format!("0.{}", "3".repeat(155))
 }
 
-fn null() -> DynamicValue {
-    DynamicValue::encode(&Value::Null, &Scale::block().ty()).unwrap()
-}
-
-fn decoded(value: &DynamicValue) -> Value {
-    value.decode(&Scale::block().ty()).unwrap()
+/// A value of a model. JSON of the client would round the numbers.
+fn value<M: Model>(text: &str) -> Value {
+    json::decode(text.as_bytes(), &M::block().ty()).unwrap()
 }
 
 #[tokio::test]
 async fn s1_a_float_keeps_the_digits_that_are_planned() {
     let exact = scale("a", &third());
-    for prior in [null(), scale("b", "1")] {
-        let request = ApplyResourceChangeRequest {
-            type_name: "lab_scale".to_owned(),
-            prior_state: prior,
-            planned_state: exact.clone(),
-            config: exact.clone(),
-            ..ApplyResourceChangeRequest::default()
-        };
-        let provider = configured::<Lab>().await;
-        let answer = provider.apply_resource_change(request).await.unwrap();
-        assert_eq!(messages_of(&answer.diagnostics), [""; 0]);
-        assert_eq!(decoded(&answer.new_state), decoded(&exact));
+    let client = client::<Lab>().await;
+    let absent = Instance::absent("lab_scale");
+    let stored = client.stored("lab_scale", scale("a", "1")).unwrap();
+    for prior in [absent, stored] {
+        let changed = client.update(&prior, exact.clone()).await.unwrap();
+        assert!(changed.warnings().is_empty(), "{:?}", changed.warnings());
+        assert_eq!(changed.value(), &exact);
     }
 }
 
 #[tokio::test]
 async fn s1_a_float_keeps_the_digits_that_are_stored_or_configured() {
     let exact = scale("a", &third());
-    let provider = configured::<Lab>().await;
-    let request = ReadResourceRequest {
-        type_name: "lab_scale".to_owned(),
-        current_state: exact.clone(),
-        ..ReadResourceRequest::default()
-    };
-    let answer = provider.read_resource(request).await.unwrap();
-    assert_eq!(messages_of(&answer.diagnostics), [""; 0]);
-    assert_eq!(decoded(&answer.new_state), decoded(&exact));
-    let request = ReadDataSourceRequest {
-        type_name: "lab_scale".to_owned(),
-        config: exact.clone(),
-        ..ReadDataSourceRequest::default()
-    };
-    let answer = provider.read_data_source(request).await.unwrap();
-    assert_eq!(messages_of(&answer.diagnostics), [""; 0]);
-    assert_eq!(decoded(&answer.state), decoded(&exact));
-    let request = OpenEphemeralResourceRequest {
-        type_name: "lab_scale".to_owned(),
-        config: exact.clone(),
-        ..OpenEphemeralResourceRequest::default()
-    };
-    let answer = provider.open_ephemeral_resource(request).await.unwrap();
-    assert_eq!(messages_of(&answer.diagnostics), [""; 0]);
-    assert_eq!(decoded(&answer.result), decoded(&exact));
+    let client = client::<Lab>().await;
+    let stored = client.stored("lab_scale", exact.clone()).unwrap();
+    let read = client.read(&stored).await.unwrap();
+    assert!(read.warnings().is_empty(), "{:?}", read.warnings());
+    assert_eq!(read.value(), &exact);
+    let read = client.read_data("lab_scale", exact.clone()).await.unwrap();
+    assert!(read.warnings().is_empty(), "{:?}", read.warnings());
+    assert_eq!(read.value(), &exact);
+    let opened = client.open("lab_scale", exact.clone()).await.unwrap();
+    assert!(opened.warnings().is_empty(), "{:?}", opened.warnings());
+    assert_eq!(opened.value(), &exact);
 }
 
 #[tokio::test]
 async fn c6_a_plan_hook_keeps_the_digits_that_are_configured() {
     let exact = scale("a", &third());
-    for prior in [null(), scale("a", "1")] {
-        let request = PlanResourceChangeRequest {
-            type_name: "lab_scale".to_owned(),
-            prior_state: prior,
-            proposed_new_state: exact.clone(),
-            config: exact.clone(),
-            ..PlanResourceChangeRequest::default()
-        };
-        let provider = configured::<Lab>().await;
-        let answer = provider.plan_resource_change(request).await.unwrap();
-        assert_eq!(messages_of(&answer.diagnostics), [""; 0]);
-        assert_eq!(decoded(&answer.planned_state), decoded(&exact));
+    let client = client::<Lab>().await;
+    let absent = Instance::absent("lab_scale");
+    let stored = client.stored("lab_scale", scale("a", "1")).unwrap();
+    for prior in [absent, stored] {
+        let planned = client.plan(&prior, exact.clone()).await.unwrap();
+        assert!(planned.warnings().is_empty(), "{:?}", planned.warnings());
+        assert_eq!(planned.value(), &exact);
     }
 }
 
@@ -220,36 +195,20 @@ async fn c6_a_plan_hook_keeps_the_digits_of_other_attributes() {
             r#"{{"weights": [{{"grams": {third}, "stamp": {stamp}}}]}}"#
         ))
     };
-    let ty = Rack::block().ty();
-    let request = PlanResourceChangeRequest {
-        type_name: "lab_rack".to_owned(),
-        prior_state: DynamicValue::encode(&Value::Null, &ty).unwrap(),
-        proposed_new_state: rack("null"),
-        config: rack("null"),
-        ..PlanResourceChangeRequest::default()
-    };
-    let provider = configured::<Lab>().await;
-    let answer = provider.plan_resource_change(request).await.unwrap();
-    assert_eq!(messages_of(&answer.diagnostics), [""; 0]);
-    assert_eq!(
-        answer.planned_state.decode(&ty).unwrap(),
-        rack(r#""checked""#).decode(&ty).unwrap()
-    );
+    let absent = Instance::absent("lab_rack");
+    let planned = client::<Lab>().await.plan(&absent, rack("null")).await;
+    let planned = planned.unwrap();
+    assert!(planned.warnings().is_empty(), "{:?}", planned.warnings());
+    assert_eq!(planned.value(), &rack(r#""checked""#));
 }
 
 #[tokio::test]
 async fn s1_another_float_is_another_value() {
     let (exact, other) = (scale("a", "0.1"), scale("a", "0.10000000000000002"));
-    let request = PlanResourceChangeRequest {
-        type_name: "lab_scale".to_owned(),
-        prior_state: exact,
-        proposed_new_state: other.clone(),
-        config: other.clone(),
-        ..PlanResourceChangeRequest::default()
-    };
-    let provider = configured::<Lab>().await;
-    let answer = provider.plan_resource_change(request).await.unwrap();
-    assert_eq!(decoded(&answer.planned_state), decoded(&other));
+    let client = client::<Lab>().await;
+    let stored = client.stored("lab_scale", exact).unwrap();
+    let planned = client.plan(&stored, other.clone()).await.unwrap();
+    assert_eq!(planned.value(), &other);
 }
 
 /// A chest.
@@ -300,29 +259,13 @@ async fn s1_a_float_in_a_set_keeps_its_digits_next_to_unknown_values() {
             {{"grams": 2, "hook": {{"length": {third}}}}}
         ]}}"#
     ));
-    let provider = configured::<Lab>().await;
-    let ty = Chest::block().ty();
-    let null = DynamicValue::encode(&Value::Null, &ty).unwrap();
-    let request = PlanResourceChangeRequest {
-        type_name: "lab_chest".to_owned(),
-        prior_state: null.clone(),
-        proposed_new_state: config.clone(),
-        config: config.clone(),
-        ..PlanResourceChangeRequest::default()
-    };
-    let plan = provider.plan_resource_change(request).await.unwrap();
-    assert_eq!(messages_of(&plan.diagnostics), [""; 0]);
-    let request = ApplyResourceChangeRequest {
-        type_name: "lab_chest".to_owned(),
-        prior_state: null,
-        planned_state: plan.planned_state,
-        config,
-        ..ApplyResourceChangeRequest::default()
-    };
-    let answer = provider.apply_resource_change(request).await.unwrap();
-    assert_eq!(messages_of(&answer.diagnostics), [""; 0]);
-    let made = answer.new_state.decode(&ty).unwrap();
-    let ingots = made.as_object().unwrap().get("ingots").unwrap();
+    let client = client::<Lab>().await;
+    let plan = client.plan(&Instance::absent("lab_chest"), config).await;
+    let plan = plan.unwrap();
+    assert!(plan.warnings().is_empty(), "{:?}", plan.warnings());
+    let made = client.apply(plan).await.unwrap();
+    assert!(made.warnings().is_empty(), "{:?}", made.warnings());
+    let ingots = made.attribute("ingots").unwrap();
     let Value::Known(Data::Set(ingots)) = ingots else {
         panic!("{ingots:?}")
     };
@@ -354,14 +297,8 @@ async fn a_float_out_of_range_is_reported_at_its_path_next_to_other_errors() {
             "parts": [{{"kind": "beam", "weight": {weight}}}], "pieces": [{{"kind": "beam", "weight": {weight}}}]
         }}"#
     ));
-    let provider = configured::<Lab>().await;
-    let request = ValidateResourceConfigRequest {
-        type_name: "lab_scale".to_owned(),
-        config,
-        ..ValidateResourceConfigRequest::default()
-    };
-    let answer = provider.validate_resource_config(request).await.unwrap();
-    let errors: Vec<_> = answer.diagnostics.errors().collect();
+    let refused = client::<Lab>().await.validate("lab_scale", config).await;
+    let errors = failure(&refused);
     let paths = errors
         .iter()
         .map(|error| error.path.as_ref().unwrap().to_string());

@@ -3,16 +3,22 @@
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 mod float;
+#[path = "../setup/lab.rs"]
+mod lab;
 mod policy;
 #[path = "../setup/mod.rs"]
 mod setup;
 
 use terrane::prelude::*;
-use terrane_protocol::*;
+use terrane_protocol::{
+    ApplyResourceChangeRequest, Diagnostics, DynamicValue, ReadDataSourceRequest,
+    ReadResourceRequest,
+};
+use terrane_test::client::Instance;
 use terrane_value::{Type, json};
 
 use crate::policy::{Lab, Policy};
-use crate::setup::configured;
+use crate::setup::{client, configured};
 
 fn ty() -> Type {
     Policy::block().ty()
@@ -44,25 +50,11 @@ fn wire(value: &Value) -> DynamicValue {
 }
 
 async fn plan(prior: &Value, config: &Value) -> Value {
-    let changes = prior.as_object().unwrap().get("changes").unwrap().clone();
-    let request = PlanResourceChangeRequest {
-        type_name: "lab_policy".to_owned(),
-        prior_state: wire(prior),
-        proposed_new_state: wire(&with(config.clone(), "changes", changes)),
-        config: wire(&with(config.clone(), "changes", Value::Null)),
-        ..PlanResourceChangeRequest::default()
-    };
-    let response = configured::<Lab>()
-        .await
-        .plan_resource_change(request)
-        .await
-        .unwrap();
-    assert!(
-        !response.diagnostics.has_errors(),
-        "{:?}",
-        response.diagnostics
-    );
-    response.planned_state.decode(&ty()).unwrap()
+    let client = client::<Lab>().await;
+    let prior = client.stored("lab_policy", prior.clone()).unwrap();
+    let config = with(config.clone(), "changes", Value::Null);
+    let planned = client.plan(&prior, config).await.unwrap();
+    planned.value().clone()
 }
 
 #[tokio::test]
@@ -109,71 +101,31 @@ async fn c6_a_plain_collection_is_kept_as_a_whole_or_not_at_all() {
 
 #[tokio::test]
 async fn s1_create_and_update_keep_what_was_planned() {
-    for (prior, changes) in [(Value::Null, 0), (state(&[]), 1)] {
-        let planned = with(state(&[]), "changes", Value::unknown());
-        let request = ApplyResourceChangeRequest {
-            type_name: "lab_policy".to_owned(),
-            prior_state: wire(&prior),
-            planned_state: wire(&planned),
-            config: wire(&with(state(&[]), "changes", Value::Null)),
-            ..ApplyResourceChangeRequest::default()
-        };
-        let response = configured::<Lab>()
-            .await
-            .apply_resource_change(request)
-            .await
-            .unwrap();
-        assert!(
-            !response.diagnostics.has_errors(),
-            "{:?}",
-            response.diagnostics
-        );
-        let expected = with(state(&[]), "changes", changes);
-        assert_eq!(response.new_state.decode(&ty()).unwrap(), expected);
+    let client = client::<Lab>().await;
+    let absent = Instance::absent("lab_policy");
+    let stored = client.stored("lab_policy", state(&[])).unwrap();
+    for (prior, number, changes) in [(absent, 1, 0), (stored, 2, 1)] {
+        let new = with(state(&[]), "number", number);
+        let config = with(new.clone(), "changes", Value::Null);
+        let changed = client.update(&prior, config).await.unwrap();
+        assert_eq!(changed.value(), &with(new, "changes", changes));
     }
 }
 
 #[tokio::test]
 async fn s1_read_keeps_the_state() {
-    let request = ReadResourceRequest {
-        type_name: "lab_policy".to_owned(),
-        current_state: wire(&state(&[])),
-        ..ReadResourceRequest::default()
-    };
-    let response = configured::<Lab>()
-        .await
-        .read_resource(request)
-        .await
-        .unwrap();
-    assert!(
-        !response.diagnostics.has_errors(),
-        "{:?}",
-        response.diagnostics
-    );
-    assert_eq!(response.new_state.decode(&ty()).unwrap(), state(&[]));
+    let client = client::<Lab>().await;
+    let stored = client.stored("lab_policy", state(&[])).unwrap();
+    let read = client.read(&stored).await.unwrap();
+    assert_eq!(read.value(), &state(&[]));
 }
 
 #[tokio::test]
 async fn d1_a_data_source_keeps_the_configuration() {
-    let request = ReadDataSourceRequest {
-        type_name: "lab_policy".to_owned(),
-        config: wire(&with(state(&[]), "changes", Value::Null)),
-        ..ReadDataSourceRequest::default()
-    };
-    let response = configured::<Lab>()
-        .await
-        .read_data_source(request)
-        .await
-        .unwrap();
-    assert!(
-        !response.diagnostics.has_errors(),
-        "{:?}",
-        response.diagnostics
-    );
-    assert_eq!(
-        response.state.decode(&ty()).unwrap(),
-        with(state(&[]), "changes", 2)
-    );
+    let config = with(state(&[]), "changes", Value::Null);
+    let read = client::<Lab>().await.read_data("lab_policy", config).await;
+    let expected = with(state(&[]), "changes", 2);
+    assert_eq!(read.unwrap().value(), &expected);
 }
 
 #[tokio::test]

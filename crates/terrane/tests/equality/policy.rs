@@ -6,7 +6,7 @@ use terrane::attr::Equal;
 use terrane::prelude::*;
 use terrane::types::{Json, Rfc3339};
 
-use crate::setup::lab;
+use crate::lab::lab;
 
 lab!(|registry| registry.resource::<Policy>().data_source::<Policy>());
 

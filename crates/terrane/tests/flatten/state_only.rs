@@ -1,10 +1,9 @@
 //! Objects that exist in the state alone: only `create` has something to do.
 
 use terrane::prelude::*;
-use terrane_protocol::{ApplyResourceChangeRequest, DynamicValue, ReadResourceRequest};
-use terrane_value::Object;
+use terrane_test::client::{Client, Instance, PlannedChange};
 
-use crate::setup::configured;
+use crate::setup::{client, json, stored};
 
 struct Dice;
 
@@ -40,47 +39,30 @@ impl StateOnly for Throw {
     }
 }
 
-fn throw(reason: &str, result: Value) -> Value {
-    Object::from_pairs([("reason", Value::from(reason)), ("result", result)]).into()
-}
-
-/// What becomes of an object by a change.
-async fn applied(prior: Value, planned: Value) -> Value {
-    let provider = configured::<Dice>().await;
-    let ty = Throw::block().ty();
-    let encoded = |value: &Value| DynamicValue::encode(value, &ty).unwrap();
-    let config = match planned.as_object() {
-        Some(object) => throw(object.get("reason").unwrap().as_str().unwrap(), Value::Null),
-        None => Value::Null,
-    };
-    let request = ApplyResourceChangeRequest {
-        type_name: "dice_throw".to_owned(),
-        prior_state: encoded(&prior),
-        planned_state: encoded(&planned),
-        config: encoded(&config),
-        ..ApplyResourceChangeRequest::default()
-    };
-    let answer = provider.apply_resource_change(request).await.unwrap();
-    assert!(!answer.diagnostics.has_errors(), "{:?}", answer.diagnostics);
-    let state = answer.new_state.decode(&ty).unwrap();
-    let request = ReadResourceRequest {
-        type_name: "dice_throw".to_owned(),
-        current_state: answer.new_state,
-        ..ReadResourceRequest::default()
-    };
-    if !state.is_null() {
-        let read = provider.read_resource(request).await.unwrap();
-        assert_eq!(read.new_state.decode(&ty).unwrap(), state);
+/// Applies a plan, and reads the object if it exists.
+async fn applied(client: &Client, plan: PlannedChange) -> Instance {
+    let made = client.apply(plan).await.unwrap();
+    if made.exists() {
+        let read = client.read(&made).await.unwrap();
+        assert_eq!(read.value(), made.value());
     }
-    state
+    made
 }
 
 #[tokio::test]
 async fn it_is_made_and_then_its_plans_are_its_states() {
-    let made = applied(Value::Null, throw("why", Value::unknown())).await;
-    assert_eq!(made, throw("why", 4.into()));
-    let changed = applied(throw("why", 5.into()), throw("why not", 5.into())).await;
-    assert_eq!(changed, throw("why not", 5.into()));
-    let deleted = applied(throw("why", 5.into()), Value::Null).await;
-    assert_eq!(deleted, Value::Null);
+    let client = client::<Dice>().await;
+    let throw = |text| stored(&client, "dice_throw", Some(text));
+    let absent = Instance::absent("dice_throw");
+    let plan = client.plan(&absent, json(r#"{"reason":"why"}"#)).await;
+    let made = applied(&client, plan.unwrap()).await;
+    let expected = throw(r#"{"reason":"why","result":4}"#);
+    assert_eq!(made.value(), expected.value());
+    let prior = throw(r#"{"reason":"why","result":5}"#);
+    let plan = client.plan(&prior, json(r#"{"reason":"why not"}"#)).await;
+    let changed = applied(&client, plan.unwrap()).await;
+    let expected = throw(r#"{"reason":"why not","result":5}"#);
+    assert_eq!(changed.value(), expected.value());
+    let plan = client.plan_delete(&prior).await.unwrap();
+    assert!(!applied(&client, plan).await.exists());
 }

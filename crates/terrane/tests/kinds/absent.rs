@@ -3,7 +3,8 @@
 use futures_util::{StreamExt, stream};
 use terrane_protocol::*;
 
-use crate::setup::{lab, messages_of};
+use crate::lab::lab;
+use crate::setup::messages_of;
 
 lab!(|registry| {
     let _ = registry;

@@ -1,14 +1,15 @@
 //! What the provider learns and says when it is configured (rules P4, P7, G11), and what becomes of calls that it defers (I1, L1, L12, R1).
 
+use std::sync::Arc;
+
 use terrane::DeferredReason;
 use terrane::prelude::*;
 use terrane_protocol::{
-    ClientCapabilities, DynamicValue, ImportResourceStateRequest, OpenEphemeralResourceRequest,
-    PlanResourceChangeRequest, PlanResourceChangeResponse, ReadDataSourceRequest,
-    ReadResourceRequest,
+    ClientCapabilities, DynamicValue, ImportResourceStateRequest, ReadResourceRequest,
 };
+use terrane_test::client::{Client, Instance, PlannedChange};
 
-use crate::setup::{DEFERS, configure, messages_of, object, value};
+use crate::setup::{DEFERS, errors, json, messages_of, value};
 
 struct Cloud;
 
@@ -55,67 +56,56 @@ impl Ephemeral for Zone {
     }
 }
 
+async fn deferring(provider: Arc<dyn terrane_protocol::Provider>) -> Client {
+    let client = Client::new(provider).await.unwrap().allow_deferral();
+    client.configure(json("{}")).await.unwrap();
+    client
+}
+
 #[tokio::test]
 async fn p7_the_provider_sees_the_hosts_version_and_what_it_allows() {
-    let answer = configure(&terrane::server::<Cloud>(), DEFERS).await;
+    let client = Client::new(terrane::server::<Cloud>()).await.unwrap();
+    let warnings = client.allow_deferral().configure(json("{}")).await;
     assert_eq!(
-        messages_of(&answer.diagnostics),
+        messages_of(&warnings.unwrap()),
         ["warning: Hello 1.14.0: true"]
     );
 }
 
 #[tokio::test]
 async fn p4_a_deferral_without_support_by_the_host_is_an_error() {
-    let provider = terrane::server::<Cloud>();
-    let answer = configure(&provider, ClientCapabilities::default()).await;
-    let found = messages_of(&answer.diagnostics);
+    let client = Client::new(terrane::server::<Cloud>()).await.unwrap();
+    let found = errors(&client.configure(json("{}")).await);
     assert_eq!(found[0], "warning: Hello 1.14.0: false");
     assert!(found[1].starts_with("error: Not possible yet"), "{found:?}");
     assert!(found[1].contains("this host cannot defer it"), "{found:?}");
-    let request = ReadDataSourceRequest {
-        type_name: "cloud_zone".to_owned(),
-        config: value::<Zone>(r#"{"name":"a"}"#),
-        client_capabilities: DEFERS,
-        ..ReadDataSourceRequest::default()
-    };
-    let answer = provider.read_data_source(request).await.unwrap();
+    let client = client.allow_deferral();
+    let read = client
+        .read_data("cloud_zone", json(r#"{"name":"a"}"#))
+        .await;
     assert!(
-        messages_of(&answer.diagnostics)[0].contains("has not configured"),
+        errors(&read)[0].contains("has not configured"),
         "nothing was stored"
     );
 }
 
 #[tokio::test]
 async fn g11_calls_that_need_a_deferred_provider_are_deferred_with_its_reason() {
-    let provider = terrane::server::<Cloud>();
-    configure(&provider, DEFERS).await;
-    let type_name = "cloud_zone".to_owned();
-    let config = value::<Zone>(r#"{"name":"a"}"#);
-    let mut request = ReadDataSourceRequest {
-        type_name: type_name.clone(),
-        config: config.clone(),
-        client_capabilities: DEFERS,
-        ..ReadDataSourceRequest::default()
-    };
-    let data = provider.read_data_source(request.clone()).await.unwrap();
+    let client = deferring(terrane::server::<Cloud>()).await;
+    let config = json(r#"{"name":"a"}"#);
+    let data = client.read_data("cloud_zone", config.clone()).await;
     assert_eq!(
-        data.deferred.unwrap().reason,
-        DeferredReason::AbsentPrerequisite
+        data.unwrap_err().deferred(),
+        Some(DeferredReason::AbsentPrerequisite)
     );
-    let open = OpenEphemeralResourceRequest {
-        type_name,
-        config,
-        client_capabilities: DEFERS,
-    };
-    let opened = provider.open_ephemeral_resource(open).await.unwrap();
+    let opened = client.open("cloud_zone", config.clone()).await;
     assert_eq!(
-        opened.deferred.unwrap().reason,
-        DeferredReason::AbsentPrerequisite
+        opened.unwrap_err().deferred(),
+        Some(DeferredReason::AbsentPrerequisite)
     );
-    request.client_capabilities = ClientCapabilities::default();
-    let data = provider.read_data_source(request).await.unwrap();
-    assert_eq!(data.deferred, None);
-    assert!(messages_of(&data.diagnostics)[0].contains("defers its work"));
+    let client = client.with_capabilities(ClientCapabilities::default());
+    let data = client.read_data("cloud_zone", config).await;
+    assert!(errors(&data)[0].contains("defers its work"));
 }
 
 /// A bucket.
@@ -159,7 +149,7 @@ impl Resource for Bucket {
 #[tokio::test]
 async fn i1_a_deferred_import_has_an_unknown_object() {
     let provider = terrane::server::<Cloud>();
-    configure(&provider, DEFERS).await;
+    deferring(Arc::clone(&provider)).await;
     let mut request = ImportResourceStateRequest {
         type_name: "cloud_bucket".to_owned(),
         id: "a".to_owned(),
@@ -192,57 +182,39 @@ async fn i1_a_deferred_import_has_an_unknown_object() {
     assert!(messages_of(&answer.diagnostics)[0].contains("defers its work"));
 }
 
-async fn plan(
-    name: &str,
-    client_capabilities: ClientCapabilities,
-) -> (PlanResourceChangeResponse, Vec<String>) {
-    let provider = terrane::server::<Cloud>();
-    configure(&provider, DEFERS).await;
-    let config = value::<Bucket>(&format!(r#"{{"name":"{name}","zone":null}}"#));
-    let request = PlanResourceChangeRequest {
-        type_name: "cloud_bucket".to_owned(),
-        proposed_new_state: config.clone(),
-        config,
-        client_capabilities,
-        ..PlanResourceChangeRequest::default()
-    };
-    let answer = provider.plan_resource_change(request).await.unwrap();
-    let messages = messages_of(&answer.diagnostics);
-    (answer, messages)
+async fn plan(client: &Client, name: &str) -> PlannedChange {
+    let config = json(&format!(r#"{{"name":"{name}"}}"#));
+    let absent = Instance::absent("cloud_bucket");
+    let planned = client.plan(&absent, config).await.unwrap();
+    assert!(planned.warnings().is_empty(), "{:?}", planned.warnings());
+    planned
 }
 
 #[tokio::test]
 async fn l1_a_deferred_plan_has_the_proposed_values() {
-    let (answer, messages) = plan("a", DEFERS).await;
-    assert_eq!(messages, Vec::<String>::new());
-    assert_eq!(
-        answer.deferred.unwrap().reason,
-        DeferredReason::AbsentPrerequisite
-    );
-    let planned = object::<Bucket>(&answer.planned_state);
-    assert_eq!(planned.get("zone"), Some(&"north".into()));
-    let (answer, messages) = plan("a", ClientCapabilities::default()).await;
-    assert_eq!((messages, answer.deferred), (vec![], None));
+    let client = deferring(terrane::server::<Cloud>()).await;
+    let planned = plan(&client, "a").await;
+    assert_eq!(planned.deferred(), Some(DeferredReason::AbsentPrerequisite));
+    assert_eq!(planned.attribute("zone"), Some(&"north".into()));
+    let client = client.with_capabilities(ClientCapabilities::default());
+    assert_eq!(plan(&client, "a").await.deferred(), None);
 }
 
 #[tokio::test]
 async fn l12_the_reason_of_the_resource_replaces_the_reason_of_the_provider() {
-    let (answer, messages) = plan("later", DEFERS).await;
-    assert_eq!(messages, Vec::<String>::new());
+    let client = deferring(terrane::server::<Cloud>()).await;
+    let planned = plan(&client, "later").await;
     assert_eq!(
-        answer.deferred.unwrap().reason,
-        DeferredReason::ResourceConfigUnknown
+        planned.deferred(),
+        Some(DeferredReason::ResourceConfigUnknown)
     );
-    assert!(
-        answer.planned_identity.is_some(),
-        "what follows is not skipped"
-    );
+    assert!(!planned.identity().is_null(), "what follows is not skipped");
 }
 
 #[tokio::test]
 async fn r1_a_deferred_read_keeps_the_state() {
     let provider = terrane::server::<Cloud>();
-    configure(&provider, DEFERS).await;
+    deferring(Arc::clone(&provider)).await;
     let mut request = ReadResourceRequest {
         type_name: "cloud_bucket".to_owned(),
         current_state: value::<Bucket>(r#"{"name":"a","zone":"north"}"#),

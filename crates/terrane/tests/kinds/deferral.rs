@@ -1,13 +1,10 @@
 //! Wherever author code can defer, it can ask first whether the host allows that.
 
 use terrane::prelude::*;
-use terrane_protocol::{
-    ClientCapabilities, Diagnostics, DynamicValue, ImportResourceStateRequest,
-    OpenEphemeralResourceRequest, PlanResourceChangeRequest, ReadDataSourceRequest,
-    ReadResourceRequest,
-};
+use terrane_protocol::Diagnostic;
+use terrane_test::client::{Client, Instance};
 
-use crate::setup::{DEFERS, configured, messages_of, value};
+use crate::setup::{client, json, stored};
 
 struct Quay;
 
@@ -112,67 +109,32 @@ impl Ephemeral for Tide {
 const NAMED: &str = r#"{"name":"a"}"#;
 
 /// What each call that can be deferred reports.
-async fn reports(client_capabilities: ClientCapabilities) -> Vec<Diagnostics> {
-    let provider = configured::<Quay>().await;
-    let (berth, tide) = ("quay_berth".to_owned(), "quay_tide".to_owned());
-    let null = DynamicValue::encode(&Value::Null, &Berth::block().ty()).unwrap();
-    let plan = PlanResourceChangeRequest {
-        type_name: berth.clone(),
-        prior_state: null,
-        proposed_new_state: value::<Berth>(NAMED),
-        config: value::<Berth>(NAMED),
-        client_capabilities,
-        ..PlanResourceChangeRequest::default()
-    };
-    let read = ReadResourceRequest {
-        type_name: berth.clone(),
-        current_state: value::<Berth>(NAMED),
-        client_capabilities,
-        ..ReadResourceRequest::default()
-    };
-    let import = ImportResourceStateRequest {
-        type_name: berth,
-        id: "a".to_owned(),
-        client_capabilities,
-        identity: None,
-    };
-    let data = ReadDataSourceRequest {
-        type_name: tide.clone(),
-        config: value::<Tide>(NAMED),
-        client_capabilities,
-        ..ReadDataSourceRequest::default()
-    };
-    let open = OpenEphemeralResourceRequest {
-        type_name: tide,
-        config: value::<Tide>(NAMED),
-        client_capabilities,
-    };
-    vec![
-        provider
-            .plan_resource_change(plan)
-            .await
-            .unwrap()
-            .diagnostics,
-        provider.read_resource(read).await.unwrap().diagnostics,
-        provider
-            .import_resource_state(import)
-            .await
-            .unwrap()
-            .diagnostics,
-        provider.read_data_source(data).await.unwrap().diagnostics,
-        provider
-            .open_ephemeral_resource(open)
-            .await
-            .unwrap()
-            .diagnostics,
+async fn reports(client: &Client) -> [Vec<Diagnostic>; 5] {
+    let absent = Instance::absent("quay_berth");
+    let berth = stored(client, "quay_berth", Some(NAMED));
+    let planned = client.plan(&absent, json(NAMED)).await.unwrap();
+    let read = client.read(&berth).await.unwrap();
+    let imported = client.import("quay_berth", "a").await.unwrap();
+    let data = client.read_data("quay_tide", json(NAMED)).await.unwrap();
+    let opened = client.open("quay_tide", json(NAMED)).await.unwrap();
+    [
+        planned.warnings(),
+        read.warnings(),
+        imported.warnings(),
+        data.warnings(),
+        opened.warnings(),
     ]
+    .map(<[_]>::to_vec)
 }
 
 #[tokio::test]
 async fn whoever_can_defer_can_ask_whether_the_host_allows_it() {
-    for (capabilities, summary) in [(DEFERS, ALLOWED), (ClientCapabilities::default(), REFUSED)] {
-        for diagnostics in reports(capabilities).await {
-            assert_eq!(messages_of(&diagnostics), [format!("warning: {summary}")]);
+    let client = client::<Quay>().await;
+    let deferring = crate::setup::client::<Quay>().await.allow_deferral();
+    for (client, summary) in [(deferring, ALLOWED), (client, REFUSED)] {
+        for diagnostics in reports(&client).await {
+            let messages: Vec<_> = diagnostics.iter().map(ToString::to_string).collect();
+            assert_eq!(messages, [format!("warning: {summary}")]);
         }
     }
 }

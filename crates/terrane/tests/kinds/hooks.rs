@@ -2,15 +2,15 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use terrane::attr::Attr as _;
 use terrane::dynamic::DynChange;
 use terrane::dynamic::{BoxFuture, Configured, DynResource};
 use terrane::prelude::*;
 use terrane::schema::{Block, Member, Shape};
-use terrane_protocol::{ApplyResourceChangeRequest, DynamicValue, PlanResourceChangeRequest};
+use terrane_test::client::Instance;
 use terrane_value::{Object, Type};
 
-use crate::setup::{configured, lab, messages_of, value};
+use crate::lab::lab;
+use crate::setup::{client, errors, json, stored};
 
 lab!(|registry| registry
     .resource::<Plain>()
@@ -159,47 +159,24 @@ impl DynResource for Wrapper {
 
 #[tokio::test]
 async fn a_plan_hook_that_did_nothing_once_runs_the_next_time() {
-    let provider = configured::<Lab>().await;
-    let object = Value::from(Object::from_pairs([("name", "a")]));
-    let ty = Inner.block().ty();
-    let config = DynamicValue::encode(&object, &ty).unwrap();
-    let plan = async || {
-        let request = PlanResourceChangeRequest {
-            type_name: "lab_wrapper".to_owned(),
-            prior_state: DynamicValue::encode(&Value::Null, &ty).unwrap(),
-            config: config.clone(),
-            proposed_new_state: config.clone(),
-            ..PlanResourceChangeRequest::default()
-        };
-        let plan = provider.plan_resource_change(request).await.unwrap();
-        messages_of(&plan.diagnostics)
-    };
-    assert_eq!(plan().await, Vec::<String>::new());
-    assert!(plan().await[0].contains("Not again"));
+    let client = client::<Lab>().await;
+    let absent = Instance::absent("lab_wrapper");
+    let config = json(r#"{"name":"a"}"#);
+    let first = client.plan(&absent, config.clone()).await.unwrap();
+    assert!(first.warnings().is_empty(), "{:?}", first.warnings());
+    let second = client.plan(&absent, config).await;
+    assert!(errors(&second)[0].contains("Not again"));
 }
 
 #[tokio::test]
 async fn a_settle_step_that_did_nothing_once_runs_the_next_time() {
-    let provider = configured::<Lab>().await;
+    let client = client::<Lab>().await;
     for (name, settled) in [("plain", false), ("wary", true)] {
-        let planned = Wary {
-            name: name.to_owned(),
-            settled: Computed::unknown(),
-        };
-        let planned = DynamicValue::encode(&planned.encode(), &Wary::block().ty()).unwrap();
-        let request = ApplyResourceChangeRequest {
-            type_name: "lab_wary".to_owned(),
-            config: value::<Wary>(&format!(r#"{{"name":"{name}","settled":null}}"#)),
-            planned_state: planned,
-            ..ApplyResourceChangeRequest::default()
-        };
-        let answer = provider.apply_resource_change(request).await.unwrap();
-        assert!(answer.diagnostics.is_empty(), "{:?}", answer.diagnostics);
-        let expected = value::<Wary>(&format!(r#"{{"name":"{name}","settled":{settled}}}"#));
-        let ty = Wary::block().ty();
-        assert_eq!(
-            answer.new_state.decode(&ty).unwrap(),
-            expected.decode(&ty).unwrap()
-        );
+        let config = json(&format!(r#"{{"name":"{name}"}}"#));
+        let created = client.create("lab_wary", config).await.unwrap();
+        assert!(created.warnings().is_empty(), "{:?}", created.warnings());
+        let expected = format!(r#"{{"name":"{name}","settled":{settled}}}"#);
+        let expected = stored(&client, "lab_wary", Some(&expected));
+        assert_eq!(created.value(), expected.value());
     }
 }

@@ -4,11 +4,14 @@ use std::time::Duration;
 
 use terrane::attr::Equal;
 use terrane::prelude::*;
-use terrane_protocol::{Provider, *};
-use terrane_value::Type;
+use terrane_protocol::{
+    ApplyResourceChangeRequest, DynamicValue, Provider, ReadResourceRequest, StopProviderRequest,
+};
+use terrane_test::client::{CallError, Client, Instance};
 use tokio::time::{Instant, sleep, timeout};
 
-use crate::setup::{configured, lab, messages_of, value};
+use crate::lab::lab;
+use crate::setup::{after, configured, errors, json, messages_of, value};
 
 lab!(|registry| registry
     .resource::<Stone>()
@@ -163,15 +166,13 @@ const STONE: &str = r#"{"name": "granite"}"#;
 
 #[tokio::test(start_paused = true)]
 async fn calls_that_change_nothing_are_answered_soon_after_an_interruption() {
-    let provider = configured::<Lab>().await;
-    let plan = provider.plan_resource_change(PlanResourceChangeRequest {
-        type_name: "lab_stone".to_owned(),
-        prior_state: none(),
-        proposed_new_state: value::<Stone>(STONE),
-        config: value::<Stone>(STONE),
-        ..PlanResourceChangeRequest::default()
-    });
-    let plan = interrupted(plan, &*provider).await.unwrap().unwrap();
+    let provider = terrane::server::<Lab>();
+    let client = Client::configured(provider.clone(), json("{}")).await;
+    let client = client.unwrap();
+    let absent = Instance::absent("lab_stone");
+    let plan = client.plan(&absent, json(STONE));
+    let plan = interrupted(plan, &*provider).await.unwrap();
+    // A host drops the state of a failed read, so the answer itself is inspected.
     let read = provider.read_resource(ReadResourceRequest {
         type_name: "lab_stone".to_owned(),
         current_state: value::<Stone>(STONE),
@@ -179,36 +180,25 @@ async fn calls_that_change_nothing_are_answered_soon_after_an_interruption() {
     });
     let read = interrupted(read, &*provider).await.unwrap().unwrap();
     assert_eq!(read.new_state, value::<Stone>(STONE));
-    let import = provider.import_resource_state(ImportResourceStateRequest {
-        type_name: "lab_stone".to_owned(),
-        id: "granite".to_owned(),
-        ..ImportResourceStateRequest::default()
-    });
-    let import = interrupted(import, &*provider).await.unwrap().unwrap();
-    let data = provider.read_data_source(ReadDataSourceRequest {
-        type_name: "lab_quarry".to_owned(),
-        config: value::<Quarry>(STONE),
-        ..ReadDataSourceRequest::default()
-    });
-    let data = interrupted(data, &*provider).await.unwrap().unwrap();
-    for diagnostics in [
-        plan.diagnostics,
-        read.diagnostics,
-        import.diagnostics,
-        data.diagnostics,
+    let import = client.import("lab_stone", "granite");
+    let import = interrupted(import, &*provider).await.unwrap();
+    let data = client.read_data("lab_quarry", json(STONE));
+    let data = interrupted(data, &*provider).await.unwrap();
+    for messages in [
+        errors(&plan),
+        messages_of(&read.diagnostics),
+        errors(&import),
+        errors(&data),
     ] {
-        let messages = messages_of(&diagnostics);
         assert!(
             messages.len() == 1 && messages[0].contains("Interrupted"),
             "{messages:?}"
         );
     }
-    let call = provider.call_function(CallFunctionRequest {
-        name: "wait".to_owned(),
-        arguments: vec![DynamicValue::encode(&"a".into(), &Type::String).unwrap()],
-    });
-    let call = interrupted(call, &*provider).await.unwrap().unwrap();
-    let text = call.error.unwrap().text;
+    let call = client.call("wait", ["a".into()]);
+    let call = interrupted(call, &*provider).await.unwrap();
+    let error = call.unwrap_err();
+    let text = &error.function_error().unwrap().text;
     assert!(text.contains("interrupted"), "{text}");
 }
 
@@ -238,60 +228,54 @@ fn none() -> DynamicValue {
     DynamicValue::encode(&Value::Null, &Stone::block().ty()).unwrap()
 }
 
-/// Creates a statue and interrupts the host after 1 s; returns the answer and how long it took.
-async fn statue(blocks: bool) -> (ApplyResourceChangeResponse, Duration) {
-    let provider = configured::<Lab>().await;
-    let planned = value::<Statue>(&format!(r#"{{"name": "david", "blocks": {blocks}}}"#));
+/// Creates an object and interrupts the host after 1 s; returns what came of it and how long it took.
+async fn interrupted_creation(
+    type_name: &str,
+    config: &str,
+) -> (std::result::Result<Instance, CallError>, Duration) {
+    let provider = terrane::server::<Lab>();
+    let client = Client::configured(provider.clone(), json("{}")).await;
+    let client = client.unwrap();
+    let plan = client
+        .plan(&Instance::absent(type_name), json(config))
+        .await;
     let start = Instant::now();
-    let create = provider.apply_resource_change(ApplyResourceChangeRequest {
-        type_name: "lab_statue".to_owned(),
-        prior_state: DynamicValue::encode(&Value::Null, &Statue::block().ty()).unwrap(),
-        planned_state: planned.clone(),
-        config: planned.clone(),
-        ..ApplyResourceChangeRequest::default()
-    });
-    let answer = interrupted(create, &*provider).await.unwrap().unwrap();
-    let ty = Statue::block().ty();
-    assert_eq!(
-        answer.new_state.decode(&ty).unwrap(),
-        planned.decode(&ty).unwrap()
-    );
-    let messages = messages_of(&answer.diagnostics);
+    let create = client.apply(plan.unwrap());
+    let created = interrupted(create, &*provider).await.unwrap();
+    (created, start.elapsed())
+}
+
+/// Creates a statue, which exists in spite of the interruption; returns how long it took.
+async fn statue(blocks: bool) -> Duration {
+    let config = format!(r#"{{"name": "david", "blocks": {blocks}}}"#);
+    let (created, elapsed) = interrupted_creation("lab_statue", &config).await;
+    let expected = Value::object([("name", Value::from("david")), ("blocks", blocks.into())]);
+    assert_eq!(after(&created).unwrap().value(), &expected);
+    let messages = errors(&created);
     assert!(
         messages.len() == 1 && messages[0].contains("Interrupted"),
         "{messages:?}"
     );
-    (answer, start.elapsed())
+    elapsed
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a13_a_created_object_is_answered_while_code_that_compares_it_blocks() {
-    let provider = configured::<Lab>().await;
-    let planned = value::<Mural>(r#"{"name": "dawn", "paint": "red"}"#);
-    let start = Instant::now();
-    let create = provider.apply_resource_change(ApplyResourceChangeRequest {
-        type_name: "lab_mural".to_owned(),
-        prior_state: DynamicValue::encode(&Value::Null, &Mural::block().ty()).unwrap(),
-        planned_state: planned.clone(),
-        config: planned,
-        ..ApplyResourceChangeRequest::default()
-    });
-    let answer = interrupted(create, &*provider).await.unwrap().unwrap();
-    assert!(start.elapsed() < Duration::from_secs(7));
-    let ty = Mural::block().ty();
-    let state = answer.new_state.decode(&ty).unwrap();
-    let name = state.as_object().and_then(|state| state.get("name"));
-    assert_eq!(name, Some(&"dawn".into()));
+    let config = r#"{"name": "dawn", "paint": "red"}"#;
+    let (created, elapsed) = interrupted_creation("lab_mural", config).await;
+    assert!(elapsed < Duration::from_secs(7));
+    let mural = after(&created).unwrap();
+    assert_eq!(mural.attribute("name"), Some(&"dawn".into()));
 }
 
 #[tokio::test(start_paused = true)]
 async fn a13_a_recorded_object_is_answered_2_s_after_an_interruption() {
-    let (_, elapsed) = statue(false).await;
+    let elapsed = statue(false).await;
     assert_eq!(elapsed.as_secs(), 3, "1 s before, 2 s after it");
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a13_a_recorded_object_is_answered_while_its_code_blocks_in_private_mut() {
-    let (_, elapsed) = statue(true).await;
+    let elapsed = statue(true).await;
     assert!(elapsed < Duration::from_secs(7), "{elapsed:?}");
 }

@@ -3,11 +3,11 @@
 use terrane::DeferredReason as Reason;
 use terrane::prelude::*;
 use terrane_protocol::{
-    ClientCapabilities, ImportResourceStateRequest, Opaque, OpenEphemeralResourceRequest,
+    ClientCapabilities, ImportResourceStateRequest, OpenEphemeralResourceRequest,
     ReadDataSourceRequest, ReadResourceRequest,
 };
 
-use crate::setup::{DEFERS, configured, messages_of, object, value};
+use crate::setup::{DEFERS, client, configured, errors, messages_of, stored, value};
 
 struct Yard;
 
@@ -197,13 +197,11 @@ async fn e1_a_deferred_open_has_an_unknown_result() {
 }
 
 async fn import(
-    type_name: &str,
-    id: &str,
     client_capabilities: ClientCapabilities,
 ) -> terrane_protocol::ImportResourceStateResponse {
     let request = ImportResourceStateRequest {
-        type_name: type_name.to_owned(),
-        id: id.to_owned(),
+        type_name: "yard_crate".to_owned(),
+        id: "later".to_owned(),
         client_capabilities,
         identity: None,
     };
@@ -213,7 +211,7 @@ async fn import(
 
 #[tokio::test]
 async fn i1_a_deferred_import_is_unknown() {
-    let answer = import("yard_crate", "later", DEFERS).await;
+    let answer = import(DEFERS).await;
     assert_eq!(answer.deferred.unwrap().reason, Reason::AbsentPrerequisite);
     let [imported] = &answer.imported_resources[..] else {
         panic!("{answer:?}");
@@ -225,7 +223,7 @@ async fn i1_a_deferred_import_is_unknown() {
             .unwrap()
             .is_unknown()
     );
-    let refused = import("yard_crate", "later", ClientCapabilities::default()).await;
+    let refused = import(ClientCapabilities::default()).await;
     assert_eq!(
         (refused.deferred, refused.imported_resources),
         (None, vec![])
@@ -235,13 +233,13 @@ async fn i1_a_deferred_import_is_unknown() {
 
 #[tokio::test]
 async fn i4_what_may_be_missing_in_a_key_does_not_stop_an_import() {
-    let answer = import("yard_crate", "a", ClientCapabilities::default()).await;
-    assert_eq!(messages_of(&answer.diagnostics), Vec::<String>::new());
-    let imported = object::<Crate>(&answer.imported_resources[0].state);
-    assert_eq!(imported.get("name"), Some(&"a".into()));
-    assert_eq!(imported.get("place"), Some(&Value::Null));
-    let refused = import("yard_barrel", "a", ClientCapabilities::default()).await;
-    assert!(messages_of(&refused.diagnostics)[0].contains("Not Implemented"));
+    let client = client::<Yard>().await;
+    let imported = client.import("yard_crate", "a").await.unwrap();
+    assert!(imported.warnings().is_empty(), "{:?}", imported.warnings());
+    assert_eq!(imported.attribute("name"), Some(&"a".into()));
+    assert_eq!(imported.attribute("place"), Some(&Value::Null));
+    let refused = client.import("yard_barrel", "a").await;
+    assert!(errors(&refused)[0].contains("Not Implemented"));
 }
 
 #[tokio::test]
@@ -250,24 +248,19 @@ async fn r4_an_object_is_read_by_what_its_state_has_of_the_key() {
         (r#"{"name":"a","place":"A"}"#, "A"),
         (r#"{"name":"a","place":null}"#, "searched"),
     ] {
-        let answer = read(state, ClientCapabilities::default()).await;
-        assert_eq!(messages_of(&answer.diagnostics), Vec::<String>::new());
-        let read = object::<Crate>(&answer.new_state);
-        assert_eq!(read.get("place"), Some(&found.into()));
+        let client = client::<Yard>().await;
+        let state = stored(&client, "yard_crate", Some(state));
+        let read = client.read(&state).await.unwrap();
+        assert!(read.warnings().is_empty(), "{:?}", read.warnings());
+        assert_eq!(read.attribute("place"), Some(&found.into()));
     }
 }
 
 #[tokio::test]
 async fn r4_a_state_without_the_key_is_reported_with_advice() {
-    let request = ReadResourceRequest {
-        type_name: "yard_barrel".to_owned(),
-        current_state: value::<Barrel>(r#"{"place":null}"#),
-        private: Opaque::default(),
-        ..ReadResourceRequest::default()
-    };
-    let provider = configured::<Yard>().await;
-    let answer = provider.read_resource(request).await.unwrap();
-    let messages = messages_of(&answer.diagnostics);
+    let client = client::<Yard>().await;
+    let state = stored(&client, "yard_barrel", Some(r#"{"place":null}"#));
+    let messages = errors(&client.read(&state).await);
     assert!(
         messages[0].contains("The state has no `place`") && messages[0].contains("key(optional)"),
         "{messages:?}"

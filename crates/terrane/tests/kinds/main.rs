@@ -10,6 +10,8 @@ mod ephemeral;
 mod function;
 mod hooks;
 mod interrupted;
+#[path = "../setup/lab.rs"]
+mod lab;
 mod later;
 mod list;
 mod list_by_key;

@@ -1,11 +1,9 @@
 //! The `provider_meta` block of modules.
 
 use terrane::prelude::*;
-use terrane_protocol::{
-    ApplyResourceChangeRequest, DynamicValue, ReadDataSourceRequest, ReadResourceRequest,
-};
+use terrane_test::client::{CallError, Client, Config, Instance};
 
-use crate::setup::{configured, messages_of, value};
+use crate::setup::{client, errors, json, stored};
 
 struct Shop;
 
@@ -87,71 +85,54 @@ impl DataSource for Till {
     }
 }
 
+async fn shop(meta: impl Into<Config>) -> Client {
+    let client = client::<Shop>().await;
+    client.with_provider_meta(meta).unwrap()
+}
+
 /// What each call that has the block says about it.
-async fn heard(provider_meta: DynamicValue) -> Vec<Vec<String>> {
-    let provider = configured::<Shop>().await;
-    let type_name = "shop_till".to_owned();
-    let till = value::<Till>(r#"{"place":"door"}"#);
-    let other = value::<Till>(r#"{"place":"wall"}"#);
-    let none = DynamicValue::default();
-    let mut heard = Vec::new();
-    for (prior_state, planned_state) in [(&none, &till), (&till, &other), (&till, &none)] {
-        let request = ApplyResourceChangeRequest {
-            type_name: type_name.clone(),
-            prior_state: prior_state.clone(),
-            planned_state: planned_state.clone(),
-            config: planned_state.clone(),
-            provider_meta: provider_meta.clone(),
-            ..ApplyResourceChangeRequest::default()
-        };
-        let answer = provider.apply_resource_change(request).await.unwrap();
-        heard.push(messages_of(&answer.diagnostics));
-    }
-    let request = ReadResourceRequest {
-        type_name: type_name.clone(),
-        current_state: till.clone(),
-        provider_meta: provider_meta.clone(),
-        ..ReadResourceRequest::default()
+async fn heard(client: &Client) -> Vec<Vec<String>> {
+    let (door, wall) = (json(r#"{"place":"door"}"#), json(r#"{"place":"wall"}"#));
+    let absent = Instance::absent("shop_till");
+    let till = stored(client, "shop_till", Some(r#"{"place":"door"}"#));
+    let warnings = |call: std::result::Result<Instance, CallError>| match &call {
+        Ok(till) => till.warnings().iter().map(ToString::to_string).collect(),
+        Err(_) => errors(&call),
     };
-    heard.push(messages_of(
-        &provider.read_resource(request).await.unwrap().diagnostics,
-    ));
-    let request = ReadDataSourceRequest {
-        type_name,
-        config: till,
-        provider_meta,
-        ..ReadDataSourceRequest::default()
-    };
-    heard.push(messages_of(
-        &provider
-            .read_data_source(request)
-            .await
-            .unwrap()
-            .diagnostics,
-    ));
-    heard
+    let deletion = client.plan_delete(&till).await.unwrap();
+    vec![
+        warnings(client.update(&absent, door.clone()).await),
+        warnings(client.update(&till, wall).await),
+        warnings(client.apply(deletion).await),
+        warnings(client.read(&till).await),
+        match &client.read_data("shop_till", door).await {
+            Ok(till) => till.warnings().iter().map(ToString::to_string).collect(),
+            call => errors(call),
+        },
+    ]
 }
 
 #[tokio::test]
 async fn every_call_for_an_object_sees_its_modules_block() {
-    let heard = heard(value::<Module>(r#"{"name":"checkout"}"#)).await;
+    let heard = heard(&shop(json(r#"{"name":"checkout"}"#)).await).await;
     assert_eq!(heard, vec![vec!["warning: Module: checkout"]; 5]);
 }
 
 #[tokio::test]
 async fn a_module_without_the_block_has_none() {
-    assert_eq!(
-        heard(DynamicValue::default()).await,
-        vec![vec!["warning: No module"]; 5]
-    );
-    let null = value::<Module>("null");
-    assert_eq!(heard(null).await, vec![vec!["warning: No module"]; 5]);
+    for client in [
+        client::<Shop>().await,
+        shop(terrane_value::Value::Null).await,
+    ] {
+        let heard = heard(&client).await;
+        assert_eq!(heard, vec![vec!["warning: No module"]; 5]);
+    }
 }
 
 #[tokio::test]
 async fn a_block_that_does_not_fit_is_an_error_only_for_who_asks() {
-    let heard = heard(value::<Module>(r#"{"name":null}"#)).await;
-    for messages in heard {
+    let client = shop(json(r#"{"name":null}"#)).await;
+    for messages in heard(&client).await {
         assert!(
             messages[0].starts_with("error: Cannot read the module's provider_meta"),
             "{messages:?}"

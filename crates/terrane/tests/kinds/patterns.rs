@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use terrane::prelude::*;
 
-use crate::setup::{lab, messages_of};
+use crate::lab::lab;
+use crate::setup::messages_of;
 
 lab!(|registry| registry.data_source::<Fence>());
 

@@ -1,10 +1,9 @@
 //! Work of several calls, of which what is done is not lost (rules A3, A4 and A13).
 
 use terrane::prelude::*;
-use terrane_protocol::{ApplyResourceChangeRequest, ApplyResourceChangeResponse, DynamicValue};
-use terrane_value::Object;
+use terrane_test::client::{CallError, Instance};
 
-use crate::setup::{configured, messages_of, value, with_unknown};
+use crate::setup::{after, client, errors, json, stored};
 
 struct Port;
 
@@ -69,49 +68,40 @@ impl Resource for Ship {
     }
 }
 
-async fn apply(prior: &str, planned: DynamicValue) -> ApplyResourceChangeResponse {
-    let request = ApplyResourceChangeRequest {
-        type_name: "port_ship".to_owned(),
-        prior_state: value::<Ship>(prior),
-        config: planned.clone(),
-        planned_state: planned,
-        ..ApplyResourceChangeRequest::default()
-    };
-    let provider = configured::<Port>().await;
-    provider.apply_resource_change(request).await.unwrap()
-}
-
-fn state(answer: &ApplyResourceChangeResponse) -> Option<Object> {
-    let state = answer.new_state.decode(&Ship::block().ty()).unwrap();
-    state.as_object().cloned()
+/// Changes a ship, or makes it.
+async fn sailed(prior: Option<&str>, config: &str) -> std::result::Result<Instance, CallError> {
+    let client = client::<Port>().await;
+    let prior = stored(&client, "port_ship", prior);
+    let plan = client.plan(&prior, json(config)).await.unwrap();
+    client.apply(plan).await
 }
 
 #[tokio::test]
 async fn a13_what_a_creation_has_recorded_is_in_the_state_of_its_failure() {
     for way in ["fails", "panics"] {
-        let planned = format!(r#"{{"name":"{way}","load":"rum","code":null,"id":null}}"#);
-        let answer = apply("null", with_unknown::<Ship>(&planned, "id")).await;
-        assert_eq!(messages_of(&answer.diagnostics).len(), 1, "{way}");
-        let state = state(&answer).unwrap();
-        assert_eq!(state.get("id"), Some(&"1".into()));
-        assert_eq!(state.get("load"), Some(&Value::Null));
-        assert_eq!(state.get("code"), Some(&Value::Null));
+        let config = format!(r#"{{"name":"{way}","load":"rum"}}"#);
+        let created = sailed(None, &config).await;
+        assert_eq!(errors(&created).len(), 1, "{way}");
+        let ship = after(&created).unwrap();
+        assert_eq!(ship.attribute("id"), Some(&"1".into()));
+        assert_eq!(ship.attribute("load"), Some(&Value::Null));
+        assert_eq!(ship.attribute("code"), Some(&Value::Null));
     }
 }
 
 #[tokio::test]
 async fn a3_what_is_returned_goes_before_what_was_recorded() {
-    let planned = r#"{"name":"sails","load":"rum","code":null,"id":"1"}"#;
-    let answer = apply("null", value::<Ship>(planned)).await;
-    assert_eq!(messages_of(&answer.diagnostics), Vec::<String>::new());
-    assert_eq!(state(&answer).unwrap().get("load"), Some(&"rum".into()));
+    let ship = sailed(None, r#"{"name":"sails","load":"rum"}"#).await;
+    let ship = ship.unwrap();
+    assert!(ship.warnings().is_empty(), "{:?}", ship.warnings());
+    assert_eq!(ship.attribute("load"), Some(&"rum".into()));
 }
 
 #[tokio::test]
 async fn a4_a_failed_update_leaves_what_it_has_recorded() {
-    let prior = r#"{"name":"old","load":null,"code":null,"id":"1"}"#;
-    let planned = r#"{"name":"fails","load":"rum","code":null,"id":"1"}"#;
-    let answer = apply(prior, value::<Ship>(planned)).await;
-    assert_eq!(messages_of(&answer.diagnostics), ["error: No wind: Wait."]);
-    assert_eq!(state(&answer).unwrap().get("load"), Some(&"rum".into()));
+    let prior = r#"{"name":"old","id":"1"}"#;
+    let updated = sailed(Some(prior), r#"{"name":"fails","load":"rum"}"#).await;
+    assert_eq!(errors(&updated), ["error: No wind: Wait."]);
+    let ship = after(&updated).unwrap();
+    assert_eq!(ship.attribute("load"), Some(&"rum".into()));
 }

@@ -9,7 +9,8 @@ use terrane::schema::{
 };
 use terrane_value::{Object, Type};
 
-use crate::setup::{lab, messages_of};
+use crate::lab::lab;
+use crate::setup::messages_of;
 
 lab!(|registry| registry
     .dyn_resource(Made("wrong", wrong()))

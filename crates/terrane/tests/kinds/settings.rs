@@ -1,11 +1,9 @@
 //! Settings that come from the environment, and what they demand of each other; what does not fit is reported once.
 
 use terrane::prelude::*;
-use terrane_protocol::{
-    ConfigureProviderRequest, ValidateDataResourceConfigRequest, ValidateProviderConfigRequest,
-};
+use terrane_test::client::Client;
 
-use crate::setup::{messages_of, value};
+use crate::setup::{findings, json};
 
 struct Cloud;
 
@@ -83,13 +81,16 @@ impl DataSource for Zone {
     }
 }
 
+async fn cloud() -> Client {
+    Client::new(terrane::server::<Cloud>()).await.unwrap()
+}
+
 async fn settings(config: &str) -> Vec<String> {
-    let request = ValidateProviderConfigRequest {
-        config: value::<Settings>(config),
-    };
-    let provider = terrane::server::<Cloud>();
-    let answer = provider.validate_provider_config(request).await.unwrap();
-    messages_of(&answer.diagnostics)
+    let validated = cloud().await.validate_provider(json(config)).await;
+    findings(&validated)
+        .iter()
+        .map(ToString::to_string)
+        .collect()
 }
 
 #[tokio::test]
@@ -102,14 +103,9 @@ async fn p1_relations_see_what_comes_from_the_environment() {
 async fn a_setting_that_is_left_out_has_its_default() {
     for (config, region) in [("{}", "north"), (r#"{"region":"south"}"#, "south")] {
         assert_eq!(settings(config).await, Vec::<String>::new());
-        let request = ConfigureProviderRequest {
-            config: value::<Settings>(config),
-            ..ConfigureProviderRequest::default()
-        };
-        let provider = terrane::server::<Cloud>();
-        let answer = provider.configure_provider(request).await.unwrap();
-        let messages = messages_of(&answer.diagnostics).join("\n");
-        assert!(messages.contains(region), "{config}: {messages}");
+        let warnings = cloud().await.configure(json(config)).await.unwrap();
+        let regions: Vec<_> = warnings.iter().map(|it| it.detail.as_str()).collect();
+        assert_eq!(regions, [region], "{config}");
     }
 }
 
@@ -140,13 +136,12 @@ async fn a_word_of_prose_is_no_setting() {
 }
 
 async fn zone(config: &str) -> Vec<String> {
-    let request = ValidateDataResourceConfigRequest {
-        type_name: "cloud_zone".to_owned(),
-        config: value::<Zone>(config),
-    };
-    let provider = terrane::server::<Cloud>();
-    let answer = provider.validate_data_resource_config(request).await;
-    messages_of(&answer.unwrap().diagnostics)
+    let client = cloud().await;
+    let validated = client.validate_data("cloud_zone", json(config)).await;
+    findings(&validated)
+        .iter()
+        .map(ToString::to_string)
+        .collect()
 }
 
 #[tokio::test]

@@ -3,16 +3,13 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use bytes::Bytes;
-use futures_util::StreamExt;
 use futures_util::stream::{self, Stream};
 use terrane::context::Context;
 use terrane::prelude::*;
-use terrane_protocol::{
-    ApplyResourceChangeRequest, CallFunctionRequest, ConfigureStateStoreRequest,
-    InvokeActionRequest, ListResourceRequest, OpenEphemeralResourceRequest, ReadDataSourceRequest,
-};
+use terrane_protocol::ConfigureStateStoreRequest;
+use terrane_test::client::{Client, Query};
 
-use crate::setup::{configured, value};
+use crate::setup::{json, value};
 
 /// Counts who comes.
 struct Gate {
@@ -151,60 +148,29 @@ impl StateStore for Visit {
 
 #[tokio::test]
 async fn p3_every_kind_has_the_same_provider() {
-    let host = configured::<Gate>().await;
-    let type_name = "gate_visit".to_owned();
-    let config = value::<Visit>(r#"{"name":"Tom"}"#);
-    let visits = async || {
-        let request = CallFunctionRequest {
-            name: "visits".to_owned(),
-            arguments: Vec::new(),
-        };
-        let answer = host.call_function(request).await.unwrap();
-        answer.result.decode(&terrane_value::Type::Number).unwrap()
-    };
+    let provider = terrane::server::<Gate>();
+    let client = Client::configured(provider.clone(), json("{}")).await;
+    let client = client.unwrap();
+    let name = "gate_visit";
+    let tom = || json(r#"{"name":"Tom"}"#);
+    let visits = async || client.call("visits", []).await.unwrap();
     assert_eq!(visits().await, 0.into());
-    let create = ApplyResourceChangeRequest {
-        type_name: type_name.clone(),
-        planned_state: config.clone(),
-        config: config.clone(),
-        ..ApplyResourceChangeRequest::default()
-    };
-    host.apply_resource_change(create).await.unwrap();
+    client.create(name, tom()).await.unwrap();
     assert_eq!(visits().await, 1.into());
-    let read = ReadDataSourceRequest {
-        type_name: type_name.clone(),
-        config: config.clone(),
-        ..ReadDataSourceRequest::default()
-    };
-    host.read_data_source(read).await.unwrap();
+    client.read_data(name, tom()).await.unwrap();
     assert_eq!(visits().await, 2.into());
-    let open = OpenEphemeralResourceRequest {
-        type_name: type_name.clone(),
-        config: config.clone(),
-        ..OpenEphemeralResourceRequest::default()
-    };
-    host.open_ephemeral_resource(open).await.unwrap();
+    client.open(name, tom()).await.unwrap();
     assert_eq!(visits().await, 3.into());
-    let list = ListResourceRequest {
-        type_name: type_name.clone(),
-        config: value::<Visits>("{}"),
-        limit: 1,
-        ..ListResourceRequest::default()
-    };
-    let found: Vec<_> = host.list_resource(list).await.unwrap().collect().await;
-    assert_eq!((found.len(), visits().await), (0, 4.into()));
-    let invoke = InvokeActionRequest {
-        type_name: type_name.clone(),
-        config: config.clone(),
-        ..InvokeActionRequest::default()
-    };
-    let events: Vec<_> = host.invoke_action(invoke).await.unwrap().collect().await;
-    assert_eq!((events.len(), visits().await), (1, 5.into()));
+    let found = client.list(name, json("{}"), Query::default()).await;
+    assert_eq!((found.unwrap().len(), visits().await), (0, 4.into()));
+    let invoked = client.invoke(name, tom()).await.unwrap();
+    assert_eq!(invoked.progress(), [""; 0]);
+    assert_eq!(visits().await, 5.into());
     let store = ConfigureStateStoreRequest {
-        type_name,
-        config,
+        type_name: name.to_owned(),
+        config: value::<Visit>(r#"{"name":"Tom"}"#),
         ..ConfigureStateStoreRequest::default()
     };
-    host.configure_state_store(store).await.unwrap();
+    provider.configure_state_store(store).await.unwrap();
     assert_eq!(visits().await, 6.into());
 }

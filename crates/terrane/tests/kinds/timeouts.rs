@@ -2,11 +2,9 @@
 
 use futures_util::stream::{self, Stream, StreamExt};
 use terrane::prelude::*;
-use terrane_protocol::{
-    InvokeActionEvent, InvokeActionRequest, ListResourceRequest, OpenEphemeralResourceRequest,
-};
+use terrane_protocol::{InvokeActionEvent, InvokeActionRequest, ListResourceRequest};
 
-use crate::setup::{configured, messages_of, value};
+use crate::setup::{client, configured, errors, json, messages_of, value};
 
 struct Slow;
 
@@ -123,14 +121,8 @@ impl ListResource for Snails {
 }
 
 async fn open(config: &str) -> Vec<String> {
-    let request = OpenEphemeralResourceRequest {
-        type_name: "slow_race".to_owned(),
-        config: value::<Race>(config),
-        ..OpenEphemeralResourceRequest::default()
-    };
-    let provider = configured::<Slow>().await;
-    let answer = provider.open_ephemeral_resource(request).await.unwrap();
-    messages_of(&answer.diagnostics)
+    let client = client::<Slow>().await;
+    errors(&client.open("slow_race", json(config)).await)
 }
 
 #[tokio::test(start_paused = true)]

@@ -7,7 +7,8 @@ use terrane::schema::{Block, Member, Shape};
 use terrane_protocol::{ApplyResourceChangeRequest, DynamicValue};
 use terrane_value::{Data, Object, Type};
 
-use crate::setup::{configured, lab};
+use crate::lab::lab;
+use crate::setup::configured;
 
 lab!(|registry| registry.dyn_resource(Made));
 

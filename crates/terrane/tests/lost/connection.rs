@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use terrane_protocol::{ProviderProcess, Server, Version};
 use tokio::time::{sleep, timeout};
 
-use crate::host::{Host, config, decode, state};
+use crate::host::{Host, config, state};
 use crate::raft::{Harbour, afloat, begun, set_afloat};
 
 /// Long enough for a busy machine.
@@ -61,10 +61,10 @@ async fn broken(
         Some(_) => (state(&wanted, Some("red")), Value::Null),
     };
     set_afloat(&name, before);
-    let request = host.planned(&prior, &wanted).await;
+    let plan = host.planned(&prior, &wanted).await;
     let call = tokio::spawn({
         let host = host.clone();
-        async move { host.apply(request).await }
+        async move { host.apply(plan).await }
     });
     let started = timeout(PATIENCE, begun(&name).notified()).await;
     started.unwrap_or_else(|_| panic!("{name}: the code runs"));
@@ -91,6 +91,6 @@ async fn broken(
         None => Host::new(next.provider()).await,
     };
     let read = host.read(&state(&config(&name, 2, "", None), None)).await;
-    assert_eq!(decode(&read.new_state)["size"].as_i64(), after, "{name}");
+    assert_eq!(read["size"].as_i64(), after, "{name}");
     running.stop().await;
 }

@@ -4,91 +4,63 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 use terrane::model::ObjectModel;
-use terrane_protocol::rules::Rules;
-use terrane_protocol::{
-    ApplyResourceChangeRequest, ApplyResourceChangeResponse, ConfigureProviderRequest, Diagnostics,
-    DynamicValue, PlanResourceChangeRequest, PlanResourceChangeResponse, Provider,
-    ReadResourceRequest, ReadResourceResponse,
-};
-use terrane_value::Type;
+use terrane_protocol::{Diagnostics, DynamicValue, Provider};
+use terrane_test::client::{CallError, Client, Instance, PlannedChange};
 
 use crate::raft::Raft;
+use crate::setup::{after, value};
 
 pub(crate) const RAFT: &str = "harbour_raft";
+
+pub(crate) type Answer<T> = Result<T, CallError>;
 
 #[derive(Clone)]
 pub(crate) struct Host {
     pub(crate) provider: Arc<dyn Provider>,
+    pub(crate) client: Arc<Client>,
 }
 
 impl Host {
     /// Configures a provider.
     pub(crate) async fn new(provider: Arc<dyn Provider>) -> Self {
-        let ty = Type::object::<&str>([]);
-        let config = terrane_value::json::decode(b"{}", &ty).unwrap();
-        let request = ConfigureProviderRequest {
-            config: DynamicValue::encode(&config, &ty).unwrap(),
-            ..Default::default()
-        };
-        let configured = provider.configure_provider(request).await.unwrap();
-        assert!(configured.diagnostics.is_empty(), "{configured:?}");
-        Self { provider }
-    }
-
-    /// Plans a change; null is nothing.
-    pub(crate) async fn plan(&self, prior: &Value, config: &Value) -> PlanResourceChangeResponse {
-        let rules = Rules::new(&Raft::block().to_protocol(1));
-        let ty = Raft::block().ty();
-        let [prior, config] = [prior, config].map(|it| encode(it).decode(&ty).unwrap());
-        let proposed = match config.as_object() {
-            Some(config) => rules.propose(prior.as_object(), Some(config)),
-            None => None,
-        };
-        let proposed = proposed.map_or(terrane_value::Value::Null, Into::into);
-        let [prior_state, config, proposed_new_state] =
-            [&prior, &config, &proposed].map(|it| DynamicValue::encode(it, &ty).unwrap());
-        let request = PlanResourceChangeRequest {
-            type_name: RAFT.to_owned(),
-            prior_state,
-            proposed_new_state,
-            config,
-            ..Default::default()
-        };
-        self.provider.plan_resource_change(request).await.unwrap()
-    }
-
-    /// Plans a change, which succeeds, and makes the request that carries it out.
-    pub(crate) async fn planned(
-        &self,
-        prior: &Value,
-        config: &Value,
-    ) -> ApplyResourceChangeRequest {
-        let plan = self.plan(prior, config).await;
-        assert!(!plan.diagnostics.has_errors(), "{:?}", plan.diagnostics);
-        ApplyResourceChangeRequest {
-            type_name: RAFT.to_owned(),
-            prior_state: encode(prior),
-            planned_state: plan.planned_state,
-            config: encode(config),
-            planned_private: plan.planned_private,
-            ..Default::default()
+        let client = Client::new(Arc::clone(&provider)).await.unwrap();
+        let warnings = client.configure(json!({})).await.unwrap();
+        assert!(warnings.is_empty(), "{warnings:?}");
+        Self {
+            provider,
+            client: Arc::new(client),
         }
     }
 
-    pub(crate) async fn apply(
-        &self,
-        request: ApplyResourceChangeRequest,
-    ) -> ApplyResourceChangeResponse {
-        self.provider.apply_resource_change(request).await.unwrap()
+    /// Plans a change; null is nothing.
+    pub(crate) async fn plan(&self, prior: &Value, config: &Value) -> Answer<PlannedChange> {
+        let prior = self.stored(prior);
+        match config.is_null() {
+            true => self.client.plan_delete(&prior).await,
+            false => self.client.plan(&prior, config.clone()).await,
+        }
     }
 
-    pub(crate) async fn read(&self, state: &Value) -> ReadResourceResponse {
-        let request = ReadResourceRequest {
-            type_name: RAFT.to_owned(),
-            current_state: encode(state),
-            ..Default::default()
-        };
-        self.provider.read_resource(request).await.unwrap()
+    /// Plans a change, which succeeds.
+    pub(crate) async fn planned(&self, prior: &Value, config: &Value) -> PlannedChange {
+        self.plan(prior, config).await.unwrap()
+    }
+
+    pub(crate) async fn apply(&self, plan: PlannedChange) -> Answer<Instance> {
+        self.client.apply(plan).await
+    }
+
+    /// Reads an object, and shows it.
+    pub(crate) async fn read(&self, state: &Value) -> Value {
+        let read = self.client.read(&self.stored(state)).await;
+        stored(&read)
+    }
+
+    fn stored(&self, state: &Value) -> Instance {
+        match state.is_null() {
+            true => Instance::absent(RAFT),
+            false => self.client.stored(RAFT, state.clone()).unwrap(),
+        }
     }
 }
 
@@ -107,16 +79,22 @@ pub(crate) fn state(config: &Value, flag: Option<&str>) -> Value {
     state
 }
 
-pub(crate) fn encode(value: &Value) -> DynamicValue {
-    let ty = Raft::block().ty();
-    let value = terrane_value::json::decode(value.to_string().as_bytes(), &ty).unwrap();
-    DynamicValue::encode(&value, &ty).unwrap()
+/// What a host stores after a call that may have failed.
+pub(crate) fn stored(answer: &Answer<Instance>) -> Value {
+    shown(after(answer).map_or(&terrane_value::Value::Null, Instance::value))
+}
+
+pub(crate) fn encode(state: &Value) -> DynamicValue {
+    value::<Raft>(&state.to_string())
 }
 
 pub(crate) fn decode(value: &DynamicValue) -> Value {
-    let ty = Raft::block().ty();
-    let value = value.decode(&ty).unwrap();
-    serde_json::from_slice(&terrane_value::json::encode(&value, &ty).unwrap()).unwrap()
+    shown(&value.decode(&Raft::block().ty()).unwrap())
+}
+
+fn shown(value: &terrane_value::Value) -> Value {
+    let text = terrane_value::json::encode(value, &Raft::block().ty()).unwrap();
+    serde_json::from_slice(&text).unwrap()
 }
 
 /// The errors, as text.

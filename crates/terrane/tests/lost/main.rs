@@ -9,4 +9,6 @@ mod connection;
 mod host;
 mod past;
 mod raft;
+#[path = "../setup/mod.rs"]
+mod setup;
 mod table;

@@ -3,10 +3,10 @@
 use serde_json::Value;
 use terrane_protocol::{
     ImportResourceStateRequest, MoveResourceStateRequest, RawState, StopProviderRequest,
-    UpgradeResourceStateRequest, ValidateResourceConfigRequest,
+    UpgradeResourceStateRequest,
 };
 
-use crate::host::{Host, RAFT, config, decode, encode, errors};
+use crate::host::{Host, RAFT, config, decode, errors};
 use crate::raft::{Harbour, afloat, begun};
 
 async fn host() -> Host {
@@ -20,21 +20,10 @@ async fn v1_a_validation_that_breaks_off_is_an_error() {
         ("panics", "the raft sank in validate"),
         ("fails", "The raft sank: in validate"),
     ] {
-        let request = ValidateResourceConfigRequest {
-            type_name: RAFT.to_owned(),
-            config: encode(&config("wreck", 1, &format!("in validate: {way}"), None)),
-            ..Default::default()
-        };
-        let answer = host
-            .provider
-            .validate_resource_config(request)
-            .await
-            .unwrap();
-        assert!(
-            errors(&answer.diagnostics).contains(says),
-            "{:?}",
-            answer.diagnostics
-        );
+        let config = config("wreck", 1, &format!("in validate: {way}"), None);
+        let validated = host.client.validate(RAFT, config).await;
+        let errors = crate::setup::errors(&validated).join("\n");
+        assert!(errors.contains(says), "{errors}");
     }
 }
 

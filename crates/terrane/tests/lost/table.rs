@@ -3,10 +3,11 @@
 use std::future::Future;
 
 use serde_json::{Value, json};
-use terrane_protocol::{Diagnostics, Opaque, StopProviderRequest};
+use terrane_protocol::{ReadResourceRequest, StopProviderRequest};
 
-use crate::host::{Host, config, decode, errors, state};
+use crate::host::{Answer, Host, RAFT, config, decode, encode, state, stored};
 use crate::raft::{Harbour, afloat, begun, set_afloat};
+use crate::setup::{after, errors};
 
 /// How a call breaks off.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -89,8 +90,12 @@ async fn call<T>(host: &Host, way: Failure, name: &str, call: impl Future<Output
 }
 
 #[track_caller]
-fn assert_reported(way: Failure, diagnostics: &Diagnostics, case: &str) {
-    let errors = errors(diagnostics);
+fn assert_reported<T>(way: Failure, answer: &Answer<T>, case: &str) {
+    assert_says(way, &errors(answer).join("\n"), case);
+}
+
+#[track_caller]
+fn assert_says(way: Failure, errors: &str, case: &str) {
     assert_eq!(errors.is_empty(), way.succeeds(), "{case}: {errors}");
     assert!(errors.contains(way.says()), "{case}: {errors}");
 }
@@ -116,24 +121,25 @@ async fn each(place: &str, mut body: impl AsyncFnMut(Host, Failure, String, Valu
     // The provider is as good as before.
     let good = config("good", 1, "", None);
     let applied = host.apply(host.planned(&Value::Null, &good).await).await;
-    assert!(applied.diagnostics.is_empty(), "{:?}", applied.diagnostics);
-    assert_eq!(decode(&applied.new_state), state(&good, Some("red")));
+    let warnings = applied.as_ref().unwrap().warnings();
+    assert!(warnings.is_empty(), "{warnings:?}");
+    assert_eq!(stored(&applied), state(&good, Some("red")));
 }
 
 /// Nothing was made, so nothing is stored.
 #[tokio::test(start_paused = true)]
 async fn a13_before_the_object_exists_nothing_is_stored() {
     each("before create", async |host, way, name, config| {
-        let request = host.planned(&Value::Null, &config).await;
-        let answer = call(&host, way, &name, host.apply(request)).await;
-        assert_reported(way, &answer.diagnostics, &name);
-        let (stored, there) = match way.succeeds() {
+        let plan = host.planned(&Value::Null, &config).await;
+        let answer = call(&host, way, &name, host.apply(plan)).await;
+        assert_reported(way, &answer, &name);
+        let (expected, there) = match way.succeeds() {
             true => (state(&config, Some("red")), Some(2)),
             false => (Value::Null, None),
         };
         assert_eq!(
-            (decode(&answer.new_state), afloat(&name)),
-            (stored, there),
+            (stored(&answer), afloat(&name)),
+            (expected, there),
             "{name}"
         );
     })
@@ -145,16 +151,16 @@ async fn a13_before_the_object_exists_nothing_is_stored() {
 #[tokio::test(start_paused = true)]
 async fn a13_a_late_change_by_create_is_an_error() {
     each("late in create", async |host, way, name, config| {
-        let request = host.planned(&Value::Null, &config).await;
-        let answer = call(&host, way, &name, host.apply(request)).await;
-        assert_reported(way, &answer.diagnostics, &name);
-        let stored = match way.succeeds() {
+        let plan = host.planned(&Value::Null, &config).await;
+        let answer = call(&host, way, &name, host.apply(plan)).await;
+        assert_reported(way, &answer, &name);
+        let expected = match way.succeeds() {
             true => state(&config, Some("red")),
             false => Value::Null,
         };
         assert_eq!(
-            (decode(&answer.new_state), afloat(&name)),
-            (stored, Some(2)),
+            (stored(&answer), afloat(&name)),
+            (expected, Some(2)),
             "{name}"
         );
     })
@@ -165,37 +171,26 @@ async fn a13_a_late_change_by_create_is_an_error() {
 #[tokio::test(start_paused = true)]
 async fn a13_from_the_moment_that_create_has_returned_the_object_is_stored() {
     each("in settle", async |host, way, name, config| {
-        let request = host.planned(&Value::Null, &config).await;
-        let answer = call(&host, way, &name, host.apply(request)).await;
-        assert_reported(way, &answer.diagnostics, &name);
+        let plan = host.planned(&Value::Null, &config).await;
+        let answer = call(&host, way, &name, host.apply(plan)).await;
+        assert_reported(way, &answer, &name);
         let flag = way.succeeds().then_some("red");
-        let stored = decode(&answer.new_state);
+        let raft = after(&answer).unwrap();
         assert_eq!(
-            (&stored, afloat(&name)),
-            (&state(&config, flag), Some(2)),
+            (stored(&answer), afloat(&name)),
+            (state(&config, flag), Some(2)),
             "{name}"
         );
-        assert_ne!(answer.private, Opaque::default(), "{name}");
+        assert!(!raft.private().is_empty(), "{name}");
 
-        let read = host.read(&stored).await;
-        assert!(
-            read.diagnostics.is_empty(),
-            "{name}: {:?}",
-            read.diagnostics
-        );
-        assert_eq!(decode(&read.new_state)["flag"], "red", "{name}");
-        let deletion = host.planned(&stored, &Value::Null).await;
-        let deleted = host.apply(deletion).await;
-        assert!(
-            deleted.diagnostics.is_empty(),
-            "{name}: {:?}",
-            deleted.diagnostics
-        );
-        assert_eq!(
-            (decode(&deleted.new_state), afloat(&name)),
-            (Value::Null, None),
-            "{name}"
-        );
+        let read = host.client.read(raft).await.unwrap();
+        assert!(read.warnings().is_empty(), "{name}: {:?}", read.warnings());
+        assert_eq!(read.attribute("flag"), Some(&"red".into()), "{name}");
+        let deletion = host.client.plan_delete(raft).await.unwrap();
+        let deleted = host.apply(deletion).await.unwrap();
+        let warnings = deleted.warnings();
+        assert!(warnings.is_empty(), "{name}: {warnings:?}");
+        assert_eq!((deleted.exists(), afloat(&name)), (false, None), "{name}");
     })
     .await;
 }
@@ -208,22 +203,22 @@ async fn a4_a_change_that_breaks_off_leaves_the_state_as_it_was() {
             set_afloat(&name, Some(1));
             let mut before = state(&config, Some("red"));
             (before["size"], before["breaks"]) = (json!(1), Value::Null);
-            let request = host.planned(&before, &config).await;
-            let answer = call(&host, way, &name, host.apply(request)).await;
-            assert_reported(way, &answer.diagnostics, &name);
-            let (stored, there) = match way.succeeds() {
+            let plan = host.planned(&before, &config).await;
+            let answer = call(&host, way, &name, host.apply(plan)).await;
+            assert_reported(way, &answer, &name);
+            let (expected, there) = match way.succeeds() {
                 true => (state(&config, Some("red")), 2),
                 false => (before, changed),
             };
             assert_eq!(
-                (decode(&answer.new_state), afloat(&name)),
-                (stored.clone(), Some(there)),
+                (stored(&answer), afloat(&name)),
+                (expected.clone(), Some(there)),
                 "{name}"
             );
-            let mut plain = stored;
+            let mut plain = expected;
             plain["breaks"] = Value::Null;
             let read = host.read(&plain).await;
-            assert_eq!(size(&decode(&read.new_state)), Some(there), "{name}");
+            assert_eq!(size(&read), Some(there), "{name}");
         })
         .await;
     }
@@ -236,22 +231,22 @@ async fn a5_a_deletion_that_breaks_off_leaves_the_object_in_the_state() {
         each(place, async |host, way, name, config| {
             set_afloat(&name, Some(2));
             let before = state(&config, Some("red"));
-            let request = host.planned(&before, &Value::Null).await;
-            let answer = call(&host, way, &name, host.apply(request)).await;
-            assert_reported(way, &answer.diagnostics, &name);
-            let (stored, there) = match way.succeeds() {
+            let plan = host.planned(&before, &Value::Null).await;
+            let answer = call(&host, way, &name, host.apply(plan)).await;
+            assert_reported(way, &answer, &name);
+            let (expected, there) = match way.succeeds() {
                 true => (Value::Null, None),
                 false => (before.clone(), there),
             };
             assert_eq!(
-                (decode(&answer.new_state), afloat(&name)),
-                (stored, there),
+                (stored(&answer), afloat(&name)),
+                (expected, there),
                 "{name}"
             );
             let mut plain = before;
             plain["breaks"] = Value::Null;
             let read = host.read(&plain).await;
-            assert_eq!(size(&decode(&read.new_state)), there, "{name}");
+            assert_eq!(size(&read), there, "{name}");
         })
         .await;
     }
@@ -262,8 +257,15 @@ async fn a5_a_deletion_that_breaks_off_leaves_the_object_in_the_state() {
 async fn r2_a_read_that_breaks_off_leaves_the_state_as_it_was() {
     each("in read", async |host, way, name, config| {
         let before = state(&config, Some("red"));
-        let answer = call(&host, way, &name, host.read(&before)).await;
-        assert_reported(way, &answer.diagnostics, &name);
+        // A host drops the state of a failed read, so the answer itself is inspected.
+        let request = ReadResourceRequest {
+            type_name: RAFT.to_owned(),
+            current_state: encode(&before),
+            ..Default::default()
+        };
+        let read = host.provider.read_resource(request);
+        let answer = call(&host, way, &name, read).await.unwrap();
+        assert_says(way, &crate::host::errors(&answer.diagnostics), &name);
         let stored = match way.succeeds() {
             true => Value::Null,
             false => before,
@@ -281,10 +283,10 @@ async fn l11_a_plan_that_breaks_off_changes_nothing() {
             return;
         }
         let plan = call(&host, way, &name, host.plan(&Value::Null, &config)).await;
-        assert_reported(way, &plan.diagnostics, &name);
+        assert_reported(way, &plan, &name);
         assert_eq!(afloat(&name), None, "{name}");
         if !way.succeeds() {
-            assert!(errors(&plan.diagnostics).contains("raft"), "{name}");
+            assert!(errors(&plan).join("\n").contains("raft"), "{name}");
         }
     })
     .await;

@@ -3,59 +3,30 @@
 use std::collections::BTreeMap;
 
 use terrane::prelude::*;
-use terrane_protocol::{
-    DynamicValue, ImportResourceStateRequest, ImportResourceStateResponse, Opaque,
-    ReadResourceRequest,
-};
+use terrane_protocol::{DynamicValue, ImportResourceStateRequest};
 
-use terrane_value::Type;
-
-use super::setup::{configured, lab, of_type};
-use super::{Bench, assert_fine, assert_says, shown};
-
-async fn import(
-    bench: &Bench,
-    type_name: &str,
-    id: &str,
-    identity: Option<DynamicValue>,
-) -> ImportResourceStateResponse {
-    let request = ImportResourceStateRequest {
-        type_name: type_name.to_owned(),
-        id: id.to_owned(),
-        identity,
-        ..Default::default()
-    };
-    bench.provider.import_resource_state(request).await.unwrap()
-}
+use super::lab::lab;
+use super::setup::{client, failure, json};
+use super::{Bench, assert_says, shown_value};
 
 #[tokio::test]
 async fn i6_an_id_is_the_one_required_part_of_the_identity() {
     let bench = Bench::new().await;
-    let response = import(&bench, "shelter_pet", "pet-7", None).await;
-    assert_fine(&response.diagnostics);
-    let [imported] = response.imported_resources.as_slice() else {
-        panic!("{response:?}");
-    };
-    assert_eq!(imported.type_name, "shelter_pet");
+    let pet = bench.client.import("shelter_pet", "pet-7").await.unwrap();
+    assert_eq!(pet.type_name(), "shelter_pet");
     assert_eq!(
-        bench.shown("shelter_pet", &imported.state),
+        bench.state(&pet),
         r#"{"id":"pet-7","kcal":null,"legs":null,"name":null,"region":null,"visits":null}"#
     );
     assert_eq!(
-        bench
-            .shown_identity("shelter_pet", imported.identity.as_ref())
-            .as_deref(),
+        bench.identity_of(&pet).as_deref(),
         Some(r#"{"id":"pet-7","region":null}"#)
     );
-    let response = import(&bench, "shelter_cage", "12", None).await;
-    let state = &response.imported_resources[0].state;
-    assert_eq!(
-        bench.shown("shelter_cage", state),
-        r#"{"colour":null,"number":12}"#
-    );
-    let response = import(&bench, "shelter_cage", "twelve", None).await;
+    let cage = bench.client.import("shelter_cage", "12").await.unwrap();
+    assert_eq!(bench.state(&cage), r#"{"colour":null,"number":12}"#);
+    let refused = bench.client.import("shelter_cage", "twelve").await;
     assert_says(
-        &response.diagnostics,
+        failure(&refused),
         &["Unexpected import id", "`number`", "`twelve`"],
     );
 }
@@ -63,28 +34,22 @@ async fn i6_an_id_is_the_one_required_part_of_the_identity() {
 #[tokio::test]
 async fn i3_an_identity_is_all_that_is_needed() {
     let bench = Bench::new().await;
+    let import = async |type_name: &str, given: &str| {
+        let imported = bench.client.import_by_identity(type_name, json(given));
+        imported.await.unwrap()
+    };
     for (given, region) in [
         (r#"{"id":"pet-7","region":"us"}"#, r#""us""#),
         (r#"{"id":"pet-7","region":null}"#, "null"),
     ] {
-        let identity = bench.identity("shelter_pet", given);
-        let response = import(&bench, "shelter_pet", "", Some(identity)).await;
-        assert_fine(&response.diagnostics);
-        let imported = &response.imported_resources[0];
-        assert_eq!(
-            bench
-                .shown_identity("shelter_pet", imported.identity.as_ref())
-                .as_deref(),
-            Some(given)
-        );
-        let state = bench.shown("shelter_pet", &imported.state);
+        let pet = import("shelter_pet", given).await;
+        assert_eq!(bench.identity_of(&pet).as_deref(), Some(given));
+        let state = bench.state(&pet);
         assert!(state.contains(&format!(r#""region":{region}"#)), "{state}");
     }
     let badge = r#"{"halls":["a","b"],"number":7}"#;
-    let identity = bench.identity("shelter_badge", badge);
-    let response = import(&bench, "shelter_badge", "", Some(identity)).await;
-    let state = &response.imported_resources[0].state;
-    assert_eq!(bench.shown("shelter_badge", state), badge);
+    let imported = import("shelter_badge", badge).await;
+    assert_eq!(bench.state(&imported), badge);
 }
 
 #[tokio::test]
@@ -94,18 +59,26 @@ async fn i8_a_required_part_is_demanded_by_its_name() {
         r#"{"id":null,"region":"us"}"#,
         r#"{"id":"?","region":"us"}"#,
     ] {
-        let identity = bench.identity("shelter_pet", given);
-        let response = import(&bench, "shelter_pet", "", Some(identity)).await;
+        let identity = json(given);
+        let refused = bench.client.import_by_identity("shelter_pet", identity);
         assert_says(
-            &response.diagnostics,
+            failure(&refused.await),
             &["Incomplete import identity", "`id`"],
         );
     }
     let bad = DynamicValue::from_json(br#"{"id":[],"region":null}"#.to_vec().into());
-    let response = import(&bench, "shelter_pet", "", Some(bad)).await;
-    assert_says(&response.diagnostics, &["Host sent a bad value", "id"]);
-    let response = import(&bench, "shelter_pet", "", None).await;
-    assert_says(&response.diagnostics, &["Missing import id", "`id`"]);
+    let request = ImportResourceStateRequest {
+        type_name: "shelter_pet".to_owned(),
+        identity: Some(bad),
+        ..Default::default()
+    };
+    let response = bench.provider.import_resource_state(request).await;
+    assert_says(
+        &response.unwrap().diagnostics,
+        &["Host sent a bad value", "id"],
+    );
+    let refused = bench.client.import("shelter_pet", "").await;
+    assert_says(failure(&refused), &["Missing import id", "`id`"]);
 }
 
 #[tokio::test]
@@ -116,16 +89,16 @@ async fn i2_import_without_identity_is_refused_with_the_reason() {
         ("shelter_locker", "by `codes` and `place` of their state"),
         ("shelter_shelf", "by `locker` of their state"),
     ] {
-        let response = import(&bench, type_name, "x", None).await;
+        let refused = bench.client.import(type_name, "x").await;
         let cannot = format!("{type_name} cannot be imported");
         assert_says(
-            &response.diagnostics,
+            failure(&refused),
             &["Resource Import Not Implemented", &cannot, why],
         );
     }
-    let response = import(&bench, "shelter_badge", "7", None).await;
+    let refused = bench.client.import("shelter_badge", "7").await;
     assert_says(
-        &response.diagnostics,
+        failure(&refused),
         &[
             "cannot be imported by an id",
             "`halls` and `number`",
@@ -137,29 +110,18 @@ async fn i2_import_without_identity_is_refused_with_the_reason() {
 #[tokio::test]
 async fn r3_the_identity_may_change_once_at_the_read_after_an_import() {
     let bench = Bench::new().await;
-    let response = import(&bench, "shelter_pet", "pet-renamed", None).await;
-    let imported = response.imported_resources[0].clone();
-    assert_ne!(imported.private, Opaque::default(), "I5");
-    let read = |private: Opaque| {
-        bench.provider.read_resource(ReadResourceRequest {
-            type_name: "shelter_pet".to_owned(),
-            current_state: imported.state.clone(),
-            current_identity: imported.identity.clone(),
-            private,
-            ..Default::default()
-        })
-    };
-    let first = read(imported.private.clone()).await.unwrap();
-    assert_fine(&first.diagnostics);
+    let imported = bench.client.import("shelter_pet", "pet-renamed").await;
+    let imported = imported.unwrap();
+    assert!(!imported.private().is_empty(), "I5");
+    let first = bench.client.read(&imported).await.unwrap();
     assert_eq!(
-        bench
-            .shown_identity("shelter_pet", first.new_identity.as_ref())
-            .as_deref(),
+        bench.identity_of(&first).as_deref(),
         Some(r#"{"id":"pet-other","region":"eu"}"#)
     );
-    assert_eq!(first.private, Opaque::default(), "the note is gone");
-    let second = read(first.private).await.unwrap();
-    assert_says(&second.diagnostics, &["Unexpected Identity Change"]);
+    assert!(first.private().is_empty(), "the note is gone");
+    let second = imported.with_private(Vec::new());
+    let second = bench.client.read(&second).await;
+    assert_says(failure(&second), &["Unexpected Identity Change"]);
 }
 
 lab!(|registry| registry.resource::<Hutch>());
@@ -224,23 +186,20 @@ impl Resource for Hutch {
 /// G6: hosts refuse a collection of blocks that is null.
 #[tokio::test]
 async fn i4_an_imported_state_has_empty_collections_of_blocks() {
-    let provider = configured::<Lab>().await;
-    let identity = Type::object([("number", Type::Number)]);
-    let identity = of_type(&identity, r#"{"number":7}"#);
-    for (id, identity) in [("", Some(identity)), ("7", None), ("hutch-7", None)] {
-        let request = ImportResourceStateRequest {
-            type_name: "lab_hutch".to_owned(),
-            id: id.to_owned(),
-            identity,
-            ..Default::default()
-        };
-        let answer = provider.import_resource_state(request).await.unwrap();
-        assert_fine(&answer.diagnostics);
-        let state = &answer.imported_resources[0].state;
+    let client = client::<Lab>().await;
+    let identity = json(r#"{"number":7}"#);
+    let imported = [
+        client.import_by_identity("lab_hutch", identity).await,
+        client.import("lab_hutch", "7").await,
+        client.import("lab_hutch", "hutch-7").await,
+    ];
+    for hutch in imported {
         assert_eq!(
-            shown(&<Hutch as terrane::model::ObjectModel>::block().ty(), state),
-            r#"{"doors":[],"nails":null,"number":7,"pin":null,"roof":null,"shelves":{},"walls":[]}"#,
-            "{id}"
+            shown_value(
+                &<Hutch as terrane::model::ObjectModel>::block().ty(),
+                hutch.unwrap().value().clone()
+            ),
+            r#"{"doors":[],"nails":null,"number":7,"pin":null,"roof":null,"shelves":{},"walls":[]}"#
         );
     }
 }

@@ -10,6 +10,8 @@ mod identity;
 mod identity_kept;
 mod import;
 mod incomplete;
+#[path = "../setup/lab.rs"]
+mod lab;
 mod moves;
 mod own_id;
 mod own_parts;
@@ -24,22 +26,26 @@ mod versions;
 
 use std::sync::Arc;
 
-use terrane_protocol::{Diagnostics, DynamicValue, GetResourceIdentitySchemasResponse, Provider};
+use terrane_protocol::{Diagnostic, DynamicValue, GetResourceIdentitySchemasResponse, Provider};
+use terrane_test::client::{Client, Instance};
 use terrane_value::{Type, Value, json};
 
-use self::setup::configured;
+use self::setup::json as parsed;
 use self::shelter::Shelter;
 
 /// The provider, configured, with the types of its values.
 struct Bench {
     provider: Arc<dyn Provider>,
+    client: Client,
     schema: terrane_protocol::schema::Schemas,
     identities: GetResourceIdentitySchemasResponse,
 }
 
 impl Bench {
     async fn new() -> Self {
-        let provider = configured::<Shelter>().await;
+        let provider = terrane::server::<Shelter>();
+        let client = Client::configured(Arc::clone(&provider), parsed("{}")).await;
+        let client = client.unwrap();
         let schema = provider
             .get_provider_schema(Default::default())
             .await
@@ -51,6 +57,7 @@ impl Bench {
             .unwrap();
         Self {
             provider,
+            client,
             schema,
             identities,
         }
@@ -72,6 +79,18 @@ impl Bench {
 
     fn identity_type(&self, type_name: &str) -> Type {
         self.identities.identity_schemas[type_name].implied_type()
+    }
+
+    /// The attributes of an object as JSON text.
+    fn state(&self, instance: &Instance) -> String {
+        shown_value(&self.ty(instance.type_name()), instance.value().clone())
+    }
+
+    /// The identity of an object as JSON text, if it has one.
+    fn identity_of(&self, instance: &Instance) -> Option<String> {
+        let identity = instance.identity();
+        let ty = || self.identity_type(instance.type_name());
+        (!identity.is_null()).then(|| shown_value(&ty(), identity.clone()))
     }
 
     /// An object as JSON text, with `"?"` for what is not known.
@@ -108,7 +127,10 @@ fn value(ty: &Type, text: &str) -> DynamicValue {
 }
 
 fn shown(ty: &Type, value: &DynamicValue) -> String {
-    let value = value.decode(ty).unwrap();
+    shown_value(ty, value.decode(ty).unwrap())
+}
+
+fn shown_value(ty: &Type, value: Value) -> String {
     let value = value
         .transform(|_, value| {
             Ok::<_, std::convert::Infallible>(match value {
@@ -120,13 +142,14 @@ fn shown(ty: &Type, value: &DynamicValue) -> String {
     String::from_utf8(json::encode(&value, ty).unwrap()).unwrap()
 }
 
-fn errors(diagnostics: &Diagnostics) -> Vec<String> {
-    diagnostics.errors().map(ToString::to_string).collect()
+fn errors(diagnostics: &[Diagnostic]) -> Vec<String> {
+    let errors = diagnostics.iter().filter(|it| it.is_error());
+    errors.map(ToString::to_string).collect()
 }
 
 /// The one error, which says all this.
 #[track_caller]
-fn assert_says(diagnostics: &Diagnostics, parts: &[&str]) {
+fn assert_says(diagnostics: &[Diagnostic], parts: &[&str]) {
     let errors = errors(diagnostics);
     let [error] = errors.as_slice() else {
         panic!("expected one error, found {errors:?}");
@@ -137,6 +160,6 @@ fn assert_says(diagnostics: &Diagnostics, parts: &[&str]) {
 }
 
 #[track_caller]
-fn assert_fine(diagnostics: &Diagnostics) {
+fn assert_fine(diagnostics: &[Diagnostic]) {
     assert_eq!(errors(diagnostics), Vec::<String>::new());
 }

@@ -2,8 +2,9 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use terrane_protocol::{MoveResourceStateRequest, MoveResourceStateResponse, Opaque, RawState};
+use terrane_protocol::{MoveResourceStateRequest, MoveResourceStateResponse, RawState};
 
+use super::setup::json;
 use super::{Bench, assert_fine, assert_says};
 
 const STREET: &str = "registry.terraform.io/example/street";
@@ -64,24 +65,20 @@ async fn m5_registries_differ_in_their_host() {
         "registry.opentofu.org/example/street",
         "example/street",
     ] {
-        let response = moved(
-            &bench,
-            request(provider, "street_stray", 0, r#"{"call":"Rex","x":1}"#),
-        )
-        .await;
-        assert_fine(&response.diagnostics);
+        let stray = json(r#"{"call":"Rex","x":1}"#);
+        let client = &bench.client;
+        let moved = client.move_state(provider, "street_stray", 0, &stray, "shelter_pet");
+        let moved = moved.await.unwrap();
         assert_eq!(
-            bench.shown("shelter_pet", &response.target_state),
+            bench.state(&moved),
             r#"{"id":"rex","kcal":100,"legs":3,"name":"Rex","region":"eu","visits":null}"#,
             "{provider}"
         );
         assert_eq!(
-            bench
-                .shown_identity("shelter_pet", response.target_identity.as_ref())
-                .as_deref(),
+            bench.identity_of(&moved).as_deref(),
             Some(r#"{"id":"rex","region":"eu"}"#)
         );
-        assert_eq!(response.target_private, Opaque::default());
+        assert!(moved.private().is_empty());
     }
 }
 
@@ -93,10 +90,10 @@ async fn m2_routes_are_tried_in_order_and_know_the_versions_of_their_source() {
         (0, r#"{"id":7,"name":"Rex","kcal":300}"#, "pet-7"),
         (2, r#"{"id":"tom","name":"Tom","meals":[]}"#, "tom"),
     ] {
-        let response = moved(&bench, request(STREET, "street_stray", version, state)).await;
-        assert_fine(&response.diagnostics);
+        let (client, stray) = (&bench.client, json(state));
+        let moved = client.move_state(STREET, "street_stray", version, &stray, "shelter_pet");
         let expected = format!(r#""id":"{id}""#);
-        let shown = bench.shown("shelter_pet", &response.target_state);
+        let shown = bench.state(&moved.await.unwrap());
         assert!(shown.contains(&expected), "{shown}");
     }
 }

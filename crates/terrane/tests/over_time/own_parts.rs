@@ -7,7 +7,7 @@ use terrane_protocol::{
 };
 
 use super::host::Host;
-use super::setup::lab;
+use super::lab::lab;
 use super::{assert_fine, assert_says};
 
 lab!(|registry| { registry.resource::<Bucket>().list::<Buckets>() });

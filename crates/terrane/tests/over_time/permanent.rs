@@ -7,7 +7,7 @@ use terrane_protocol::{DynamicValue, ReadResourceRequest};
 use terrane_value::{Object, Type};
 
 use super::host::Host;
-use super::setup::lab;
+use super::lab::lab;
 use super::{assert_fine, assert_says, errors};
 
 lab!(|registry| {

@@ -3,10 +3,8 @@
 use std::collections::BTreeMap;
 
 use terrane::prelude::*;
-use terrane_protocol::{ApplyResourceChangeRequest, ConfigureProviderRequest};
-use terrane_value::Type;
 
-use super::{errors, shown, value};
+use super::setup::{after, client, errors, json};
 
 struct Diary;
 
@@ -55,23 +53,9 @@ impl Resource for Page {
 
 #[tokio::test]
 async fn ps1_private_state_that_cannot_be_stored_is_an_error_and_the_object_is_stored() {
-    let provider = terrane::server::<Diary>();
-    let config = value(&Type::object::<&str>([]), "{}");
-    let request = ConfigureProviderRequest {
-        config,
-        ..Default::default()
-    };
-    provider.configure_provider(request).await.unwrap();
-    let ty = Type::object([("number", Type::Number)]);
-    let unknown = terrane_value::Object::from_pairs([("number", Value::unknown())]);
-    let unknown = Value::Known(terrane_value::Data::Object(unknown));
-    let request = ApplyResourceChangeRequest {
-        type_name: "diary_page".to_owned(),
-        planned_state: terrane_protocol::DynamicValue::encode(&unknown, &ty).unwrap(),
-        ..Default::default()
-    };
-    let response = provider.apply_resource_change(request).await.unwrap();
-    let errors = errors(&response.diagnostics);
+    let client = client::<Diary>().await;
+    let created = client.create("diary_page", json("{}")).await;
+    let errors = errors(&created);
     assert_eq!(errors.len(), 2, "{errors:?}");
     assert!(
         errors[0].contains("`.hidden` starts with a dot"),
@@ -81,7 +65,8 @@ async fn ps1_private_state_that_cannot_be_stored_is_an_error_and_the_object_is_s
         errors[1].contains("`bad` has no form in JSON"),
         "{errors:?}"
     );
-    assert_eq!(shown(&ty, &response.new_state), r#"{"number":7}"#);
-    let private = String::from_utf8(response.private.to_vec()).unwrap();
+    let page = after(&created).unwrap();
+    assert_eq!(page.value(), &terrane_value::Value::object([("number", 7)]));
+    let private = String::from_utf8(page.private().to_vec()).unwrap();
     assert_eq!(private, r#"{"good":"MQ=="}"#);
 }

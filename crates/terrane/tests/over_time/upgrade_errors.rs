@@ -3,9 +3,10 @@
 use terrane::History;
 use terrane::prelude::*;
 
+use super::setup::failure;
 use super::shelter::Shelter;
 use super::upgrade::upgrade;
-use super::{Bench, assert_fine, assert_says};
+use super::{Bench, assert_says};
 
 /// A collar as versions before 2 stored it: version 0 had no colour.
 #[derive(Schema)]
@@ -82,12 +83,8 @@ async fn u4_each_version_has_its_own_route_to_this_one() {
             r#"{"colour":"red","length":0}"#,
         ),
     ] {
-        let response = upgrade(&bench, "shelter_collar", version, stored).await;
-        assert_fine(&response.diagnostics);
-        assert_eq!(
-            bench.shown("shelter_collar", &response.upgraded_state),
-            expected
-        );
+        let upgraded = upgrade(&bench, "shelter_collar", version, stored).await;
+        assert_eq!(bench.state(&upgraded.unwrap()), expected);
     }
 }
 
@@ -95,23 +92,23 @@ async fn u4_each_version_has_its_own_route_to_this_one() {
 async fn a_secret_that_today_has_no_field_is_hidden() {
     let bench = Bench::new().await;
     let stored = r#"{"inches":1,"code":"c0de-of-old"}"#;
-    let response = upgrade(&bench, "shelter_collar", 1, stored).await;
-    assert_says(&response.diagnostics, &["Locked collar", "***"]);
-    let messages = format!("{:?}", response.diagnostics);
+    let upgraded = upgrade(&bench, "shelter_collar", 1, stored).await;
+    assert_says(failure(&upgraded), &["Locked collar", "***"]);
+    let messages = format!("{:?}", failure(&upgraded));
     assert!(!messages.contains("c0de-of-old"), "{messages}");
 }
 
 #[tokio::test]
 async fn a_state_that_the_author_refuses_has_the_authors_error() {
     let bench = Bench::new().await;
-    let response = upgrade(&bench, "shelter_collar", 1, r#"{"inches":-1}"#).await;
+    let upgraded = upgrade(&bench, "shelter_collar", 1, r#"{"inches":-1}"#).await;
     assert_says(
-        &response.diagnostics,
+        failure(&upgraded),
         &["Impossible collar", "It is shorter than nothing."],
     );
-    let response = upgrade(&bench, "shelter_collar", 1, r#"{"inches":"x"}"#).await;
+    let upgraded = upgrade(&bench, "shelter_collar", 1, r#"{"inches":"x"}"#).await;
     assert_says(
-        &response.diagnostics,
+        failure(&upgraded),
         &["Unable to Read Previously Saved State", "inches: "],
     );
 }

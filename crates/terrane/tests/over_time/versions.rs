@@ -4,7 +4,7 @@ use terrane::History;
 use terrane::prelude::*;
 
 use super::host::Host;
-use super::setup::lab;
+use super::lab::lab;
 use super::{assert_fine, errors};
 
 lab!(|registry| registry.state_only::<Plain>().state_only::<Ticket>());

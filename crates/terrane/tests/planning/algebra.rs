@@ -2,8 +2,10 @@
 
 use proptest::prelude::*;
 
-use crate::align::{Lab, Wall};
-use crate::rig::{decode, request};
+use terrane_test::client::Client;
+
+use crate::align::Lab;
+use crate::setup::{json, stored};
 
 /// Rules as they are configured, with distinct names.
 fn rules() -> impl Strategy<Value = String> {
@@ -46,12 +48,13 @@ proptest! {
     fn c1_to_c9_no_plan_breaks_a_rule_of_the_hosts(prior in wall(), config in wall()) {
         // What stands in a state is known, and has what the provider fills.
         let prior = prior.replace('?', "d").replace("\"name\"", "\"id\":\"i\",\"name\"");
-        let request = request::<Wall>("lab_wall", Some(&prior), Some(&config));
         let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
-        let answer = runtime
-            .block_on(terrane::server::<Lab>().plan_resource_change(request))
-            .unwrap();
-        prop_assert!(!answer.diagnostics.has_errors(), "{:?}", answer.diagnostics);
-        prop_assert!(decode::<Wall>(&answer.planned_state).is_some());
+        let planned = runtime.block_on(async {
+            let client = Client::new(terrane::server::<Lab>()).await?;
+            let prior = stored(&client, "lab_wall", Some(&prior));
+            client.plan_in_place(&prior, json(&config)).await
+        });
+        prop_assert!(planned.is_ok(), "{planned:?}");
+        prop_assert!(!planned.unwrap().value().is_null());
     }
 }

@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 use terrane::prelude::*;
 use terrane_protocol::rules::Rules;
 
+use crate::lab::lab;
 use crate::rig::plan;
-use crate::setup::lab;
 
 lab!(|registry| registry.resource::<Wall>());
 
@@ -103,7 +103,7 @@ async fn change(field: &str, prior: &str, config: &str) -> crate::rig::Planned {
         format!(r#"{{"{field}":{prior}}}"#),
         format!(r#"{{"{field}":{config}}}"#),
     );
-    plan::<Lab, Wall>("lab_wall", Some(&prior), &config).await
+    plan::<Lab>("lab_wall", Some(&prior), &config).await
 }
 
 #[tokio::test]
@@ -139,7 +139,8 @@ async fn second_plan_knows_as_much(field: &str, prior: &str, first: &str, second
         change(field, prior, second).await,
     );
     let rules = Rules::new(&Wall::block().to_protocol(0));
-    let findings = rules.check_applied(Some(&before.object), Some(&after.object));
+    let [before, after] = [&before, &after].map(|it| it.0.value().as_object());
+    let findings = rules.check_applied(before, after);
     assert!(findings.is_empty(), "{field}: {findings:?}");
 }
 

@@ -4,13 +4,11 @@ use std::collections::BTreeMap;
 
 use terrane::prelude::*;
 use terrane_protocol::schema::{Block, BlockNesting};
-use terrane_protocol::{
-    ImportResourceStateRequest, RawState, UpgradeResourceStateRequest,
-    ValidateResourceConfigRequest,
-};
+use terrane_test::client::Client;
 
-use crate::rig::{configured, decode, encode, object, plan};
-use crate::setup::lab;
+use crate::lab::lab;
+use crate::rig::plan;
+use crate::setup::{client, failure, json, stored};
 
 lab!(|registry| registry
     .resource::<Rack>()
@@ -246,13 +244,13 @@ fn every_nesting_is_in_the_schema_with_its_limits() {
 
 #[tokio::test]
 async fn l6_l8_defaults_and_unknown_values_exist_in_every_nesting() {
-    let created = plan::<Lab, Rack>("lab_rack", None, &rack(&shelf(LEAF))).await;
+    let created = plan::<Lab>("lab_rack", None, &rack(&shelf(LEAF))).await;
     check_all(&created, None);
 }
 
 #[tokio::test]
 async fn c7_nothing_configured_is_nothing_planned() {
-    let created = plan::<Lab, Rack>("lab_rack", None, &empty()).await;
+    let created = plan::<Lab>("lab_rack", None, &empty()).await;
     assert_eq!(created.at("one"), Value::Null);
     assert_eq!(created.at("list").as_list().map(Vec::len), Some(0));
     assert_eq!(created.at("group.one"), Value::Null);
@@ -271,7 +269,7 @@ async fn l21_values_are_kept_in_every_nesting_while_what_they_depend_on_stays() 
     };
     let state = full(&full(&leaf, "s"), "old");
     let config = rack(&shelf(LEAF));
-    let updated = plan::<Lab, Rack>("lab_rack", Some(&state), &config).await;
+    let updated = plan::<Lab>("lab_rack", Some(&state), &config).await;
     check_all(&updated, Some("m"));
     assert!(updated.at("made").is_unknown(), "its own label changes");
 }
@@ -291,35 +289,23 @@ async fn u3_blocks_missing_in_an_old_state_are_empty_and_plan_no_change() {
             hall(r#"{"label":"w","corners":[]}"#),
         ),
     ] {
-        let request = UpgradeResourceStateRequest {
-            type_name: "lab_hall".to_owned(),
-            version: 0,
-            raw_state: RawState::from_json(stored.as_bytes().to_vec().into()),
-        };
-        let answer = terrane::server::<Lab>()
-            .upgrade_resource_state(request)
-            .await
-            .unwrap();
-        assert!(answer.diagnostics.is_empty(), "{:?}", answer.diagnostics);
-        let upgraded = decode::<Hall>(&answer.upgraded_state).unwrap();
-        assert_eq!(upgraded, object::<Hall>(&expected), "{stored}");
-        let planned = plan::<Lab, Hall>("lab_hall", Some(&expected), &expected).await;
-        assert_eq!(planned.object, upgraded, "the plan is a change");
+        let client = Client::new(terrane::server::<Lab>()).await.unwrap();
+        let upgraded = client.upgrade("lab_hall", 0, &json(stored)).await.unwrap();
+        assert!(upgraded.warnings().is_empty(), "{:?}", upgraded.warnings());
+        let complete = client.stored("lab_hall", json(&expected)).unwrap();
+        assert_eq!(upgraded.value(), complete.value(), "{stored}");
+        let planned = plan::<Lab>("lab_hall", Some(&expected), &expected).await;
+        assert_eq!(planned.0.value(), upgraded.value(), "the plan is a change");
     }
 }
 
 #[tokio::test]
 async fn i4_an_imported_state_has_empty_blocks() {
-    let provider = configured::<Lab>().await;
-    let request = ImportResourceStateRequest {
-        type_name: "lab_hall".to_owned(),
-        id: "a".to_owned(),
-        ..ImportResourceStateRequest::default()
-    };
-    let answer = provider.import_resource_state(request).await.unwrap();
-    assert!(answer.diagnostics.is_empty(), "{:?}", answer.diagnostics);
-    let imported = decode::<Hall>(&answer.imported_resources[0].state).unwrap();
-    assert_eq!(imported, object::<Hall>(&hall("null")));
+    let client = client::<Lab>().await;
+    let imported = client.import("lab_hall", "a").await.unwrap();
+    assert!(imported.warnings().is_empty(), "{:?}", imported.warnings());
+    let empty = stored(&client, "lab_hall", Some(&hall("null")));
+    assert_eq!(imported.value(), empty.value());
 }
 
 #[tokio::test]
@@ -328,16 +314,10 @@ async fn a_required_block_that_is_missing_is_an_error() {
         (r#"{"lock":{}}"#, &[][..]),
         (r#"{"lock":null}"#, &["Missing required block"]),
     ] {
-        let request = ValidateResourceConfigRequest {
-            type_name: "lab_door".to_owned(),
-            config: encode::<Door>(Some(object::<Door>(config))),
-            ..ValidateResourceConfigRequest::default()
-        };
-        let answer = terrane::server::<Lab>()
-            .validate_resource_config(request)
-            .await
-            .unwrap();
-        let found: Vec<_> = answer.diagnostics.iter().map(|it| &*it.summary).collect();
+        let client = Client::new(terrane::server::<Lab>()).await.unwrap();
+        let validated = client.validate("lab_door", json(config)).await;
+        assert!(validated.as_ref().map_or(true, |it| it.is_empty()));
+        let found: Vec<_> = failure(&validated).iter().map(|it| &*it.summary).collect();
         assert_eq!(found, expected, "{config}");
     }
 }

@@ -3,10 +3,12 @@
 use std::collections::BTreeMap;
 
 use terrane::prelude::*;
+use terrane_protocol::ClientCapabilities;
 use terrane_protocol::schema::BlockNesting;
-use terrane_protocol::{ClientCapabilities, ValidateResourceConfigRequest};
+use terrane_test::client::{Client, PlannedChange};
 
-use crate::rig::{self, apply, configured, decode, plan};
+use crate::rig::at;
+use crate::setup::{client, failure, json, stored};
 
 struct Lab;
 
@@ -107,7 +109,7 @@ impl Resource for Gate {
     }
 }
 
-/// What a host sends that knows computed blocks: null where nothing is configured.
+/// A configuration without blocks.
 const UNSET: &str = r#"{"name":"a"}"#;
 const MADE: &str = r#"{"name":"a","first":{"port":1,"note":"made","except":[]},"list":[{"port":80,"note":"made","except":[]},{"port":443,"note":"made","except":[]}],"set":[],"map":{"a":{"port":2,"note":"made","except":[]}}}"#;
 
@@ -142,76 +144,75 @@ fn t13_the_schema_marks_them_computed() {
     assert!(schema.block.blocks[0].block.blocks[0].block.computed);
 }
 
+/// A host that knows computed blocks: it sends null where nothing is configured.
+async fn newest_host() -> Client {
+    client::<Lab>().await.with_capabilities(ClientCapabilities {
+        computed_blocks_allowed: true,
+        ..ClientCapabilities::default()
+    })
+}
+
+async fn plan(client: &Client, prior: Option<&str>, config: &str) -> PlannedChange {
+    let prior = stored(client, "lab_gate", prior);
+    client.plan(&prior, json(config)).await.unwrap()
+}
+
 #[tokio::test]
 async fn t13_what_is_not_configured_is_unknown_until_it_is_made() {
-    let planned = plan::<Lab, Gate>("lab_gate", None, UNSET).await;
+    let host = newest_host().await;
+    let planned = plan(&host, None, UNSET).await;
     for name in ["first", "maybe", "list", "set", "map"] {
-        assert!(planned.at(name).is_unknown(), "{name}");
+        assert!(planned.attribute(name).unwrap().is_unknown(), "{name}");
     }
-    let provider = configured::<Lab>().await;
-    let asked = rig::request::<Gate>("lab_gate", None, Some(UNSET));
-    let made = apply(&provider, planned.response, asked).await;
-    assert!(!made.diagnostics.has_errors(), "{:?}", made.diagnostics);
-    let state = decode::<Gate>(&made.new_state).unwrap();
-    assert_eq!(state, rig::object::<Gate>(MADE));
+    let made = host.apply(planned).await.unwrap();
+    assert_eq!(made.value(), stored(&host, "lab_gate", Some(MADE)).value());
 }
 
 #[tokio::test]
 async fn t13_what_was_made_stays_until_something_changes() {
-    let planned = plan::<Lab, Gate>("lab_gate", Some(MADE), UNSET).await;
-    assert_eq!(planned.object, rig::object::<Gate>(MADE));
+    let host = newest_host().await;
+    let planned = plan(&host, Some(MADE), UNSET).await;
+    let made = stored(&host, "lab_gate", Some(MADE));
+    assert_eq!(planned.value(), made.value());
 
     let renamed = UNSET.replace("\"a\"", "\"b\"");
-    let planned = plan::<Lab, Gate>("lab_gate", Some(MADE), &renamed).await;
-    assert_eq!(planned.at("first.port"), 1.into(), "it is kept");
+    let planned = plan(&host, Some(MADE), &renamed).await;
+    let port = at(planned.value(), "first.port");
+    assert_eq!(port, 1.into(), "it is kept");
     for name in ["maybe", "list", "set", "map"] {
-        assert!(planned.at(name).is_unknown(), "{name}");
+        assert!(planned.attribute(name).unwrap().is_unknown(), "{name}");
     }
 }
 
 #[tokio::test]
 async fn t13_blocks_that_are_configured_are_as_many_as_configured() {
     let config = r#"{"name":"a","list":[{"port":5},{"except":[{"who":"x"}]}]}"#;
-    let planned = plan::<Lab, Gate>("lab_gate", None, config).await;
-    assert_eq!(planned.at("list[0].port"), 5.into());
+    let host = newest_host().await;
+    let planned = plan(&host, None, config).await;
+    let value = planned.value();
+    assert_eq!(at(value, "list[0].port"), 5.into());
     for path in ["list[0].note", "list[0].except", "list[1].port", "set"] {
-        assert!(planned.at(path).is_unknown(), "{path}");
+        assert!(at(value, path).is_unknown(), "{path}");
     }
-    assert_eq!(planned.at("list[1].except[0].who"), "x".into());
-    let provider = configured::<Lab>().await;
-    let asked = rig::request::<Gate>("lab_gate", None, Some(config));
-    let made = apply(&provider, planned.response, asked).await;
-    assert!(!made.diagnostics.has_errors(), "{:?}", made.diagnostics);
+    assert_eq!(at(value, "list[1].except[0].who"), "x".into());
+    host.apply(planned).await.unwrap();
 }
 
 #[tokio::test]
 async fn t13_a_host_without_computed_blocks_learns_which_must_be_configured() {
-    // Such a host sends an empty collection where nothing is configured.
-    let config = r#"{"name":"a","list":[{"except":[{"who":"x"}]}],"set":[],"map":{}}"#;
-    let request = |computed_blocks_allowed| ValidateResourceConfigRequest {
-        type_name: "lab_gate".to_owned(),
-        config: rig::encode::<Gate>(Some(rig::object::<Gate>(config))),
-        client_capabilities: ClientCapabilities {
-            computed_blocks_allowed,
-            ..ClientCapabilities::default()
-        },
-    };
-    let provider = configured::<Lab>().await;
-    let answer = provider
-        .validate_resource_config(request(false))
+    let config = r#"{"name":"a","list":[{"except":[{"who":"x"}]}]}"#;
+    let refused = client::<Lab>()
         .await
-        .unwrap();
-    let messages: Vec<_> = answer
-        .diagnostics
+        .validate("lab_gate", json(config))
+        .await;
+    let found = failure(&refused);
+    let messages: Vec<_> = found
         .iter()
         .map(|it| (it.summary.as_str(), it.path.as_ref().unwrap().to_string()))
         .collect();
     let not_allowed = |path: &str| ("Computed Block Not Allowed", path.to_owned());
     assert_eq!(messages, ["first", "map", "maybe", "set"].map(not_allowed));
-    assert!(answer.diagnostics[0].detail.contains("Terraform 1.16"));
-    let answer = provider
-        .validate_resource_config(request(true))
-        .await
-        .unwrap();
-    assert!(answer.diagnostics.is_empty(), "{:?}", answer.diagnostics);
+    assert!(found[0].detail.contains("Terraform 1.16"));
+    let allowed = newest_host().await.validate("lab_gate", json(config)).await;
+    assert!(allowed.unwrap().is_empty());
 }

@@ -1,13 +1,13 @@
 //! Plans while the provider defers its work, and plans that are made twice (rules L1, L12, L31).
 
+use std::sync::Arc;
+
 use terrane::DeferredReason;
 use terrane::prelude::*;
-use terrane_protocol::{
-    DynamicValue, Opaque, PlanResourceChangeRequest, PlanResourceChangeResponse,
-    ReadResourceRequest,
-};
+use terrane_protocol::{DynamicValue, Opaque, PlanResourceChangeRequest, ReadResourceRequest};
+use terrane_test::client::{Client, Instance, PlannedChange};
 
-use crate::rig::{DEFERS, configured_by, decode, request};
+use crate::setup::{DEFERS, configured, json, stored, value, with_unknown};
 
 struct Cloud;
 
@@ -96,62 +96,58 @@ macro_rules! resource {
 resource!(Bucket, false);
 resource!(Object, true);
 
-async fn plan(request: PlanResourceChangeRequest) -> PlanResourceChangeResponse {
-    let capabilities = request.client_capabilities;
-    let provider = configured_by::<Cloud>(capabilities).await;
-    let answer = provider.plan_resource_change(request).await.unwrap();
-    assert!(!answer.diagnostics.has_errors(), "{:?}", answer.diagnostics);
-    answer
+/// A client of a provider that defers its work.
+async fn deferring() -> Client {
+    deferred_by(terrane::server::<Cloud>()).await
 }
 
-fn bucket(prior: Option<&str>, config: Option<&str>) -> PlanResourceChangeRequest {
-    PlanResourceChangeRequest {
-        client_capabilities: DEFERS,
-        ..request::<Bucket>("cloud_bucket", prior, config)
-    }
+async fn deferred_by(provider: Arc<dyn terrane_protocol::Provider>) -> Client {
+    let client = Client::new(provider).await.unwrap();
+    let client = client.allow_deferral();
+    client.configure(json("{}")).await.unwrap();
+    client
 }
 
-fn object(config: &str) -> PlanResourceChangeRequest {
-    PlanResourceChangeRequest {
-        client_capabilities: DEFERS,
-        ..request::<Object>("cloud_object", None, Some(config))
-    }
-}
-
-fn reason(answer: &PlanResourceChangeResponse) -> Option<DeferredReason> {
-    answer.deferred.map(|deferred| deferred.reason)
+async fn create(client: Client, type_name: &str, config: &str) -> PlannedChange {
+    let absent = Instance::absent(type_name);
+    client.plan(&absent, json(config)).await.unwrap()
 }
 
 #[tokio::test]
 async fn l1_a_deferred_provider_plans_what_is_proposed() {
+    let client = deferring().await;
     let prior = r#"{"name":"old","size":7,"id":"1"}"#;
-    let mut asked = bucket(Some(prior), Some(r#"{"name":"new"}"#));
-    asked.prior_private = Opaque::from(bytes::Bytes::from_static(b"as it was"));
-    let answer = plan(asked.clone()).await;
-    assert_eq!(answer.planned_state, asked.proposed_new_state);
-    assert_eq!(answer.planned_private, asked.prior_private);
-    assert!(answer.requires_replace.is_empty() && answer.diagnostics.is_empty());
-    assert_eq!(reason(&answer), Some(DeferredReason::AbsentPrerequisite));
-    let creation = plan(bucket(None, Some(r#"{"name":"new"}"#))).await;
-    let planned = decode::<Bucket>(&creation.planned_state).unwrap();
+    let prior = stored(&client, "cloud_bucket", Some(prior)).with_private(b"as it was".to_vec());
+    let planned = client
+        .plan_in_place(&prior, json(r#"{"name":"new"}"#))
+        .await;
+    let planned = planned.unwrap();
+    let proposed = r#"{"name":"new","size":7,"id":"1"}"#;
+    let proposed = stored(&client, "cloud_bucket", Some(proposed));
+    assert_eq!(planned.value(), proposed.value());
+    assert_eq!(planned.private(), b"as it was");
+    assert!(planned.requires_replace().is_empty() && planned.warnings().is_empty());
+    assert_eq!(planned.deferred(), Some(DeferredReason::AbsentPrerequisite));
+    let deletion = client.plan_delete(&prior).await.unwrap();
+    assert!(deletion.value().is_null());
     assert_eq!(
-        (planned.get("size"), planned.get("id")),
+        deletion.deferred(),
+        Some(DeferredReason::AbsentPrerequisite)
+    );
+    let creation = create(client, "cloud_bucket", r#"{"name":"new"}"#).await;
+    assert_eq!(
+        (creation.attribute("size"), creation.attribute("id")),
         (Some(&Value::Null), Some(&Value::Null))
     );
-    let deletion = plan(bucket(Some(prior), None)).await;
-    assert_eq!(decode::<Bucket>(&deletion.planned_state), None);
-    assert_eq!(reason(&deletion), Some(DeferredReason::AbsentPrerequisite));
 }
 
 #[tokio::test]
 async fn l1_without_deferral_everything_is_planned() {
-    let mut asked = bucket(None, Some(r#"{"name":"new"}"#));
-    asked.client_capabilities.deferral_allowed = false;
-    let answer = plan(asked).await;
-    let planned = decode::<Bucket>(&answer.planned_state).unwrap();
-    assert_eq!(planned.get("size"), Some(&7.into()));
-    assert_eq!(answer.diagnostics[0].detail, "1 true");
-    assert_eq!(reason(&answer), None);
+    let client = crate::setup::client::<Cloud>().await;
+    let planned = create(client, "cloud_bucket", r#"{"name":"new"}"#).await;
+    assert_eq!(planned.attribute("size"), Some(&7.into()));
+    assert_eq!(planned.warnings()[0].detail, "1 true");
+    assert_eq!(planned.deferred(), None);
 }
 
 /// A host that imports an object while the provider defers, and then reads and plans it.
@@ -161,7 +157,8 @@ async fn i1_a_deferred_import_is_read_and_planned_as_unknown() {
         ("cloud_bucket", Bucket::block(), DEFERS),
         ("cloud_object", Object::block(), DEFERS),
     ] {
-        let provider = configured_by::<Cloud>(defers).await;
+        let provider = terrane::server::<Cloud>();
+        deferred_by(Arc::clone(&provider)).await;
         let ty = block.ty();
         let unknown = DynamicValue::encode(&Value::unknown(), &ty).unwrap();
         let read = ReadResourceRequest {
@@ -182,15 +179,17 @@ async fn i1_a_deferred_import_is_read_and_planned_as_unknown() {
             type_name: type_name.to_owned(),
             prior_state: unknown.clone(),
             prior_private: read.private.clone(),
-            ..object(r#"{"name":"a","id":"?"}"#)
+            proposed_new_state: with_unknown::<Object>(r#"{"name":"a"}"#, "id"),
+            config: with_unknown::<Object>(r#"{"name":"a"}"#, "id"),
+            client_capabilities: defers,
+            ..PlanResourceChangeRequest::default()
         };
         let answer = match type_name {
             "cloud_object" => provider.plan_resource_change(asked.clone()).await.unwrap(),
             _ => {
-                let config = request::<Bucket>(type_name, None, Some(r#"{"name":"a"}"#));
                 let asked = PlanResourceChangeRequest {
-                    config: config.config,
-                    proposed_new_state: config.proposed_new_state,
+                    config: value::<Bucket>(r#"{"name":"a"}"#),
+                    proposed_new_state: value::<Bucket>(r#"{"name":"a"}"#),
                     ..asked.clone()
                 };
                 let answer = provider.plan_resource_change(asked.clone()).await.unwrap();
@@ -214,27 +213,32 @@ async fn i1_a_deferred_import_is_read_and_planned_as_unknown() {
 
 #[tokio::test]
 async fn l12_a_resource_that_asks_for_it_is_planned_and_deferred() {
-    let answer = plan(object(r#"{"name":"a"}"#)).await;
-    let planned = decode::<Object>(&answer.planned_state).unwrap();
-    assert!(planned.get("id").unwrap().is_unknown());
-    assert_eq!(answer.diagnostics[0].detail, "1 false");
-    assert_eq!(reason(&answer), Some(DeferredReason::AbsentPrerequisite));
+    let planned = create(deferring().await, "cloud_object", r#"{"name":"a"}"#).await;
+    assert!(planned.attribute("id").unwrap().is_unknown());
+    assert_eq!(planned.warnings()[0].detail, "1 false");
+    assert_eq!(planned.deferred(), Some(DeferredReason::AbsentPrerequisite));
 }
 
 #[tokio::test]
 async fn l12_its_own_reason_replaces_the_providers() {
-    let answer = plan(object(r#"{"name":"mine"}"#)).await;
-    assert_eq!(reason(&answer), Some(DeferredReason::ResourceConfigUnknown));
+    let planned = create(deferring().await, "cloud_object", r#"{"name":"mine"}"#).await;
+    let reason = planned.deferred();
+    assert_eq!(reason, Some(DeferredReason::ResourceConfigUnknown));
 }
 
 #[tokio::test]
 async fn l31_the_second_plan_sees_what_the_first_has_left() {
-    let mut asked = object(r#"{"name":"a"}"#);
-    asked.client_capabilities.deferral_allowed = false;
+    let provider = configured::<Cloud>().await;
+    let mut asked = PlanResourceChangeRequest {
+        type_name: "cloud_object".to_owned(),
+        proposed_new_state: value::<Object>(r#"{"name":"a"}"#),
+        config: value::<Object>(r#"{"name":"a"}"#),
+        ..PlanResourceChangeRequest::default()
+    };
     asked.client_capabilities.store_planned_private = true;
-    let first = plan(asked.clone()).await;
+    let first = provider.plan_resource_change(asked.clone()).await.unwrap();
     assert_eq!(first.diagnostics[0].detail, "1 true");
     asked.planned_private = first.planned_private;
-    let second = plan(asked).await;
+    let second = provider.plan_resource_change(asked).await.unwrap();
     assert_eq!(second.diagnostics[0].detail, "2 true");
 }

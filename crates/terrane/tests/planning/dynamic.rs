@@ -1,9 +1,11 @@
 //! Dynamic values, which keep their type while they are null or unknown (rules C3 and K1).
 
 use terrane::prelude::*;
+use terrane_test::client::Instance;
+use terrane_value::json;
 
-use crate::rig::{apply, configured, decode, object, plan, request};
-use crate::setup::lab;
+use crate::lab::lab;
+use crate::setup::client;
 
 lab!(|registry| registry.resource::<Parcel>());
 
@@ -38,17 +40,17 @@ impl Resource for Parcel {
 
 #[tokio::test]
 async fn k1_a_dynamic_null_keeps_its_type_from_configuration_to_state() {
-    let provider = configured::<Lab>().await;
+    let client = client::<Lab>().await;
     let null = r#"{"type":"string","value":null}"#;
     for content in [null, "null"] {
         let config = format!(r#"{{"size":1,"content":{content}}}"#);
-        let asked = request::<Parcel>("lab_parcel", None, Some(&config));
-        let planned = plan::<Lab, Parcel>("lab_parcel", None, &config).await;
-        let expected = object::<Parcel>(&config).get("content").cloned();
-        assert_eq!(planned.object.get("content").cloned(), expected);
-        let made = apply(&provider, planned.response, asked).await;
-        assert!(made.diagnostics.is_empty(), "{:?}", made.diagnostics);
-        let state = decode::<Parcel>(&made.new_state).unwrap();
-        assert_eq!(state.get("content").cloned(), expected);
+        let config = json::decode(config.as_bytes(), &Parcel::block().ty()).unwrap();
+        let expected = config.as_object().unwrap().get("content").cloned();
+        let absent = Instance::absent("lab_parcel");
+        let planned = client.plan(&absent, config).await.unwrap();
+        assert_eq!(planned.attribute("content").cloned(), expected);
+        let made = client.apply(planned).await.unwrap();
+        assert!(made.warnings().is_empty(), "{:?}", made.warnings());
+        assert_eq!(made.attribute("content").cloned(), expected);
     }
 }

@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 
 use terrane::prelude::*;
-use terrane_protocol::ReadResourceRequest;
+use terrane_test::client::{CallError, Client, Instance};
 
-use crate::rig::{apply, configured, decode, encode, object, plan, request};
-use crate::setup::lab;
+use crate::lab::lab;
+use crate::rig::plan;
+use crate::setup::{client, json, stored};
 
 lab!(|registry| registry.resource::<Shelf>());
 
@@ -143,68 +144,62 @@ fn changed(text: &str, times: u8) -> String {
     text.replace(r#""changes": null"#, &format!(r#""changes": {times}"#))
 }
 
-async fn settled(prior: Option<&str>, config: &str) -> terrane_value::Object {
-    let provider = configured::<Lab>().await;
-    let request = request::<Shelf>("lab_shelf", prior, Some(config));
-    let planned = provider
-        .plan_resource_change(request.clone())
-        .await
-        .unwrap();
-    let applied = apply(&provider, planned, request).await;
-    assert!(
-        !applied.diagnostics.has_errors(),
-        "{:?}",
-        applied.diagnostics
-    );
-    decode::<Shelf>(&applied.new_state).unwrap()
+async fn changed_to(
+    client: &Client,
+    prior: Option<&str>,
+    config: &str,
+) -> std::result::Result<Instance, CallError> {
+    let prior = stored(client, "lab_shelf", prior);
+    let planned = client.plan(&prior, json(config)).await?;
+    client.apply(planned).await
+}
+
+async fn settled(prior: Option<&str>, config: &str) -> terrane_value::Value {
+    let shelf = changed_to(&client::<Lab>().await, prior, config).await;
+    shelf.unwrap().value().clone()
+}
+
+async fn object(text: &str) -> terrane_value::Value {
+    let shelf = stored(&client::<Lab>().await, "lab_shelf", Some(text));
+    shelf.value().clone()
 }
 
 #[tokio::test]
 async fn s2_what_is_created_is_as_it_was_planned_be_it_empty_or_null() {
-    assert_eq!(
-        settled(None, EMPTY).await,
-        object::<Shelf>(&changed(EMPTY, 0))
-    );
-    assert_eq!(
-        settled(None, NONE).await,
-        object::<Shelf>(&changed(NONE, 0))
-    );
+    for text in [EMPTY, NONE] {
+        assert_eq!(settled(None, text).await, object(&changed(text, 0)).await);
+    }
 }
 
 #[tokio::test]
 async fn s2_what_is_updated_is_as_it_was_planned_be_it_empty_or_null() {
     let (empty, none) = (changed(EMPTY, 0), changed(NONE, 0));
     let emptied = settled(Some(&none), EMPTY).await;
-    assert_eq!(emptied, object::<Shelf>(&changed(EMPTY, 1)));
+    assert_eq!(emptied, object(&changed(EMPTY, 1)).await);
     let mut gone = settled(Some(&empty), NONE).await;
-    gone.set("chosen", terrane_value::Value::Null);
-    assert_eq!(gone, object::<Shelf>(&changed(NONE, 1)));
+    let chosen = terrane_value::Value::Null;
+    gone.as_object_mut().unwrap().set("chosen", chosen);
+    assert_eq!(gone, object(&changed(NONE, 1)).await);
 }
 
 #[tokio::test]
 async fn s2_what_is_read_is_as_it_was_be_it_empty_or_null() {
+    let client = client::<Lab>().await;
     for text in [EMPTY, NONE] {
-        let request = ReadResourceRequest {
-            type_name: "lab_shelf".to_owned(),
-            current_state: encode::<Shelf>(Some(object::<Shelf>(&changed(text, 1)))),
-            ..ReadResourceRequest::default()
-        };
-        let provider = configured::<Lab>().await;
-        let read = provider.read_resource(request).await.unwrap();
-        assert!(!read.diagnostics.has_errors(), "{:?}", read.diagnostics);
-        let state = decode::<Shelf>(&read.new_state).unwrap();
-        assert_eq!(state, object::<Shelf>(&changed(text, 7)));
+        let shelf = stored(&client, "lab_shelf", Some(&changed(text, 1)));
+        let read = client.read(&shelf).await.unwrap();
+        assert_eq!(read.value(), &object(&changed(text, 7)).await);
     }
 }
 
 #[tokio::test]
 async fn c6_a_plan_has_what_is_configured_be_it_empty_or_null() {
     let prior = changed(NONE, 0);
-    let planned = plan::<Lab, Shelf>("lab_shelf", Some(&prior), EMPTY).await;
+    let planned = plan::<Lab>("lab_shelf", Some(&prior), EMPTY).await;
     for name in ["list", "set", "map", "chosen", "books"] {
         assert_eq!(
             Some(&planned.at(name)),
-            object::<Shelf>(EMPTY).get(name),
+            object(EMPTY).await.as_object().unwrap().get(name),
             "{name}"
         );
     }
@@ -213,11 +208,9 @@ async fn c6_a_plan_has_what_is_configured_be_it_empty_or_null() {
 #[tokio::test]
 async fn a12_values_without_declared_equality_differ() {
     let config = EMPTY.replace(r#""list": []"#, r#""list": ["turn"]"#);
-    let provider = configured::<Lab>().await;
-    let asked = request::<Shelf>("lab_shelf", None, Some(&config));
-    let planned = provider.plan_resource_change(asked.clone()).await.unwrap();
-    let applied = apply(&provider, planned, asked).await;
-    let errors: Vec<_> = applied.diagnostics.errors().collect();
+    let shelf = changed_to(&client::<Lab>().await, None, &config).await;
+    let error = shelf.unwrap_err();
+    let errors: Vec<_> = error.diagnostics().iter().collect();
     assert_eq!(errors.len(), 1, "{errors:?}");
     assert_eq!(errors[0].path, Some(path!(Shelf, exact)));
 }

@@ -1,10 +1,12 @@
 //! `changes_with`, `unknown`, `replace(if = ..)` and `plan`.
 
 use terrane::prelude::*;
+use terrane_test::client::Client;
 use terrane_value::{Nullness, Unknown};
 
+use crate::lab::lab;
 use crate::rig::plan;
-use crate::setup::lab;
+use crate::setup::{json, stored};
 
 lab!(|registry| registry.resource::<Sample>());
 
@@ -91,7 +93,7 @@ const STATE: &str = r#"{"name":"Tom","size":5,"content":{"text":"abc","length":3
     "etag":"e","amount":1,"parts":["p"]}"#;
 
 async fn change(config: &str) -> crate::rig::Planned {
-    plan::<Lab, Sample>("lab_sample", Some(STATE), config).await
+    plan::<Lab>("lab_sample", Some(STATE), config).await
 }
 
 #[tokio::test]
@@ -148,13 +150,13 @@ async fn l8_what_changes_with_others_is_unknown_when_one_of_them_changes_or_may(
     }
     let removed = change(r#"{"name":"Tom","size":5}"#).await;
     assert!(removed.at("digest").is_unknown());
-    let created = plan::<Lab, Sample>("lab_sample", None, r#"{"name":"Tom"}"#).await;
+    let created = plan::<Lab>("lab_sample", None, r#"{"name":"Tom"}"#).await;
     assert!(created.at("digest").is_unknown());
 }
 
 #[tokio::test]
 async fn l8_what_is_known_of_an_unknown_is_in_the_plan() {
-    let plan = plan::<Lab, Sample>("lab_sample", None, r#"{"name":"Tom"}"#).await;
+    let plan = plan::<Lab>("lab_sample", None, r#"{"name":"Tom"}"#).await;
     let unknown = |path: &str| -> Unknown {
         match plan.at(path) {
             Value::Unknown(unknown) => unknown,
@@ -190,13 +192,12 @@ async fn l10_code_for_a_field_changes_its_plan_and_asks_for_replacement() {
     assert_eq!(kept.at("name"), "Tom".into());
     let replaced = change(&config("replace")).await;
     assert_eq!(replaced.replace(), ["name"]);
-    let request =
-        crate::rig::request::<Sample>("lab_sample", Some(STATE), Some(&config("forbidden")));
-    let refused = terrane::server::<Lab>()
-        .plan_resource_change(request)
-        .await
-        .unwrap();
-    let error = refused.diagnostics.errors().next().unwrap();
+    let client = Client::new(terrane::server::<Lab>()).await.unwrap();
+    let prior = stored(&client, "lab_sample", Some(STATE));
+    let refused = client.plan(&prior, json(&config("forbidden"))).await;
+    let refused = refused.unwrap_err();
+    let error = &refused.diagnostics()[0];
+    assert!(error.is_error(), "{error}");
     assert_eq!(
         (&*error.summary, error.path.as_ref().unwrap().to_string()),
         ("No such name", "name".to_owned())

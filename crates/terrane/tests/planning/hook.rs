@@ -2,10 +2,11 @@
 
 use terrane::plan::{ChangeKind, Reason};
 use terrane::prelude::*;
-use terrane_protocol::{DeferredReason, PlanResourceChangeRequest, PlanResourceChangeResponse};
+use terrane_protocol::{ApplyResourceChangeRequest, DeferredReason, PlanResourceChangeRequest};
+use terrane_test::client::{CallError, Client, Instance, PlannedChange};
 
-use crate::rig::{DEFERS, apply, configured, decode, request};
-use crate::setup::lab;
+use crate::lab::lab;
+use crate::setup::{client, configured, failure, json, stored, value};
 
 lab!(|registry| registry.resource::<Device>());
 
@@ -69,47 +70,58 @@ impl Resource for Device {
     }
 }
 
-async fn ask(request: PlanResourceChangeRequest) -> PlanResourceChangeResponse {
-    let provider = configured::<Lab>().await;
-    provider.plan_resource_change(request).await.unwrap()
+type Planned = std::result::Result<PlannedChange, CallError>;
+
+const TOM: &str = r#"{"name":"Tom","slug":"tom"}"#;
+
+/// Plans a change, or a deletion if there is no configuration.
+async fn plan(client: &Client, prior: &Instance, config: Option<&str>) -> Planned {
+    match config {
+        Some(config) => client.plan_in_place(prior, json(config)).await,
+        None => client.plan_delete(prior).await,
+    }
 }
 
-fn asked(prior: Option<&str>, config: Option<&str>) -> PlanResourceChangeRequest {
-    request::<Device>("lab_device", prior, config)
+async fn ask(prior: Option<&str>, config: Option<&str>) -> Planned {
+    let client = client::<Lab>().await;
+    plan(&client, &stored(&client, "lab_device", prior), config).await
 }
 
-fn first_error(response: &PlanResourceChangeResponse) -> String {
-    response.diagnostics.errors().next().unwrap().to_string()
+fn first_error(planned: &Planned) -> String {
+    let error = failure(planned).iter().find(|it| it.is_error());
+    error.unwrap().to_string()
 }
 
 #[tokio::test]
 async fn l11_the_plan_of_a_creation_can_be_changed_and_its_private_state_reaches_create() {
-    let provider = configured::<Lab>().await;
-    let request = asked(None, Some(r#"{"name":"Tom"}"#));
-    let plan = provider
-        .plan_resource_change(request.clone())
-        .await
-        .unwrap();
-    assert!(!plan.diagnostics.has_errors(), "{:?}", plan.diagnostics);
-    let planned = decode::<Device>(&plan.planned_state).unwrap();
-    assert_eq!(planned.get("slug"), Some(&"tom".into()));
-    let applied = apply(&provider, plan, request).await;
-    assert!(
-        !applied.diagnostics.has_errors(),
-        "{:?}",
-        applied.diagnostics
-    );
+    let client = client::<Lab>().await;
+    let absent = Instance::absent("lab_device");
+    let plan = client.plan(&absent, json(r#"{"name":"Tom"}"#)).await;
+    let plan = plan.unwrap();
+    assert_eq!(plan.attribute("slug"), Some(&"tom".into()));
+    client.apply(plan).await.unwrap();
 }
 
 #[tokio::test]
 async fn a_null_that_the_hook_plans_is_the_hook_s_doing() {
+    // The plan has an error, and no host applies it.
     let provider = configured::<Lab>().await;
-    let request = asked(None, Some(r#"{"name":"nobody"}"#));
-    let plan = provider
-        .plan_resource_change(request.clone())
-        .await
-        .unwrap();
-    let applied = apply(&provider, plan, request).await;
+    let config = value::<Device>(r#"{"name":"nobody"}"#);
+    let asked = PlanResourceChangeRequest {
+        type_name: "lab_device".to_owned(),
+        proposed_new_state: config.clone(),
+        config: config.clone(),
+        ..PlanResourceChangeRequest::default()
+    };
+    let plan = provider.plan_resource_change(asked).await.unwrap();
+    let request = ApplyResourceChangeRequest {
+        type_name: "lab_device".to_owned(),
+        planned_state: plan.planned_state,
+        config,
+        planned_private: plan.planned_private,
+        ..ApplyResourceChangeRequest::default()
+    };
+    let applied = provider.apply_resource_change(request).await.unwrap();
     let error = applied.diagnostics.errors().next().unwrap().to_string();
     assert!(error.contains("the provider's code for plans"), "{error}");
     assert!(!error.contains("Set it in the configuration"), "{error}");
@@ -117,109 +129,74 @@ async fn a_null_that_the_hook_plans_is_the_hook_s_doing() {
 
 #[tokio::test]
 async fn l11_it_is_called_for_a_deletion_which_stays_one() {
-    let gone = ask(asked(Some(r#"{"name":"Tom","slug":"tom"}"#), None)).await;
-    assert!(
-        gone.diagnostics
-            .iter()
-            .any(|it| it.summary == "It will be gone")
-    );
-    assert_eq!(decode::<Device>(&gone.planned_state), None);
-    let l15 = ask(asked(Some(r#"{"name":"fixed","slug":"fixed"}"#), None)).await;
-    assert!(
-        first_error(&l15).contains("Nothing remains"),
-        "{}",
-        first_error(&l15)
-    );
+    let gone = ask(Some(TOM), None).await.unwrap();
+    let mut warnings = gone.warnings().iter();
+    assert!(warnings.any(|it| it.summary == "It will be gone"));
+    assert!(gone.value().is_null());
+    let l15 = ask(Some(r#"{"name":"fixed","slug":"fixed"}"#), None).await;
+    let error = first_error(&l15);
+    assert!(error.contains("Nothing remains"), "{error}");
 }
 
 #[tokio::test]
 async fn l11_it_can_ask_for_a_new_object() {
-    let prior = r#"{"name":"Tom","slug":"tom"}"#;
-    let plan = ask(asked(Some(prior), Some(r#"{"name":"moved"}"#))).await;
-    assert_eq!(plan.requires_replace.len(), 1);
-    let creation = ask(asked(None, Some(r#"{"name":"moved"}"#))).await;
+    let plan = ask(Some(TOM), Some(r#"{"name":"moved"}"#)).await.unwrap();
+    assert_eq!(plan.requires_replace().len(), 1);
+    let creation = ask(None, Some(r#"{"name":"moved"}"#)).await.unwrap();
     assert!(
-        creation.requires_replace.is_empty(),
+        creation.requires_replace().is_empty(),
         "l20: nothing is replaced on create"
     );
 }
 
 #[tokio::test]
 async fn l14_paths_of_replacement_are_sorted_and_unique() {
-    let prior = r#"{"name":"Tom","slug":"tom"}"#;
-    let plan = ask(asked(Some(prior), Some(r#"{"name":"torn"}"#))).await;
-    let paths: Vec<_> = plan
-        .requires_replace
-        .iter()
-        .map(ToString::to_string)
-        .collect();
+    let plan = ask(Some(TOM), Some(r#"{"name":"torn"}"#)).await.unwrap();
+    let paths = plan.requires_replace().iter();
+    let paths: Vec<_> = paths.map(ToString::to_string).collect();
     assert_eq!(paths, ["name", "slug"]);
 }
 
 #[tokio::test]
 async fn l4_private_state_is_handed_on_as_it_was_until_it_is_changed() {
-    let before = terrane_protocol::Opaque::from(br#"{"seen":"dHJ1ZQ=="}"#.to_vec());
-    let prior = r#"{"name":"Tom","slug":"tom"}"#;
-    for (config, private) in [
-        (Some(r#"{"name":"quiet"}"#), before.clone()),
-        (None, before.clone()),
-    ] {
-        let request = PlanResourceChangeRequest {
-            prior_private: private,
-            ..asked(Some(prior), config)
-        };
-        assert_eq!(ask(request).await.planned_private, before);
+    let before = br#"{"seen":"dHJ1ZQ=="}"#;
+    let client = client::<Lab>().await;
+    let prior = stored(&client, "lab_device", Some(TOM)).with_private(before.to_vec());
+    for config in [Some(r#"{"name":"quiet"}"#), None] {
+        let plan = plan(&client, &prior, config).await.unwrap();
+        assert_eq!(plan.private(), before);
     }
-    let nothing = ask(asked(None, Some(r#"{"name":"quiet"}"#))).await;
-    assert_eq!(nothing.planned_private, terrane_protocol::Opaque::default());
+    let nothing = ask(None, Some(r#"{"name":"quiet"}"#)).await.unwrap();
+    assert!(nothing.private().is_empty());
 }
 
 #[tokio::test]
 async fn c6_what_it_may_not_plan_is_named() {
-    let plan = ask(asked(None, Some(r#"{"name":"bad"}"#))).await;
-    assert!(
-        first_error(&plan).contains("expected the configured value"),
-        "{}",
-        first_error(&plan)
-    );
+    let error = first_error(&ask(None, Some(r#"{"name":"bad"}"#)).await);
+    assert!(error.contains("expected the configured value"), "{error}");
 }
 
 #[tokio::test]
 async fn l32_it_defers_where_the_host_allows_and_explains_itself_elsewhere() {
-    let request = asked(None, Some(r#"{"name":"later"}"#));
-    let refused = ask(request.clone()).await;
-    assert!(
-        first_error(&refused).contains("cannot defer it"),
-        "{}",
-        first_error(&refused)
-    );
-    let allowed = ask(PlanResourceChangeRequest {
-        client_capabilities: DEFERS,
-        ..request
-    })
-    .await;
-    assert!(!allowed.diagnostics.has_errors());
-    assert_eq!(
-        allowed.deferred.unwrap().reason,
-        DeferredReason::AbsentPrerequisite
-    );
+    let later = Some(r#"{"name":"later"}"#);
+    let error = first_error(&ask(None, later).await);
+    assert!(error.contains("cannot defer it"), "{error}");
+    let client = client::<Lab>().await.allow_deferral();
+    let allowed = plan(&client, &Instance::absent("lab_device"), later).await;
+    let reason = allowed.unwrap().deferred();
+    assert_eq!(reason, Some(DeferredReason::AbsentPrerequisite));
 }
 
 #[tokio::test]
 async fn a_panic_in_it_is_an_error() {
-    let plan = ask(asked(None, Some(r#"{"name":"panic"}"#))).await;
-    assert!(
-        first_error(&plan).contains("no plan"),
-        "{}",
-        first_error(&plan)
-    );
+    let error = first_error(&ask(None, Some(r#"{"name":"panic"}"#)).await);
+    assert!(error.contains("no plan"), "{error}");
 }
 
 #[tokio::test]
 async fn without_a_configured_provider_the_hook_gets_none() {
-    let provider = terrane::server::<Lab>();
-    let request = asked(None, Some(r#"{"name":"Tom"}"#));
-    let plan = provider.plan_resource_change(request).await.unwrap();
-    assert!(!plan.diagnostics.has_errors(), "{:?}", plan.diagnostics);
-    assert_ne!(plan.planned_private, terrane_protocol::Opaque::default());
+    let client = Client::new(terrane::server::<Lab>()).await.unwrap();
+    let absent = Instance::absent("lab_device");
+    let plan = plan(&client, &absent, Some(r#"{"name":"Tom"}"#)).await;
+    assert!(!plan.unwrap().private().is_empty());
 }

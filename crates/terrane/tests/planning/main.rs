@@ -12,6 +12,8 @@ mod dynamic;
 mod empty;
 mod fields;
 mod hook;
+#[path = "../setup/lab.rs"]
+mod lab;
 mod merged;
 mod modifiers;
 mod reread;

@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 
 use terrane::prelude::*;
-use terrane_protocol::{Diagnostics, ValidateResourceConfigRequest};
+use terrane_protocol::Diagnostic;
+use terrane_test::client::{Client, Instance};
 
-use crate::rig::{encode, object, request};
-use crate::setup::{lab, messages_of};
+use crate::lab::lab;
+use crate::setup::{errors, findings, json};
 
 lab!(|registry| registry.state_only::<Gate>());
 
@@ -51,15 +52,13 @@ impl StateOnly for Gate {
     }
 }
 
-async fn validated(config: &str) -> Diagnostics {
-    let request = ValidateResourceConfigRequest {
-        type_name: "lab_gate".to_owned(),
-        config: encode::<Gate>(Some(object::<Gate>(config))),
-        ..ValidateResourceConfigRequest::default()
-    };
-    let provider = terrane::server::<Lab>();
-    let answer = provider.validate_resource_config(request).await;
-    answer.unwrap().diagnostics
+async fn unconfigured() -> Client {
+    Client::new(terrane::server::<Lab>()).await.unwrap()
+}
+
+async fn validated(config: &str) -> Vec<Diagnostic> {
+    let client = unconfigured().await;
+    findings(&client.validate("lab_gate", json(config)).await).to_vec()
 }
 
 const TWINS: &str = r#"{"port": "1", "proto": "tcp", "way": "in"}, {"port": "1"}"#;
@@ -67,9 +66,10 @@ const TWINS: &str = r#"{"port": "1", "proto": "tcp", "way": "in"}, {"port": "1"}
 #[tokio::test]
 async fn duplicates_are_reported_with_the_attributes_in_common() {
     let found = validated(&format!(r#"{{"rules": [{TWINS}]}}"#)).await;
-    let [messages] = &messages_of(&found)[..] else {
+    let [found] = &found[..] else {
         panic!("{found:?}");
     };
+    let messages = found.to_string();
     assert!(
         messages.contains("Two elements of `rules` differ only in `proto` and `way`"),
         "{messages}"
@@ -115,11 +115,10 @@ async fn values_unknown_at_validation_are_validated_by_the_plan() {
         format!(r#"{{"rules": [{TWINS}]}}"#),
         format!(r#"{{"doors": [{{"rules": [{TWINS}]}}]}}"#),
     ] {
-        let request = request::<Gate>("lab_gate", None, Some(&config));
-        let answer = terrane::server::<Lab>().plan_resource_change(request).await;
-        let diagnostics = answer.unwrap().diagnostics;
-        let [messages] = &messages_of(&diagnostics)[..] else {
-            panic!("{diagnostics:?}");
+        let absent = Instance::absent("lab_gate");
+        let planned = unconfigured().await.plan(&absent, json(&config)).await;
+        let [messages] = &errors(&planned)[..] else {
+            panic!("{planned:?}");
         };
         assert!(
             messages.contains("Two elements of a set are the same"),

@@ -3,10 +3,11 @@
 use std::cell::Cell;
 
 use terrane::prelude::*;
-use terrane_protocol::PlanResourceChangeResponse;
+use terrane_test::client::{CallError, Client, PlannedChange};
 
-use crate::rig::{plan, request};
-use crate::setup::lab;
+use crate::lab::lab;
+use crate::rig::plan;
+use crate::setup::{failure, json, stored};
 
 lab!(|registry| registry.resource::<Parcel>());
 
@@ -107,14 +108,14 @@ impl Resource for Parcel {
     }
 }
 
-async fn ask(config: &str) -> PlanResourceChangeResponse {
-    let request = request::<Parcel>("lab_parcel", None, Some(config));
-    let provider = terrane::server::<Lab>();
-    provider.plan_resource_change(request).await.unwrap()
+async fn ask(prior: Option<&str>, config: &str) -> std::result::Result<PlannedChange, CallError> {
+    let client = Client::new(terrane::server::<Lab>()).await.unwrap();
+    let prior = stored(&client, "lab_parcel", prior);
+    client.plan(&prior, json(config)).await
 }
 
-fn errors(response: &PlanResourceChangeResponse) -> Vec<String> {
-    let errors = response.diagnostics.errors();
+fn errors(planned: &std::result::Result<PlannedChange, CallError>) -> Vec<String> {
+    let errors = failure(planned).iter();
     let messages =
         errors.map(|it| format!("{}: {}", it.path.clone().unwrap_or_default(), it.summary));
     messages.collect()
@@ -123,7 +124,7 @@ fn errors(response: &PlanResourceChangeResponse) -> Vec<String> {
 #[tokio::test]
 async fn l10a_what_code_has_asked_for_stays_asked() {
     let prior = r#"{"label":"a"}"#;
-    let plan = plan::<Lab, Parcel>("lab_parcel", Some(prior), r#"{"label":"b"}"#).await;
+    let plan = plan::<Lab>("lab_parcel", Some(prior), r#"{"label":"b"}"#).await;
     assert_eq!(plan.at("label"), "a".into());
     assert_eq!(plan.replace(), ["label"]);
 }
@@ -137,14 +138,16 @@ async fn code_that_cannot_put_the_change_back_is_called_once() {
         (r#"{"label":"a","weight":2,"by":"sea"}"#, 2),
     ] {
         CALLS.set(0);
-        plan::<Lab, Parcel>("lab_parcel", Some(prior), config).await;
+        plan::<Lab>("lab_parcel", Some(prior), config).await;
         assert_eq!(CALLS.get(), calls, "{config}");
     }
     CALLS.set(0);
     let stored = r#"{"label":"a","from":"ME","weight":1,"by":"sea"}"#;
-    let request = request::<Parcel>("lab_parcel", Some(stored), Some(stored));
-    let provider = terrane::server::<Lab>();
-    provider.plan_resource_change(request).await.unwrap();
+    let planned = ask(Some(stored), stored).await;
+    assert_eq!(
+        errors(&planned),
+        ["from: Provider planned an invalid value"]
+    );
     assert_eq!(
         CALLS.get(),
         1,
@@ -155,12 +158,12 @@ async fn code_that_cannot_put_the_change_back_is_called_once() {
 #[tokio::test]
 async fn l10a_elements_that_code_has_put_in_are_left_as_they_are() {
     let created = r#"{"label":"a","items":[{"name":"x"}]}"#;
-    let plan = self::plan::<Lab, Parcel>("lab_parcel", None, created).await;
+    let plan = self::plan::<Lab>("lab_parcel", None, created).await;
     assert!(plan.at("items[0].id").is_unknown(), "it has put in none");
 
     let prior = r#"{"label":"a","items":[{"name":"x","id":"X"}]}"#;
     let config = r#"{"label":"a","from":"me","items":[{"name":"y"}]}"#;
-    let plan = self::plan::<Lab, Parcel>("lab_parcel", Some(prior), config).await;
+    let plan = self::plan::<Lab>("lab_parcel", Some(prior), config).await;
     assert_eq!(plan.at("items[0].name"), "x".into());
     assert_eq!(plan.at("items[0].id"), "X".into());
 }
@@ -173,15 +176,15 @@ async fn l10b_below_what_is_null_or_unknown_no_code_runs() {
         (r#"{"text":"FORBIDDEN"}"#, &["content.text: No such text"]),
     ] {
         let config = format!(r#"{{"label":"a","content":{content}}}"#);
-        assert_eq!(errors(&ask(&config).await), errors_of, "{content}");
+        assert_eq!(errors(&ask(None, &config).await), errors_of, "{content}");
     }
 }
 
 #[tokio::test]
 async fn l10e_elements_that_become_equal_are_reported() {
-    let same = ask(r#"{"label":"a","tags":[{"text":"x"},{"text":"y"}]}"#).await;
+    let same = ask(None, r#"{"label":"a","tags":[{"text":"x"},{"text":"y"}]}"#).await;
     assert_eq!(errors(&same), Vec::<String>::new());
-    let fewer = ask(r#"{"label":"a","tags":[{"text":"x"},{"text":"X"}]}"#).await;
+    let fewer = ask(None, r#"{"label":"a","tags":[{"text":"x"},{"text":"X"}]}"#).await;
     assert_eq!(errors(&fewer), ["tags: Provider planned an invalid value"]);
 }
 
@@ -190,7 +193,7 @@ async fn l10f_errors_of_several_fields_are_reported_in_one_answer() {
     let config =
         r#"{"label":"a","from":"FORBIDDEN","to":"FORBIDDEN","tags":[{"text":"FORBIDDEN"}]}"#;
     assert_eq!(
-        errors(&ask(config).await),
+        errors(&ask(None, config).await),
         [
             "from: No such text",
             "tags: No such text",

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use terrane::prelude::*;
-use terrane_protocol::ApplyResourceChangeResponse;
+use terrane_test::client::{CallError, Instance};
 
-use crate::rig::{apply, configured, decode, object, request};
-use crate::setup::lab;
+use crate::lab::lab;
+use crate::setup::{after, client, errors, json, stored};
 
 lab!(|registry| registry.resource::<Sample>().resource::<Note>());
 
@@ -147,19 +147,21 @@ fn sample(name: &str, computed: &str) -> String {
 
 const EMPTY: &str = r#""id": null, "digest": null, "etag": null"#;
 
-async fn changed(prior: Option<&str>, name: &str) -> ApplyResourceChangeResponse {
-    let config = sample(name, EMPTY);
-    let provider = configured::<Lab>().await;
-    let asked = request::<Sample>("lab_sample", prior, Some(&config));
-    let planned = provider.plan_resource_change(asked.clone()).await.unwrap();
-    apply(&provider, planned, asked).await
+type Changed = std::result::Result<Instance, CallError>;
+
+async fn changed(prior: Option<&str>, name: &str) -> Changed {
+    let client = client::<Lab>().await;
+    let prior = stored(&client, "lab_sample", prior);
+    let config = json(&sample(name, EMPTY));
+    let planned = client.plan(&prior, config).await.unwrap();
+    client.apply(planned).await
 }
 
-async fn created(name: &str) -> ApplyResourceChangeResponse {
+async fn created(name: &str) -> Changed {
     changed(None, name).await
 }
 
-async fn updated(name: &str) -> ApplyResourceChangeResponse {
+async fn updated(name: &str) -> Changed {
     let prior = sample(
         "before",
         r#""id": "sample-1", "digest": "old", "etag": "old""#,
@@ -167,13 +169,18 @@ async fn updated(name: &str) -> ApplyResourceChangeResponse {
     changed(Some(&prior), name).await
 }
 
-fn errors(response: &ApplyResourceChangeResponse) -> Vec<String> {
-    let errors = response.diagnostics.errors();
-    errors.map(ToString::to_string).collect()
+/// The attributes that are stored after a change, which may have failed.
+fn state(changed: &Changed) -> &terrane_value::Value {
+    after(changed).unwrap().value()
+}
+
+async fn object(text: &str) -> terrane_value::Value {
+    let sample = stored(&client::<Lab>().await, "lab_sample", Some(text));
+    sample.value().clone()
 }
 
 /// A sample of which all is known.
-fn whole(name: &str, digest: &str) -> terrane_value::Object {
+async fn whole(name: &str, digest: &str) -> terrane_value::Value {
     let computed = format!(r#""id": "sample-1", "digest": "{digest}", "etag": null"#);
     let text = sample(name, &computed);
     let text = ["a", "b"].into_iter().fold(text, |text, part| {
@@ -181,7 +188,7 @@ fn whole(name: &str, digest: &str) -> terrane_value::Object {
         let known = format!(r#""name": "{part}", "digest": "digest of {part}""#);
         text.replace(&unknown, &known)
     });
-    object::<Sample>(&text)
+    object(&text).await
 }
 
 #[tokio::test]
@@ -189,10 +196,7 @@ async fn a12_what_create_left_unknown_is_read_and_nothing_else() {
     for (name, digest) in [("plain", "read"), ("knows", "known")] {
         let response = created(name).await;
         assert_eq!(errors(&response), Vec::<String>::new());
-        assert_eq!(
-            decode::<Sample>(&response.new_state),
-            Some(whole(name, digest))
-        );
+        assert_eq!(state(&response), &whole(name, digest).await);
     }
 }
 
@@ -200,16 +204,13 @@ async fn a12_what_create_left_unknown_is_read_and_nothing_else() {
 async fn a12_what_update_left_unknown_is_read_and_nothing_else() {
     let response = updated("plain").await;
     assert_eq!(errors(&response), Vec::<String>::new());
-    assert_eq!(
-        decode::<Sample>(&response.new_state),
-        Some(whole("plain", "read"))
-    );
+    assert_eq!(state(&response), &whole("plain", "read").await);
 }
 
 #[tokio::test]
 async fn a7_what_reading_keeps_in_private_is_kept() {
-    let private = created("plain").await.private;
-    let stored: BTreeMap<String, String> = serde_json::from_slice(&private).unwrap();
+    let created = created("plain").await.unwrap();
+    let stored: BTreeMap<String, String> = serde_json::from_slice(created.private()).unwrap();
     assert_eq!(stored.keys().collect::<Vec<_>>(), ["made", "read"]);
 }
 
@@ -235,12 +236,8 @@ async fn a13_an_object_that_cannot_be_read_yet_is_in_the_state() {
                 "{errors:?}"
             );
             let known = format!(r#""id": "sample-1", "digest": {known}, "etag": {known}"#);
-            let expected = object::<Sample>(&sample(name, &known));
-            assert_eq!(
-                decode::<Sample>(&response.new_state),
-                Some(expected),
-                "{name}"
-            );
+            let expected = object(&sample(name, &known)).await;
+            assert_eq!(state(&response), &expected, "{name}");
         }
     }
 }
@@ -275,11 +272,11 @@ async fn a12_an_object_without_its_key_is_not_read() {
 
 #[tokio::test]
 async fn a12_a_resource_that_cannot_be_read_has_to_fill_everything() {
-    let provider = configured::<Lab>().await;
+    let client = client::<Lab>().await;
     for prior in [None, Some(r#"{"text": "a", "id": "1"}"#)] {
-        let asked = request::<Note>("lab_note", prior, Some(r#"{"text": "b", "id": null}"#));
-        let planned = provider.plan_resource_change(asked.clone()).await.unwrap();
-        let errors = errors(&apply(&provider, planned, asked).await);
+        let prior = stored(&client, "lab_note", prior);
+        let planned = client.plan(&prior, json(r#"{"text": "b"}"#)).await;
+        let errors = errors(&client.apply(planned.unwrap()).await);
         assert_eq!(errors.len(), 1, "{errors:?}");
         assert!(
             errors[0].contains("`id` of lab_note is still not known"),

@@ -3,14 +3,12 @@
 use std::time::Duration;
 
 use terrane::prelude::*;
-use terrane_protocol::{
-    ApplyResourceChangeResponse, ReadDataSourceRequest, StopProviderRequest,
-    ValidateResourceConfigRequest,
-};
+use terrane_protocol::StopProviderRequest;
+use terrane_test::client::{CallError, Client, Instance};
 use tokio::time::{Instant, sleep};
 
-use crate::rig::{apply, configured, decode, encode, object, request};
-use crate::setup::lab;
+use crate::lab::lab;
+use crate::setup::{after, client, json, stored};
 
 lab!(|registry| registry
     .resource::<Slow>()
@@ -110,33 +108,30 @@ impl DataSource for Clock {
     }
 }
 
-async fn run<M: terrane::Model>(
-    type_name: &str,
-    prior: Option<&str>,
-    config: Option<&str>,
-) -> ApplyResourceChangeResponse {
-    let provider = configured::<Lab>().await;
-    let request = request::<M>(type_name, prior, config);
-    let plan = provider
-        .plan_resource_change(request.clone())
-        .await
-        .unwrap();
-    assert!(!plan.diagnostics.has_errors(), "{:?}", plan.diagnostics);
-    apply(&provider, plan, request).await
+type Changed = std::result::Result<Instance, CallError>;
+
+async fn run(type_name: &str, prior: Option<&str>, config: Option<&str>) -> Changed {
+    let client = client::<Lab>().await;
+    let prior = stored(&client, type_name, prior);
+    let plan = match config {
+        Some(config) => client.plan(&prior, json(config)).await,
+        None => client.plan_delete(&prior).await,
+    };
+    client.apply(plan.unwrap()).await
 }
 
-fn errors(response: &ApplyResourceChangeResponse) -> String {
-    let errors: Vec<String> = response
-        .diagnostics
-        .errors()
-        .map(ToString::to_string)
-        .collect();
-    errors.join("\n")
+fn errors(changed: &Changed) -> String {
+    crate::setup::errors(changed).join("\n")
+}
+
+/// The id of the object that exists after a change.
+fn id(changed: &Changed) -> Option<&terrane_value::Value> {
+    after(changed)?.attribute("id")
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_cancelled_call_reports_it_and_the_object_stays() {
-    let response = run::<Slow>("lab_slow", None, Some(r#"{"name":"polite"}"#)).await;
+    let response = run("lab_slow", None, Some(r#"{"name":"polite"}"#)).await;
     let errors = errors(&response);
     assert!(errors.contains("Interrupted"), "{errors}");
     assert!(
@@ -147,18 +142,13 @@ async fn a_cancelled_call_reports_it_and_the_object_stays() {
         errors.contains(r#"`timeouts = { create = "20m" }`"#),
         "{errors}"
     );
-    let state = decode::<Slow>(&response.new_state).unwrap();
-    assert_eq!(
-        state.get("id"),
-        Some(&"1".into()),
-        "what was created is kept"
-    );
+    assert_eq!(id(&response), Some(&"1".into()), "what was created is kept");
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_call_that_does_not_end_is_left_and_the_object_stays() {
     let config = r#"{"name":"stubborn","timeouts":{"create":"30s"}}"#;
-    let response = run::<Slow>("lab_slow", None, Some(config)).await;
+    let response = run("lab_slow", None, Some(config)).await;
     let errors = errors(&response);
     assert!(
         errors.contains("did not end within 30s") && errors.contains("is not in the state"),
@@ -168,8 +158,7 @@ async fn a_call_that_does_not_end_is_left_and_the_object_stays() {
         errors.contains(r#"`timeouts = { create = "1m" }`"#),
         "{errors}"
     );
-    let state = decode::<Slow>(&response.new_state).unwrap();
-    assert_eq!(state.get("id"), Some(&"1".into()));
+    assert_eq!(id(&response), Some(&"1".into()));
 }
 
 /// Waits for a call, and interrupts the host after a second.
@@ -191,11 +180,14 @@ async fn interrupted<T>(
 
 #[tokio::test(start_paused = true)]
 async fn an_interrupted_change_that_has_recorded_its_object_is_answered_before_its_timeout() {
-    let provider = configured::<Lab>().await;
+    let provider = terrane::server::<Lab>();
+    let client = Client::configured(provider.clone(), json("{}"))
+        .await
+        .unwrap();
     let config = r#"{"name":"stubborn","timeouts":{"create":"30s"}}"#;
-    let request = request::<Slow>("lab_slow", None, Some(config));
-    let plan = provider.plan_resource_change(request.clone()).await;
-    let call = apply(&provider, plan.unwrap(), request);
+    let absent = Instance::absent("lab_slow");
+    let plan = client.plan(&absent, json(config)).await.unwrap();
+    let call = client.apply(plan);
     let (response, elapsed) = interrupted(&*provider, call).await;
     assert_eq!(elapsed.as_secs(), 3, "1 s before, 2 s after it");
     let errors = errors(&response);
@@ -203,31 +195,26 @@ async fn an_interrupted_change_that_has_recorded_its_object_is_answered_before_i
         errors.contains("The host was interrupted") && !errors.contains("30s"),
         "{errors}"
     );
-    let state = decode::<Slow>(&response.new_state).unwrap();
-    assert_eq!(state.get("id"), Some(&"1".into()));
+    assert_eq!(id(&response), Some(&"1".into()));
 }
 
 #[tokio::test(start_paused = true)]
 async fn an_interrupted_read_that_never_returns_is_answered_soon() {
-    let provider = configured::<Lab>().await;
-    let request = ReadDataSourceRequest {
-        type_name: "lab_clock".to_owned(),
-        config: encode::<Clock>(Some(object::<Clock>("{}"))),
-        ..ReadDataSourceRequest::default()
-    };
-    let call = provider.read_data_source(request);
+    let provider = terrane::server::<Lab>();
+    let client = Client::configured(provider.clone(), json("{}"))
+        .await
+        .unwrap();
+    let call = client.read_data("lab_clock", json("{}"));
     let (answer, elapsed) = interrupted(&*provider, call).await;
     assert_eq!(elapsed.as_secs(), 11);
-    let diagnostics = answer.unwrap().diagnostics;
-    let messages = diagnostics.errors().next().unwrap().to_string();
+    let messages = crate::setup::errors(&answer).remove(0);
     assert!(messages.contains("The host was interrupted"), "{messages}");
 }
 
 #[tokio::test(start_paused = true)]
 async fn what_ends_well_in_the_time_that_is_left_or_needs_none_is_done() {
     for name in ["in time", "quick"] {
-        let response =
-            run::<Slow>("lab_slow", None, Some(&format!(r#"{{"name":"{name}"}}"#))).await;
+        let response = run("lab_slow", None, Some(&format!(r#"{{"name":"{name}"}}"#))).await;
         assert_eq!(errors(&response), "", "{name}");
     }
 }
@@ -235,35 +222,30 @@ async fn what_ends_well_in_the_time_that_is_left_or_needs_none_is_done() {
 #[tokio::test(start_paused = true)]
 async fn each_operation_has_its_own_time_or_none() {
     let prior = r#"{"name":"a","id":"1","timeouts":{"delete":"5m"}}"#;
-    let update = run::<Slow>("lab_slow", Some(prior), Some(r#"{"name":"b"}"#)).await;
+    let before = stored(&client::<Lab>().await, "lab_slow", Some(prior));
+    let update = run("lab_slow", Some(prior), Some(r#"{"name":"b"}"#)).await;
     assert_eq!(errors(&update), "", "update has no default");
     let limited = r#"{"name":"b","timeouts":{"update":"1m"}}"#;
-    let update = run::<Slow>("lab_slow", Some(prior), Some(limited)).await;
+    let update = run("lab_slow", Some(prior), Some(limited)).await;
     assert!(
         errors(&update).contains("within 1m, the time that it has to update"),
         "{}",
         errors(&update)
     );
-    assert_eq!(
-        decode::<Slow>(&update.new_state),
-        Some(object::<Slow>(prior))
-    );
-    let delete = run::<Slow>("lab_slow", Some(prior), None).await;
+    assert_eq!(after(&update).unwrap().value(), before.value());
+    let delete = run("lab_slow", Some(prior), None).await;
     assert!(
         errors(&delete).contains("within 5m, the time that it has to delete"),
         "{}",
         errors(&delete)
     );
-    assert_eq!(
-        decode::<Slow>(&delete.new_state),
-        Some(object::<Slow>(prior))
-    );
+    assert_eq!(after(&delete).unwrap().value(), before.value());
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_block_is_advised_as_a_block() {
     let config = r#"{"name":"a","timeouts":{"create":"90s"}}"#;
-    let response = run::<Old>("lab_old", None, Some(config)).await;
+    let response = run("lab_old", None, Some(config)).await;
     assert!(
         errors(&response).contains(r#"`timeouts { create = "3m" }`"#),
         "{}",
@@ -281,15 +263,8 @@ async fn what_is_no_duration_is_refused_in_validation() {
         ("2562048h", false),
     ] {
         let config = format!(r#"{{"name":"a","timeouts":{{"create":"{text}"}}}}"#);
-        let request = ValidateResourceConfigRequest {
-            type_name: "lab_slow".to_owned(),
-            config: encode::<Slow>(Some(object::<Slow>(&config))),
-            ..ValidateResourceConfigRequest::default()
-        };
-        let answer = terrane::server::<Lab>()
-            .validate_resource_config(request)
-            .await
-            .unwrap();
-        assert_eq!(!answer.diagnostics.has_errors(), good, "{text}");
+        let client = Client::new(terrane::server::<Lab>()).await.unwrap();
+        let validated = client.validate("lab_slow", json(&config)).await;
+        assert_eq!(crate::setup::errors(&validated).is_empty(), good, "{text}");
     }
 }

@@ -1,46 +1,16 @@
-//! What tests say to a provider in this process.
+//! What tests of a provider in this process share: its client, and messages for the tests that check messages.
 
-#![allow(
-    dead_code,
-    unused_imports,
-    unused_macros,
-    reason = "every test needs a part of it"
-)]
+#![allow(dead_code, reason = "every test needs a part of it")]
 
 use std::sync::Arc;
 
+use serde_json::Value as Json;
 use terrane::Model;
 use terrane_protocol::{
-    ClientCapabilities, ConfigureProviderRequest, ConfigureProviderResponse, Diagnostics,
-    DynamicValue, Provider,
+    ClientCapabilities, ConfigureProviderRequest, Diagnostic, Diagnostics, DynamicValue, Provider,
 };
-use terrane_value::{Object, Type, Value, json};
-
-/// A provider without settings, `Lab`, of what is registered.
-macro_rules! lab {
-    (|$registry:ident| $register:expr) => {
-        pub(crate) struct Lab;
-
-        impl terrane::Provider for Lab {
-            const ADDRESS: &'static str = "registry.terraform.io/example/lab";
-            const VERSION: &'static str = "0.1.0";
-            type Config = ();
-
-            async fn configure(
-                (): (),
-                _: &mut terrane::prelude::Configure,
-            ) -> terrane::Result<Self> {
-                Ok(Lab)
-            }
-
-            fn register($registry: &mut terrane::prelude::Registry<Self>) {
-                $register;
-            }
-        }
-    };
-}
-
-pub(crate) use lab;
+use terrane_test::client::{CallError, Client, Instance, UNKNOWN};
+use terrane_value::{Object, Type, Value, json as wire};
 
 /// A host that lets work be deferred.
 pub(crate) const DEFERS: ClientCapabilities = ClientCapabilities {
@@ -57,14 +27,14 @@ pub(crate) fn value<M: Model>(text: &str) -> DynamicValue {
 
 /// A value of a type, from JSON.
 pub(crate) fn of_type(ty: &Type, text: &str) -> DynamicValue {
-    let value = json::decode(text.as_bytes(), ty).unwrap();
+    let value = wire::decode(text.as_bytes(), ty).unwrap();
     DynamicValue::encode(&value, ty).unwrap()
 }
 
 /// The same, with one attribute unknown.
 pub(crate) fn with_unknown<M: Model>(text: &str, name: &str) -> DynamicValue {
     let ty = M::block().ty();
-    let mut value = json::decode(text.as_bytes(), &ty).unwrap();
+    let mut value = wire::decode(text.as_bytes(), &ty).unwrap();
     value.as_object_mut().unwrap().set(name, Value::unknown());
     DynamicValue::encode(&value, &ty).unwrap()
 }
@@ -75,30 +45,15 @@ pub(crate) fn object<M: Model>(value: &DynamicValue) -> Object {
     value.as_object().unwrap().clone()
 }
 
-/// Configures a provider that has no settings.
-pub(crate) async fn configure(
-    provider: &Arc<dyn Provider>,
-    client_capabilities: ClientCapabilities,
-) -> ConfigureProviderResponse {
+/// A provider that has no settings, configured by a request alone: nothing asks for its schema.
+pub(crate) async fn configured<P: terrane::Provider>() -> Arc<dyn Provider> {
+    let provider = terrane::server::<P>();
     let request = ConfigureProviderRequest {
         terraform_version: "1.14.0".to_owned(),
         config: of_type(&Type::object::<&str>([]), "{}"),
-        client_capabilities,
+        ..ConfigureProviderRequest::default()
     };
-    provider.configure_provider(request).await.unwrap()
-}
-
-/// A provider that has no settings, configured.
-pub(crate) async fn configured<P: terrane::Provider>() -> Arc<dyn Provider> {
-    configured_by::<P>(ClientCapabilities::default()).await
-}
-
-/// A provider that has no settings, configured by a host that can do something.
-pub(crate) async fn configured_by<P: terrane::Provider>(
-    client_capabilities: ClientCapabilities,
-) -> Arc<dyn Provider> {
-    let provider = terrane::server::<P>();
-    let answer = configure(&provider, client_capabilities).await;
+    let answer = provider.configure_provider(request).await.unwrap();
     assert!(!answer.diagnostics.has_errors(), "{:?}", answer.diagnostics);
     provider
 }
@@ -106,4 +61,54 @@ pub(crate) async fn configured_by<P: terrane::Provider>(
 /// Diagnostics as text.
 pub(crate) fn messages_of(diagnostics: &Diagnostics) -> Vec<String> {
     diagnostics.iter().map(ToString::to_string).collect()
+}
+
+/// A client of a provider that has no settings, configured.
+pub(crate) async fn client<P: terrane::Provider>() -> Client {
+    let client = Client::configured(terrane::server::<P>(), json("{}")).await;
+    client.unwrap()
+}
+
+/// JSON, in which `"?"` stands for an unknown value.
+pub(crate) fn json(text: &str) -> Json {
+    let unknown = Json::from(UNKNOWN).to_string();
+    serde_json::from_str(&text.replace(r#""?""#, &unknown)).unwrap()
+}
+
+/// A stored object. Nothing stands for an object that does not exist.
+pub(crate) fn stored(client: &Client, type_name: &str, state: Option<&str>) -> Instance {
+    match state {
+        Some(state) => client.stored(type_name, json(state)).unwrap(),
+        None => Instance::absent(type_name),
+    }
+}
+
+/// The diagnostics of a failed call. It panics if the call failed for another reason.
+pub(crate) fn failure<T>(result: &Result<T, CallError>) -> &[Diagnostic] {
+    let Err(error) = result else {
+        return &[];
+    };
+    assert!(!error.diagnostics().is_empty(), "{error}");
+    error.diagnostics()
+}
+
+/// The same as text.
+pub(crate) fn errors<T>(result: &Result<T, CallError>) -> Vec<String> {
+    failure(result).iter().map(ToString::to_string).collect()
+}
+
+/// The object that exists after a change, which may have failed.
+pub(crate) fn after(result: &Result<Instance, CallError>) -> Option<&Instance> {
+    match result {
+        Ok(instance) => Some(instance),
+        Err(error) => error.instance(),
+    }
+}
+
+/// The diagnostics of a validation, whether it fails or not. It panics if the call failed for another reason.
+pub(crate) fn findings(result: &Result<Diagnostics, CallError>) -> &[Diagnostic] {
+    match result {
+        Ok(warnings) => warnings,
+        Err(_) => failure(result),
+    }
 }

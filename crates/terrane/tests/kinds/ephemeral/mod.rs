@@ -8,14 +8,24 @@ use terrane_protocol::{
     OpenEphemeralResourceRequest, OpenEphemeralResourceResponse, RenewEphemeralResourceRequest,
     ValidateEphemeralResourceConfigRequest,
 };
+use terrane_test::client::{CallError, Opened};
 
 use self::vault::{Lease, Ticket, Vault, at};
-use crate::setup::{DEFERS, configured, messages_of, object, of_type, value, with_unknown};
+use crate::setup::{
+    DEFERS, client, configured, errors, json, messages_of, object, of_type, value, with_unknown,
+};
 
 #[tokio::test]
 async fn a_default_is_no_secret_that_was_opened() {
-    let messages = messages_of(&open(lease("told")).await.diagnostics);
+    let lease = opened("told").await.unwrap();
+    let messages: Vec<_> = lease.warnings().iter().map(ToString::to_string).collect();
     assert_eq!(messages, ["warning: Opened: 43200 seconds, ***"]);
+}
+
+/// Opens a lease as hosts do.
+async fn opened(path: &str) -> std::result::Result<Opened, CallError> {
+    let config = json(&format!(r#"{{"path":"{path}"}}"#));
+    client::<Vault>().await.open("vault_lease", config).await
 }
 
 async fn open(config: terrane_protocol::DynamicValue) -> OpenEphemeralResourceResponse {
@@ -84,15 +94,13 @@ async fn v1_the_errors_of_author_and_schema_are_both_reported() {
 
 #[tokio::test]
 async fn e1_the_result_is_the_configuration_with_what_was_opened() {
-    let answer = open(lease("db")).await;
-    assert_eq!(messages_of(&answer.diagnostics), Vec::<String>::new());
-    let opened = object::<Lease>(&answer.result);
-    assert_eq!(opened.get("path"), Some(&"db".into()));
-    assert_eq!(opened.get("seconds"), Some(&Value::from(43_200)));
-    assert_eq!(opened.get("secret"), Some(&"s".into()));
-    assert_eq!(answer.renew_at, Some(at(43_200)));
-    assert_eq!(answer.private, private("db"));
-    assert_eq!(answer.deferred, None);
+    let lease = opened("db").await.unwrap();
+    assert!(lease.warnings().is_empty(), "{:?}", lease.warnings());
+    assert_eq!(lease.attribute("path"), Some(&"db".into()));
+    assert_eq!(lease.attribute("seconds"), Some(&43_200.into()));
+    assert_eq!(lease.attribute("secret"), Some(&"s".into()));
+    assert_eq!(lease.renew_at(), Some(at(43_200)));
+    assert_eq!(lease.private(), private("db").unwrap().as_ref());
 }
 
 #[tokio::test]
@@ -154,15 +162,11 @@ async fn e1_an_unknown_provider_defers_the_open() {
 
 #[tokio::test]
 async fn e2_a_renewal_sees_and_changes_the_private_state_and_asks_for_the_next() {
-    let provider = configured::<Vault>().await;
-    let request = RenewEphemeralResourceRequest {
-        type_name: "vault_lease".to_owned(),
-        private: private("db"),
-    };
-    let answer = provider.renew_ephemeral_resource(request).await.unwrap();
-    assert_eq!(messages_of(&answer.diagnostics), Vec::<String>::new());
-    assert_eq!(answer.renew_at, Some(at(1000)));
-    let kept = String::from_utf8(answer.private.unwrap().to_vec()).unwrap();
+    let mut lease = opened("db").await.unwrap();
+    client::<Vault>().await.renew(&mut lease).await.unwrap();
+    assert!(lease.warnings().is_empty(), "{:?}", lease.warnings());
+    assert_eq!(lease.renew_at(), Some(at(1000)));
+    let kept = String::from_utf8(lease.private().to_vec()).unwrap();
     assert!(kept.contains("path") && kept.contains("renewals"), "{kept}");
 }
 
@@ -212,30 +216,17 @@ async fn e2_renewing_what_has_no_renew_is_an_error_and_e3_closing_it_is_not() {
 
 #[tokio::test]
 async fn e3_closing_has_the_private_state_of_open() {
-    let provider = configured::<Vault>().await;
-    let request = CloseEphemeralResourceRequest {
-        type_name: "vault_lease".to_owned(),
-        private: private("db"),
-    };
-    let answer = provider.close_ephemeral_resource(request).await.unwrap();
-    assert_eq!(
-        messages_of(&answer.diagnostics),
-        ["error: Cannot forget: db"]
-    );
+    let lease = opened("db").await.unwrap();
+    let closed = client::<Vault>().await.close(lease).await;
+    assert_eq!(errors(&closed), ["error: Cannot forget: db"]);
 }
 
 #[tokio::test]
 async fn e4_a_computed_value_may_stay_unknown_and_a_configured_one_may_not_change() {
-    let answer = open(lease("late")).await;
-    assert_eq!(messages_of(&answer.diagnostics), Vec::<String>::new());
-    assert!(
-        object::<Lease>(&answer.result)
-            .get("secret")
-            .unwrap()
-            .is_unknown()
-    );
-    let answer = open(lease("loud")).await;
-    let messages = messages_of(&answer.diagnostics);
+    let lease = opened("late").await.unwrap();
+    assert!(lease.warnings().is_empty(), "{:?}", lease.warnings());
+    assert!(lease.attribute("secret").unwrap().is_unknown());
+    let messages = errors(&opened("loud").await);
     assert_eq!(messages.len(), 1, "{messages:?}");
     assert!(
         messages[0].contains("`path`") && messages[0].contains("bug in the provider"),
@@ -253,9 +244,9 @@ async fn e4_an_unknown_configuration_is_refused_and_the_provider_lives_on() {
 
 #[tokio::test]
 async fn an_error_and_a_panic_are_diagnostics() {
-    let found = messages_of(&open(lease("sealed")).await.diagnostics);
+    let found = errors(&opened("sealed").await);
     assert_eq!(found, ["error: Vault is sealed: Unseal it."]);
-    let found = messages_of(&open(lease("panics")).await.diagnostics);
+    let found = errors(&opened("panics").await);
     assert_eq!(found.len(), 1);
     assert!(
         found[0].contains("Cannot open vault_lease") && found[0].contains("the vault fell over"),

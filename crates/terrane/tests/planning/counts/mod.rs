@@ -7,10 +7,9 @@ use std::collections::BTreeMap;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use terrane::prelude::*;
-use terrane_protocol::{ImportResourceStateRequest, Opaque};
 
-use self::users::{Host, User, at};
-use crate::rig::{decode, encode};
+use self::users::Host;
+use crate::rig::at;
 
 /// A configuration with a password.
 fn config(password: &str) -> String {
@@ -69,10 +68,8 @@ async fn another_change_keeps_the_count() {
 async fn no_value_is_no_change() {
     let mut host = Host::with(&config("null")).await;
     assert_eq!(host.received(), (count(0), "none".into()));
-    assert!(
-        Opaque::default() == host.private,
-        "nothing is stored of nothing"
-    );
+    let private = host.user.private();
+    assert!(private.is_empty(), "nothing is stored of nothing");
     assert!(host.is_no_change(&config("null")).await);
     host.change(&config(r#""one""#)).await;
     assert_eq!(host.received(), (count(1), "one".into()));
@@ -164,15 +161,7 @@ async fn a13_after_a_failure_the_next_plan_counts_again() {
 #[tokio::test]
 async fn an_imported_object_gets_the_configured_value() {
     let mut host = Host::new().await;
-    let request = ImportResourceStateRequest {
-        type_name: "lab_user".to_owned(),
-        id: "tom".to_owned(),
-        ..ImportResourceStateRequest::default()
-    };
-    let mut imported = host.provider.import_resource_state(request).await.unwrap();
-    let imported = imported.imported_resources.remove(0);
-    host.state = decode::<User>(&imported.state);
-    host.private = imported.private;
+    host.user = host.client.import("lab_user", "tom").await.unwrap();
     host.refresh().await;
     assert_eq!(host.received(), (count(0), "found".into()));
     assert!(host.is_no_change(&config("null")).await);
@@ -184,19 +173,16 @@ async fn an_imported_object_gets_the_configured_value() {
 async fn r4_reading_keeps_the_count() {
     let keys = r#"[{"name": "a", "private": "A", "version": null}]"#;
     let mut host = Host::with(&with_keys(keys)).await;
-    let before = host.state.clone();
+    let before = host.user.value().clone();
     host.refresh().await;
-    assert_eq!(host.state, before);
+    assert_eq!(host.user.value(), &before);
     assert!(host.is_no_change(&with_keys(keys)).await);
 }
 
 #[tokio::test]
 async fn a_state_without_a_count_is_no_change() {
     let mut host = Host::with(&config("null")).await;
-    host.state
-        .as_mut()
-        .unwrap()
-        .set("password_version", Value::Null);
+    host.set("password_version", Value::Null);
     assert!(host.is_no_change(&config("null")).await);
     let planned = host.planned(&titled("null", r#""Mr""#)).await;
     assert_eq!(at(&planned, "password_version"), count(0));
@@ -209,7 +195,7 @@ async fn l34_a_new_object_in_place_of_an_old_one_counts_from_the_start() {
     let mut host = Host::with(&config(r#""one""#)).await;
     host.change(&config(r#""two""#)).await;
     // The host plans the new object with what is stored of the old one.
-    host.state = None;
+    host.forget();
     assert!(host.change(&config(r#""two""#)).await.is_empty());
     assert_eq!(host.received(), (count(1), "two".into()));
     assert!(host.is_no_change(&config(r#""two""#)).await);
@@ -218,10 +204,10 @@ async fn l34_a_new_object_in_place_of_an_old_one_counts_from_the_start() {
 #[tokio::test]
 async fn a3_what_is_kept_with_the_object_that_goes_is_not_handed_to_the_new_one() {
     let mut host = Host::with(&config(r#""one""#)).await;
-    assert_ne!(host.private, Opaque::default());
-    host.state = None;
+    assert!(!host.user.private().is_empty());
+    host.forget();
     let planned = host.plan(&config(r#""one""#)).await;
-    assert_eq!(planned.planned_private, Opaque::default());
+    assert!(planned.private().is_empty());
 }
 
 #[tokio::test]
@@ -314,10 +300,10 @@ async fn nothing_that_is_stored_has_the_value() {
     let text = with_keys(keys).replace(r#""password": null"#, r#""password": "hunter2""#);
     let mut host = Host::with(&text).await;
     // The test's provider tells what it sent; a real one would not.
-    host.state.as_mut().unwrap().set("sent", "");
-    let state = encode::<User>(host.state.clone());
-    assert!(!format!("{state:?}").contains("hunter2"));
-    let stored: BTreeMap<String, String> = serde_json::from_slice(&host.private).unwrap();
+    host.set("sent", "");
+    let state = format!("{:?}", host.user.value());
+    assert!(state.contains("tom") && !state.contains("hunter2"));
+    let stored: BTreeMap<String, String> = serde_json::from_slice(host.user.private()).unwrap();
     assert_eq!(stored.keys().collect::<Vec<_>>(), [".write_only"]);
     let stored = String::from_utf8(STANDARD.decode(&stored[".write_only"]).unwrap()).unwrap();
     assert!(!stored.contains("hunter2"), "{stored}");

@@ -1,14 +1,13 @@
 //! Users with passwords and keys, and a host that remembers one of them.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use terrane::prelude::*;
-use terrane_protocol::{ApplyResourceChangeRequest, Opaque, ReadResourceRequest};
-use terrane_value::Object;
+use terrane_test::client::{Client, Instance, PlannedChange};
 
-use crate::rig::{configured, decode, encode, object, request};
-use crate::setup::lab;
+use crate::lab::lab;
+use crate::rig::at;
+use crate::setup::{after, client, errors, json};
 
 lab!(|registry| registry.resource::<User>());
 
@@ -122,17 +121,15 @@ impl Resource for User {
 
 /// A host that remembers one object.
 pub(super) struct Host {
-    pub(super) provider: Arc<dyn terrane_protocol::Provider>,
-    pub(super) state: Option<Object>,
-    pub(super) private: Opaque,
+    pub(super) client: Client,
+    pub(super) user: Instance,
 }
 
 impl Host {
     pub(super) async fn new() -> Self {
         Self {
-            provider: configured::<Lab>().await,
-            state: None,
-            private: Opaque::default(),
+            client: client::<Lab>().await,
+            user: Instance::absent("lab_user"),
         }
     }
 
@@ -143,34 +140,17 @@ impl Host {
         host
     }
 
-    pub(super) async fn plan(&self, config: &str) -> terrane_protocol::PlanResourceChangeResponse {
-        let response = self.provider.plan_resource_change(self.request(config));
-        let response = response.await.unwrap();
-        assert!(
-            !response.diagnostics.has_errors(),
-            "{:?}",
-            response.diagnostics
-        );
-        response
+    pub(super) async fn plan(&self, config: &str) -> PlannedChange {
+        let plan = self.client.plan_in_place(&self.user, json(config)).await;
+        plan.unwrap()
     }
 
-    fn request(&self, config: &str) -> terrane_protocol::PlanResourceChangeRequest {
-        let ty = terrane_value::Type::Object(User::block().object_type().clone());
-        let prior = self.state.clone().map(|state| {
-            let json = terrane_value::json::encode(&state.into(), &ty).unwrap();
-            String::from_utf8(json).unwrap()
-        });
-        let mut request = request::<User>("lab_user", prior.as_deref(), Some(config));
-        request.prior_private = self.private.clone();
-        request
-    }
-
-    pub(super) async fn planned(&self, config: &str) -> Object {
-        decode::<User>(&self.plan(config).await.planned_state).unwrap()
+    pub(super) async fn planned(&self, config: &str) -> Value {
+        self.plan(config).await.value().clone()
     }
 
     pub(super) async fn is_no_change(&self, config: &str) -> bool {
-        Some(self.planned(config).await) == self.state
+        self.plan(config).await.value() == self.user.value()
     }
 
     pub(super) async fn change(&mut self, config: &str) -> Vec<String> {
@@ -179,50 +159,39 @@ impl Host {
 
     /// Plans with one configuration and applies another one, as it is with values that are made anew each time.
     pub(super) async fn change_late(&mut self, config: &str, late: &str) -> Vec<String> {
-        let planned = self.plan(config).await;
-        let request = ApplyResourceChangeRequest {
-            type_name: "lab_user".to_owned(),
-            prior_state: encode::<User>(self.state.clone()),
-            planned_state: planned.planned_state,
-            planned_private: planned.planned_private,
-            config: encode::<User>(Some(object::<User>(late))),
-            ..ApplyResourceChangeRequest::default()
-        };
-        let response = self.provider.apply_resource_change(request).await.unwrap();
-        self.state = decode::<User>(&response.new_state);
-        self.private = response.private;
-        let errors = response.diagnostics.errors();
-        errors.map(ToString::to_string).collect()
+        let plan = self.plan(config).await;
+        let changed = self.client.apply_with(plan, json(late)).await;
+        if let Some(user) = after(&changed) {
+            self.user = user.clone();
+        }
+        errors(&changed)
     }
 
     pub(super) async fn refresh(&mut self) {
-        let request = ReadResourceRequest {
-            type_name: "lab_user".to_owned(),
-            current_state: encode::<User>(self.state.clone()),
-            private: self.private.clone(),
-            ..ReadResourceRequest::default()
-        };
-        let response = self.provider.read_resource(request).await.unwrap();
-        assert!(
-            !response.diagnostics.has_errors(),
-            "{:?}",
-            response.diagnostics
-        );
-        self.state = decode::<User>(&response.new_state);
-        self.private = response.private;
+        self.user = self.client.read(&self.user).await.unwrap();
+    }
+
+    /// Changes one attribute of what is stored.
+    pub(super) fn set(&mut self, name: &str, value: impl Into<Value>) {
+        let mut state = self.user.value().clone();
+        state.as_object_mut().unwrap().set(name, value);
+        let private = self.user.private().to_vec();
+        let user = self.client.stored("lab_user", state).unwrap();
+        self.user = user.with_private(private);
+    }
+
+    /// Forgets the attributes, and keeps the private data.
+    pub(super) fn forget(&mut self) {
+        let private = self.user.private().to_vec();
+        self.user = Instance::absent("lab_user").with_private(private);
     }
 
     pub(super) fn at(&self, path: &str) -> Value {
-        at(self.state.as_ref().unwrap(), path)
+        at(self.user.value(), path)
     }
 
     /// The count, and what was sent last.
     pub(super) fn received(&self) -> (Value, Value) {
         (self.at("password_version"), self.at("sent"))
     }
-}
-
-pub(super) fn at(object: &Object, path: &str) -> Value {
-    let path: terrane::Path = path.parse().unwrap();
-    Value::from(object.clone()).at(&path).unwrap().clone()
 }
