@@ -80,6 +80,15 @@ impl Error {
         }))
     }
 
+    /// Creates an error with the summary, detail and path of a diagnostic.
+    pub(crate) fn from_diagnostic(diagnostic: Diagnostic) -> Self {
+        Self::of(Problem {
+            summary: Some(diagnostic.summary),
+            detail: diagnostic.detail,
+            path: diagnostic.path,
+        })
+    }
+
     /// Sets the path of the attribute concerned. An empty path sets none.
     #[must_use]
     pub fn at(mut self, path: impl Into<Path>) -> Self {

@@ -13,6 +13,7 @@ mod fingerprint;
 pub mod history;
 pub mod identity;
 pub mod log;
+mod messages;
 pub mod moves;
 mod panic;
 mod planning;

@@ -8,8 +8,9 @@ use bytes::Bytes;
 
 use crate::context::{Context, Private};
 use crate::decode_error::DecodeError;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::history::{self, ObjectModel};
+use crate::messages;
 
 /// The source types of moves to a resource.
 ///
@@ -100,9 +101,9 @@ impl<T: 'static> Moves<T> {
                     },
                 )),
                 Some(Err(error)) => Attempt::Other(error.to_string()),
-                None => Attempt::Other(format!(
-                    "its schema version {} is none of those that can be read: {history:?}",
-                    source.version
+                None => Attempt::Other(messages::state::unsupported_version(
+                    source.version,
+                    format_args!("{history:?}"),
                 )),
             }
         };
@@ -244,11 +245,7 @@ impl MoveSource {
             return Ok(None);
         }
         let unfit = |error: DecodeError| {
-            let detail = format!(
-                "The identity of the {} that moves does not fit what the provider expects of version {}: {error}.",
-                self.type_name, self.identity_version
-            );
-            Error::new("Cannot read the identity", detail)
+            messages::identity::unreadable_source(&self.type_name, self.identity_version, error)
         };
         let object = history::decode(&self.identity, Old::block()).map_err(unfit)?;
         let old = object.map(|object| Old::decode_object(&object));
@@ -273,8 +270,7 @@ impl MoveSource {
     ///
     /// Fails if another toolkit wrote it. Its bytes are in [`private_bytes`](Self::private_bytes).
     pub fn private(&self) -> Result<Private> {
-        Private::from_wire(&self.private)
-            .map_err(|why| Error::new("Cannot read the private state", why))
+        Private::from_wire(&self.private).map_err(messages::private::unreadable)
     }
 
     /// The private state in the format of the provider's toolkit.

@@ -8,7 +8,8 @@ use tokio::time::Instant;
 
 use crate::duration::parse;
 use crate::error::Error;
-use crate::schema::{Block, Member, Shape, Validator, Violation};
+use crate::messages;
+use crate::schema::{Block, Member, Shape, Validator};
 
 impl Member {
     /// Defines the nested attributes: an optional timeout for each operation, some with a default.
@@ -24,9 +25,7 @@ impl Member {
                     "How long to wait for it to {operation}: numbers with units, as in `90s`, `10m` or `1h30m`.{default}"
                 ))
                 .validator(Validator::new("a duration", |value| match value.as_str() {
-                    Some(text) if parse(text).is_none_or(|it| it.is_zero()) => Err(Violation::new(format!(
-                        "expected a duration above 0 and of at most 2562047 hours, as in `90s`, `10m` or `1h30m`, found `{text}`"
-                    ))),
+                    Some(text) if parse(text).is_none_or(|it| it.is_zero()) => Err(messages::validation::duration(text)),
                     _ => Ok(()),
                 }))
         });
@@ -92,21 +91,8 @@ impl Deadline {
         let Self {
             operation, limit, ..
         } = self;
-        let after = match grace {
-            None => String::new(),
-            Some(grace) => format!(
-                " The provider's code was cancelled and did not return within {} s: what it has done since then is not in the state.",
-                grace.as_secs()
-            ),
-        };
-        Error::new(
-            "The time is over",
-            format!(
-                "This did not end within {}, the time that it has to {operation}.{after} If it needs more, say so in the configuration: {}.",
-                limit.shown(),
-                limit.advice(operation),
-            ),
-        )
+        let setting = limit.doubled(operation);
+        messages::calls::timed_out(operation, Shown(limit.duration), grace, &setting)
     }
 }
 
@@ -119,17 +105,12 @@ struct Limit {
 }
 
 impl Limit {
-    /// Returns advice on how to raise the timeout of an operation.
-    fn advice(&self, operation: &str) -> String {
+    /// Returns the configuration that doubles the timeout of an operation.
+    fn doubled(&self, operation: &str) -> String {
         let Self { setting, .. } = self;
         let equals = if self.block { "" } else { "= " };
         let more = Shown(self.duration.saturating_mul(2));
-        format!("`{setting} {equals}{{ {operation} = \"{more}\" }}`")
-    }
-
-    /// Formats the timeout.
-    fn shown(&self) -> String {
-        Shown(self.duration).to_string()
+        format!("{setting} {equals}{{ {operation} = \"{more}\" }}")
     }
 }
 

@@ -193,7 +193,7 @@ async fn an_object_that_does_not_fit_its_schema_is_stored_as_it_was_planned() {
     assert!(
         errors
             .iter()
-            .any(|error| error.contains("does not fit its schema")),
+            .any(|error| error.contains("does not match its schema")),
         "{errors:?}"
     );
     let blob = after(&created).unwrap();
@@ -215,6 +215,6 @@ async fn an_imported_object_that_does_not_fit_its_schema_is_refused() {
     let response = provider.import_resource_state(request).await.unwrap();
     let errors: Vec<_> = response.diagnostics.errors().collect();
     assert_eq!(errors.len(), 1, "{errors:?}");
-    assert!(errors[0].detail.contains("does not fit its schema"));
+    assert!(errors[0].detail.contains("does not match its schema"));
     assert!(response.imported_resources.is_empty());
 }

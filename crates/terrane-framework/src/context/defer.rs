@@ -3,7 +3,8 @@
 use terrane_protocol::{Deferred, DeferredReason};
 
 use super::{Configure, Import, Open, ReadData, ReadResource};
-use crate::error::{Error, Result};
+use crate::error::Result;
+use crate::messages::calls::not_yet;
 
 macro_rules! defers {
     ($($what:literal $name:ident),* $(,)?) => {$(
@@ -42,22 +43,4 @@ defers! {
 pub(crate) fn deferral(reason: DeferredReason) -> Deferred {
     tracing::Span::current().record("tf_deferred_reason", tracing::field::debug(reason));
     Deferred { reason }
-}
-
-/// The error for a host that does not support deferral.
-pub(crate) fn not_yet(reason: DeferredReason) -> Error {
-    let why = match reason {
-        DeferredReason::Unknown => "a prerequisite does not exist yet",
-        DeferredReason::ResourceConfigUnknown => "its configuration is not known yet",
-        DeferredReason::ProviderConfigUnknown => {
-            "the configuration of the provider is not known yet"
-        }
-        DeferredReason::AbsentPrerequisite => "something that must exist before it does not",
-    };
-    Error::new(
-        "Not possible yet",
-        format!(
-            "This has to wait, because {why}, and this host cannot defer it. Apply what it needs first, with `-target`, then the rest."
-        ),
-    )
 }

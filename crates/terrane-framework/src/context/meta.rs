@@ -3,9 +3,9 @@
 use terrane_protocol::DynamicValue;
 
 use super::{Context, Create, Delete, ReadData, ReadResource, Update};
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::history::ObjectModel;
-use crate::secret;
+use crate::{messages, secret};
 
 impl Context {
     /// Stores the module's `provider_meta`, which is decoded on demand.
@@ -15,19 +15,13 @@ impl Context {
     }
 
     fn meta<M: ObjectModel>(&self) -> Result<Option<M>> {
-        let bad = |why: &dyn std::fmt::Display| {
-            Error::new(
-                "Cannot read the module's provider_meta",
-                format!(
-                    "It does not fit {}: {why}. If the module's `provider_meta` block is right, register this model with `Registry::meta`.",
-                    std::any::type_name::<M>()
-                ),
-            )
+        let unreadable = |error: &dyn std::fmt::Display| {
+            messages::configuration::unreadable_meta(std::any::type_name::<M>(), error)
         };
         let value = self
             .meta
             .decode(&M::block().ty())
-            .map_err(|error| bad(&error))?;
+            .map_err(|error| unreadable(&error))?;
         if let Some(object) = value.as_object() {
             secret::each(M::block(), object, |text| self.hide(text));
         }
@@ -35,7 +29,7 @@ impl Context {
             None => Ok(None),
             Some(object) => M::decode_object(object)
                 .map(Some)
-                .map_err(|error| bad(&error)),
+                .map_err(|error| unreadable(&error)),
         }
     }
 }

@@ -22,7 +22,7 @@ use terrane_value::{Object, Path};
 use tokio::sync::mpsc;
 use tokio_util::sync::{CancellationToken, WaitForCancellationFuture};
 
-pub(crate) use self::defer::{deferral, not_yet};
+pub(crate) use self::defer::deferral;
 pub use self::list::ListedReads;
 pub use self::private::Private;
 pub use self::provision::Connection;

@@ -7,10 +7,10 @@ use base64::engine::general_purpose::STANDARD;
 use bytes::Bytes;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde_json::error::Category;
-
-use crate::error::{Error, Result};
 use terrane_protocol::Diagnostic;
+
+use crate::error::Result;
+use crate::messages::private as messages;
 
 /// Values that are stored with an object and passed from each call to the next. Users never see them.
 ///
@@ -29,8 +29,8 @@ use terrane_protocol::Diagnostic;
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct Private {
     values: BTreeMap<String, Vec<u8>>,
-    /// The reasons why values could not be stored.
-    refused: Vec<String>,
+    /// The errors of values that could not be stored.
+    refused: Vec<Diagnostic>,
 }
 
 impl Private {
@@ -41,27 +41,14 @@ impl Private {
     /// Fails if the stored value is not a `T`, or if the name starts with a dot.
     pub fn get<T: DeserializeOwned>(&self, name: &str) -> Result<Option<T>> {
         if name.starts_with('.') {
-            return Err(Error::new("Cannot read the private state", belongs(name)));
+            return Err(messages::read_of_reserved(name));
         }
         let Some(bytes) = self.values.get(name) else {
             return Ok(None);
         };
-        serde_json::from_slice(bytes).map(Some).map_err(|error| {
-            // The error's own text quotes the value, which may be secret.
-            let kind = match error.classify() {
-                Category::Data => "a value of another form",
-                Category::Syntax | Category::Eof | Category::Io => "no JSON",
-            };
-            Error::new(
-                "Cannot read the private state",
-                format!(
-                    "The private value `{name}` is not a {}: it has {kind} at line {}, column {}.",
-                    std::any::type_name::<T>(),
-                    error.line(),
-                    error.column()
-                ),
-            )
-        })
+        serde_json::from_slice(bytes)
+            .map(Some)
+            .map_err(|error| messages::unexpected_value(name, std::any::type_name::<T>(), &error))
     }
 
     /// Stores a value for the next calls for this object.
@@ -70,28 +57,20 @@ impl Private {
     /// already. The user sees an error when the call ends, and the object is stored in the state nevertheless.
     pub fn set<T: Serialize + ?Sized>(&mut self, name: &str, value: &T) {
         if name.starts_with('.') {
-            self.refused.push(belongs(name));
+            self.refused.push(messages::write_of_reserved(name));
             return;
         }
         match serde_json::to_vec(value) {
             Ok(json) => {
                 self.values.insert(name.to_owned(), json);
             }
-            Err(error) => {
-                self.refused
-                    .push(format!("The value `{name}` has no form in JSON: {error}."));
-            }
+            Err(error) => self.refused.push(messages::unencodable(name, error)),
         }
     }
 
     /// Returns errors for the values that could not be stored, and forgets them.
     pub(crate) fn take_refused(&mut self) -> impl Iterator<Item = Diagnostic> {
-        std::mem::take(&mut self.refused).into_iter().map(|why| {
-            Diagnostic::error(
-                "Cannot store private state",
-                format!("{why} This is a bug in the provider; the object is kept in the state without the value."),
-            )
-        })
+        std::mem::take(&mut self.refused).into_iter()
     }
 
     /// Sets a flag for the framework. `name` starts with a dot.
@@ -128,18 +107,15 @@ impl Private {
         if bytes.is_empty() || **bytes == *b"null" {
             return Ok(Self::default());
         }
-        let foreign = |why: String| {
-            format!("The stored private state is of another format and is not used: {why}.")
-        };
         let encoded: BTreeMap<String, String> =
-            serde_json::from_slice(bytes).map_err(|error| foreign(error.to_string()))?;
+            serde_json::from_slice(bytes).map_err(messages::unknown_format)?;
         let mut values = BTreeMap::new();
         for (name, text) in encoded {
             let value = STANDARD
                 .decode(&text)
-                .map_err(|error| foreign(format!("`{name}` is not base64 ({error})")))?;
+                .map_err(|error| messages::not_encoded(&name, "base64", error))?;
             serde_json::from_slice::<serde::de::IgnoredAny>(&value)
-                .map_err(|error| foreign(format!("`{name}` is not JSON ({error})")))?;
+                .map_err(|error| messages::not_encoded(&name, "JSON", error))?;
             values.insert(name, value);
         }
         Ok(Self {
@@ -160,10 +136,6 @@ impl Private {
             .collect();
         Bytes::from(serde_json::Value::Object(object).to_string())
     }
-}
-
-fn belongs(name: &str) -> String {
-    format!("The name `{name}` starts with a dot: those belong to the framework. Use another name.")
 }
 
 impl std::fmt::Debug for Private {
@@ -207,7 +179,7 @@ mod tests {
             assert!(
                 Private::from_wire(&Bytes::copy_from_slice(foreign))
                     .unwrap_err()
-                    .contains("another format")
+                    .contains("unknown format")
             );
         }
     }
@@ -224,7 +196,10 @@ mod tests {
         );
         assert!(!token.contains("tok-s3cret"), "{token}");
         let broken = private.get::<Vec<u64>>("broken").unwrap_err().to_string();
-        assert!(broken.contains("no JSON at line 1, column 3"), "{broken}");
+        assert!(
+            broken.contains("not valid JSON at line 1, column 3"),
+            "{broken}"
+        );
     }
 
     #[test]

@@ -5,8 +5,9 @@ use std::sync::Arc;
 use terrane_protocol::{Deferred, DeferredReason};
 use terrane_value::{Object, Path};
 
-use crate::context::{Context, Private, not_yet};
+use crate::context::{Context, Private};
 use crate::error::{Error, Result};
+use crate::messages;
 use crate::planning;
 use crate::schema::Block;
 
@@ -67,10 +68,8 @@ impl DynChange {
         mut next: Object,
     ) -> Result<()> {
         let Some(before) = &self.planned else {
-            return Err(Error::new(
-                "Nothing remains of a deleted object",
-                "The provider planned a value for an object that is to be deleted. This is a bug in the provider: look at `change.kind()`.",
-            ));
+            let diagnostic = messages::values::planned_for_deletion("an object");
+            return Err(Error::from_diagnostic(diagnostic));
         };
         let seen = seen.unwrap_or(before);
         for (at, (exact, seen)) in before.values().iter().zip(seen.values()).enumerate() {
@@ -94,7 +93,7 @@ impl DynChange {
             self.deferred = Some(Deferred { reason });
             self.by_hook = true;
         }
-        Err(not_yet(reason))
+        Err(messages::calls::not_yet(reason))
     }
 
     /// Whether the plan hook has deferred the plan, which only hosts with support for deferral allow.

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::Error;
 use crate::log;
+use crate::messages::calls::locked;
 
 /// The holder, time and purpose of a lock.
 ///
@@ -53,13 +54,7 @@ impl Lock {
     /// Creates the error for other clients that find this lock on a state.
     #[must_use]
     pub fn conflict(&self, state: &str) -> Error {
-        Error::new(
-            "Workspace Already Locked",
-            format!(
-                "Another client has locked the workspace \"{state}\".\n\n{self}\n\nWait until it is done. If nobody uses the workspace, \
-                 `force-unlock` with this ID opens it."
-            ),
-        )
+        locked(state, self)
     }
 }
 

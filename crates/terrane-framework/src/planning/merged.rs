@@ -6,6 +6,7 @@ use terrane_value::{Data, Object, Set, Value};
 use super::complete::fill_missing;
 use super::elements;
 use super::place::Place;
+use crate::messages;
 use crate::schema::Block;
 
 /// Reports each configured set in which two elements become equal by defaults.
@@ -68,10 +69,5 @@ fn twins(block: &Block, set: &Value, place: &Place<'_>) -> Option<Diagnostic> {
         .iter()
         .map(|difference| format!("`{}`", difference.path))
         .collect();
-    let names = names.join(" and ");
-    let detail = format!(
-        "Two elements of `{path}` differ only in {names}, which one of them leaves out: with its default it is the same as the other, and a set \
-         has nothing twice. Remove one of them, or set {names} to something else."
-    );
-    Some(Diagnostic::error("Two elements of a set are the same", detail).at(path))
+    Some(messages::values::equal_elements(&path, &names.join(" and ")).at(path))
 }

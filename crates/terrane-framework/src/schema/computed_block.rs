@@ -38,10 +38,10 @@ impl Member {
             return None;
         };
         if *nesting == BlockNesting::Group {
-            return Some("is a group, so it is always there and cannot be computed");
+            return Some("is a group, which always exists and cannot be computed");
         }
         if *min_items > 0 {
-            return Some("is a computed block, so there may be none: take away the least number");
+            return Some("is a computed block, so it may be absent: remove the minimum number");
         }
         let all = block.members().iter().all(Self::computed);
         (!all).then_some(
@@ -84,8 +84,8 @@ mod tests {
                 0,
                 "make all that is in it computed",
             ),
-            (filled(), BlockNesting::Set, 1, "take away the least number"),
-            (filled(), BlockNesting::Group, 0, "is always there"),
+            (filled(), BlockNesting::Set, 1, "remove the minimum number"),
+            (filled(), BlockNesting::Group, 0, "always exists"),
         ] {
             let found = errors(inner, nesting, min_items);
             assert_eq!(found.len(), 1, "{found:?}");

@@ -83,7 +83,10 @@ impl Member {
         match refinement.refine(self.unknown.clone()) {
             Ok(unknown) => self.unknown = unknown,
             Err(error) => {
-                let problem = format!("what is known of `{}` is wrong: {error}", self.name);
+                let problem = format!(
+                    "the refinements of `{}` contradict each other: {error}",
+                    self.name
+                );
                 self.options_mut().planned.schema_errors.push(problem);
             }
         }
@@ -374,7 +377,10 @@ fn visit(
     match visits[at] {
         Visit::Done => return,
         Visit::Open => {
-            schema_errors.push(format!("`{}` changes with itself", members[at].name()));
+            schema_errors.push(format!(
+                "`{}` depends on itself through `changes_with`",
+                members[at].name()
+            ));
             return;
         }
         Visit::New => visits[at] = Visit::Open,

@@ -67,7 +67,7 @@ pub(crate) fn find(block: &Block, role: Role) -> Vec<String> {
         let name = member.name();
         if role.reserves(name) {
             found.push(format!(
-                "hosts keep the name `{name}` for themselves: give it another one"
+                "hosts reserve the name `{name}`: give the attribute another name"
             ));
         }
     }
@@ -85,7 +85,7 @@ fn parts(block: &Block, found: &mut Vec<String>) {
     for name in &names {
         if !is_name(name) {
             found.push(format!(
-                "the identity has a part `{name}`, which is no name: use lower-case letters, digits and underscores"
+                "the identity has a part `{name}` with an invalid name: use lower-case letters, digits and underscores"
             ));
         }
     }
@@ -117,24 +117,28 @@ fn inside(block: &Block, path: &Path, around: Around, found: &mut Vec<String>) {
         let here = || path.clone().attribute(member.name().clone());
         let mut report = |what: &str| found.push(format!("`{}` {what}", here()));
         if !is_name(member.name()) {
-            report("is no name: use lower-case letters, digits and underscores");
+            report("is not a valid name: use lower-case letters, digits and underscores");
         }
         let (required, computed) = (member.required(), member.computed());
         let configurable = member.configurable();
         if !matches!(member.shape(), Shape::Block { .. }) {
             if !required && !computed && !configurable {
-                report("is set by nobody: make it required, optional or computed");
+                report(
+                    "is neither required, optional nor computed: make it required, optional or computed",
+                );
             }
             if member.is_write_only() && computed {
                 report("is write-only, so the provider cannot fill it");
             }
             if member.is_write_only() && around.set {
-                report("is write-only in a set, where hosts refuse that");
+                report(
+                    "is write-only in a set, which hosts do not support: make the set a list or a map",
+                );
             }
         }
         if around.attribute && matches!(member.shape(), Shape::Block { .. }) {
             report(
-                "is a block in a nested attribute, where hosts know none: make it an attribute, or what it stands in a block",
+                "is a block in a nested attribute, which hosts do not support: make it an attribute, or make the nested attribute a block",
             );
         }
         for error in member.checks().iter().filter_map(Validator::why_broken) {
@@ -144,7 +148,9 @@ fn inside(block: &Block, path: &Path, around: Around, found: &mut Vec<String>) {
             if DynamicValue::encode(&default, &member.ty()).is_err() {
                 report("has a default of another type");
             } else if let Some(violation) = refused(member, &default) {
-                report(&format!("has a default that it does not take: {violation}"));
+                report(&format!(
+                    "has a default that its validators reject: {violation}"
+                ));
             }
         }
         if let Shape::Block {
@@ -155,16 +161,18 @@ fn inside(block: &Block, path: &Path, around: Around, found: &mut Vec<String>) {
             && *max_items > 0
             && min_items > max_items
         {
-            report("has more blocks at least than at most");
+            report("has a minimum number of blocks above the maximum");
         }
         if member.is_identity_only() {
             if !path.is_root() {
                 report(
-                    "is a part of the identity alone, which only an attribute of the resource itself can be",
+                    "is only a part of the identity, which must be an attribute of the resource itself",
                 );
             }
             if !computed || configurable {
-                report("is a part of the identity alone, so it is computed and not configurable");
+                report(
+                    "is only a part of the identity, so it must be computed and not configurable",
+                );
             }
         }
         if let Some(what) = member.cannot_be_computed() {

@@ -7,6 +7,7 @@ use std::fmt::Write as _;
 use terrane_protocol::Diagnostic;
 use terrane_value::{Bound, Nullness, Number, Object, Path, Text, Unknown, Value};
 
+use crate::messages::validation::invalid_value;
 use crate::schema::{Block, Member, Relation, RelationKind};
 
 /// Checks one object against a sum or product of its block.
@@ -64,7 +65,7 @@ pub(super) fn check(
     if result.low == result.high && !quotes_a_secret(block, relation) {
         let _ = write!(detail, ", got: {}", result.low);
     }
-    Some(Diagnostic::error("Invalid Attribute Value", detail).at(at))
+    Some(invalid_value(detail).at(at))
 }
 
 /// Whether a quoted number would reveal a secret, because short numbers are not hidden automatically.

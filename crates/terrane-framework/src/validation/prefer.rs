@@ -4,6 +4,7 @@ use terrane_protocol::Diagnostic;
 use terrane_value::{Object, Path};
 
 use super::known::Known;
+use crate::messages::validation::prefer_write_only;
 use crate::schema::{Relation, RelationKind};
 
 /// Suggests the write-only alternative of a configured attribute, if the host supports write-only attributes.
@@ -22,11 +23,6 @@ pub(super) fn check(
     if value.is_absent() || value.is_unknown() {
         return None;
     }
-    let warning = Diagnostic::warning(
-        "Available Write-Only Attribute Alternative",
-        format!(
-            "The attribute {plain} has a WriteOnly version {twin} available. Use the WriteOnly version of the attribute when possible."
-        ),
-    );
+    let warning = prefer_write_only(plain, twin);
     Some(warning.at(path.clone().attribute(plain.clone())))
 }

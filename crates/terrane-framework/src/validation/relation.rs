@@ -3,10 +3,8 @@
 use terrane_protocol::Diagnostic;
 use terrane_value::{Data, Nullness, Object, Path, Text, Value};
 
+use crate::messages::validation::invalid_combination;
 use crate::schema::{Block, Member, Relation, RelationKind, Shape};
-
-/// The summary of HashiCorp's validators, because users search for it.
-const SUMMARY: &str = "Invalid Attribute Combination";
 
 /// Checks one object against a relation of its block.
 ///
@@ -31,7 +29,7 @@ pub(super) fn check(
         wanted.map(|(name, _)| name).collect()
     };
     let violation = violation(relation, &of(true), &of(false), path)?;
-    let diagnostic = Diagnostic::error(SUMMARY, violation.detail);
+    let diagnostic = invalid_combination(violation.detail);
     let at = match violation.at {
         Some(name) => path.clone().attribute(name.clone()),
         None => path.clone(),

@@ -6,10 +6,8 @@ use terrane_value::{Data, Object, Path, Step, Value};
 
 use super::known::Known;
 use super::{arithmetic, prefer, relation};
+use crate::messages::validation as messages;
 use crate::schema::{Block, Member, Relation, Shape, Violation};
-
-/// The summary of violations that do not set one.
-const INVALID_VALUE: &str = "Invalid Attribute Value";
 
 /// Validates a configuration: required and forbidden attributes, and every validator.
 ///
@@ -32,8 +30,7 @@ pub(crate) fn validate(
     walk.members(block, config);
     walk.relations(block, config, seen.unwrap_or(config));
     if let Some(message) = block.deprecation() {
-        walk.diagnostics
-            .push(Diagnostic::warning("Deprecated", message));
+        walk.diagnostics.push(messages::deprecated("", message));
     }
 }
 
@@ -70,39 +67,20 @@ impl Walk<'_> {
     }
 
     fn member(&mut self, member: &Member, value: &Value) {
-        let path = &self.path;
         if !member.configurable() && !value.is_absent() {
-            self.error(
-                "Invalid Configuration for Read-Only Attribute",
-                format!("The provider sets `{path}`; remove it from the configuration."),
-            );
+            self.report(messages::read_only(&self.path));
         } else if member.required() && value.is_absent() {
-            self.error(
-                "Missing Configuration for Required Attribute",
-                format!("`{path}` must be set: give it a value that is not null."),
-            );
+            self.report(messages::required(&self.path));
         }
         let name = member.name();
         if member.is_write_only() && !self.known.write_only && !value.is_absent() {
-            self.error(
-                "WriteOnly Attribute Not Allowed",
-                format!(
-                    "`{name}` is write-only: its value is stored nowhere, and this host would store it. Use Terraform 1.11 or later, or \
-                     OpenTofu 1.11 or later."
-                ),
-            );
+            self.report(messages::write_only_not_allowed(name));
         }
         if let (Shape::Block { nesting, .. }, true) = (member.shape(), member.computed())
             && !self.known.computed_blocks
             && (value.is_null() || *value == nesting.absent())
         {
-            self.error(
-                "Computed Block Not Allowed",
-                format!(
-                    "The provider fills `{name}` where it is not configured, which this host does not know. Configure at least one `{name}` \
-                     block, or use Terraform 1.16 or later."
-                ),
-            );
+            self.report(messages::computed_block_not_allowed(name));
         }
         if !value.is_absent() && !value.is_unknown() {
             for validator in member.checks() {
@@ -121,24 +99,15 @@ impl Walk<'_> {
             && relation::is_set(member, value) == Some(true)
         {
             let block = matches!(member.shape(), Shape::Block { .. });
-            let what = if block { "Block" } else { "Attribute" };
-            self.diagnostics.push(
-                Diagnostic::warning(format!("{what} Deprecated"), message).at(self.path.clone()),
-            );
+            let what = if block { "Block " } else { "Attribute " };
+            self.report(messages::deprecated(what, message));
         }
     }
 
     fn violation(&mut self, violation: Violation) {
         let path = self.path.clone().join(&violation.path);
-        let (summary, detail) = match violation.summary {
-            Some(summary) => (summary, violation.detail),
-            None => (
-                INVALID_VALUE.to_owned(),
-                format!("`{path}`: {}.", violation.detail),
-            ),
-        };
         self.diagnostics
-            .push(Diagnostic::error(summary, detail).at(path));
+            .push(messages::violation(&path, violation).at(path));
     }
 
     fn nested(&mut self, member: &Member, value: &Value) {
@@ -175,10 +144,7 @@ impl Walk<'_> {
             ..
         } = member.shape()
         {
-            self.error(
-                "Missing required block",
-                format!("Add one `{}` block.", member.name()),
-            );
+            self.report(messages::missing_block(member.name()));
         }
     }
 
@@ -202,10 +168,7 @@ impl Walk<'_> {
         };
         match element {
             Value::Known(Data::Object(object)) => walk.object(block, object),
-            Value::Null => walk.error(
-                "Null element",
-                "An element is null: remove it, or give it a value.".to_owned(),
-            ),
+            Value::Null => walk.report(messages::null_element(&self.path, false)),
             Value::Known(_) | Value::Unknown(_) => {}
         }
         for mut diagnostic in found {
@@ -216,16 +179,12 @@ impl Walk<'_> {
 
     /// Reports a null element. For an element of a set, `path` is the path of the set.
     fn null_element(&mut self, path: Path, addressed: bool) {
-        let detail = match addressed {
-            true => format!("`{path}` is null: remove the element, or give it a value."),
-            false => format!("An element of `{path}` is null: remove it, or give it a value."),
-        };
         self.diagnostics
-            .push(Diagnostic::error("Null element", detail).at(path));
+            .push(messages::null_element(&path, addressed).at(path));
     }
 
-    fn error(&mut self, summary: &str, detail: String) {
-        let mut diagnostic = Diagnostic::error(summary, detail);
+    /// Reports a diagnostic about the current path.
+    fn report(&mut self, mut diagnostic: Diagnostic) {
         if !self.path.steps().is_empty() {
             diagnostic = diagnostic.at(self.path.clone());
         }

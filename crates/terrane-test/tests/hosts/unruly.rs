@@ -369,7 +369,7 @@ fn a13_code_that_blocks_after_an_await_holds_up_neither_its_deadline_nor_other_o
         ];
         host.config(&config.concat())?;
         let failure = host.apply().expect_err("two objects are blocked");
-        failure.assert_mentions("This did not end within 1s");
+        failure.assert_mentions("did not finish within its timeout of 1s");
         let state = host.state()?;
         for name in ["blocked", "swamped"] {
             assert!(state[&*format!("unruly_object.{name}")].tainted, "{name}");
@@ -404,7 +404,7 @@ fn a13_an_interrupted_settle_that_never_returns_is_answered_within_seconds() {
         // Not the 10 s of calls that have recorded nothing.
         let elapsed = interrupted.elapsed();
         assert!(elapsed < Duration::from_secs(9), "{elapsed:?}");
-        failure.assert_mentions("Interrupted");
+        failure.assert_mentions("Operation interrupted");
         assert!(host.state()?["unruly_object.it"].tainted);
         Ok(())
     });
@@ -443,7 +443,11 @@ fn an_interrupted_apply_whose_read_hangs_waits_because_the_host_stops_no_provide
             }
             let failure = running.wait().expect_err("it was interrupted");
             assert_eq!(host.log()[logged..].contains(STOP), stops, "{command}");
-            assert_eq!(failure.error("Interrupted").is_some(), stops, "{failure}");
+            assert_eq!(
+                failure.error("Operation interrupted").is_some(),
+                stops,
+                "{failure}"
+            );
         }
         Ok(())
     });

@@ -333,7 +333,7 @@ async fn ac3_an_early_error_is_one_end() {
     let garbage = DynamicValue::from_msgpack(vec![0xc1].into());
     let (_, messages) = invoke(request(garbage)).await;
     assert!(
-        messages[0].contains("Host sent a bad value"),
+        messages[0].contains("The configuration that the host sent does not match"),
         "{messages:?}"
     );
     let provider = configured_later().await;

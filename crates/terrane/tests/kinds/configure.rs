@@ -78,7 +78,7 @@ async fn p4_a_deferral_without_support_by_the_host_is_an_error() {
     let found = errors(&client.configure(json("{}")).await);
     assert_eq!(found[0], "warning: Hello 1.14.0: false");
     assert!(found[1].starts_with("error: Not possible yet"), "{found:?}");
-    assert!(found[1].contains("this host cannot defer it"), "{found:?}");
+    assert!(found[1].contains("this host does not support deferral"), "{found:?}");
     let client = client.allow_deferral();
     let read = client
         .read_data("cloud_zone", json(r#"{"name":"a"}"#))
@@ -236,5 +236,5 @@ async fn r1_a_deferred_read_keeps_the_state() {
     assert!(messages_of(&answer.diagnostics)[0].contains("defers its work"));
     request.current_state = DynamicValue::default();
     let answer = provider.read_resource(request).await.unwrap();
-    assert!(messages_of(&answer.diagnostics)[0].contains("Host sent no value"));
+    assert!(messages_of(&answer.diagnostics)[0].contains("The state that the host sent is null"));
 }

@@ -191,7 +191,7 @@ async fn calls_that_change_nothing_are_answered_soon_after_an_interruption() {
         errors(&data),
     ] {
         assert!(
-            messages.len() == 1 && messages[0].contains("Interrupted"),
+            messages.len() == 1 && messages[0].contains("Operation interrupted"),
             "{messages:?}"
         );
     }
@@ -217,7 +217,10 @@ async fn a_creation_that_has_recorded_nothing_is_answered_10_s_after_an_interrup
     assert_eq!(start.elapsed().as_secs(), 11, "1 s before, 10 s after it");
     assert_eq!(answer.new_state, none());
     let messages = messages_of(&answer.diagnostics);
-    assert!(messages[0].contains("Interrupted"), "{messages:?}");
+    assert!(
+        messages[0].contains("Operation interrupted"),
+        "{messages:?}"
+    );
     assert!(
         messages[1].contains("The object may exist") && messages[1].contains("lab_stone"),
         "{messages:?}"
@@ -253,7 +256,7 @@ async fn statue(blocks: bool) -> Duration {
     assert_eq!(after(&created).unwrap().value(), &expected);
     let messages = errors(&created);
     assert!(
-        messages.len() == 1 && messages[0].contains("Interrupted"),
+        messages.len() == 1 && messages[0].contains("Operation interrupted"),
         "{messages:?}"
     );
     elapsed

@@ -128,7 +128,7 @@ impl Ephemeral for Gate {
     }
 }
 
-const REFUSED: &str = "error: Not possible yet: This has to wait, because";
+const REFUSED: &str = "error: Not possible yet: The operation must wait because";
 
 async fn read(
     state: &str,

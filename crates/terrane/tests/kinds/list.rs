@@ -285,7 +285,10 @@ async fn lr4_what_is_wrong_with_the_request_is_one_event() {
     };
     for (request, text) in [
         (unknown, "List Resource Type Not Found"),
-        (garbage, "Host sent a bad value"),
+        (
+            garbage,
+            "The configuration that the host sent does not match",
+        ),
         (later, "not known"),
     ] {
         let events = list(request).await;

@@ -133,7 +133,10 @@ async fn errors_panics_and_bad_requests_are_diagnostics() {
         ..greet("Hello")
     };
     let heard = provision(garbage).await;
-    assert!(heard[0].contains("Host sent a bad value"), "{heard:?}");
+    assert!(
+        heard[0].contains("The connection that the host sent is not readable"),
+        "{heard:?}"
+    );
 }
 
 #[tokio::test]

@@ -155,29 +155,29 @@ async fn g5_z4_every_schema_error_is_reported_with_the_schema() {
     };
     for what in [
         "two members are called `twice`",
-        "`Big` is no name",
-        "keep the name `count` for themselves",
+        "`Big` is not a valid name",
+        "hosts reserve the name `count`",
         "`any` holds values of any type in a collection",
         "`filled` is write-only, so the provider cannot fill it",
         "`text` has a default of another type",
-        "`low` has a default that it does not take: expected at least 5, found 4",
+        "`low` has a default that its validators reject: expected at least 5, found 4",
         "`nested.inner` is a block in a nested attribute",
-        "what is known of `tags` is wrong",
+        "the refinements of `tags` contradict each other",
         "the elements of `list` have no attribute `name`",
-        "changes with itself",
+        "depends on itself through `changes_with`",
         "`lost` cannot change with `nowhere`",
-        "`set` has more blocks at least than at most",
+        "`set` has a minimum number of blocks above the maximum",
         "`set.secret` is write-only in a set",
         "all or none of `text`, `nowhere`: there is no member called `nowhere`",
         "`null_resource` of `null`: write the provider as `namespace/type`",
-        "lab_Right-on, the name is none",
+        "lab_Right-on, the name is not valid",
     ] {
         messages(what);
     }
     assert_eq!(found.len(), 17, "{found:#?}");
     for finding in &found {
         assert!(
-            finding.starts_with("error: Wrong schema of the resource lab_"),
+            finding.starts_with("error: Cannot use the schema of the resource lab_"),
             "{finding}"
         );
     }

@@ -131,13 +131,13 @@ async fn opening_ends_with_its_time() {
     assert_eq!(messages.len(), 2, "{messages:?}");
     assert_eq!(messages[0], "error: Stopped: It was told to.");
     assert!(
-        messages[1].contains("within 5s")
+        messages[1].contains("within its timeout of 5s")
             && messages[1].contains(r#"`timeouts = { open = "10s" }`"#),
         "{messages:?}"
     );
     let messages = open(r#"{"obeys":false,"timeouts":{"open":"1m"}}"#).await;
     assert!(
-        messages.len() == 1 && messages[0].contains("within 1m"),
+        messages.len() == 1 && messages[0].contains("within its timeout of 1m"),
         "{messages:?}"
     );
 }
@@ -166,7 +166,7 @@ async fn ac3_an_action_times_out_and_reports_it_last() {
         assert_eq!(messages[0], "One step");
         let last = messages.last().unwrap();
         assert!(
-            last.contains("The time is over") && last.contains("1m30s"),
+            last.contains("Operation timed out") && last.contains("1m30s"),
             "{messages:?}"
         );
     }
@@ -188,7 +188,9 @@ async fn lr3_a_list_ends_with_its_time_after_what_it_found() {
         assert_eq!(events[0].display_name, "Tom");
         let messages = messages_of(&events[1].diagnostics);
         assert!(
-            messages.iter().any(|it| it.contains("within 1m")),
+            messages
+                .iter()
+                .any(|it| it.contains("within its timeout of 1m")),
             "{messages:?}"
         );
     }

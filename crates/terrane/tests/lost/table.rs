@@ -69,7 +69,7 @@ impl Failure {
             Self::Panic => "the raft sank",
             Self::Error => "The raft sank",
             Self::Stop => "The raft was called back",
-            Self::Deadline | Self::DeadlineUnheard => "This did not end within 5s",
+            Self::Deadline | Self::DeadlineUnheard => "did not finish within its timeout of 5s",
             Self::StopUnheeded | Self::DeadlineUnheeded => "",
         }
     }

@@ -43,5 +43,8 @@ async fn i9_without_a_state_no_configuration_is_generated() {
         .generate_resource_config(request)
         .await
         .unwrap();
-    assert_says(&response.diagnostics, &["Host sent no value"]);
+    assert_says(
+        &response.diagnostics,
+        &["The state that the host sent is null"],
+    );
 }

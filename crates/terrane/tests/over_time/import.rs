@@ -75,7 +75,11 @@ async fn i8_a_required_part_is_demanded_by_its_name() {
     let response = bench.provider.import_resource_state(request).await;
     assert_says(
         &response.unwrap().diagnostics,
-        &["Host sent a bad value", "id"],
+        &[
+            "Cannot read the identity",
+            "This is a bug in the host",
+            "id",
+        ],
     );
     let refused = bench.client.import("shelter_pet", "").await;
     assert_says(failure(&refused), &["Missing import id", "`id`"]);
@@ -85,8 +89,11 @@ async fn i8_a_required_part_is_demanded_by_its_name() {
 async fn i2_import_without_identity_is_refused_with_the_reason() {
     let bench = Bench::new().await;
     for (type_name, why) in [
-        ("shelter_rope", "nothing in it identifies an object"),
-        ("shelter_locker", "by `codes` and `place` of their state"),
+        (
+            "shelter_rope",
+            "it has no identity by which an existing object can be found",
+        ),
+        ("shelter_locker", "by `codes` and `place` of its state"),
         ("shelter_shelf", "by `locker` of their state"),
     ] {
         let refused = bench.client.import(type_name, "x").await;

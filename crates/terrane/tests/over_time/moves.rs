@@ -112,7 +112,7 @@ async fn m3_without_a_route_the_reasons_are_reported() {
         ],
     );
     let response = moved(&bench, request(STREET, "street_stray", 2, r#"{"id":[]}"#)).await;
-    assert_says(&response.diagnostics, &["not what was expected", "id: "]);
+    assert_says(&response.diagnostics, &["not as expected", "id: "]);
     assert!(response.target_state.is_absent());
 }
 
@@ -190,6 +190,6 @@ async fn m3_an_error_of_a_route_ends_the_move() {
     let response = moved(&bench, foreign).await;
     assert_says(
         &response.diagnostics,
-        &["Cannot read the private state", "another format"],
+        &["Cannot read the private state", "unknown format"],
     );
 }

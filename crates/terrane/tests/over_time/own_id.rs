@@ -181,7 +181,7 @@ async fn i7_an_import_without_a_complete_identity_is_an_error() {
     let response = import_as(&bench, "shelter_nest", "nothing").await;
     assert_says(
         &response.diagnostics,
-        &["Import did not say which object it is", "`tree`"],
+        &["Imported object has no key", "`tree`"],
     );
     assert!(response.imported_resources.is_empty());
     let response = import_as(&bench, "shelter_nest", "oak").await;

@@ -518,7 +518,7 @@ async fn a13_an_object_without_its_key_is_described_when_it_is_created_and_destr
     let found = errors(&made.diagnostics);
     let lost = found
         .iter()
-        .find(|it| it.contains("Created object cannot be found again"));
+        .find(|it| it.contains("Cannot find the created object again"));
     let lost = lost.unwrap_or_else(|| panic!("{found:?}"));
     for part in ["`id`", r#"place = "the attic""#, "state rm"] {
         assert!(lost.contains(part), "expected `{part}` in `{lost}`");

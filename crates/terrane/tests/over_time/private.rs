@@ -62,7 +62,7 @@ async fn ps1_private_state_that_cannot_be_stored_is_an_error_and_the_object_is_s
         "{errors:?}"
     );
     assert!(
-        errors[1].contains("`bad` has no form in JSON"),
+        errors[1].contains("`bad` cannot be encoded as JSON"),
         "{errors:?}"
     );
     let page = after(&created).unwrap();

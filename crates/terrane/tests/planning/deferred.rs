@@ -207,7 +207,7 @@ async fn i1_a_deferred_import_is_read_and_planned_as_unknown() {
             ..read
         };
         let refused = provider.read_resource(refused).await.unwrap();
-        assert_eq!(refused.diagnostics[0].summary, "Host sent a bad value");
+        assert_eq!(refused.diagnostics[0].summary, "Cannot read the state");
     }
 }
 

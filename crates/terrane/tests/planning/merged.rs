@@ -121,7 +121,7 @@ async fn values_unknown_at_validation_are_validated_by_the_plan() {
             panic!("{planned:?}");
         };
         assert!(
-            messages.contains("Two elements of a set are the same"),
+            messages.contains("Two elements of a set are equal"),
             "{messages}"
         );
     }

@@ -135,7 +135,7 @@ async fn a_cancelled_call_reports_it_and_the_object_stays() {
     let errors = errors(&response);
     assert!(errors.contains("Interrupted"), "{errors}");
     assert!(
-        errors.contains("did not end within 10m, the time that it has to create"),
+        errors.contains("The operation `create` did not finish within its timeout of 10m"),
         "{errors}"
     );
     assert!(
@@ -151,7 +151,8 @@ async fn a_call_that_does_not_end_is_left_and_the_object_stays() {
     let response = run("lab_slow", None, Some(config)).await;
     let errors = errors(&response);
     assert!(
-        errors.contains("did not end within 30s") && errors.contains("is not in the state"),
+        errors.contains("did not finish within its timeout of 30s")
+            && errors.contains("is not in the state"),
         "{errors}"
     );
     assert!(
@@ -228,14 +229,14 @@ async fn each_operation_has_its_own_time_or_none() {
     let limited = r#"{"name":"b","timeouts":{"update":"1m"}}"#;
     let update = run("lab_slow", Some(prior), Some(limited)).await;
     assert!(
-        errors(&update).contains("within 1m, the time that it has to update"),
+        errors(&update).contains("The operation `update` did not finish within its timeout of 1m"),
         "{}",
         errors(&update)
     );
     assert_eq!(after(&update).unwrap().value(), before.value());
     let delete = run("lab_slow", Some(prior), None).await;
     assert!(
-        errors(&delete).contains("within 5m, the time that it has to delete"),
+        errors(&delete).contains("The operation `delete` did not finish within its timeout of 5m"),
         "{}",
         errors(&delete)
     );

@@ -35,7 +35,7 @@ fn a13_what_exists_is_in_the_state_however_its_creation_ended() {
         let failure = sink.apply().expect_err("no dish comes clean");
         failure.assert_mentions("The dish is mouldy");
         failure.assert_mentions("the dish blew up");
-        failure.assert_mentions("This did not end within 1s");
+        failure.assert_mentions("did not finish within its timeout of 1s");
         failure.assert_mentions("The dish does not come clean");
         failure.assert_mentions("Cannot create sink_dish");
         assert!(

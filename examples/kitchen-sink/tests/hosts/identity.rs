@@ -158,7 +158,7 @@ fn a13_an_object_without_its_key_is_described() {
     on_every_host(|sink| {
         sink.config(&towel("tom", "transparent"))?;
         let failure = sink.apply().expect_err("it has no mark");
-        failure.assert_mentions("Created object cannot be found again");
+        failure.assert_mentions("Cannot find the created object again");
         failure.assert_mentions("owner = \"tom\"");
         let failure = sink.destroy().expect_err("nobody finds it");
         failure.assert_mentions("owner = \"tom\"");

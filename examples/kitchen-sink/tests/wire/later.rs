@@ -42,7 +42,7 @@ async fn l11_a_resource_defers_its_plan_where_hosts_allow_it() {
         assert!(!planned.diagnostics.has_errors());
         let refused = plan(&kitchen, "Surprise", ClientCapabilities::default()).await;
         assert!(
-            errors(&refused.diagnostics).contains("cannot defer it"),
+            errors(&refused.diagnostics).contains("this host does not support deferral"),
             "{:?}",
             refused.diagnostics
         );

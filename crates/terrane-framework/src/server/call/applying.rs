@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use terrane_protocol::{ApplyResourceChangeResponse, Diagnostic, Diagnostics, DynamicValue};
+use terrane_protocol::{ApplyResourceChangeResponse, Diagnostics, DynamicValue};
 use terrane_value::Object;
 
 use super::counted::Counted;
@@ -10,6 +10,7 @@ use super::{Call, author, equal, identity, values};
 use crate::context::{Context, Create, Delete, Update};
 use crate::dynamic::Configured;
 use crate::error::Error;
+use crate::messages;
 use crate::server::registry::RegisteredType;
 
 /// The change of one object. The answer is made from it, even if the call's task does not return.
@@ -87,7 +88,7 @@ impl Applying {
     ) -> ApplyResourceChangeResponse {
         let state = self.recorded();
         if state.is_none() && self.prior.is_none() {
-            diagnostics.push(may_exist(&self.type_name));
+            diagnostics.push(messages::calls::may_exist(&self.type_name));
         }
         self.answer(state, true, diagnostics)
     }
@@ -190,15 +191,4 @@ impl Applying {
     fn known(&self, planned: Object) -> Object {
         values::settle_change(planned, self.prior.as_ref(), None, &self.type_name, None)
     }
-}
-
-/// Creates the error for a `create` that has neither returned nor recorded an object.
-fn may_exist(type_name: &str) -> Diagnostic {
-    Diagnostic::error(
-        "The object may exist",
-        format!(
-            "The provider has not returned a {type_name}, so there is none in the state, and it may be created all the same. Look for it before the \
-             next apply: import it, or delete it."
-        ),
-    )
 }

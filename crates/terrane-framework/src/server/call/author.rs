@@ -1,36 +1,24 @@
 //! Calls of author code: panics become errors, and reports become diagnostics.
 
-use std::fmt::Display;
-
 use terrane_protocol::{Diagnostic, Diagnostics};
 
 use crate::context::Context;
 use crate::error::{Error, Result};
+use crate::messages::calls::panicked;
 use crate::panic;
 use crate::secret;
-
-/// Creates the error of author code that panicked.
-pub(in crate::server) fn panicked(doing: &str, report: &dyn Display) -> Error {
-    Error::new(doing, panic_detail(report))
-}
-
-fn panic_detail(report: &dyn Display) -> String {
-    format!(
-        "The provider panicked: {report}. This is a bug in the provider; other resources are not affected."
-    )
-}
 
 /// Calls synchronous author code, such as a validator or a default. A panic becomes a diagnostic.
 pub(in crate::server) fn call<T>(
     doing: &str,
     code: impl FnOnce() -> T,
 ) -> std::result::Result<T, Diagnostic> {
-    panic::catch(code).map_err(|report| Diagnostic::error(doing, panic_detail(&report)))
+    panic::catch(code).map_err(|report| panicked(doing, &report))
 }
 
 /// Calls synchronous author code. A panic becomes an error.
 pub(in crate::server) fn catch<T>(doing: &str, code: impl FnOnce() -> T) -> Result<T> {
-    panic::catch(code).map_err(|report| panicked(doing, &report))
+    call(doing, code).map_err(Error::from_diagnostic)
 }
 
 /// Hides the texts that author code has hidden so far in the remaining messages of the request.

@@ -4,6 +4,8 @@ use bytes::{Bytes, BytesMut};
 use futures_util::StreamExt;
 use terrane_protocol::*;
 
+use crate::messages::host;
+
 /// Splits a state into chunks of one size. The last one may be smaller. An empty state has none (rule SS3).
 ///
 /// Diagnostics are sent with the first chunk, which may contain nothing else.
@@ -59,7 +61,7 @@ pub(in crate::server) async fn join(
         let partial = match (&mut state, chunk.meta.take()) {
             (Some(partial), None) => partial,
             (Some(_), Some(_)) => {
-                return Ok(Err(broken("a chunk after the first names a state again")));
+                return Ok(Err(host::unwritten(host::SECOND_NAME)));
             }
             (None, meta) => match Partial::begin(meta, &chunk, &chunk_size) {
                 Ok(partial) => state.insert(partial),
@@ -71,7 +73,7 @@ pub(in crate::server) async fn join(
         }
     }
     Ok(state
-        .ok_or_else(|| broken("there is no chunk"))
+        .ok_or_else(|| host::unwritten(host::NO_CHUNK))
         .and_then(Partial::end))
 }
 
@@ -89,9 +91,9 @@ impl Partial {
         first: &WriteStateBytesChunk,
         chunk_size: impl Fn(&str) -> Result<u64, Diagnostic>,
     ) -> Result<Self, Diagnostic> {
-        let meta = meta.ok_or_else(|| broken("the first chunk does not say which state it is"))?;
+        let meta = meta.ok_or_else(|| host::unwritten(host::UNNAMED_STATE))?;
         if meta.state_id.is_empty() {
-            return Err(broken("the state has no name"));
+            return Err(host::unwritten(host::EMPTY_NAME));
         }
         Ok(Self {
             chunk_size: chunk_size(&meta.type_name)?,
@@ -107,30 +109,18 @@ impl Partial {
         let rest = self.total_length.saturating_sub(start);
         let expected = self.chunk_size.min(rest);
         if chunk.total_length != self.total_length {
-            return Err(broken(&format!(
-                "the state has {} bytes in one chunk's words and {} in another's",
-                self.total_length, chunk.total_length
-            )));
+            return Err(host::other_total(self.total_length, chunk.total_length));
         }
         if length == 0 || length != expected {
-            return Err(broken(&format!(
-                "expected {expected} bytes from byte {start} of {}, found {length}",
-                self.total_length
-            )));
+            let total = self.total_length;
+            return Err(host::wrong_length(expected, start, total, length));
         }
         let range = StateRange {
             start,
             end: start + length - 1,
         };
         if chunk.range != Some(range) {
-            return Err(broken(&format!(
-                "expected the bytes {start} to {}, found {}",
-                range.end,
-                chunk.range.map_or_else(
-                    || "no range".to_owned(),
-                    |found| format!("{} to {}", found.start, found.end)
-                )
-            )));
+            return Err(host::wrong_range(range, chunk.range));
         }
         self.bytes.extend_from_slice(&chunk.bytes);
         Ok(())
@@ -139,10 +129,7 @@ impl Partial {
     fn end(self) -> Result<Whole, Diagnostic> {
         let found = self.bytes.len() as u64;
         if found != self.total_length {
-            return Err(broken(&format!(
-                "expected {} bytes, found {found}",
-                self.total_length
-            )));
+            return Err(host::wrong_total(self.total_length, found));
         }
         Ok(Whole {
             type_name: self.meta.type_name,
@@ -150,13 +137,6 @@ impl Partial {
             bytes: self.bytes.freeze(),
         })
     }
-}
-
-fn broken(why: &str) -> Diagnostic {
-    Diagnostic::error(
-        "Host sent a broken state",
-        format!("The state is not written, the old one stays: {why}. This is a bug in the host."),
-    )
 }
 
 #[cfg(test)]
@@ -240,13 +220,13 @@ mod tests {
     #[tokio::test]
     async fn ss4_what_is_not_a_whole_state_in_order_is_refused() {
         let found = spoilt(Vec::clear).await;
-        assert!(found.contains("there is no chunk"), "{found}");
+        assert!(found.contains("the host sent no chunk"), "{found}");
         let found = spoilt(|all| all[0].meta = None).await;
-        assert!(found.contains("does not say which state"), "{found}");
+        assert!(found.contains("does not name the state"), "{found}");
         let found = spoilt(|all| all[1].meta = all[0].meta.clone()).await;
         assert!(found.contains("names a state again"), "{found}");
         let found = spoilt(|all| all[0].meta.as_mut().unwrap().state_id.clear()).await;
-        assert!(found.contains("no name"), "{found}");
+        assert!(found.contains("the name of the state is empty"), "{found}");
         let found = spoilt(|all| drop(all.pop())).await;
         assert!(found.contains("expected 7 bytes, found 6"), "{found}");
         let found = spoilt(|all| all.swap(1, 2)).await;
@@ -260,10 +240,7 @@ mod tests {
             "{found}"
         );
         let found = spoilt(|all| all[1].total_length = 9).await;
-        assert!(
-            found.contains("7 bytes in one chunk's words and 9"),
-            "{found}"
-        );
+        assert!(found.contains("total length 7, another 9"), "{found}");
         let found = spoilt(|all| all.push(all[2].clone())).await;
         assert!(found.contains("expected 0 bytes from byte 7"), "{found}");
         let found = joined(sent(b"abcdefg", 4)).await.unwrap_err();

@@ -7,6 +7,7 @@ use terrane_value::Path;
 
 use crate::context::deferral;
 use crate::dynamic::Configured;
+use crate::messages;
 
 /// The state of the provider's configuration.
 #[derive(Default)]
@@ -44,29 +45,13 @@ impl NotReady {
     }
 
     pub(in crate::server) fn diagnostic(&self, doing: &str) -> Diagnostic {
-        let detail = match self {
+        match self {
             Self::NotConfigured => {
-                "The host has not configured the provider. This is a bug in the host: it calls ConfigureProvider first.".to_owned()
+                messages::host::not_configured(doing, "provider", "ConfigureProvider")
             }
-            Self::Unknown(paths) => {
-                let names: Vec<String> = paths.iter().map(|path| format!("`{path}`")).collect();
-                let (depend, them) = match names.as_slice() {
-                    [_] => ("depends", "it to a known value"),
-                    _ => ("depend", "them to known values"),
-                };
-                format!(
-                    "The provider's configuration is not known yet: {} {depend} on something that is only known after apply. Apply that \
-                     first (with -target), or set {them}.",
-                    names.join(", ")
-                )
-            }
-            Self::Deferred(_) => {
-                "The provider defers its work until more is known, and the host does not wait for that. Apply first what the provider's \
-                 configuration depends on (with -target)."
-                    .to_owned()
-            }
-        };
-        Diagnostic::error(doing, detail)
+            Self::Unknown(settings) => messages::configuration::unknown(doing, settings),
+            Self::Deferred(_) => messages::configuration::deferred(doing),
+        }
     }
 }
 

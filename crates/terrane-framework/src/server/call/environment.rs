@@ -3,6 +3,7 @@
 use terrane_protocol::{Diagnostic, Diagnostics};
 use terrane_value::{Data, Object, Path, Value};
 
+use crate::messages::configuration as messages;
 use crate::schema::{Block, Member};
 use crate::secret;
 
@@ -27,14 +28,8 @@ pub(in crate::server) fn fill_from_environment(
             },
             None if member.is_nullable() => {}
             None => missing.push(
-                Diagnostic::error(
-                    "Missing provider setting",
-                    format!(
-                        "Set `{}` in the provider's configuration, or the environment variable {name}.",
-                        member.name()
-                    ),
-                )
-                .at(Path::root().attribute(member.name().clone())),
+                messages::missing_setting(member.name(), name)
+                    .at(Path::root().attribute(member.name().clone())),
             ),
         }
     }
@@ -51,30 +46,17 @@ fn from_text(member: &Member, variable: &str, text: String) -> Result<Value, Dia
     }
     let value = Value::Known(Data::String(text.into()))
         .convert(&member.ty())
-        .map_err(|_| {
-            format!(
-                "The environment variable {variable} holds no {}, which `{}` needs.",
-                member.ty(),
-                member.name()
-            )
-        });
+        .map_err(|_| messages::unconvertible_variable(variable, member.name(), &member.ty()));
     value
         .and_then(|value| {
             for validator in member.checks() {
                 validator.check(&value).map_err(|violation| {
-                    format!(
-                        "The environment variable {variable}, used for `{}`: {}.",
-                        member.name(),
-                        violation.detail
-                    )
+                    messages::variable_error(variable, member.name(), violation.detail)
                 })?;
             }
             Ok(value)
         })
-        .map_err(|detail| {
-            Diagnostic::error("Bad environment variable", detail)
-                .at(Path::root().attribute(member.name().clone()))
-        })
+        .map_err(|error| error.at(Path::root().attribute(member.name().clone())))
 }
 
 #[cfg(test)]

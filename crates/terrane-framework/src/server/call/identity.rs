@@ -9,6 +9,7 @@ use terrane_value::{Object, Path};
 use super::values;
 use crate::context::Private;
 use crate::identity::{Difference, Identity, known_of};
+use crate::messages;
 use crate::schema::Keep;
 use crate::server::registry::RegisteredType;
 
@@ -122,13 +123,7 @@ pub(in crate::server) fn of_result(
     let identity = resource.identity()?;
     let Some(new) = identity.of_state(state) else {
         if !diagnostics.has_errors() {
-            diagnostics.push(Diagnostic::error(
-                "Missing Resource Identity",
-                format!(
-                    "The provider returned an object of {type_name} without anything that identifies it. This is a bug in the provider: fill \
-                     the fields that are marked `identity`."
-                ),
-            ));
+            diagnostics.push(messages::identity::missing(type_name));
         }
         return None;
     };
@@ -159,25 +154,12 @@ fn same(
     else {
         return Ok(());
     };
-    let (verb, rest) = match answer {
-        Answer::Plan => ("planned", String::new()),
-        Answer::Object => {
-            let (old, new) = (identity.shown(old), identity.shown(new));
-            let rest = format!(
-                " The state keeps the object with {old}; an object with {new} may exist as well."
-            );
-            ("returned", rest)
-        }
+    let (verb, objects) = match answer {
+        Answer::Plan => ("planned", None),
+        Answer::Object => ("returned", Some((identity.shown(old), identity.shown(new)))),
     };
-    Err(Diagnostic::error(
-        "Unexpected Identity Change",
-        format!(
-            "`{part}` identifies an object of {type_name}, and the provider {verb} {new_part} for the object that has {old_part}.{rest} This is a bug in \
-             the provider: an object keeps its identity, unless the part that changes is marked `identity(mutable)`. A part that cannot change in place \
-             is marked `replace`."
-        ),
-    )
-    .at(path))
+    let parts = (old_part.as_str(), new_part.as_str());
+    Err(messages::identity::changed(type_name, verb, &part, parts, objects).at(path))
 }
 
 /// Returns an error if an object was created without its key.
@@ -196,15 +178,8 @@ pub(in crate::server) fn check_found_again(
         return Ok(());
     };
     let (name, known) = (member.name(), known_of(block, state));
-    Err(Diagnostic::error(
-        "Created object cannot be found again",
-        format!(
-            "An object of {type_name} was created, and the provider returned it without `{name}`, by which it finds the object. So it can neither \
-             read nor delete it. What is known of the object: {known}. Delete it by other means, and remove it from the state with \
-             `state rm`. This is a bug in the provider: `create` must fill `{name}`."
-        ),
-    )
-    .at(Path::root().attribute(name.clone())))
+    let error = messages::identity::created_without_key(type_name, name, &known);
+    Err(error.at(Path::root().attribute(name.clone())))
 }
 
 /// Sets the identity parts without an attribute, from the identity of the request or else from the private state.
@@ -272,13 +247,6 @@ pub(in crate::server) fn decode(
     identity: &Identity,
     sent: Option<&DynamicValue>,
 ) -> Result<Option<Object>, Diagnostic> {
-    identity.decode(sent).map_err(|error| {
-        Diagnostic::error(
-            "Host sent a bad value",
-            format!(
-                "The identity that the host sent does not fit the provider's schema: {error}. This is a bug in the host, or the state was \
-                 changed by hand."
-            ),
-        )
-    })
+    let decoded = identity.decode(sent);
+    decoded.map_err(|error| messages::host::unreadable("identity", &error))
 }

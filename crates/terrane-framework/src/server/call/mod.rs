@@ -32,10 +32,11 @@ use tokio::time::{Instant, sleep, sleep_until};
 use tokio_util::sync::{CancellationToken, DropGuard};
 
 use self::answer::{Answer, CallScope, Event};
-use self::author::{panicked, report};
+use self::author::report;
 use crate::context::{CallRecord, Context, Private};
 use crate::dynamic::BoxFuture as AuthorFuture;
 use crate::error::{Error, Result};
+use crate::messages::calls;
 use crate::panic::{self, PanicReport};
 use crate::schema::Block;
 use crate::timeouts::Deadline;
@@ -101,9 +102,9 @@ impl Call {
     ) -> Result<T> {
         tracing::trace!("Calling the provider's code");
         let result = match author::catch(doing, code) {
-            Ok(future) => panic::catch_future(future)
-                .await
-                .unwrap_or_else(|report| Err(author::panicked(doing, &report))),
+            Ok(future) => panic::catch_future(future).await.unwrap_or_else(|report| {
+                Err(Error::from_diagnostic(calls::panicked(doing, &report)))
+            }),
             Err(error) => Err(error),
         };
         tracing::trace!("Called the provider's code");
@@ -218,11 +219,7 @@ impl Call {
             () = recorded => {}
             () = sleep_until(last) => {}
         }
-        Error::new(
-            "Interrupted",
-            "The host was interrupted, or the provider's process was asked to end. The provider's code was cancelled and has not returned: \
-             what it does from now on is not in the state.",
-        )
+        calls::interrupted()
     }
 
     /// Waits until the grace after the deadline has passed. Waits forever if the call has no deadline.
@@ -235,12 +232,12 @@ impl Call {
     }
 
     fn panicked(&self, report: &PanicReport) -> Error {
-        panicked(&self.doing(), report)
+        Error::from_diagnostic(calls::panicked(&self.doing(), report))
     }
 
     /// Creates the error of a task that ended without a result.
     fn ended(&self) -> Error {
-        Error::new(self.doing(), "The provider ended before this did.")
+        calls::exited(self.doing())
     }
 
     fn doing(&self) -> String {

@@ -4,6 +4,7 @@ use serde::de::IgnoredAny;
 use terrane_protocol::{Diagnostic, Opaque};
 
 use crate::context::Private;
+use crate::messages::private::ignored;
 
 /// Decodes private state. Private state of another toolkit is dropped. A JSON object is dropped without a warning, because the older Go toolkit
 /// stores only its own data there.
@@ -14,10 +15,7 @@ pub(in crate::server) fn read_private(bytes: &Opaque) -> (Private, Option<Diagno
             tracing::warn!("{why}");
             (Private::default(), None)
         }
-        Err(why) => (
-            Private::default(),
-            Some(Diagnostic::warning("Private state is not used", why)),
-        ),
+        Err(why) => (Private::default(), Some(ignored(why))),
     }
 }
 

@@ -11,6 +11,7 @@ use terrane_value::{Data, Object, Value};
 use super::applying::Applying;
 use crate::context::ReadResource;
 use crate::error::Error;
+use crate::messages::calls::not_found_after;
 use crate::schema::{Block, Identifies};
 
 impl Applying {
@@ -40,7 +41,7 @@ impl Applying {
                 fill_object(&mut object, found);
                 None
             }
-            Ok(None) => Some(gone(&doing, done)),
+            Ok(None) => Some(not_found_after(&doing, done)),
             Err(error) => Some(error.or_summary(&doing)),
         };
         (Some(object), error)
@@ -53,17 +54,6 @@ fn has_key(block: &Block, object: &Object) -> bool {
     members.all(|(member, value)| {
         member.identifies() == Identifies::Neither || value.is_wholly_known()
     })
-}
-
-fn gone(doing: &str, done: &str) -> Error {
-    Error::new(
-        doing,
-        format!(
-            "The object was {done}, but reading it back to fill computed attributes found nothing. It stays in the state, with the prior value or null in \
-             these attributes. If the object exists, the next plan reads it. If the host has marked it as tainted, run `untaint`. A provider with an \
-             eventually consistent API waits for the object before it returns."
-        ),
-    )
 }
 
 fn fill_object(object: &mut Object, found: Object) {

@@ -3,9 +3,10 @@
 use std::convert::Infallible;
 
 use terrane_protocol::{Diagnostic, Diagnostics, DynamicValue};
-use terrane_value::{Data, ErrorKind, Object, Path, Step, Type, Value};
+use terrane_value::{Data, Object, Path, Step, Type, Value};
 
 use super::author;
+use crate::messages;
 use crate::planning;
 use crate::retain::retain;
 use crate::schema::Block;
@@ -17,23 +18,9 @@ pub(in crate::server) fn decode(
     block: &Block,
     what: &str,
 ) -> Result<Option<Object>, Diagnostic> {
-    let value = value.decode(&block.published_ty()).map_err(|error| {
-        if error.kind() == ErrorKind::Limit {
-            return Diagnostic::error(
-                "Value is too large",
-                format!("The {what} cannot be read: {error}. Make it smaller or less deeply nested."),
-            )
-            .at_value(error.path(), block);
-        }
-        Diagnostic::error(
-            "Host sent a bad value",
-            format!(
-                "The {what} that the host sent does not fit the provider's schema: {error}. This is a bug in the host, or the \
-                 state was changed by hand."
-            ),
-        )
-        .at_value(error.path(), block)
-    })?;
+    let value = value
+        .decode(&block.published_ty())
+        .map_err(|error| messages::host::unreadable(what, &error).at_value(error.path(), block))?;
     match value {
         Value::Known(Data::Object(object)) => {
             let object = block.receive(object);
@@ -41,11 +28,10 @@ pub(in crate::server) fn decode(
             Ok(Some(object))
         }
         Value::Null => Ok(None),
-        Value::Known(_) | Value::Unknown(_) => Err(Diagnostic::error(
-            "Host sent a bad value",
-            format!(
-                "The {what} that the host sent is unknown as a whole, where an object or null was expected. This is a bug in the host."
-            ),
+        Value::Known(_) | Value::Unknown(_) => Err(messages::host::unexpected(
+            what,
+            "unknown as a whole",
+            "an object or null",
         )),
     }
 }
@@ -103,12 +89,7 @@ pub(in crate::server) fn decode_some(
 
 /// Returns a decoded required object.
 pub(in crate::server) fn some(object: Option<Object>, what: &str) -> Result<Object, Diagnostic> {
-    object.ok_or_else(|| {
-        Diagnostic::error(
-            "Host sent no value",
-            format!("The {what} that the host sent is null, where an object was expected. This is a bug in the host."),
-        )
-    })
+    object.ok_or_else(|| messages::host::unexpected(what, "null", "an object"))
 }
 
 /// Returns a configuration with its defaults and with unknown computed attributes. Defaults may run author code.
@@ -128,13 +109,8 @@ pub(in crate::server) fn encode(
     secret::note(block, &object);
     block.forget_write_only(&mut object);
     let (object, ty) = (block.publish(object), block.published_ty());
-    DynamicValue::encode_owned(Value::Known(Data::Object(object)), &ty).map_err(|error| {
-        Diagnostic::error(
-            "Provider returned a bad value",
-            format!("A value from the provider does not fit its schema: {error}. This is a bug in the provider."),
-        )
-        .at_value(error.path(), block)
-    })
+    DynamicValue::encode_owned(Value::Known(Data::Object(object)), &ty)
+        .map_err(|error| messages::values::unencodable(&error).at_value(error.path(), block))
 }
 
 /// Encodes an absent object.
@@ -219,16 +195,8 @@ fn settle(
 fn report_unknowns(object: &Object, type_name: &str, remedy: &str, diagnostics: &mut Diagnostics) {
     Value::from(object.clone()).walk(|path, value| {
         if value.is_unknown() {
-            diagnostics.push(
-                Diagnostic::error(
-                    "Provider left a value unknown",
-                    format!(
-                        "After the call, `{path}` of {type_name} is still not known. This is a bug in the provider: fill every \
-                         `Computed` field, {remedy}."
-                    ),
-                )
-                .at(path.clone()),
-            );
+            let error = messages::values::left_unknown(type_name, path, remedy);
+            diagnostics.push(error.at(path.clone()));
         }
         true
     });
@@ -261,7 +229,8 @@ mod tests {
         let json = format!("{{\"any\":{{\"type\":{ty},\"value\":{value}}}}}");
         let deep = DynamicValue::from_json(json.into());
         let error = decode(&deep, &block, "configuration").expect_err("it is too deep");
-        assert_eq!(error.summary, "Value is too large");
+        assert_eq!(error.summary, "Cannot read the configuration");
+        assert!(error.detail.contains("is too large"), "{error}");
         assert!(error.detail.contains("128 levels"), "{}", error.detail);
         assert!(!error.detail.contains("bug"), "{}", error.detail);
     }

@@ -13,6 +13,7 @@ use terrane_value::Object;
 use crate::dynamic::DynEphemeral;
 use crate::dynamic::DynResource;
 use crate::identity::Identity;
+use crate::messages;
 use crate::schema::Block;
 
 /// A registered type with its schema and the data derived from it, created on first use.
@@ -102,9 +103,13 @@ impl RegisteredType<dyn DynEphemeral> {
     ) -> impl Iterator<Item = Diagnostic> + use<'a> {
         let rules = self.rules_of(self.block());
         let findings = rules.check_plan(None, Some(config), Some(opened));
-        findings
-            .into_iter()
-            .map(move |finding| diagnostic("Provider opened another value", type_name, &finding))
+        findings.into_iter().map(move |finding| {
+            diagnostic(
+                "Provider opened another value than configured",
+                type_name,
+                &finding,
+            )
+        })
     }
 }
 
@@ -117,13 +122,9 @@ impl<T: ?Sized> Deref for RegisteredType<T> {
 }
 
 fn diagnostic(summary: &str, type_name: &str, finding: &Finding) -> Diagnostic {
-    let detail = format!(
-        "In {type_name}, {finding}. This is a bug in the provider. {}",
-        finding.rule.remedy()
-    );
-    if finding.path.is_root() {
-        Diagnostic::error(summary, detail)
-    } else {
-        Diagnostic::error(summary, detail).at(finding.path.clone())
+    let diagnostic = messages::values::inconsistent(summary, type_name, finding);
+    match finding.path.is_root() {
+        true => diagnostic,
+        false => diagnostic.at(finding.path.clone()),
     }
 }

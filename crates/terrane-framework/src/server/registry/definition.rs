@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use terrane_protocol::Diagnostic;
+
 use super::checked::RegisteredType;
 use super::function::RegisteredFunction;
 use super::kind::Kind;
@@ -10,6 +12,7 @@ use crate::dynamic::{
     DynStateStore,
 };
 use crate::identity::Identity;
+use crate::messages;
 use crate::schema::Block;
 
 /// A provider and its registered items.
@@ -25,7 +28,7 @@ pub(crate) struct Definition {
     pub(crate) state_stores: Kind<dyn DynStateStore>,
     pub(crate) functions: Kind<RegisteredFunction>,
     /// Errors of the registration: summary and detail.
-    pub(crate) schema_errors: Vec<(String, String)>,
+    pub(crate) schema_errors: Vec<Diagnostic>,
     pub(crate) meta: Option<Block>,
 }
 
@@ -106,17 +109,11 @@ impl Definition {
     pub(crate) fn complete(mut self) -> Self {
         let (resources, schema_errors) = (&self.resources, &mut self.schema_errors);
         self.lists.keep(|name| {
-            let reason = match resources.get(name) {
-                None => "there is no resource of that name. Register the resource too",
-                Some(resource) if Identity::of(resource.block()).is_none() => {
-                    "nothing in the resource of that name identifies its objects. Mark the fields that do with `#[tf(identity)]`"
-                }
-                Some(_) => return true,
-            };
-            schema_errors.push((
-                "List resource without a resource".to_owned(),
-                format!("The provider registers a list resource `{name}`, which is not used: {reason}. This is a bug in the provider."),
-            ));
+            let resource = resources.get(name);
+            if resource.is_some_and(|it| Identity::of(it.block()).is_some()) {
+                return true;
+            }
+            schema_errors.push(messages::schema::unusable_list(name, resource.is_some()));
             false
         });
         self

@@ -7,6 +7,8 @@ use std::sync::Arc;
 
 use terrane_protocol::Diagnostic;
 
+use crate::messages;
+
 /// The items of one kind, by name.
 ///
 /// It also holds the handlers of the kind's RPCs once an item is registered, so a program without items of the kind does not link them. The type of
@@ -38,7 +40,7 @@ impl<T: ?Sized> Kind<T> {
         &mut self,
         name: String,
         one: Arc<T>,
-        schema_errors: &mut Vec<(String, String)>,
+        schema_errors: &mut Vec<Diagnostic>,
     ) -> &mut Self {
         if self.names.place(name, self.all.len(), schema_errors) {
             self.all.push(one);
@@ -99,26 +101,15 @@ pub(crate) struct Names {
 
 impl Names {
     /// Adds a name for a position, unless the name is taken.
-    fn place(
-        &mut self,
-        name: String,
-        place: usize,
-        schema_errors: &mut Vec<(String, String)>,
-    ) -> bool {
+    fn place(&mut self, name: String, place: usize, schema_errors: &mut Vec<Diagnostic>) -> bool {
         match self.places.entry(name) {
             Entry::Vacant(free) => {
                 free.insert(place);
                 true
             }
             Entry::Occupied(taken) => {
-                let (what, name) = (self.what.to_ascii_lowercase(), taken.key());
-                schema_errors.push((
-                    format!("Duplicate {what}"),
-                    format!(
-                        "The provider registers two {what}s called `{name}`; the second is not used. This is a bug in the provider: rename one \
-                         with `#[tf(name = \"..\")]`."
-                    ),
-                ));
+                let what = self.what.to_ascii_lowercase();
+                schema_errors.push(messages::schema::duplicate(&what, taken.key()));
                 false
             }
         }
@@ -144,13 +135,6 @@ impl Names {
     /// Creates the error for a request of an unknown type, and records its name in the request's span.
     pub(crate) fn not_found(&self, name: &str) -> Diagnostic {
         self.seek(name);
-        let what = self.what;
-        Diagnostic::error(
-            format!("{what} Type Not Found"),
-            format!(
-                "The provider has no {} `{name}`. Check the name, and that the provider's version has it.",
-                what.to_ascii_lowercase()
-            ),
-        )
+        messages::schema::not_found(self.what, name)
     }
 }

@@ -1,10 +1,11 @@
 //! The schemas of all registered items.
 
 use terrane_protocol::schema::{SchemaPart, TypeKind};
-use terrane_protocol::{Diagnostic, Diagnostics, ServerCapabilities};
+use terrane_protocol::{Diagnostics, ServerCapabilities};
 
 use super::definition::Definition;
 use crate::log;
+use crate::messages;
 use crate::schema::{Block, Role, find_schema_errors, is_name};
 
 impl Definition {
@@ -64,11 +65,7 @@ impl Definition {
     }
 
     pub(crate) fn schema_errors(&self) -> Diagnostics {
-        let mut diagnostics = Diagnostics::new();
-        for (summary, detail) in &self.schema_errors {
-            diagnostics.push(Diagnostic::error(summary, detail));
-        }
-        diagnostics
+        self.schema_errors.iter().cloned().collect()
     }
 }
 
@@ -135,15 +132,13 @@ impl SchemaErrors {
             self.push(
                 kind,
                 name,
-                "the name is none: use lower-case letters, digits and underscores",
+                "the name is not valid: use lower-case letters, digits and underscores",
             );
         }
     }
 
     fn push(&mut self, kind: &str, name: &str, what: &str) {
-        self.0.push(Diagnostic::error(
-            format!("Wrong schema of the {kind} {name}"),
-            format!("In the schema of the {kind} {name}, {what}. This is a bug in the provider."),
-        ));
+        self.0
+            .push(messages::schema::schema_error(kind, name, what));
     }
 }

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use terrane_protocol::*;
 
+use crate::messages;
 use crate::server::call::applying::Applying;
 use crate::server::call::counted::Counted;
 use crate::server::call::private::read_private;
@@ -88,12 +89,7 @@ impl Server {
             complete.as_mut(),
             &private,
         );
-        let counted = counted.map_err(|error| {
-            Diagnostic::error(
-                &doing,
-                format!("The system has no random numbers: {error}."),
-            )
-        })?;
+        let counted = counted.map_err(|error| messages::calls::no_random_numbers(&doing, error))?;
         if let (Some(complete), Some(config)) = (&mut complete, &config) {
             block.recall_write_only(complete, config);
         }

@@ -5,6 +5,7 @@ use terrane_protocol::*;
 use terrane_value::Value;
 
 use crate::error::{Error, Result as AuthorResult};
+use crate::messages::functions as messages;
 use crate::server::call::configuration::NotReady;
 use crate::server::session::Server;
 
@@ -37,12 +38,11 @@ impl Server {
 
     async fn called(&self, request: CallFunctionRequest) -> AuthorResult<DynamicValue> {
         let name = &request.name;
-        let function = self.definition.functions.get(name).ok_or_else(|| {
-            Error::new(
-                "Function Not Found",
-                format!("The provider has no function `{name}`. Check the name, and that the provider's version has it."),
-            )
-        })?;
+        let function = self
+            .definition
+            .functions
+            .get(name)
+            .ok_or_else(|| messages::not_found(name))?;
         let signature = function.signature();
         let arguments = decode_arguments(signature, &request.arguments)?;
         if arguments.is_unknown {
@@ -64,27 +64,16 @@ impl Server {
 }
 
 fn encode_result(name: &str, result: &Value, signature: &Signature) -> AuthorResult<DynamicValue> {
-    DynamicValue::encode(result, &signature.returns).map_err(|error| {
-        Error::new(
-            "Function returned a bad value",
-            format!("The result of `{name}` does not fit its signature: {error}. This is a bug in the provider."),
-        )
-    })
+    DynamicValue::encode(result, &signature.returns)
+        .map_err(|error| messages::unexpected_result(name, error))
 }
 
 /// Creates the error for a function whose provider is not configured.
 fn without(name: &str, not_ready: &NotReady, doing: &str) -> Error {
     match not_ready {
-        NotReady::NotConfigured => Error::new(
-            doing,
-            format!(
-                "`{name}` works with the configured provider, and this host has not configured it. OpenTofu configures providers before it calls \
-                 their functions; Terraform does not."
-            ),
-        ),
+        NotReady::NotConfigured => messages::needs_provider(doing, name),
         NotReady::Unknown(_) | NotReady::Deferred(_) => {
-            let diagnostic = not_ready.diagnostic(doing);
-            Error::new(diagnostic.summary, diagnostic.detail)
+            Error::from_diagnostic(not_ready.diagnostic(doing))
         }
     }
 }
@@ -107,13 +96,7 @@ fn decode_arguments(signature: &Signature, arguments: &[DynamicValue]) -> Author
         } else {
             ""
         };
-        return Err(Error::new(
-            "Wrong number of arguments",
-            format!(
-                "Expected {least}{positional} arguments, found {}.",
-                arguments.len()
-            ),
-        ));
+        return Err(messages::wrong_number(least, positional, arguments.len()));
     }
     let parameters = signature
         .parameters
@@ -122,15 +105,9 @@ fn decode_arguments(signature: &Signature, arguments: &[DynamicValue]) -> Author
     let mut values = Vec::with_capacity(arguments.len());
     let mut is_unknown = false;
     for (position, (argument, parameter)) in arguments.iter().zip(parameters).enumerate() {
-        let value = argument.decode(&parameter.ty).map_err(|error| {
-            Error::argument(
-                position,
-                format!(
-                    "expected a {} for `{}`: {error}",
-                    parameter.ty, parameter.name
-                ),
-            )
-        })?;
+        let value = argument
+            .decode(&parameter.ty)
+            .map_err(|error| messages::argument(position, &parameter.ty, &parameter.name, error))?;
         is_unknown |= !parameter.allow_unknown && !value.is_wholly_known();
         values.push(value);
     }

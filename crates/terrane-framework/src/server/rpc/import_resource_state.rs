@@ -5,6 +5,7 @@ use terrane_value::{Data, Object, Path, Value};
 
 use crate::context::{Import, Private};
 use crate::identity::Identity;
+use crate::messages::import as messages;
 use crate::planning;
 use crate::schema::{Block, Identifies, Member};
 use crate::server::call::identity::{decode, note_import, of_state, remember};
@@ -176,32 +177,13 @@ fn without_key(block: &Block, state: &Object, type_name: &str) -> Option<Diagnos
     let (member, _) =
         members.find(|(member, value)| member.is_needed_to_find() && value.is_null())?;
     let name = member.name();
-    let detail = format!(
-        "The provider made a state of {type_name} without `{name}`, by which it finds the object. This is a bug in the provider: `import` must fill \
-         it, or return an error that explains the format of ids."
-    );
-    let found = Diagnostic::error("Import did not say which object it is", detail);
-    Some(found.at(Path::root().attribute(name.clone())))
+    Some(messages::no_key(type_name, name).at(Path::root().attribute(name.clone())))
 }
 
 /// Returns the identity, if it contains the whole key.
 fn importable(resource: &RegisteredType) -> Option<&Identity> {
     let identity = resource.identity();
     identity.filter(|_| hidden_key(resource.block()).is_empty())
-}
-
-fn no_import(hidden_key: &[String], type_name: &str) -> Diagnostic {
-    let why = match hidden_key {
-        [] => "nothing in it identifies an object that exists already".to_owned(),
-        key => format!(
-            "the provider finds its objects by {} of their state, and an object that exists already has none",
-            key.join(" and ")
-        ),
-    };
-    Diagnostic::error(
-        "Resource Import Not Implemented",
-        format!("{type_name} cannot be imported: {why}. Let the configuration create the object."),
-    )
 }
 
 fn by_identity(
@@ -211,15 +193,10 @@ fn by_identity(
 ) -> Result<Object, Diagnostic> {
     let block = resource.block();
     let Some(identity) = importable(resource) else {
-        return Err(no_import(&hidden_key(block), type_name));
+        return Err(messages::not_importable(type_name, &hidden_key(block)));
     };
     if let Some(name) = identity.missing(&given) {
-        return Err(Diagnostic::error(
-            "Incomplete import identity",
-            format!(
-                "The identity of the {type_name} to import lacks a known `{name}`. Add it to the `identity` of the import block."
-            ),
-        ));
+        return Err(messages::incomplete_identity(type_name, name));
     }
     let mut state = stub(block);
     identity.fill(given, &mut state);
@@ -229,7 +206,7 @@ fn by_identity(
 fn by_id(resource: &RegisteredType, type_name: &str, id: String) -> Result<Object, Diagnostic> {
     let block = resource.block();
     if importable(resource).is_none() {
-        return Err(no_import(&hidden_key(block), type_name));
+        return Err(messages::not_importable(type_name, &hidden_key(block)));
     }
     let all = || {
         let members = block.members().iter().enumerate();
@@ -240,16 +217,9 @@ fn by_id(resource: &RegisteredType, type_name: &str, id: String) -> Result<Objec
     let (at, member) = match (required.next(), required.next(), any.next(), any.next()) {
         (Some(one), None, ..) | (None, _, Some(one), None) => one,
         _ => {
-            let names: Vec<String> = all()
-                .map(|(_, member)| format!("`{}`", member.name()))
-                .collect();
-            return Err(Diagnostic::error(
-                "Resource Import Not Implemented",
-                format!(
-                    "{type_name} cannot be imported by an id: {} together identify an object. Import it by its identity, with a host that can.",
-                    names.join(" and ")
-                ),
-            ));
+            let parts = all().map(|(_, member)| format!("`{}`", member.name()));
+            let parts: Vec<String> = parts.collect();
+            return Err(messages::not_importable_by_id(type_name, &parts));
         }
     };
     let value = parse_id(member, type_name, id)?;
@@ -286,21 +256,9 @@ pub(in crate::server) fn deferred_import(
 
 fn parse_id(member: &Member, type_name: &str, id: String) -> Result<Value, Diagnostic> {
     if id.is_empty() {
-        return Err(Diagnostic::error(
-            "Missing import id",
-            format!("Give the `{}` of the {type_name} to import.", member.name()),
-        ));
+        return Err(messages::missing_id(type_name, member.name()));
     }
     Value::Known(Data::String(id.as_str().into()))
         .convert(&member.ty())
-        .map_err(|_| {
-            Diagnostic::error(
-                "Unexpected import id",
-                format!(
-                    "The id of a {type_name} is its `{}`, a {}; `{id}` is none.",
-                    member.name(),
-                    member.ty()
-                ),
-            )
-        })
+        .map_err(|_| messages::unexpected_id(type_name, member.name(), &member.ty(), &id))
 }

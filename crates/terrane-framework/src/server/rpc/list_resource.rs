@@ -10,6 +10,7 @@ use tokio::sync::mpsc;
 use crate::context::{Context, List, Private, Wanted};
 use crate::dynamic::Found;
 use crate::error::Result as AuthorResult;
+use crate::messages;
 use crate::planning::{self, Counts};
 use crate::server::call::answer::{Event, refused};
 use crate::server::call::messages::{Messages, Next};
@@ -126,24 +127,14 @@ impl Listing {
             identity.encode(found).ok()
         });
         let Some(identity) = identity else {
-            diagnostics.push(Diagnostic::error(
-                "Incomplete List Result",
-                format!(
-                    "The list result {} \"{display_name}\" has no complete identity: a field that is marked `identity` is null or unknown. This is a bug in the provider.",
-                    self.type_name
-                ),
-            ));
+            let error = messages::identity::incomplete_result(&self.type_name, &display_name);
+            diagnostics.push(error);
             return Event::last(diagnostics);
         };
         let mut resource_object = None;
         if self.wanted.objects && !complete {
-            diagnostics.push(Diagnostic::warning(
-                "Object is listed without its attributes",
-                format!(
-                    "The provider knows of {} \"{display_name}\" only what identifies it, and cannot read the rest.",
-                    self.type_name
-                ),
-            ));
+            let warning = messages::identity::listed_by_key(&self.type_name, &display_name);
+            diagnostics.push(warning);
         } else if self.wanted.objects {
             planning::set_counts(block, &Counts::new(), &mut object);
             let object = values::settle_answer(

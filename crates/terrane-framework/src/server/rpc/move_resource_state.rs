@@ -5,6 +5,7 @@ use terrane_protocol::*;
 
 use crate::context::Private;
 use crate::error::Result as AuthorResult;
+use crate::messages::state as messages;
 use crate::moves::{Attempt, MoveSource, Moves};
 use crate::secret;
 use crate::server::call::{author, identity, values};
@@ -56,16 +57,10 @@ fn stored(state: RawState, target: &str) -> Result<Bytes, Diagnostic> {
     if let Some(json) = state.json {
         return Ok(json);
     }
-    let detail = if state.flatmap.is_empty() {
-        format!(
-            "The host sent no state to move to {target}, where an object was expected. This is a bug in the host."
-        )
-    } else {
-        format!(
-            "The state to move to {target} was written by Terraform 0.11 or older. Apply it with Terraform 0.12 first."
-        )
-    };
-    Err(Diagnostic::error("Unable to Move Resource State", detail))
+    Err(match state.flatmap.is_empty() {
+        true => messages::missing_source(target),
+        false => messages::flatmap_source(target),
+    })
 }
 
 /// Tries the registered moves until one accepts the object (rules M2 and M3). Fails with the reasons of all.
@@ -96,26 +91,12 @@ fn refused(
         version,
         ..
     } = source;
-    let why = if reasons.is_empty() {
-        let mut sources: Vec<String> = moves
-            .sources()
-            .map(|(type_name, provider)| format!("{type_name} of {provider}"))
-            .collect();
-        sources.dedup();
-        match sources.as_slice() {
-            [] => format!("No type can be moved to {target}."),
-            sources => format!("What can be moved to {target} is {}.", sources.join(", ")),
-        }
-    } else {
-        format!(
-            "The stored object is not what was expected: {}.",
-            reasons.join("; ")
-        )
-    };
-    Diagnostic::error(
-        "Unable to Move Resource State",
-        format!(
-            "An object of {type_name} (version {version} of its schema) of the provider {provider} cannot be moved to {target}. {why}"
-        ),
-    )
+    let source =
+        format_args!("{type_name} (version {version} of its schema) of the provider {provider}");
+    let sources = moves.sources();
+    let mut sources: Vec<String> = sources
+        .map(|(type_name, provider)| format!("{type_name} of {provider}"))
+        .collect();
+    sources.dedup();
+    messages::not_moved(source, target, reasons, &sources)
 }

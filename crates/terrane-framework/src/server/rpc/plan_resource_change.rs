@@ -9,6 +9,7 @@ use super::import_resource_state as import;
 use crate::context::Private;
 use crate::dynamic::DynChange;
 use crate::fingerprint::Fingerprints;
+use crate::messages;
 use crate::planning::{self, Plan};
 use crate::server::call::configuration::NotReady;
 use crate::server::call::private::read_private;
@@ -178,7 +179,7 @@ impl Server {
             return Ok(None);
         };
         if deletes {
-            return Err(not_deleted(type_name).into());
+            return Err(messages::values::planned_for_deletion(type_name).into());
         }
         resource.block().forget_write_only(&mut planned);
         let findings =
@@ -229,22 +230,7 @@ fn plan_by_schema(
         }
     }
     if let Some(path) = planning::missing(block, &plan.planned) {
-        let detail = format!(
-            "`{path}` of {type_name} is null, and the provider needs a value. Set it in the configuration; if it is named in ignore_changes, \
-             the state's value is used, which has none: remove it from there."
-        );
-        return Err(Diagnostic::error("Missing required value", detail)
-            .at(path)
-            .into());
+        return Err(messages::values::missing(type_name, &path).at(path).into());
     }
     Ok(plan)
-}
-
-fn not_deleted(type_name: &str) -> Diagnostic {
-    Diagnostic::error(
-        "Deletion is not planned as one",
-        format!(
-            "The provider planned a value for {type_name}, which is to be deleted. This is a bug in the provider: a deletion leaves nothing."
-        ),
-    )
 }

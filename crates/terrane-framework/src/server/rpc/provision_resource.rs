@@ -9,10 +9,10 @@ use tokio::sync::mpsc;
 
 use crate::context::{Connection, Private, Provision};
 use crate::dynamic::DynProvisioner;
-use crate::secret;
 use crate::server::call::answer::Event;
 use crate::server::call::messages::{Messages, Next};
 use crate::server::call::{Call, author, values};
+use crate::{messages, secret};
 
 /// The number of buffered messages, after which the provisioner waits for the host.
 const WAITING_MESSAGES: usize = 16;
@@ -58,10 +58,8 @@ pub(in crate::server) fn provisioned(
 /// Decodes the settings of a connection. Hosts send a map of strings, which differs from their own schema.
 fn connection(value: &DynamicValue) -> Result<Connection, Diagnostic> {
     let value = value.decode(&Type::map(Type::String)).map_err(|error| {
-        Diagnostic::error(
-            "Host sent a bad value",
-            format!("The connection that the host sent is not a map of strings: {error}. This is a bug in the host."),
-        )
+        let found = format_args!("not readable ({error})");
+        messages::host::unexpected("connection", found, "a map of strings")
     })?;
     let Value::Known(Data::Map(settings)) = value else {
         return Ok(Connection::new());

@@ -3,8 +3,8 @@
 use terrane_protocol::*;
 use terrane_value::Object;
 
-use super::upgrade_resource_state::newer;
 use crate::history::Unread;
+use crate::messages;
 use crate::server::call::author;
 use crate::server::registry::RegisteredType;
 use crate::server::session::Server;
@@ -49,18 +49,15 @@ fn upgraded_identity(
     };
     if version > resource.identity_version() {
         let what = format!("identity of {type_name}");
-        return Err(newer(&what, version, resource.identity_version()).into());
+        return Err(messages::state::newer(&what, version, resource.identity_version()).into());
     }
     let Some(stored) = &request.raw_identity.json else {
         return Ok(None);
     };
     let upgraded = if version == resource.identity_version() {
-        identity.decode_stored(stored).map_err(|error| {
-            Diagnostic::error(
-                "Unable to Read Previously Saved Identity",
-                format!("The stored identity of {type_name} does not fit the provider's schema: {error}. It was changed by hand."),
-            )
-        })?
+        identity
+            .decode_stored(stored)
+            .map_err(|error| messages::identity::unreadable(type_name, error))?
     } else {
         let doing = format!("Cannot upgrade the identity of {type_name}");
         let history = resource.identity_history();

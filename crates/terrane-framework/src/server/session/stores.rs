@@ -8,6 +8,7 @@ use super::Server;
 use crate::context::{Context, Private};
 use crate::dynamic::{BoxFuture, DynStore};
 use crate::error::Result as AuthorResult;
+use crate::messages;
 use crate::server::call::author;
 use crate::server::call::stores::InUse;
 
@@ -20,10 +21,7 @@ impl Server {
         self.state_store(type_name)?;
         let stores = self.stores.read().unwrap_or_else(PoisonError::into_inner);
         stores.get(type_name).cloned().ok_or_else(|| {
-            Diagnostic::error(
-                doing,
-                "The host has not configured the state store. This is a bug in the host: it calls ConfigureStateStore first.",
-            )
+            messages::host::not_configured(doing, "state store", "ConfigureStateStore")
         })
     }
 

@@ -1,0 +1,55 @@
+//! Diagnostics of planned and returned values.
+
+use std::fmt::Display;
+
+use terrane_protocol::Diagnostic;
+use terrane_protocol::rules::Finding;
+use terrane_value::Path;
+
+pub(crate) fn missing(type_name: &str, path: &Path) -> Diagnostic {
+    diagnostic!(
+        "Missing required value",
+        "`{path}` of {type_name} is null, and the provider needs a value. Set it in the configuration. If it is named in ignore_changes, \
+         the host uses the value of the state, which is null. Remove it from ignore_changes."
+    )
+}
+
+pub(crate) fn equal_elements(set: &Path, names: &str) -> Diagnostic {
+    diagnostic!(
+        "Two elements of a set are equal",
+        "Two elements of `{set}` differ only in {names}, which one of them omits. With the default, both elements are equal, and a set contains \
+         no duplicates. Remove one of them, or set {names} to something else."
+    )
+}
+
+pub(crate) fn planned_for_deletion(what: &str) -> Diagnostic {
+    diagnostic!(
+        "Cannot plan a value for a deletion",
+        "The provider planned a value for {what}, which is to be deleted. This is a bug in the provider: the plan of a deletion must be null, so \
+         check `change.kind()` first."
+    )
+}
+
+/// For a value that breaks a consistency rule of the hosts.
+pub(crate) fn inconsistent(summary: &str, type_name: &str, finding: &Finding) -> Diagnostic {
+    let remedy = finding.rule.remedy();
+    diagnostic!(
+        summary,
+        "In {type_name}, {finding}. This is a bug in the provider. {remedy}"
+    )
+}
+
+pub(crate) fn left_unknown(type_name: &str, path: &Path, remedy: &str) -> Diagnostic {
+    diagnostic!(
+        "Provider left a value unknown",
+        "After the call, `{path}` of {type_name} is still not known. This is a bug in the provider: fill every \
+         `Computed` field, {remedy}."
+    )
+}
+
+pub(crate) fn unencodable(error: impl Display) -> Diagnostic {
+    diagnostic!(
+        "Cannot encode a value of the provider",
+        "A value from the provider does not match its schema: {error}. This is a bug in the provider."
+    )
+}
