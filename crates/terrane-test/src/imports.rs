@@ -9,8 +9,8 @@ use crate::client::{CallError, Client, Instance, PlannedChange};
 
 /// Imports each object, reads it, generates its configuration and plans that. The plan must change nothing.
 ///
-/// `settings` is the provider's configuration in JSON. `objects` are types and ids. Where objects of one type differ in form, give several. A
-/// type without an id must refuse its import, so that a new type cannot be forgotten here.
+/// `settings` is the provider's configuration in JSON. `objects` are types and ids, and a type may appear several times. A resource type that is
+/// not listed must refuse its import, so that a new importable type cannot be left out by mistake.
 ///
 /// It needs no host. The provider, as `terrane::server` returns it, runs in this process.
 ///
@@ -80,8 +80,8 @@ pub async fn imports_plan_clean(
 
 /// Imports objects by invalid ids. Each import must fail with an error of the given summary.
 ///
-/// `settings` is the provider's configuration in JSON, and `ids` are types, ids and summaries. An import that finds no object does
-/// not count as a failure: the host reports it.
+/// `settings` is the provider's configuration in JSON, and `ids` are types, ids and summaries. An import that succeeds without
+/// an object is not accepted, because its error comes from the host.
 ///
 /// # Panics
 ///

@@ -11,7 +11,7 @@ use serde_json::{Map, Value};
 
 use crate::Kind;
 
-/// The hosts' own registries. A source address without a host means the one of the host that reads it.
+/// The default registries of Terraform and OpenTofu. A source address without a registry host name means the default registry of the program that reads it.
 const REGISTRIES: [Kind; 2] = [Kind::Terraform, Kind::OpenTofu];
 
 /// The plugin protocols that a host offers to the providers.
@@ -77,7 +77,7 @@ impl Provider {
         self.source.rsplit('/').next().unwrap_or(&self.source)
     }
 
-    /// Returns whether the host that starts it may be narrowed to one protocol.
+    /// Returns whether the host starts the provider's binary. Only then can the protocols be limited to one.
     pub(crate) fn is_started_by_host(&self) -> bool {
         matches!(self.form, Form::Binary(_))
     }
@@ -199,7 +199,7 @@ fn launch(binary: &Path, major: u32, program: &Path) -> io::Result<()> {
 fn launch(_: &Path, _: u32, _: &Path) -> io::Result<()> {
     Err(io::Error::new(
         io::ErrorKind::Unsupported,
-        "on Windows, a provider cannot be limited to one protocol, because hosts start programs alone and no scripts",
+        "on Windows, a provider cannot be limited to one protocol, because hosts start only programs, not scripts",
     ))
 }
 

@@ -28,11 +28,13 @@ for argument do
   shift
   case $argument in --target=*) ;; *) set -- "$@" "$argument" ;; esac
 done
-PYTHONPATH='{zig}' exec python3 -m ziglang cc -target {target} -fno-sanitize=all "$@"
+export PYTHONPATH='{zig}' ZIG_GLOBAL_CACHE_DIR='{zig}/cache'
+exec python3 -m ziglang cc -target {target} -fno-sanitize=all "$@"
 "#;
 
 const ARCHIVER: &str = r#"#!/bin/sh
-PYTHONPATH='{zig}' exec python3 -m ziglang ar "$@"
+export PYTHONPATH='{zig}' ZIG_GLOBAL_CACHE_DIR='{zig}/cache'
+exec python3 -m ziglang ar "$@"
 "#;
 
 /// Runs a Windows program in a console, which wine makes only in a terminal.

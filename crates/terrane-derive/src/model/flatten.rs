@@ -28,7 +28,7 @@ impl Model<'_> {
         self.flattened().next().is_some()
     }
 
-    /// The constant with the attributes' names, by which the compiler finds a name that two models have.
+    /// The constant with the attributes' names, with which assertions detect a name that two models have.
     pub(super) fn names(&self) -> TokenStream {
         let own = self.own().map(|field| &field.name);
         let flattened = self.flattened().map(|field| field.model_member("NAMES"));
@@ -148,7 +148,7 @@ impl Field<'_> {
         quote! {
             self.#ident = {
                 // A model without computed fields has been refused already, with one message.
-                #[allow(unused_imports, reason = "what the model has itself comes first")]
+                #[allow(unused_imports, reason = "an inherent method takes precedence over that of the trait")]
                 use ::terrane::attr::generated::NoComputedFields as _;
                 self.#ident.with_computed(#value)
             };
@@ -184,7 +184,7 @@ impl Field<'_> {
         ] {
             let member = self.model_member(member);
             let is_nothing = quote!({
-                #[allow(unused_imports, reason = "what is known of nothing comes first")]
+                #[allow(unused_imports, reason = "an inherent constant takes precedence over that of the trait")]
                 use ::terrane::attr::generated::Flattenable as _;
                 ::terrane::attr::generated::#nothing::<#member>::IS
             });

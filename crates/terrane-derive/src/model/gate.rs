@@ -1,4 +1,7 @@
-//! Gates: generated code by which the compiler reports a wrong field type only once.
+//! Gates: generated aliases by which the compiler reports a wrong field type only once.
+//!
+//! If a field's type lacks a trait, each generated use of the type would be an error. A gate is an alias of the type if it has the traits, and of a
+//! placeholder otherwise. One assertion then reports the error.
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
@@ -9,7 +12,7 @@ use super::{Field, nesting, over};
 use crate::settings::Kind;
 
 impl Field<'_> {
-    /// Whether the type may not have the traits of a field. Flattened models and the modules of adapters have their own assertions.
+    /// Whether the type might lack the traits of a field. Flattened models and fields with an adapter module have their own assertions.
     pub(super) fn is_gated(&self) -> bool {
         let is_plain = !self.is_flattened() && !self.is_foreign();
         is_plain && (self.is_block() || !nesting::is_known(&self.ty))
@@ -82,7 +85,7 @@ impl Field<'_> {
             #[doc(hidden)]
             #[allow(non_camel_case_types, dead_code, reason = "nobody writes the name")]
             type #gate = ::terrane::attr::generated::Gate<{
-                #[allow(unused_imports, reason = "a type that passes has constants of its own")]
+                #[allow(unused_imports, reason = "a type with the traits has inherent constants, which take precedence")]
                 use ::terrane::attr::generated::NoField as _;
                 true #(&& ::terrane::attr::generated::Probe::<#ty>::#holds)*
             }>;

@@ -71,7 +71,7 @@ pub(super) struct Managed {
 pub(super) struct Serving {
     /// The server's own runtime.
     pub(super) runtime: Handle,
-    /// Completes with an error when serving has ended. It never has a value.
+    /// Resolves when serving has ended, because the sender is dropped then. No value is ever sent.
     pub(super) ended: oneshot::Receiver<Infallible>,
 }
 
@@ -166,7 +166,7 @@ impl Connections {
     }
 }
 
-/// Admits the streams of one multiplexed connection. Streams that a knock has announced go to the broker's offers.
+/// Admits the streams of one multiplexed connection. A stream that the host announced through the broker goes to the service that the broker offers under its id.
 async fn admit_streams(wire: Wire, broker: Broker, admission: Admission) {
     let (session, mut streams) = Session::start(wire, Mode::Server);
     while let Some(Inbound { service, wire }) = streams.recv().await {

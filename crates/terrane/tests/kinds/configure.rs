@@ -78,7 +78,10 @@ async fn p4_a_deferral_without_support_by_the_host_is_an_error() {
     let found = errors(&client.configure(json("{}")).await);
     assert_eq!(found[0], "warning: Hello 1.14.0: false");
     assert!(found[1].starts_with("error: Not possible yet"), "{found:?}");
-    assert!(found[1].contains("this host does not support deferral"), "{found:?}");
+    assert!(
+        found[1].contains("this host does not support deferral"),
+        "{found:?}"
+    );
     let client = client.allow_deferral();
     let read = client
         .read_data("cloud_zone", json(r#"{"name":"a"}"#))

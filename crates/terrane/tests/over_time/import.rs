@@ -94,7 +94,7 @@ async fn i2_import_without_identity_is_refused_with_the_reason() {
             "it has no identity by which an existing object can be found",
         ),
         ("shelter_locker", "by `codes` and `place` of its state"),
-        ("shelter_shelf", "by `locker` of their state"),
+        ("shelter_shelf", "by `locker` of its state"),
     ] {
         let refused = bench.client.import(type_name, "x").await;
         let cannot = format!("{type_name} cannot be imported");

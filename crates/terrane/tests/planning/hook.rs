@@ -135,7 +135,10 @@ async fn l11_it_is_called_for_a_deletion_which_stays_one() {
     assert!(gone.value().is_null());
     let l15 = ask(Some(r#"{"name":"fixed","slug":"fixed"}"#), None).await;
     let error = first_error(&l15);
-    assert!(error.contains("Cannot plan a value for a deletion"), "{error}");
+    assert!(
+        error.contains("Cannot plan a value for a deletion"),
+        "{error}"
+    );
 }
 
 #[tokio::test]
@@ -180,7 +183,10 @@ async fn c6_what_it_may_not_plan_is_named() {
 async fn l32_it_defers_where_the_host_allows_and_explains_itself_elsewhere() {
     let later = Some(r#"{"name":"later"}"#);
     let error = first_error(&ask(None, later).await);
-    assert!(error.contains("this host does not support deferral"), "{error}");
+    assert!(
+        error.contains("this host does not support deferral"),
+        "{error}"
+    );
     let client = client::<Lab>().await.allow_deferral();
     let allowed = plan(&client, &Instance::absent("lab_device"), later).await;
     let reason = allowed.unwrap().deferred();

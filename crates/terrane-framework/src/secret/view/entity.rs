@@ -39,7 +39,7 @@ const NAMES: [(&[u8], char); 33] = [
     (b"NewLine", '\n'),
 ];
 
-/// The maximum length of an entity between the ampersand and the semicolon: a number with leading zeros.
+/// The maximum length of an entity between the ampersand and the semicolon. The longest entities are numbers with leading zeros.
 const LONGEST: usize = 10;
 
 /// Decodes the entity at the start of `bytes`, by name or by number.
