@@ -10,6 +10,8 @@ pub(crate) enum Argument {
     None,
     /// A string, as in `name = "pet"`.
     Text(LitStr),
+    /// Strings, as in `env = ["ZOO_TOKEN", "ZOO_API_TOKEN"]`.
+    Texts(Vec<LitStr>),
     /// An expression, as in `default = 4`.
     Value(Box<Expr>),
     /// Expressions, as in `validate(len(1..=64))`.

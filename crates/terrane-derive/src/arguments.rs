@@ -3,7 +3,7 @@
 use syn::ext::IdentExt as _;
 use syn::parse::ParseStream;
 use syn::punctuated::Punctuated;
-use syn::{Expr, ExprRange, Ident, Lit, LitInt, Path, RangeLimits, Token, Type};
+use syn::{Expr, ExprRange, Ident, Lit, LitInt, LitStr, Path, RangeLimits, Token, Type};
 
 use crate::argument::{Argument, KeyOptions};
 use crate::messages;
@@ -16,6 +16,37 @@ pub(crate) fn fields(word: &Ident, input: ParseStream<'_>) -> syn::Result<Argume
         return Err(syn::Error::new(word.span(), messages::form(word, "(a, b)")));
     }
     Ok(Argument::Fields(fields.into_iter().collect()))
+}
+
+/// Parses the environment variables in `env = "ZOO_TOKEN"` and `env = ["ZOO_TOKEN", "ZOO_API_TOKEN"]`.
+pub(crate) fn variables(word: &Ident, input: ParseStream<'_>) -> syn::Result<Argument> {
+    equals(word, "\"..\"", input)?;
+    let wrong = |error: syn::Error| syn::Error::new(error.span(), messages::ENV);
+    let variables: Vec<LitStr> = if input.peek(syn::token::Bracket) {
+        let inner;
+        syn::bracketed!(inner in input);
+        inner
+            .call(Punctuated::<LitStr, Token![,]>::parse_terminated)
+            .map_err(wrong)?
+            .into_iter()
+            .collect()
+    } else {
+        vec![input.parse::<LitStr>().map_err(wrong)?]
+    };
+    if variables.is_empty() {
+        return Err(syn::Error::new(word.span(), messages::ENV));
+    }
+    for (at, variable) in variables.iter().enumerate() {
+        if variable.value().is_empty() {
+            return Err(syn::Error::new(variable.span(), messages::empty(word)));
+        }
+        let name = variable.value();
+        if variables[..at].iter().any(|before| before.value() == name) {
+            let message = messages::duplicate_option(&name);
+            return Err(syn::Error::new(variable.span(), message));
+        }
+    }
+    Ok(Argument::Texts(variables))
 }
 
 /// Parses the type in `as = String`. Only `String` is allowed, because every type with a text form can be read from it.

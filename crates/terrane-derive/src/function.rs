@@ -299,9 +299,9 @@ fn parameters(
 
 /// Whether the name of a type shows that it is not a collection. The compiler checks types behind an alias.
 fn is_scalar(ty: &Type) -> bool {
-    const SCALARS: [&str; 13] = [
-        "String", "bool", "Number", "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "f64",
-        "Dynamic",
+    const SCALARS: [&str; 14] = [
+        "String", "bool", "Number", "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "f32",
+        "f64", "Dynamic",
     ];
     matches!(ty, Type::Path(path) if SCALARS.iter().any(|scalar| path.path.is_ident(scalar)))
 }

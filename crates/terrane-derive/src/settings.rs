@@ -192,7 +192,8 @@ impl Kind {
             | Kind::PreferWriteOnly => arguments::fields(word, input),
             Kind::As => arguments::text_type(word, input),
             Kind::With | Kind::Crate => arguments::module(word, input),
-            Kind::Name | Kind::Deprecated | Kind::Env => {
+            Kind::Env => arguments::variables(word, input),
+            Kind::Name | Kind::Deprecated => {
                 equals(word, "\"..\"", input)?;
                 let text: LitStr = input.parse().map_err(|error| {
                     syn::Error::new(error.span(), messages::form(word, " = \"..\""))

@@ -22,7 +22,7 @@ macro_rules! scalars {
 }
 
 scalars!(
-    String, bool, Number, i8, i16, i32, i64, u8, u16, u32, u64, f64
+    String, bool, Number, i8, i16, i32, i64, u8, u16, u32, u64, f32, f64
 );
 
 impl<T: Scalar + IdentityAttr> IdentityAttr for Vec<T> {}

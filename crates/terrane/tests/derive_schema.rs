@@ -210,7 +210,7 @@ fn the_schema_has_documentation_options_and_defaults() {
         of(Value::Known(Data::List(vec!["new".into()])))
     );
     assert_eq!(default("name"), "default: None");
-    assert!(format!("{:?}", Settings::block()).contains(r#"Some("ZOO_TOKEN")"#));
+    assert!(format!("{:?}", Settings::block()).contains(r#"["ZOO_TOKEN"]"#));
 }
 
 #[test]

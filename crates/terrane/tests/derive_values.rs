@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use terrane::attr::Attr;
 use terrane::prelude::*;
 use terrane::{Model, Set};
-use terrane_value::{Data, Object};
+use terrane_value::{Data, Object, Type};
 
 /// Fields whose order differs from that of their names.
 #[derive(Schema, Debug, Clone, PartialEq)]
@@ -378,4 +378,35 @@ fn numbers_are_of_their_width() {
         widths("0", "9223372036854775808", "0", "0"),
         Err("large".to_owned())
     );
+}
+
+/// Go's `strconv.ParseFloat(text, 32)` gives these floats, and `FormatFloat(float, 'g', -1, 32)` these texts.
+#[test]
+fn a_32_bit_float_is_the_nearest_one_and_is_encoded_as_its_shortest_decimal() {
+    let float = |text: &str| {
+        let value = terrane_value::json::decode(text.as_bytes(), &Type::Number).unwrap();
+        f32::decode(&data(value)).map_err(|error| error.to_string())
+    };
+    for (text, bits, shortest) in [
+        ("0.1", 0x3dcc_cccd_u32, "0.1"),
+        ("16777217", 0x4b80_0000, "16777216"),
+        // Rounded to 64 bits first, it would be the neighbour below.
+        ("1.00000005960464477540", 0x3f80_0001, "1.0000001"),
+        (
+            "-3.4028235e38",
+            0xff7f_ffff,
+            "-340282350000000000000000000000000000000",
+        ),
+        ("1e-46", 0, "0"),
+    ] {
+        let found = float(text).unwrap();
+        assert_eq!(found.to_bits(), bits, "{text}");
+        assert_eq!(
+            found.encode(),
+            Value::Known(Data::Number(shortest.parse().unwrap()))
+        );
+    }
+    let error = float("1e39").unwrap_err();
+    assert!(error.contains("32-bit float"), "{error}");
+    assert_eq!(f32::NAN.encode(), Value::Null);
 }

@@ -28,7 +28,7 @@ use crate::towel::Towel;
 #[derive(Schema)]
 pub(crate) struct Config {
     /// The folder that is the sink.
-    #[tf(env = "SINK_FOLDER", validate(not_blank()))]
+    #[tf(env = ["SINK_FOLDER", "SINK_PATH"], validate(not_blank()))]
     folder: String,
     /// What opens the cellar.
     #[tf(env = "SINK_KEY")]
@@ -66,6 +66,7 @@ impl Sink {
 impl Provider for Sink {
     const ADDRESS: &'static str = "registry.terraform.io/example/sink";
     const VERSION: &'static str = env!("CARGO_PKG_VERSION");
+    const TYPE_PREFIX: Option<&'static str> = Some("sink");
     const INTERRUPT_GRACE: Duration = Duration::from_secs(3);
     type Config = Config;
 

@@ -90,6 +90,8 @@ struct Numbers {
     price: Option<Number>,
     /// A number that may be rounded.
     density: Option<f64>,
+    /// A number that is rounded to 32 bits.
+    acidity: Option<f32>,
     /// From -128 to 127.
     tiny: Option<i8>,
     /// From -32768 to 32767.

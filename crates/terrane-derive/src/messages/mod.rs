@@ -41,7 +41,7 @@ pub(crate) const HISTORY_AND_PREVIOUS: &str =
 pub(crate) const PREVIOUS_WITHOUT_VERSION: &str =
     "a schema with an older version needs a version: write `version = 2, previous = PetV1`";
 
-pub(crate) const ENV_AND_DEFAULT: &str = "write `Option<T>`, and apply the default in `configure`";
+pub(crate) const ENV: &str = "write `env = \"..\"`, or `env = [\"..\", \"..\"]` for several variables in the order of their precedence";
 pub(crate) const KEEP_AND_CHANGES_WITH: &str = "`keep` means that the value never changes";
 pub(crate) const COUNTS_ALONE: &str = "only the framework sets a counter";
 pub(crate) const DEFAULT_AND_OPTIONAL: &str =

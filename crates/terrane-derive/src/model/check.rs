@@ -158,7 +158,7 @@ fn ty(field: &mut Field<'_>, errors: &mut Errors) -> bool {
 }
 
 /// Options that exclude each other, with the message.
-const EXCLUSIVE_OPTIONS: [(Kind, Kind, &str); 8] = [
+const EXCLUSIVE_OPTIONS: [(Kind, Kind, &str); 7] = [
     (Kind::Counts, Kind::Keep, messages::COUNTS_ALONE),
     (Kind::Counts, Kind::ChangesWith, messages::COUNTS_ALONE),
     (Kind::Counts, Kind::Optional, messages::COUNTS_ALONE),
@@ -168,7 +168,6 @@ const EXCLUSIVE_OPTIONS: [(Kind, Kind, &str); 8] = [
         messages::KEEP_AND_CHANGES_WITH,
     ),
     (Kind::As, Kind::With, messages::AS_AND_WITH),
-    (Kind::Env, Kind::Default, messages::ENV_AND_DEFAULT),
     (
         Kind::Default,
         Kind::Optional,

@@ -102,7 +102,7 @@ impl Field<'_> {
     fn setting(&self, model: &Ident, setting: &Setting) -> TokenStream {
         match (setting.kind, &setting.argument) {
             (Kind::Deprecated, Argument::Text(text)) => quote!(.deprecated(#text)),
-            (Kind::Env, Argument::Text(variable)) => quote!(.env(#variable)),
+            (Kind::Env, Argument::Texts(variables)) => quote!(#(.env(#variables))*),
             (Kind::Default, Argument::Value(value)) => self.default(value),
             (Kind::Keep, _) => quote!(.keep()),
             (Kind::ChangesWith, Argument::Paths(paths)) => self.changes_with(model, paths),

@@ -11,8 +11,13 @@ use crate::schema::Block;
 
 /// A type-erased provider: its methods take and return values instead of Rust types.
 pub trait DynProvider: Send + Sync + 'static {
-    /// The provider's address: `host/namespace/type`. The last part is the prefix of the provider's type names.
+    /// The provider's address: `host/namespace/type`.
     fn address(&self) -> &str;
+
+    /// The prefix of the provider's type names, such as `google` for `google-beta`. `None` means the last part of the address.
+    fn type_prefix(&self) -> Option<&str> {
+        None
+    }
 
     /// The provider's version, which `--version` prints.
     fn version(&self) -> &str;

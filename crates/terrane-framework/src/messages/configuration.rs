@@ -29,10 +29,11 @@ pub(crate) fn deferred(doing: &str) -> Diagnostic {
     )
 }
 
-pub(crate) fn missing_setting(setting: &str, variable: &str) -> Diagnostic {
+pub(crate) fn missing_setting(setting: &str, variables: &[&str]) -> Diagnostic {
+    let variables = variables.join(" or ");
     diagnostic!(
         "Missing provider setting",
-        "Set `{setting}` in the provider's configuration, or the environment variable {variable}."
+        "Set `{setting}` in the provider's configuration, or the environment variable {variables}."
     )
 }
 

@@ -273,11 +273,12 @@ impl Member {
         self
     }
 
-    /// Reads the attribute from an environment variable if the provider's configuration does not set it.
+    /// Reads the attribute from an environment variable if the provider's configuration does not set it. Further calls add variables, which
+    /// are read if those before are not set.
     #[must_use]
     pub fn env(mut self, variable: &'static str) -> Self {
         (self.required, self.optional) = (false, true);
-        self.options_mut().env = Some(variable);
+        self.options_mut().env.push(variable);
         self
     }
 
@@ -445,8 +446,8 @@ impl Member {
         self.options().default.is_some()
     }
 
-    pub(crate) fn variable(&self) -> Option<&'static str> {
-        self.options().env
+    pub(crate) fn variables(&self) -> &[&'static str] {
+        &self.options().env
     }
 
     /// Returns the minimum and maximum of its Rust type, if that is a whole number.

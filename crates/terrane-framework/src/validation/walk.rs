@@ -201,10 +201,10 @@ fn name_sources(
     detail: &mut String,
 ) {
     for name in relation.members() {
-        if let Some(variable) = block.member(name).and_then(Member::variable)
-            && config.get(name) != seen.get(name)
-        {
-            let source = format!("\n\n`{name}` comes from the environment variable {variable}.");
+        let variables = block.member(name).map_or(&[][..], Member::variables);
+        if !variables.is_empty() && config.get(name) != seen.get(name) {
+            let variables = variables.join(" or ");
+            let source = format!("\n\n`{name}` comes from the environment variable {variables}.");
             detail.push_str(&source);
         }
     }

@@ -182,55 +182,74 @@ macro_rules! integers {
 
 integers!(i8, i16, i32, i64, u8, u16, u32, u64);
 
-impl Attr for f64 {
-    type Draft = Self;
-    type Paths = Leaf;
-    type Checked = Self;
+macro_rules! floats {
+    ($($float:ty, $bits:literal, $nearest:expr, $number:expr;)*) => {$(
+        impl Attr for $float {
+            type Draft = Self;
+            type Paths = Leaf;
+            type Checked = Self;
 
-    fn validators() -> Vec<Validator> {
-        vec![fits::<Self>()]
-    }
+            fn validators() -> Vec<Validator> {
+                vec![fits::<Self>()]
+            }
 
-    fn shape() -> Shape {
-        Shape::Type(Type::Number)
-    }
+            fn shape() -> Shape {
+                Shape::Type(Type::Number)
+            }
 
-    #[inline]
-    fn blank() -> Option<Self> {
-        Some(0.0)
-    }
+            #[inline]
+            fn blank() -> Option<Self> {
+                Some(0.0)
+            }
 
-    fn decode(data: &Data) -> Result<Self, DecodeError> {
-        let number = Number::decode(data)?;
-        let float = number.to_f64_lossy();
-        if float.is_finite() {
-            Ok(float)
-        } else {
-            Err(messages::not_in_float_range(&number))
+            fn decode(data: &Data) -> Result<Self, DecodeError> {
+                let number = Number::decode(data)?;
+                let float: Self = $nearest(&number);
+                if float.is_finite() {
+                    Ok(float)
+                } else {
+                    Err(messages::not_in_float_range($bits, &number))
+                }
+            }
+
+            fn draft(data: &Data) -> Result<Self, DecodeError> {
+                Self::decode(data)
+            }
+
+            /// Numbers with the same nearest float are equal, because a float cannot hold further digits.
+            fn equality() -> Option<Equality> {
+                Some(Equality::of_form(|data| {
+                    Self::decode(data).ok().map(Attr::encode)
+                }))
+            }
+
+            /// NaN does not exist in the type system and becomes null.
+            fn take_value(&mut self) -> Value {
+                $number(*self).map_or(Value::Null, |number| Value::Known(Data::Number(number)))
+            }
+
+            fn encode_draft(draft: Self) -> Value {
+                Attr::encode(draft)
+            }
+
+            fn checked(&self) -> &Self::Checked {
+                self
+            }
         }
-    }
+    )*};
+}
 
-    fn draft(data: &Data) -> Result<Self, DecodeError> {
-        Self::decode(data)
-    }
+floats! {
+    f64, 64, Number::to_f64_lossy, |float: f64| Number::try_from(float).ok();
+    f32, 32, nearest_f32, shortest;
+}
 
-    /// Numbers with the same nearest float are equal, because a float cannot hold further digits.
-    fn equality() -> Option<Equality> {
-        Some(Equality::of_form(|data| {
-            Self::decode(data).ok().map(Attr::encode)
-        }))
-    }
+/// Returns the float that is nearest to a number. Rounding to an `f64` first could choose its neighbour.
+fn nearest_f32(number: &Number) -> f32 {
+    number.to_string().parse().unwrap_or(f32::NAN)
+}
 
-    /// NaN does not exist in the type system and becomes null.
-    fn take_value(&mut self) -> Value {
-        Number::try_from(*self).map_or(Value::Null, |number| Value::Known(Data::Number(number)))
-    }
-
-    fn encode_draft(draft: Self) -> Value {
-        Attr::encode(draft)
-    }
-
-    fn checked(&self) -> &Self::Checked {
-        self
-    }
+/// Returns the shortest decimal that is nearest to the float, such as 0.1: users know that number, and not the float's exact value.
+fn shortest(float: f32) -> Option<Number> {
+    float.to_string().parse().ok()
 }

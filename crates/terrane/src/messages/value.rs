@@ -27,9 +27,9 @@ pub(crate) fn not_in_integer_range(min: i128, max: i128, found: &Number) -> Deco
 }
 
 /// The error for a number that a float cannot hold.
-pub(crate) fn not_in_float_range(found: &Number) -> DecodeError {
+pub(crate) fn not_in_float_range(bits: u32, found: &Number) -> DecodeError {
     DecodeError::new(format!(
-        "expected a number within the range of a 64-bit float, found {}",
+        "expected a number within the range of a {bits}-bit float, found {}",
         brief(found)
     ))
 }

@@ -46,7 +46,7 @@ macro_rules! numbers {
     ($($number:ty),*) => {$(impl HasRange for $number {})*};
 }
 
-numbers!(i8, i16, i32, i64, u8, u16, u32, u64, f64, Number);
+numbers!(i8, i16, i32, i64, u8, u16, u32, u64, f32, f64, Number);
 
 /// Promises that the unknown text has a prefix.
 #[must_use]

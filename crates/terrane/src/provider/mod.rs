@@ -41,8 +41,13 @@ use crate::model::{Draft, FreeNames, Model, Storable, Unfilled};
     note = "implement `terrane::Provider` for it"
 )]
 pub trait Provider: Sized + Send + Sync + 'static {
-    /// The provider's address: `host/namespace/type`. The last part is the prefix of its types.
+    /// The provider's address: `host/namespace/type`.
     const ADDRESS: &'static str;
+
+    /// The prefix of the names of its types. `None` means the last part of the address.
+    ///
+    /// Set it if two providers share their types: `google-beta` serves `google_compute_disk`, so its prefix is `google`.
+    const TYPE_PREFIX: Option<&'static str> = None;
 
     /// The provider's version, which `--version` prints. `env!("CARGO_PKG_VERSION")` is that of the package.
     const VERSION: &'static str;

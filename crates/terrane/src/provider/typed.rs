@@ -30,6 +30,10 @@ impl<P: Provider> DynProvider for TypedProvider<P> {
         P::ADDRESS
     }
 
+    fn type_prefix(&self) -> Option<&str> {
+        P::TYPE_PREFIX
+    }
+
     fn version(&self) -> &str {
         P::VERSION
     }

@@ -12,6 +12,7 @@ use crate::setup::{client, failure};
 
 lab!(|registry| registry
     .resource::<Scale>()
+    .resource::<Rough>()
     .state_only::<Rack>()
     .state_only::<Chest>()
     .data_source::<Scale>()
@@ -88,6 +89,40 @@ impl Ephemeral for Scale {
 
     async fn open(config: Self, _: &Lab, _: &mut Open) -> Result<Self> {
         Ok(config)
+    }
+}
+
+/// Scales of little precision.
+#[derive(Schema)]
+struct Rough {
+    /// What they weigh.
+    weight: f32,
+}
+
+impl Resource for Rough {
+    type Provider = Lab;
+
+    async fn create(plan: Self, _: &Lab, _: &mut Create) -> Result<Self> {
+        Ok(plan)
+    }
+
+    async fn update(plan: Self, _: Prior<Self>, _: &Lab, _: &mut Update) -> Result<Self> {
+        Ok(plan)
+    }
+
+    async fn delete(_: Key<Self>, _: Option<Self>, _: &Lab, _: &mut Delete) -> Result<()> {
+        Ok(())
+    }
+}
+
+#[tokio::test]
+async fn s1_a_32_bit_float_keeps_the_digits_that_are_planned() {
+    let client = client::<Lab>().await;
+    for weight in [third().as_str(), "0.1", "16777217"] {
+        let exact = value::<Rough>(&format!(r#"{{"weight": {weight}}}"#));
+        let created = client.create("lab_rough", exact.clone()).await.unwrap();
+        assert!(created.warnings().is_empty(), "{:?}", created.warnings());
+        assert_eq!(created.value(), &exact);
     }
 }
 

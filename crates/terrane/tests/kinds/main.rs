@@ -18,6 +18,7 @@ mod list_by_key;
 mod meta;
 mod panics;
 mod patterns;
+mod prefix;
 mod provisioner;
 mod record;
 mod schema_errors;

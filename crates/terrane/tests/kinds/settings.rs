@@ -21,7 +21,7 @@ struct Settings {
     #[tf(validate(no_token))]
     user: Option<String>,
     /// In which region.
-    #[tf(default = "north")]
+    #[tf(env = ["TERRANE_TEST_IS_NEVER_SET", "TERRANE_TEST_IS_NOT_SET_EITHER"], default = "north")]
     region: String,
 }
 

@@ -44,6 +44,7 @@ resource "sink_spice" "chili" {{
   organic         = true
   price           = 12345678901234567890123456789.5
   density         = 0.5
+  acidity         = 3.4
   tiny            = -128
   small           = -32768
   medium          = -2147483648
@@ -227,7 +228,7 @@ fn created(sink: &Kitchen<'_>) -> TestResult {
             "name": "chili", "latin": "capsicum", "heat": "mild", "shelf": "c", "substitute": null, "origin": "unknown lands",
             "taste": "hot", "for": "everything", "mixture": "secret", "pungency": null, "organic": true,
             "price": serde_json::from_str::<Value>("12345678901234567890123456789.5")?,
-            "density": 0.5, "tiny": -128, "small": -32768, "medium": -2147483648_i64, "large": i64::MIN,
+            "density": 0.5, "acidity": 3.4, "tiny": -128, "small": -32768, "medium": -2147483648_i64, "large": i64::MIN,
             "tiny_positive": 255, "small_positive": 65535, "medium_positive": u32::MAX, "large_positive": u64::MAX,
             "anything": {
                 "type": ["object", { "a": ["tuple", ["number", "string"]] }],

@@ -215,7 +215,6 @@ fn foreign(ty: &Type) -> Option<Wrong> {
         Type::Path(_) => match (last_segment(ty)?.as_str(), arguments(ty).as_slice()) {
             ("usize", []) => (messages::FIXED_SIZE, parse_quote!(u64)),
             ("isize", []) => (messages::FIXED_SIZE, parse_quote!(i64)),
-            ("f32", []) => (messages::EXACT, parse_quote!(f64)),
             ("i128" | "u128", []) => (messages::EXACT, parse_quote!(::terrane::Number)),
             ("char", []) => (messages::NO_CHAR, parse_quote!(::std::string::String)),
             ("HashMap", [_, value, ..]) => (messages::SORTED, Map.around(value)),
@@ -240,9 +239,9 @@ pub(super) fn parts(ty: &Type) -> Vec<(&'static str, &Type)> {
 
 /// Whether a type can always be an attribute's, by the names in it.
 pub(super) fn is_known(ty: &Type) -> bool {
-    const SCALARS: [&str; 14] = [
-        "String", "bool", "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "f64", "Number",
-        "Dynamic", "Timeouts",
+    const SCALARS: [&str; 15] = [
+        "String", "bool", "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "f32", "f64",
+        "Number", "Dynamic", "Timeouts",
     ];
     let is = |ty: &Type, names: &[&str]| last_segment(ty).is_some_and(|it| names.contains(&&*it));
     match (unwrap(ty), arguments(ty).as_slice()) {

@@ -70,7 +70,6 @@ fn wrong_forms_get_the_right_one() {
         ("&'static str", "String"),
         ("&[u8]", "Vec<u8>"),
         ("Option<Box<Diet>>", "Option<Diet>"),
-        ("f32", "f64"),
         ("u128", "Number"),
     ] {
         let shown = right(attribute, wrong);

@@ -15,20 +15,22 @@ pub(in crate::server) fn fill_from_environment(
 ) -> Result<(), Diagnostics> {
     let mut missing = Diagnostics::new();
     for (at, member) in block.members().iter().enumerate() {
-        let Some(name) = member.variable() else {
-            continue;
-        };
-        if !config.at(at).is_null() {
+        let names = member.variables();
+        if names.is_empty() || !config.at(at).is_null() {
             continue;
         }
-        match variable(name).filter(|text| !text.is_empty()) {
-            Some(text) => match from_text(member, name, text) {
+        let set = names.iter().find_map(|name| {
+            let text = variable(name).filter(|text| !text.is_empty())?;
+            Some((*name, text))
+        });
+        match set {
+            Some((name, text)) => match from_text(member, name, text) {
                 Ok(value) => *config.at_mut(at) = value,
                 Err(diagnostic) => missing.push(diagnostic),
             },
-            None if member.is_nullable() => {}
+            None if member.is_nullable() || member.has_default() => {}
             None => missing.push(
-                messages::missing_setting(member.name(), name)
+                messages::missing_setting(member.name(), names)
                     .at(Path::root().attribute(member.name().clone())),
             ),
         }
@@ -114,6 +116,35 @@ mod tests {
         let detail = &filled.unwrap_err().errors().next().unwrap().detail.clone();
         let detail = secret::hidden(detail, &mut [&mut *seen.lock().unwrap()]).unwrap();
         assert!(detail.contains("found \"***\""), "{detail}");
+    }
+
+    #[test]
+    fn the_first_variable_that_is_set_counts_and_then_the_default() {
+        let member = required("region", Type::String)
+            .env("ZOO_REGION")
+            .env("ZOO_DEFAULT_REGION")
+            .default(|| "north".into());
+        let block = Block::new([member]);
+        let region = |variables: &[(&str, &str)]| {
+            let mut config = Object::new(block.object_type());
+            let variable = |name: &str| {
+                let found = variables.iter().find(|(variable, _)| *variable == name);
+                found.map(|(_, text)| (*text).to_owned())
+            };
+            fill_from_environment(&block, &mut config, variable).unwrap();
+            crate::planning::fill_missing(&block, &mut config);
+            config
+                .get("region")
+                .and_then(Value::as_str)
+                .map(str::to_owned)
+        };
+        let (first, second) = (("ZOO_REGION", "east"), ("ZOO_DEFAULT_REGION", "west"));
+        assert_eq!(region(&[second, first]).as_deref(), Some("east"));
+        assert_eq!(
+            region(&[("ZOO_REGION", ""), second]).as_deref(),
+            Some("west")
+        );
+        assert_eq!(region(&[]).as_deref(), Some("north"));
     }
 
     #[test]

@@ -98,10 +98,11 @@ impl Definition {
         self.functions.add(name, function, &mut self.schema_errors);
     }
 
-    /// Returns the full name of a type: the provider's prefix, which is the last part of its address, and the item's name.
+    /// Returns the full name of a type: the provider's prefix and the item's name.
     fn type_name(&self, name: &str) -> String {
         let address = self.provider.address();
-        let prefix = address.rsplit('/').next().unwrap_or(address);
+        let last = || address.rsplit('/').next().unwrap_or(address);
+        let prefix = self.provider.type_prefix().unwrap_or_else(last);
         format!("{prefix}_{name}")
     }
 

@@ -206,6 +206,8 @@ mod setting {
     mod default_alone;
     mod default_nothing;
     mod duplicate_identity_option;
+    mod env_number;
+    mod env_twice;
     mod history_and_previous;
     mod history_number;
     mod identity_history_alone;
@@ -255,7 +257,6 @@ mod together {
     mod default_optional;
     mod env_and_replace_elsewhere;
     mod env_computed;
-    mod env_default;
     mod env_identity;
     mod env_keep;
     mod env_optional;
@@ -286,7 +287,6 @@ mod types {
     mod boxed;
     mod char;
     mod computed_value;
-    mod f32;
     mod foreign;
     mod foreign_computed;
     mod foreign_element;

@@ -1,0 +1,11 @@
+//! A setting reads each environment variable once.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+struct Settings {
+    #[tf(env = ["ZOO_URL", "ZOO_URL"])]
+    url: String,
+}
+
+fn main() {}
