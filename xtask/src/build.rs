@@ -14,11 +14,16 @@ pub(crate) fn target() -> PathBuf {
     env::var_os("CARGO_TARGET_DIR").map_or_else(|| "target".into(), PathBuf::from)
 }
 
+/// Returns a command of the cargo that runs this task.
+pub(crate) fn cargo() -> Command {
+    Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+}
+
 /// Builds a package and returns the folder of its program below the target folder.
 ///
 /// Every package is built alone, as an author builds a provider. If they were built together, each would have the features of the others.
 pub(crate) fn cargo_build(package: &str, profile: &'static str) -> Result<&'static str> {
-    let mut cargo = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    let mut cargo = cargo();
     cargo.args([
         "build",
         "--bins",

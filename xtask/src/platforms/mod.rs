@@ -11,7 +11,7 @@ use std::process::Command;
 
 use self::tools::{Tools, find};
 use crate::Result;
-use crate::build::succeed;
+use crate::build::{self, succeed};
 
 /// A platform that providers are built for.
 struct Platform {
@@ -91,10 +91,23 @@ pub(crate) fn run(arguments: &[String]) -> Result {
     let mut report = Vec::new();
     let mut skipped = false;
     for platform in PLATFORMS {
-        for (step, outcome) in [
-            ("checked", check(platform, tools.as_ref())?),
-            ("ran", test(platform, tools.as_ref())?),
-        ] {
+        // Both steps need a compiler and the standard library.
+        let lacks = match &tools {
+            None => Some("a C compiler for other systems needs Python with pip".to_owned()),
+            Some(_) => missing_target(platform.target),
+        };
+        let outcomes = match (&tools, lacks) {
+            (Some(tools), None) => [Some(check(platform, tools)?), test(platform, tools)?],
+            (_, lacks) => {
+                let reason = lacks.unwrap_or_default();
+                let skips = || Some(Outcome::Skipped(reason.clone()));
+                [
+                    skips(),
+                    skips().filter(|_| !matches!(platform.run, Run::Never)),
+                ]
+            }
+        };
+        for (step, outcome) in ["checked", "ran"].into_iter().zip(outcomes) {
             report.push(match outcome {
                 Some(Outcome::Done) => format!("{}: {step}", platform.target),
                 Some(Outcome::Skipped(reason)) => {
@@ -113,31 +126,22 @@ pub(crate) fn run(arguments: &[String]) -> Result {
 }
 
 /// Compiles all packages for a platform, without linking.
-fn check(platform: &Platform, tools: Option<&Tools>) -> Result<Option<Outcome>> {
-    let Some(tools) = tools else {
-        return Ok(Some(no_compiler()));
-    };
-    if let Some(reason) = missing_target(platform.target) {
-        return Ok(Some(Outcome::Skipped(reason)));
-    }
-    let mut cargo = cargo("check", platform, tools)?;
+fn check(platform: &Platform, tools: &Tools) -> Result<Outcome> {
+    let mut cargo = cargo_for("check", platform, tools)?;
     for package in PACKAGES {
         cargo.args(["--package", package]);
     }
     succeed(cargo)?;
-    Ok(Some(Outcome::Done))
+    Ok(Outcome::Done)
 }
 
 /// Builds and runs the tests of a platform.
-fn test(platform: &Platform, tools: Option<&Tools>) -> Result<Option<Outcome>> {
+fn test(platform: &Platform, tools: &Tools) -> Result<Option<Outcome>> {
     let needed: &[&str] = match platform.run {
         Run::Never => return Ok(None),
         Run::Native => &[],
         Run::Emulator(emulator) => &[emulator],
         Run::Wine => &["x86_64-w64-mingw32-gcc", "wine", "script"],
-    };
-    let Some(tools) = tools else {
-        return Ok(Some(no_compiler()));
     };
     let missing = needed.iter().find(|program| find(program).is_none());
     if let Some(program) = missing {
@@ -145,10 +149,7 @@ fn test(platform: &Platform, tools: Option<&Tools>) -> Result<Option<Outcome>> {
             "{program} is not installed"
         ))));
     }
-    if let Some(reason) = missing_target(platform.target) {
-        return Ok(Some(Outcome::Skipped(reason)));
-    }
-    let mut cargo = cargo("test", platform, tools)?;
+    let mut cargo = cargo_for("test", platform, tools)?;
     cargo.args(["--package", TESTED]);
     match platform.run {
         // All tests, also those with real hosts.
@@ -181,17 +182,14 @@ fn test(platform: &Platform, tools: Option<&Tools>) -> Result<Option<Outcome>> {
 }
 
 /// Prepares a command of cargo for a platform.
-fn cargo(command: &str, platform: &Platform, tools: &Tools) -> Result<Command> {
-    let mut cargo = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+fn cargo_for(command: &str, platform: &Platform, tools: &Tools) -> Result<Command> {
+    let mut cargo = build::cargo();
     cargo.args([command, "--locked", "--target", platform.target]);
-    let own = format!("CC_{}", platform.target.replace('-', "_"));
+    let target = platform.target.replace('-', "_");
     // mingw's compiler fits its linker better than zig's.
     if platform.linker.and_then(find).is_none() {
-        cargo.env(own, tools.compiler(platform.zig)?);
-        cargo.env(
-            format!("AR_{}", platform.target.replace('-', "_")),
-            tools.archiver()?,
-        );
+        cargo.env(format!("CC_{target}"), tools.compiler(platform.zig)?);
+        cargo.env(format!("AR_{target}"), tools.archiver()?);
     }
     if let Some(linker) = platform.linker {
         cargo.env(variable("CARGO_TARGET", platform.target, "_LINKER"), linker);
@@ -203,10 +201,6 @@ fn cargo(command: &str, platform: &Platform, tools: &Tools) -> Result<Command> {
 fn variable(prefix: &str, target: &str, suffix: &str) -> String {
     let target = target.replace('-', "_").to_uppercase();
     format!("{prefix}_{target}{suffix}")
-}
-
-fn no_compiler() -> Outcome {
-    Outcome::Skipped("a C compiler for other systems needs Python with pip".to_owned())
 }
 
 /// Installs the standard library of a target. Returns why it is missing.
