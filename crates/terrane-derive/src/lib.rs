@@ -83,7 +83,7 @@ use crate::errors::Errors;
 /// | `replace`, `replace(if_configured)`, `replace(if = function)` | all | a change replaces the object instead of updating it; so does a new element with a value, but not the removal of an element |
 /// | `changes_with(name, diet.kcal)` | `Computed<..>` | an update keeps the value unless one of these fields changes |
 /// | `unknown(prefix = "pet-")`, `unknown(len(1..))`, `unknown(range(0..))` | `Computed<..>` | refinements of the unknown value |
-/// | `plan = function` | all | a plan hook, which may change the planned value: `terrane::plan::Modify` |
+/// | `plan = function` | all | a plan hook, which may change the planned value, read other fields and warn: `terrane::plan::Modify` |
 /// | `align = name` | `Vec<M>`, `Set<M>` | the field of `M` by which prior and planned elements are paired; of elements with the same value, equal ones first, then the others in order |
 /// | `counts(password)` | `Computed<i64>` | counts the changes of a `WriteOnly<..>` field of the same model, so that they cause an update |
 /// | `empty_is_null` | `Option` of a collection | empty equals null: if the API returns the other one, there is no change |

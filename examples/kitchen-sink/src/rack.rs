@@ -11,7 +11,7 @@ pub(crate) struct Hook {
     #[tf(default = "steel")]
     pub(crate) material: String,
     /// What it holds, in kilograms.
-    #[tf(validate(range(1..=9)))]
+    #[tf(validate(range(1..=9)), plan = strong)]
     pub(crate) holds: Option<i64>,
     /// How it is fixed to the rack. Another way needs another rack.
     #[tf(replace)]
@@ -47,6 +47,22 @@ pub(crate) struct Frame {
     pub(crate) material: String,
     /// How high it is.
     pub(crate) height: Option<i64>,
+}
+
+/// Warns if a hook of paper holds anything.
+fn strong(holds: &mut FieldChange<'_, i64, Hook>) -> Result<()> {
+    let hook = holds.planned_object()?;
+    if let Some((name, material)) = known!(hook; name, material)
+        && material == "paper"
+        && holds.planned()?.is_known()
+    {
+        let detail = format!(
+            "`{}` of the hook {name}: paper holds nothing.",
+            holds.path()
+        );
+        holds.warn("A weak hook", detail);
+    }
+    Ok(())
 }
 
 /// Numbers the hooks that have no number yet.

@@ -13,7 +13,7 @@ pub(crate) struct Recipe {
     #[tf(plan = ignore_case)]
     title: String,
     /// For how many it is: less is another recipe.
-    #[tf(default = 4, replace(if = shrinks))]
+    #[tf(default = 4, replace(if = shrinks), plan = feeds)]
     servings: i64,
     /// How it is made: another way is another recipe.
     #[tf(replace)]
@@ -62,12 +62,36 @@ fn ignore_case(title: &mut FieldChange<'_, String>) -> Result<()> {
     Ok(())
 }
 
+/// Warns if many are to eat without a method, and remembers the largest number of servings in the private state.
+fn feeds(servings: &mut FieldChange<'_, i64, Recipe>) -> Result<()> {
+    let (Value::Known(planned), Some(config)) = (servings.planned()?, servings.config_object()?)
+    else {
+        return Ok(());
+    };
+    if planned > 12 && config.method.is_null() {
+        let before = servings
+            .prior_object()?
+            .and_then(|prior| prior.servings.known().copied());
+        let before = before.map_or(String::new(), |before| format!(", after {before}"));
+        servings.warn(
+            "Many will eat",
+            format!("{planned} people{before}. Write the method down."),
+        );
+    }
+    let most = servings.private().get::<i64>(MOST)?.unwrap_or_default();
+    servings.private_mut(|private| private.set(MOST, &most.max(planned)));
+    Ok(())
+}
+
 fn shrinks(prior: &Value<i64>, planned: &Value<i64>) -> bool {
     matches!((prior, planned), (Value::Known(prior), Value::Known(planned)) if planned < prior)
 }
 
 /// The key of the private value that a plan passes to later calls.
 const PLANNER: &str = "planner";
+
+/// The key of the private value that counts the servings.
+const MOST: &str = "most";
 
 impl Recipe {
     fn cooked(self, planner: Option<String>) -> Self {
@@ -144,7 +168,11 @@ impl Resource for Recipe {
         Ok(plan.cooked(cx.private().get(PLANNER)?))
     }
 
-    async fn delete(key: Key<Self>, _: Option<Self>, sink: &Sink, _: &mut Delete) -> Result<()> {
+    async fn delete(key: Key<Self>, _: Option<Self>, sink: &Sink, cx: &mut Delete) -> Result<()> {
+        if let Some(most) = cx.private().get::<i64>(MOST)? {
+            sink.note(&format!("{} fed {most} at most", key.card.id))
+                .await?;
+        }
         sink.note(&format!("forgot {}", key.card.id)).await
     }
 }

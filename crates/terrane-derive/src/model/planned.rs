@@ -108,7 +108,9 @@ impl Field<'_> {
 
     pub(super) fn modifier(&self, modify: &Expr) -> TokenStream {
         let attr = self.attr();
-        let modifier = quote_spanned!(at(modify.span())=> ::terrane::plan::modifier::<#attr>);
+        let model = self.model;
+        let modifier =
+            quote_spanned!(at(modify.span())=> ::terrane::plan::modifier::<#attr, #model, _>);
         quote!(.modify(#modifier(#modify)))
     }
 

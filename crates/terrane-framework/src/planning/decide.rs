@@ -10,8 +10,7 @@ use super::place::Place;
 use super::provided::is_left_to_provider;
 use super::replace::{self, Unmatched};
 use crate::error::Error;
-use crate::schema::MemberChange;
-use crate::schema::{Block, Keep, Member};
+use crate::schema::{Block, HookReports, Keep, Member, MemberChange};
 
 /// The walk over a completed plan.
 pub(super) struct Walk<'a> {
@@ -25,6 +24,7 @@ pub(super) struct Walk<'a> {
     pub(super) replace: Vec<Path>,
     /// The error of a plan hook.
     pub(super) error: Option<Error>,
+    pub(super) reports: HookReports,
 }
 
 /// The configured and prior counterparts of an object.
@@ -73,18 +73,54 @@ impl Walk<'_> {
                 };
             }
             let place = Place::Attribute(place, member.name());
-            self.member(
-                member,
-                config,
-                prior,
-                counterparts.compared,
-                planned.at_mut(at),
-                &place,
-            );
+            let unpaired = self.hooks(member, at, counterparts, planned, &place);
+            let (compared, planned) = (counterparts.compared, planned.at_mut(at));
+            if !self.create && compared && replace::asks(member, config, prior, planned) {
+                self.ask(&place);
+            }
+            if !unpaired {
+                self.nested(member, config, prior, compared, planned, &place);
+            }
         }
     }
 
-    fn member(
+    /// Runs the plan hooks of an attribute. Returns whether they have changed elements that are paired by their contents.
+    fn hooks(
+        &mut self,
+        member: &Member,
+        at: usize,
+        counterparts: Counterparts<'_>,
+        planned: &mut Object,
+        place: &Place<'_>,
+    ) -> bool {
+        if !self.modify || member.modifiers().is_empty() {
+            return false;
+        }
+        let mut replace = false;
+        let before = member.is_paired().then(|| planned.at(at).clone());
+        for modifier in member.modifiers() {
+            let result = modifier.modify(&mut MemberChange {
+                config: counterparts.config,
+                prior: counterparts.prior,
+                planned,
+                at,
+                path: &|| place.planned_path(),
+                create: self.create,
+                replace: &mut replace,
+                reports: &mut self.reports,
+            });
+            if let Err(error) = result {
+                self.fail(error.or_at(|| place.planned_path()));
+            }
+        }
+        if replace && !self.create {
+            self.ask(place);
+        }
+        before.is_some_and(|before| before != *planned.at(at))
+    }
+
+    /// Plans the contents of a nested attribute or block.
+    fn nested(
         &mut self,
         member: &Member,
         config: &Value,
@@ -93,32 +129,8 @@ impl Walk<'_> {
         planned: &mut Value,
         place: &Place<'_>,
     ) {
-        let mut asked = false;
-        let mut repaired = false;
-        if self.modify && !member.modifiers().is_empty() {
-            let before = member.is_paired().then(|| planned.clone());
-            for modifier in member.modifiers() {
-                let mut change = MemberChange {
-                    config,
-                    prior,
-                    planned: &mut *planned,
-                    create: self.create,
-                    replace: false,
-                };
-                let result = modifier.modify(&mut change);
-                asked |= change.replace;
-                if let Err(error) = result {
-                    self.fail(error.or_at(|| place.path()));
-                }
-            }
-            repaired = before.is_some_and(|before| before != *planned);
-        }
-        let asks = || compared && replace::asks(member, config, prior, planned);
-        if !self.create && (asked || asks()) {
-            self.ask(place);
-        }
         let nested = member.shape().nested();
-        let Some(nested) = nested.filter(|nested| nested.facts().decided && !repaired) else {
+        let Some(nested) = nested.filter(|nested| nested.facts().decided) else {
             return;
         };
         match planned {
@@ -201,7 +213,7 @@ impl Walk<'_> {
             // Hosts compare the values at a path in both states. If the partner has another position, only the path of the whole list is valid in
             // both.
             let place = match pair.prior {
-                Some(before) if before != at => Place::Somewhere(place),
+                Some(before) if before != at => Place::Moved(place, at),
                 _ => Place::Index(place, at),
             };
             self.object(nested, counterparts, object, &place);

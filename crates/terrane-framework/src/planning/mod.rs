@@ -40,9 +40,10 @@ pub use self::missing::MissingValues;
 use self::pairs::Pairs;
 use self::place::Place;
 pub(crate) use self::required::missing;
+use crate::context::private::Private;
 use crate::error::Error;
 use crate::fingerprint::Fingerprints;
-use crate::schema::Block;
+use crate::schema::{Block, HookReports};
 
 /// The plan of a provider.
 #[derive(Debug)]
@@ -53,24 +54,27 @@ pub(crate) struct Plan {
     pub(crate) replace: Vec<Path>,
     /// The error of a plan hook of a field.
     pub(crate) error: Option<Error>,
+    /// The reports of the plan hooks of fields, if they run.
+    pub(crate) reports: Option<HookReports>,
     /// Whether defaults made two elements of a set equal, which hosts refuse: see [`merged`].
     pub(crate) merges: bool,
 }
 
 /// Plans the creation or the change of an object (rules L5 to L10). A creation has no prior state. `fingerprints` are the stored fingerprints of the
-/// object's write-only values.
+/// object's write-only values, and `private` is its private state.
 pub(crate) fn plan(
     block: &Block,
     config: &Object,
     prior: Option<&Object>,
     proposed: Object,
     fingerprints: &Fingerprints,
+    private: &Private,
 ) -> Plan {
     let mut pairs = Pairs::default();
     let completed = completed(block, config, prior, proposed, fingerprints, &mut pairs);
-    let modify = block.facts().modified;
+    let hooks = block.facts().modified.then_some(private);
     let changed = prior != Some(&completed);
-    if let Some(before) = prior.filter(|_| modify && changed)
+    if let Some(before) = prior.filter(|_| hooks.is_some() && changed)
         && only_modified(block, before, &completed)
     {
         // If plan hooks restore the state, nothing changes, so no value becomes unknown.
@@ -80,14 +84,14 @@ pub(crate) fn plan(
             prior,
             completed.clone(),
             pairs.clone(),
-            modify,
+            hooks,
             false,
         );
         if quiet.planned == *before && quiet.error.is_none() {
             return quiet;
         }
     }
-    decided(block, config, prior, completed, pairs, modify, changed)
+    decided(block, config, prior, completed, pairs, hooks, changed)
 }
 
 /// Plans the values of kinds without a state: the configuration with defaults, and unknown values for computed attributes. No plan hooks run.
@@ -102,7 +106,7 @@ pub(crate) fn question(block: &Block, config: &Object) -> Object {
         &fingerprints,
         &mut pairs,
     );
-    decided(block, config, None, completed, pairs, false, true).planned
+    decided(block, config, None, completed, pairs, None, true).planned
 }
 
 /// Whether all changed attributes have plan hooks, which may restore their values.
@@ -138,25 +142,30 @@ fn completed(
     planned
 }
 
+/// Plans the values that the provider decides. `hooks` is the private state for plan hooks, if they run.
 fn decided(
     block: &Block,
     config: &Object,
     prior: Option<&Object>,
     completed: Object,
     mut pairs: Pairs,
-    modify: bool,
+    hooks: Option<&Private>,
     changed: bool,
 ) -> Plan {
     let mut planned = completed;
     let mut walk = Walk {
         changed,
         create: prior.is_none(),
-        modify,
+        modify: hooks.is_some(),
         pairs: &mut pairs,
         replace: Vec::new(),
         error: None,
+        reports: HookReports {
+            private: hooks.cloned().unwrap_or_default(),
+            warnings: Vec::new(),
+        },
     };
-    if block.facts().decided && (changed || modify) {
+    if block.facts().decided && (changed || walk.modify) {
         let counterparts = Counterparts {
             config: Some(config),
             prior,
@@ -165,7 +174,10 @@ fn decided(
         walk.object(block, counterparts, &mut planned, &Place::Root);
     }
     let Walk {
-        mut replace, error, ..
+        mut replace,
+        error,
+        reports,
+        ..
     } = walk;
     let merges = pairs.merges();
     replace.sort_by_cached_key(ToString::to_string);
@@ -174,6 +186,7 @@ fn decided(
         planned,
         replace,
         error,
+        reports: hooks.map(|_| reports),
         merges,
     }
 }

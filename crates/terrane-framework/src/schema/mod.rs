@@ -27,6 +27,7 @@ use terrane_protocol::schema::Description;
 use terrane_value::{Object, ObjectType, Type};
 
 pub use self::equality::Equality;
+pub(crate) use self::hook::HookReports;
 pub use self::hook::{MemberChange, Modifier, Refinement};
 use self::identity::Published;
 pub use self::member::{Default, Identifies, Member, MemberType, Presence};

@@ -9,7 +9,7 @@ mod field;
 mod refine;
 
 pub use self::change::Change;
-pub use self::field::{FieldChange, Modify, condition, modifier};
+pub use self::field::{AnyModel, FieldChange, FieldsOf, Modify, condition, modifier};
 pub use self::refine::{HasLength, HasRange, TextAttr, len, prefix, range};
 pub use crate::dynamic::ChangeKind;
 pub use crate::schema::{Modifier, Refinement};

@@ -20,4 +20,5 @@ mod reread;
 mod rig;
 #[path = "../setup/mod.rs"]
 mod setup;
+mod siblings;
 mod timeouts;

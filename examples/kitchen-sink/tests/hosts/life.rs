@@ -6,7 +6,7 @@ use std::fs;
 use serde_json::{Value, json};
 use terrane_test::{Action, TestResult};
 
-use super::{Kitchen, after, on_every_host};
+use super::{Kitchen, after, line, on_every_host};
 
 /// One object of each kind that has a state. The parts in braces are what the changes change.
 fn config(sink: &Kitchen<'_>, leftovers: &str, heat: &str, title: &str, hooks: &[&str]) -> String {
@@ -214,7 +214,12 @@ fn everything_is_planned_created_changed_read_and_destroyed() {
             .find(|it| it.summary == "A recipe will be lost");
         assert!(lost.is_some(), "{}", destroyed.stdout());
         assert!(sink.state()?.is_empty());
-        assert!(sink.diary().contains(&"forgot recipe-1".to_owned()));
+        let diary = sink.diary();
+        assert!(diary.contains(&"forgot recipe-1".to_owned()));
+        assert!(
+            diary.contains(&"recipe-1 fed 4 at most".to_owned()),
+            "{diary:?}"
+        );
         Ok(())
     });
 }
@@ -258,6 +263,64 @@ fn created(sink: &Kitchen<'_>) -> TestResult {
         "clean"
     );
     Ok(())
+}
+
+/// L10h: plan hooks of fields warn at their place, read their siblings in elements and in the configuration, and keep private values.
+#[test]
+fn l10h_plan_hooks_of_fields_warn_and_remember() {
+    on_every_host(|sink| {
+        let rack = [
+            sink.one("corner", "name = \"corner\""),
+            "frame {}\n".to_owned(),
+            sink.many(
+                "hooks",
+                &[
+                    "name = \"a\"\nholds = 1",
+                    "name = \"b\"\nmaterial = \"paper\"\nholds = 2",
+                ],
+            ),
+        ]
+        .concat();
+        let config = |servings: u8, more: &str| {
+            format!(
+                "resource \"sink_rack\" \"rack\" {{\n{rack}}}\nresource \"sink_recipe\" \"pie\" {{\ntitle = \"Pie\"\nservings = {servings}\n{more}}}\n"
+            )
+        };
+        let large = config(20, "");
+        sink.config(&large)?;
+        let applied = sink.apply()?;
+        let found = |outcome: &terrane_test::Outcome, summary: &str| {
+            let mut warnings = outcome.warnings().filter(|it| it.summary == summary);
+            warnings
+                .next()
+                .map(|it| (it.detail.clone(), it.place.clone()))
+        };
+        let place = |config: &str, text: &str| Some(("main.tf".to_owned(), line(config, text)));
+        let many = found(&applied, "Many will eat");
+        let detail = "20 people. Write the method down.".to_owned();
+        assert_eq!(many, Some((detail, place(&large, "servings"))));
+        let (detail, weak) = found(&applied, "A weak hook").ok_or("no warning")?;
+        assert_eq!(
+            detail,
+            "`hooks[1].holds` of the hook b: paper holds nothing."
+        );
+        assert!(weak.is_some(), "{detail}");
+
+        let larger = config(30, "");
+        sink.config(&larger)?;
+        let many = found(&sink.apply()?, "Many will eat");
+        let detail = "30 people, after 20. Write the method down.".to_owned();
+        assert_eq!(many, Some((detail, place(&larger, "servings"))));
+        sink.config(&config(31, "method = \"stir\"\n"))?;
+        assert_eq!(found(&sink.apply()?, "Many will eat"), None);
+        sink.destroy()?;
+        let diary = sink.diary();
+        assert!(
+            diary.contains(&"recipe-1 fed 31 at most".to_owned()),
+            "{diary:?}"
+        );
+        Ok(())
+    });
 }
 
 /// S3, C6: whatever form a service gives it, a text stays as it is configured; another form of it is no change.

@@ -6,6 +6,7 @@ mod sets;
 use terrane_value::{Data, Object, Set, Type, Value, json};
 
 use super::{Plan, fill_missing, missing};
+use crate::context::Private;
 use crate::fingerprint::Fingerprints;
 use crate::schema::{Block, BlockNesting, Member, Nesting, Shape};
 use crate::testing::{computed, optional, required};
@@ -29,9 +30,16 @@ fn object(block: &Block, text: &str) -> Object {
     }
 }
 
-/// Plans without stored fingerprints of write-only values.
+/// Plans without private state and fingerprints of write-only values.
 fn plan(block: &Block, config: &Object, prior: Option<&Object>, proposed: Object) -> Plan {
-    super::plan(block, config, prior, proposed, &Fingerprints::default())
+    super::plan(
+        block,
+        config,
+        prior,
+        proposed,
+        &Fingerprints::default(),
+        &Private::default(),
+    )
 }
 
 /// Plans with JSON for the configuration, the prior state and the proposed state of a host.

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use terrane_value::{Object, Type};
+use terrane_value::{Object, Type, Value};
 
-use super::{object, planned, rules};
+use super::{object, paths, planned, rules};
 use crate::planning::{MissingValues, counts, each_count, keep_equal, missing, question};
 use crate::schema::{Block, BlockNesting, Member, MemberChange, Modifier, Nesting, Shape};
 use crate::testing::{computed, json, optional, required};
@@ -39,7 +39,7 @@ fn a_null_where_the_model_promises_a_value_is_found_in_every_nesting() {
 #[test]
 fn l10_code_for_a_field_is_not_called_for_a_data_source() {
     let shouted = |name: &mut MemberChange<'_>| {
-        *name.planned = "TOM".into();
+        name.set_planned("TOM".into());
         Ok(())
     };
     let block = Block::new([
@@ -50,6 +50,47 @@ fn l10_code_for_a_field_is_not_called_for_a_data_source() {
     assert_eq!(question(&block, &config).get("name"), Some(&"Tom".into()));
     let plan = planned(&block, r#"{"name":"Tom"}"#, None, r#"{"name":"Tom"}"#);
     assert_eq!(plan.planned.get("name"), Some(&"TOM".into()));
+}
+
+#[test]
+fn l10h_a_dynamic_plan_hook_sees_the_object_and_reports() {
+    let fits = |label: &mut MemberChange<'_>| {
+        let text = |object: Option<&Object>| {
+            let note = object.and_then(|object| object.get("note"));
+            note.and_then(Value::as_str).unwrap_or("nothing").to_owned()
+        };
+        let seen = [
+            text(label.config_object()),
+            text(label.prior_object()),
+            text(Some(label.planned_object())),
+        ];
+        let times = label.private().get::<i64>("times")?.unwrap_or_default();
+        label.private_mut(|private| private.set("times", &(times + 1)));
+        label.warn(label.path().to_string(), seen.join(", "));
+        if label.prior().is_known() && label.config() != label.prior() {
+            label.replace();
+        }
+        Ok(())
+    };
+    let nested = Shape::Nested {
+        nesting: Nesting::Map,
+        object: Block::new([
+            required("label", Type::String).modify(Modifier::new(fits)),
+            optional("note", Type::String),
+        ]),
+    };
+    let block = Block::new([Member::new("boxes", nested)]);
+    let state =
+        |label, note| format!(r#"{{"boxes":{{"a":{{"label":"{label}","note":"{note}"}}}}}}"#);
+    let (prior, config) = (state("x", "old"), state("y", "new"));
+    let plan = planned(&block, &config, Some(&prior), &config);
+    assert_eq!(paths(&plan), [r#"boxes["a"].label"#]);
+    let reports = plan.reports.unwrap();
+    let warnings: Vec<_> = reports.warnings.iter().map(ToString::to_string).collect();
+    assert_eq!(warnings.len(), 1, "{warnings:?}");
+    assert!(warnings[0].contains(r#"boxes["a"].label"#), "{warnings:?}");
+    assert!(warnings[0].contains("new, old, new"), "{warnings:?}");
+    assert_eq!(reports.private.get("times").unwrap(), Some(1));
 }
 
 #[test]

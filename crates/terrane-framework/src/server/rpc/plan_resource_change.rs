@@ -6,7 +6,7 @@ use terrane_protocol::*;
 use terrane_value::Object;
 
 use super::import_resource_state as import;
-use crate::context::Private;
+use crate::context::{Context, Private};
 use crate::dynamic::DynChange;
 use crate::fingerprint::Fingerprints;
 use crate::messages;
@@ -41,6 +41,7 @@ impl Server {
             // In a replacement, hosts send data of the replaced object (rule A3).
             request.prior_private = Opaque::default();
         }
+        let (private, foreign) = read_private(&request.prior_private);
         let mut proposed = values::decode_after(
             (&request.prior_state, prior.as_ref()),
             &request.proposed_new_state,
@@ -50,10 +51,7 @@ impl Server {
         if let Some(prior) = &mut prior
             && !block.identity_only().is_empty()
         {
-            let (sent, private) = (
-                request.prior_identity.as_ref(),
-                read_private(&request.prior_private).0,
-            );
+            let sent = request.prior_identity.as_ref();
             for object in [Some(prior), proposed.as_mut()].into_iter().flatten() {
                 identity::recall(resource, sent, &private, object)?;
             }
@@ -76,6 +74,11 @@ impl Server {
             deferred,
             ..PlanResourceChangeResponse::default()
         };
+        let cx = self.call.context(private.clone());
+        let mut cx = cx.with_meta(request.provider_meta.clone());
+        if let Some(warning) = foreign {
+            cx.diagnose(warning);
+        }
         let (config, planned) = match proposed {
             None => (None, None),
             Some(proposed) => {
@@ -86,7 +89,14 @@ impl Server {
                     "configuration",
                 )?;
                 let config = values::some(config, "configuration")?;
-                let plan = plan_by_schema(resource, &request, &config, prior.as_ref(), proposed)?;
+                let plan = plan_by_schema(
+                    resource,
+                    &cx,
+                    &request.type_name,
+                    &config,
+                    prior.as_ref(),
+                    proposed,
+                )?;
                 response.requires_replace = plan.replace;
                 (Some(config), Some(plan.planned))
             }
@@ -96,9 +106,10 @@ impl Server {
             config: config.map(Arc::new),
             prior: prior.clone(),
             planned,
+            private,
         };
         let planned = self
-            .changed(resource, &request, change, &mut response)
+            .changed(resource, &request, change, cx, &mut response)
             .await?;
         if let Some(planned) = &planned {
             response.planned_identity = identity::of_plan(
@@ -131,18 +142,13 @@ impl Server {
         resource: &RegisteredType,
         request: &PlanResourceChangeRequest,
         change: Change,
+        cx: Context,
         response: &mut PlanResourceChangeResponse,
     ) -> Result<Option<Object>, Diagnostics> {
         let type_name = &request.type_name;
         let doing = format!("Cannot plan {type_name}");
-        let (private, foreign) = read_private(&request.prior_private);
-        let cx = self.call.context(private.clone());
-        let mut cx = cx.with_meta(request.provider_meta.clone());
-        if let Some(warning) = foreign {
-            cx.diagnose(warning);
-        }
         let deletes = change.planned.is_none();
-        let (config, prior) = (change.config, change.prior);
+        let (config, prior, private) = (change.config, change.prior, change.private);
         let change = DynChange {
             config: config.clone(),
             prior: prior.clone(),
@@ -199,28 +205,37 @@ struct Change {
     config: Option<Arc<Object>>,
     prior: Option<Arc<Object>>,
     planned: Option<Object>,
+    /// The private state before any plan hook.
+    private: Private,
 }
 
-/// Plans the object by its schema.
+/// Plans the object by its schema. The context has its private state.
 fn plan_by_schema(
     resource: &RegisteredType,
-    request: &PlanResourceChangeRequest,
+    cx: &Context,
+    type_name: &str,
     config: &Object,
     prior: Option<&Object>,
     proposed: Object,
 ) -> Result<Plan, Diagnostics> {
     let block = resource.block();
-    let type_name = &request.type_name;
     let doing = format!("Cannot plan {type_name}");
+    let private = cx.journal(|journal| journal.private.clone());
     let fingerprints = match block.facts().counts && prior.is_some() {
-        true => Fingerprints::stored(&read_private(&request.prior_private).0),
+        true => Fingerprints::stored(&private),
         false => Fingerprints::default(),
     };
-    let plan = author::call(&doing, || {
-        planning::plan(block, config, prior, proposed, &fingerprints)
+    let mut plan = author::call(&doing, || {
+        planning::plan(block, config, prior, proposed, &fingerprints, &private)
     })?;
+    if let Some(reports) = plan.reports.take() {
+        cx.journal(|journal| {
+            journal.private = reports.private;
+            journal.diagnostics.extend(reports.warnings);
+        });
+    }
     if let Some(error) = plan.error {
-        return Err(Diagnostics::from_iter(error.into_diagnostics(&doing)));
+        return Err(author::report(cx, Some(error), &doing));
     }
     if plan.merges {
         // Values that were unknown during validation are validated now.

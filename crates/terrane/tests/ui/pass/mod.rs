@@ -145,6 +145,8 @@ mod plan {
     mod len_empty;
     mod modifier;
     mod modifier_function;
+    mod modifier_model;
+    mod modifier_siblings;
     mod prefix;
     mod range;
     mod range_empty;
