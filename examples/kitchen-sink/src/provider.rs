@@ -33,6 +33,9 @@ pub(crate) struct Config {
     /// What opens the cellar.
     #[tf(env = "SINK_KEY")]
     key: Option<Sensitive<String>>,
+    /// The colour of the tiles. The sink can be used before somebody has chosen it.
+    #[tf(env = "SINK_TILES")]
+    tiles: Value<String>,
     /// Whether the plumber is still at work, so that nothing can be done.
     under_repair: Option<bool>,
     /// What the sink is made of.
@@ -100,6 +103,11 @@ impl Provider for Sink {
             .at(path!(Config, folder))?;
         sink.note(&format!("the host is {}", cx.host_version()))
             .await?;
+        match &config.tiles {
+            Value::Known(tiles) => sink.note(&format!("the tiles are {tiles}")).await?,
+            Value::Unknown(_) => sink.note("the tiles come later").await?,
+            Value::Null => {}
+        }
         if let Some(key) = &config.key {
             // A secret that is not in the configuration. The framework hides it in logs and messages, too.
             cx.hide(&format!("{}-turned", key.expose()));

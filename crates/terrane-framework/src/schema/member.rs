@@ -77,6 +77,8 @@ pub struct MemberType {
     pub presence: Presence,
     /// Whether its known value may be null.
     pub nullable: bool,
+    /// Whether author code accepts an unknown value where it gets known values otherwise.
+    pub accepts_unknown: bool,
     /// Whether the host hides the value.
     pub sensitive: bool,
     /// Whether the value is write-only.
@@ -115,6 +117,7 @@ pub struct Member {
     sensitive: bool,
     pub(super) write_only: bool,
     nullable: bool,
+    accepts_unknown: bool,
     identifies: Identifies,
     pub(super) empty_is_null: bool,
     pub(super) unknown: Unknown,
@@ -131,6 +134,7 @@ impl Member {
         member.optional = ty.presence == Presence::Optional;
         member.computed = ty.presence == Presence::Computed;
         member.nullable = ty.nullable;
+        member.accepts_unknown = ty.accepts_unknown;
         member.sensitive = ty.sensitive;
         if let Some(whole) = ty.whole {
             member.options_mut().whole = Some(whole);
@@ -182,6 +186,7 @@ impl Member {
             sensitive: false,
             write_only: false,
             nullable: true,
+            accepts_unknown: false,
             identifies: Identifies::Neither,
             empty_is_null: false,
             unknown: Unknown::new(),
@@ -209,6 +214,13 @@ impl Member {
     #[must_use]
     pub fn optional(mut self) -> Self {
         self.optional = true;
+        self
+    }
+
+    /// Accepts an unknown value of a provider's setting. Otherwise the provider is not configured while the value is unknown.
+    #[must_use]
+    pub fn accept_unknown(mut self) -> Self {
+        self.accepts_unknown = true;
         self
     }
 
@@ -390,6 +402,11 @@ impl Member {
 
     pub(crate) fn is_nullable(&self) -> bool {
         self.nullable
+    }
+
+    /// Whether author code accepts an unknown value where it gets known values otherwise.
+    pub(crate) fn accepts_unknown(&self) -> bool {
+        self.accepts_unknown
     }
 
     /// Whether it is part of the key or identity.

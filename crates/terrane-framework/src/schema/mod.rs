@@ -24,7 +24,7 @@ mod write_only;
 use std::sync::{Arc, OnceLock};
 
 use terrane_protocol::schema::Description;
-use terrane_value::{Object, ObjectType, Type};
+use terrane_value::{Object, ObjectType, Path, Step, Type};
 
 pub use self::equality::Equality;
 pub(crate) use self::hook::HookReports;
@@ -137,6 +137,19 @@ impl Block {
     #[must_use]
     pub fn member(&self, name: &str) -> Option<&Member> {
         self.members().get(self.position(name)?)
+    }
+
+    /// Finds the attribute or nested block whose value is at a path. `None` for an element of one.
+    pub(crate) fn member_at(&self, path: &Path) -> Option<&Member> {
+        let (mut block, mut found) = (Some(self), None);
+        for step in path.steps() {
+            found = match step {
+                Step::Attribute(name) => Some(block?.member(name)?),
+                Step::Index(_) | Step::Key(_) | Step::Element(_) => None,
+            };
+            block = found.map_or(block, |member| member.shape().nested());
+        }
+        found
     }
 
     /// Returns the position of an attribute or nested block in an object.

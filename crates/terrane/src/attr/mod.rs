@@ -164,6 +164,7 @@ pub fn member<F: Field>(name: impl Into<Name>) -> Member {
             shape: F::Attr::shape(),
             presence: F::PRESENCE,
             nullable: F::NULLABLE,
+            accepts_unknown: F::ACCEPTS_UNKNOWN,
             sensitive: F::Attr::SENSITIVE,
             write_only: F::WRITE_ONLY,
             whole: F::Attr::WHOLE,
@@ -190,6 +191,9 @@ pub trait Field: Sized + Send + Sync + 'static {
 
     /// Whether its known value may be null.
     const NULLABLE: bool;
+
+    /// Whether its value may be unknown where other fields are known, as in the settings of a provider.
+    const ACCEPTS_UNKNOWN: bool = false;
 
     /// Whether the value is write-only.
     const WRITE_ONLY: bool = false;
@@ -282,6 +286,7 @@ impl<T: Attr> Field for Value<T> {
     type Attr = T;
     const PRESENCE: Presence = Presence::Optional;
     const NULLABLE: bool = true;
+    const ACCEPTS_UNKNOWN: bool = true;
 
     fn decode(value: &Value) -> Result<Self, DecodeError> {
         value.as_ref().try_map(T::decode)

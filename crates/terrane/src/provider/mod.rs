@@ -73,8 +73,28 @@ pub trait Provider: Sized + Send + Sync + 'static {
 
     /// Creates the provider value, such as a client, from the settings.
     ///
-    /// It is called with completely known settings. While a setting is unknown, the framework plans without the provider, and
-    /// reports the unknown setting where the provider is needed.
+    /// It is called with known settings. While a setting is unknown, the framework plans without the provider, and reports the unknown
+    /// setting where the provider is needed. Only a setting of type [`Value`](crate::Value) may be unknown here.
+    ///
+    /// ```
+    /// # use terrane::prelude::*;
+    /// /// Settings of a zoo.
+    /// #[derive(Schema)]
+    /// struct Settings {
+    ///     /// The address of its API.
+    ///     url: String,
+    ///     /// The gate, which may be built by the same run.
+    ///     gate: Value<String>,
+    /// }
+    ///
+    /// fn gate(settings: Settings) -> Option<String> {
+    ///     match settings.gate {
+    ///         Value::Known(gate) => Some(gate),
+    ///         Value::Unknown(_) => None, // the provider works without it for now
+    ///         Value::Null => Some("main".to_owned()),
+    ///     }
+    /// }
+    /// ```
     ///
     /// # Errors
     ///

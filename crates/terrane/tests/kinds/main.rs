@@ -29,3 +29,4 @@ mod shared;
 mod state_store;
 mod timeouts;
 mod untyped;
+mod unknown_settings;

@@ -44,6 +44,34 @@ fn p5_settings_may_come_from_another_resource() {
     });
 }
 
+/// P5: a setting of type `Value` may be unknown when the provider is configured, so what exists is read all the same.
+#[test]
+fn p5_the_provider_accepts_an_unknown_setting_on_request() {
+    on_every_host(|sink| {
+        let config = |tiles: &str| {
+            format!(
+                "resource \"terraform_data\" \"tiles\" {{\ninput = \"{tiles}\"\n}}\nprovider \"sink\" {{\n\
+                 tiles = terraform_data.tiles.output\n}}\n{DISH}"
+            )
+        };
+        sink.config(&config("blue"))?;
+        sink.apply()?;
+        let diary = sink.diary();
+        for line in ["the tiles come later", "the tiles are blue"] {
+            assert!(diary.contains(&line.to_owned()), "{line}: {diary:?}");
+        }
+        let planner = sink.state()?["sink_recipe.pie"].attributes["planner"].clone();
+        assert_eq!(planner, "sink", "the first plan has the provider");
+
+        sink.config(&config("green"))?;
+        sink.plan()?;
+        assert!(sink.diary().contains(&"the tiles come later".to_owned()));
+        sink.apply()?;
+        sink.assert_settled()?;
+        Ok(())
+    });
+}
+
 /// P4, P7: the provider hears which host it has; it says that nothing can be done, and where hosts let nothing be deferred it is an error.
 #[test]
 fn p7_the_provider_hears_which_host_it_has_and_can_refuse_to_work() {

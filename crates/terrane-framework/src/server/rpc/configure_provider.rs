@@ -7,6 +7,7 @@ use terrane_value::{Data, Object, Path, Value};
 
 use crate::context::{Configure, Private};
 use crate::planning;
+use crate::schema::{Block, Member};
 use crate::secret;
 use crate::server::call::configuration::Configuration;
 use crate::server::call::environment::fill_from_environment;
@@ -29,7 +30,7 @@ impl Server {
             Ok::<_, Diagnostics>(())
         })??;
         secret::note(block, &config);
-        let unknown = unknown_paths(&config);
+        let unknown = unknown_paths(block, &config);
         if !unknown.is_empty() {
             self.set_configuration(Configuration::Unknown(unknown.into()));
             return Ok(ConfigureProviderResponse::default());
@@ -54,10 +55,11 @@ impl Server {
     }
 }
 
-fn unknown_paths(config: &Object) -> Vec<Path> {
+/// Returns the paths of the unknown values that `configure` does not accept.
+fn unknown_paths(block: &Block, config: &Object) -> Vec<Path> {
     let mut paths = Vec::new();
     Value::Known(Data::Object(config.clone())).walk(|path, value| {
-        if value.is_unknown() {
+        if value.is_unknown() && !block.member_at(path).is_some_and(Member::accepts_unknown) {
             paths.push(path.clone());
         }
         true

@@ -316,6 +316,7 @@ mod types {
     mod usize;
 }
 
+    mod vec_of_value;
 mod value {
     mod any_of_numbers;
     mod any_of_one;
