@@ -5,12 +5,14 @@ use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
 use bytes::Bytes;
+use terrane_value::Object;
 
 use crate::context::{Context, Private};
 use crate::decode_error::DecodeError;
-use crate::error::Result;
-use crate::history::{self, ObjectModel};
+use crate::error::{Error, Result};
+use crate::history::{self, History, ObjectModel};
 use crate::messages;
+use crate::schema::Block;
 
 /// The source types of moves to a resource.
 ///
@@ -90,23 +92,31 @@ impl<T: 'static> Moves<T> {
         type_name: &'static str,
         convert: impl Fn(Old, &mut Move) -> Result<T> + Send + Sync + 'static,
     ) -> &mut Self {
-        let run = move |source: &MoveSource, cx: Context| {
-            let history = history::through::<Old>();
-            match history.read(source.version, &source.state) {
-                Some(Ok(old)) => Attempt::Moved(convert(
-                    old,
-                    &mut Move {
-                        source: source.clone(),
-                        cx,
-                    },
-                )),
-                Some(Err(error)) => Attempt::Other(error.to_string()),
-                None => Attempt::Other(messages::state::unsupported_version(
-                    source.version,
-                    format_args!("{history:?}"),
-                )),
-            }
-        };
+        self.route(provider, type_name, move |source, cx| {
+            attempt(&history::through::<Old>(), &convert, source, cx)
+        })
+    }
+
+    /// Adds a source type like [`from_with`](Self::from_with), with schemas that are made at run time: the current version of the source and its
+    /// older versions.
+    pub fn from_history<Old: 'static>(
+        &mut self,
+        provider: &'static str,
+        type_name: &'static str,
+        history: History<Old>,
+        convert: impl Fn(Old, &mut Move) -> Result<T> + Send + Sync + 'static,
+    ) -> &mut Self {
+        self.route(provider, type_name, move |source, cx| {
+            attempt(&history, &convert, source, cx)
+        })
+    }
+
+    fn route(
+        &mut self,
+        provider: &'static str,
+        type_name: &'static str,
+        run: impl Fn(&MoveSource, Context) -> Attempt<T> + Send + Sync + 'static,
+    ) -> &mut Self {
         self.movers.push(Mover {
             provider,
             type_name,
@@ -154,6 +164,26 @@ impl<T: 'static> Moves<T> {
         Moves {
             movers: movers.collect(),
         }
+    }
+}
+
+/// Converts an object of one of the versions of its source type.
+fn attempt<Old: 'static, T>(
+    history: &History<Old>,
+    convert: &dyn Fn(Old, &mut Move) -> Result<T>,
+    source: &MoveSource,
+    cx: Context,
+) -> Attempt<T> {
+    match history.read(source.version, &source.state) {
+        Some(Ok(old)) => {
+            let source = source.clone();
+            Attempt::Moved(convert(old, &mut Move { source, cx }))
+        }
+        Some(Err(error)) => Attempt::Other(error.to_string()),
+        None => Attempt::Other(messages::state::unsupported_version(
+            source.version,
+            format_args!("{history:?}"),
+        )),
     }
 }
 
@@ -241,15 +271,25 @@ impl MoveSource {
     ///
     /// Fails if the stored identity does not match `Old`. Its bytes are in [`identity_bytes`](Self::identity_bytes).
     pub fn identity<Old: ObjectModel>(&self) -> Result<Option<Old>> {
+        let object = self.identity_object(Old::block())?;
+        let old = object.map(|object| Old::decode_object(&object));
+        old.transpose().map_err(|error| self.unfit(error))
+    }
+
+    /// Decodes the identity by a schema that is made at run time, like [`identity`](Self::identity).
+    ///
+    /// # Errors
+    ///
+    /// Fails if the stored identity does not match the schema.
+    pub fn identity_object(&self, block: &Block) -> Result<Option<Object>> {
         if self.identity.is_empty() {
             return Ok(None);
         }
-        let unfit = |error: DecodeError| {
-            messages::identity::unreadable_source(&self.type_name, self.identity_version, error)
-        };
-        let object = history::decode(&self.identity, Old::block()).map_err(unfit)?;
-        let old = object.map(|object| Old::decode_object(&object));
-        old.transpose().map_err(unfit)
+        history::decode(&self.identity, block).map_err(|error| self.unfit(error))
+    }
+
+    fn unfit(&self, error: DecodeError) -> Error {
+        messages::identity::unreadable_source(&self.type_name, self.identity_version, error)
     }
 
     /// The identity, in JSON. Empty if the host sends none.

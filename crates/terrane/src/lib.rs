@@ -143,7 +143,7 @@ pub use ephemeral::Ephemeral;
 pub use error::{Error, Result, ResultExt};
 pub use function::Function;
 pub use history::History;
-pub use list::{ListResource, Listed};
+pub use list::{ListResource, Listable, Listed};
 pub use model::{Draft, Filled, Key, Model};
 pub use provider::{Provider, Registry};
 pub use resource::{Moves, Prior, Resource, StateOnly};

@@ -13,6 +13,7 @@ use crate::provider::Sink;
 
 /// Keeps states in a folder of the sink.
 #[derive(Schema)]
+#[tf(version = 1)]
 pub(crate) struct Drawer {
     /// The drawer's label.
     label: String,

@@ -17,6 +17,7 @@
 //! | open something for the time of a run | `tap` |
 //! | define functions | `functions` |
 //! | find what exists | `dishes` |
+//! | find objects of a resource that another provider serves | `cellar` |
 //! | run an action, which has no state | `rinse` |
 //! | store states | `drawer` |
 //! | work on a machine that a resource has made | `scrub` |
@@ -24,6 +25,7 @@
 //! This is the provider for hosts that speak protocol 6. `blocks` is the crate root of the same provider for hosts that speak only protocol 5. There,
 //! racks have blocks instead of nested attributes. Both register drawers, although protocol 5 has no state stores.
 
+mod cellar;
 mod dish;
 mod dishes;
 mod drawer;
@@ -66,4 +68,10 @@ pub fn serve() -> ExitCode {
 #[must_use]
 pub fn server() -> Arc<dyn terrane_protocol::Provider> {
     terrane::server::<Sink>()
+}
+
+/// Makes the provider that lists towels of the sink, without a process around it.
+#[must_use]
+pub fn cellar() -> Arc<dyn terrane_protocol::Provider> {
+    terrane::server::<cellar::Cellar>()
 }

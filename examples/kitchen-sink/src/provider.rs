@@ -29,7 +29,7 @@ use crate::towel::Towel;
 pub(crate) struct Config {
     /// The folder that is the sink.
     #[tf(env = ["SINK_FOLDER", "SINK_PATH"], validate(not_blank()))]
-    folder: String,
+    pub(crate) folder: String,
     /// What opens the cellar.
     #[tf(env = "SINK_KEY")]
     key: Option<Sensitive<String>>,

@@ -13,6 +13,12 @@ pub trait DynList: Send + Sync + 'static {
     /// The name of the listed resource, without the provider's prefix.
     fn name(&self) -> &str;
 
+    /// The schema of the listed resource with its identity, if another provider behind the same host connection serves the resource. `None` if this
+    /// provider serves it.
+    fn listed(&self) -> Option<Block> {
+        None
+    }
+
     /// The schema of its configuration.
     fn block(&self) -> &Block;
 

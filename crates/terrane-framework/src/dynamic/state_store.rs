@@ -16,6 +16,11 @@ pub trait DynStateStore: Send + Sync + 'static {
     /// The name of the type without the provider's prefix.
     fn name(&self) -> &str;
 
+    /// The version of the schema.
+    fn version(&self) -> i64 {
+        0
+    }
+
     /// The schema.
     fn block(&self) -> &Block;
 

@@ -17,12 +17,25 @@ pub(crate) fn duplicate(kind: &str, name: &str) -> Diagnostic {
     )
 }
 
-/// `has_resource` is whether a resource has the name of the list resource. Then that resource has no identity.
-pub(crate) fn unusable_list(name: &str, has_resource: bool) -> Diagnostic {
-    let reason = match has_resource {
-        false => "there is no resource of that name. Register the resource too",
-        true => {
+/// The reason why a list resource cannot be used.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum UnusableList {
+    NoResource,
+    NoIdentity,
+    /// The list resource has a schema for the resource of another provider, but this provider has a resource of that name.
+    ServedHere,
+}
+
+pub(crate) fn unusable_list(name: &str, problem: UnusableList) -> Diagnostic {
+    let reason = match problem {
+        UnusableList::NoResource => {
+            "there is no resource of that name. Register the resource too, or implement `Listable` if another provider serves it"
+        }
+        UnusableList::NoIdentity => {
             "the resource of that name has no identity. Mark the fields that identify its objects with `#[tf(identity)]`"
+        }
+        UnusableList::ServedHere => {
+            "it is for a resource of another provider, but this provider registers a resource of that name. List that resource instead"
         }
     };
     diagnostic!(

@@ -2,17 +2,21 @@
 
 mod typed;
 
+use std::future::Future;
+
 use futures_util::Stream;
 
-use crate::context::{List, Validate};
+use crate::context::{List, ReadResource, Validate};
 use crate::error::Result;
 use crate::model::{Draft, Model, Ordered, Storable, Unfilled};
+use crate::provider::Provider;
 use crate::resource::Resource;
+use crate::schema::Block;
 
 /// A list resource: a query for existing objects of a [`Resource`].
 ///
-/// It has the name of the resource, and its results are identified by the resource's identity. The resource must be registered and have fields
-/// marked `identity`.
+/// It has the name of the resource, and its results are identified by the resource's identity. The resource must have fields marked `identity`. It must
+/// be registered, unless another provider serves it: see [`Listable`].
 ///
 /// # Examples
 ///
@@ -74,7 +78,7 @@ use crate::resource::Resource;
 )]
 pub trait ListResource: Model<WriteOnly: Storable, Sets: Ordered, Computed: Unfilled> {
     /// The listed resource.
-    type Resource: Resource;
+    type Resource: Listable;
 
     /// Validates what the validators of single attributes cannot. Parts of the configuration may be unknown.
     ///
@@ -91,14 +95,110 @@ pub trait ListResource: Model<WriteOnly: Storable, Sets: Ordered, Computed: Unfi
     /// The first error ends the list.
     fn list(
         config: Self,
-        provider: &<Self::Resource as Resource>::Provider,
+        provider: &<Self::Resource as Listable>::Provider,
         cx: &mut List,
     ) -> impl Stream<Item = Result<Listed<Self::Resource>>> + Send;
 }
 
+/// A resource whose objects can be listed.
+///
+/// Every [`Resource`] is one. Implement it for the model of a resource that another provider serves, such as a provider with the older Go SDK behind the
+/// same multiplexer. The model must have the name, the schema and the identity of that resource, because the host decodes the results by the other
+/// provider's schema.
+///
+/// # Examples
+///
+/// ```
+/// use futures_util::stream::{self, Stream};
+/// use terrane::Listable;
+/// use terrane::prelude::*;
+/// # struct Zoo;
+/// # impl Provider for Zoo {
+/// #     const ADDRESS: &'static str = "registry.terraform.io/example/zoo";
+/// #     const VERSION: &'static str = "0.1.0";
+/// #     type Config = ();
+/// #     async fn configure(_: (), _: &mut Configure) -> Result<Self> { Ok(Zoo) }
+/// #     fn register(r: &mut Registry<Self>) { r.list::<CageList>(); }
+/// # }
+///
+/// /// A cage, which another provider serves.
+/// #[derive(Schema)]
+/// struct Cage {
+///     /// Its number.
+///     #[tf(identity)]
+///     number: i64,
+/// }
+///
+/// impl Listable for Cage {
+///     type Provider = Zoo;
+/// }
+///
+/// /// Finds cages.
+/// #[derive(Schema)]
+/// struct CageList {}
+///
+/// impl ListResource for CageList {
+///     type Resource = Cage;
+///
+///     fn list(_: Self, _: &Zoo, _: &mut List) -> impl Stream<Item = Result<Listed<Cage>>> + Send {
+///         stream::iter([Ok(Listed::new("The first cage", Cage { number: 1 }))])
+///     }
+/// }
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "the objects of `{Self}` cannot be listed",
+    label = "not a resource",
+    note = "implement `terrane::Resource` for it, or `terrane::Listable` if another provider serves the resource"
+)]
+pub trait Listable: Model {
+    /// The provider that lists the objects.
+    type Provider: Provider;
+
+    /// Reads the object of a listed key, if the host requests whole objects. `None` if it does not exist any more.
+    ///
+    /// The default reads nothing, so the object is listed by its identity, with a warning.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the object cannot be read.
+    fn read_listed(
+        key: Self::Key,
+        provider: &Self::Provider,
+        cx: &mut ReadResource,
+    ) -> impl Future<Output = Result<Option<Self>>> + Send {
+        let _ = (key, provider);
+        cx.keep_state();
+        std::future::ready(Ok(None))
+    }
+
+    /// Returns the schema, if another provider serves the resource.
+    #[doc(hidden)]
+    #[must_use]
+    fn served_elsewhere() -> Option<Block> {
+        Some(Self::block().clone())
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<R: Resource> Listable for R {
+    type Provider = R::Provider;
+
+    fn read_listed(
+        key: Self::Key,
+        provider: &Self::Provider,
+        cx: &mut ReadResource,
+    ) -> impl Future<Output = Result<Option<Self>>> + Send {
+        R::read(key, None, provider, cx)
+    }
+
+    fn served_elsewhere() -> Option<Block> {
+        None
+    }
+}
+
 /// A listed object.
 #[derive(Debug)]
-pub struct Listed<R: Resource> {
+pub struct Listed<R: Model> {
     display_name: String,
     known: Known<R, R::Key>,
 }
@@ -110,7 +210,7 @@ enum Known<R, K> {
     Key(K),
 }
 
-impl<R: Resource> Listed<R> {
+impl<R: Model> Listed<R> {
     /// Creates a result from an object and its name for the user.
     pub fn new(display_name: impl Into<String>, object: R) -> Self {
         Self {

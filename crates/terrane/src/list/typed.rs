@@ -6,13 +6,12 @@ use futures_util::StreamExt;
 use terrane_value::Object;
 use tokio::sync::mpsc;
 
-use super::{Known, ListResource, Listed};
+use super::{Known, ListResource, Listable, Listed};
 use crate::context::{List, ReadResource, Validate};
 use crate::dynamic::{BoxFuture, Configured, DynList, Found};
 use crate::error::Result;
 use crate::messages::{ObjectRole, bad_value};
 use crate::model::Model;
-use crate::resource::Resource;
 use crate::schema::Block;
 use crate::typed::{Typed, decode, downcast, encode};
 
@@ -23,6 +22,10 @@ impl<L: ListResource> DynList for Typed<L> {
 
     fn block(&self) -> &Block {
         L::block()
+    }
+
+    fn listed(&self) -> Option<Block> {
+        L::Resource::served_elsewhere()
     }
 
     fn validate(&self, config: &Object, mut cx: Validate) -> Result<()> {
@@ -39,7 +42,7 @@ impl<L: ListResource> DynList for Typed<L> {
         mut cx: List,
     ) -> BoxFuture<Result<()>> {
         Box::pin(async move {
-            let provider = downcast::<<L::Resource as Resource>::Provider>(&provider)?;
+            let provider = downcast::<<L::Resource as Listable>::Provider>(&provider)?;
             let config = decode::<L>(config, ObjectRole::Configuration)?;
             let (whole, read) = (cx.wants_objects(), cx.reads());
             let mut listed = pin!(L::list(config, &provider, &mut cx));
@@ -75,13 +78,13 @@ impl<L: ListResource> DynList for Typed<L> {
 /// Reads the object of a key. Returns it and whether it is complete, or `None` if the object does not exist any more.
 ///
 /// A `read` that keeps the state, such as the default, returns no attributes except the key. Then the object is incomplete.
-async fn read_listed<R: Resource>(
+async fn read_listed<R: Listable>(
     key: R::Key,
     provider: &R::Provider,
     mut cx: ReadResource,
 ) -> Result<Option<(Object, bool)>> {
     let state = R::keyed(key.clone());
-    let object = R::read(key, None, provider, &mut cx).await?;
+    let object = R::read_listed(key, provider, &mut cx).await?;
     Ok(match object.map(encode).transpose()? {
         _ if cx.keeps_state() => Some((state, false)),
         object => object.map(|object| (object, true)),

@@ -8,7 +8,7 @@ use crate::dynamic::{
 };
 use crate::ephemeral::Ephemeral;
 use crate::function::{Function, Needs, Offered};
-use crate::list::ListResource;
+use crate::list::{ListResource, Listable};
 use crate::model::{Model, Storable, Unfilled};
 use crate::resource::{InState, Outside, Resource, StateOnly, TypedResource};
 use crate::state_store::StateStore;
@@ -56,7 +56,7 @@ impl<P: Provider> Registry<P> {
     /// Registers a list resource, under the name of the listed resource.
     pub fn list<L>(&mut self) -> &mut Self
     where
-        L: ListResource<Resource: Resource<Provider = P>>,
+        L: ListResource<Resource: Listable<Provider = P>>,
     {
         self.dyn_list(Typed::<L>::new())
     }

@@ -18,6 +18,10 @@ impl<S: StateStore> DynStateStore for Typed<S> {
         S::NAME
     }
 
+    fn version(&self) -> i64 {
+        S::VERSION
+    }
+
     fn block(&self) -> &Block {
         S::block()
     }

@@ -35,6 +35,7 @@ impl Provider for Attic {
 
 /// A chest with a lock.
 #[derive(Schema)]
+#[tf(version = 2)]
 struct Chest {
     /// Where it stands.
     #[tf(validate(len(1..)))]
@@ -222,6 +223,15 @@ async fn schemas_and_names_are_described() {
     assert_eq!(names, [CHEST, "attic_shelf"]);
     let metadata = provider.get_metadata(Default::default()).await.unwrap();
     assert_eq!(metadata.state_stores, [CHEST, "attic_shelf"]);
+}
+
+#[tokio::test]
+async fn ss0_a_store_has_the_version_of_its_model() {
+    let provider = terrane::server::<Attic>();
+    let schema = provider.get_provider_schema(Default::default());
+    let schema = schema.await.unwrap();
+    let versions = schema.state_store_schemas.values().map(|it| it.version);
+    assert_eq!(versions.collect::<Vec<_>>(), [2, 0]);
 }
 
 #[tokio::test]

@@ -157,3 +157,18 @@ async fn ss1_ss5_a_drawer_keeps_states() {
     })
     .await;
 }
+
+/// SS0: hosts get the version of a drawer's schema, as far as their protocol has stores.
+#[tokio::test]
+async fn ss0_a_drawer_has_a_version() {
+    everywhere(async |kitchen| {
+        let version = kitchen
+            .schema
+            .state_store_schemas
+            .get(&drawer())
+            .map(|it| it.version);
+        let expected = (kitchen.major != Some(5)).then_some(1);
+        assert_eq!(version, expected);
+    })
+    .await;
+}

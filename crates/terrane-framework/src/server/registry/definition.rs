@@ -12,7 +12,7 @@ use crate::dynamic::{
     DynStateStore,
 };
 use crate::identity::Identity;
-use crate::messages;
+use crate::messages::schema::{UnusableList, unusable_list};
 use crate::schema::Block;
 
 /// A provider and its registered items.
@@ -106,15 +106,18 @@ impl Definition {
         format!("{prefix}_{name}")
     }
 
-    /// Removes list resources without a resource of the same name that has an identity (rule G3).
+    /// Removes list resources without exactly one resource of the same name, which has an identity (rule G3).
     pub(crate) fn complete(mut self) -> Self {
         let (resources, schema_errors) = (&self.resources, &mut self.schema_errors);
-        self.lists.keep(|name| {
-            let resource = resources.get(name);
-            if resource.is_some_and(|it| Identity::of(it.block()).is_some()) {
-                return true;
-            }
-            schema_errors.push(messages::schema::unusable_list(name, resource.is_some()));
+        self.lists.keep(|name, list| {
+            let problem = match (resources.get(name), list.listed()) {
+                (Some(_), Some(_)) => UnusableList::ServedHere,
+                (Some(resource), None) if Identity::of(resource.block()).is_some() => return true,
+                (None, Some(listed)) if Identity::of(&listed).is_some() => return true,
+                (None, None) => UnusableList::NoResource,
+                _ => UnusableList::NoIdentity,
+            };
+            schema_errors.push(unusable_list(name, problem));
             false
         });
         self

@@ -53,10 +53,10 @@ impl<T: ?Sized> Kind<T> {
         self.handlers = Some(handlers);
     }
 
-    /// Removes the items for whose names `wanted` returns `false`.
-    pub(super) fn keep(&mut self, mut wanted: impl FnMut(&str) -> bool) {
-        let refused = self.names.iter().filter(|name| !wanted(name));
-        for name in refused.cloned().collect::<Vec<_>>() {
+    /// Removes the items for which `wanted` returns `false`.
+    pub(super) fn keep(&mut self, mut wanted: impl FnMut(&str, &T) -> bool) {
+        let refused = self.iter().filter(|(name, item)| !wanted(name, item));
+        for name in refused.map(|(name, _)| name.clone()).collect::<Vec<_>>() {
             self.names.places.remove(&name);
         }
     }

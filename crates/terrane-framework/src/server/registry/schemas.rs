@@ -38,7 +38,7 @@ impl Definition {
             schemas.ty(TypeKind::Action, name, action.block(), 0);
         }
         for (name, store) in self.state_stores.iter() {
-            schemas.ty(TypeKind::StateStore, name, store.block(), 0);
+            schemas.ty(TypeKind::StateStore, name, store.block(), store.version());
         }
         for (name, function) in self.functions.iter() {
             found.name("function", name);

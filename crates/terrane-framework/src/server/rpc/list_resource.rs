@@ -10,8 +10,10 @@ use tokio::sync::mpsc;
 use crate::context::{Context, List, Private, Wanted};
 use crate::dynamic::Found;
 use crate::error::Result as AuthorResult;
+use crate::identity::Identity;
 use crate::messages;
 use crate::planning::{self, Counts};
+use crate::schema::Block;
 use crate::server::call::answer::{Event, refused};
 use crate::server::call::messages::{Messages, Next};
 use crate::server::call::{author, values};
@@ -43,9 +45,13 @@ impl Server {
             .provider()
             .map_err(|not_ready| not_ready.diagnostic(&doing))?;
         let resources = &self.definition.resources;
-        let resource = resources
-            .get(&type_name)
-            .ok_or_else(|| resources.names().not_found(&type_name))?;
+        let resource = match list.listed() {
+            Some(block) => ListedResource::Elsewhere(Identity::of(&block), block),
+            None => match resources.get(&type_name) {
+                Some(resource) => ListedResource::Here(Arc::clone(resource)),
+                None => return Err(resources.names().not_found(&type_name)),
+            },
+        };
         let wanted = Wanted {
             limit: usize::try_from(request.limit)
                 .ok()
@@ -71,11 +77,34 @@ impl Server {
         Ok(Listing {
             found: Some(Messages::new(found, ended)),
             wanted,
-            resource: Arc::clone(resource),
+            resource,
             type_name,
             doing,
             cx,
         })
+    }
+}
+
+/// The resource whose objects are listed.
+enum ListedResource {
+    Here(Arc<RegisteredType>),
+    /// Another provider serves it.
+    Elsewhere(Option<Identity>, Block),
+}
+
+impl ListedResource {
+    fn block(&self) -> &Block {
+        match self {
+            Self::Here(resource) => resource.block(),
+            Self::Elsewhere(_, block) => block,
+        }
+    }
+
+    fn identity(&self) -> Option<&Identity> {
+        match self {
+            Self::Here(resource) => resource.identity(),
+            Self::Elsewhere(identity, _) => identity.as_ref(),
+        }
     }
 }
 
@@ -84,7 +113,7 @@ struct Listing {
     /// The author code, until an error ends the list.
     found: Option<Messages<Found, AuthorResult<()>>>,
     wanted: Wanted,
-    resource: Arc<RegisteredType>,
+    resource: ListedResource,
     type_name: String,
     doing: String,
     cx: Context,

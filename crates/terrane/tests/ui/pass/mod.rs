@@ -181,7 +181,9 @@ mod role {
     mod env_in_resource;
     mod keep_in_data_source;
     mod keep_in_ephemeral;
+    mod list_of_model;
     mod list_of_sets;
+    mod listable_resource;
     mod not_a_provider;
     mod registered_action;
     mod registered_data_source;
@@ -314,9 +316,9 @@ mod types {
     mod u128;
     mod unknown;
     mod usize;
+    mod vec_of_value;
 }
 
-    mod vec_of_value;
 mod value {
     mod any_of_numbers;
     mod any_of_one;

@@ -1,0 +1,54 @@
+//! What is listed is a resource, of this provider or of another one.
+
+use futures_util::Stream;
+use terrane::Listable;
+use terrane::prelude::*;
+
+#[derive(Schema)]
+struct Query {}
+
+impl ListResource for Query {
+    type Resource = Pet;
+
+    fn list(
+        _: Self,
+        _: &Zoo,
+        _: &mut List,
+    ) -> impl Stream<Item = Result<Listed<Self::Resource>>> + Send {
+        futures_util::stream::empty()
+    }
+}
+
+#[derive(Schema)]
+struct Pet {
+    #[tf(identity)]
+    name: String,
+}
+
+impl Listable for Pet {
+    type Provider = Zoo;
+}
+
+#[derive(Schema)]
+struct Diet {
+    #[tf(identity)]
+    kcal: i64,
+}
+
+struct Zoo;
+
+impl Provider for Zoo {
+    const ADDRESS: &'static str = "registry.terraform.io/example/zoo";
+    const VERSION: &'static str = "0.1.0";
+    type Config = ();
+
+    async fn configure((): (), _: &mut Configure) -> Result<Self> {
+        Ok(Zoo)
+    }
+
+    fn register(registry: &mut Registry<Self>) {
+        registry.list::<Query>();
+    }
+}
+
+fn main() {}

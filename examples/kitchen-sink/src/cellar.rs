@@ -1,0 +1,104 @@
+//! The cellar: a second provider, which lists the towels of the sink. `shared` serves both in one process.
+
+use fs_err::tokio as fs;
+use futures_util::stream::{self, Stream, TryStreamExt};
+use terrane::Listable;
+use terrane::prelude::*;
+
+use crate::provider::Config;
+
+/// The provider, which has the settings of the sink.
+pub(crate) struct Cellar {
+    folder: String,
+}
+
+impl Provider for Cellar {
+    const ADDRESS: &'static str = "registry.terraform.io/example/sink";
+    const VERSION: &'static str = env!("CARGO_PKG_VERSION");
+    type Config = Config;
+
+    async fn configure(config: Config, _: &mut Configure) -> Result<Self> {
+        Ok(Self {
+            folder: config.folder,
+        })
+    }
+
+    fn register(registry: &mut Registry<Self>) {
+        registry.list::<Towels>();
+    }
+}
+
+/// A towel as the sink describes it.
+#[derive(Debug, Schema)]
+#[tf(name = "towel")]
+struct HungTowel {
+    /// What is embroidered on it.
+    #[tf(identity(name = "mark"))]
+    id: Computed<String>,
+    /// Who has it.
+    #[tf(identity(mutable))]
+    owner: String,
+    /// Where it is washed.
+    #[tf(identity(only, optional))]
+    laundry: Computed<String>,
+    /// How often it was washed.
+    washed: Computed<i64>,
+    /// Its colour.
+    colour: Option<String>,
+}
+
+impl Listable for HungTowel {
+    type Provider = Cellar;
+
+    /// Reads a towel from its file, as the sink does.
+    async fn read_listed(
+        key: Key<Self>,
+        cellar: &Cellar,
+        _: &mut ReadResource,
+    ) -> Result<Option<Self>> {
+        let text = fs::read_to_string(format!("{}/{}.towel", cellar.folder, key.id)).await?;
+        let mut lines = text.lines().skip(1).map(str::to_owned);
+        Ok(Some(Self {
+            id: key.id.into(),
+            owner: lines.next().unwrap_or_default(),
+            laundry: "cellar".to_owned().into(),
+            washed: 0.into(),
+            colour: lines.next().filter(|colour| !colour.is_empty()),
+        }))
+    }
+}
+
+/// Finds towels.
+#[derive(Schema)]
+struct Towels {}
+
+impl ListResource for Towels {
+    type Resource = HungTowel;
+
+    fn list(
+        _: Self,
+        cellar: &Cellar,
+        _: &mut List,
+    ) -> impl Stream<Item = Result<Listed<HungTowel>>> + Send {
+        let keys = async move {
+            let mut keys = Vec::new();
+            let mut files = fs::read_dir(&cellar.folder).await?;
+            while let Some(file) = files.next_entry().await? {
+                let file = file.file_name().to_string_lossy().into_owned();
+                let Some(id) = file.strip_suffix(".towel") else {
+                    continue;
+                };
+                let owner = id.trim_start_matches("towel-").to_owned();
+                let name = format!("The towel of {owner}");
+                let key = HungTowelKey {
+                    id: id.to_owned(),
+                    owner,
+                    laundry: Some("cellar".to_owned()),
+                };
+                keys.push(Ok(Listed::key(name, key)));
+            }
+            Ok::<_, Error>(stream::iter(keys))
+        };
+        stream::once(keys).try_flatten()
+    }
+}
