@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use terrane::plan::Modify;
 use terrane::prelude::*;
+use terrane_protocol::Severity;
 use terrane_test::client::{Instance, PlannedChange};
 
 use crate::lab::lab;
@@ -70,6 +71,9 @@ impl Modify<String, Cabinet> for Renamed {
         if name.planned()? == Value::Known("keep".to_owned()) {
             let prior = name.prior()?;
             name.set_planned(prior);
+        }
+        if name.planned()? == Value::Known("nothing".to_owned()) {
+            name.set_planned(Value::Null);
         }
         let config = name.config_object()?;
         let prior = name.prior_object()?;
@@ -228,6 +232,17 @@ async fn l10h_the_private_state_of_a_plan_hook_reaches_the_next_calls_once() {
         assert_eq!(warnings(&planned, "Object"), ["; Some(2)"], "{config}");
         assert_eq!(warnings(&planned, "Name").len(), 1, "{config}");
     }
+}
+
+#[tokio::test]
+async fn l10h_the_warnings_of_a_refused_plan_are_reported() {
+    let client = client::<Lab>().await;
+    let planned = client
+        .plan(&new().await, json(r#"{"name":"nothing"}"#))
+        .await;
+    let found = failure(&planned).iter().map(|it| it.severity);
+    let expected = [Severity::Warning, Severity::Warning, Severity::Error];
+    assert_eq!(found.collect::<Vec<_>>(), expected);
 }
 
 #[tokio::test]

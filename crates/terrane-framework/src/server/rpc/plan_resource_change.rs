@@ -241,11 +241,19 @@ fn plan_by_schema(
         // Values that were unknown during validation are validated now.
         let findings = planning::merged(block, config);
         if !findings.is_empty() {
-            return Err(Diagnostics::from_iter(findings));
+            return Err(refused(cx, &doing, findings));
         }
     }
     if let Some(path) = planning::missing(block, &plan.planned) {
-        return Err(messages::values::missing(type_name, &path).at(path).into());
+        let missing = messages::values::missing(type_name, &path).at(path);
+        return Err(refused(cx, &doing, [missing]));
     }
     Ok(plan)
+}
+
+/// Adds the errors of a plan to the warnings of its plan hooks.
+fn refused(cx: &Context, doing: &str, errors: impl IntoIterator<Item = Diagnostic>) -> Diagnostics {
+    let mut diagnostics = author::report(cx, None, doing);
+    diagnostics.extend(errors);
+    diagnostics
 }
