@@ -92,14 +92,14 @@ pub(crate) fn run(arguments: &[String]) -> Result {
     let mut skipped = false;
     for platform in PLATFORMS {
         // Both steps need a compiler and the standard library.
-        let lacks = match &tools {
+        let missing = match &tools {
             None => Some("a C compiler for other systems needs Python with pip".to_owned()),
             Some(_) => missing_target(platform.target),
         };
-        let outcomes = match (&tools, lacks) {
+        let outcomes = match (&tools, missing) {
             (Some(tools), None) => [Some(check(platform, tools)?), test(platform, tools)?],
-            (_, lacks) => {
-                let reason = lacks.unwrap_or_default();
+            (_, missing) => {
+                let reason = missing.unwrap_or_default();
                 let skips = || Some(Outcome::Skipped(reason.clone()));
                 [
                     skips(),
