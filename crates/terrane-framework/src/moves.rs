@@ -99,7 +99,7 @@ impl<T: 'static> Moves<T> {
 
     /// Adds a source type like [`from_with`](Self::from_with), with schemas that are made at run time: the current version of the source and its
     /// older versions.
-    pub fn from_history<Old: 'static>(
+    pub fn from_versions<Old: 'static>(
         &mut self,
         provider: &'static str,
         type_name: &'static str,

@@ -93,7 +93,7 @@ impl DynResource for Ship {
                 Ok(text(&old, "name"))
             });
         let mut moves = Moves::default();
-        moves.from_history("example/river", "river_raft", rafts, move |name, cx| {
+        moves.from_versions("example/river", "river_raft", rafts, move |name, cx| {
             let identity = Block::new([member("flag_code")]);
             let identity = cx.source().identity_object(&identity)?;
             let version = cx.source().identity_version();
