@@ -19,6 +19,7 @@ use crate::Result;
 /// The crates from the bottom to the top. A crate depends on crates before it.
 const LAYERS: &[&str] = &[
     "terrane-value",
+    "terrane-hcl",
     "terrane-plugin",
     "terrane-protocol",
     "terrane-framework",

@@ -1,0 +1,69 @@
+//! The text of a diagnostic, with the lines of the source that it is about.
+
+use std::fmt::Write as _;
+
+use super::Diagnostic;
+use crate::source::{Source, Sources, Span};
+
+pub(super) fn render(diagnostic: &Diagnostic, sources: &Sources) -> String {
+    let mut text = format!("{}: {}\n", diagnostic.severity, diagnostic.summary);
+    let place = diagnostic
+        .subject
+        .and_then(|subject| Some((subject, sources.get(subject.source)?)));
+    if let Some((subject, source)) = place {
+        snippet(&mut text, source, subject, diagnostic.context);
+    }
+    if !diagnostic.detail.is_empty() {
+        text.push('\n');
+        text += &diagnostic.detail;
+        text.push('\n');
+    }
+    text
+}
+
+fn snippet(text: &mut String, source: &Source, subject: Span, context: Option<Span>) {
+    let shown = context
+        .filter(|context| context.contains(subject))
+        .unwrap_or(subject);
+    let (first, start, end) = (
+        source.position(shown.start).line,
+        source.position(subject.start),
+        source.position(subject.end),
+    );
+    let last = source
+        .position(shown.end.saturating_sub(1).max(shown.start))
+        .line;
+    // Writing to a string cannot fail.
+    let _ = writeln!(text, "\n  on {} line {}:", source.name(), start.line);
+    let width = last.to_string().len().max(4);
+    for number in first..=last {
+        let Some(line) = source.line(number) else {
+            break;
+        };
+        let _ = writeln!(text, "{number:>width$}: {line}");
+        if number == start.line {
+            let columns = if end.line == start.line {
+                end.column.saturating_sub(start.column)
+            } else {
+                1
+            };
+            let indent: String = leading(&line, start.column);
+            let _ = writeln!(
+                text,
+                "{:width$}  {indent}{}",
+                "",
+                "^".repeat(columns.max(1))
+            );
+        }
+    }
+}
+
+/// Returns the blanks that stand before a column: tabs stay tabs, so that the marker stands below its text.
+fn leading(line: &str, column: usize) -> String {
+    use unicode_segmentation::UnicodeSegmentation;
+    let blank = |cluster: &str| if cluster == "\t" { '\t' } else { ' ' };
+    line.graphemes(true)
+        .take(column.saturating_sub(1))
+        .map(blank)
+        .collect()
+}

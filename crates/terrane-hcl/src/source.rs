@@ -1,0 +1,223 @@
+//! Source texts, and places in them.
+
+use std::fmt;
+use std::sync::{Arc, OnceLock};
+
+use bytes::Bytes;
+use unicode_segmentation::UnicodeSegmentation;
+
+/// The number of a source text in a [`Sources`].
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct SourceId(u32);
+
+/// A range of bytes of a source text.
+///
+/// Lines and columns are computed from it when a diagnostic is shown, see [`Source::position`].
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Span {
+    /// The source text.
+    pub source: SourceId,
+    /// The offset of the first byte.
+    pub start: u32,
+    /// The offset after the last byte.
+    pub end: u32,
+}
+
+/// A place in a source text as editors show it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Position {
+    /// The line, counted from 1.
+    pub line: usize,
+    /// The column, counted from 1 in grapheme clusters.
+    pub column: usize,
+}
+
+/// A source text with its name, such as the path of a file.
+///
+/// Cloning is cheap.
+#[derive(Debug, Clone)]
+pub struct Source(Arc<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    id: SourceId,
+    name: Box<str>,
+    text: Bytes,
+    /// The offset of each line's first byte.
+    lines: OnceLock<Box<[u32]>>,
+}
+
+/// The source texts of one configuration. Diagnostics are rendered with them.
+///
+/// ```
+/// let mut sources = terrane_hcl::Sources::new();
+/// let source = sources.add("main.tf", "a = 1\n");
+/// assert_eq!(sources.get(source.id()).unwrap().name(), "main.tf");
+/// ```
+#[derive(Debug, Clone, Default)]
+pub struct Sources(Vec<Source>);
+
+impl Sources {
+    /// Creates an empty collection.
+    pub const fn new() -> Self {
+        Self(Vec::new())
+    }
+
+    /// Adds a source text.
+    ///
+    /// # Panics
+    ///
+    /// Panics if there are 2<sup>32</sup> source texts already.
+    pub fn add(&mut self, name: impl Into<Box<str>>, text: impl Into<Bytes>) -> Source {
+        let id = u32::try_from(self.0.len()).expect("fewer source texts than addresses");
+        let source = Source::with_id(SourceId(id), name.into(), text.into());
+        self.0.push(source.clone());
+        source
+    }
+
+    /// Finds a source text by its number.
+    pub fn get(&self, id: SourceId) -> Option<&Source> {
+        self.0.get(usize::try_from(id.0).ok()?)
+    }
+}
+
+impl Source {
+    /// Creates a source text that belongs to no [`Sources`].
+    ///
+    /// Its spans are meaningful only next to this source text, for example for a template that a function reads and whose errors are put
+    /// into words at once.
+    pub fn detached(name: impl Into<Box<str>>, text: impl Into<Bytes>) -> Self {
+        Self::with_id(SourceId(u32::MAX), name.into(), text.into())
+    }
+
+    fn with_id(id: SourceId, name: Box<str>, text: Bytes) -> Self {
+        Self(Arc::new(Inner {
+            id,
+            name,
+            text,
+            lines: OnceLock::new(),
+        }))
+    }
+
+    /// Returns the number.
+    pub fn id(&self) -> SourceId {
+        self.0.id
+    }
+
+    /// Returns the name.
+    pub fn name(&self) -> &str {
+        &self.0.name
+    }
+
+    /// Returns the bytes of the text, which need not be UTF-8.
+    pub fn bytes(&self) -> &Bytes {
+        &self.0.text
+    }
+
+    /// Returns the line and the column of a byte.
+    pub fn position(&self, offset: u32) -> Position {
+        let lines = self.lines();
+        let line = lines.partition_point(|start| *start <= offset);
+        let start = lines[line - 1];
+        Position {
+            line,
+            column: 1 + clusters(self.slice(start, offset)),
+        }
+    }
+
+    /// Returns the number of lines.
+    pub fn line_count(&self) -> usize {
+        self.lines().len()
+    }
+
+    /// Returns a line's text without its line break. Lines are counted from 1.
+    pub fn line(&self, line: usize) -> Option<std::borrow::Cow<'_, str>> {
+        let (start, end) = self.line_range(line)?;
+        let text = self.slice(start, end);
+        let text = text.strip_suffix(b"\n").unwrap_or(text);
+        let text = text.strip_suffix(b"\r").unwrap_or(text);
+        Some(String::from_utf8_lossy(text))
+    }
+
+    /// Returns the offsets of a line's first byte and of the byte after its line break.
+    fn line_range(&self, line: usize) -> Option<(u32, u32)> {
+        let lines = self.lines();
+        let start = *lines.get(line.checked_sub(1)?)?;
+        let end = lines.get(line).copied().unwrap_or(u32::MAX);
+        Some((start, end))
+    }
+
+    /// Writes a span as `main.tf:3,5-10`, or as `main.tf:3,5-4,1` if it ends on another line.
+    pub fn locate(&self, span: Span) -> String {
+        let (start, end) = (self.position(span.start), self.position(span.end));
+        if start.line == end.line {
+            format!("{}:{start}-{}", self.name(), end.column)
+        } else {
+            format!("{}:{start}-{end}", self.name())
+        }
+    }
+
+    fn slice(&self, start: u32, end: u32) -> &[u8] {
+        let text = &self.0.text;
+        let clamp = |offset: u32| {
+            usize::try_from(offset)
+                .unwrap_or(usize::MAX)
+                .min(text.len())
+        };
+        &text[clamp(start)..clamp(end)]
+    }
+
+    fn lines(&self) -> &[u32] {
+        self.0.lines.get_or_init(|| {
+            let text: &[u8] = &self.0.text;
+            let mut lines = vec![0];
+            for (offset, byte) in (1_u32..).zip(text) {
+                if *byte == b'\n' {
+                    lines.push(offset);
+                }
+            }
+            lines.into()
+        })
+    }
+}
+
+impl Span {
+    /// Returns the span from the start of this one to the end of another one.
+    #[must_use]
+    pub fn to(self, end: Self) -> Self {
+        Self {
+            end: end.end.max(self.start),
+            ..self
+        }
+    }
+
+    /// Returns the empty span at the end.
+    #[must_use]
+    pub fn after(self) -> Self {
+        Self {
+            start: self.end,
+            ..self
+        }
+    }
+
+    /// Returns whether a span lies inside of this one.
+    pub fn contains(self, other: Self) -> bool {
+        self.source == other.source && self.start <= other.start && other.end <= self.end
+    }
+}
+
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{},{}", self.line, self.column)
+    }
+}
+
+/// Counts grapheme clusters. Each byte that is not UTF-8 counts as one.
+fn clusters(text: &[u8]) -> usize {
+    if text.is_ascii() && !text.contains(&b'\r') {
+        return text.len();
+    }
+    text.utf8_chunks()
+        .map(|chunk| chunk.valid().graphemes(true).count() + chunk.invalid().len())
+        .sum()
+}

@@ -1,0 +1,3 @@
+//! The syntax: trees, parsers, formatter and editor.
+
+pub mod ast;
