@@ -50,5 +50,5 @@ pub use refinement::{Bound, Nullness, Unknown};
 pub use set::Set;
 pub use text::{Name, Text};
 pub use ty::Type;
-pub use unify::unify;
+pub use unify::{unify, unify_lossy};
 pub use value::Value;

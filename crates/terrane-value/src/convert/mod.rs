@@ -42,6 +42,17 @@ impl Value {
     }
 }
 
+impl Type {
+    /// Checks that values of this type may convert to another type. Whether one of them does may depend on its text.
+    ///
+    /// # Errors
+    ///
+    /// Fails with the path of the part that never converts.
+    pub fn check_conversion(&self, to: &Self) -> Result<(), Error> {
+        check(self, to, Loss::Allowed)
+    }
+}
+
 impl Typed {
     /// Converts the value from its own type to another one.
     ///

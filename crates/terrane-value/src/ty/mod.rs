@@ -84,7 +84,7 @@ impl Type {
     }
 
     /// Returns the name of the kind with its article, for error messages.
-    pub(crate) fn kind(&self) -> &'static str {
+    pub fn kind(&self) -> &'static str {
         match self {
             Self::String => "a string",
             Self::Number => "a number",

@@ -22,8 +22,15 @@ pub fn unify<'a>(types: impl IntoIterator<Item = &'a Type>) -> Option<Type> {
 }
 
 /// Finds a type like [`unify`], but also allows conversions that fail for some values.
-pub(crate) fn unify_lossy(types: &[Type]) -> Option<Type> {
-    unify_with(&types.iter().collect::<Vec<_>>(), Loss::Allowed)
+///
+/// ```
+/// # use terrane_value::{Type, unify, unify_lossy};
+/// let types = [Type::list(Type::String), Type::set(Type::String)];
+/// assert_eq!(unify(&types), None);
+/// assert_eq!(unify_lossy(&types), Some(Type::set(Type::String)));
+/// ```
+pub fn unify_lossy<'a>(types: impl IntoIterator<Item = &'a Type>) -> Option<Type> {
+    unify_with(&types.into_iter().collect::<Vec<_>>(), Loss::Allowed)
 }
 
 fn unify_with(types: &[&Type], loss: Loss) -> Option<Type> {

@@ -1,0 +1,104 @@
+//! Equality of values, which may be unknown.
+
+use terrane_value::Type;
+
+use super::marks::Marks;
+use super::tree::{Content, Value};
+
+impl Value {
+    /// Compares two values as `==` does. The result is a bool, unknown where it depends on unknown values, with the marks of both.
+    ///
+    /// Values of different types are never equal, except that null is equal to null.
+    pub fn equals(&self, other: &Self) -> Self {
+        let mut marks = Marks::new();
+        let (mut a, mut b) = (self.clone(), other.clone());
+        if a.contains_marks() || b.contains_marks() {
+            let (unmarked, inner) = a.unmark_deep();
+            a = unmarked;
+            let (unmarked, others) = b.unmark_deep();
+            b = unmarked;
+            if a.is_null() == b.is_null() {
+                marks.merge(&inner);
+                marks.merge(&others);
+            } else {
+                // Whether a value is null does not depend on its elements.
+                marks.merge(self.marks());
+                marks.merge(other.marks());
+            }
+        }
+        let result = match equal(&a, &b) {
+            Some(equal) => Self::from(equal),
+            None => Self::unknown_not_null(Type::Bool),
+        };
+        result.with_marks(&marks)
+    }
+}
+
+/// Compares two values without regard to marks. The result is `None` if it depends on unknown values.
+pub(super) fn equal(a: &Value, b: &Value) -> Option<bool> {
+    if a.excludes(b) || b.excludes(a) {
+        return Some(false);
+    }
+    match (a.is_unknown(), b.is_unknown()) {
+        (true, true) => return None,
+        (false, true) => return differs_from_unknown(a, b),
+        (true, false) => return differs_from_unknown(b, a),
+        (false, false) => {}
+    }
+    if a.is_null() || b.is_null() {
+        return Some(a.is_null() && b.is_null());
+    }
+    if let (Some(a), Some(b)) = (a.as_type(), b.as_type()) {
+        return Some(a == b);
+    }
+    if a.ty().has_dynamic() || b.ty().has_dynamic() {
+        let may_conform = conforms(a.ty(), b.ty()) || conforms(b.ty(), a.ty());
+        return if may_conform { None } else { Some(false) };
+    }
+    if a.ty() != b.ty() {
+        return Some(false);
+    }
+    match (a.content(), b.content()) {
+        (Content::Bool(a), Content::Bool(b)) => Some(a == b),
+        (Content::Number(a), Content::Number(b)) => Some(a == b),
+        (Content::String(a), Content::String(b)) => Some(a == b),
+        (Content::Parts(x), Content::Parts(y)) => {
+            if matches!(a.ty(), Type::Set(_)) {
+                return equal_sets(&x.values, &y.values);
+            }
+            if x.keys != y.keys || x.values.len() != y.values.len() {
+                return Some(false);
+            }
+            let mut pairs = x.values.iter().zip(&y.values);
+            // As hosts do, the first pair that is not equal decides.
+            pairs
+                .find_map(|(a, b)| match equal(a, b) {
+                    Some(true) => None,
+                    other => Some(other),
+                })
+                .unwrap_or(Some(true))
+        }
+        _ => Some(false),
+    }
+}
+
+/// Compares a known value with an unknown one that may be equal to it.
+fn differs_from_unknown(known: &Value, unknown: &Value) -> Option<bool> {
+    let is_open = known.is_null() || unknown.ty().has_dynamic() || known.ty() == unknown.ty();
+    if is_open { None } else { Some(false) }
+}
+
+/// Compares two sets, whose elements are sorted.
+fn equal_sets(a: &[Value], b: &[Value]) -> Option<bool> {
+    let all_known = |values: &[Value]| values.iter().all(Value::is_wholly_known);
+    if !all_known(a) || !all_known(b) {
+        return None;
+    }
+    let same = a.len() == b.len() && a.iter().zip(b).all(|(a, b)| equal(a, b) == Some(true));
+    Some(same)
+}
+
+/// Returns whether a type is as general as another one, or less.
+fn conforms(given: &Type, wanted: &Type) -> bool {
+    given.usable_as(wanted)
+}

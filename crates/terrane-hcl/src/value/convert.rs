@@ -1,0 +1,299 @@
+//! Conversion between types, which keeps marks and refinements.
+
+use terrane_value::{Error, ErrorKind, ObjectType, Step, Text, Type, Typed, unify_lossy};
+
+use super::exchange::import;
+use super::number::Number;
+use super::tree::{Content, Value};
+
+/// The most digits of a number that becomes text. A short literal such as `1e600000000` would otherwise fill the memory.
+const MAX_TEXT: u64 = 4_000_000;
+
+impl Value {
+    /// Converts the value to a type, as configurations do. Marks stay, and so do refinements that remain true.
+    ///
+    /// ```
+    /// use terrane_hcl::value::Value;
+    /// use terrane_value::Type;
+    ///
+    /// let ports = Value::tuple(vec![Value::from("80"), Value::from(443_i64)]);
+    /// let ports = ports.convert(&Type::list(Type::Number))?;
+    /// assert_eq!(ports, Value::list(vec![80_i64.into(), 443_i64.into()]));
+    /// # Ok::<(), terrane_value::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails with the path of the part that does not convert. A type that never converts is refused for null and unknown values, too.
+    pub fn convert(&self, to: &Type) -> Result<Self, Error> {
+        if self.ty() == to {
+            return Ok(self.clone());
+        }
+        if let (Some(_), false) = (self.as_type(), *to == Type::Dynamic) {
+            return Err(Error::mismatch(to.kind(), "a type"));
+        }
+        self.ty().check_conversion(to)?;
+        convert(self.clone(), to)
+    }
+
+    /// Returns the text of a known string, number or bool.
+    ///
+    /// # Errors
+    ///
+    /// Fails for other values, and for numbers with millions of digits.
+    pub fn to_text(&self) -> Result<Text, Error> {
+        match self.content() {
+            Content::String(text) => Ok(text.clone()),
+            Content::Number(number) => number_text(number),
+            Content::Bool(true) => Ok(Text::from_static("true")),
+            Content::Bool(false) => Ok(Text::from_static("false")),
+            Content::Null => Err(Error::mismatch("a string", "null")),
+            Content::Unknown(_) => Err(Error::mismatch("a string", "an unknown value")),
+            Content::Parts(_) => Err(Error::mismatch("a string", self.ty().kind())),
+            Content::Type(_) => Err(Error::mismatch("a string", "a type")),
+        }
+    }
+}
+
+/// Returns the plain text of a number, unless it is too long.
+pub(crate) fn number_text(number: &Number) -> Result<Text, Error> {
+    if number.text_len() > MAX_TEXT {
+        return Err(Error::new(
+            ErrorKind::Limit,
+            format!("expected a number of at most {MAX_TEXT} digits, found a longer one"),
+        ));
+    }
+    Ok(number.to_string().into())
+}
+
+/// Converts a value to a type to which its own type may convert.
+fn convert(value: Value, to: &Type) -> Result<Value, Error> {
+    if value.ty() == to || *to == Type::Dynamic {
+        return Ok(value);
+    }
+    let (value, marks) = value.unmark();
+    let converted = match value.content() {
+        Content::Null => Value::null(resolved(value.ty(), to)),
+        Content::Unknown(_) => unknown(&value, to),
+        Content::Bool(_) | Content::Number(_) | Content::String(_) => primitive(&value, to)?,
+        Content::Type(_) => return Err(Error::mismatch(to.kind(), "a type")),
+        Content::Parts(parts) => compound(&value, &parts.values, to)?,
+    };
+    Ok(converted.with_marks(&marks))
+}
+
+fn unknown(value: &Value, to: &Type) -> Value {
+    let to = resolved(value.ty(), to);
+    let typed = Typed {
+        ty: value.ty().clone(),
+        value: terrane_value::Value::Unknown(value.as_unknown().cloned().unwrap_or_default()),
+    };
+    let converted = typed.convert(&to).and_then(|value| import(&value, &to));
+    converted.unwrap_or_else(|_| Value::unknown(to))
+}
+
+fn primitive(value: &Value, to: &Type) -> Result<Value, Error> {
+    match (to, value.content()) {
+        (Type::String, _) => Ok(value.to_text()?.into()),
+        (Type::Number, Content::String(text)) => match text.parse::<Number>() {
+            Ok(number) => Ok(number.into()),
+            Err(_) => Err(Error::mismatch("a number", "other text")),
+        },
+        (Type::Bool, Content::String(text)) => match text.as_str() {
+            "true" | "1" => Ok(true.into()),
+            "false" | "0" => Ok(false.into()),
+            other if other.eq_ignore_ascii_case("true") => {
+                Err(Error::mismatch("a bool", "text: use lower-case \"true\""))
+            }
+            other if other.eq_ignore_ascii_case("false") => {
+                Err(Error::mismatch("a bool", "text: use lower-case \"false\""))
+            }
+            _ => Err(Error::mismatch("a bool", "other text")),
+        },
+        (to, _) => Err(Error::mismatch(to.kind(), value.ty().kind())),
+    }
+}
+
+fn compound(value: &Value, elements: &[Value], to: &Type) -> Result<Value, Error> {
+    match (value.ty(), to) {
+        // Unknown elements of a set may turn out to be equal, so the length of the list is unknown.
+        (Type::Set(element), Type::List(_)) if elements.len() > 1 && !value.is_wholly_known() => {
+            Ok(Value::unknown(Type::List(element.clone())))
+        }
+        (from, Type::List(element)) => {
+            let element = element_type(from, element);
+            let elements = unified(sequence(elements, &element)?)?;
+            Ok(match elements.is_empty() {
+                true => Value::list_of(without_optional(&element), elements),
+                false => Value::list(elements),
+            })
+        }
+        (from, Type::Set(element)) => {
+            let element = element_type(from, element);
+            let elements = unified(sequence(elements, &element)?)?;
+            Ok(match elements.is_empty() {
+                true => Value::set_of(without_optional(&element), elements),
+                false => Value::set(elements),
+            })
+        }
+        (from, Type::Map(element)) => {
+            let element = element_type(from, element);
+            let converted = value.entries().map(|(key, value)| {
+                let converted = convert(value.clone(), &element);
+                converted.map_err(|error| error.inside(Step::Key(key.clone())))
+            });
+            let values = unified(converted.collect::<Result<_, Error>>()?)?;
+            let keys = value.keys().unwrap_or_default().iter().cloned();
+            Ok(match values.is_empty() {
+                true => Value::map_of(without_optional(&element), keys.zip(values)),
+                false => Value::map(keys.zip(values)),
+            })
+        }
+        (Type::Tuple(_), Type::Tuple(types)) => {
+            let pairs = elements.iter().zip(types.iter()).enumerate();
+            let elements = pairs.map(|(index, (value, ty))| {
+                convert(value.clone(), ty).map_err(|error| error.inside(index))
+            });
+            Ok(Value::tuple(elements.collect::<Result<_, Error>>()?))
+        }
+        (Type::Object(_) | Type::Map(_), Type::Object(object)) => attributes(value, object),
+        (from, to) => Err(Error::mismatch(to.kind(), from.kind())),
+    }
+}
+
+/// Returns the type of the elements of a collection that is made from a value. Elements without a type of their own get the type of their unification.
+fn element_type(from: &Type, element: &Type) -> Type {
+    if *element != Type::Dynamic {
+        return element.clone();
+    }
+    match from {
+        Type::List(own) | Type::Set(own) | Type::Map(own) => Type::clone(own),
+        Type::Tuple(types) => unify_lossy(types.iter()).unwrap_or(Type::Dynamic),
+        Type::Object(object) => unify_lossy(object.types()).unwrap_or(Type::Dynamic),
+        Type::String | Type::Number | Type::Bool | Type::Dynamic => Type::Dynamic,
+    }
+}
+
+fn sequence(elements: &[Value], element: &Type) -> Result<Vec<Value>, Error> {
+    let elements = elements.iter().enumerate();
+    let converted = elements
+        .map(|(index, value)| convert(value.clone(), element).map_err(|error| error.inside(index)));
+    converted.collect()
+}
+
+/// Converts elements to one type, if they have become different in places of dynamic type.
+fn unified(elements: Vec<Value>) -> Result<Vec<Value>, Error> {
+    let mut types = elements.iter().map(Value::ty);
+    let first = types.find(|ty| **ty != Type::Dynamic);
+    if types.all(|ty| *ty == Type::Dynamic || Some(ty) == first) {
+        return Ok(elements);
+    }
+    let Some(ty) = unify_lossy(elements.iter().map(Value::ty)) else {
+        return Err(Error::new(
+            ErrorKind::Mismatch,
+            "expected elements of one type, found elements without a common type",
+        ));
+    };
+    sequence(&elements, &ty)
+}
+
+fn attributes(value: &Value, object: &ObjectType) -> Result<Value, Error> {
+    let mut attributes = Vec::with_capacity(object.len());
+    for (index, (name, ty)) in object.iter().enumerate() {
+        let attribute = match value.get(name) {
+            Some(attribute) => attribute
+                .ty()
+                .check_conversion(ty)
+                .and_then(|()| convert(attribute.clone(), ty)),
+            None if object.optional(index) => Ok(Value::null(without_optional(ty))),
+            None => Err(Error::new(
+                ErrorKind::Attribute,
+                "expected an attribute of this name, found none",
+            )),
+        };
+        let inside = |error: Error| error.inside(Step::Attribute(name.clone()));
+        attributes.push((name.clone(), attribute.map_err(inside)?));
+    }
+    Ok(Value::object(attributes))
+}
+
+/// Returns a type whose attributes are not optional, as values have it.
+pub(crate) fn without_optional(ty: &Type) -> Type {
+    match ty {
+        Type::String | Type::Number | Type::Bool | Type::Dynamic => ty.clone(),
+        Type::List(element) => Type::list(without_optional(element)),
+        Type::Set(element) => Type::set(without_optional(element)),
+        Type::Map(element) => Type::map(without_optional(element)),
+        Type::Tuple(types) => Type::tuple(types.iter().map(without_optional)),
+        Type::Object(object) => {
+            let attributes = object.iter();
+            Type::object(attributes.map(|(name, ty)| (name.clone(), without_optional(ty))))
+        }
+    }
+}
+
+/// Returns the type of a null or unknown value after its conversion: places of dynamic type get the type that they had before.
+fn resolved(from: &Type, to: &Type) -> Type {
+    match (from, to) {
+        (Type::Dynamic, _) => without_optional(to),
+        (_, Type::Dynamic) => from.clone(),
+        (Type::List(from) | Type::Set(from), Type::List(to)) => Type::list(resolved(from, to)),
+        (Type::List(from) | Type::Set(from), Type::Set(to)) => Type::set(resolved(from, to)),
+        (Type::Map(from), Type::Map(to)) => Type::map(resolved(from, to)),
+        (Type::Tuple(types), Type::List(to)) => Type::list(resolved(&common(types), to)),
+        (Type::Tuple(types), Type::Set(to)) => Type::set(resolved(&common(types), to)),
+        (Type::Object(object), Type::Map(to)) => Type::map(resolved(&common(object.types()), to)),
+        (Type::Tuple(from), Type::Tuple(to)) => {
+            let pairs = from.iter().zip(to.iter());
+            Type::tuple(pairs.map(|(from, to)| resolved(from, to)))
+        }
+        (Type::Object(from), Type::Object(to)) => Type::object(to.iter().map(|(name, to)| {
+            let from = from.attribute(name).unwrap_or(&Type::Dynamic);
+            (name.clone(), resolved(from, to))
+        })),
+        (Type::Map(from), Type::Object(to)) => Type::object(
+            to.iter()
+                .map(|(name, to)| (name.clone(), resolved(from, to))),
+        ),
+        (_, to) => without_optional(to),
+    }
+}
+
+fn common(types: &[Type]) -> Type {
+    unify_lossy(types).unwrap_or(Type::Dynamic)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::value::Mark;
+
+    #[test]
+    fn marks_stay_where_they_were() {
+        let secret = Value::from("1").with_mark(Mark::Sensitive);
+        let list = Value::tuple(vec![secret, "2".into()]).convert(&Type::list(Type::Number));
+        let list = list.unwrap();
+        assert!(list.marks().is_empty());
+        assert!(!list.elements().unwrap()[0].marks().is_empty());
+        let set = list.convert(&Type::set(Type::Number)).unwrap();
+        assert!(set.marks().contains(&Mark::Sensitive));
+    }
+
+    #[test]
+    fn elements_of_any_type_are_unified() {
+        let tuple = Value::tuple(vec![Value::from(1_i64), "a".into(), true.into()]);
+        let list = tuple.convert(&Type::list(Type::Dynamic)).unwrap();
+        assert_eq!(
+            list,
+            Value::list(vec!["1".into(), "a".into(), "true".into()])
+        );
+        let empty = Value::tuple(Vec::new()).convert(&Type::set(Type::Dynamic));
+        assert_eq!(empty.unwrap().ty(), &Type::set(Type::Dynamic));
+    }
+
+    #[test]
+    fn endless_texts_are_refused() {
+        let number: Number = "1e600000000".parse().unwrap();
+        assert!(Value::from(number).convert(&Type::String).is_err());
+    }
+}

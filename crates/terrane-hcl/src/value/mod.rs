@@ -1,0 +1,18 @@
+//! Values of the language: typed, possibly null, unknown and marked, with numbers of 512 bits.
+
+mod compare;
+mod convert;
+mod defaults;
+mod exchange;
+mod marks;
+mod number;
+mod range;
+mod set;
+mod tree;
+
+pub use defaults::{Defaults, TypeConstraint};
+pub use marks::{Mark, Marks};
+pub use number::{Decimal, NotANumber, Number};
+pub use tree::Value;
+
+pub(crate) use convert::{number_text, without_optional};

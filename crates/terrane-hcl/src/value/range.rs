@@ -1,0 +1,133 @@
+//! What is known about unknown values.
+
+use terrane_value::{Bound, Nullness, Type, Unknown};
+
+use super::exchange;
+use super::number::Number;
+use super::tree::Value;
+
+/// Returns the only value that a refinement allows.
+pub(super) fn known_by(ty: &Type, unknown: &Unknown) -> Option<Value> {
+    match unknown.clone().resolve(ty) {
+        known @ terrane_value::Value::Known(_) => exchange::import(&known, ty).ok(),
+        terrane_value::Value::Null | terrane_value::Value::Unknown(_) => None,
+    }
+}
+
+impl Value {
+    /// Returns whether the value is not null, and will not be null when it is known.
+    pub fn is_definitely_not_null(&self) -> bool {
+        match self.as_unknown() {
+            Some(unknown) => unknown.nullness() == Nullness::NotNull,
+            None => !self.is_null(),
+        }
+    }
+
+    /// Promises that an unknown value will not be null. Other values are returned unchanged.
+    #[must_use]
+    pub fn refine_not_null(self) -> Self {
+        match self.as_unknown() {
+            Some(unknown) if *self.ty() != Type::Dynamic => {
+                let refined = Self::refined(self.ty().clone(), unknown.clone().not_null());
+                refined.with_marks(self.marks())
+            }
+            _ => self,
+        }
+    }
+
+    /// Returns the smallest and the greatest number of elements that a collection will have. There may be no greatest one.
+    pub fn length_range(&self) -> (u64, Option<u64>) {
+        let exactly = |length: usize| {
+            let length = u64::try_from(length).unwrap_or(u64::MAX);
+            (length, Some(length))
+        };
+        match (self.ty(), self.elements()) {
+            (Type::Set(_), Some(elements)) if !self.is_wholly_known() => {
+                // Unknown elements may turn out to be equal to others.
+                let known = elements.iter().filter(|element| element.is_wholly_known());
+                let least = known.count().max(1);
+                (exactly(least).0, exactly(elements.len()).1)
+            }
+            (_, Some(elements)) => exactly(elements.len()),
+            (Type::Tuple(types), None) => exactly(types.len()),
+            (Type::Object(object), None) => exactly(object.len()),
+            (_, None) => match self.as_unknown() {
+                Some(unknown) => (unknown.length_lower(), unknown.length_upper()),
+                None => (0, None),
+            },
+        }
+    }
+
+    /// Returns the least and the greatest number that the value may have.
+    pub(crate) fn number_range(&self) -> (Option<Bound>, Option<Bound>) {
+        if let Some(number) = self.as_number() {
+            let bound = number.to_exchange().ok().map(|number| Bound {
+                number,
+                inclusive: true,
+            });
+            return (bound.clone(), bound);
+        }
+        match self.as_unknown() {
+            Some(unknown) => (
+                unknown.number_lower().cloned(),
+                unknown.number_upper().cloned(),
+            ),
+            None => (None, None),
+        }
+    }
+
+    /// Returns whether an unknown value cannot become a known one.
+    pub(super) fn excludes(&self, known: &Self) -> bool {
+        let Some(unknown) = self.as_unknown() else {
+            return false;
+        };
+        if !unknown.is_refined() {
+            return false;
+        }
+        if known.is_null() {
+            return unknown.nullness() == Nullness::NotNull;
+        }
+        if let (Some(prefix), Some(text)) = (unknown.string_prefix(), known.as_str()) {
+            return !text.starts_with(prefix.as_str());
+        }
+        if let Some(number) = known.as_number() {
+            let number = number.to_exchange().ok();
+            return number.is_some_and(|number| !unknown.admits(&number.into()));
+        }
+        if known.elements().is_some() {
+            let (least, most) = (unknown.length_lower(), unknown.length_upper());
+            let (known_least, known_most) = known.length_range();
+            return most.is_some_and(|most| known_least > most)
+                || known_most.is_some_and(|known_most| known_most < least);
+        }
+        false
+    }
+}
+
+impl Number {
+    /// Returns the number in the form of the protocol and of state files.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the number has more than 10 000 digits on one side of the point.
+    pub fn to_exchange(&self) -> Result<terrane_value::Number, terrane_value::Error> {
+        if let Some(integer) = self.to_i64() {
+            return Ok(integer.into());
+        }
+        if !self.is_finite() {
+            return Ok(match self.is_negative() {
+                true => terrane_value::Number::NEGATIVE_INFINITY,
+                false => terrane_value::Number::INFINITY,
+            });
+        }
+        self.shortest().scientific(None).parse()
+    }
+
+    /// Reads a number from the form of the protocol and of state files.
+    pub fn from_exchange(number: &terrane_value::Number) -> Self {
+        match number.to_i64() {
+            Some(integer) => Self::from(integer),
+            None => number.to_string().parse().unwrap_or_default(),
+        }
+    }
+}

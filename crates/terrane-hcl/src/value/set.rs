@@ -1,0 +1,127 @@
+//! Sets, and the order of their elements.
+
+use std::cmp::Ordering;
+use std::fmt::Write as _;
+
+use terrane_value::Type;
+
+use super::compare::equal;
+use super::marks::Marks;
+use super::tree::{Content, Parts, Value, common_type, of_type};
+
+impl Value {
+    /// Creates a set. Equal elements count once, and marks of elements move to the set. The elements must be of one type.
+    pub fn set(elements: Vec<Self>) -> Self {
+        let element = common_type(&elements);
+        Self::set_of(element, elements)
+    }
+
+    /// Creates a set of a type, which may be empty. Equal elements count once, and marks of elements move to the set.
+    pub fn set_of(element: Type, elements: Vec<Self>) -> Self {
+        let mut marks = Marks::new();
+        let elements = of_type(elements, &element);
+        let mut elements: Vec<Self> = elements
+            .into_iter()
+            .map(|value| {
+                let (value, own) = value.unmark_deep();
+                marks.merge(&own);
+                value
+            })
+            .collect();
+        if element.is_primitive() {
+            elements.sort_by(order);
+        } else {
+            elements.sort_by_cached_key(sort_key);
+        }
+        elements.dedup_by(|later, earlier| equal(earlier, later) == Some(true));
+        Self::new(
+            Type::set(element),
+            Content::Parts(Parts::new(Vec::new(), elements)),
+        )
+        .with_marks(&marks)
+    }
+}
+
+/// Orders elements of a primitive type: by value, then unknown elements, then null.
+fn order(a: &Value, b: &Value) -> Ordering {
+    let primitive = || match (a.content(), b.content()) {
+        (Content::String(a), Content::String(b)) => a.cmp(b),
+        (Content::Number(a), Content::Number(b)) => a.cmp(b),
+        (Content::Bool(a), Content::Bool(b)) => a.cmp(b),
+        _ => Ordering::Equal,
+    };
+    rank(a).cmp(&rank(b)).then_with(primitive)
+}
+
+fn rank(value: &Value) -> u8 {
+    match value.content() {
+        Content::Unknown(_) => 1,
+        Content::Null => 2,
+        _ => 0,
+    }
+}
+
+/// Returns the key by which hosts order elements that are collections. Its form is that of hosts, because it decides the order.
+fn sort_key(value: &Value) -> (u8, String) {
+    let mut key = String::new();
+    write_key(value, &mut key);
+    (rank(value), key)
+}
+
+fn write_key(value: &Value, key: &mut String) {
+    match value.content() {
+        Content::Unknown(_) => key.push('?'),
+        Content::Null => key.push('~'),
+        Content::Bool(true) => key.push('T'),
+        Content::Bool(false) => key.push('F'),
+        Content::Number(number) => key.push_str(&number.exact().general(Some(10))),
+        // Writing to a string does not fail.
+        Content::String(text) => _ = write!(key, "{:?}", text.as_str()),
+        Content::Type(ty) => _ = write!(key, "{ty}"),
+        Content::Parts(parts) => {
+            let (open, close) = match value.ty() {
+                Type::Map(_) => ('{', '}'),
+                Type::Object(_) | Type::Tuple(_) => ('<', '>'),
+                _ => ('[', ']'),
+            };
+            key.push(open);
+            for (index, part) in parts.values.iter().enumerate() {
+                if let Some(name) = parts.keys.get(index) {
+                    _ = write!(key, "{:?}:", name.as_str());
+                }
+                write_key(part, key);
+                key.push(';');
+            }
+            key.push(close);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sorts_and_removes_duplicates() {
+        let numbers = [10_i64, 9, 10].map(Value::from).to_vec();
+        let set = Value::set(numbers);
+        assert_eq!(set.elements().unwrap(), [9_i64.into(), 10_i64.into()]);
+        let objects = [10_i64, 9, 1].map(|n| Value::object([("a", Value::from(n))]));
+        let set = Value::set(objects.to_vec());
+        let first: Vec<_> = set
+            .elements()
+            .unwrap()
+            .iter()
+            .map(|it| it.get("a").unwrap().clone())
+            .collect();
+        assert_eq!(first, [10_i64, 1, 9].map(Value::from));
+    }
+
+    #[test]
+    fn unknown_elements_stay_and_come_last() {
+        let unknown = Value::unknown(Type::String);
+        let set = Value::set(vec![unknown.clone(), "a".into(), unknown]);
+        assert_eq!(set.elements().unwrap().len(), 3);
+        assert_eq!(set.elements().unwrap()[0], "a".into());
+    }
+}
