@@ -6,6 +6,8 @@ use std::sync::{Arc, OnceLock};
 use bytes::Bytes;
 use unicode_segmentation::UnicodeSegmentation;
 
+pub(crate) const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+
 /// The number of a source text in a [`Sources`].
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct SourceId(u32);
@@ -118,10 +120,14 @@ impl Source {
     pub fn position(&self, offset: u32) -> Position {
         let lines = self.lines();
         let line = lines.partition_point(|start| *start <= offset);
-        let start = lines[line - 1];
+        let mut text = self.slice(lines[line - 1], offset);
+        // A byte order mark is no part of the first line.
+        if line == 1 {
+            text = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text);
+        }
         Position {
             line,
-            column: 1 + clusters(self.slice(start, offset)),
+            column: 1 + clusters(text),
         }
     }
 

@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use std::fmt;
 use std::ops::Deref;
 
-use crate::source::{Sources, Span};
+use crate::source::Span;
 
 /// The severity of a diagnostic.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -79,11 +79,6 @@ impl Diagnostic {
     pub fn is_error(&self) -> bool {
         self.severity == Severity::Error
     }
-
-    /// Renders the diagnostic as Terraform does, with the lines of the source that it is about.
-    pub fn render(&self, sources: &Sources) -> String {
-        render::render(self, sources)
-    }
 }
 
 impl fmt::Display for Severity {
@@ -127,9 +122,9 @@ impl Diagnostics {
         self.0.iter().any(Diagnostic::is_error)
     }
 
-    /// Removes the diagnostics after the first `len` ones.
-    pub fn truncate(&mut self, len: usize) {
-        self.0.truncate(len);
+    /// Moves the diagnostics from `last` on before those from `first` on.
+    pub(crate) fn move_last_before(&mut self, last: usize, first: usize) {
+        self.0[first..].rotate_left(last - first);
     }
 }
 

@@ -5,20 +5,36 @@ use std::fmt::Write as _;
 use super::Diagnostic;
 use crate::source::{Source, Sources, Span};
 
-pub(super) fn render(diagnostic: &Diagnostic, sources: &Sources) -> String {
-    let mut text = format!("{}: {}\n", diagnostic.severity, diagnostic.summary);
-    let place = diagnostic
-        .subject
-        .and_then(|subject| Some((subject, sources.get(subject.source)?)));
-    if let Some((subject, source)) = place {
-        snippet(&mut text, source, subject, diagnostic.context);
+impl Diagnostic {
+    /// Renders the diagnostic with the lines of the source that it is about.
+    ///
+    /// ```
+    /// use terrane_hcl::{Sources, syntax};
+    ///
+    /// let mut sources = Sources::new();
+    /// let source = sources.add("main.tf", "a = 'x'\n");
+    /// let error = &syntax::parse_file(&source).diagnostics[0];
+    /// assert_eq!(
+    ///     error.render(&sources),
+    ///     "Error: Invalid character\n\n  on main.tf line 1:\n   1: a = 'x'\n          ^\n\n\
+    ///      Single quotes do not enclose strings. Use double quotes (\").\n",
+    /// );
+    /// ```
+    pub fn render(&self, sources: &Sources) -> String {
+        let mut text = format!("{}: {}\n", self.severity, self.summary);
+        let place = self
+            .subject
+            .and_then(|subject| Some((subject, sources.get(subject.source)?)));
+        if let Some((subject, source)) = place {
+            snippet(&mut text, source, subject, self.context);
+        }
+        if !self.detail.is_empty() {
+            text.push('\n');
+            text += &self.detail;
+            text.push('\n');
+        }
+        text
     }
-    if !diagnostic.detail.is_empty() {
-        text.push('\n');
-        text += &diagnostic.detail;
-        text.push('\n');
-    }
-    text
 }
 
 fn snippet(text: &mut String, source: &Source, subject: Span, context: Option<Span>) {

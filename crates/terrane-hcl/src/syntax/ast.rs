@@ -415,3 +415,14 @@ impl ObjectKey {
         }
     }
 }
+
+impl AccessStep {
+    /// Returns the place of the step, with its dot or brackets.
+    pub fn span(&self) -> Span {
+        match self {
+            Self::Static(step) => step.span,
+            Self::Index(index) => index.span,
+            Self::Splat(splat) => splat.span,
+        }
+    }
+}

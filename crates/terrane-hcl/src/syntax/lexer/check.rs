@@ -1,0 +1,46 @@
+//! Errors for tokens that no program can contain.
+
+use super::{Kind, Token};
+use crate::diagnostic::Diagnostics;
+use crate::source::{Source, Span};
+use crate::syntax::messages::{self, lexical};
+
+/// Adds an error for each token that no program can contain. Some errors are reported once or a few times only.
+pub(crate) fn check(tokens: &[Token], source: &Source, diagnostics: &mut Diagnostics) {
+    let (mut bitwise, mut backticks, mut apostrophes) = (0, 0, 0);
+    let (mut has_semicolon, mut has_bad_utf8) = (false, false);
+    for token in tokens {
+        let message = match token.kind {
+            Kind::Ampersand | Kind::Pipe | Kind::Caret | Kind::Tilde => {
+                bitwise += 1;
+                (bitwise <= 4).then(|| lexical::bitwise(token.kind))
+            }
+            Kind::Backtick => {
+                let is_reported = backticks % 2 == 0;
+                backticks = (backticks + 1).min(3);
+                is_reported.then(lexical::backtick)
+            }
+            Kind::Apostrophe => {
+                let is_reported = apostrophes % 2 == 0;
+                apostrophes = (apostrophes + 1).min(3);
+                is_reported.then(lexical::apostrophe)
+            }
+            Kind::Semicolon => {
+                (!std::mem::replace(&mut has_semicolon, true)).then(lexical::semicolon)
+            }
+            Kind::BadUtf8 => (!std::mem::replace(&mut has_bad_utf8, true)).then(lexical::encoding),
+            Kind::QuotedNewline => Some(lexical::multi_line_string()),
+            Kind::Invalid => Some(lexical::character(token.text(source.bytes()))),
+            _ => None,
+        };
+        let Some(message) = message else { continue };
+        diagnostics.push(message.at(Span {
+            source: source.id(),
+            start: token.start,
+            end: token.end,
+        }));
+        if diagnostics.len() >= messages::MAX_ERRORS {
+            return;
+        }
+    }
+}

@@ -1,0 +1,243 @@
+//! Operators, conditionals and terms.
+
+use super::cursor::Parser;
+use crate::syntax::ast::{
+    Binary, BinaryOperator, Conditional, Expression, ExpressionKind, Operation, Traversal, Unary,
+    UnaryOperator,
+};
+use crate::syntax::lexer::{Kind, Token};
+use crate::syntax::messages::expression as messages;
+
+impl Parser<'_> {
+    pub(super) fn expression(&mut self) -> Expression {
+        if !self.enter() {
+            return self.invalid(self.peek_span());
+        }
+        let expression = self.conditional();
+        self.leave();
+        expression
+    }
+
+    fn conditional(&mut self) -> Expression {
+        let (start, errors) = (self.peek_span(), self.errors());
+        let condition = self.binary(0);
+        if self.has_failed(errors) || self.peek().kind != Kind::Question {
+            return condition;
+        }
+        self.read();
+        let errors = self.errors();
+        let then = self.expression();
+        if self.has_failed(errors) {
+            return condition;
+        }
+        let colon = self.peek();
+        if colon.kind != Kind::Colon {
+            self.report_within(messages::false_result(), start, colon);
+            return condition;
+        }
+        self.read();
+        let errors = self.errors();
+        let otherwise = self.expression();
+        if self.has_failed(errors) {
+            return condition;
+        }
+        Expression {
+            span: start.to(otherwise.span),
+            kind: ExpressionKind::Conditional(Box::new(Conditional {
+                condition,
+                then,
+                otherwise,
+            })),
+        }
+    }
+
+    /// Parses operands with operators that bind at least as strongly as a level.
+    fn binary(&mut self, lowest: u8) -> Expression {
+        let errors = self.errors();
+        let mut left = self.term_with_steps();
+        let mut left_level = None;
+        while !self.has_failed(errors) {
+            let token = self.peek();
+            let Some((operator, level)) =
+                operator(token.kind).filter(|(_, level)| *level >= lowest)
+            else {
+                break;
+            };
+            self.read();
+            let errors = self.errors();
+            let operand = self.binary(level + 1);
+            if self.has_failed(errors) {
+                break;
+            }
+            let span = left.span.to(operand.span);
+            let operation = Operation {
+                operator,
+                operator_span: self.span(token),
+                operand,
+            };
+            match &mut left.kind {
+                ExpressionKind::Binary(chain) if left_level == Some(level) => {
+                    chain.rest.push(operation);
+                    left.span = span;
+                }
+                _ => {
+                    let chain = Binary {
+                        first: left,
+                        rest: vec![operation],
+                    };
+                    left = Expression {
+                        kind: ExpressionKind::Binary(Box::new(chain)),
+                        span,
+                    };
+                }
+            }
+            left_level = Some(level);
+        }
+        left
+    }
+
+    pub(super) fn term_with_steps(&mut self) -> Expression {
+        let term = self.term();
+        match self.peek().kind {
+            Kind::Dot | Kind::OpenBracket => self.with_steps(term),
+            _ => term,
+        }
+    }
+
+    fn term(&mut self) -> Expression {
+        let start = self.peek();
+        match start.kind {
+            Kind::Identifier => self.name(start),
+            Kind::Number => {
+                self.read();
+                self.number(start)
+            }
+            Kind::OpenQuote | Kind::OpenHeredoc => self.string(start),
+            Kind::OpenBracket => self.tuple(),
+            Kind::OpenBrace => self.object(),
+            Kind::OpenParenthesis => self.parentheses(),
+            Kind::Minus => self.unary(UnaryOperator::Negate),
+            Kind::Bang => self.unary(UnaryOperator::Not),
+            _ => {
+                if !self.recovery {
+                    let message = if start.kind == Kind::EndOfFile {
+                        messages::missing()
+                    } else {
+                        messages::invalid()
+                    };
+                    self.report(message, start);
+                }
+                self.recovery = true;
+                self.invalid(self.span(start))
+            }
+        }
+    }
+
+    fn name(&mut self, name: Token) -> Expression {
+        self.read();
+        if matches!(self.peek().kind, Kind::OpenParenthesis | Kind::DoubleColon) {
+            return self.call(name);
+        }
+        let kind = match self.bytes(name) {
+            b"true" => ExpressionKind::Bool(true),
+            b"false" => ExpressionKind::Bool(false),
+            b"null" => ExpressionKind::Null,
+            _ => ExpressionKind::Traversal(Box::new(Traversal {
+                root: self.identifier(name),
+                steps: Vec::new(),
+            })),
+        };
+        Expression {
+            kind,
+            span: self.span(name),
+        }
+    }
+
+    fn number(&mut self, token: Token) -> Expression {
+        self.check_number(token);
+        Expression {
+            kind: ExpressionKind::Number(self.text(token)),
+            span: self.span(token),
+        }
+    }
+
+    /// Reports a number that the lexer accepts, but that has several points or a point in the exponent.
+    pub(super) fn check_number(&mut self, token: Token) {
+        let text = self.bytes(token);
+        let mantissa = text
+            .split(|byte| matches!(byte, b'e' | b'E'))
+            .next()
+            .unwrap_or(text);
+        let exponent = text.get(mantissa.len() + 1..).unwrap_or(b"");
+        let points = |text: &[u8]| text.iter().filter(|byte| **byte == b'.').count();
+        let is_digits = |byte: &u8| byte.is_ascii_digit();
+        let exponent = exponent
+            .strip_prefix(b"+")
+            .or(exponent.strip_prefix(b"-"))
+            .unwrap_or(exponent);
+        if points(mantissa) > 1 || !exponent.iter().all(is_digits) {
+            self.report(messages::number(), token);
+        }
+    }
+
+    fn parentheses(&mut self) -> Expression {
+        let open = self.read();
+        self.push_newlines(false);
+        let errors = self.errors();
+        let inner = self.expression();
+        if self.errors() > errors {
+            self.recover(Kind::CloseParenthesis);
+            self.pop_newlines();
+            return inner;
+        }
+        let close = self.peek();
+        if close.kind != Kind::CloseParenthesis {
+            self.report_within(messages::parentheses(), self.span(open), close);
+            self.recovery = true;
+        }
+        self.read();
+        self.pop_newlines();
+        Expression {
+            kind: ExpressionKind::Parentheses(Box::new(inner)),
+            span: self.span(open).to(self.span(close)),
+        }
+    }
+
+    fn unary(&mut self, operator: UnaryOperator) -> Expression {
+        let token = self.read();
+        let operator_span = self.span(token);
+        if !self.enter() {
+            return self.invalid(operator_span);
+        }
+        let operand = self.term_with_steps();
+        self.leave();
+        Expression {
+            span: operator_span.to(operand.span),
+            kind: ExpressionKind::Unary(Box::new(Unary {
+                operator,
+                operator_span,
+                operand,
+            })),
+        }
+    }
+}
+
+/// Returns an operator and the level with which it binds.
+fn operator(kind: Kind) -> Option<(BinaryOperator, u8)> {
+    Some(match kind {
+        Kind::Or => (BinaryOperator::Or, 0),
+        Kind::And => (BinaryOperator::And, 1),
+        Kind::EqualEqual => (BinaryOperator::Equal, 2),
+        Kind::NotEqual => (BinaryOperator::NotEqual, 2),
+        Kind::Less => (BinaryOperator::Less, 3),
+        Kind::LessOrEqual => (BinaryOperator::LessOrEqual, 3),
+        Kind::Greater => (BinaryOperator::Greater, 3),
+        Kind::GreaterOrEqual => (BinaryOperator::GreaterOrEqual, 3),
+        Kind::Plus => (BinaryOperator::Add, 4),
+        Kind::Minus => (BinaryOperator::Subtract, 4),
+        Kind::Star => (BinaryOperator::Multiply, 5),
+        Kind::Slash => (BinaryOperator::Divide, 5),
+        Kind::Percent => (BinaryOperator::Remainder, 5),
+        _ => return None,
+    })
+}

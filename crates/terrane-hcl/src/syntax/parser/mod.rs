@@ -1,0 +1,129 @@
+//! The parser of native syntax: recursive descent with recovery.
+//!
+//! Recovery follows Terraform's parser step by step, because it decides which further errors of a file are reported.
+
+mod body;
+mod collection;
+mod cursor;
+mod expression;
+mod steps;
+mod string;
+mod template;
+mod traversal;
+
+use self::cursor::Parser;
+use super::ast::{Body, Expression, File, Traversal};
+use super::lexer::{Kind, Start};
+use super::messages;
+use crate::diagnostic::Diagnostics;
+use crate::source::{Source, Span};
+
+/// What a parser returns: a tree, which is incomplete if there are errors, and the diagnostics.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Parsed<T> {
+    /// The tree.
+    pub value: T,
+    /// All errors and warnings.
+    pub diagnostics: Diagnostics,
+}
+
+impl<T> Parsed<T> {
+    /// Returns the tree if there are no errors.
+    ///
+    /// # Errors
+    ///
+    /// Returns the diagnostics if one of them is an error.
+    pub fn into_result(self) -> Result<T, Diagnostics> {
+        if self.diagnostics.has_errors() {
+            Err(self.diagnostics)
+        } else {
+            Ok(self.value)
+        }
+    }
+}
+
+/// Parses a file in native syntax.
+///
+/// ```
+/// use terrane_hcl::{Sources, syntax};
+///
+/// let mut sources = Sources::new();
+/// let source = sources.add("main.tf", "a = 1 +\nb = 'x'\n");
+/// let parsed = syntax::parse_file(&source);
+/// let summaries: Vec<&str> = parsed.diagnostics.iter().map(|error| error.summary.as_ref()).collect();
+/// assert_eq!(summaries, ["Invalid character", "Invalid expression"]);
+/// ```
+pub fn parse_file(source: &Source) -> Parsed<File> {
+    parse(source, Start::Code, |parser| {
+        let body = Body::Native(parser.body(Kind::EndOfFile));
+        File {
+            body,
+            comments: parser.comments(),
+        }
+    })
+}
+
+/// Parses an expression. Newlines are allowed in it as between parentheses.
+pub fn parse_expression(source: &Source) -> Parsed<Expression> {
+    parse(source, Start::Code, |parser| {
+        parser.push_newlines(false);
+        let expression = parser.expression();
+        let next = parser.peek();
+        if next.kind != Kind::EndOfFile && !parser.recovery {
+            parser.report(messages::expression::extra(), next);
+        }
+        expression
+    })
+}
+
+/// Parses a template without quotes, such as the content of a template file.
+pub fn parse_template(source: &Source) -> Parsed<Expression> {
+    parse(source, Start::Template, |parser| {
+        let start = parser.peek_span();
+        let parts = parser.template_parts(Kind::EndOfFile, false);
+        let span = start.to(parser.previous_span());
+        parser.template_expression(parts, span)
+    })
+}
+
+/// Parses a reference: a variable's name with static steps.
+///
+/// # Errors
+///
+/// Returns the errors if the text is no reference.
+pub fn parse_traversal(source: &Source) -> Result<Traversal, Diagnostics> {
+    let parsed = parse(source, Start::Code, |parser| {
+        parser.push_newlines(false);
+        parser.traversal()
+    });
+    match parsed.into_result()? {
+        Some(traversal) => Ok(traversal),
+        None => Err(messages::expression::variable_required().into()),
+    }
+}
+
+/// Returns whether a text is an identifier.
+///
+/// ```
+/// assert!(terrane_hcl::syntax::is_identifier("name-2"));
+/// assert!(!terrane_hcl::syntax::is_identifier("2-names"));
+/// ```
+pub fn is_identifier(text: &str) -> bool {
+    !text.is_empty() && super::lexer::identifier(text.as_bytes()) == text.len()
+}
+
+fn parse<T>(source: &Source, start: Start, read: impl FnOnce(&mut Parser<'_>) -> T) -> Parsed<T> {
+    let empty = Source::detached("", "");
+    let is_too_large = u32::try_from(source.bytes().len()).is_err();
+    let mut parser = Parser::new(if is_too_large { &empty } else { source }, start);
+    let value = read(&mut parser);
+    let mut diagnostics = parser.into_diagnostics();
+    if is_too_large {
+        let start = Span {
+            source: source.id(),
+            ..Span::default()
+        };
+        diagnostics = messages::too_large().at(start).into();
+    }
+    Parsed { value, diagnostics }
+}

@@ -1,0 +1,83 @@
+//! Templates: interpolations, directives, strip markers and the indentation of heredocs.
+
+mod parts;
+mod structure;
+
+use self::parts::Part;
+use super::cursor::Parser;
+use super::string::Piece;
+use crate::source::Span;
+use crate::syntax::ast::{Expression, ExpressionKind, Template, TemplatePart};
+use crate::syntax::lexer::{Kind, Token};
+
+impl Parser<'_> {
+    /// Parses a quoted string or a heredoc.
+    pub(super) fn string(&mut self, open: Token) -> Expression {
+        self.read();
+        let start = self.span(open);
+        let is_flush = self.bytes(open).starts_with(b"<<-");
+        if open.kind == Kind::OpenQuote {
+            if let Some(text) = self.plain_string() {
+                return Expression {
+                    kind: ExpressionKind::String(text),
+                    span: start.to(self.previous_span()),
+                };
+            }
+        }
+        let end = if open.kind == Kind::OpenQuote {
+            Kind::CloseQuote
+        } else {
+            Kind::CloseHeredoc
+        };
+        let parts = self.template_parts(end, is_flush);
+        let span = start.to(self.previous_span());
+        self.template_expression(parts, span)
+    }
+
+    /// Reads the rest of a quoted string without escapes and template sequences, which most strings are.
+    fn plain_string(&mut self) -> Option<terrane_value::Text> {
+        let text = self.peek();
+        if text.kind == Kind::CloseQuote {
+            self.read();
+            return Some(terrane_value::Text::default());
+        }
+        if text.kind != Kind::QuotedText || !self.is_followed_by(Kind::CloseQuote) {
+            return None;
+        }
+        let bytes = self.bytes(text);
+        if bytes.contains(&b'\\') || matches!(bytes, [b'$' | b'%', ..]) {
+            return None;
+        }
+        self.read();
+        self.read();
+        Some(self.text(text))
+    }
+
+    /// Makes an expression of the parts of a template.
+    pub(super) fn template_expression(&mut self, parts: Vec<Part>, span: Span) -> Expression {
+        let is_wrapped = matches!(parts.as_slice(), [Part::Interpolation(_)]);
+        let mut parts = self.structure(parts, span);
+        if let [TemplatePart::Literal(_)] = parts.as_slice() {
+            if let Some(TemplatePart::Literal(literal)) = parts.pop() {
+                return Expression {
+                    kind: ExpressionKind::String(literal.name),
+                    span,
+                };
+            }
+        }
+        let kind = if parts.is_empty() {
+            ExpressionKind::String(terrane_value::Text::default())
+        } else {
+            ExpressionKind::Template(Box::new(Template { parts, is_wrapped }))
+        };
+        Expression { kind, span }
+    }
+
+    /// Makes a text of a piece. It shares the memory of the source where possible.
+    fn literal(&self, piece: Piece) -> terrane_value::Text {
+        match piece {
+            Piece::Source(start, end) => self.slice(start, end),
+            Piece::Owned(text) => text.into(),
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! References that are the whole text.
+
+use super::cursor::Parser;
+use crate::syntax::ast::{Traversal, TraversalStep, TraversalStepKind};
+use crate::syntax::lexer::{Kind, Token};
+use crate::syntax::messages::expression as messages;
+
+impl Parser<'_> {
+    /// Parses a reference up to the end of the file. Returns none if it has reported an error.
+    pub(super) fn traversal(&mut self) -> Option<Traversal> {
+        let root = self.read();
+        if root.kind != Kind::Identifier {
+            self.report(messages::variable_required(), root);
+            return None;
+        }
+        let mut steps = Vec::new();
+        loop {
+            let next = self.peek();
+            match next.kind {
+                Kind::EndOfFile => break,
+                Kind::Dot => steps.push(self.attribute_step(root)?),
+                Kind::OpenBracket => steps.push(self.index_step(root)?),
+                _ => {
+                    self.report_within(messages::traversal_step(), self.span(root), next);
+                    return None;
+                }
+            }
+        }
+        let root = self.identifier(root);
+        Some(Traversal { root, steps })
+    }
+
+    fn attribute_step(&mut self, root: Token) -> Option<TraversalStep> {
+        let dot = self.read();
+        let name = self.read();
+        if name.kind != Kind::Identifier {
+            let message = if name.kind == Kind::Star {
+                messages::splat_in_traversal()
+            } else {
+                messages::attribute_required()
+            };
+            self.report_within(message, self.span(root), name);
+            return None;
+        }
+        Some(TraversalStep {
+            kind: TraversalStepKind::Attribute(self.text(name)),
+            span: self.span(dot).to(self.span(name)),
+        })
+    }
+
+    fn index_step(&mut self, root: Token) -> Option<TraversalStep> {
+        let open = self.read();
+        let next = self.peek();
+        let errors = self.errors();
+        let kind = match next.kind {
+            Kind::Number => {
+                self.read();
+                self.check_number(next);
+                TraversalStepKind::NumberIndex(self.text(next))
+            }
+            Kind::OpenQuote => TraversalStepKind::StringIndex(self.quoted_literal().name),
+            kind => {
+                let message = if kind == Kind::Star {
+                    messages::splat_in_traversal()
+                } else {
+                    messages::index_required()
+                };
+                self.report_within(message, self.span(root), next);
+                return None;
+            }
+        };
+        let close = self.read();
+        if close.kind != Kind::CloseBracket {
+            self.report_within(messages::unclosed_index(), self.span(open), close);
+        }
+        (self.errors() == errors).then(|| TraversalStep {
+            kind,
+            span: self.span(open).to(self.span(close)),
+        })
+    }
+}
