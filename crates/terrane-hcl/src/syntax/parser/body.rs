@@ -146,14 +146,13 @@ impl Parser<'_> {
             }
         }
         let brace = self.read();
-        if !self.enter() {
+        let content = self.deeper(|parser| match parser.peek().kind {
+            Kind::Newline | Kind::EndOfFile | Kind::CloseBrace => parser.body(Kind::CloseBrace),
+            _ => parser.single_line_body(kind, brace),
+        });
+        let Some(body) = content else {
             return Item::None;
-        }
-        let body = match self.peek().kind {
-            Kind::Newline | Kind::EndOfFile | Kind::CloseBrace => self.body(Kind::CloseBrace),
-            _ => self.single_line_body(kind, brace),
         };
-        self.leave();
         let end = self.previous_span();
         let next = self.peek();
         if matches!(next.kind, Kind::Newline | Kind::EndOfFile) {

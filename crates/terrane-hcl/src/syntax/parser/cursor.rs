@@ -8,6 +8,12 @@ use crate::syntax::ast::{Comment, Expression, ExpressionKind, Identifier, MAX_DE
 use crate::syntax::lexer::{self, Kind, Start, Token, index};
 use crate::syntax::messages::{self, MAX_ERRORS};
 
+/// The stack that one level of nesting may use.
+const RED_ZONE: usize = 64 * 1024;
+
+/// The size of a new piece of stack.
+const STACK: usize = 1024 * 1024;
+
 pub(super) struct Parser<'a> {
     pub(super) source: &'a Source,
     tokens: Vec<Token>,
@@ -198,6 +204,16 @@ impl<'a> Parser<'a> {
 
     pub(super) fn diagnostics_mut(&mut self) -> &mut Diagnostics {
         &mut self.diagnostics
+    }
+
+    /// Parses something one level deeper, on a new piece of stack if the current one ends. Returns none if the nesting is too deep.
+    pub(super) fn deeper<T>(&mut self, read: impl FnOnce(&mut Self) -> T) -> Option<T> {
+        if !self.enter() {
+            return None;
+        }
+        let value = stacker::maybe_grow(RED_ZONE, STACK, || read(self));
+        self.leave();
+        Some(value)
     }
 
     /// Counts a level of nesting. If there are too many, the rest of the file is skipped.

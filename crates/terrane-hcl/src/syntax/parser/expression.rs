@@ -10,12 +10,10 @@ use crate::syntax::messages::expression as messages;
 
 impl Parser<'_> {
     pub(super) fn expression(&mut self) -> Expression {
-        if !self.enter() {
-            return self.invalid(self.peek_span());
+        match self.deeper(Self::conditional) {
+            Some(expression) => expression,
+            None => self.invalid(self.peek_span()),
         }
-        let expression = self.conditional();
-        self.leave();
-        expression
     }
 
     fn conditional(&mut self) -> Expression {
@@ -206,11 +204,9 @@ impl Parser<'_> {
     fn unary(&mut self, operator: UnaryOperator) -> Expression {
         let token = self.read();
         let operator_span = self.span(token);
-        if !self.enter() {
+        let Some(operand) = self.deeper(Self::term_with_steps) else {
             return self.invalid(operator_span);
-        }
-        let operand = self.term_with_steps();
-        self.leave();
+        };
         Expression {
             span: operator_span.to(operand.span),
             kind: ExpressionKind::Unary(Box::new(Unary {

@@ -147,12 +147,10 @@ impl Parser<'_> {
         self.read();
         let close = self.close_bracket(messages::splat_bracket);
         let marker = self.span(open).to(self.span(close));
-        if !self.enter() {
-            return false;
-        }
         let mut each = Vec::new();
-        let is_valid = self.steps(&mut each);
-        self.leave();
+        let Some(is_valid) = self.deeper(|parser| parser.steps(&mut each)) else {
+            return false;
+        };
         let span = each.last().map_or(marker, |step| marker.to(step.span()));
         steps.push(AccessStep::Splat(Box::new(Splat {
             each,
