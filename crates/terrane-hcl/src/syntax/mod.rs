@@ -1,10 +1,13 @@
 //! The syntax: trees, parsers, formatter and editor.
 
 pub mod ast;
+mod format;
 mod lexer;
 mod messages;
 mod parser;
+mod quote;
 
+pub use format::format;
 pub use parser::{
     Parsed, is_identifier, parse_expression, parse_file, parse_template, parse_traversal,
 };

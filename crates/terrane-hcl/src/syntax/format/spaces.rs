@@ -1,0 +1,67 @@
+//! Whether a blank stands between two tokens of a line.
+
+use super::piece::Piece;
+use crate::syntax::lexer::Kind;
+
+/// Decides by the token before the pair, and the two tokens. The first rule that applies counts.
+pub(super) fn has_space_between(
+    before: Option<&Piece<'_>>,
+    left: &Piece<'_>,
+    right: &Piece<'_>,
+) -> bool {
+    use Kind::{
+        Bang, CloseBrace, CloseHeredoc, CloseQuote, Comma, Directive, Dot, DoubleColon, Ellipsis,
+        Identifier, Interpolation, Minus, Newline, Number, OpenBrace, OpenBracket, OpenHeredoc,
+        OpenParenthesis, OpenQuote, QuotedText, SequenceEnd, Text,
+    };
+    let before = before.map(|piece| piece.kind);
+    match (left.kind, right.kind) {
+        (_, Newline)
+        | (Identifier, OpenParenthesis | DoubleColon)
+        | (DoubleColon, Identifier)
+        | (Dot, _)
+        | (_, Dot | Comma | Ellipsis) => false,
+        (Comma, _) => true,
+        (QuotedText | Text | OpenQuote | OpenHeredoc, _)
+        | (_, QuotedText | Text | CloseQuote | CloseHeredoc) => false,
+        // The brackets after the keyword are no index.
+        (Identifier, _) if &*left.text == b"in" && before == Some(Identifier) => true,
+        (Identifier | Number, OpenBracket) => false,
+        (_, OpenBracket) if left.brackets() < 0 => false,
+        (Bang, _) => false,
+        (Minus, _) => before.is_some_and(|before| !is_before_negation(before)),
+        (OpenBrace, CloseBrace) => false,
+        (OpenBrace, _) | (_, CloseBrace) => true,
+        (Interpolation | Directive, OpenBrace) | (CloseBrace, SequenceEnd) => true,
+        (SequenceEnd, Interpolation | Directive) => false,
+        _ => left.brackets() <= 0 && right.brackets() >= 0,
+    }
+}
+
+/// Returns whether a minus after the token has only one operand.
+fn is_before_negation(kind: Kind) -> bool {
+    matches!(
+        kind,
+        Kind::OpenParenthesis
+            | Kind::OpenBrace
+            | Kind::OpenBracket
+            | Kind::Equal
+            | Kind::Colon
+            | Kind::Comma
+            | Kind::Question
+            | Kind::Plus
+            | Kind::Star
+            | Kind::Slash
+            | Kind::Percent
+            | Kind::Minus
+            | Kind::EqualEqual
+            | Kind::NotEqual
+            | Kind::Greater
+            | Kind::GreaterOrEqual
+            | Kind::Less
+            | Kind::LessOrEqual
+            | Kind::And
+            | Kind::Or
+            | Kind::Bang
+    )
+}
