@@ -16,6 +16,8 @@ use self::piece::Piece;
 
 /// Formats a file in native syntax as `terraform fmt` does.
 ///
+/// The only known difference: `terraform fmt` loses a block's label that contains an escaped template sequence (`"$${x}"`), and this function keeps it.
+///
 /// ```
 /// use terrane_hcl::{Source, syntax};
 ///

@@ -141,7 +141,7 @@ impl<'a> Rewriter<'a, '_> {
         let is_quoted = number == 1;
         let is_collection = match keyword.as_deref() {
             Some(b"list" | b"map") => true,
-            Some(b"set") => !is_quoted,
+            Some(b"set") if !is_quoted => true,
             Some(b"string") if is_quoted => false,
             _ => return,
         };
