@@ -92,7 +92,7 @@ impl Source {
         Self::with_id(SourceId(u32::MAX), name.into(), text.into())
     }
 
-    fn with_id(id: SourceId, name: Box<str>, text: Bytes) -> Self {
+    pub(crate) fn with_id(id: SourceId, name: Box<str>, text: Bytes) -> Self {
         Self(Arc::new(Inner {
             id,
             name,

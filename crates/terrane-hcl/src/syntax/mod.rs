@@ -9,5 +9,6 @@ mod quote;
 
 pub use format::format;
 pub use parser::{
-    Parsed, is_identifier, parse_expression, parse_file, parse_template, parse_traversal,
+    Parsed, is_identifier, json_template, parse_expression, parse_file, parse_template,
+    parse_traversal,
 };

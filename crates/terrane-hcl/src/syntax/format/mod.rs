@@ -36,12 +36,6 @@ pub fn format(source: &Source) -> Result<String, Diagnostics> {
     Ok(arrange(&mut pieces))
 }
 
-/// Formats tokens that need not be a complete file.
-pub(crate) fn format_fragment(text: &str) -> String {
-    let tokens = lex(text.as_bytes(), Start::Code);
-    arrange(&mut piece::pieces(&tokens, text.as_bytes()))
-}
-
 fn arrange(pieces: &mut [Piece<'_>]) -> String {
     layout::arrange(pieces);
     let len = pieces

@@ -6,7 +6,7 @@ use crate::source::{Source, Span};
 use crate::syntax::messages::{self, lexical};
 
 /// Adds an error for each token that no program can contain. Some errors are reported once or a few times only.
-pub(crate) fn check(tokens: &[Token], source: &Source, diagnostics: &mut Diagnostics) {
+pub(crate) fn check(tokens: &[Token], source: &Source, base: u32, diagnostics: &mut Diagnostics) {
     let (mut bitwise, mut backticks, mut apostrophes) = (0, 0, 0);
     let (mut has_semicolon, mut has_bad_utf8) = (false, false);
     for token in tokens {
@@ -36,8 +36,8 @@ pub(crate) fn check(tokens: &[Token], source: &Source, diagnostics: &mut Diagnos
         let Some(message) = message else { continue };
         diagnostics.push(message.at(Span {
             source: source.id(),
-            start: token.start,
-            end: token.end,
+            start: base.saturating_add(token.start),
+            end: base.saturating_add(token.end),
         }));
         if diagnostics.len() >= messages::MAX_ERRORS {
             return;

@@ -1,5 +1,7 @@
 //! Tuples, objects, `for` expressions and function calls.
 
+use terrane_value::Text;
+
 use super::cursor::Parser;
 use crate::source::Span;
 use crate::syntax::ast::{
@@ -198,7 +200,7 @@ impl Parser<'_> {
             if self.has_failed(errors) {
                 return self.recover(Kind::CloseBrace);
             }
-            let key = self.key(key);
+            let key = Self::key(key);
             items.push(ObjectItem { key, value });
             let next = self.peek();
             match next.kind {
@@ -221,18 +223,19 @@ impl Parser<'_> {
     }
 
     /// Makes a key of an expression. Keywords are names here.
-    fn key(&self, mut expression: Expression) -> ObjectKey {
+    fn key(mut expression: Expression) -> ObjectKey {
         if matches!(
             expression.kind,
             ExpressionKind::Null | ExpressionKind::Bool(_)
         ) {
             let span = expression.span;
-            let (start, end) = (
-                crate::syntax::lexer::index(span.start),
-                crate::syntax::lexer::index(span.end),
-            );
+            let name = match expression.kind {
+                ExpressionKind::Bool(true) => "true",
+                ExpressionKind::Bool(false) => "false",
+                _ => "null",
+            };
             let root = Identifier {
-                name: self.slice(start, end),
+                name: Text::from_static(name),
                 span,
             };
             expression.kind = ExpressionKind::Traversal(Box::new(Traversal {

@@ -16,6 +16,8 @@ const STACK: usize = 1024 * 1024;
 
 pub(super) struct Parser<'a> {
     pub(super) source: &'a Source,
+    /// The offset of the text in the source that spans refer to.
+    base: u32,
     tokens: Vec<Token>,
     next: usize,
     /// Whether newlines are tokens, for each pair of brackets around the place.
@@ -29,12 +31,13 @@ pub(super) struct Parser<'a> {
 }
 
 impl<'a> Parser<'a> {
-    pub(super) fn new(source: &'a Source, start: Start) -> Self {
+    pub(super) fn new(source: &'a Source, base: u32, start: Start) -> Self {
         let tokens = lexer::lex(source.bytes(), start);
         let mut diagnostics = Diagnostics::new();
-        lexer::check(&tokens, source, &mut diagnostics);
+        lexer::check(&tokens, source, base, &mut diagnostics);
         Self {
             source,
+            base,
             tokens,
             next: 0,
             newlines: vec![true],
@@ -95,8 +98,8 @@ impl<'a> Parser<'a> {
     pub(super) fn span(&self, token: Token) -> Span {
         Span {
             source: self.source.id(),
-            start: token.start,
-            end: token.end,
+            start: self.base.saturating_add(token.start),
+            end: self.base.saturating_add(token.end),
         }
     }
 

@@ -11,6 +11,9 @@ mod string;
 mod template;
 mod traversal;
 
+use bytes::Bytes;
+use terrane_value::Text;
+
 use self::cursor::Parser;
 use super::ast::{Body, Expression, File, Traversal};
 use super::lexer::{Kind, Start};
@@ -78,11 +81,20 @@ pub fn parse_expression(source: &Source) -> Parsed<Expression> {
 
 /// Parses a template without quotes, such as the content of a template file.
 pub fn parse_template(source: &Source) -> Parsed<Expression> {
-    parse(source, Start::Template, |parser| {
-        let start = parser.peek_span();
-        let parts = parser.template_parts(Kind::EndOfFile, false);
-        let span = start.to(parser.previous_span());
-        parser.template_expression(parts, span)
+    parse(source, Start::Template, |parser| parser.whole_template())
+}
+
+/// Parses the template in a string of a JSON file ([`ExpressionKind::JsonString`](super::ast::ExpressionKind::JsonString)).
+///
+/// The span is that of the string with its quotes. Places of errors are exact as long as the string contains no escapes.
+pub fn json_template(text: &Text, span: Span) -> Parsed<Expression> {
+    let source = Source::with_id(
+        span.source,
+        "".into(),
+        Bytes::copy_from_slice(text.as_bytes()),
+    );
+    parse_at(&source, span.start + 1, Start::Template, |parser| {
+        parser.whole_template()
     })
 }
 
@@ -112,10 +124,28 @@ pub fn is_identifier(text: &str) -> bool {
     !text.is_empty() && super::lexer::identifier(text.as_bytes()) == text.len()
 }
 
+impl Parser<'_> {
+    fn whole_template(&mut self) -> Expression {
+        let start = self.peek_span();
+        let parts = self.template_parts(Kind::EndOfFile, false);
+        let span = start.to(self.previous_span());
+        self.template_expression(parts, span)
+    }
+}
+
 fn parse<T>(source: &Source, start: Start, read: impl FnOnce(&mut Parser<'_>) -> T) -> Parsed<T> {
+    parse_at(source, 0, start, read)
+}
+
+fn parse_at<T>(
+    source: &Source,
+    base: u32,
+    start: Start,
+    read: impl FnOnce(&mut Parser<'_>) -> T,
+) -> Parsed<T> {
     let empty = Source::detached("", "");
     let is_too_large = u32::try_from(source.bytes().len()).is_err();
-    let mut parser = Parser::new(if is_too_large { &empty } else { source }, start);
+    let mut parser = Parser::new(if is_too_large { &empty } else { source }, base, start);
     let value = read(&mut parser);
     let mut diagnostics = parser.into_diagnostics();
     if is_too_large {

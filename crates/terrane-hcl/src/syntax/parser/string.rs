@@ -157,10 +157,10 @@ impl Parser<'_> {
     }
 
     fn escape_span(&self, start: u32, len: usize) -> Span {
-        Span {
-            source: self.source.id(),
+        self.span(Token {
+            kind: Kind::QuotedText,
             start,
             end: start + u32::try_from(len).unwrap_or(0),
-        }
+        })
     }
 }

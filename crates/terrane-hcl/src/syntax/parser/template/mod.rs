@@ -16,13 +16,13 @@ impl Parser<'_> {
         self.read();
         let start = self.span(open);
         let is_flush = self.bytes(open).starts_with(b"<<-");
-        if open.kind == Kind::OpenQuote {
-            if let Some(text) = self.plain_string() {
-                return Expression {
-                    kind: ExpressionKind::String(text),
-                    span: start.to(self.previous_span()),
-                };
-            }
+        if open.kind == Kind::OpenQuote
+            && let Some(text) = self.plain_string()
+        {
+            return Expression {
+                kind: ExpressionKind::String(text),
+                span: start.to(self.previous_span()),
+            };
         }
         let end = if open.kind == Kind::OpenQuote {
             Kind::CloseQuote
@@ -57,13 +57,11 @@ impl Parser<'_> {
     pub(super) fn template_expression(&mut self, parts: Vec<Part>, span: Span) -> Expression {
         let is_wrapped = matches!(parts.as_slice(), [Part::Interpolation(_)]);
         let mut parts = self.structure(parts, span);
-        if let [TemplatePart::Literal(_)] = parts.as_slice() {
-            if let Some(TemplatePart::Literal(literal)) = parts.pop() {
-                return Expression {
-                    kind: ExpressionKind::String(literal.name),
-                    span,
-                };
-            }
+        if let [TemplatePart::Literal(literal)] = parts.as_mut_slice() {
+            return Expression {
+                kind: ExpressionKind::String(std::mem::take(&mut literal.name)),
+                span,
+            };
         }
         let kind = if parts.is_empty() {
             ExpressionKind::String(terrane_value::Text::default())

@@ -61,10 +61,11 @@ impl Parser<'_> {
                     strip.can_strip_last = true;
                 }
                 Kind::Interpolation | Kind::Directive => {
-                    if before.can_strip_last && self.bytes(token).len() == 3 {
-                        if let Some(Part::Literal(piece, _)) = parts.last_mut() {
-                            self.strip_end(piece);
-                        }
+                    if before.can_strip_last
+                        && self.bytes(token).len() == 3
+                        && let Some(Part::Literal(piece, _)) = parts.last_mut()
+                    {
+                        self.strip_end(piece);
                     }
                     self.push_newlines(false);
                     strip.strip_next = if token.kind == Kind::Interpolation {
@@ -258,12 +259,12 @@ impl Parser<'_> {
     fn join_literals(&self, parts: Vec<Part>) -> Vec<Part> {
         let mut joined: Vec<Part> = Vec::with_capacity(parts.len().min(16));
         for part in parts {
-            if let Part::Literal(piece, span) = &part {
-                if let Some(Part::Literal(last, whole)) = joined.last_mut() {
-                    self.append(last, piece);
-                    *whole = whole.to(*span);
-                    continue;
-                }
+            if let Part::Literal(piece, span) = &part
+                && let Some(Part::Literal(last, whole)) = joined.last_mut()
+            {
+                self.append(last, piece);
+                *whole = whole.to(*span);
+                continue;
             }
             joined.push(part);
         }
