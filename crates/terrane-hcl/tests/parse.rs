@@ -68,14 +68,16 @@ fn syntax_errors_of_expressions_equal_terraforms() {
             .expect("an expression with its result");
         let source = Source::detached("x", expression.trim_end().to_owned());
         let parsed = syntax::parse_expression(&source);
-        // A result is that of the evaluation unless it starts with the error of the parser.
-        if let Some(error) = parsed.diagnostics.first() {
-            let place = source.locate(error.subject.expect("a place"));
-            let expected = format!("ERR {place}: {};", error.summary);
-            assert!(
-                result.starts_with(&expected),
-                "{expression}: {expected}, but {result}"
-            );
+        match parsed.diagnostics.first() {
+            Some(error) => {
+                let place = source.locate(error.subject.expect("a place"));
+                let expected = format!("PARSE {place}: {};", error.summary);
+                assert!(
+                    result.starts_with(&expected),
+                    "{expression}: {expected}, but {result}"
+                );
+            }
+            None => assert!(!result.starts_with("PARSE"), "{expression}: {result}"),
         }
         count += 1;
     }
