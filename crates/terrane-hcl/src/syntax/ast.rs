@@ -48,13 +48,11 @@ pub struct NativeBody {
     pub span: Span,
 }
 
-/// A body in JSON syntax: one object, or several that count as one.
-#[derive(Debug, Clone, Default, PartialEq)]
+/// A body in JSON syntax.
+#[derive(Debug, Clone, PartialEq)]
 pub struct JsonBody {
-    /// The properties of all objects, in the order of the text.
-    pub properties: Vec<ObjectItem>,
-    /// The whole value.
-    pub span: Span,
+    /// An object, or an array of objects that count as one. Any other value is reported when the content is read.
+    pub value: Expression,
 }
 
 /// An argument: `name = expression`.

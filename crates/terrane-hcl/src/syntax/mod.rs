@@ -1,13 +1,17 @@
 //! The syntax: trees, parsers, formatter and editor.
 
 pub mod ast;
+mod content;
 mod format;
+mod json;
 mod lexer;
 mod messages;
 mod parser;
 mod quote;
 
+pub use content::{AttributeSchema, BlockSchema, BodySchema, Content};
 pub use format::format;
+pub use json::{parse_json_expression, parse_json_file};
 pub use parser::{
     Parsed, is_identifier, json_template, parse_expression, parse_file, parse_template,
     parse_traversal,

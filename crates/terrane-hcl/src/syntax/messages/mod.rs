@@ -3,7 +3,9 @@
 //! The summaries are HashiCorp's, because users search for them. The details are ours.
 
 pub(crate) mod body;
+pub(crate) mod content;
 pub(crate) mod expression;
+pub(crate) mod json;
 pub(crate) mod lexical;
 pub(crate) mod template;
 

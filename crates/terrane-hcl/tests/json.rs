@@ -1,0 +1,140 @@
+//! JSON syntax: errors with Terraform's summaries and places, and the same content as native syntax.
+
+use terrane_hcl::syntax::ast::{ExpressionKind, TemplatePart};
+use terrane_hcl::syntax::{self, BodySchema};
+use terrane_hcl::{Diagnostics, Source};
+
+fn shown(source: &Source, diagnostics: &Diagnostics) -> Vec<String> {
+    let show = |error: &terrane_hcl::Diagnostic| {
+        format!(
+            "{}: {}",
+            source.locate(error.subject.expect("a place")),
+            error.summary
+        )
+    };
+    diagnostics.iter().map(show).collect()
+}
+
+/// The expectations are those of HCL 2.24.
+#[test]
+fn syntax_errors_equal_terraforms() {
+    let cases: &[(&str, &[&str])] = &[
+        ("{}", &[]),
+        ("[{\"a\": 1}, {}]", &[]),
+        ("1", &["x:1,1-2: Root value must be object"]),
+        (
+            "{\"a\": 1,}",
+            &[
+                "x:1,8-9: Trailing comma in object",
+                "x:1,1-2: Root value must be object",
+            ],
+        ),
+        (
+            "{\"a\" = 1}",
+            &[
+                "x:1,6-7: Missing property value colon",
+                "x:1,1-2: Root value must be object",
+            ],
+        ),
+        ("{\"a\": 01}", &["x:1,7-9: Invalid JSON number"]),
+        ("{\"a\": undefined}", &["x:1,7-16: Invalid JSON keyword"]),
+        ("{\"a\": \"\\q\"}", &["x:1,10-11: Invalid JSON string"]),
+        (
+            "{\"a\": [1 2]}",
+            &["x:1,11-12: Missing attribute seperator comma"],
+        ),
+        ("{} 1", &["x:1,4-5: Extraneous data after value"]),
+    ];
+    for (text, expected) in cases {
+        let source = Source::detached("x", *text);
+        let parsed = syntax::parse_json_file(&source);
+        assert_eq!(shown(&source, &parsed.diagnostics), *expected, "{text}");
+    }
+}
+
+#[test]
+fn schema_decides_what_a_property_is() {
+    let schema = BodySchema::default()
+        .attribute("a", true)
+        .attribute("b", true)
+        .block("t", ["kind"]);
+    let text =
+        r#"{"//": "c", "a": 1, "a": 2, "t": {"x": [{}, {}], "y": null, "z": 1}, "other": 3}"#;
+    let source = Source::detached("x", text);
+    let body = syntax::parse_json_file(&source).value.body;
+    let (content, diagnostics) = body.content(&schema);
+    assert_eq!(
+        shown(&source, &diagnostics),
+        [
+            "x:1,21-24: Duplicate argument",
+            "x:1,66-67: Incorrect JSON value type",
+            "x:1,82-83: Missing required argument",
+            "x:1,70-77: Extraneous JSON object property",
+        ]
+    );
+    let labels: Vec<&str> = content
+        .blocks_of("t")
+        .map(|block| block.labels[0].name.as_str())
+        .collect();
+    assert_eq!(labels, ["x", "x"]);
+    let (partial, diagnostics) =
+        body.partial_content(&BodySchema::default().attribute("other", false));
+    assert!(diagnostics.is_empty());
+    assert!(partial.attribute("other").is_some());
+}
+
+#[test]
+fn native_content_is_checked_too() {
+    let schema = BodySchema::default()
+        .attribute("a", true)
+        .block("b", ["type"]);
+    let source = Source::detached("x", "c = 1\nb = 2\nb {}\nb x y {}\nb x {}\nd {}\na {}\n");
+    let (content, diagnostics) = syntax::parse_file(&source).value.body.content(&schema);
+    assert_eq!(
+        shown(&source, &diagnostics),
+        [
+            "x:1,1-1: Missing required argument",
+            "x:3,3-4: Missing type for b",
+            "x:4,5-6: Extraneous label for b",
+            "x:1,1-2: Unsupported argument",
+            "x:2,1-2: Unsupported argument",
+            "x:6,1-2: Unsupported block type",
+            "x:7,1-2: Unsupported block type",
+        ]
+    );
+    assert_eq!(content.blocks.len(), 1);
+}
+
+#[test]
+fn strings_are_templates_on_demand() {
+    let source = Source::detached("x", r#"{"a": "x ${var.y}", "b": "${'"}"#);
+    let (attributes, _) = syntax::parse_json_file(&source)
+        .value
+        .body
+        .just_attributes();
+    let ExpressionKind::JsonString(text) = &attributes[0].expression.kind else {
+        unreachable!()
+    };
+    let template = syntax::json_template(text, attributes[0].expression.span).value;
+    let ExpressionKind::Template(template) = &template.kind else {
+        unreachable!()
+    };
+    let TemplatePart::Interpolation(inner) = &template.parts[1] else {
+        unreachable!()
+    };
+    assert_eq!(source.locate(inner.span), "x:1,12-17");
+    let ExpressionKind::JsonString(text) = &attributes[1].expression.kind else {
+        unreachable!()
+    };
+    let errors = syntax::json_template(text, attributes[1].expression.span).diagnostics;
+    assert_eq!(shown(&source, &errors)[0], "x:1,29-30: Invalid character");
+}
+
+#[test]
+fn deep_nesting_is_an_error() {
+    for open in ["[", "{\"a\":"] {
+        let source = Source::detached("x", open.repeat(1_000_000));
+        let parsed = syntax::parse_json_file(&source);
+        assert_eq!(parsed.diagnostics[0].summary, "Nesting too deep");
+    }
+}
