@@ -41,7 +41,7 @@ fn syntax_errors_equal_terraforms() {
         ("{\"a\": \"\\q\"}", &["x:1,10-11: Invalid JSON string"]),
         (
             "{\"a\": [1 2]}",
-            &["x:1,11-12: Missing attribute seperator comma"],
+            &["x:1,12-13: Missing attribute seperator comma"],
         ),
         ("{} 1", &["x:1,4-5: Extraneous data after value"]),
     ];
@@ -68,7 +68,7 @@ fn schema_decides_what_a_property_is() {
         [
             "x:1,21-24: Duplicate argument",
             "x:1,66-67: Incorrect JSON value type",
-            "x:1,82-83: Missing required argument",
+            "x:1,80-81: Missing required argument",
             "x:1,70-77: Extraneous JSON object property",
         ]
     );
