@@ -1,5 +1,6 @@
 //! The targets.
 
+mod hcl;
 mod lab;
 mod plugin;
 mod server;
@@ -124,5 +125,23 @@ pub const TARGETS: &[Target] = &[
         format: Format::Call,
         seeds: wire::seeds,
         run: wire::run,
+    },
+    Target {
+        name: "hcl",
+        format: Format::Text,
+        seeds: hcl::seeds,
+        run: hcl::run,
+    },
+    Target {
+        name: "hcl_json",
+        format: Format::Json,
+        seeds: hcl::json_seeds,
+        run: hcl::json,
+    },
+    Target {
+        name: "hcl_template",
+        format: Format::Text,
+        seeds: hcl::template_seeds,
+        run: hcl::template,
     },
 ];

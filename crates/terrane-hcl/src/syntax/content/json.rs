@@ -1,6 +1,6 @@
 //! Bodies in JSON syntax: the schema decides what a property is.
 
-use super::{BlockSchema, BodySchema, Content};
+use super::schema::{BlockSchema, BodySchema, Content};
 use crate::diagnostic::Diagnostics;
 use crate::source::Span;
 use crate::syntax::ast::{

@@ -1,6 +1,6 @@
 //! Bodies in native syntax.
 
-use super::{BodySchema, Content};
+use super::schema::{BodySchema, Content};
 use crate::diagnostic::Diagnostics;
 use crate::source::Span;
 use crate::syntax::ast::{Attribute, Block, Body, NativeBody};

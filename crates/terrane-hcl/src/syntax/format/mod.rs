@@ -16,7 +16,8 @@ use self::piece::Piece;
 
 /// Formats a file in native syntax as `terraform fmt` does.
 ///
-/// The only known difference: `terraform fmt` loses a block's label that contains an escaped template sequence (`"$${x}"`), and this function keeps it.
+/// The known differences are faults of `terraform fmt`: it loses a block's label that contains an escaped template sequence (`"$${x}"`), and it removes the
+/// brackets around an interpolation whose only line breaks are those of comments, so that the result is invalid. This function keeps both intact.
 ///
 /// ```
 /// use terrane_hcl::{Source, syntax};
