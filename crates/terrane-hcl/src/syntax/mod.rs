@@ -8,6 +8,7 @@ mod lexer;
 mod messages;
 mod parser;
 mod quote;
+mod statics;
 
 pub use content::{AttributeSchema, BlockSchema, BodySchema, Content};
 pub use format::format;
@@ -16,3 +17,4 @@ pub use parser::{
     Parsed, is_identifier, json_template, parse_expression, parse_file, parse_template,
     parse_traversal,
 };
+pub use statics::{keyword, list, pairs, references, traversal};

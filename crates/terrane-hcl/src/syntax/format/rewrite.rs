@@ -111,7 +111,15 @@ impl<'a> Rewriter<'a, '_> {
             self.pieces[range.start..start].fill(None);
             self.pieces[end..range.end].fill(None);
             let inner = &self.tokens[start..end];
-            let is_multi_line = (self.pieces[start..end].iter().flatten()).any(Piece::ends_line);
+            let last = inner
+                .iter()
+                .rposition(|token| token.kind != Kind::Comment)
+                .unwrap_or(0);
+            let is_multi_line = inner.iter().any(|token| token.kind == Kind::Newline)
+                || self.pieces[start..start + last]
+                    .iter()
+                    .flatten()
+                    .any(Piece::ends_line);
             let ends = (
                 inner.first().map(|token| token.kind),
                 inner.last().map(|token| token.kind),

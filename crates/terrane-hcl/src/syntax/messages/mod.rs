@@ -7,6 +7,7 @@ pub(crate) mod content;
 pub(crate) mod expression;
 pub(crate) mod json;
 pub(crate) mod lexical;
+pub(crate) mod statics;
 pub(crate) mod template;
 
 use std::borrow::Cow;

@@ -1,0 +1,92 @@
+//! Expressions that are read as syntax rather than evaluated: keywords, references, lists and pairs of them.
+
+mod references;
+
+pub use references::references;
+
+use terrane_value::Text;
+
+use super::ast::{Expression, ExpressionKind, Identifier, Traversal};
+use super::messages::statics as messages;
+use super::parse_traversal;
+use crate::diagnostic::Diagnostics;
+use crate::source::{Source, Span};
+
+/// Returns the keyword that an expression consists of. In JSON syntax it is a string.
+///
+/// ```
+/// use terrane_hcl::{Source, syntax};
+///
+/// let expression = syntax::parse_expression(&Source::detached("x", "all")).value;
+/// assert_eq!(syntax::keyword(&expression).as_deref(), Some("all"));
+/// ```
+pub fn keyword(expression: &Expression) -> Option<Text> {
+    let traversal = traversal(expression).ok()?;
+    traversal.steps.is_empty().then_some(traversal.root.name)
+}
+
+/// Returns the reference that an expression consists of. In JSON syntax it is the text of a string, without a template sequence.
+///
+/// # Errors
+///
+/// Fails if the expression is anything else.
+pub fn traversal(expression: &Expression) -> Result<Traversal, Diagnostics> {
+    let name = match &expression.kind {
+        ExpressionKind::Traversal(traversal) => return Ok((**traversal).clone()),
+        // A reference has no keywords.
+        ExpressionKind::Null => "null",
+        ExpressionKind::Bool(true) => "true",
+        ExpressionKind::Bool(false) => "false",
+        ExpressionKind::JsonString(text) => return json_traversal(text, expression.span),
+        _ => return Err(messages::traversal().at(expression.span).into()),
+    };
+    Ok(Traversal {
+        root: Identifier {
+            name: Text::from_static(name),
+            span: expression.span,
+        },
+        steps: Vec::new(),
+    })
+}
+
+/// Parses a reference in a string. All places are that of the string.
+fn json_traversal(text: &Text, span: Span) -> Result<Traversal, Diagnostics> {
+    let located = |diagnostic: crate::Diagnostic| diagnostic.at(span);
+    let parsed = parse_traversal(&Source::detached("", text.as_str().to_owned()));
+    let mut traversal =
+        parsed.map_err(|errors| errors.into_iter().map(located).collect::<Diagnostics>())?;
+    traversal.root.span = span;
+    for step in &mut traversal.steps {
+        step.span = span;
+    }
+    Ok(traversal)
+}
+
+/// Returns the elements of a list.
+///
+/// # Errors
+///
+/// Fails if the expression is no tuple.
+pub fn list(expression: &Expression) -> Result<&[Expression], Diagnostics> {
+    match &expression.kind {
+        ExpressionKind::Tuple(elements) => Ok(elements),
+        _ => Err(messages::list().at(expression.span).into()),
+    }
+}
+
+/// Returns the keys and values of an object, such as that of the argument `providers`.
+///
+/// # Errors
+///
+/// Fails if the expression is no object.
+pub fn pairs(expression: &Expression) -> Result<Vec<(&Expression, &Expression)>, Diagnostics> {
+    match &expression.kind {
+        ExpressionKind::Object(object) => {
+            let items = object.items.iter();
+            Ok(items
+                .map(|item| (&item.key.expression, &item.value))
+                .collect())
+        }
+        _ => Err(messages::pairs().at(expression.span).into()),
+    }
+}
