@@ -2,6 +2,7 @@
 
 pub mod ast;
 mod content;
+mod edit;
 mod format;
 mod json;
 mod lexer;
@@ -11,6 +12,7 @@ mod quote;
 mod statics;
 
 pub use content::{AttributeSchema, BlockSchema, BodySchema, Content};
+pub use edit::Document;
 pub use format::format;
 pub use json::{parse_json_expression, parse_json_file};
 pub use parser::{
