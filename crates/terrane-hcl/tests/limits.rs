@@ -83,3 +83,12 @@ fn a_heredoc_of_many_megabytes_is_parsed() {
         assert_eq!(first_error(text), None, "{marker}");
     }
 }
+
+#[test]
+fn many_errors_in_one_line_take_linear_time() {
+    let text = format!("a = \"{}\"\n", "%{if a}%{endfor}".repeat(200_000));
+    assert_eq!(
+        first_error(text).as_deref(),
+        Some("Unexpected endfor directive")
+    );
+}

@@ -41,7 +41,7 @@ impl Parser<'_> {
                         match names.insert(&attribute.name, &body.attributes) {
                             None => body.attributes.push(attribute),
                             Some(first) => {
-                                let first = self.source.locate(first);
+                                let first = self.locate(first);
                                 let message = messages::redefined(&attribute.name.name, &first);
                                 self.report_at(message, attribute.name.span);
                             }

@@ -195,6 +195,15 @@ impl<'a> Parser<'a> {
         }
     }
 
+    /// Writes a place for a message. After the last error that is reported it writes nothing, because a place takes time in a long line.
+    pub(super) fn locate(&self, span: Span) -> String {
+        if self.diagnostics.len() < MAX_ERRORS {
+            self.source.locate(span)
+        } else {
+            String::new()
+        }
+    }
+
     /// Returns the number of errors of the parser: those of the lexer do not count.
     pub(super) fn errors(&self) -> usize {
         self.errors

@@ -79,7 +79,7 @@ impl Parser<'_> {
         }
         let end = self.template_end(span);
         while let Some(unclosed) = open.pop() {
-            let start = self.source.locate(unclosed.start.span());
+            let start = self.locate(unclosed.start.span());
             self.report_at(messages::missing_end(unclosed.start.keyword(), &start), end);
             target(&mut open, &mut root).push(TemplatePart::Interpolation(self.invalid(end)));
         }
@@ -103,9 +103,7 @@ impl Parser<'_> {
                     last.then = Some(std::mem::take(&mut last.parts));
                     return;
                 }
-                (Start::If(_, start), Some(_)) => {
-                    messages::second_else(&self.source.locate(*start))
-                }
+                (Start::If(_, start), Some(_)) => messages::second_else(&self.locate(*start)),
                 (Start::For(_), _) => messages::else_of_for(),
             },
             None => messages::unexpected("else"),
@@ -129,7 +127,7 @@ impl Parser<'_> {
                 return;
             }
             Some(last) => {
-                let start = self.source.locate(last.start.span());
+                let start = self.locate(last.start.span());
                 messages::other_end(name, last.start.keyword(), &start)
             }
             None => messages::unexpected(name),
