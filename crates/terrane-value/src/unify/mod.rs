@@ -25,9 +25,9 @@ pub fn unify<'a>(types: impl IntoIterator<Item = &'a Type>) -> Option<Type> {
 ///
 /// ```
 /// # use terrane_value::{Type, unify, unify_lossy};
-/// let types = [Type::list(Type::String), Type::set(Type::String)];
+/// let types = [Type::set(Type::String), Type::list(Type::Number)];
 /// assert_eq!(unify(&types), None);
-/// assert_eq!(unify_lossy(&types), Some(Type::set(Type::String)));
+/// assert_eq!(unify_lossy(&types), Some(Type::list(Type::Number)));
 /// ```
 pub fn unify_lossy<'a>(types: impl IntoIterator<Item = &'a Type>) -> Option<Type> {
     unify_with(&types.into_iter().collect::<Vec<_>>(), Loss::Allowed)
