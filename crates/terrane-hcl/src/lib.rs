@@ -3,6 +3,7 @@
 mod diagnostic;
 mod source;
 pub mod syntax;
+pub mod value;
 
 pub use diagnostic::{Diagnostic, Diagnostics, Severity};
 pub use source::{Position, Source, SourceId, Sources, Span};

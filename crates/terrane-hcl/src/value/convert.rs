@@ -56,7 +56,7 @@ impl Value {
 }
 
 /// Returns the plain text of a number, unless it is too long.
-pub(crate) fn number_text(number: &Number) -> Result<Text, Error> {
+fn number_text(number: &Number) -> Result<Text, Error> {
     if number.text_len() > MAX_TEXT {
         return Err(Error::new(
             ErrorKind::Limit,
@@ -218,7 +218,7 @@ fn attributes(value: &Value, object: &ObjectType) -> Result<Value, Error> {
 }
 
 /// Returns a type whose attributes are not optional, as values have it.
-pub(crate) fn without_optional(ty: &Type) -> Type {
+fn without_optional(ty: &Type) -> Type {
     match ty {
         Type::String | Type::Number | Type::Bool | Type::Dynamic => ty.clone(),
         Type::List(element) => Type::list(without_optional(element)),

@@ -60,10 +60,10 @@ impl Defaults {
         if self.is_empty() {
             return value;
         }
-        let each = elements.iter().cloned().enumerate();
+        let each = elements.iter().cloned();
         let filled = match value.ty() {
             Type::List(element) | Type::Set(element) => {
-                let filled: Vec<Value> = each.map(|(_, value)| self.element(value)).collect();
+                let filled: Vec<Value> = each.map(|value| self.element(value)).collect();
                 match (value.ty(), filled.is_empty()) {
                     (Type::List(_), true) => Value::list_of(Type::clone(element), filled),
                     (_, true) => Value::set_of(Type::clone(element), filled),
@@ -79,7 +79,7 @@ impl Defaults {
                     Some(defaults) => defaults.apply(value),
                     None => self.element(value),
                 };
-                Value::tuple(each.map(member).collect())
+                Value::tuple(each.enumerate().map(member).collect())
             }
             Type::Map(_) | Type::Object(_) => self.attributes(&value),
             Type::String | Type::Number | Type::Bool | Type::Dynamic => return value,

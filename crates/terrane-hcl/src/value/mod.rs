@@ -14,5 +14,3 @@ pub use defaults::{Defaults, TypeConstraint};
 pub use marks::{Mark, Marks};
 pub use number::{Decimal, NotANumber, Number};
 pub use tree::Value;
-
-pub(crate) use convert::{number_text, without_optional};

@@ -4,17 +4,20 @@ use terrane_value::{Bound, Nullness, Type, Unknown};
 
 use super::exchange;
 use super::number::Number;
-use super::tree::Value;
-
-/// Returns the only value that a refinement allows.
-pub(super) fn known_by(ty: &Type, unknown: &Unknown) -> Option<Value> {
-    match unknown.clone().resolve(ty) {
-        known @ terrane_value::Value::Known(_) => exchange::import(&known, ty).ok(),
-        terrane_value::Value::Null | terrane_value::Value::Unknown(_) => None,
-    }
-}
+use super::tree::{Content, Value};
 
 impl Value {
+    /// Creates an unknown value with a refinement. The value is known if the refinement allows only one value.
+    pub fn refined(ty: Type, unknown: Unknown) -> Self {
+        match unknown.clone().resolve(&ty) {
+            known @ terrane_value::Value::Known(_) => exchange::import(&known, &ty)
+                .unwrap_or_else(|_| Self::new(ty, Content::Unknown(unknown))),
+            terrane_value::Value::Null | terrane_value::Value::Unknown(_) => {
+                Self::new(ty, Content::Unknown(unknown))
+            }
+        }
+    }
+
     /// Returns whether the value is not null, and will not be null when it is known.
     pub fn is_definitely_not_null(&self) -> bool {
         match self.as_unknown() {
@@ -59,7 +62,7 @@ impl Value {
     }
 
     /// Returns the least and the greatest number that the value may have.
-    pub(crate) fn number_range(&self) -> (Option<Bound>, Option<Bound>) {
+    pub fn number_range(&self) -> (Option<Bound>, Option<Bound>) {
         if let Some(number) = self.as_number() {
             let bound = number.to_exchange().ok().map(|number| Bound {
                 number,

@@ -7,7 +7,6 @@ use terrane_value::{ObjectType, Text, Type, Unknown};
 
 use super::marks::{Mark, Marks};
 use super::number::Number;
-use super::range::known_by;
 
 /// A value of the language.
 ///
@@ -111,11 +110,6 @@ impl Value {
         Self::unknown(Type::Dynamic)
     }
 
-    /// Creates an unknown value with a refinement. The value is known if the refinement allows only one value.
-    pub fn refined(ty: Type, unknown: Unknown) -> Self {
-        known_by(&ty, &unknown).unwrap_or_else(|| Self::new(ty, Content::Unknown(unknown)))
-    }
-
     /// Creates an unknown value that will not be null.
     pub fn unknown_not_null(ty: Type) -> Self {
         let unknown = match ty {
@@ -178,8 +172,8 @@ impl Value {
         Self::new(ty, Content::Parts(Parts::new(Vec::new(), elements)))
     }
 
-    /// Creates the result of `type(..)`.
-    pub(crate) fn of_type(ty: Type) -> Self {
+    /// Creates the result of `type(..)`, which is marked with [`Mark::Type`].
+    pub fn of_type(ty: Type) -> Self {
         Self::new(Type::Dynamic, Content::Type(ty)).with_mark(Mark::Type)
     }
 

@@ -122,7 +122,7 @@ impl Number {
         let bits = usize::try_from(precision).unwrap_or(usize::MAX) + 2;
         let places = (bits + b.mantissa.bit_len()).saturating_sub(a.mantissa.bit_len());
         let (quotient, remainder) = (&a.mantissa << places).div_rem(&b.mantissa);
-        Ok(Float::rounded(
+        Ok(Number::rounded(
             negative,
             quotient,
             (a.exponent - b.exponent).saturating_sub_unsigned(places as u64),
@@ -195,7 +195,7 @@ impl Number {
                     &float.mantissa >> places
                 };
                 let negative = float.negative && !whole.is_zero();
-                Float::rounded(negative, whole, 0, float.precision, false)
+                Number::rounded(negative, whole, 0, float.precision, false)
             }
             _ => self.clone(),
         }
@@ -247,7 +247,7 @@ impl Number {
 
 impl Float {
     fn with_precision(self, precision: u32) -> Number {
-        Self::rounded(
+        Number::rounded(
             self.negative,
             self.mantissa,
             self.exponent,
@@ -258,7 +258,7 @@ impl Float {
 
     /// Multiplies two numbers, and rounds the product to a precision.
     pub(super) fn times(&self, other: &Self, precision: u32) -> Number {
-        Self::rounded(
+        Number::rounded(
             self.negative != other.negative,
             &self.mantissa * &other.mantissa,
             self.exponent + other.exponent,
@@ -289,7 +289,7 @@ fn sum(a: &Float, b: &Float, precision: u32) -> Number {
         } else {
             (mantissa - UBig::ONE, true)
         };
-        return Float::rounded(large.negative, mantissa, exponent, precision, is_inexact);
+        return Number::rounded(large.negative, mantissa, exponent, precision, is_inexact);
     }
     let exponent = large.exponent.min(small.exponent);
     let (x, y) = (large.shifted(exponent), small.shifted(exponent));
@@ -303,5 +303,5 @@ fn sum(a: &Float, b: &Float, precision: u32) -> Number {
     if mantissa.is_zero() {
         return Number::zero(false);
     }
-    Float::rounded(negative, mantissa, exponent, precision, false)
+    Number::rounded(negative, mantissa, exponent, precision, false)
 }

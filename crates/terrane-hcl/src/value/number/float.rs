@@ -1,16 +1,11 @@
 //! The general form of a finite number other than zero.
 
 use std::cmp::Ordering;
-use std::sync::Arc;
 
 use dashu_int::UBig;
 use dashu_int::ops::BitTest as _;
 
 use super::decimal::Decimal;
-use super::{FLOAT_PRECISION, Number, Repr};
-
-/// The greatest exponent of a number. Greater numbers are infinite, and as much smaller ones zero.
-const MAX_EXPONENT: i64 = i32::MAX as i64;
 
 /// A finite number other than zero: `mantissa * 2^exponent`.
 #[derive(Clone)]
@@ -39,13 +34,14 @@ impl Float {
     /// Rounds a mantissa to the precision, to the nearest number and of two equally near ones to the even one.
     ///
     /// `is_inexact` says that the exact mantissa is slightly greater than the given one.
+    /// Returns `None` for zero.
     pub(super) fn rounded(
         negative: bool,
         mut mantissa: UBig,
         mut exponent: i64,
         precision: u32,
         is_inexact: bool,
-    ) -> Number {
+    ) -> Option<Self> {
         let bits = mantissa.bit_len();
         let allowed = usize::try_from(precision).unwrap_or(usize::MAX);
         if bits > allowed {
@@ -58,40 +54,19 @@ impl Float {
                 mantissa += UBig::ONE;
             }
         }
-        let Some(zeros) = mantissa.trailing_zeros() else {
-            return Number::zero(negative);
-        };
+        let zeros = mantissa.trailing_zeros()?;
         mantissa >>= zeros;
         exponent = exponent.saturating_add_unsigned(zeros as u64);
-        Self {
+        Some(Self {
             negative,
             mantissa,
             exponent,
             precision,
-        }
-        .into_number()
+        })
     }
 
-    fn into_number(self) -> Number {
-        let top = self.top();
-        if top > MAX_EXPONENT {
-            return Number(Repr::Infinite {
-                negative: self.negative,
-            });
-        }
-        if top < -MAX_EXPONENT {
-            return Number::zero(self.negative);
-        }
-        if let Some(value) = self.to_i64() {
-            return Number(Repr::Integer {
-                value,
-                precision: self.precision,
-            });
-        }
-        Number(Repr::Float(Arc::new(self)))
-    }
-
-    fn to_i64(&self) -> Option<i64> {
+    /// Returns the number as an `i64`, if it is an integer in that range.
+    pub(super) fn to_i64(&self) -> Option<i64> {
         if !(0..64).contains(&self.exponent) || self.top() > 63 {
             return None;
         }
@@ -197,47 +172,4 @@ fn scaled(mantissa: &UBig, exponent: i64) -> (Vec<u8>, i64) {
     let digits = integer.to_string().into_bytes();
     let length = i64::try_from(digits.len()).unwrap_or(i64::MAX);
     (digits, point + length)
-}
-
-impl Number {
-    /// Makes a zero with a sign.
-    pub(super) fn zero(negative: bool) -> Self {
-        if negative {
-            Self(Repr::NegativeZero)
-        } else {
-            Self(Repr::Integer {
-                value: 0,
-                precision: super::PRECISION,
-            })
-        }
-    }
-
-    /// Makes a number of 53 bits from a float, unless it is not a number.
-    pub fn from_f64(float: f64) -> Option<Self> {
-        if float.is_nan() {
-            return None;
-        }
-        if float.is_infinite() {
-            return Some(Self(Repr::Infinite {
-                negative: float < 0.0,
-            }));
-        }
-        if float == 0.0 {
-            return Some(Self::zero(float.is_sign_negative()));
-        }
-        let bits = float.to_bits();
-        let fraction = bits & ((1 << 52) - 1);
-        let biased = i64::try_from(bits >> 52 & 0x7ff).unwrap_or(0);
-        let (mantissa, exponent) = match biased {
-            0 => (fraction, -1074),
-            _ => (fraction | 1 << 52, biased - 1075),
-        };
-        Some(Float::rounded(
-            float < 0.0,
-            mantissa.into(),
-            exponent,
-            FLOAT_PRECISION,
-            false,
-        ))
-    }
 }

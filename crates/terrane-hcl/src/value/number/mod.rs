@@ -4,6 +4,7 @@ mod arithmetic;
 mod decimal;
 mod float;
 mod parse;
+mod rounded;
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -32,7 +33,7 @@ const FLOAT_PRECISION: u32 = 53;
 /// use terrane_hcl::value::Number;
 ///
 /// let third = Number::from(1).divide(&Number::from(3))?;
-/// assert_eq!(third.to_string(), "0.33333333333333333333");
+/// assert_eq!(third.to_string(), "0.33333333333333333334");
 /// let sum = "0.1".parse::<Number>()?.add(&"0.2".parse()?)?;
 /// assert_eq!(sum, "0.3".parse()?);
 /// # Ok::<(), terrane_hcl::value::NotANumber>(())
@@ -160,11 +161,6 @@ impl Number {
             Repr::Float(float) => Some(Float::clone(float)),
         }
     }
-
-    /// Returns whether both numbers are equal at the same precision, so that they behave equally everywhere.
-    pub(crate) fn is_identical(&self, other: &Self) -> bool {
-        self == other && self.sign_is_negative() == other.sign_is_negative()
-    }
 }
 
 impl Default for Number {
@@ -185,15 +181,6 @@ impl From<i64> for Number {
 impl From<i32> for Number {
     fn from(value: i32) -> Self {
         Self::from(i64::from(value))
-    }
-}
-
-impl From<usize> for Number {
-    fn from(value: usize) -> Self {
-        match i64::try_from(value) {
-            Ok(value) => Self::from(value),
-            Err(_) => Float::rounded(false, value.into(), 0, INTEGER_PRECISION, false),
-        }
     }
 }
 

@@ -94,13 +94,13 @@ fn times_power_of_five(
     fives: i64,
 ) -> Result<Number, NotANumber> {
     if fives == 0 {
-        return Ok(Float::rounded(
+        return Ok(Number::rounded(
             negative, mantissa, exponent, PRECISION, false,
         ));
     }
     // The mantissa is exact here, so it counts as more precise than the result.
     let bits = u32::try_from(mantissa.bit_len()).unwrap_or(u32::MAX);
-    let exact = Float::rounded(negative, mantissa, exponent, bits.max(PRECISION), false);
+    let exact = Number::rounded(negative, mantissa, exponent, bits.max(PRECISION), false);
     let Some(mut exact) = exact.to_float() else {
         return Ok(exact);
     };
@@ -122,7 +122,7 @@ fn times_power_of_five(
 fn power_of_five(mut exponent: u64, precision: u32) -> Option<Float> {
     let exact = exponent.min(EXACT_POWERS);
     let power = UBig::from(5_u8).pow(usize::try_from(exact).unwrap_or(0));
-    let mut power = Float::rounded(false, power, 0, precision, false).to_float()?;
+    let mut power = Number::rounded(false, power, 0, precision, false).to_float()?;
     let mut factor = Float::from_integer(5, precision + 64);
     exponent -= exact;
     while exponent > 0 {
