@@ -1,9 +1,11 @@
 //! Terraform's configuration language: parser, evaluator, functions, formatter and editor.
 
+mod call;
 mod diagnostic;
 mod source;
 pub mod syntax;
 pub mod value;
 
+pub use call::{CallError, Caller, Function, Functions, Parameter, Signature};
 pub use diagnostic::{Diagnostic, Diagnostics, Severity};
 pub use source::{Position, Source, SourceId, Sources, Span};

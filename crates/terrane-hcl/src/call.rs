@@ -1,0 +1,108 @@
+//! How expressions call functions.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use terrane_value::{Text, Type};
+
+use crate::diagnostic::Diagnostics;
+use crate::syntax::ast::Expression;
+use crate::value::Value;
+
+/// The functions that expressions can call.
+pub trait Functions: fmt::Debug + Send + Sync {
+    /// Finds a function by its name, which may have namespaces: `provider::aws::arn_parse`.
+    fn find(&self, name: &str) -> Option<&dyn Function>;
+
+    /// Returns the names of all functions, for suggestions when a name is unknown.
+    fn names(&self) -> Vec<Text>;
+}
+
+/// A function.
+pub trait Function: fmt::Debug + Send + Sync {
+    /// Returns the parameters.
+    fn signature(&self) -> &Signature;
+
+    /// Computes the result.
+    ///
+    /// The evaluator has checked the number of arguments and has converted each one to the type of its parameter. Arguments may be null,
+    /// unknown, and marked at any depth: the function answers for all of them.
+    ///
+    /// # Errors
+    ///
+    /// Fails with the reason, and with the argument that is to blame.
+    fn call(&self, arguments: &[Value], caller: &dyn Caller) -> Result<Value, CallError>;
+}
+
+/// What a function can ask of the evaluator that calls it.
+pub trait Caller {
+    /// Evaluates a template with the attributes of an object or map as its variables.
+    ///
+    /// The template can call the functions of the scope except those that are excluded.
+    fn evaluate(
+        &self,
+        template: &Expression,
+        variables: &Value,
+        excluded: &[&str],
+    ) -> (Value, Diagnostics);
+}
+
+/// The parameters of a function.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Signature {
+    /// The parameters that need an argument.
+    pub parameters: Vec<Parameter>,
+    /// The parameter of all further arguments, if there may be any.
+    pub variadic: Option<Parameter>,
+}
+
+/// A parameter of a function.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Parameter {
+    /// The name, which only errors show.
+    pub name: Text,
+    /// The type to which arguments are converted.
+    pub ty: Type,
+}
+
+/// The reason why a call has failed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CallError {
+    /// The argument that is to blame, counted from 0. Without one, the whole call is.
+    pub argument: Option<usize>,
+    /// The reason, without a full stop.
+    pub message: Cow<'static, str>,
+}
+
+impl Signature {
+    /// Returns the parameter of an argument, counted from 0.
+    pub fn parameter(&self, argument: usize) -> Option<&Parameter> {
+        self.parameters.get(argument).or(self.variadic.as_ref())
+    }
+}
+
+impl CallError {
+    /// Creates an error of the whole call.
+    pub fn new(message: impl Into<Cow<'static, str>>) -> Self {
+        Self {
+            argument: None,
+            message: message.into(),
+        }
+    }
+
+    /// Creates an error of an argument, counted from 0.
+    pub fn argument(argument: usize, message: impl Into<Cow<'static, str>>) -> Self {
+        Self {
+            argument: Some(argument),
+            message: message.into(),
+        }
+    }
+}
+
+impl fmt::Display for CallError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for CallError {}
