@@ -26,6 +26,7 @@ const LAYERS: &[&str] = &[
     "terrane-derive",
     "terrane",
     "terrane-test",
+    "cargo-terrane",
 ];
 
 /// Files that import each other because their types contain each other, with the reason.

@@ -1,0 +1,29 @@
+//! The arguments of all commands.
+
+mod schema;
+
+use clap::{Args, Parser, Subcommand};
+
+pub(crate) use schema::{Diff, Schema};
+
+/// Cargo starts `cargo-terrane` with `terrane` as its first argument.
+#[derive(Debug, Parser)]
+#[command(name = "cargo", bin_name = "cargo", version)]
+pub(crate) enum Cargo {
+    Terrane(Terrane),
+}
+
+/// Tools for authors of Terraform and OpenTofu providers.
+#[derive(Debug, Args)]
+#[command(version)]
+pub(crate) struct Terrane {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Inspect the schemas of providers.
+    #[command(subcommand)]
+    Schema(Schema),
+}

@@ -1,0 +1,50 @@
+//! `cargo terrane`, the command line tool for authors of providers.
+//!
+//! The definitions of arguments are apart from the commands: `cli` has the arguments, and `command` what each command does.
+//!
+//! # Exit codes
+//!
+//! | code | meaning |
+//! |---|---|
+//! | 0 | success; of a comparison: no difference |
+//! | 1 | a comparison found differences |
+//! | 2 | the arguments are wrong, or the command failed |
+
+mod cli;
+mod command;
+mod error;
+mod source;
+
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+use clap::Parser as _;
+
+use crate::cli::Cargo;
+use crate::error::Error;
+
+/// Runs the command that these arguments name, as cargo passes them: the program, `terrane`, the command and its arguments.
+///
+/// Errors are printed to the standard error with the chain of their causes.
+#[must_use]
+pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let Cargo::Terrane(arguments) = match Cargo::try_parse_from(arguments) {
+        Ok(cargo) => cargo,
+        Err(error) => error.exit(),
+    };
+    match run(arguments.command) {
+        Ok(code) => code,
+        Err(error) => {
+            error::print(&error);
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run(command: cli::Command) -> Result<ExitCode, Error> {
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .map_err(Error::Runtime)?;
+    runtime.block_on(command::run(command))
+}
