@@ -1,6 +1,8 @@
 //! Schemas, identity schemas and function signatures of a provider.
 
 mod borrowed;
+mod compare;
+mod difference;
 mod function;
 mod identity;
 mod implied;
@@ -10,6 +12,7 @@ mod protocol_6;
 use terrane_value::{Data, Map, Text, Type, Value};
 
 pub use borrowed::{AttributeKindRef, AttributeRef, BlockMeta, BlockRef, DescribeBlock, SchemaRef};
+pub use difference::{SchemaChange, SchemaDifference};
 pub use function::{Function, Parameter};
 pub use identity::{IdentityAttribute, IdentitySchema};
 pub use parts::{SchemaPart, Schemas, TypeKind};

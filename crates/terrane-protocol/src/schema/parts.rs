@@ -76,6 +76,30 @@ pub enum TypeKind {
     StateStore,
 }
 
+impl TypeKind {
+    /// All kinds.
+    pub const ALL: [Self; 6] = [
+        Self::Resource,
+        Self::DataSource,
+        Self::Ephemeral,
+        Self::List,
+        Self::Action,
+        Self::StateStore,
+    ];
+
+    /// Returns the name of one item of this kind, in texts for users.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Resource => "resource",
+            Self::DataSource => "data source",
+            Self::Ephemeral => "ephemeral resource",
+            Self::List => "list resource",
+            Self::Action => "action",
+            Self::StateStore => "state store",
+        }
+    }
+}
+
 impl Schemas {
     /// Creates the answer from a function that emits all parts. Every call of it must emit the same parts.
     pub fn new(source: impl Fn(&mut dyn FnMut(SchemaPart<'_>)) + Send + Sync + 'static) -> Self {
@@ -156,15 +180,8 @@ impl GetProviderSchemaResponse {
         if let Some(meta) = &self.provider_meta {
             visit(SchemaPart::ProviderMeta(meta.into()));
         }
-        for (kind, types) in [
-            (TypeKind::Resource, &self.resource_schemas),
-            (TypeKind::DataSource, &self.data_source_schemas),
-            (TypeKind::Ephemeral, &self.ephemeral_resource_schemas),
-            (TypeKind::List, &self.list_resource_schemas),
-            (TypeKind::Action, &self.action_schemas),
-            (TypeKind::StateStore, &self.state_store_schemas),
-        ] {
-            for (name, schema) in types {
+        for kind in TypeKind::ALL {
+            for (name, schema) in self.types(kind) {
                 visit(SchemaPart::Type(kind, name, schema.into()));
             }
         }
@@ -180,7 +197,7 @@ impl GetProviderSchemaResponse {
             SchemaPart::Provider(schema) => self.provider = schema.into(),
             SchemaPart::ProviderMeta(schema) => self.provider_meta = Some(schema.into()),
             SchemaPart::Type(kind, name, schema) => {
-                self.types(kind).insert(name.to_owned(), schema.into());
+                self.types_mut(kind).insert(name.to_owned(), schema.into());
             }
             SchemaPart::Function(name, function) => {
                 self.functions.insert(name.to_owned(), function.clone());
@@ -190,7 +207,19 @@ impl GetProviderSchemaResponse {
         }
     }
 
-    fn types(&mut self, kind: TypeKind) -> &mut BTreeMap<String, Schema> {
+    /// Returns the schemas of all types of a kind.
+    pub fn types(&self, kind: TypeKind) -> &BTreeMap<String, Schema> {
+        match kind {
+            TypeKind::Resource => &self.resource_schemas,
+            TypeKind::DataSource => &self.data_source_schemas,
+            TypeKind::Ephemeral => &self.ephemeral_resource_schemas,
+            TypeKind::List => &self.list_resource_schemas,
+            TypeKind::Action => &self.action_schemas,
+            TypeKind::StateStore => &self.state_store_schemas,
+        }
+    }
+
+    pub(super) fn types_mut(&mut self, kind: TypeKind) -> &mut BTreeMap<String, Schema> {
         match kind {
             TypeKind::Resource => &mut self.resource_schemas,
             TypeKind::DataSource => &mut self.data_source_schemas,

@@ -79,19 +79,6 @@ impl SchemaPart<'_> {
     }
 }
 
-impl TypeKind {
-    const fn name(self) -> &'static str {
-        match self {
-            Self::Resource => "resource",
-            Self::DataSource => "data source",
-            Self::Ephemeral => "ephemeral resource",
-            Self::List => "list resource",
-            Self::Action => "action",
-            Self::StateStore => "state store",
-        }
-    }
-}
-
 impl SchemaRef<'_> {
     fn needs(self, owner: impl Fn() -> String, needs: &mut Vec<Protocol6Need>) {
         let mut found = |path, feature| {

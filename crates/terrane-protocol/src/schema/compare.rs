@@ -1,0 +1,307 @@
+//! The comparison of schemas, property by property.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use terrane_value::{Path, Type};
+
+use super::difference::{SchemaChange, SchemaDifference};
+use super::{
+    Attribute, AttributeKind, Block, BlockNesting, Description, Function, IdentitySchema,
+    NestedBlock, Nesting, Parameter, Schema,
+};
+
+impl Schema {
+    /// Compares this schema with a later one of the same item. `owner` names the item in the result, such as `resource zoo_pet`.
+    pub fn differences(&self, owner: &str, later: &Self) -> Vec<SchemaDifference> {
+        let mut comparison = Comparison::new(owner);
+        let root = Path::root();
+        comparison.property(&root, "version", self.version, later.version, || {
+            later.version < self.version
+        });
+        comparison.block(&root, &self.block, &later.block);
+        comparison.found
+    }
+}
+
+impl IdentitySchema {
+    /// Compares this identity schema with a later one of the same resource.
+    pub fn differences(&self, owner: &str, later: &Self) -> Vec<SchemaDifference> {
+        let mut comparison = Comparison::new(owner);
+        let root = Path::root();
+        comparison.property(&root, "version", self.version, later.version, || {
+            later.version < self.version
+        });
+        let pairs = paired(&self.attributes, &later.attributes, |it| &it.name);
+        for (name, pair) in pairs {
+            let path = root.clone().attribute(name);
+            let Some((before, after)) =
+                comparison.both(&path, "attribute", pair, |it| it.required_for_import)
+            else {
+                continue;
+            };
+            comparison.ty(&path, &before.ty, &after.ty);
+            let (was, is) = (before.required_for_import, after.required_for_import);
+            comparison.property(&path, "required for import", was, is, || is);
+            let (was, is) = (before.optional_for_import, after.optional_for_import);
+            comparison.property(&path, "optional for import", was, is, || false);
+            comparison.text(
+                &path,
+                "description",
+                &before.description,
+                &after.description,
+            );
+        }
+        comparison.found
+    }
+}
+
+impl Function {
+    /// Compares this signature with a later one of the same function.
+    pub fn differences(&self, owner: &str, later: &Self) -> Vec<SchemaDifference> {
+        let mut comparison = Comparison::new(owner);
+        let root = Path::root();
+        let longest = self.parameters.len().max(later.parameters.len());
+        for at in 0..longest {
+            let pair = (self.parameters.get(at), later.parameters.get(at));
+            comparison.parameter(&root.clone().index(at), pair, true);
+        }
+        let variadic = root.clone().attribute("variadic");
+        let pair = (self.variadic.as_ref(), later.variadic.as_ref());
+        comparison.parameter(&variadic, pair, false);
+        comparison.ty(
+            &root.clone().attribute("return"),
+            &self.returns,
+            &later.returns,
+        );
+        comparison.text(&root, "summary", &self.summary, &later.summary);
+        comparison.described(&root, &self.description, &later.description);
+        comparison.deprecation(
+            &root,
+            self.deprecation.as_deref(),
+            later.deprecation.as_deref(),
+        );
+        comparison.found
+    }
+}
+
+/// Pairs the elements of two lists by name, in the order of their names.
+fn paired<'a, T, N: Ord + ?Sized + 'a>(
+    before: &'a [T],
+    after: &'a [T],
+    name: impl Fn(&'a T) -> &'a N,
+) -> BTreeMap<&'a N, (Option<&'a T>, Option<&'a T>)> {
+    let mut pairs: BTreeMap<&N, (Option<&T>, Option<&T>)> = BTreeMap::new();
+    for element in before {
+        pairs.entry(name(element)).or_default().0 = Some(element);
+    }
+    for element in after {
+        pairs.entry(name(element)).or_default().1 = Some(element);
+    }
+    pairs
+}
+
+/// Collects the differences of one item.
+struct Comparison<'a> {
+    owner: &'a str,
+    found: Vec<SchemaDifference>,
+}
+
+impl<'a> Comparison<'a> {
+    const fn new(owner: &'a str) -> Self {
+        Self {
+            owner,
+            found: Vec::new(),
+        }
+    }
+
+    fn add(&mut self, path: &Path, change: SchemaChange, breaking: bool) {
+        self.found.push(SchemaDifference {
+            owner: self.owner.to_owned(),
+            path: path.clone(),
+            change,
+            breaking,
+        });
+    }
+
+    /// Reports a property that differs. `breaking` is called only then.
+    fn property<T: PartialEq + fmt::Display>(
+        &mut self,
+        path: &Path,
+        property: &'static str,
+        before: T,
+        after: T,
+        breaking: impl FnOnce() -> bool,
+    ) {
+        if before != after {
+            let change = SchemaChange::Changed {
+                property,
+                before: before.to_string(),
+                after: after.to_string(),
+            };
+            self.add(path, change, breaking());
+        }
+    }
+
+    /// Reports a text that differs.
+    fn text(&mut self, path: &Path, property: &'static str, before: &str, after: &str) {
+        let (before, after) = (format!("{before:?}"), format!("{after:?}"));
+        self.property(path, property, before, after, || false);
+    }
+
+    fn described(&mut self, path: &Path, before: &Description, after: &Description) {
+        self.text(path, "description", &before.text, &after.text);
+        let (before, after) = (before.kind, after.kind);
+        let shown = |kind| format!("{kind:?}").to_lowercase();
+        self.property(
+            path,
+            "description format",
+            shown(before),
+            shown(after),
+            || false,
+        );
+    }
+
+    fn deprecation(&mut self, path: &Path, before: Option<&str>, after: Option<&str>) {
+        let shown = |it: Option<&str>| it.map_or_else(|| "none".to_owned(), |it| format!("{it:?}"));
+        self.property(path, "deprecation", shown(before), shown(after), || false);
+    }
+
+    fn ty(&mut self, path: &Path, before: &Type, after: &Type) {
+        self.property(path, "type", before, after, || true);
+    }
+
+    /// Returns both elements of a pair. If only one schema has the element, this is reported, and the result is `None`.
+    fn both<'b, T>(
+        &mut self,
+        path: &Path,
+        element: &'static str,
+        pair: (Option<&'b T>, Option<&'b T>),
+        is_needed: impl FnOnce(&T) -> bool,
+    ) -> Option<(&'b T, &'b T)> {
+        match pair {
+            (Some(before), Some(after)) => return Some((before, after)),
+            (Some(_), None) => self.add(path, SchemaChange::Removed(element), true),
+            (None, Some(after)) => {
+                self.add(path, SchemaChange::Added(element), is_needed(after));
+            }
+            (None, None) => {}
+        }
+        None
+    }
+
+    /// Compares a parameter, whose argument calls need or may leave out.
+    fn parameter(
+        &mut self,
+        path: &Path,
+        pair: (Option<&Parameter>, Option<&Parameter>),
+        is_needed: bool,
+    ) {
+        let Some((before, after)) = self.both(path, "parameter", pair, |_| is_needed) else {
+            return;
+        };
+        self.text(path, "name", before.name.as_str(), after.name.as_str());
+        self.ty(path, &before.ty, &after.ty);
+        let (was, is) = (before.allow_null, after.allow_null);
+        self.property(path, "accepts null", was, is, || was);
+        let (was, is) = (before.allow_unknown, after.allow_unknown);
+        self.property(path, "accepts unknown", was, is, || false);
+        self.described(path, &before.description, &after.description);
+    }
+
+    fn block(&mut self, here: &Path, before: &Block, after: &Block) {
+        self.attributes(here, &before.attributes, &after.attributes);
+        for (name, pair) in paired(&before.blocks, &after.blocks, |it| &it.name) {
+            let path = here.clone().attribute(name);
+            let both = self.both(&path, "block", pair, |block| block.min_items > 0);
+            if let Some((before, after)) = both {
+                self.nested_block(&path, before, after);
+            }
+        }
+        self.described(here, &before.description, &after.description);
+        self.deprecation(
+            here,
+            before.deprecation.as_deref(),
+            after.deprecation.as_deref(),
+        );
+        let (was, is) = (before.computed, after.computed);
+        self.property(here, "computed", was, is, || was);
+    }
+
+    fn nested_block(&mut self, path: &Path, before: &NestedBlock, after: &NestedBlock) {
+        let shown = |nesting: BlockNesting| format!("{nesting:?}").to_lowercase();
+        let (was, is) = (shown(before.nesting), shown(after.nesting));
+        self.property(path, "nesting", was, is, || true);
+        let (was, is) = (before.min_items, after.min_items);
+        self.property(path, "minimum of items", was, is, || is > was);
+        let (was, is) = (before.max_items, after.max_items);
+        self.property(path, "maximum of items", was, is, || {
+            is != 0 && (was == 0 || is < was)
+        });
+        self.block(path, &before.block, &after.block);
+    }
+
+    fn attributes(&mut self, here: &Path, before: &[Attribute], after: &[Attribute]) {
+        for (name, pair) in paired(before, after, |it| &it.name) {
+            let path = here.clone().attribute(name);
+            let both = self.both(&path, "attribute", pair, |attribute| attribute.required);
+            if let Some((before, after)) = both {
+                self.attribute(&path, before, after);
+            }
+        }
+    }
+
+    fn attribute(&mut self, path: &Path, before: &Attribute, after: &Attribute) {
+        match (&before.kind, &after.kind) {
+            (AttributeKind::Nested(before), AttributeKind::Nested(after)) => {
+                let (was, is) = (shown_nesting(before.nesting), shown_nesting(after.nesting));
+                self.property(path, "nesting", was, is, || true);
+                self.attributes(path, &before.attributes, &after.attributes);
+            }
+            (before, after) => {
+                let (was, is) = (shown_kind(before), shown_kind(after));
+                self.property(path, "type", was, is, || true);
+            }
+        }
+        let (was, is) = (presence(before), presence(after));
+        self.property(path, "presence", was, is, || {
+            let configurable = |it: &Attribute| it.required || it.optional;
+            (after.required && !before.required)
+                || (configurable(before) && !configurable(after))
+                || (before.computed && !after.computed)
+        });
+        let (was, is) = (before.sensitive, after.sensitive);
+        self.property(path, "sensitive", was, is, || is);
+        let (was, is) = (before.write_only, after.write_only);
+        self.property(path, "write-only", was, is, || true);
+        self.described(path, &before.description, &after.description);
+        self.deprecation(
+            path,
+            before.deprecation.as_deref(),
+            after.deprecation.as_deref(),
+        );
+    }
+}
+
+fn shown_nesting(nesting: Nesting) -> String {
+    format!("{nesting:?}").to_lowercase()
+}
+
+fn shown_kind(kind: &AttributeKind) -> String {
+    match kind {
+        AttributeKind::Type(ty) => ty.to_string(),
+        AttributeKind::Nested(object) => {
+            format!("a nested attribute ({})", shown_nesting(object.nesting))
+        }
+    }
+}
+
+fn presence(attribute: &Attribute) -> &'static str {
+    match (attribute.required, attribute.optional, attribute.computed) {
+        (true, ..) => "required",
+        (_, true, true) => "optional and computed",
+        (_, true, false) => "optional",
+        (_, false, true) => "computed",
+        (false, false, false) => "none",
+    }
+}
