@@ -46,5 +46,5 @@ pub use provider::{BoxFuture, BoxStream, Provider};
 pub use provisioner::Provisioner;
 pub use schema::Schema;
 pub use serve::{COOKIE, REATTACH_VARIABLE, Server};
-pub use terrane_plugin::{AuthorRuntime, OutputStream, Process};
+pub use terrane_plugin::{AuthorRuntime, OutputStream, Process, Transport};
 pub use version::Version;

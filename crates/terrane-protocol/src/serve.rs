@@ -4,8 +4,11 @@ use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use rustls::{ClientConfig, ServerConfig};
 use terrane_plugin::server::Error;
-use terrane_plugin::{Cookie, OutputStream, Plugin, Process, ReattachVariable, Running, Services};
+use terrane_plugin::{
+    Cookie, OutputStream, Plugin, Process, ReattachVariable, Running, Services, Transport,
+};
 
 use crate::wire::server;
 use crate::{Provider, Provisioner, Version, pb};
@@ -38,6 +41,8 @@ pub struct Server {
     versions: Vec<Version>,
     capture_stderr: bool,
     printed: Option<fn(OutputStream, &str)>,
+    transport: Transport,
+    tls: Option<(Arc<ServerConfig>, Arc<ClientConfig>)>,
 }
 
 impl Server {
@@ -45,12 +50,15 @@ impl Server {
     ///
     /// If a schema needs protocol 6, hosts that support only protocol 5 get an error that lists every such place.
     pub fn new(provider: Arc<dyn Provider>) -> Self {
-        Self {
-            served: services(provider),
-            versions: Version::ALL.to_vec(),
-            capture_stderr: false,
-            printed: None,
-        }
+        Self::over(&Version::ALL, services(move |_| Arc::clone(&provider)))
+    }
+
+    /// Serves the provider that `build` makes for the process, over both protocol versions. Each call runs on a thread of its own.
+    ///
+    /// This is for a provider whose parts need the [`Process`]: its threads for author code, and its termination. `build` runs once, before the host
+    /// connects.
+    pub fn built(build: impl Fn(&Process) -> Arc<dyn Provider> + Send + Sync + 'static) -> Self {
+        Self::over(&Version::ALL, services(build))
     }
 
     /// Serves a provider that never blocks its thread, over both protocol versions.
@@ -61,39 +69,30 @@ impl Server {
     pub fn nonblocking(
         build: impl Fn(&Process) -> Arc<dyn Provider> + Send + Sync + 'static,
     ) -> Self {
-        Self {
-            served: Arc::new(move |process, version| {
-                let server = server::Server::new(build(process), version);
-                Services::new().with_nonblocking_named(server.name(), server)
-            }),
-            versions: Version::ALL.to_vec(),
-            capture_stderr: false,
-            printed: None,
-        }
+        Self::over(&Version::ALL, nonblocking_services(build))
     }
 
     /// Serves a provisioner that never blocks its thread, over protocol 5; see [`nonblocking`](Self::nonblocking).
     pub fn nonblocking_provisioner(
         build: impl Fn(&Process) -> Arc<dyn Provisioner> + Send + Sync + 'static,
     ) -> Self {
-        Self {
-            served: Arc::new(move |process, version| {
-                let server = server::Server::new(build(process), version);
-                Services::new().with_nonblocking_named(server.name(), server)
-            }),
-            versions: vec![Version::V5],
-            capture_stderr: false,
-            printed: None,
-        }
+        Self::over(&[Version::V5], nonblocking_services(build))
     }
 
     /// Serves a provisioner, over protocol 5.
     pub fn provisioner(provisioner: Arc<dyn Provisioner>) -> Self {
+        let served = services(move |_| Arc::clone(&provisioner));
+        Self::over(&[Version::V5], served)
+    }
+
+    fn over(versions: &[Version], served: Arc<Serve>) -> Self {
         Self {
-            served: services(provisioner),
-            versions: vec![Version::V5],
+            served,
+            versions: versions.to_vec(),
             capture_stderr: false,
             printed: None,
+            transport: Transport::default(),
+            tls: None,
         }
     }
 
@@ -117,6 +116,20 @@ impl Server {
     #[must_use]
     pub fn printed(mut self, printed: fn(OutputStream, &str)) -> Self {
         self.printed = Some(printed);
+        self
+    }
+
+    /// Sets the kind of socket; see [`Plugin::transport`].
+    #[must_use]
+    pub fn transport(mut self, kind: Transport) -> Self {
+        self.transport = kind;
+        self
+    }
+
+    /// Secures connections with a custom TLS configuration; see [`Plugin::tls`].
+    #[must_use]
+    pub fn tls(mut self, accept: Arc<ServerConfig>, dial: Arc<ClientConfig>) -> Self {
+        self.tls = Some((accept, dial));
         self
     }
 
@@ -152,7 +165,13 @@ impl Server {
     }
 
     fn into_plugin(self) -> Plugin {
-        let plugin = Plugin::new(COOKIE).capture_stderr(self.capture_stderr);
+        let plugin = Plugin::new(COOKIE)
+            .capture_stderr(self.capture_stderr)
+            .transport(self.transport);
+        let plugin = match self.tls {
+            Some((accept, dial)) => plugin.tls(accept, dial),
+            None => plugin,
+        };
         let plugin = match self.printed {
             Some(printed) => plugin.printed(printed),
             None => plugin,
@@ -179,10 +198,22 @@ impl fmt::Debug for Server {
 
 /// Makes the services of a provider or provisioner for each protocol version. The function is generic, so a program contains no code for a kind
 /// that it does not serve.
-fn services<T: server::Served + ?Sized>(target: Arc<T>) -> Arc<Serve> {
-    Arc::new(move |_, version| {
-        let server = server::Server::new(Arc::clone(&target), version);
+fn services<T: server::Served + ?Sized>(
+    build: impl Fn(&Process) -> Arc<T> + Send + Sync + 'static,
+) -> Arc<Serve> {
+    Arc::new(move |process, version| {
+        let server = server::Server::new(build(process), version);
         Services::new().with_named(server.name(), server)
+    })
+}
+
+/// Like [`services`], for a provider or provisioner that never blocks its thread.
+fn nonblocking_services<T: server::Served + ?Sized>(
+    build: impl Fn(&Process) -> Arc<T> + Send + Sync + 'static,
+) -> Arc<Serve> {
+    Arc::new(move |process, version| {
+        let server = server::Server::new(build(process), version);
+        Services::new().with_nonblocking_named(server.name(), server)
     })
 }
 

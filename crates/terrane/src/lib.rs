@@ -106,6 +106,7 @@
 //! | report errors | [`Error`], [`Diagnostic`] |
 //! | log | [`log`], [`guide::debugging`] |
 //! | test | [`guide::testing`], and the crate `terrane-test` |
+//! | choose how to serve: protocols, sockets, TLS | [`Serve`] |
 //! | make schemas at run time | [`dynamic`] |
 
 pub mod action;
@@ -126,7 +127,7 @@ pub mod prelude;
 pub mod provider;
 pub mod provisioner;
 pub mod resource;
-mod serve;
+pub mod serve;
 mod settle;
 pub mod state_store;
 pub mod timeouts;
@@ -147,7 +148,7 @@ pub use list::{ListResource, Listable, Listed};
 pub use model::{Draft, Filled, Key, Model};
 pub use provider::{Provider, Registry};
 pub use resource::{Moves, Prior, Resource, StateOnly};
-pub use serve::{provisioner_server, serve, serve_provisioner, server};
+pub use serve::{Serve, provisioner_server, serve, serve_provisioner, server};
 pub use state_store::StateStore;
 pub use terrane_derive::{Schema, function};
 pub use terrane_framework::{context, error, history, log, schema};

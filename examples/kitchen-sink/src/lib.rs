@@ -48,8 +48,9 @@ mod window;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use terrane::Registry;
+use terrane::{Provider, Registry, Serve};
 
+use crate::cellar::Cellar;
 use crate::provider::Sink;
 
 /// Registers racks in the form that only protocol 6 has, and windows, which only protocol 6 has.
@@ -70,8 +71,15 @@ pub fn server() -> Arc<dyn terrane_protocol::Provider> {
     terrane::server::<Sink>()
 }
 
-/// Makes the provider that lists towels of the sink, without a process around it.
-#[must_use]
-pub fn cellar() -> Arc<dyn terrane_protocol::Provider> {
-    terrane::server::<cellar::Cellar>()
+/// Serves the provider that `join` puts together from the sink and the cellar.
+pub fn serve_with_cellar(
+    join: fn(
+        Arc<dyn terrane_protocol::Provider>,
+        Arc<dyn terrane_protocol::Provider>,
+    ) -> Arc<dyn terrane_protocol::Provider>,
+) -> ExitCode {
+    Serve::custom(Sink::ADDRESS, Sink::VERSION, move |servers| {
+        join(servers.server::<Sink>(), servers.server::<Cellar>())
+    })
+    .run()
 }

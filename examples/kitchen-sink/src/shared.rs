@@ -70,6 +70,5 @@ impl Provider for Shared {
 }
 
 fn main() -> std::process::ExitCode {
-    let (sink, cellar) = (sink::server(), sink::cellar());
-    Server::new(Arc::new(Shared { sink, cellar })).serve()
+    sink::serve_with_cellar(|sink, cellar| Arc::new(Shared { sink, cellar }))
 }

@@ -1,0 +1,227 @@
+//! A provider to be served, with its options.
+
+use std::env;
+use std::fmt;
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use rustls::{ClientConfig, ServerConfig};
+use terrane_framework::server::Registry;
+use terrane_protocol::{Server, Transport, Version};
+
+use super::command::Command;
+use super::servers::Servers;
+use crate::dynamic::DynProvider;
+use crate::log::{self, Log};
+use crate::messages::HELP;
+use crate::provider::{Provider, TypedProvider, register_items};
+
+type LogSettings = Box<dyn FnOnce(&mut Log)>;
+
+/// A provider to be served, with its options.
+///
+/// [`terrane::serve`](super::serve()) serves a provider without options, which suits nearly every provider.
+///
+/// # Examples
+///
+/// ```no_run
+/// # use terrane::prelude::*;
+/// # struct Echo;
+/// # impl Provider for Echo {
+/// #     const ADDRESS: &'static str = "registry.terraform.io/example/echo";
+/// #     const VERSION: &'static str = "0.1.0";
+/// #     type Config = ();
+/// #     async fn configure(_: (), _: &mut Configure) -> Result<Self> { Ok(Echo) }
+/// #     fn register(_: &mut Registry<Self>) {}
+/// # }
+/// use terrane::serve::{Serve, Transport, Version};
+///
+/// fn main() -> std::process::ExitCode {
+///     Serve::new::<Echo>()
+///         .protocols([Version::V6])
+///         .transport(Transport::Tcp)
+///         .run()
+/// }
+/// ```
+#[must_use = "a provider is served by `run`"]
+pub struct Serve {
+    address: String,
+    version: String,
+    log: Vec<LogSettings>,
+    server: Server,
+}
+
+impl Serve {
+    /// Serves a provider.
+    pub fn new<P: Provider>() -> Self {
+        Self::dynamic(TypedProvider::<P>::new(), register_items::<P>).log(P::log)
+    }
+
+    /// Serves a provider in its dynamic form. `register` registers the provider's items. The first call of the host runs it.
+    pub fn dynamic(
+        provider: impl DynProvider,
+        register: impl Fn(Registry) -> Registry + Send + Sync + 'static,
+    ) -> Self {
+        let provider: Arc<dyn DynProvider> = Arc::new(provider);
+        let register = Arc::new(register);
+        let (address, version) = (provider.address().to_owned(), provider.version().to_owned());
+        let server = Server::nonblocking(move |process| {
+            let register = Arc::clone(&register);
+            Servers::of_process(process)
+                .shared_server(Arc::clone(&provider), move |items| register(items))
+        });
+        Self::of(address, version, server)
+    }
+
+    /// Serves a provider that is put together from others, or that calls another process.
+    ///
+    /// `build` makes the provider, once, before the host connects. It makes the servers of typed and dynamic providers with the [`Servers`]. Each
+    /// call runs on a thread of its own, so the provider's methods may block.
+    ///
+    /// # Examples
+    ///
+    /// A provider that logs each read of a data source, and leaves all other calls to `Echo`:
+    ///
+    /// ```no_run
+    /// # use terrane::prelude::*;
+    /// # struct Echo;
+    /// # impl Provider for Echo {
+    /// #     const ADDRESS: &'static str = "registry.terraform.io/example/echo";
+    /// #     const VERSION: &'static str = "0.1.0";
+    /// #     type Config = ();
+    /// #     async fn configure(_: (), _: &mut Configure) -> Result<Self> { Ok(Echo) }
+    /// #     fn register(_: &mut Registry<Self>) {}
+    /// # }
+    /// # fn logging(echo: std::sync::Arc<dyn terrane_protocol::Provider>) -> std::sync::Arc<dyn terrane_protocol::Provider> { echo }
+    /// use terrane::Serve;
+    ///
+    /// fn main() -> std::process::ExitCode {
+    ///     Serve::custom(Echo::ADDRESS, Echo::VERSION, |servers| logging(servers.server::<Echo>())).run()
+    /// }
+    /// ```
+    pub fn custom(
+        address: impl Into<String>,
+        version: impl Into<String>,
+        build: impl Fn(&Servers) -> Arc<dyn terrane_protocol::Provider> + Send + Sync + 'static,
+    ) -> Self {
+        let server = Server::built(move |process| build(&Servers::of_process(process)));
+        Self::of(address.into(), version.into(), server)
+    }
+
+    fn of(address: String, version: String, server: Server) -> Self {
+        Self {
+            address,
+            version,
+            log: Vec::new(),
+            server,
+        }
+    }
+
+    /// Offers only these protocol versions. The default is both.
+    ///
+    /// A provider that needs protocol 6, for nested attributes or state stores, refuses older hosts this way at their first contact, with the host's
+    /// own message.
+    pub fn protocols(self, versions: impl IntoIterator<Item = Version>) -> Self {
+        self.with_server(|server| server.versions(versions))
+    }
+
+    /// Sets the kind of socket. The default is a Unix socket, and TCP on Windows.
+    ///
+    /// TCP is for machines on which the folder for temporary files has no Unix sockets, such as some network file systems. It listens on 127.0.0.1,
+    /// on a port in the range that the host allows.
+    pub fn transport(self, kind: Transport) -> Self {
+        self.with_server(|server| server.transport(kind))
+    }
+
+    /// Secures connections with custom TLS configurations, instead of the certificates that host and provider exchange at each start.
+    ///
+    /// This is for a program of your own that starts the provider, or attaches to it. Terraform and OpenTofu know only the exchanged certificates.
+    /// `accept` is for connections from the host, and `dial` for connections to it. Both must offer `h2` by ALPN.
+    pub fn tls(self, accept: Arc<ServerConfig>, dial: Arc<ClientConfig>) -> Self {
+        self.with_server(|server| server.tls(accept, dial))
+    }
+
+    /// Sets the address under which the provider is served: for `--version`, for hosts that attach to it, and for its log.
+    ///
+    /// This is for a program that is distributed under several addresses. The prefix of its types does not change.
+    pub fn name(mut self, address: impl Into<String>) -> Self {
+        self.address = address.into();
+        self
+    }
+
+    /// Changes the settings of the log, after [`Provider::log`](crate::Provider::log) has.
+    pub fn log(mut self, settings: impl FnOnce(&mut Log) + 'static) -> Self {
+        self.log.push(Box::new(settings));
+        self
+    }
+
+    fn with_server(self, change: impl FnOnce(Server) -> Server) -> Self {
+        Self {
+            server: change(self.server),
+            ..self
+        }
+    }
+
+    /// Runs the program: serves the host that started this process, or does what the command line requests.
+    ///
+    /// # Panics
+    ///
+    /// Panics if it is called on a runtime whose only thread is the calling thread.
+    #[expect(
+        clippy::print_stdout,
+        clippy::print_stderr,
+        reason = "the process speaks to the person who started it"
+    )]
+    pub fn run(self) -> ExitCode {
+        let command = match Command::parse(env::args().skip(1)) {
+            Ok(command) => command,
+            Err(problem) => {
+                eprintln!("{problem}\n\n{HELP}");
+                return ExitCode::from(2);
+            }
+        };
+        match command {
+            Command::Serve => self.with_log().server.serve(),
+            Command::Debug { env_file } => {
+                let served = self.with_log();
+                match served.server.debug(served.address, env_file) {
+                    Ok(()) => ExitCode::SUCCESS,
+                    Err(error) => {
+                        eprintln!("{error}");
+                        ExitCode::FAILURE
+                    }
+                }
+            }
+            Command::Version => {
+                println!("{} {}", self.address, self.version);
+                ExitCode::SUCCESS
+            }
+            Command::Help => {
+                println!("{}\n\n{HELP}", self.address);
+                ExitCode::SUCCESS
+            }
+        }
+    }
+
+    /// Sets up the log of the process, and logs the lines that it prints.
+    fn with_log(mut self) -> Self {
+        let mut log = Log::new(&self.address);
+        for settings in self.log.drain(..) {
+            settings(&mut log);
+        }
+        match log::init(log, std::io::stderr) {
+            Some(printed) => self.with_server(|server| server.printed(printed)),
+            None => self,
+        }
+    }
+}
+
+impl fmt::Debug for Serve {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Serve")
+            .field("address", &self.address)
+            .field("version", &self.version)
+            .field("server", &self.server)
+            .finish_non_exhaustive()
+    }
+}
