@@ -2,10 +2,14 @@
 
 mod call;
 mod diagnostic;
+mod evaluate;
+mod scope;
 mod source;
 pub mod syntax;
 pub mod value;
 
 pub use call::{CallError, Caller, Function, Functions, Parameter, Signature};
 pub use diagnostic::{Diagnostic, Diagnostics, Severity};
+pub use evaluate::{evaluate, type_constraint};
+pub use scope::Scope;
 pub use source::{Position, Source, SourceId, Sources, Span};

@@ -122,6 +122,24 @@ impl Diagnostics {
         self.0.iter().any(Diagnostic::is_error)
     }
 
+    /// Removes the diagnostics from `first` on, and returns them.
+    pub(crate) fn split_off(&mut self, first: usize) -> Self {
+        if self.0.len() <= first {
+            return Self::new();
+        }
+        Self(self.0.split_off(first))
+    }
+
+    /// Removes the diagnostics from `first` on.
+    pub(crate) fn truncate(&mut self, first: usize) {
+        self.0.truncate(first);
+    }
+
+    /// Removes the diagnostics from `first` to before `end`.
+    pub(crate) fn remove_between(&mut self, first: usize, end: usize) {
+        self.0.drain(first..end);
+    }
+
     /// Moves the diagnostics from `last` on before those from `first` on.
     pub(crate) fn move_last_before(&mut self, last: usize, first: usize) {
         self.0[first..].rotate_left(last - first);

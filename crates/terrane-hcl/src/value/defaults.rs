@@ -110,6 +110,10 @@ impl Defaults {
                     None => default.clone(),
                 };
                 attributes.insert(name.clone(), default);
+            } else if default.is_definitely_not_null()
+                && let Some(value) = attributes.get_mut(name)
+            {
+                *value = std::mem::replace(value, Value::dynamic()).refine_not_null();
             }
         }
         if attributes.is_empty() {

@@ -1,0 +1,308 @@
+//! Calls of functions.
+
+use terrane_value::{Text, Type};
+
+use super::messages::call as messages;
+use super::start::{start_of, start_of_call};
+use super::types::type_without_defaults;
+use super::{Evaluator, evaluate};
+use crate::call::{CallError, Caller, Function, Functions, Signature};
+use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::scope::Scope;
+use crate::source::Span;
+use crate::syntax::ast::{Call, Expression};
+use crate::value::Value;
+
+/// An argument: an expression, or an element of the collection that `...` expands.
+enum Argument<'e> {
+    Expression(&'e Expression),
+    Value(Value, Span),
+}
+
+impl Argument<'_> {
+    fn start(&self) -> Span {
+        match self {
+            Self::Expression(expression) => start_of(expression),
+            Self::Value(_, span) => *span,
+        }
+    }
+}
+
+impl Evaluator<'_> {
+    pub(super) fn call(&mut self, call: &Call, span: Span) -> Value {
+        let name = call.name.name.as_str();
+        let Some(functions) = self.scope.functions() else {
+            self.report(messages::calls_not_allowed().at(span));
+            return Value::dynamic();
+        };
+        let Some(function) = functions.find(name) else {
+            let message = messages::unknown_function(name, &functions.names());
+            self.report(message.at(call.name.span).within(span));
+            return Value::dynamic();
+        };
+        let errors = self.diagnostics.len();
+        let Some(arguments) = self.arguments(call, span) else {
+            return Value::dynamic();
+        };
+        let signature = function.signature();
+        if let Some(message) = wrong_count(call, signature, &arguments) {
+            self.diagnostics.truncate(errors);
+            self.report(message.within(span));
+            return Value::dynamic();
+        }
+        match name.strip_prefix("core::").unwrap_or(name) {
+            "try" => self.try_first(call, &arguments, span),
+            "can" => self.can(&arguments),
+            "convert" => self.convert(call, &arguments, span),
+            _ => self.ordinary(function, call, &arguments, span, errors),
+        }
+    }
+
+    /// Returns the arguments, with the last one expanded if it ends with `...`.
+    fn arguments<'e>(&mut self, call: &'e Call, span: Span) -> Option<Vec<Argument<'e>>> {
+        let mut arguments: Vec<Argument<'e>> =
+            call.arguments.iter().map(Argument::Expression).collect();
+        let last = match call.arguments.last() {
+            Some(last) if call.is_expanded => last,
+            _ => return Some(arguments),
+        };
+        arguments.pop();
+        let errors = self.diagnostics.len();
+        let value = self.expression(last);
+        if self.has_errors_since(errors) {
+            return None;
+        }
+        let is_sequence = matches!(value.ty(), Type::List(_) | Type::Set(_) | Type::Tuple(_));
+        let message = if value.is_null() && (is_sequence || *value.ty() == Type::Dynamic) {
+            messages::null_expansion()
+        } else if !is_sequence && *value.ty() != Type::Dynamic {
+            messages::wrong_expansion(value.ty())
+        } else {
+            let (value, marks) = value.unmark();
+            let elements = value.elements()?.iter();
+            let place = last.span;
+            arguments.extend(
+                elements.map(|element| Argument::Value(element.clone().with_marks(&marks), place)),
+            );
+            return Some(arguments);
+        };
+        self.report(message.at(last.span).within(span));
+        None
+    }
+
+    fn argument(&mut self, argument: &Argument<'_>) -> Value {
+        match argument {
+            Argument::Expression(expression) => self.expression(expression),
+            Argument::Value(value, _) => value.clone(),
+        }
+    }
+
+    fn ordinary(
+        &mut self,
+        function: &dyn Function,
+        call: &Call,
+        arguments: &[Argument<'_>],
+        span: Span,
+        errors: usize,
+    ) -> Value {
+        let mut values = Vec::with_capacity(arguments.len());
+        for (index, argument) in arguments.iter().enumerate() {
+            let value = self.argument(argument);
+            let Some(parameter) = function.signature().parameter(index) else {
+                continue;
+            };
+            if parameter.ty == Type::Dynamic || parameter.ty == *value.ty() {
+                values.push(value);
+                continue;
+            }
+            match value.convert(&parameter.ty) {
+                Ok(value) => values.push(value),
+                Err(error) => {
+                    let message = messages::wrong_argument(&parameter.name, &error);
+                    self.report(message.at(argument.start()).within(span));
+                }
+            }
+        }
+        if self.has_errors_since(errors) {
+            return Value::dynamic();
+        }
+        let caller = TemplateCaller { scope: self.scope };
+        match function.call(&values, &caller) {
+            Ok(value) => value,
+            Err(error) => {
+                let message = failure(call, function.signature(), arguments, &error);
+                self.report(message.within(span));
+                Value::dynamic()
+            }
+        }
+    }
+
+    /// `try(..)`: the first argument without errors.
+    fn try_first(&mut self, call: &Call, arguments: &[Argument<'_>], span: Span) -> Value {
+        let count = self.diagnostics.len();
+        for argument in arguments {
+            let errors = self.diagnostics.len();
+            let value = self.argument(argument);
+            if self.has_errors_since(errors) {
+                continue;
+            }
+            self.diagnostics.truncate(count);
+            // An unknown value could turn out to be an error.
+            return if value.is_wholly_known() {
+                value
+            } else {
+                Value::dynamic()
+            };
+        }
+        let failed = self.diagnostics.split_off(count);
+        let message = messages::nothing_succeeded(&call.name.name, &failed);
+        self.report(message.at(start_of_call(call)).within(span));
+        Value::dynamic()
+    }
+
+    /// `can(..)`: whether the argument has no errors.
+    fn can(&mut self, arguments: &[Argument<'_>]) -> Value {
+        let count = self.diagnostics.len();
+        let values: Vec<Value> = arguments
+            .iter()
+            .map(|argument| self.argument(argument))
+            .collect();
+        let has_failed = self.has_errors_since(count);
+        self.diagnostics.truncate(count);
+        if has_failed {
+            false.into()
+        } else if values.iter().all(Value::is_wholly_known) {
+            true.into()
+        } else {
+            Value::unknown(Type::Bool)
+        }
+    }
+
+    /// `convert(value, type)`.
+    fn convert(&mut self, call: &Call, arguments: &[Argument<'_>], span: Span) -> Value {
+        let [value_place, type_place] = arguments else {
+            return Value::dynamic();
+        };
+        let errors = self.diagnostics.len();
+        let value = self.argument(value_place);
+        let ty = match type_place {
+            Argument::Expression(expression) => {
+                let (ty, diagnostics) = type_without_defaults(expression);
+                self.diagnostics.extend(diagnostics);
+                ty
+            }
+            Argument::Value(_, place) => {
+                let message = messages::type_expected();
+                self.report(message.at(*place).within(span));
+                Type::Dynamic
+            }
+        };
+        if self.has_errors_since(errors) {
+            return Value::dynamic();
+        }
+        let signature = Signature::default();
+        value.convert(&ty).unwrap_or_else(|error| {
+            let error = CallError::argument(0, error.to_string());
+            let message = failure(call, &signature, arguments, &error);
+            self.report(message.within(span));
+            Value::dynamic()
+        })
+    }
+}
+
+/// Returns the error of a call with too few or too many arguments.
+fn wrong_count(
+    call: &Call,
+    signature: &Signature,
+    arguments: &[Argument<'_>],
+) -> Option<Diagnostic> {
+    let name = &call.name.name;
+    if let Some(missing) = signature.parameters.get(arguments.len()) {
+        let close = Span {
+            start: call.parentheses.end.saturating_sub(1),
+            ..call.parentheses
+        };
+        return Some(messages::missing_argument(name, &missing.name, signature).at(close));
+    }
+    match (
+        arguments.get(signature.parameters.len()),
+        &signature.variadic,
+    ) {
+        (Some(extra), None) => Some(messages::extra_argument(name, signature).at(extra.start())),
+        _ => None,
+    }
+}
+
+/// Returns the error of a function.
+fn failure(
+    call: &Call,
+    signature: &Signature,
+    arguments: &[Argument<'_>],
+    error: &CallError,
+) -> Diagnostic {
+    let blamed = error.argument.and_then(|index| arguments.get(index));
+    match blamed {
+        Some(argument) => {
+            let parameter = error.argument.and_then(|index| signature.parameter(index));
+            let name = parameter.map_or("value", |parameter| parameter.name.as_str());
+            messages::wrong_argument(name, &error.message).at(argument.start())
+        }
+        None => messages::failed(&call.name.name, &error.message).at(start_of_call(call)),
+    }
+}
+
+/// What functions ask of the evaluator.
+struct TemplateCaller<'a> {
+    scope: &'a Scope<'a>,
+}
+
+impl Caller for TemplateCaller<'_> {
+    fn evaluate(
+        &self,
+        template: &Expression,
+        variables: &Value,
+        excluded: &[&str],
+    ) -> (Value, Diagnostics) {
+        let variables = variables
+            .entries()
+            .map(|(name, value)| (name.clone(), value.clone()));
+        let scope = Scope::new().with_variables(variables);
+        let functions = self.scope.functions().map(|functions| Excluding {
+            functions,
+            excluded,
+        });
+        match &functions {
+            Some(functions) => evaluate(template, &scope.with_functions(functions)),
+            None => evaluate(template, &scope),
+        }
+    }
+}
+
+/// The functions of a scope without some of them.
+#[derive(Debug)]
+struct Excluding<'a> {
+    functions: &'a dyn Functions,
+    excluded: &'a [&'a str],
+}
+
+impl Excluding<'_> {
+    fn is_excluded(&self, name: &str) -> bool {
+        let name = name.strip_prefix("core::").unwrap_or(name);
+        self.excluded.contains(&name)
+    }
+}
+
+impl Functions for Excluding<'_> {
+    fn find(&self, name: &str) -> Option<&dyn Function> {
+        if self.is_excluded(name) {
+            return None;
+        }
+        self.functions.find(name)
+    }
+
+    fn names(&self) -> Vec<Text> {
+        let mut names = self.functions.names();
+        names.retain(|name| !self.is_excluded(name));
+        names
+    }
+}

@@ -1,0 +1,113 @@
+//! Calls of functions.
+
+use std::fmt::Display;
+
+use terrane_value::{Text, Type};
+
+use super::suggestion;
+use crate::call::Signature;
+use crate::diagnostic::{Diagnostic, Diagnostics};
+
+const EXPANSION: &str = "Invalid expanding argument value";
+
+pub(in crate::evaluate) fn calls_not_allowed() -> Diagnostic {
+    Diagnostic::error(
+        "Function calls not allowed",
+        "The value must be constant here, so it cannot call functions.",
+    )
+}
+
+pub(in crate::evaluate) fn unknown_function(name: &str, names: &[Text]) -> Diagnostic {
+    let names = || names.iter().map(Text::as_str);
+    let namespace = name.rfind("::").map(|end| &name[..end + 2]);
+    let detail = match namespace {
+        Some(namespace) if !names().any(|name| name.starts_with(namespace)) => {
+            format!("There are no functions in the namespace \"{namespace}\".")
+        }
+        _ => format!(
+            "No function has the name \"{name}\".{}",
+            suggestion(name, names())
+        ),
+    };
+    Diagnostic::error("Call to unknown function", detail)
+}
+
+pub(in crate::evaluate) fn null_expansion() -> Diagnostic {
+    Diagnostic::error(
+        EXPANSION,
+        "The argument before \"...\" is null. Its elements become arguments, so it must be a list, a set or a tuple.",
+    )
+}
+
+pub(in crate::evaluate) fn wrong_expansion(ty: &Type) -> Diagnostic {
+    Diagnostic::error(
+        EXPANSION,
+        format!(
+            "The argument before \"...\" is {}. Its elements become arguments, so it must be a list, a set or a tuple.",
+            ty.kind()
+        ),
+    )
+}
+
+pub(in crate::evaluate) fn missing_argument(
+    function: &str,
+    parameter: &str,
+    signature: &Signature,
+) -> Diagnostic {
+    let least = if signature.variadic.is_some() {
+        "at least "
+    } else {
+        ""
+    };
+    Diagnostic::error(
+        "Not enough function arguments",
+        format!(
+            "The function {function} needs {least}{} arguments. The one for \"{parameter}\" is missing.",
+            signature.parameters.len()
+        ),
+    )
+}
+
+pub(in crate::evaluate) fn extra_argument(function: &str, signature: &Signature) -> Diagnostic {
+    Diagnostic::error(
+        "Too many function arguments",
+        format!(
+            "The function {function} has only {} parameters. Remove this argument.",
+            signature.parameters.len()
+        ),
+    )
+}
+
+pub(in crate::evaluate) fn wrong_argument(parameter: &str, reason: impl Display) -> Diagnostic {
+    Diagnostic::error(
+        "Invalid function argument",
+        format!("The value for the parameter \"{parameter}\" does not fit: {reason}."),
+    )
+}
+
+pub(in crate::evaluate) fn failed(function: &str, reason: impl Display) -> Diagnostic {
+    Diagnostic::error(
+        "Error in function call",
+        format!("The function {function} has failed: {reason}."),
+    )
+}
+
+pub(in crate::evaluate) fn nothing_succeeded(function: &str, errors: &Diagnostics) -> Diagnostic {
+    let mut reason = String::from("each of its arguments is an error");
+    for error in errors.iter() {
+        reason += &format!("\n- {}: {}", error.summary, error.detail);
+    }
+    Diagnostic::error(
+        "Error in function call",
+        format!(
+            "The function {function} has failed: {reason}\nAt least one argument must have a value."
+        ),
+    )
+}
+
+pub(in crate::evaluate) fn type_expected() -> Diagnostic {
+    Diagnostic::error(
+        "Invalid type specification",
+        "The second argument must be a type, such as list(string). A type is no value, and cannot come from a collection.",
+    )
+}

@@ -1,0 +1,151 @@
+//! Templates.
+
+use terrane_value::{Text, Type, Unknown};
+
+use super::Evaluator;
+use super::iteration::Collection;
+use super::messages::template as messages;
+use crate::diagnostic::Diagnostic;
+use crate::syntax::ast::{Template, TemplateFor, TemplateIf, TemplatePart};
+use crate::value::{Marks, Value};
+
+/// The most bytes of a known prefix of an unknown template.
+const MAX_PREFIX: usize = 128;
+
+/// The text of a template, as far as it is known.
+struct Output {
+    text: String,
+    marks: Marks,
+    /// Whether all parts until now are known.
+    is_known: bool,
+}
+
+impl Evaluator<'_> {
+    pub(super) fn template(&mut self, template: &Template) -> Value {
+        match template.parts.as_slice() {
+            [TemplatePart::Interpolation(expression)] if template.is_wrapped => {
+                self.expression(expression)
+            }
+            parts => self.parts(parts),
+        }
+    }
+
+    fn parts(&mut self, parts: &[TemplatePart]) -> Value {
+        let errors = self.diagnostics.len();
+        let mut output = Output {
+            text: String::new(),
+            marks: Marks::new(),
+            is_known: true,
+        };
+        for part in parts {
+            let (value, span) = match part {
+                TemplatePart::Literal(literal) => {
+                    if output.is_known {
+                        output.text += &literal.name;
+                    }
+                    continue;
+                }
+                TemplatePart::Interpolation(expression) => {
+                    (self.expression(expression), expression.span)
+                }
+                TemplatePart::If(parts) => (self.if_directive(parts), parts.span),
+                TemplatePart::For(parts) => (self.for_directive(parts), parts.span),
+            };
+            if let Err(message) = output.push(&value) {
+                self.report(message.at(span));
+            }
+        }
+        let result = if output.is_known {
+            output.text.into()
+        } else if self.has_errors_since(errors) {
+            Value::unknown_not_null(Type::String)
+        } else {
+            Value::refined(Type::String, prefix(&output.text).not_null())
+        };
+        result.with_marks(&output.marks)
+    }
+
+    /// A conditional of two templates.
+    fn if_directive(&mut self, parts: &TemplateIf) -> Value {
+        let count = self.diagnostics.len();
+        let then = self.parts(&parts.then);
+        let then_diagnostics = self.diagnostics.split_off(count);
+        let otherwise = self.parts(&parts.otherwise);
+        let otherwise_diagnostics = self.diagnostics.split_off(count);
+        let condition = self.expression(&parts.condition);
+        let condition = match self.condition(condition, &parts.condition, parts.span) {
+            Some(condition) => condition,
+            None => return Value::unknown(Type::String),
+        };
+        let (result, diagnostics) = match condition.as_bool() {
+            Some(true) => (then.clone(), then_diagnostics),
+            Some(false) => (otherwise.clone(), otherwise_diagnostics),
+            None => (
+                Value::unknown_not_null(Type::String),
+                crate::Diagnostics::new(),
+            ),
+        };
+        self.diagnostics.extend(diagnostics);
+        result
+            .with_marks(condition.marks())
+            .with_marks(then.marks())
+            .with_marks(otherwise.marks())
+    }
+
+    /// The texts for all elements, joined.
+    fn for_directive(&mut self, parts: &TemplateFor) -> Value {
+        let value = self.expression(&parts.collection);
+        let (items, marks) = match self.collection(value, &parts.collection, parts.span) {
+            Collection::Known(items, marks) => (items, marks),
+            Collection::Unknown(_) | Collection::Unusable => return Value::unknown(Type::String),
+        };
+        let mut output = Output {
+            text: String::new(),
+            marks: marks.clone(),
+            is_known: true,
+        };
+        for (key, value) in items {
+            let (name, element) = (parts.key.as_ref(), &parts.value);
+            let text = self.with_item(name, element, key, value, |evaluator| {
+                evaluator.parts(&parts.body)
+            });
+            // The text is neither null nor of another type.
+            let _ = output.push(&text);
+        }
+        if output.is_known {
+            Value::from(output.text).with_marks(&output.marks)
+        } else {
+            Value::unknown(Type::String).with_marks(&marks)
+        }
+    }
+}
+
+impl Output {
+    fn push(&mut self, value: &Value) -> Result<(), Diagnostic> {
+        if value.is_null() {
+            return Err(messages::null_part());
+        }
+        self.marks.merge(value.marks());
+        if value.is_unknown() {
+            self.is_known = false;
+            return Ok(());
+        }
+        let text = value
+            .to_text()
+            .map_err(|error| messages::wrong_part(&error))?;
+        if self.is_known {
+            self.text += &text;
+        }
+        Ok(())
+    }
+}
+
+/// Returns what is known about a text that starts with a prefix.
+fn prefix(text: &str) -> Unknown {
+    let mut end = text.len().min(MAX_PREFIX);
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    let unknown = Unknown::new().with_string_prefix(Text::from(&text[..end]));
+    unknown.unwrap_or_default()
+}
