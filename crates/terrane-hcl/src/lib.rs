@@ -1,6 +1,7 @@
 //! Terraform's configuration language: parser, evaluator, functions, formatter and editor.
 
 mod call;
+pub mod decode;
 mod diagnostic;
 mod evaluate;
 mod scope;

@@ -232,7 +232,7 @@ impl Evaluator<'_> {
 }
 
 /// Returns the keys and values of a known collection: indices for a list, and the elements themselves for a set.
-pub(super) fn items(value: &Value) -> Option<Vec<(Value, Value)>> {
+pub(crate) fn items(value: &Value) -> Option<Vec<(Value, Value)>> {
     let elements = value.elements()?;
     Some(match value.ty() {
         Type::Map(_) | Type::Object(_) => {

@@ -14,6 +14,7 @@ mod start;
 mod template;
 mod types;
 
+pub(crate) use iteration::items;
 pub use types::type_constraint;
 
 use terrane_value::{Text, Type};

@@ -218,7 +218,7 @@ fn attributes(value: &Value, object: &ObjectType) -> Result<Value, Error> {
 }
 
 /// Returns a type whose attributes are not optional, as values have it.
-fn without_optional(ty: &Type) -> Type {
+pub(crate) fn without_optional(ty: &Type) -> Type {
     match ty {
         Type::String | Type::Number | Type::Bool | Type::Dynamic => ty.clone(),
         Type::List(element) => Type::list(without_optional(element)),

@@ -14,3 +14,5 @@ pub use defaults::{Defaults, TypeConstraint};
 pub use marks::{Mark, Marks};
 pub use number::{Decimal, NotANumber, Number};
 pub use tree::Value;
+
+pub(crate) use convert::without_optional;

@@ -181,7 +181,7 @@ fn whole(item: &ObjectItem) -> Span {
 }
 
 /// Returns the place at which a missing argument is reported.
-fn missing_item(value: &Expression) -> Span {
+pub(super) fn missing_item(value: &Expression) -> Span {
     match value.kind {
         ExpressionKind::Object(_) => Span {
             start: value.span.end.saturating_sub(1),

@@ -8,6 +8,7 @@ pub use schema::{AttributeSchema, BlockSchema, BodySchema, Content};
 
 use super::ast::{Attribute, Body};
 use crate::diagnostic::Diagnostics;
+use crate::source::Span;
 
 impl Body {
     /// Returns the content by a schema, and an error for everything that the schema does not have.
@@ -38,6 +39,14 @@ impl Body {
         match self {
             Self::Native(body) => native::attributes(body),
             Self::Json(body) => json::attributes(body),
+        }
+    }
+
+    /// Returns the place at which a missing argument or block is reported.
+    pub(crate) fn missing_item(&self) -> Span {
+        match self {
+            Self::Native(body) => native::missing_item(body),
+            Self::Json(body) => json::missing_item(&body.value),
         }
     }
 

@@ -23,11 +23,7 @@ pub(super) fn content(
             unsupported.push(messages::unsupported_argument(&name.name, is_block).at(name.span));
         }
     }
-    let start = Span {
-        end: body.span.start,
-        ..body.span
-    };
-    content.check_required(schema, start, &mut diagnostics);
+    content.check_required(schema, missing_item(body), &mut diagnostics);
     for block in &body.blocks {
         let kind = &block.kind;
         let Some(expected) = schema.find_block(&kind.name) else {
@@ -61,6 +57,14 @@ pub(super) fn attributes(body: &NativeBody) -> (Vec<Attribute>, Diagnostics) {
         body.attributes.clone(),
         body.blocks.iter().take(1).map(error).collect(),
     )
+}
+
+/// Returns the place at which a missing argument is reported.
+pub(super) fn missing_item(body: &NativeBody) -> Span {
+    Span {
+        end: body.span.start,
+        ..body.span
+    }
 }
 
 /// Returns the place of the opening brace.
