@@ -10,7 +10,7 @@ use crate::syntax::ast::Expression;
 use crate::value::Value;
 
 /// The functions that expressions can call.
-pub trait Functions: fmt::Debug + Send + Sync {
+pub trait Functions: fmt::Debug {
     /// Finds a function by its name, which may have namespaces: `provider::aws::arn_parse`.
     fn find(&self, name: &str) -> Option<&dyn Function>;
 
@@ -19,7 +19,7 @@ pub trait Functions: fmt::Debug + Send + Sync {
 }
 
 /// A function.
-pub trait Function: fmt::Debug + Send + Sync {
+pub trait Function: fmt::Debug {
     /// Returns the parameters.
     fn signature(&self) -> &Signature;
 
