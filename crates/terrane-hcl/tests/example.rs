@@ -6,9 +6,9 @@ mod evaluate;
 
 /// Evaluates a folder with these files.
 fn outputs(files: &[(&str, &str)]) -> Result<String, String> {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = tempfile::tempdir().expect("a folder");
     for (name, text) in files {
-        std::fs::write(folder.path().join(name), text).unwrap();
+        std::fs::write(folder.path().join(name), text).expect("a file");
     }
     evaluate::outputs(folder.path())
 }
