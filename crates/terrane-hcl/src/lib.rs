@@ -11,6 +11,7 @@
 //! | evaluate a body by a schema with types | [`decode::decode`] |
 //! | read the type of a variable | [`type_constraint`] |
 //! | call own functions | [`Function`], [`Functions`] |
+//! | call functions of providers, without blocking a thread | [`DeferredFunctions`] |
 //! | show an error with the lines of the source | [`Diagnostic::render`] |
 //! | format a file as `terraform fmt` does | [`syntax::format`] |
 //! | change a file and keep its comments and layout | [`syntax::Document`] |
@@ -77,6 +78,7 @@
 
 mod call;
 pub mod decode;
+mod deferred;
 mod diagnostic;
 mod evaluate;
 mod scope;
@@ -85,6 +87,7 @@ pub mod syntax;
 pub mod value;
 
 pub use call::{CallError, Caller, Function, Functions, Parameter, Signature};
+pub use deferred::{DeferredCall, DeferredFunction, DeferredFunctions};
 pub use diagnostic::{Diagnostic, Diagnostics, Severity};
 pub use evaluate::{evaluate, type_constraint};
 pub use scope::Scope;

@@ -1,0 +1,228 @@
+//! Functions whose results come later, such as those of providers.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use terrane_value::{Text, Type};
+
+use crate::call::{CallError, Caller, Function, Functions, Signature};
+use crate::value::{Marks, Value};
+
+/// Functions whose results come later, such as `provider::aws::arn_parse`, next to those that answer at once.
+///
+/// The evaluator waits for nothing. A call without a known result is noted, and its value is unknown, so one evaluation notes all calls that do
+/// not depend on each other. The caller then runs the noted calls, in an asynchronous runtime if it likes, gives the results, and evaluates
+/// again. There are at most as many evaluations as calls are nested, and one more.
+///
+/// ```
+/// use terrane_hcl::{CallError, DeferredFunction, DeferredFunctions, Parameter, Scope, Signature};
+/// use terrane_hcl::{Source, evaluate, syntax, value::Value};
+/// use terrane_value::Type;
+///
+/// /// Stands for the request to a provider.
+/// async fn request(arguments: &[Value]) -> Result<Value, CallError> {
+///     let text = arguments[0].as_str().unwrap_or_default();
+///     Ok(text.to_uppercase().into())
+/// }
+///
+/// # fn block_on<T>(future: impl Future<Output = T>) -> T {
+/// #     let mut future = std::pin::pin!(future);
+/// #     let mut context = std::task::Context::from_waker(std::task::Waker::noop());
+/// #     loop {
+/// #         if let std::task::Poll::Ready(value) = future.as_mut().poll(&mut context) { return value }
+/// #     }
+/// # }
+/// # block_on(async {
+/// let parameter = Parameter { name: "text".into(), ty: Type::String };
+/// let signature = Signature { parameters: vec![parameter], variadic: None };
+/// let functions = DeferredFunctions::new()
+///     .with_function("provider::text::loud", DeferredFunction::new(signature, Type::String));
+/// let scope = Scope::new().with_functions(&functions);
+///
+/// let source = Source::detached("x", "provider::text::loud(\"hey\")");
+/// let expression = syntax::parse_expression(&source).value;
+/// let value = loop {
+///     let (value, diagnostics) = evaluate(&expression, &scope);
+///     let calls = functions.take_calls();
+///     if calls.is_empty() {
+///         assert!(diagnostics.is_empty());
+///         break value;
+///     }
+///     for call in calls {
+///         let result = request(&call.arguments).await;
+///         functions.resolve(call, result);
+///     }
+/// };
+/// assert_eq!(value, "HEY".into());
+/// # });
+/// ```
+#[derive(Default)]
+pub struct DeferredFunctions<'a> {
+    others: Option<&'a dyn Functions>,
+    functions: BTreeMap<Text, Named>,
+    calls: Arc<Mutex<Calls>>,
+}
+
+/// A function whose results come later.
+#[derive(Debug, Clone, PartialEq)]
+pub struct DeferredFunction {
+    /// The parameters.
+    pub signature: Signature,
+    /// The type of the result.
+    pub result: Type,
+    /// The parameters whose arguments may be null, counted from 0. The number after the last parameter stands for all further arguments.
+    pub nullable: Vec<usize>,
+    /// The parameters whose arguments may contain unknown values, counted in the same way. Unknown values for other ones make the result unknown.
+    pub accepts_unknown: Vec<usize>,
+}
+
+/// A call whose result is missing.
+#[derive(Debug, Clone, PartialEq)]
+pub struct DeferredCall {
+    /// The name of the function.
+    pub function: Text,
+    /// The arguments, converted to the types of the parameters, without marks.
+    pub arguments: Vec<Value>,
+}
+
+#[derive(Default)]
+struct Calls {
+    noted: Vec<DeferredCall>,
+    results: Vec<(DeferredCall, Result<Value, CallError>)>,
+}
+
+/// A function with the state that it shares with the others.
+struct Named {
+    name: Text,
+    function: DeferredFunction,
+    calls: Arc<Mutex<Calls>>,
+}
+
+impl<'a> DeferredFunctions<'a> {
+    /// Creates an empty collection.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Sets the functions that answer at once.
+    #[must_use]
+    pub fn with_others(mut self, others: &'a dyn Functions) -> Self {
+        self.others = Some(others);
+        self
+    }
+
+    /// Adds a function.
+    #[must_use]
+    pub fn with_function(mut self, name: impl Into<Text>, function: DeferredFunction) -> Self {
+        let name = name.into();
+        let named = Named {
+            name: name.clone(),
+            function,
+            calls: Arc::clone(&self.calls),
+        };
+        self.functions.insert(name, named);
+        self
+    }
+
+    /// Returns the calls whose results are missing, and forgets them. Equal calls are returned once.
+    pub fn take_calls(&self) -> Vec<DeferredCall> {
+        std::mem::take(&mut lock(&self.calls).noted)
+    }
+
+    /// Gives the result of a call. Later evaluations use it.
+    pub fn resolve(&self, call: DeferredCall, result: Result<Value, CallError>) {
+        lock(&self.calls).results.push((call, result));
+    }
+}
+
+impl DeferredFunction {
+    /// Creates a function that accepts neither null nor unknown values.
+    pub fn new(signature: Signature, result: Type) -> Self {
+        Self {
+            signature,
+            result,
+            nullable: Vec::new(),
+            accepts_unknown: Vec::new(),
+        }
+    }
+
+    fn contains(&self, parameters: &[usize], argument: usize) -> bool {
+        parameters.contains(&argument.min(self.signature.parameters.len()))
+    }
+}
+
+impl Functions for DeferredFunctions<'_> {
+    fn find(&self, name: &str) -> Option<&dyn Function> {
+        match self.functions.get(name) {
+            Some(function) => Some(function),
+            None => self.others?.find(name),
+        }
+    }
+
+    fn names(&self) -> Vec<Text> {
+        let mut names = self.others.map(Functions::names).unwrap_or_default();
+        names.extend(self.functions.keys().cloned());
+        names
+    }
+}
+
+impl Function for Named {
+    fn signature(&self) -> &Signature {
+        &self.function.signature
+    }
+
+    fn call(&self, arguments: &[Value], _: &dyn Caller) -> Result<Value, CallError> {
+        let mut marks = Marks::new();
+        let mut plain = Vec::with_capacity(arguments.len());
+        let mut is_unknown = false;
+        for (index, argument) in arguments.iter().enumerate() {
+            let (argument, own) = argument.clone().unmark_deep();
+            marks.merge(&own);
+            let function = &self.function;
+            if argument.is_null() && !function.contains(&function.nullable, index) {
+                return Err(CallError::argument(index, "argument must not be null"));
+            }
+            is_unknown |=
+                !argument.is_wholly_known() && !function.contains(&function.accepts_unknown, index);
+            plain.push(argument);
+        }
+        let unknown = || Value::unknown(self.function.result.clone()).with_marks(&marks);
+        if is_unknown {
+            return Ok(unknown());
+        }
+        let call = DeferredCall {
+            function: self.name.clone(),
+            arguments: plain,
+        };
+        let mut calls = lock(&self.calls);
+        if let Some((_, result)) = calls.results.iter().find(|(known, _)| *known == call) {
+            return result.clone().map(|value| value.with_marks(&marks));
+        }
+        if !calls.noted.contains(&call) {
+            calls.noted.push(call);
+        }
+        Ok(unknown())
+    }
+}
+
+fn lock(calls: &Mutex<Calls>) -> MutexGuard<'_, Calls> {
+    calls.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl fmt::Debug for DeferredFunctions<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("DeferredFunctions")
+            .field("functions", &self.functions.keys())
+            .finish_non_exhaustive()
+    }
+}
+
+impl fmt::Debug for Named {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Named")
+            .field("name", &self.name)
+            .field("function", &self.function)
+            .finish_non_exhaustive()
+    }
+}
