@@ -81,6 +81,14 @@ impl DynamicValue {
         }
     }
 
+    /// Returns whether the value is null. This needs no type.
+    pub fn is_null(&self) -> bool {
+        match (&*self.msgpack, &*self.json) {
+            ([], json) => matches!(json.trim_ascii(), [] | b"null"),
+            (msgpack, _) => msgpack == [0xc0],
+        }
+    }
+
     /// Returns whether there are no bytes, which means null.
     pub const fn is_absent(&self) -> bool {
         self.msgpack.is_empty() && self.json.is_empty()
@@ -184,6 +192,17 @@ mod tests {
         let absent = DynamicValue::default();
         assert!(absent.is_absent());
         assert_eq!(absent.decode(&Type::Number).unwrap(), Value::Null);
+        assert!(absent.is_null());
+    }
+
+    #[test]
+    fn null_is_found_in_both_encodings() {
+        let null = DynamicValue::encode(&Value::Null, &Type::String).unwrap();
+        assert!(null.is_null());
+        assert!(DynamicValue::from_json(Bytes::from_static(b" null ")).is_null());
+        let empty = DynamicValue::encode(&"".into(), &Type::String).unwrap();
+        assert!(!empty.is_null());
+        assert!(!DynamicValue::from_json(Bytes::from_static(b"\"null\"")).is_null());
     }
 
     #[test]

@@ -9,6 +9,7 @@
 mod apply;
 mod dynamic;
 mod instance;
+mod legacy;
 mod lower;
 mod plan;
 mod proposed;
@@ -22,6 +23,7 @@ use std::fmt;
 use terrane_value::{Data, Object, Path, Value};
 
 use self::instance::Instance;
+pub use self::legacy::legacy_config;
 use self::shape::Members;
 use crate::Schema;
 

@@ -25,6 +25,8 @@ pub enum Protocol6Feature {
     NestedAttribute,
     /// A computed block, which the provider may set.
     ComputedBlock,
+    /// A state store. A host of protocol 5 gets the provider without it, so only a [`Downgrade`](crate::Downgrade) reports it.
+    StateStore,
 }
 
 impl fmt::Display for Protocol6Need {
@@ -36,6 +38,7 @@ impl fmt::Display for Protocol6Need {
         f.write_str(match self.feature {
             Protocol6Feature::NestedAttribute => ": a nested attribute",
             Protocol6Feature::ComputedBlock => ": a computed block",
+            Protocol6Feature::StateStore => ": a state store",
         })
     }
 }

@@ -16,7 +16,7 @@
 macro_rules! service {
     (
         $trait:ident as $service:tt {
-            $($kind:ident $method:ident = $name:tt $types:tt;)*
+            $($kind:ident $method:ident = $name:tt $types:tt $($rpc:ident)?;)*
         }
     ) => {
         impl $crate::wire::server::Served for dyn $trait {

@@ -1,0 +1,61 @@
+//! The items and capabilities of a member.
+
+use crate::schema::{SchemaPart, Schemas, TypeKind};
+use crate::{Diagnostics, GetMetadataResponse, Item, ServerCapabilities};
+
+/// The items and capabilities of a member, from its metadata or its schemas.
+#[derive(Debug, Default)]
+pub(super) struct Known {
+    types: [Vec<String>; TypeKind::ALL.len()],
+    pub(super) functions: Vec<String>,
+    pub(super) capabilities: ServerCapabilities,
+    pub(super) diagnostics: Diagnostics,
+}
+
+impl Known {
+    /// Returns the names of the types of a kind, in the order of the member.
+    pub(super) fn types(&self, kind: TypeKind) -> &[String] {
+        &self.types[kind as usize]
+    }
+
+    /// Iterates over all items.
+    pub(super) fn items(&self) -> impl Iterator<Item = Item<'_>> {
+        let types = TypeKind::ALL.into_iter().flat_map(|kind| {
+            let names = self.types(kind).iter();
+            names.map(move |name| Item::Type(kind, name))
+        });
+        types.chain(self.functions.iter().map(|name| Item::Function(name)))
+    }
+}
+
+impl From<GetMetadataResponse> for Known {
+    fn from(metadata: GetMetadataResponse) -> Self {
+        let mut types = <[Vec<String>; TypeKind::ALL.len()]>::default();
+        types[TypeKind::Resource as usize] = metadata.resources;
+        types[TypeKind::DataSource as usize] = metadata.data_sources;
+        types[TypeKind::Ephemeral as usize] = metadata.ephemeral_resources;
+        types[TypeKind::List as usize] = metadata.list_resources;
+        types[TypeKind::Action as usize] = metadata.actions;
+        types[TypeKind::StateStore as usize] = metadata.state_stores;
+        Self {
+            types,
+            functions: metadata.functions,
+            capabilities: metadata.server_capabilities,
+            diagnostics: metadata.diagnostics,
+        }
+    }
+}
+
+impl From<&Schemas> for Known {
+    fn from(schemas: &Schemas) -> Self {
+        let mut known = Self::default();
+        schemas.each(&mut |part| match part {
+            SchemaPart::Type(kind, name, _) => known.types[kind as usize].push(name.to_owned()),
+            SchemaPart::Function(name, _) => known.functions.push(name.to_owned()),
+            SchemaPart::ServerCapabilities(capabilities) => known.capabilities = capabilities,
+            SchemaPart::Diagnostics(diagnostics) => known.diagnostics.extend(diagnostics.clone()),
+            SchemaPart::Provider(_) | SchemaPart::ProviderMeta(_) => {}
+        });
+        known
+    }
+}

@@ -1,0 +1,103 @@
+//! The members of a mux, as their author names them.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::Arc;
+
+use crate::schema::{IdentitySchema, Schemas};
+use crate::{BoxFuture, Diagnostics, Provider};
+
+/// Starts a provider.
+pub(super) type Start =
+    dyn Fn() -> BoxFuture<'static, Result<Arc<dyn Provider>, Diagnostics>> + Send + Sync;
+
+/// A provider that is part of a [`Mux`](super::Mux), with a name for messages.
+///
+/// ```
+/// use std::sync::Arc;
+/// use terrane_protocol::{Diagnostic, Member, Provider};
+///
+/// struct Zoo;
+/// impl Provider for Zoo {}
+///
+/// let zoo = Member::new("zoo", Arc::new(Zoo));
+/// let aquarium = Member::lazy("aquarium", || Box::pin(async {
+///     Err(Diagnostic::error("Cannot start the aquarium", "Its program is missing.").into())
+/// }));
+/// assert_eq!((zoo.name(), aquarium.name()), ("zoo", "aquarium"));
+/// ```
+pub struct Member {
+    name: String,
+    pub(super) source: Source,
+    pub(super) announced: Option<Announced>,
+}
+
+/// Where a member comes from.
+pub(super) enum Source {
+    /// The provider exists.
+    Provider(Arc<dyn Provider>),
+    /// The provider starts when it is needed.
+    Lazy(Box<Start>),
+}
+
+/// The schemas of a member, known before it starts.
+#[derive(Debug, Clone)]
+pub struct Announced {
+    /// The answer to GetProviderSchema.
+    pub schemas: Schemas,
+    /// The identity schemas by type name. `None` if the member must start to answer.
+    pub identity_schemas: Option<BTreeMap<String, IdentitySchema>>,
+}
+
+impl Member {
+    /// Makes a member of a provider.
+    pub fn new(name: impl Into<String>, provider: Arc<dyn Provider>) -> Self {
+        Self {
+            name: name.into(),
+            source: Source::Provider(provider),
+            announced: None,
+        }
+    }
+
+    /// Makes a member that starts when it is needed.
+    ///
+    /// `start` is called once. Its errors are answers to the calls for the member's types, and appear nowhere else.
+    pub fn lazy(
+        name: impl Into<String>,
+        start: impl Fn() -> BoxFuture<'static, Result<Arc<dyn Provider>, Diagnostics>>
+        + Send
+        + Sync
+        + 'static,
+    ) -> Self {
+        Self {
+            name: name.into(),
+            source: Source::Lazy(Box::new(start)),
+            announced: None,
+        }
+    }
+
+    /// Sets the schemas of a member that has not started.
+    ///
+    /// Such a member starts with the first call for one of its types. Then it gets the provider's configuration to validate, and is configured, before
+    /// it gets the call.
+    #[must_use]
+    pub fn announced(mut self, announced: Announced) -> Self {
+        self.announced = Some(announced);
+        self
+    }
+
+    /// Returns the name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+}
+
+impl fmt::Debug for Member {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Member")
+            .field("name", &self.name)
+            .field("is_lazy", &matches!(self.source, Source::Lazy(_)))
+            .field("is_announced", &self.announced.is_some())
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,250 @@
+//! Several providers as one.
+
+mod everyone;
+mod known;
+mod member;
+mod messages;
+mod missing;
+mod routes;
+mod session;
+mod settings;
+
+use std::fmt;
+use std::sync::{Arc, PoisonError, RwLock};
+
+use futures_util::stream::{self, StreamExt as _};
+use tokio::sync::OnceCell;
+
+use self::routes::Routes;
+use self::session::Session;
+use self::settings::Settings;
+use crate::request::dispatch;
+use crate::rpcs::rpcs;
+use crate::schema::{Schemas, TypeKind};
+use crate::*;
+
+pub use self::member::{Announced, Member};
+
+/// Combines several providers into one.
+///
+/// A call that concerns a type or a function goes to the member that serves it. A moved object goes to the member that serves its new type. Validate,
+/// Configure and Stop go to all members, and equal diagnostics are reported once. A list resource of one member may list a resource of another.
+///
+/// The members must have equal provider schemas, and those that have a meta schema must have the same one. No two may serve the same type. All
+/// violations are errors of the schema. [`check`](Self::check) returns them too.
+///
+/// The capabilities are those of all members together. For a member that does not have one, the mux answers as hosts do.
+///
+/// If a member does not start, the error is the answer to the calls for its types. The other members work.
+///
+/// ```
+/// use std::sync::Arc;
+/// use terrane_protocol::{
+///     BoxFuture, GetMetadataRequest, GetMetadataResponse, Member, Mux, Provider, RpcError,
+/// };
+///
+/// struct Serves(&'static str);
+///
+/// impl Provider for Serves {
+///     fn get_metadata(&self, _: GetMetadataRequest) -> BoxFuture<'_, Result<GetMetadataResponse, RpcError>> {
+///         Box::pin(async { Ok(GetMetadataResponse { resources: vec![self.0.to_owned()], ..Default::default() }) })
+///     }
+/// }
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), RpcError> {
+/// let mux = Mux::new([
+///     Member::new("new", Arc::new(Serves("zoo_pet"))),
+///     Member::new("old", Arc::new(Serves("zoo_cage"))),
+/// ]);
+/// assert_eq!(mux.get_metadata(GetMetadataRequest {}).await?.resources, ["zoo_pet", "zoo_cage"]);
+/// # Ok(())
+/// # }
+/// ```
+pub struct Mux {
+    members: Vec<Session>,
+    settings: Settings,
+    routes: RwLock<Option<Arc<Routes>>>,
+    schemas: OnceCell<Schemas>,
+}
+
+impl Mux {
+    /// Combines members. Nothing starts before the first call.
+    pub fn new(members: impl IntoIterator<Item = Member>) -> Self {
+        Self {
+            members: members.into_iter().map(Session::new).collect(),
+            settings: Settings::default(),
+            routes: RwLock::default(),
+            schemas: OnceCell::new(),
+        }
+    }
+
+    /// Checks that the members can be combined, and returns everything that prevents it.
+    pub async fn check(&self) -> Diagnostics {
+        let schemas = self.merged_schemas().await;
+        schemas.diagnostics.errors().cloned().collect()
+    }
+
+    fn names(&self) -> Vec<&str> {
+        self.members.iter().map(Session::name).collect()
+    }
+
+    async fn call(&self, request: Request) -> Result<Response, RpcError> {
+        match request {
+            Request::GetMetadata(_) => Ok(Response::GetMetadata(self.metadata().await)),
+            Request::GetProviderSchema(_) => {
+                Ok(Response::GetProviderSchema(self.merged_schemas().await))
+            }
+            Request::ValidateProviderConfig(request) => {
+                let answer = self.validate(request).await?;
+                Ok(Response::ValidateProviderConfig(answer))
+            }
+            Request::ConfigureProvider(request) => {
+                let answer = self.configure(request).await?;
+                Ok(Response::ConfigureProvider(answer))
+            }
+            Request::StopProvider(request) => {
+                let answer = self.stop(request).await?;
+                Ok(Response::StopProvider(answer))
+            }
+            Request::GetFunctions(request) => {
+                let answer = self.functions(request).await?;
+                Ok(Response::GetFunctions(answer))
+            }
+            Request::GetResourceIdentitySchemas(request) => {
+                let answer = self.identity_schemas(request).await?;
+                Ok(Response::GetResourceIdentitySchemas(answer))
+            }
+            Request::WriteStateBytes(chunks) => self.write_state(chunks).await,
+            request => self.route(request).await,
+        }
+    }
+
+    /// Passes a call on to the member that serves its item.
+    async fn route(&self, request: Request) -> Result<Response, RpcError> {
+        let mut routes = self.routes().await;
+        if !request.item().is_some_and(|item| routes.has(item)) {
+            // Metadata may be incomplete: hosts never request it, and protocol 5 has two numbers for its list of actions.
+            routes = self.routes_of_schemas().await;
+        }
+        let Some(item) = request.item() else {
+            return Err(RpcError::internal(format!("{} has no item", request.rpc())));
+        };
+        match self.owner(&routes, item) {
+            Ok(member) => self.pass(member, request).await,
+            Err(diagnostics) => Ok(request.refuse(diagnostics)),
+        }
+    }
+
+    /// Passes a call on to a member, or answers in its place if the member does not have a capability.
+    async fn pass(&self, member: &Session, request: Request) -> Result<Response, RpcError> {
+        let provider = match member.ready(&self.settings).await {
+            Ok(provider) => provider,
+            Err(diagnostics) => return Ok(request.refuse(diagnostics)),
+        };
+        tracing::trace!(
+            member = member.name(),
+            rpc = request.rpc().name(),
+            "passing a call to a member of the provider"
+        );
+        let mut answer = match missing::answer(member, request).await {
+            Ok(answer) => answer,
+            Err(request) => request.send(&*provider).await?,
+        };
+        member.add_warnings(&mut answer);
+        Ok(answer)
+    }
+
+    /// Passes a written state on. Its first chunk names the store.
+    async fn write_state(
+        &self,
+        mut chunks: BoxStream<WriteStateBytesChunk>,
+    ) -> Result<Response, RpcError> {
+        let first = chunks.next().await.transpose()?;
+        let meta = first.as_ref().and_then(|chunk| chunk.meta.clone());
+        let owner = match &meta {
+            Some(meta) => {
+                let routes = self.routes().await;
+                self.owner(&routes, Item::Type(TypeKind::StateStore, &meta.type_name))
+            }
+            None => Err(messages::unnamed_state().into()),
+        };
+        let first = stream::iter(first.map(Ok));
+        let request = Request::WriteStateBytes(Box::pin(first.chain(chunks)));
+        match owner {
+            Ok(member) => self.pass(member, request).await,
+            Err(diagnostics) => Ok(request.refuse(diagnostics)),
+        }
+    }
+
+    /// Returns the member that serves an item.
+    fn owner(&self, routes: &Routes, item: Item<'_>) -> Result<&Session, Diagnostics> {
+        let owner = match routes.owners(item) {
+            [] => None,
+            [owner] => self.members.get(*owner),
+            owners => return Err(routes::conflict(item, owners, &self.names()).into()),
+        };
+        owner.ok_or_else(|| {
+            let unknown = routes.unknown.iter().filter_map(|(at, reason)| {
+                let member = self.members.get(*at)?;
+                Some((member.name(), reason))
+            });
+            let unknown: Vec<_> = unknown.collect();
+            messages::not_served(item, &unknown).into()
+        })
+    }
+
+    fn present_routes(&self) -> Option<Arc<Routes>> {
+        let routes = self.routes.read().unwrap_or_else(PoisonError::into_inner);
+        routes.clone()
+    }
+
+    /// Returns the routes, from what the members report without their schemas if they can.
+    async fn routes(&self) -> Arc<Routes> {
+        if let Some(routes) = self.present_routes() {
+            return routes;
+        }
+        let mut unknown = Vec::new();
+        for (at, member) in self.members.iter().enumerate() {
+            if let Err(errors) = member.known().await {
+                unknown.push((at, errors));
+            }
+        }
+        self.set_routes(unknown)
+    }
+
+    /// Returns the routes after all members have reported their schemas.
+    async fn routes_of_schemas(&self) -> Arc<Routes> {
+        let mut unknown = Vec::new();
+        for (at, member) in self.members.iter().enumerate() {
+            if let Err(errors) = member.schemas().await {
+                unknown.push((at, errors));
+            }
+        }
+        self.set_routes(unknown)
+    }
+
+    /// Makes the routes from everything that the members have reported.
+    fn set_routes(&self, unknown: Vec<(usize, Diagnostics)>) -> Arc<Routes> {
+        let mut routes = Routes::default();
+        for (at, member) in self.members.iter().enumerate() {
+            for known in member.known_so_far() {
+                routes.add_all(known, at);
+            }
+        }
+        routes.unknown = unknown;
+        let routes = Arc::new(routes);
+        let mut slot = self.routes.write().unwrap_or_else(PoisonError::into_inner);
+        *slot = Some(Arc::clone(&routes));
+        routes
+    }
+}
+
+rpcs!(dispatch[Mux]);
+
+impl fmt::Debug for Mux {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let members = self.members.iter().map(|session| &session.member);
+        f.debug_list().entries(members).finish()
+    }
+}

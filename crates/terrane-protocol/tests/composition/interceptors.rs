@@ -1,0 +1,268 @@
+//! The ready-made interceptors.
+
+use std::sync::{Arc, Mutex};
+
+use futures_util::StreamExt as _;
+use futures_util::stream;
+use terrane_protocol::interceptor::{DefaultTags, Policy, ReadOnly, Redaction, Timing};
+use terrane_protocol::schema::Attribute;
+use terrane_protocol::*;
+use terrane_value::{Data, Type, Value};
+
+use crate::calls::{ask, requests, summaries};
+use crate::scripted::Scripted;
+
+#[tokio::test]
+async fn the_last_interceptor_sees_a_request_first() {
+    struct Mark(&'static str);
+    impl Interceptor for Mark {
+        fn before(&self, request: &mut Request) -> Result<(), Diagnostics> {
+            if let Request::GetStates(request) = request {
+                request.type_name.push_str(self.0);
+            }
+            Ok(())
+        }
+        fn after(&self, _: Rpc, answer: &mut Result<Response, RpcError>) {
+            if let Ok(Response::GetStates(answer)) = answer {
+                answer.state_ids.push(self.0.to_owned());
+            }
+        }
+    }
+    struct Echo;
+    impl Provider for Echo {
+        fn get_states(
+            &self,
+            request: GetStatesRequest,
+        ) -> BoxFuture<'_, Result<GetStatesResponse, RpcError>> {
+            let state_ids = vec![request.type_name];
+            let diagnostics = Diagnostics::new();
+            Box::pin(async move {
+                Ok(GetStatesResponse {
+                    state_ids,
+                    diagnostics,
+                })
+            })
+        }
+    }
+    let provider = intercept(intercept(Arc::new(Echo), Mark("inner")), Mark("outer"));
+    let answer = provider
+        .get_states(GetStatesRequest::default())
+        .await
+        .unwrap();
+    assert_eq!(answer.state_ids, ["outerinner", "inner", "outer"]);
+}
+
+#[tokio::test]
+async fn an_answer_to_another_rpc_is_an_internal_error() {
+    struct Confused;
+    impl Interceptor for Confused {
+        fn after(&self, _: Rpc, answer: &mut Result<Response, RpcError>) {
+            *answer = Ok(Response::LockState(LockStateResponse::default()));
+        }
+    }
+    let provider = intercept(Scripted::new("one").provider(), Confused);
+    let error = provider
+        .get_states(GetStatesRequest::default())
+        .await
+        .unwrap_err();
+    assert_eq!(error.code, RpcCode::Internal);
+    assert!(error.message.contains("GetStates") && error.message.contains("LockState"));
+}
+
+#[tokio::test]
+async fn timing_reports_every_call() {
+    let seen = Arc::new(Mutex::new(Vec::new()));
+    let timing = {
+        let seen = Arc::clone(&seen);
+        Timing::new(move |call| {
+            seen.lock()
+                .unwrap()
+                .push((call.rpc, call.item.map(str::to_owned), call.is_answered));
+        })
+    };
+    let provider = intercept(Scripted::new("one").serving("zoo_pet").provider(), timing);
+    let mut expected = Vec::new();
+    for request in requests("zoo_pet") {
+        expected.push((
+            request.rpc(),
+            request.item().map(|item| item.name().to_owned()),
+            true,
+        ));
+        ask(&*provider, request).await;
+    }
+    assert_eq!(*seen.lock().unwrap(), expected);
+}
+
+#[tokio::test]
+async fn a_read_only_provider_refuses_all_changes_and_nothing_else() {
+    let inner = Scripted::new("one").serving("zoo_pet");
+    let provider = intercept(inner.provider(), ReadOnly::new());
+    for request in requests("zoo_pet") {
+        let rpc = request.rpc();
+        let expected = match rpc {
+            Rpc::ApplyResourceChange
+            | Rpc::OpenEphemeralResource
+            | Rpc::RenewEphemeralResource
+            | Rpc::CloseEphemeralResource
+            | Rpc::InvokeAction
+            | Rpc::WriteStateBytes
+            | Rpc::LockState
+            | Rpc::UnlockState
+            | Rpc::DeleteState => "Provider is read-only",
+            _ => "one",
+        };
+        assert_eq!(ask(&*provider, request).await, expected, "{rpc}");
+    }
+    assert!(!inner.calls().iter().any(|rpc| rpc.changes()));
+    let provider = intercept(inner.provider(), ReadOnly::new().allow_ephemeral());
+    let open = Request::OpenEphemeralResource(OpenEphemeralResourceRequest::default());
+    assert_eq!(ask(&*provider, open).await, "one");
+}
+
+#[tokio::test]
+async fn redaction_replaces_texts_in_every_answer() {
+    fn fails(request: &Request) -> Option<Result<Response, RpcError>> {
+        match request {
+            Request::GetStates(_) => Some(Err(RpcError::internal("secret"))),
+            Request::InvokeAction(_) => {
+                let message = "a secret step".to_owned();
+                let events = stream::iter([
+                    Ok(InvokeActionEvent::Progress { message }),
+                    Err(RpcError::internal("a secret end")),
+                ]);
+                Some(Ok(Response::InvokeAction(Box::pin(events))))
+            }
+            _ => None,
+        }
+    }
+    let inner = Scripted::new("a secret")
+        .serving("zoo_pet")
+        .answering(fails);
+    let provider = intercept(inner.provider(), Redaction::of_texts(["secret", ""]));
+    for request in requests("zoo_pet") {
+        let expected = match request.rpc() {
+            Rpc::GetStates => "error: (redacted)",
+            Rpc::InvokeAction => continue,
+            _ => "a (redacted)",
+        };
+        assert_eq!(ask(&*provider, request).await, expected);
+    }
+    let stopped = provider
+        .stop_provider(StopProviderRequest {})
+        .await
+        .unwrap();
+    assert_eq!(stopped.error, "a (redacted) cannot stop");
+    let events = provider
+        .invoke_action(InvokeActionRequest::default())
+        .await
+        .unwrap();
+    let events: Vec<_> = events.collect().await;
+    let message = "a (redacted) step".to_owned();
+    assert_eq!(events[0], Ok(InvokeActionEvent::Progress { message }));
+    assert_eq!(events[1], Err(RpcError::internal("a (redacted) end")));
+}
+
+fn tagged() -> Schema {
+    let mut schema = Schema::default();
+    schema.block.attributes.push(Attribute {
+        optional: true,
+        ..Attribute::new("tags", Type::map(Type::String))
+    });
+    schema.block.attributes.push(Attribute {
+        computed: true,
+        ..Attribute::new("tags_all", Type::map(Type::String))
+    });
+    schema
+}
+
+/// Answers a plan with the proposed state.
+fn propose(request: &Request) -> Option<Result<Response, RpcError>> {
+    let Request::PlanResourceChange(request) = request else {
+        return None;
+    };
+    Some(Ok(Response::PlanResourceChange(
+        PlanResourceChangeResponse {
+            planned_state: request.proposed_new_state.clone(),
+            ..PlanResourceChangeResponse::default()
+        },
+    )))
+}
+
+async fn plan(
+    provider: &dyn Provider,
+    type_name: &str,
+    proposed: &Value,
+) -> PlanResourceChangeResponse {
+    let request = PlanResourceChangeRequest {
+        type_name: type_name.to_owned(),
+        proposed_new_state: DynamicValue::encode(proposed, &tagged().implied_type())
+            .expect("a value"),
+        ..PlanResourceChangeRequest::default()
+    };
+    let planned = provider.plan_resource_change(request).await;
+    planned.expect("an answer")
+}
+
+fn map(pairs: &[(&str, &str)]) -> Value {
+    let pairs = pairs.iter().map(|(key, value)| (*key, Value::from(*value)));
+    Value::Known(Data::Map(pairs.collect()))
+}
+
+#[tokio::test]
+async fn default_tags_are_merged_with_configured_ones() {
+    let mut untagged = tagged();
+    untagged.block.attributes.truncate(1);
+    let inner = Scripted::new("one")
+        .resource("zoo_pet", tagged())
+        .resource("zoo_cage", untagged)
+        .answering(propose);
+    let tags = DefaultTags::new([("team", "zoo"), ("env", "test")]);
+    let provider = intercept(inner.provider(), tags);
+    let object = |tags: Value| Value::object([("tags", tags), ("tags_all", Value::Null)]);
+    let ty = tagged().implied_type();
+    for (configured, merged) in [
+        (Value::Null, map(&[("team", "zoo"), ("env", "test")])),
+        (
+            map(&[("env", "live"), ("name", "x")]),
+            map(&[("team", "zoo"), ("env", "live"), ("name", "x")]),
+        ),
+        (Value::unknown(), Value::unknown()),
+    ] {
+        let planned = plan(&*provider, "zoo_pet", &object(configured.clone())).await;
+        let expected = Value::object([("tags", configured), ("tags_all", merged)]);
+        assert_eq!(planned.planned_state.decode(&ty).unwrap(), expected);
+    }
+    let deleted = plan(&*provider, "zoo_pet", &Value::Null).await;
+    assert!(deleted.planned_state.is_null());
+    let other = plan(&*provider, "zoo_cage", &object(Value::Null)).await;
+    assert_eq!(
+        other.planned_state.decode(&ty).unwrap(),
+        object(Value::Null)
+    );
+}
+
+#[tokio::test]
+async fn a_policy_judges_plans() {
+    let policy = || {
+        Policy::new(
+            |change| match change.planned.as_object().and_then(|it| it.get("tags")) {
+                Some(Value::Null) => Diagnostic::error("No tags", change.type_name).into(),
+                _ => Diagnostics::new(),
+            },
+        )
+    };
+    let inner = Scripted::new("one")
+        .resource("zoo_pet", tagged())
+        .answering(propose);
+    let provider = intercept(inner.provider(), policy());
+    let object = |tags: Value| Value::object([("tags", tags), ("tags_all", Value::Null)]);
+    let refused = plan(&*provider, "zoo_pet", &object(Value::Null)).await;
+    assert_eq!(summaries(&refused.diagnostics), "No tags");
+    let accepted = plan(&*provider, "zoo_pet", &object(map(&[("a", "b")]))).await;
+    assert!(accepted.diagnostics.is_empty());
+    let unknown = plan(&*provider, "zoo_fish", &object(map(&[("a", "b")]))).await;
+    assert_eq!(
+        summaries(&unknown.diagnostics),
+        "Cannot judge the plan by the policy"
+    );
+}

@@ -1,0 +1,9 @@
+//! Providers around providers: mux, translation between protocol versions, interceptors, and the manifest of a registry.
+
+mod calls;
+mod interceptors;
+mod lazy;
+mod manifest;
+mod mux;
+mod scripted;
+mod translation;

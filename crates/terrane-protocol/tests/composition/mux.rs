@@ -1,0 +1,440 @@
+//! Mux of members that run.
+
+use std::collections::BTreeSet;
+
+use terrane_protocol::schema::{Attribute, TypeKind};
+use terrane_protocol::*;
+use terrane_value::{Type, Value};
+
+use crate::calls::{ask, details, requests, summaries};
+use crate::scripted::Scripted;
+
+fn schema(attributes: impl IntoIterator<Item = Attribute>) -> Schema {
+    let mut schema = Schema::default();
+    schema.block.attributes.extend(attributes);
+    schema
+}
+
+fn optional(name: &str, ty: Type) -> Attribute {
+    Attribute {
+        optional: true,
+        ..Attribute::new(name, ty)
+    }
+}
+
+#[tokio::test]
+async fn every_call_goes_to_the_member_that_serves_its_item() {
+    let (one, other) = (
+        Scripted::new("one").serving("zoo_pet"),
+        Scripted::new("other")
+            .serving("zoo_cage")
+            .without_metadata(),
+    );
+    let mux = Mux::new([one.member(), other.member()]);
+    let mut routed = BTreeSet::new();
+    for (item, member) in [("zoo_pet", "one"), ("zoo_cage", "other")] {
+        for request in requests(item) {
+            let rpc = request.rpc();
+            assert_eq!(ask(&mux, request).await, member, "{rpc}");
+            routed.insert(rpc);
+        }
+    }
+    let whole = [
+        Rpc::GetMetadata,
+        Rpc::GetProviderSchema,
+        Rpc::ValidateProviderConfig,
+        Rpc::ConfigureProvider,
+        Rpc::StopProvider,
+        Rpc::GetResourceIdentitySchemas,
+        Rpc::GetFunctions,
+    ];
+    let all: BTreeSet<_> = Rpc::ALL.iter().copied().collect();
+    assert_eq!(&all - &routed, BTreeSet::from(whole));
+}
+
+#[tokio::test]
+async fn a_call_for_an_unknown_item_is_refused() {
+    let mux = Mux::new([Scripted::new("one").serving("zoo_pet").member()]);
+    for request in requests("zoo_fish") {
+        let rpc = request.rpc();
+        assert!(ask(&mux, request).await.starts_with("Unknown "), "{rpc}");
+    }
+}
+
+#[tokio::test]
+async fn schemas_are_read_only_from_members_without_metadata() {
+    let (one, other) = (
+        Scripted::new("one").serving("zoo_pet"),
+        Scripted::new("other")
+            .serving("zoo_cage")
+            .without_metadata(),
+    );
+    let mux = Mux::new([one.member(), other.member()]);
+    let metadata = mux.get_metadata(GetMetadataRequest {}).await.unwrap();
+    assert_eq!(metadata.resources, ["zoo_pet", "zoo_cage"]);
+    assert_eq!(metadata.functions, ["zoo_pet", "zoo_cage"]);
+    assert_eq!(one.calls(), [Rpc::GetMetadata]);
+    assert_eq!(other.calls(), [Rpc::GetMetadata, Rpc::GetProviderSchema]);
+    mux.get_metadata(GetMetadataRequest {}).await.unwrap();
+    assert_eq!((one.calls(), other.calls()), (Vec::new(), Vec::new()));
+}
+
+#[tokio::test]
+async fn an_item_that_metadata_omits_is_found_in_the_schemas() {
+    fn without_actions(request: &Request) -> Option<Result<Response, RpcError>> {
+        matches!(request, Request::GetMetadata(_))
+            .then(|| Ok(Response::GetMetadata(GetMetadataResponse::default())))
+    }
+    let one = Scripted::new("one")
+        .serving("zoo_pet")
+        .answering(without_actions);
+    let mux = Mux::new([one.member()]);
+    let request = PlanActionRequest {
+        type_name: "zoo_pet".to_owned(),
+        ..PlanActionRequest::default()
+    };
+    let answer = mux.plan_action(request).await.unwrap();
+    assert_eq!(summaries(&answer.diagnostics), "one");
+}
+
+#[tokio::test]
+async fn everything_that_prevents_the_combination_is_reported_at_once() {
+    let mut one = Scripted::new("one")
+        .serving("zoo_pet")
+        .resource("zoo_cage", Schema::default());
+    let mut other = Scripted::new("other").serving("zoo_pet");
+    one.schemas.provider = schema([optional("url", Type::String), optional("key", Type::String)]);
+    other.schemas.provider = schema([
+        Attribute {
+            sensitive: true,
+            ..optional("key", Type::String)
+        },
+        optional("url", Type::Number),
+    ]);
+    one.schemas.provider_meta = Some(schema([optional("module", Type::String)]));
+    other.schemas.provider_meta = Some(schema([]));
+    let mux = Mux::new([one.member(), other.member()]);
+    let found = mux.check().await;
+    let of_types = TypeKind::ALL
+        .map(TypeKind::name)
+        .into_iter()
+        .chain(["function"]);
+    let mut expected = vec![
+        "provider configuration, key: sensitive is false in \"one\" and true in \"other\""
+            .to_owned(),
+        "provider configuration, url: type is string in \"one\" and number in \"other\"".to_owned(),
+        "provider_meta, module: only \"one\" has this attribute".to_owned(),
+    ];
+    expected.extend(of_types.map(|kind| format!("The {kind} \"zoo_pet\" is served by several members of this provider: \"one\", \"other\".")));
+    assert_eq!(found.len(), expected.len(), "{found:?}");
+    for (detail, expected) in details(&found).iter().zip(expected) {
+        assert!(
+            detail.contains(&expected),
+            "{detail}\ndoes not contain\n{expected}"
+        );
+    }
+    let schemas = mux.get_provider_schema(GetProviderSchemaRequest {}).await;
+    assert_eq!(schemas.unwrap().diagnostics, found);
+    for request in requests("zoo_pet") {
+        assert_eq!(ask(&mux, request).await, "Providers cannot be combined");
+    }
+    let cage = ReadResourceRequest {
+        type_name: "zoo_cage".to_owned(),
+        ..ReadResourceRequest::default()
+    };
+    assert_eq!(ask(&mux, Request::ReadResource(cage)).await, "one");
+}
+
+#[tokio::test]
+async fn the_order_of_attributes_prevents_nothing() {
+    let (mut one, mut other) = (Scripted::new("one"), Scripted::new("other"));
+    let [a, b] = ["a", "b"].map(|name| optional(name, Type::Bool));
+    one.schemas.provider = schema([a.clone(), b.clone()]);
+    other.schemas.provider = schema([b, a]);
+    assert!(
+        Mux::new([one.member(), other.member()])
+            .check()
+            .await
+            .is_empty()
+    );
+}
+
+#[tokio::test]
+async fn schemas_of_all_members_are_merged() {
+    let (one, other) = (
+        Scripted::new("one").serving("zoo_pet"),
+        Scripted::new("other").serving("zoo_cage"),
+    );
+    let mux = Mux::new([one.member(), other.member()]);
+    let schemas = mux
+        .get_provider_schema(GetProviderSchemaRequest {})
+        .await
+        .unwrap();
+    for kind in TypeKind::ALL {
+        let names: Vec<_> = schemas.types(kind).keys().collect();
+        assert_eq!(names, ["zoo_cage", "zoo_pet"], "{}", kind.name());
+    }
+    assert_eq!(schemas.functions.len(), 2);
+    let functions = mux.get_functions(GetFunctionsRequest {}).await.unwrap();
+    assert_eq!(functions.functions, schemas.functions);
+}
+
+#[tokio::test]
+async fn identity_schemas_of_all_members_are_merged() {
+    fn identity(request: &Request) -> Option<Result<Response, RpcError>> {
+        let Request::GetResourceIdentitySchemas(_) = request else {
+            return None;
+        };
+        let identity_schemas = [("zoo_pet".to_owned(), schema::IdentitySchema::default())].into();
+        Some(Ok(Response::GetResourceIdentitySchemas(
+            GetResourceIdentitySchemasResponse {
+                identity_schemas,
+                diagnostics: Diagnostics::new(),
+            },
+        )))
+    }
+    fn unimplemented(request: &Request) -> Option<Result<Response, RpcError>> {
+        let Request::GetResourceIdentitySchemas(_) = request else {
+            return None;
+        };
+        Some(Err(RpcError::unimplemented("too old")))
+    }
+    let (one, old) = (
+        Scripted::new("one").answering(identity),
+        Scripted::new("old").answering(unimplemented),
+    );
+    let request = GetResourceIdentitySchemasRequest {};
+    let mux = Mux::new([one.member(), old.member()]);
+    let merged = mux
+        .get_resource_identity_schemas(request.clone())
+        .await
+        .unwrap();
+    assert!(merged.identity_schemas.contains_key("zoo_pet"));
+    let error = Mux::new([old.member()])
+        .get_resource_identity_schemas(request)
+        .await;
+    assert_eq!(error.unwrap_err(), RpcError::unimplemented("too old"));
+}
+
+#[tokio::test]
+async fn calls_for_the_whole_provider_go_to_all_and_equal_diagnostics_are_reported_once() {
+    fn validate(request: &Request) -> Option<Result<Response, RpcError>> {
+        let diagnostics: Diagnostics = Diagnostic::error("Bad url", "Set it.").into();
+        match request {
+            Request::ValidateProviderConfig(request) => Some(Ok(Response::ValidateProviderConfig(
+                ValidateProviderConfigResponse {
+                    prepared_config: request.config.clone(),
+                    diagnostics,
+                },
+            ))),
+            Request::ConfigureProvider(_) => {
+                Some(Ok(Response::ConfigureProvider(ConfigureProviderResponse {
+                    diagnostics,
+                })))
+            }
+            _ => None,
+        }
+    }
+    fn prepare(request: &Request) -> Option<Result<Response, RpcError>> {
+        let Request::ValidateProviderConfig(_) = request else {
+            return None;
+        };
+        Some(Ok(Response::ValidateProviderConfig(
+            ValidateProviderConfigResponse {
+                prepared_config: DynamicValue::from_msgpack(vec![0xc3].into()),
+                diagnostics: Diagnostics::new(),
+            },
+        )))
+    }
+    let members = [
+        Scripted::new("one").answering(validate),
+        Scripted::new("two").answering(validate),
+        Scripted::new("three").answering(prepare),
+    ];
+    let mux = Mux::new(members.each_ref().map(Scripted::member));
+    let config = DynamicValue::from_msgpack(vec![0xc2].into());
+    let request = ValidateProviderConfigRequest { config };
+    let answer = mux.validate_provider_config(request).await.unwrap();
+    assert_eq!(summaries(&answer.diagnostics), "Bad url");
+    assert_eq!(answer.prepared_config.msgpack, [0xc3][..]);
+    let answer = mux
+        .configure_provider(ConfigureProviderRequest::default())
+        .await
+        .unwrap();
+    assert_eq!(summaries(&answer.diagnostics), "Bad url, three");
+    let answer = mux.stop_provider(StopProviderRequest {}).await.unwrap();
+    assert_eq!(
+        answer.error,
+        "one cannot stop\ntwo cannot stop\nthree cannot stop"
+    );
+    for member in &members {
+        let expected = [
+            Rpc::ValidateProviderConfig,
+            Rpc::ConfigureProvider,
+            Rpc::StopProvider,
+        ];
+        assert_eq!(member.calls(), expected);
+    }
+}
+
+#[tokio::test]
+async fn a_member_that_breaks_in_configure_fails_only_the_calls_for_its_types() {
+    fn breaks(request: &Request) -> Option<Result<Response, RpcError>> {
+        let Request::ConfigureProvider(_) = request else {
+            return None;
+        };
+        Some(Err(RpcError::unavailable("it has exited")))
+    }
+    let (one, broken) = (
+        Scripted::new("one").serving("zoo_pet"),
+        Scripted::new("broken")
+            .serving("zoo_cage")
+            .answering(breaks),
+    );
+    let mux = Mux::new([one.member(), broken.member()]);
+    let answer = mux
+        .configure_provider(ConfigureProviderRequest::default())
+        .await
+        .unwrap();
+    assert_eq!(summaries(&answer.diagnostics), "one");
+    for request in requests("zoo_cage") {
+        let rpc = request.rpc();
+        assert_eq!(
+            ask(&mux, request).await,
+            "Member of the provider does not answer",
+            "{rpc}"
+        );
+    }
+    for request in requests("zoo_pet") {
+        assert_eq!(ask(&mux, request).await, "one");
+    }
+}
+
+#[tokio::test]
+async fn an_error_of_a_call_passes_unchanged() {
+    fn fails(request: &Request) -> Option<Result<Response, RpcError>> {
+        let Request::ReadResource(_) = request else {
+            return None;
+        };
+        Some(Err(RpcError::resource_exhausted("too large")))
+    }
+    let mux = Mux::new([Scripted::new("one")
+        .serving("zoo_pet")
+        .answering(fails)
+        .member()]);
+    let request = ReadResourceRequest {
+        type_name: "zoo_pet".to_owned(),
+        ..ReadResourceRequest::default()
+    };
+    let error = mux.read_resource(request).await.unwrap_err();
+    assert_eq!(error, RpcError::resource_exhausted("too large"));
+}
+
+#[tokio::test]
+async fn the_mux_answers_for_a_member_without_a_capability() {
+    let name = optional("name", Type::String);
+    let age = Attribute {
+        computed: true,
+        ..Attribute::new("age", Type::Number)
+    };
+    let schema = schema([name, age]);
+    let ty = schema.implied_type();
+    let old = Scripted::new("old")
+        .resource("zoo_cage", schema)
+        .capabilities(ServerCapabilities::default());
+    let new = Scripted::new("new").serving("zoo_pet");
+    let mux = Mux::new([old.member(), new.member()]);
+    let schemas = mux
+        .get_provider_schema(GetProviderSchemaRequest {})
+        .await
+        .unwrap();
+    assert_eq!(schemas.server_capabilities, new.schemas.server_capabilities);
+
+    let state = Value::object([("name", Value::from("x")), ("age", Value::from(7))]);
+    let state = DynamicValue::encode(&state, &ty).unwrap();
+    let null = DynamicValue::encode(&Value::Null, &ty).unwrap();
+    old.calls();
+    let plan = PlanResourceChangeRequest {
+        type_name: "zoo_cage".to_owned(),
+        prior_state: state.clone(),
+        proposed_new_state: null.clone(),
+        prior_private: Opaque::from(vec![1]),
+        ..PlanResourceChangeRequest::default()
+    };
+    let planned = mux.plan_resource_change(plan.clone()).await.unwrap();
+    assert_eq!(
+        (planned.planned_state, planned.planned_private),
+        (null, plan.prior_private.clone())
+    );
+    let generate = GenerateResourceConfigRequest {
+        type_name: "zoo_cage".to_owned(),
+        state: state.clone(),
+    };
+    let generated = mux.generate_resource_config(generate).await.unwrap();
+    let expected = Value::object([("name", Value::from("x")), ("age", Value::Null)]);
+    assert_eq!(generated.config.decode(&ty).unwrap(), expected);
+    let moved = MoveResourceStateRequest {
+        target_type_name: "zoo_cage".to_owned(),
+        ..MoveResourceStateRequest::default()
+    };
+    let moved = mux.move_resource_state(moved).await.unwrap();
+    assert_eq!(
+        summaries(&moved.diagnostics),
+        "Unsupported `moved` across resource types"
+    );
+    assert!(details(&moved.diagnostics)[0].contains("\"old\""));
+    assert!(old.calls().is_empty());
+
+    let update = PlanResourceChangeRequest {
+        proposed_new_state: state,
+        ..plan
+    };
+    let planned = mux.plan_resource_change(update).await.unwrap();
+    assert_eq!(summaries(&planned.diagnostics), "old");
+}
+
+#[tokio::test]
+async fn a_member_whose_schemas_hosts_must_request_gets_that_request_first() {
+    let old = Scripted::new("old")
+        .serving("zoo_cage")
+        .capabilities(ServerCapabilities::default());
+    let new = Scripted::new("new").serving("zoo_pet");
+    let mux = Mux::new([old.member(), new.member()]);
+    for item in ["zoo_cage", "zoo_pet", "zoo_cage"] {
+        let request = GetStatesRequest {
+            type_name: item.to_owned(),
+        };
+        mux.get_states(request).await.unwrap();
+    }
+    assert_eq!(new.calls(), [Rpc::GetMetadata, Rpc::GetStates]);
+    assert_eq!(
+        old.calls(),
+        [
+            Rpc::GetMetadata,
+            Rpc::GetProviderSchema,
+            Rpc::GetStates,
+            Rpc::GetStates
+        ]
+    );
+}
+
+#[tokio::test]
+async fn a_refused_call_loses_no_object() {
+    let mux = Mux::new([]);
+    let state = DynamicValue::from_msgpack(vec![0xc3].into());
+    let apply = ApplyResourceChangeRequest {
+        prior_state: state.clone(),
+        planned_private: Opaque::from(vec![1]),
+        ..ApplyResourceChangeRequest::default()
+    };
+    let answer = mux.apply_resource_change(apply).await.unwrap();
+    assert_eq!(
+        (answer.new_state, answer.private),
+        (state.clone(), Opaque::from(vec![1]))
+    );
+    let read = ReadResourceRequest {
+        current_state: state.clone(),
+        ..ReadResourceRequest::default()
+    };
+    assert_eq!(mux.read_resource(read).await.unwrap().new_state, state);
+}
