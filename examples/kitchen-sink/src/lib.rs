@@ -53,6 +53,8 @@ use terrane::{Provider, Registry, Serve};
 use crate::cellar::Cellar;
 use crate::provider::Sink;
 
+type AnyProvider = dyn terrane_protocol::Provider;
+
 /// Registers racks in the form that only protocol 6 has, and windows, which only protocol 6 has.
 fn register(registry: &mut Registry<Sink>) {
     registry
@@ -72,12 +74,7 @@ pub fn server() -> Arc<dyn terrane_protocol::Provider> {
 }
 
 /// Serves the provider that `join` puts together from the sink and the cellar.
-pub fn serve_with_cellar(
-    join: fn(
-        Arc<dyn terrane_protocol::Provider>,
-        Arc<dyn terrane_protocol::Provider>,
-    ) -> Arc<dyn terrane_protocol::Provider>,
-) -> ExitCode {
+pub fn serve_with_cellar(join: fn(Arc<AnyProvider>, Arc<AnyProvider>) -> Arc<AnyProvider>) -> ExitCode {
     Serve::custom(Sink::ADDRESS, Sink::VERSION, move |servers| {
         join(servers.server::<Sink>(), servers.server::<Cellar>())
     })
