@@ -29,6 +29,7 @@
 //! needed, and the hosts' own look-ups are off. Hosts are started as processes of a Unix system.
 
 pub mod client;
+mod description;
 pub mod go;
 pub mod hosts;
 mod imports;
@@ -39,6 +40,7 @@ mod provider;
 mod signal;
 mod workspace;
 
+pub use description::schema_is_printed_as_by_hosts;
 pub use hosts::{Feature, Host, Kind};
 pub use imports::{imports_are_refused, imports_plan_clean};
 pub use matrix::{Matrix, TestResult};

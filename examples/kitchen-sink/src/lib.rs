@@ -74,7 +74,9 @@ pub fn server() -> Arc<dyn terrane_protocol::Provider> {
 }
 
 /// Serves the provider that `join` puts together from the sink and the cellar.
-pub fn serve_with_cellar(join: fn(Arc<AnyProvider>, Arc<AnyProvider>) -> Arc<AnyProvider>) -> ExitCode {
+pub fn serve_with_cellar(
+    join: fn(Arc<AnyProvider>, Arc<AnyProvider>) -> Arc<AnyProvider>,
+) -> ExitCode {
     Serve::custom(Sink::ADDRESS, Sink::VERSION, move |servers| {
         join(servers.server::<Sink>(), servers.server::<Cellar>())
     })

@@ -4,6 +4,7 @@
 //! attributes and nested blocks of a block, sorted by name like the values of an object. So configuration, prior state and plan are walked in
 //! parallel, without look-ups by name.
 
+mod annotations;
 mod computed_block;
 mod equality;
 mod flatten;

@@ -47,6 +47,13 @@ pub(crate) struct Dependency {
     at: Vec<usize>,
 }
 
+impl Dependency {
+    /// The path of the attribute, from the object that has the computed attribute.
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+}
+
 /// Another attribute, by its name, and by its position once the schema is complete.
 #[derive(Debug, Clone)]
 struct Reference {
@@ -170,6 +177,18 @@ impl Member {
     /// The position of the attribute that identifies the elements.
     pub(crate) fn aligned_by(&self) -> Option<usize> {
         self.options().planned.align.as_ref().map(|align| align.at)
+    }
+
+    /// The name of the attribute that identifies the elements.
+    pub(super) fn aligned_by_name(&self) -> Option<&str> {
+        let align = self.options().planned.align.as_ref();
+        align.map(|align| align.name.as_str())
+    }
+
+    /// The name of the write-only attribute whose changes this attribute counts.
+    pub(super) fn counted_name(&self) -> Option<&str> {
+        let counts = self.options().planned.counts.as_ref();
+        counts.map(|counts| counts.name.as_str())
     }
 
     /// The position of the write-only attribute whose changes this attribute counts.

@@ -13,5 +13,5 @@ mod session;
 mod table;
 
 pub use self::call::TaskRunner;
-pub use self::create::{provider_server, provisioner_server};
+pub use self::create::{annotations, provider_server, provisioner_server};
 pub use self::registration::Registry;

@@ -6,6 +6,7 @@ mod difference;
 mod function;
 mod identity;
 mod implied;
+pub mod json;
 mod parts;
 mod protocol_6;
 

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use super::format::Format;
 use crate::messages;
 
 /// The command that the options of the program select.
@@ -12,6 +13,10 @@ pub(super) enum Command {
     /// Serve without a host that starts the process.
     Debug {
         env_file: Option<PathBuf>,
+    },
+    /// Print the schema.
+    Schema {
+        format: Format,
     },
     Version,
     Help,
@@ -38,10 +43,28 @@ impl Command {
                 }
                 "--version" | "-version" => return Ok(Self::Version),
                 "--help" | "-help" | "-h" => return Ok(Self::Help),
+                "schema" => return Self::parse_schema(arguments),
                 _ => return Err(messages::unknown_argument(&argument)),
             }
         }
         Ok(command)
+    }
+
+    /// Parses what follows `schema`.
+    fn parse_schema(mut arguments: impl Iterator<Item = String>) -> Result<Self, String> {
+        let mut format = Format::TerraformJson;
+        while let Some(argument) = arguments.next() {
+            let (option, value) = match argument.split_once('=') {
+                Some((option, value)) => (option, Some(value.to_owned())),
+                None => (argument.as_str(), None),
+            };
+            if !matches!(option, "--format" | "-format") {
+                return Err(messages::unknown_argument(&argument));
+            }
+            let name = value.or_else(|| arguments.next()).unwrap_or_default();
+            format = Format::of(&name).ok_or_else(|| messages::unknown_format(&name))?;
+        }
+        Ok(Self::Schema { format })
     }
 }
 
@@ -75,6 +98,20 @@ mod tests {
     fn version_and_help_are_printed_whatever_else_is_asked() {
         assert_eq!(parse(&["--debug", "--version"]), Ok(Command::Version));
         assert_eq!(parse(&["--help"]), Ok(Command::Help));
+    }
+
+    #[test]
+    fn a_schema_has_a_format() {
+        let schema = |format| Ok(Command::Schema { format });
+        assert_eq!(parse(&["schema"]), schema(Format::TerraformJson));
+        let written = ["schema", "--format", "markdown"];
+        assert_eq!(parse(&written), schema(Format::Markdown));
+        let joined = ["schema", "-format=json-schema"];
+        assert_eq!(parse(&joined), schema(Format::JsonSchema));
+        let problem = parse(&["schema", "--format", "yaml"]).unwrap_err();
+        assert!(problem.contains("yaml"), "{problem}");
+        assert!(parse(&["schema", "--format"]).is_err());
+        assert!(parse(&["schema", "zoo"]).unwrap_err().contains("zoo"));
     }
 
     #[test]

@@ -3,6 +3,7 @@
 //! [`serve`] serves a provider with the usual options. [`Serve`] chooses other options, or serves a provider that is put together from others.
 
 mod command;
+mod format;
 mod options;
 mod servers;
 
@@ -24,8 +25,8 @@ pub use terrane_protocol::{Transport, Version};
 /// Serves a provider to the host that started this process, until the host ends it.
 ///
 /// It serves protocols 5 and 6; [`Serve`] has options. With `--debug`, no host needs to start the process. It prints the environment variable by which hosts attach to it,
-/// for several shells, and runs until it is interrupted. `--debug-env-file PATH` also writes the variable to a file. `--version` prints the
-/// provider's address and version, and `--help` prints these options. If a person starts the program without options, it prints an explanation and
+/// for several shells, and runs until it is interrupted. `--debug-env-file PATH` also writes the variable to a file. `schema` prints the provider's
+/// schema in one of several formats, `--version` its address and version, and `--help` these options. If a person starts the program without options, it prints an explanation and
 /// exits.
 ///
 /// Events of `tracing` go to the host's log, at the level that `TF_LOG` and related variables set, unless the process has its own subscriber.
@@ -131,7 +132,7 @@ pub fn server<P: Provider>() -> Arc<dyn terrane_protocol::Provider> {
 /// Creates a provider in its dynamic form as a [`terrane_protocol::Provider`] in this process, like [`server()`].
 pub fn dynamic_server(
     provider: impl DynProvider,
-    register: impl FnOnce(Registry) -> Registry + Send + 'static,
+    register: impl Fn(Registry) -> Registry + Send + Sync + 'static,
 ) -> Arc<dyn terrane_protocol::Provider> {
     Servers::of_caller().dynamic_server(provider, register)
 }

@@ -2,19 +2,27 @@
 
 use std::env;
 use std::fmt;
+use std::io::Write;
 use std::process::ExitCode;
 use std::sync::Arc;
 
 use rustls::{ClientConfig, ServerConfig};
 use terrane_framework::server::Registry;
-use terrane_protocol::{Server, Transport, Version};
+use terrane_protocol::{Process, Server, Transport, Version};
 
 use super::command::Command;
-use super::servers::Servers;
+use super::format::print;
+use super::servers::{Register, Servers};
 use crate::dynamic::DynProvider;
 use crate::log::{self, Log};
 use crate::messages::HELP;
 use crate::provider::{Provider, TypedProvider, register_items};
+
+/// Makes the provider.
+type Build = dyn Fn(&Servers) -> Arc<dyn terrane_protocol::Provider> + Send + Sync;
+
+/// Makes the provider in the process that serves it.
+type InProcess = dyn Fn(&Process) -> Arc<dyn terrane_protocol::Provider> + Send + Sync;
 
 type LogSettings = Box<dyn FnOnce(&mut Log)>;
 
@@ -48,6 +56,7 @@ pub struct Serve {
     address: String,
     version: String,
     log: Vec<LogSettings>,
+    build: Arc<Build>,
     server: Server,
 }
 
@@ -63,14 +72,12 @@ impl Serve {
         register: impl Fn(Registry) -> Registry + Send + Sync + 'static,
     ) -> Self {
         let provider: Arc<dyn DynProvider> = Arc::new(provider);
-        let register = Arc::new(register);
+        let register: Arc<Register> = Arc::new(register);
         let (address, version) = (provider.address().to_owned(), provider.version().to_owned());
-        let server = Server::nonblocking(move |process| {
-            let register = Arc::clone(&register);
-            Servers::of_process(process)
-                .shared_server(Arc::clone(&provider), move |items| register(items))
-        });
-        Self::of(address, version, server)
+        let build = move |servers: &Servers| {
+            servers.shared_server(Arc::clone(&provider), Arc::clone(&register))
+        };
+        Self::of(address, version, Arc::new(build), Server::nonblocking)
     }
 
     /// Serves a provider that is put together from others, or that calls another process.
@@ -104,15 +111,29 @@ impl Serve {
         version: impl Into<String>,
         build: impl Fn(&Servers) -> Arc<dyn terrane_protocol::Provider> + Send + Sync + 'static,
     ) -> Self {
-        let server = Server::built(move |process| build(&Servers::of_process(process)));
-        Self::of(address.into(), version.into(), server)
+        Self::of(
+            address.into(),
+            version.into(),
+            Arc::new(build),
+            Server::built,
+        )
     }
 
-    fn of(address: String, version: String, server: Server) -> Self {
+    fn of(
+        address: String,
+        version: String,
+        build: Arc<Build>,
+        server: fn(Box<InProcess>) -> Server,
+    ) -> Self {
+        let built = Arc::clone(&build);
+        let server = server(Box::new(move |process| {
+            built(&Servers::of_process(process))
+        }));
         Self {
             address,
             version,
             log: Vec::new(),
+            build,
             server,
         }
     }
@@ -188,6 +209,19 @@ impl Serve {
                     Ok(()) => ExitCode::SUCCESS,
                     Err(error) => {
                         eprintln!("{error}");
+                        ExitCode::FAILURE
+                    }
+                }
+            }
+            Command::Schema { format } => {
+                match print(format, &self.address, &self.version, &*self.build) {
+                    // A reader that closes the pipe early has seen enough.
+                    Ok(text) => match writeln!(std::io::stdout(), "{text}") {
+                        Ok(()) => ExitCode::SUCCESS,
+                        Err(_) => ExitCode::FAILURE,
+                    },
+                    Err(problem) => {
+                        eprintln!("{problem}");
                         ExitCode::FAILURE
                     }
                 }

@@ -1,14 +1,19 @@
 //! The servers of providers in a served process.
 
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
+use serde_json::Value;
 use terrane_framework::server::{self, Registry, TaskRunner};
+use terrane_protocol::schema::json::merge;
 use terrane_protocol::{AuthorRuntime, Process};
 use tokio_util::sync::CancellationToken;
 
 use crate::dynamic::DynProvider;
 use crate::provider::{Provider, TypedProvider, register_items};
+
+/// Registers the items of a provider.
+pub(super) type Register = dyn Fn(Registry) -> Registry + Send + Sync;
 
 /// Creates the servers of providers in a served process.
 ///
@@ -17,6 +22,8 @@ use crate::provider::{Provider, TypedProvider, register_items};
 pub struct Servers {
     author_runtime: Option<AuthorRuntime>,
     terminating: CancellationToken,
+    /// What the providers contain that hosts do not print, while the program describes itself.
+    annotations: Option<Mutex<Value>>,
 }
 
 impl Servers {
@@ -25,6 +32,7 @@ impl Servers {
         Self {
             author_runtime: Some(process.author_runtime().clone()),
             terminating: process.terminating().clone(),
+            annotations: None,
         }
     }
 
@@ -33,7 +41,24 @@ impl Servers {
         Self {
             author_runtime: None,
             terminating: CancellationToken::new(),
+            annotations: None,
         }
+    }
+
+    /// Creates servers that collect the annotations of their providers.
+    pub(super) fn annotating() -> Self {
+        Self {
+            annotations: Some(Mutex::new(Value::Null)),
+            ..Self::of_caller()
+        }
+    }
+
+    /// Returns the annotations of all providers whose servers were created.
+    pub(super) fn into_annotations(self) -> Value {
+        let annotations = self.annotations.unwrap_or_default();
+        annotations
+            .into_inner()
+            .unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Creates the server of a provider.
@@ -45,18 +70,24 @@ impl Servers {
     pub fn dynamic_server(
         &self,
         provider: impl DynProvider,
-        register: impl FnOnce(Registry) -> Registry + Send + 'static,
+        register: impl Fn(Registry) -> Registry + Send + Sync + 'static,
     ) -> Arc<dyn terrane_protocol::Provider> {
-        self.shared_server(Arc::new(provider), register)
+        self.shared_server(Arc::new(provider), Arc::new(register))
     }
 
     /// Creates the server of a provider that its caller shares.
     pub(super) fn shared_server(
         &self,
         provider: Arc<dyn DynProvider>,
-        register: impl FnOnce(Registry) -> Registry + Send + 'static,
+        register: Arc<Register>,
     ) -> Arc<dyn terrane_protocol::Provider> {
-        server::provider_server(provider, register, self.runner(), self.terminating.clone())
+        if let Some(annotations) = &self.annotations {
+            let found = server::annotations(Arc::clone(&provider), |items| register(items));
+            let mut all = annotations.lock().unwrap_or_else(PoisonError::into_inner);
+            merge(&mut all, found);
+        }
+        let register = move |items| register(items);
+        server::provider_server(provider, register, self.runner(), self.terminating())
     }
 
     /// Returns the task runner of a server.

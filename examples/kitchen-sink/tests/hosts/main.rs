@@ -4,6 +4,7 @@
 
 mod actions;
 mod canary;
+mod description;
 mod elements;
 mod failures;
 mod functions;

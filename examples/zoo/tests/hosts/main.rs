@@ -2,6 +2,7 @@
 //!
 //! Numbers in the tests' comments, such as L21, name the rules of the provider protocol that a case shows.
 
+mod description;
 mod drift;
 mod failures;
 mod functions;

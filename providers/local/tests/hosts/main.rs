@@ -4,6 +4,7 @@ mod change;
 mod command;
 mod create;
 mod data;
+mod description;
 mod failures;
 mod functions;
 mod go;

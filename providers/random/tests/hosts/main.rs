@@ -1,6 +1,7 @@
 //! The provider under every host, over both protocols: what it draws, plans, refuses and takes over.
 
 mod create;
+mod description;
 mod ephemeral;
 mod go;
 mod golden;

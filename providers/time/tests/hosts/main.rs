@@ -2,6 +2,7 @@
 
 mod change;
 mod create;
+mod description;
 mod functions;
 mod go;
 mod import;

@@ -1,5 +1,6 @@
 //! The registered items of a provider, by kind and name.
 
+mod annotations;
 mod checked;
 mod definition;
 mod function;

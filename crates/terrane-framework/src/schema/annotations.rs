@@ -1,0 +1,165 @@
+//! What a schema contains that hosts do not print: defaults, validators, relations and rules of planning, as JSON.
+
+use serde_json::{Map, Value, json};
+use terrane_value::json;
+
+use super::planned::Keep;
+use super::{Block, Identifies, Member, RelationKind, Replace, Shape};
+
+impl Block {
+    /// Returns the annotations of the block. They have the structure of the block in the output of `terraform providers schema -json`, so both can be
+    /// merged.
+    pub(crate) fn annotations(&self) -> Value {
+        let mut found = Annotations::default();
+        let (mut attributes, mut blocks) = (Map::new(), Map::new());
+        for member in self.members() {
+            let annotations = member.annotations();
+            let place = match member.shape() {
+                Shape::Block { .. } => &mut blocks,
+                // No host knows the attribute.
+                _ if member.is_identity_only() => continue,
+                _ => &mut attributes,
+            };
+            if !annotations.is_empty() {
+                place.insert(member.name().to_string(), Value::Object(annotations));
+            }
+        }
+        found.members("attributes", attributes);
+        found.members("block_types", blocks);
+        let relations = self.relations().iter();
+        let relations: Vec<Value> = relations
+            .map(|relation| {
+                let members: Vec<&str> = relation.members().iter().map(|it| it.as_str()).collect();
+                json!({ "kind": name_of(relation.kind()), "members": members })
+            })
+            .collect();
+        if !relations.is_empty() {
+            found.set("relations", relations);
+        }
+        Value::Object(found.0)
+    }
+}
+
+/// Returns the name of a kind of relation.
+const fn name_of(kind: RelationKind) -> &'static str {
+    match kind {
+        RelationKind::ExactlyOneOf => "exactly_one_of",
+        RelationKind::AtLeastOneOf => "at_least_one_of",
+        RelationKind::AtMostOneOf => "at_most_one_of",
+        RelationKind::AllOrNone => "all_or_none",
+        RelationKind::Requires => "requires",
+        RelationKind::SumOf => "sum_of",
+        RelationKind::AtLeastSumOf => "at_least_sum_of",
+        RelationKind::AtMostSumOf => "at_most_sum_of",
+        RelationKind::ProductOf => "product_of",
+        RelationKind::PreferWriteOnly => "prefer_write_only",
+    }
+}
+
+#[derive(Default)]
+struct Annotations(Map<String, Value>);
+
+impl Annotations {
+    fn set(&mut self, key: &str, value: impl Into<Value>) {
+        self.0.insert(key.to_owned(), value.into());
+    }
+
+    fn flag(&mut self, key: &str, flag: bool) {
+        if flag {
+            self.set(key, true);
+        }
+    }
+
+    fn members(&mut self, key: &str, members: Map<String, Value>) {
+        if !members.is_empty() {
+            self.set(key, members);
+        }
+    }
+
+    fn nested(&mut self, key: &str, nested: Value) {
+        if nested.as_object().is_some_and(|it| !it.is_empty()) {
+            self.set(key, nested);
+        }
+    }
+}
+
+impl Member {
+    fn annotations(&self) -> Map<String, Value> {
+        let mut found = Annotations::default();
+        match self.shape() {
+            Shape::Type(_) => {}
+            Shape::Nested { object, .. } => found.nested("nested_type", object.annotations()),
+            Shape::Block { block, .. } => found.nested("block", block.annotations()),
+        }
+        self.annotate_values(&mut found);
+        self.annotate_plans(&mut found);
+        self.annotate_identity(&mut found);
+        found.0
+    }
+
+    /// Adds what the values of the member may be.
+    fn annotate_values(&self, found: &mut Annotations) {
+        if let Some(default) = self.default_value() {
+            let default = json::encode(&default, &self.ty()).ok();
+            let default = default.and_then(|text| serde_json::from_slice(&text).ok());
+            found.set("default", default.unwrap_or(Value::Null));
+        }
+        let validators = self.checks().iter().map(|it| it.describe());
+        let validators: Vec<&str> = validators.filter(|text| !text.is_empty()).collect();
+        if !validators.is_empty() {
+            found.set("validators", validators);
+        }
+        found.flag("whole", self.whole().is_some());
+        if !self.variables().is_empty() {
+            found.set("environment_variables", self.variables());
+        }
+        found.flag("accepts_unknown", self.accepts_unknown());
+        found.flag("custom_equality", self.equality().is_some());
+        found.flag("empty_is_null", self.empty_is_null);
+        let timeouts = self.options().timeouts.iter();
+        let timeouts: Map<String, Value> = timeouts
+            .map(|(operation, default)| {
+                let seconds = default.map_or(Value::Null, |it| it.as_secs_f64().into());
+                ((*operation).to_owned(), seconds)
+            })
+            .collect();
+        found.members("timeouts", timeouts);
+    }
+
+    /// Adds what changes of the member do to plans.
+    fn annotate_plans(&self, found: &mut Annotations) {
+        match self.replaces() {
+            Replace::Never => {}
+            Replace::Changed => found.set("replaces", "changed"),
+            Replace::Configured => found.set("replaces", "configured"),
+            Replace::If(_) => found.set("replaces", "sometimes"),
+        }
+        match self.keeps() {
+            Keep::Never => {}
+            Keep::Always => found.set("keeps", true),
+            Keep::Unless(dependencies) => {
+                let paths = dependencies.iter().map(|it| it.path().to_string());
+                found.set("keeps_unless_changed", paths.collect::<Vec<String>>());
+            }
+        }
+        found.flag("plan_hook", !self.modifiers().is_empty());
+        if let Some(name) = self.aligned_by_name() {
+            found.set("elements_by", name);
+        }
+        if let Some(name) = self.counted_name() {
+            found.set("counts", name);
+        }
+    }
+
+    /// Adds how the member identifies the object.
+    fn annotate_identity(&self, found: &mut Annotations) {
+        if self.identifies() == Identifies::Neither {
+            return;
+        }
+        found.set("key", true);
+        if self.identifies().is_published() {
+            found.set("identity", self.part_name().as_str());
+        }
+        found.flag("mutable", !self.is_permanent());
+    }
+}

@@ -1,0 +1,312 @@
+//! Writes schemas as JSON.
+
+use serde_json::{Map, Value, json};
+use terrane_value::Type;
+
+use crate::schema::{
+    Attribute, AttributeKind, Block, BlockNesting, Description, DescriptionKind, Function,
+    IdentitySchema, NestedBlock, Nesting, Parameter, Schema, TypeKind,
+};
+use crate::{
+    Diagnostics, GetProviderSchemaRequest, GetProviderSchemaResponse,
+    GetResourceIdentitySchemasRequest, GetResourceIdentitySchemasResponse, Provider, RpcCode,
+    RpcError,
+};
+
+/// The version of the document's format.
+pub const FORMAT_VERSION: &str = "1.0";
+
+/// Returns the key under which the entry of a provider has the schemas of a kind.
+pub const fn section(kind: TypeKind) -> &'static str {
+    match kind {
+        TypeKind::Resource => "resource_schemas",
+        TypeKind::DataSource => "data_source_schemas",
+        TypeKind::Ephemeral => "ephemeral_resource_schemas",
+        TypeKind::List => "list_resource_schemas",
+        TypeKind::Action => "action_schemas",
+        TypeKind::StateStore => "state_store_schemas",
+    }
+}
+
+/// The reason why a provider's schemas cannot be written.
+#[derive(Debug, thiserror::Error)]
+pub enum DescribeError {
+    /// A call of the provider failed.
+    #[error("cannot get the provider's schemas: {0}")]
+    Call(#[from] RpcError),
+    /// The provider reported errors in its schemas.
+    #[error("the provider reports errors in its schemas:\n{}", shown(.0))]
+    Schema(Diagnostics),
+}
+
+fn shown(diagnostics: &Diagnostics) -> String {
+    let errors: Vec<String> = diagnostics.errors().map(ToString::to_string).collect();
+    errors.join("\n")
+}
+
+/// Asks a provider for its schemas, and returns its entry in the document; see [`provider`].
+///
+/// # Errors
+///
+/// Fails if a call fails, or if the provider reports errors in its schemas.
+///
+/// # Examples
+///
+/// ```
+/// use terrane_protocol::schema::json;
+/// use terrane_protocol::{BoxFuture, GetProviderSchemaRequest, Provider, RpcError, schema::Schemas};
+///
+/// struct Empty;
+///
+/// impl Provider for Empty {
+///     fn get_provider_schema(&self, _: GetProviderSchemaRequest) -> BoxFuture<'_, Result<Schemas, RpcError>> {
+///         Box::pin(async { Ok(Schemas::default()) })
+///     }
+/// }
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), json::DescribeError> {
+/// let entry = json::of_provider(&Empty).await?;
+/// let document = json::document("registry.terraform.io/example/empty", entry);
+/// assert_eq!(document["format_version"], "1.0");
+/// # Ok(())
+/// # }
+/// ```
+pub async fn of_provider(described: &dyn Provider) -> Result<Value, DescribeError> {
+    let schemas = described
+        .get_provider_schema(GetProviderSchemaRequest {})
+        .await?;
+    let identities = described
+        .get_resource_identity_schemas(GetResourceIdentitySchemasRequest {})
+        .await;
+    let identities = match identities {
+        // The provider is older than identities.
+        Err(error) if error.code == RpcCode::Unimplemented => {
+            GetResourceIdentitySchemasResponse::default()
+        }
+        identities => identities?,
+    };
+    for diagnostics in [&schemas.diagnostics, &identities.diagnostics] {
+        if diagnostics.has_errors() {
+            return Err(DescribeError::Schema(diagnostics.clone()));
+        }
+    }
+    Ok(provider(&schemas, &identities))
+}
+
+/// Returns the document with the entry of one provider.
+pub fn document(address: &str, provider: Value) -> Value {
+    json!({ "format_version": FORMAT_VERSION, "provider_schemas": { address: provider } })
+}
+
+/// Returns the entry of a provider in the document: its settings, its types by kind and name, its functions and its identities.
+pub fn provider(
+    schemas: &GetProviderSchemaResponse,
+    identities: &GetResourceIdentitySchemasResponse,
+) -> Value {
+    let mut entry = Entry::default();
+    entry.set("provider", schema(&schemas.provider));
+    for kind in TypeKind::ALL {
+        let of_type = match kind {
+            TypeKind::Action => |it: &Schema| json!({ "block": block(&it.block) }),
+            _ => schema,
+        };
+        let types = schemas.types(kind).iter();
+        entry.object(
+            section(kind),
+            types.map(|(name, it)| (name.clone(), of_type(it))),
+        );
+    }
+    let functions = schemas.functions.iter();
+    entry.object(
+        "functions",
+        functions.map(|(name, it)| (name.clone(), function(it))),
+    );
+    let identities = identities.identity_schemas.iter();
+    entry.object(
+        "resource_identity_schemas",
+        identities.map(|(name, it)| (name.clone(), identity(it))),
+    );
+    entry.into()
+}
+
+/// Adds the members of an object to another one, also to the objects in it.
+pub fn merge(into: &mut Value, more: Value) {
+    match (into, more) {
+        (Value::Object(into), Value::Object(more)) => {
+            for (key, value) in more {
+                merge(into.entry(key).or_insert(Value::Null), value);
+            }
+        }
+        (into, more) => *into = more,
+    }
+}
+
+/// An object that is written, without members that are empty.
+#[derive(Default)]
+struct Entry(Map<String, Value>);
+
+impl Entry {
+    fn set(&mut self, key: &str, value: impl Into<Value>) {
+        self.0.insert(key.to_owned(), value.into());
+    }
+
+    fn text(&mut self, key: &str, text: &str) {
+        if !text.is_empty() {
+            self.set(key, text);
+        }
+    }
+
+    fn flag(&mut self, key: &str, flag: bool) {
+        if flag {
+            self.set(key, true);
+        }
+    }
+
+    fn number(&mut self, key: &str, number: u64) {
+        if number > 0 {
+            self.set(key, number);
+        }
+    }
+
+    fn object(&mut self, key: &str, members: impl Iterator<Item = (String, Value)>) {
+        let members: Map<String, Value> = members.collect();
+        if !members.is_empty() {
+            self.set(key, members);
+        }
+    }
+
+    fn description(&mut self, description: &Description) {
+        self.text("description", &description.text);
+        let kind = match description.kind {
+            DescriptionKind::Plain => "plain",
+            DescriptionKind::Markdown => "markdown",
+        };
+        self.set("description_kind", kind);
+    }
+
+    fn deprecation(&mut self, message: Option<&str>) {
+        self.flag("deprecated", message.is_some());
+        self.text("deprecation_message", message.unwrap_or_default());
+    }
+}
+
+impl From<Entry> for Value {
+    fn from(entry: Entry) -> Self {
+        Self::Object(entry.0)
+    }
+}
+
+fn schema(schema: &Schema) -> Value {
+    json!({ "version": schema.version, "block": block(&schema.block) })
+}
+
+fn block(block: &Block) -> Value {
+    let mut entry = Entry::default();
+    entry.object("attributes", attributes(&block.attributes));
+    let blocks = block.blocks.iter();
+    entry.object(
+        "block_types",
+        blocks.map(|it| (it.name.to_string(), nested_block(it))),
+    );
+    entry.description(&block.description);
+    entry.deprecation(block.deprecation.as_deref());
+    entry.into()
+}
+
+fn nested_block(nested: &NestedBlock) -> Value {
+    let mut entry = Entry::default();
+    let nesting = match nested.nesting {
+        BlockNesting::Single => "single",
+        BlockNesting::Group => "group",
+        BlockNesting::List => "list",
+        BlockNesting::Set => "set",
+        BlockNesting::Map => "map",
+    };
+    entry.set("nesting_mode", nesting);
+    entry.set("block", block(&nested.block));
+    entry.number("min_items", nested.min_items);
+    entry.number("max_items", nested.max_items);
+    entry.into()
+}
+
+fn attributes(attributes: &[Attribute]) -> impl Iterator<Item = (String, Value)> {
+    attributes
+        .iter()
+        .map(|it| (it.name.to_string(), attribute(it)))
+}
+
+fn attribute(attribute: &Attribute) -> Value {
+    let mut entry = Entry::default();
+    match &attribute.kind {
+        AttributeKind::Type(ty) => entry.set("type", json_type(ty)),
+        AttributeKind::Nested(object) => {
+            let nesting = match object.nesting {
+                Nesting::Single => "single",
+                Nesting::List => "list",
+                Nesting::Set => "set",
+                Nesting::Map => "map",
+            };
+            let mut nested = Entry::default();
+            nested.object("attributes", attributes(&object.attributes));
+            nested.set("nesting_mode", nesting);
+            entry.set("nested_type", nested);
+        }
+    }
+    entry.description(&attribute.description);
+    entry.deprecation(attribute.deprecation.as_deref());
+    entry.flag("required", attribute.required);
+    entry.flag("optional", attribute.optional);
+    entry.flag("computed", attribute.computed);
+    entry.flag("sensitive", attribute.sensitive);
+    entry.flag("write_only", attribute.write_only);
+    entry.into()
+}
+
+/// Returns the signature of a function.
+pub fn function(function: &Function) -> Value {
+    let mut entry = Entry::default();
+    entry.text("summary", &function.summary);
+    entry.text("description", &function.description.text);
+    let deprecation = function.deprecation.as_deref().unwrap_or_default();
+    entry.text("deprecation_message", deprecation);
+    entry.set("return_type", json_type(&function.returns));
+    if !function.parameters.is_empty() {
+        let parameters: Vec<Value> = function.parameters.iter().map(parameter).collect();
+        entry.set("parameters", parameters);
+    }
+    if let Some(variadic) = &function.variadic {
+        entry.set("variadic_parameter", parameter(variadic));
+    }
+    entry.into()
+}
+
+fn parameter(parameter: &Parameter) -> Value {
+    let mut entry = Entry::default();
+    entry.set("name", parameter.name.as_str());
+    entry.text("description", &parameter.description.text);
+    entry.flag("is_nullable", parameter.allow_null);
+    entry.set("type", json_type(&parameter.ty));
+    entry.into()
+}
+
+fn identity(identity: &IdentitySchema) -> Value {
+    let mut entry = Entry::default();
+    entry.set("version", identity.version);
+    let attributes = identity.attributes.iter().map(|it| {
+        let mut entry = Entry::default();
+        entry.set("type", json_type(&it.ty));
+        entry.text("description", &it.description);
+        entry.flag("required_for_import", it.required_for_import);
+        entry.flag("optional_for_import", it.optional_for_import);
+        (it.name.to_string(), entry.into())
+    });
+    entry.object("attributes", attributes);
+    entry.into()
+}
+
+/// Returns a type in the form of Terraform's JSON documents: `"string"`, `["list","string"]`.
+fn json_type(ty: &Type) -> Value {
+    // The encoding of a type is always JSON.
+    serde_json::from_slice(&ty.to_json()).unwrap_or_default()
+}

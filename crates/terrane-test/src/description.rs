@@ -1,0 +1,44 @@
+//! Checks of the schema that a provider's program prints.
+
+use std::path::PathBuf;
+use std::process::Command;
+
+use serde_json::Value;
+
+use crate::{Kind, Matrix, Provider};
+
+/// Checks that a provider's program prints the same schema as a host: `schema --format terraform-json` and `providers schema -json`.
+///
+/// `source` is the source address of the provider, such as `example/zoo`. It runs on Terraform 1.15 and later, because older hosts print less.
+///
+/// # Panics
+///
+/// Panics if the schemas differ.
+///
+/// # Examples
+///
+/// ```no_run
+/// terrane_test::schema_is_printed_as_by_hosts("example/zoo", "target/debug/terraform-provider-zoo");
+/// ```
+#[track_caller]
+pub fn schema_is_printed_as_by_hosts(source: &str, binary: impl Into<PathBuf>) {
+    let binary = binary.into();
+    Matrix::new(Provider::binary(source, &binary))
+        .only_if("Terraform 1.15 prints all schemas", |host| {
+            host.kind() == Kind::Terraform && host.is_at_least(1, 15)
+        })
+        .run(|host| {
+            host.config("")?;
+            let program = Command::new(&binary)
+                .args(["schema", "--format", "terraform-json"])
+                .output()?;
+            let printed: Value = serde_json::from_slice(&program.stdout)?;
+            let expected = host.schemas()?;
+            // The keys of both are sorted.
+            if format!("{printed:#}") != format!("{expected:#}") {
+                let problem = format!("program: {printed:#}\n\nhost: {expected:#}");
+                return Err(problem.into());
+            }
+            Ok(())
+        });
+}

@@ -1,0 +1,69 @@
+//! The formats in which a program prints the schema of its provider.
+
+use std::sync::Arc;
+
+use serde_json::{Value, json};
+use terrane_protocol::schema::json::{document, json_schema, markdown, merge, of_provider};
+use tokio::runtime::Builder;
+
+use super::servers::Servers;
+
+/// A format of schemas.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Format {
+    /// The output of `terraform providers schema -json`.
+    TerraformJson,
+    /// The same, with everything that hosts do not print.
+    TerraneJson,
+    /// A JSON Schema for each type.
+    JsonSchema,
+    /// A reference on one page.
+    Markdown,
+}
+
+impl Format {
+    /// Returns the format with a name.
+    pub(super) fn of(name: &str) -> Option<Self> {
+        Some(match name {
+            "terraform-json" => Self::TerraformJson,
+            "terrane-json" => Self::TerraneJson,
+            "json-schema" => Self::JsonSchema,
+            "markdown" => Self::Markdown,
+            _ => return None,
+        })
+    }
+}
+
+/// Returns the schema of the provider that `build` makes.
+pub(super) fn print(
+    format: Format,
+    address: &str,
+    version: &str,
+    build: &dyn Fn(&Servers) -> Arc<dyn terrane_protocol::Provider>,
+) -> Result<String, String> {
+    let servers = Servers::annotating();
+    let provider = build(&servers);
+    let runtime = Builder::new_current_thread().enable_all().build();
+    let runtime = runtime.map_err(|error| error.to_string())?;
+    let described = runtime.block_on(of_provider(&*provider));
+    let mut entry = described.map_err(|error| error.to_string())?;
+    if format != Format::TerraformJson {
+        merge(&mut entry, servers.into_annotations());
+    }
+    Ok(match format {
+        Format::TerraformJson => pretty(&document(address, entry)),
+        Format::TerraneJson => {
+            entry["version"] = version.into();
+            let mut document = document(address, entry);
+            merge(&mut document, json!({ "terrane_format_version": "1.0" }));
+            pretty(&document)
+        }
+        Format::JsonSchema => pretty(&json_schema(&entry)),
+        Format::Markdown => markdown(address, &entry),
+    })
+}
+
+/// Formats JSON with an indentation.
+fn pretty(value: &Value) -> String {
+    format!("{value:#}")
+}
