@@ -80,7 +80,9 @@ mod call;
 pub mod decode;
 mod deferred;
 mod diagnostic;
+mod environment;
 mod evaluate;
+pub mod functions;
 mod scope;
 mod source;
 pub mod syntax;
@@ -89,6 +91,9 @@ pub mod value;
 pub use call::{CallError, Caller, Function, Functions, Parameter, Signature};
 pub use deferred::{DeferredCall, DeferredFunction, DeferredFunctions};
 pub use diagnostic::{Diagnostic, Diagnostics, Severity};
+pub use environment::{
+    DirectoryEntry, Environment, FileError, FileKind, NoEnvironment, ResultLimits,
+};
 pub use evaluate::{evaluate, type_constraint};
 pub use scope::Scope;
 pub use source::{Position, Source, SourceId, Sources, Span};

@@ -11,6 +11,11 @@ mod parser;
 mod quote;
 mod statics;
 
+pub(crate) use json::{
+    decode_string as decode_json_string, is_number as is_json_number, string_len as json_string_len,
+};
+pub(crate) use quote::quoted;
+
 pub use content::{AttributeSchema, BlockSchema, BodySchema, Content};
 pub use edit::Document;
 pub use format::format;

@@ -56,7 +56,7 @@ impl Value {
 }
 
 /// Returns the plain text of a number, unless it is too long.
-fn number_text(number: &Number) -> Result<Text, Error> {
+pub(crate) fn number_text(number: &Number) -> Result<Text, Error> {
     if number.text_len() > MAX_TEXT {
         return Err(Error::new(
             ErrorKind::Limit,
@@ -188,7 +188,9 @@ fn unified(elements: Vec<Value>) -> Result<Vec<Value>, Error> {
     if types.all(|ty| *ty == Type::Dynamic || Some(ty) == first) {
         return Ok(elements);
     }
-    let Some(ty) = unify_lossy(elements.iter().map(Value::ty)) else {
+    // An element without a type of its own takes any type.
+    let types = elements.iter().map(Value::ty);
+    let Some(ty) = unify_lossy(types.filter(|ty| **ty != Type::Dynamic)) else {
         return Err(Error::new(
             ErrorKind::Mismatch,
             "expected elements of one type, found elements without a common type",

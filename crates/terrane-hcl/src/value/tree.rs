@@ -264,7 +264,7 @@ impl Value {
     }
 
     /// Iterates over the keys and values of a known map or object. Other values have none.
-    pub fn entries(&self) -> impl ExactSizeIterator<Item = (&Text, &Self)> {
+    pub fn entries(&self) -> impl ExactSizeIterator<Item = (&Text, &Self)> + DoubleEndedIterator {
         let (keys, values) = match (self.keys(), self.elements()) {
             (Some(keys), Some(values)) => (keys, values),
             _ => (&[][..], &[][..]),

@@ -7,6 +7,8 @@ use terrane_value::Text;
 
 pub(super) use self::scanner::Kind;
 use self::scanner::{Scanner, Token};
+pub(crate) use self::scanner::{is_number, string_len};
+pub(crate) use self::string::decode as decode_string;
 use super::ast::{
     Body, Expression, ExpressionKind, File, JsonBody, MAX_DEPTH, Object, ObjectItem, ObjectKey,
 };

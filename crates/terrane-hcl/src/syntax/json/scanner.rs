@@ -100,7 +100,7 @@ impl<'a> Scanner<'a> {
 }
 
 /// Returns the length of the string at the start of a text. It ends after its closing quote, or before a control character.
-fn string_len(text: &[u8]) -> usize {
+pub(crate) fn string_len(text: &[u8]) -> usize {
     let mut is_escaped = false;
     for (offset, byte) in text.iter().enumerate().skip(1) {
         match byte {
@@ -114,7 +114,7 @@ fn string_len(text: &[u8]) -> usize {
 }
 
 /// Returns whether a text is a number of JSON.
-pub(super) fn is_number(text: &[u8]) -> bool {
+pub(crate) fn is_number(text: &[u8]) -> bool {
     fn digits(text: &[u8]) -> usize {
         text.iter().take_while(|byte| byte.is_ascii_digit()).count()
     }

@@ -1,7 +1,7 @@
 //! Strings of JSON.
 
 /// Decodes a string with its quotes. Fails with the offset after the wrong character.
-pub(super) fn decode(text: &[u8]) -> Result<String, usize> {
+pub(crate) fn decode(text: &[u8]) -> Result<String, usize> {
     let inner = &text[1..];
     let mut decoded = String::with_capacity(inner.len());
     let mut offset = 0;

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use dashu_int::UBig;
+use dashu_int::ops::BitTest as _;
 
 use super::float::Float;
 use super::{FLOAT_PRECISION, INTEGER_PRECISION, Number, PRECISION, Repr};
@@ -46,6 +47,12 @@ impl Number {
                 precision: PRECISION,
             })
         }
+    }
+
+    /// Makes a number from an integer of any size, without rounding.
+    pub(crate) fn from_integer(negative: bool, magnitude: UBig) -> Self {
+        let bits = u32::try_from(magnitude.bit_len()).unwrap_or(u32::MAX);
+        Self::rounded(negative, magnitude, 0, bits.max(INTEGER_PRECISION), false)
     }
 
     /// Makes a number of 53 bits from a float, unless it is not a number.

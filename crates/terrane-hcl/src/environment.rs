@@ -1,0 +1,148 @@
+//! What functions need from the outside: files, a clock, random numbers, and limits.
+
+use std::time::SystemTime;
+
+/// The caller's side of functions such as `file`, `timestamp` and `uuid`. This crate does no input and output itself.
+///
+/// Each method has a default that provides nothing, so an implementation overrides only what it supports.
+///
+/// ```
+/// use terrane_hcl::{Environment, FileError};
+///
+/// struct OneFile;
+///
+/// impl Environment for OneFile {
+///     fn read_file(&self, path: &str) -> Result<Vec<u8>, FileError> {
+///         match path {
+///             "motd.txt" => Ok(b"hello".to_vec()),
+///             _ => Err(FileError::NotFound),
+///         }
+///     }
+/// }
+///
+/// assert_eq!(OneFile.read_file("motd.txt"), Ok(b"hello".to_vec()));
+/// ```
+pub trait Environment {
+    /// Returns the directory to which the paths of file functions are relative. Hosts use `.`.
+    fn base_directory(&self) -> &str {
+        "."
+    }
+
+    /// Returns the absolute path of the working directory, for `abspath`.
+    fn working_directory(&self) -> Option<String> {
+        None
+    }
+
+    /// Returns the user's home directory, for paths that start with `~`.
+    fn home_directory(&self) -> Option<String> {
+        None
+    }
+
+    /// Reads a file.
+    ///
+    /// # Errors
+    ///
+    /// Fails if there is no such file, or if it cannot be read.
+    fn read_file(&self, path: &str) -> Result<Vec<u8>, FileError> {
+        let _ = path;
+        Err(FileError::Other("files are not available here".to_owned()))
+    }
+
+    /// Returns what a path refers to. Symbolic links are followed.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the path refers to no file, or if that cannot be found out.
+    fn file_kind(&self, path: &str) -> Result<FileKind, FileError> {
+        let _ = path;
+        Err(FileError::Other("files are not available here".to_owned()))
+    }
+
+    /// Returns the files in a directory, without `.` and `..`, for `fileset`.
+    ///
+    /// # Errors
+    ///
+    /// Fails if there is no such directory, or if it cannot be read.
+    fn read_directory(&self, path: &str) -> Result<Vec<DirectoryEntry>, FileError> {
+        let _ = path;
+        Err(FileError::Other("files are not available here".to_owned()))
+    }
+
+    /// Returns the time for `timestamp`. Without a time the result is unknown, as it is while a host plans.
+    fn now(&self) -> Option<SystemTime> {
+        None
+    }
+
+    /// Returns the time of the plan for `plantimestamp`. Without a time the result is unknown, as it is while a host validates.
+    fn plan_time(&self) -> Option<SystemTime> {
+        None
+    }
+
+    /// Returns 16 random bytes for `uuid` and `bcrypt`. Without them their results are unknown, as they are while a host plans.
+    fn random(&self) -> Option<[u8; 16]> {
+        None
+    }
+
+    /// Returns the limits for the results of functions.
+    fn limits(&self) -> ResultLimits {
+        ResultLimits::default()
+    }
+}
+
+/// An environment without files, clock and random numbers, for expressions that need none of them.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct NoEnvironment;
+
+impl Environment for NoEnvironment {}
+
+/// What a path refers to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum FileKind {
+    /// A regular file.
+    File,
+    /// A directory.
+    Directory,
+    /// A device, a socket or another kind of file.
+    Other,
+}
+
+/// A file in a directory.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DirectoryEntry {
+    /// The name without the directory.
+    pub name: String,
+    /// Whether the file is a directory. A symbolic link is none, so that `**` finds no file twice.
+    pub is_directory: bool,
+}
+
+/// Why a file cannot be read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum FileError {
+    /// The path refers to no file.
+    NotFound,
+    /// Any other reason, in words.
+    Other(String),
+}
+
+/// How much memory the result of one function may take. A short expression can ask for any amount, as `format("%999999999d", 1)` does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ResultLimits {
+    /// How many bytes a string may have. The default is 64 MiB.
+    pub text: usize,
+    /// How many elements a collection may have. The default is one million.
+    pub elements: usize,
+    /// How deeply decoded documents may nest. The default is 1000.
+    pub depth: usize,
+}
+
+impl Default for ResultLimits {
+    fn default() -> Self {
+        Self {
+            text: 64 << 20,
+            elements: 1_000_000,
+            depth: 1000,
+        }
+    }
+}

@@ -1,0 +1,145 @@
+//! What a call has: arguments, environment and evaluator.
+
+use std::fmt;
+
+use terrane_value::Type;
+
+pub use crate::call::CallError;
+use crate::environment::{Environment, ResultLimits};
+use crate::value::{Number, Value};
+
+use super::messages;
+
+/// What the caller provides for a call.
+#[derive(Clone, Copy)]
+pub struct Context<'a> {
+    /// Files, the clock and random numbers.
+    pub environment: &'a dyn Environment,
+    /// The evaluator, for functions that evaluate text.
+    pub templates: &'a dyn Templates,
+}
+
+impl fmt::Debug for Context<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Context").finish_non_exhaustive()
+    }
+}
+
+/// The evaluator as `templatefile`, `templatestring` and `decode_tfvars` call it.
+pub trait Templates {
+    /// Renders a template. `variables` is a map or an object whose keys are identifiers, and may contain unknown values.
+    ///
+    /// # Errors
+    ///
+    /// Fails with the text of the first diagnostic. References to missing variables and nested calls of the two functions are errors.
+    fn render(&self, template: &Template<'_>, variables: &Value) -> Result<Value, String>;
+
+    /// Evaluates a file of arguments whose expressions are constant, as in a `.tfvars` file. Returns an object.
+    ///
+    /// # Errors
+    ///
+    /// Fails with the text of the first diagnostic.
+    fn constants(&self, source: &str) -> Result<Value, String>;
+}
+
+/// A template to render.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Template<'a> {
+    /// The function that renders the template.
+    pub function: &'a str,
+    /// The name that diagnostics show: the path of the file.
+    pub name: &'a str,
+    /// The template's text.
+    pub text: &'a str,
+}
+
+/// No evaluator: functions that need one fail.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct NoTemplates;
+
+impl Templates for NoTemplates {
+    fn render(&self, _: &Template<'_>, _: &Value) -> Result<Value, String> {
+        Err(messages::NO_EVALUATOR.to_owned())
+    }
+
+    fn constants(&self, _: &str) -> Result<Value, String> {
+        Err(messages::NO_EVALUATOR.to_owned())
+    }
+}
+
+/// The arguments of a call, as an implementation gets them.
+pub(super) struct Call<'a> {
+    pub(super) arguments: Vec<Value>,
+    /// The type of the result, as far as the arguments determine it.
+    pub(super) ty: Type,
+    pub(super) context: &'a Context<'a>,
+}
+
+impl Call<'_> {
+    /// Returns an argument. One that is missing counts as an unknown value.
+    pub(super) fn value(&self, index: usize) -> &Value {
+        static MISSING: std::sync::LazyLock<Value> = std::sync::LazyLock::new(Value::dynamic);
+        self.arguments.get(index).unwrap_or(&MISSING)
+    }
+
+    /// Returns the arguments from an index on.
+    pub(super) fn rest(&self, from: usize) -> &[Value] {
+        self.arguments.get(from..).unwrap_or_default()
+    }
+
+    /// Returns a string argument.
+    pub(super) fn text(&self, index: usize) -> &str {
+        self.value(index).as_str().unwrap_or_default()
+    }
+
+    /// Returns a number argument.
+    pub(super) fn number(&self, index: usize) -> Number {
+        self.value(index).as_number().cloned().unwrap_or_default()
+    }
+
+    /// Returns the elements of an argument.
+    pub(super) fn elements(&self, index: usize) -> &[Value] {
+        self.value(index).elements().unwrap_or_default()
+    }
+
+    /// Returns a number argument that must be a whole number.
+    pub(super) fn whole(&self, index: usize) -> Result<i64, CallError> {
+        whole(self.value(index)).ok_or_else(|| CallError::new(messages::WHOLE_NUMBER))
+    }
+
+    /// Returns an unknown value of the type of the result.
+    pub(super) fn unknown(&self) -> Value {
+        Value::unknown(self.ty.clone())
+    }
+
+    pub(super) fn environment(&self) -> &dyn Environment {
+        self.context.environment
+    }
+
+    pub(super) fn limits(&self) -> ResultLimits {
+        self.environment().limits()
+    }
+
+    /// Checks the length of a string before it is made.
+    pub(super) fn check_text(&self, length: usize) -> Result<(), CallError> {
+        let most = self.limits().text;
+        if length > most {
+            return Err(CallError::new(messages::too_long(length, most)));
+        }
+        Ok(())
+    }
+
+    /// Checks the number of elements of a collection before it is made.
+    pub(super) fn check_elements(&self, length: usize) -> Result<(), CallError> {
+        let most = self.limits().elements;
+        if length > most {
+            return Err(CallError::new(messages::too_many_elements(length, most)));
+        }
+        Ok(())
+    }
+}
+
+/// Returns a whole number.
+pub(super) fn whole(value: &Value) -> Option<i64> {
+    value.as_number().and_then(Number::to_i64)
+}

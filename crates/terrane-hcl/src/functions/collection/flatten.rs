@@ -1,0 +1,57 @@
+//! `flatten`.
+
+use terrane_value::Type;
+
+use crate::functions::call::{Call, CallError};
+use crate::functions::signature::{Function, Returns, any};
+use crate::value::{Marks, Value};
+
+use super::kind::is_sequence;
+
+pub(super) static FUNCTIONS: &[Function] = &[Function::new(
+    "flatten",
+    "Replaces all lists in a list by their elements, at any depth.",
+    &[any("list").marks()],
+    Returns::By(flatten_type),
+    flatten,
+)];
+
+fn flatten_type(arguments: &[Value]) -> Result<Type, CallError> {
+    let Some(list) = arguments.first() else {
+        return Ok(Type::Dynamic);
+    };
+    if list.is_wholly_known() && !is_sequence(list.ty()) {
+        return Err(CallError::new("can only flatten lists, sets and tuples"));
+    }
+    // The type of a known result is that of its value.
+    Ok(Type::Dynamic)
+}
+
+fn flatten(call: &Call<'_>) -> Result<Value, CallError> {
+    if !is_sequence(call.value(0).ty()) {
+        return Err(CallError::new("can only flatten lists, sets and tuples"));
+    }
+    let mut flat = Vec::new();
+    let mut marks = Marks::new();
+    let mut is_known = true;
+    // The elements that are still to be read, the next one last.
+    let mut open = vec![call.value(0)];
+    while let Some(value) = open.pop() {
+        if !is_sequence(value.ty()) || value.is_null() {
+            is_known &= !(value.is_unknown() && *value.ty() == Type::Dynamic);
+            flat.push(value.clone());
+            continue;
+        }
+        marks.merge(value.marks());
+        let (least, most) = value.length_range();
+        match value.elements() {
+            Some(elements) if most == Some(least) => open.extend(elements.iter().rev()),
+            _ => is_known = false,
+        }
+    }
+    let result = match is_known {
+        true => Value::tuple(flat),
+        false => call.unknown(),
+    };
+    Ok(result.with_marks(&marks))
+}

@@ -1,0 +1,75 @@
+//! `zipmap`.
+
+use terrane_value::{Text, Type};
+
+use crate::functions::call::{Call, CallError};
+use crate::functions::signature::{Function, Kind, Parameter, Returns, any};
+use crate::value::Value;
+
+pub(super) static FUNCTIONS: &[Function] = &[Function::new(
+    "zipmap",
+    "Makes a map from a list of keys and a list of values.",
+    &[
+        Parameter::new("keys", Kind::Strings).marks(),
+        any("values").marks(),
+    ],
+    Returns::By(zip_type),
+    zip,
+)];
+
+fn zip_type(arguments: &[Value]) -> Result<Type, CallError> {
+    let [keys, values] = arguments else {
+        return Ok(Type::Dynamic);
+    };
+    match values.ty() {
+        Type::List(element) => Ok(Type::map(Type::clone(element))),
+        Type::Tuple(_) if !keys.is_wholly_known() => Ok(Type::Dynamic),
+        Type::Tuple(types) => {
+            let keys = texts(keys)?;
+            check_lengths(keys.len(), types.len())?;
+            Ok(Type::object(keys.into_iter().zip(types.iter().cloned())))
+        }
+        _ => Err(CallError::new(
+            "values argument must be a list or tuple value",
+        )),
+    }
+}
+
+fn texts(keys: &Value) -> Result<Vec<Text>, CallError> {
+    let keys = keys.elements().unwrap_or_default().iter().enumerate();
+    let texts = keys.map(|(index, key)| {
+        let text = key.as_text().cloned();
+        text.ok_or_else(|| CallError::new(format!("keys list has null value at index {index}")))
+    });
+    texts.collect()
+}
+
+fn check_lengths(keys: usize, values: usize) -> Result<(), CallError> {
+    if keys == values {
+        return Ok(());
+    }
+    Err(CallError::new(format!(
+        "number of keys ({keys}) does not match number of values ({values})"
+    )))
+}
+
+fn zip(call: &Call<'_>) -> Result<Value, CallError> {
+    let (keys, values) = (call.value(0), call.value(1));
+    let mut marks = keys.marks().clone();
+    marks.merge(values.marks());
+    if !keys.is_wholly_known() {
+        return Ok(call.unknown().with_marks(&marks));
+    }
+    check_lengths(call.elements(0).len(), call.elements(1).len())?;
+    for key in call.elements(0) {
+        marks.merge(key.marks());
+    }
+    let entries = texts(keys)?
+        .into_iter()
+        .zip(call.elements(1).iter().cloned());
+    let map = match &call.ty {
+        Type::Map(element) => Value::map_of(Type::clone(element), entries),
+        _ => Value::object(entries),
+    };
+    Ok(map.with_marks(&marks))
+}

@@ -1,0 +1,169 @@
+//! Conversion between types, and marks.
+
+use terrane_value::Type;
+
+use crate::value::{Mark, Value};
+
+use super::call::{Call, CallError};
+use super::signature::{Function, Kind, Parameter, Returns, any};
+
+const EVERYTHING: &[Parameter] = &[Parameter::everything("value")];
+const V: &[Parameter] = &[Parameter::everything("v")];
+const SAME: Returns = Returns::By(same_type);
+
+macro_rules! conversion {
+    ($name:literal, $description:literal, $kind:expr) => {
+        Function::new(
+            $name,
+            $description,
+            V,
+            Returns::By(|arguments| check_conversion(arguments, $kind)),
+            |call| convert(call, $kind),
+        )
+        .maybe_null()
+    };
+}
+
+pub(super) static FUNCTIONS: &[&[Function]] = &[&[
+    conversion!("tobool", "Converts a value to a bool.", Kind::Bool),
+    conversion!("tolist", "Converts a value to a list.", Kind::List),
+    conversion!("tomap", "Converts a value to a map.", Kind::Map),
+    conversion!("tonumber", "Converts a value to a number.", Kind::Number),
+    conversion!("toset", "Converts a value to a set.", Kind::Set),
+    conversion!("tostring", "Converts a value to a string.", Kind::String),
+    Function::new(
+        "ephemeralasnull",
+        "Replaces all ephemeral parts of a value by null.",
+        EVERYTHING,
+        SAME,
+        |call| Ok(without_ephemeral(call.value(0).clone())),
+    )
+    .maybe_null()
+    .since((1, 10, 0))
+    .since_opentofu((1, 11, 0)),
+    Function::new(
+        "issensitive",
+        "Returns whether a value is sensitive.",
+        EVERYTHING,
+        Returns::Kind(Kind::Bool),
+        is_sensitive,
+    )
+    .maybe_null()
+    .since((1, 8, 0))
+    .since_opentofu((1, 7, 0)),
+    Function::new(
+        "nonsensitive",
+        "Removes the mark of sensitive values.",
+        EVERYTHING,
+        SAME,
+        non_sensitive,
+    )
+    .maybe_null()
+    .since((0, 15, 0)),
+    Function::new(
+        "sensitive",
+        "Marks a value as sensitive.",
+        EVERYTHING,
+        SAME,
+        |call| Ok(call.value(0).clone().with_mark(Mark::Sensitive)),
+    )
+    .maybe_null()
+    .since((0, 15, 0)),
+    Function::new(
+        "type",
+        "Returns the type of a value, to be shown in the console.",
+        &[any("value").nulls().unknowns().dynamic()],
+        Returns::Kind(Kind::Any),
+        |call| Ok(Value::of_type(call.value(0).ty().clone())),
+    )
+    .maybe_null()
+    .since((1, 1, 0)),
+]];
+
+fn same_type(arguments: &[Value]) -> Result<Type, CallError> {
+    Ok(arguments
+        .first()
+        .map_or(Type::Dynamic, |it| it.ty().clone()))
+}
+
+fn check_conversion(arguments: &[Value], to: Kind) -> Result<Type, CallError> {
+    let from = arguments.first().map_or(&Type::Dynamic, Value::ty);
+    let ty = to.ty();
+    let null = Value::null(from.clone());
+    match null.convert(&ty) {
+        Ok(_) => Ok(ty),
+        Err(_) => Err(refused(from, to)),
+    }
+}
+
+fn refused(from: &Type, to: Kind) -> CallError {
+    let to = match to {
+        Kind::List => "list of any single type",
+        Kind::Set => "set of any single type",
+        Kind::Map => "map of any single type",
+        Kind::Bool => "bool",
+        Kind::Number => "number",
+        _ => "string",
+    };
+    CallError::argument(0, format!("cannot convert {} to {to}", from.kind()))
+}
+
+fn convert(call: &Call<'_>, to: Kind) -> Result<Value, CallError> {
+    let value = call.value(0);
+    if value.is_unknown() {
+        return Ok(Value::unknown(to.ty()).with_marks(value.marks()));
+    }
+    let error = match value.convert(&to.ty()) {
+        Ok(converted) => return Ok(converted),
+        Err(error) => error,
+    };
+    let is_secret = value.clone().unmark_deep().1.contains(&Mark::Sensitive);
+    Err(match (value.as_str(), to) {
+        _ if is_secret => refused(value.ty(), to),
+        (Some(text), Kind::Bool) => CallError::argument(
+            0,
+            format!(
+                "cannot convert \"{text}\" to bool; only the strings \"true\" or \"false\" are allowed"
+            ),
+        ),
+        (Some(text), Kind::Number) => CallError::argument(
+            0,
+            format!(
+                "cannot convert \"{text}\" to number; given string must be a decimal representation of a number"
+            ),
+        ),
+        _ => CallError::argument(0, format!("{}: {error}", refused(value.ty(), to).message)),
+    })
+}
+
+fn is_sensitive(call: &Call<'_>) -> Result<Value, CallError> {
+    let value = call.value(0);
+    if value.marks().contains(&Mark::Sensitive) {
+        return Ok(true.into());
+    }
+    Ok(match value.is_unknown() {
+        true => call.unknown(),
+        false => false.into(),
+    })
+}
+
+fn non_sensitive(call: &Call<'_>) -> Result<Value, CallError> {
+    let (value, mut marks) = call.value(0).clone().unmark();
+    marks.remove(&Mark::Sensitive);
+    Ok(value.with_marks(&marks))
+}
+
+fn without_ephemeral(value: Value) -> Value {
+    if !value.contains_marks() {
+        return value;
+    }
+    let (value, mut marks) = value.unmark();
+    let is_ephemeral = marks.contains(&Mark::Ephemeral);
+    marks.remove(&Mark::Ephemeral);
+    let value = match (is_ephemeral, value.is_unknown()) {
+        (false, _) => value.map_elements(|_, element| without_ephemeral(element)),
+        (true, true) => Value::unknown(value.ty().clone()),
+        (true, false) => Value::null(value.ty().clone()),
+    };
+    value.with_marks(&marks)
+}

@@ -1,0 +1,153 @@
+//! Encodings of characters.
+
+use encoding_rs::Encoding;
+
+use crate::functions::call::{Call, CallError};
+use crate::functions::signature::{Function, Kind, Returns, string};
+use crate::value::Value;
+
+use super::base64;
+
+const TEXT: Returns = Returns::Kind(Kind::String);
+
+pub(super) static FUNCTIONS: &[Function] = &[
+    Function::new(
+        "textdecodebase64",
+        "Decodes Base64 of a text in a character encoding.",
+        &[string("source"), string("encoding")],
+        TEXT,
+        decode,
+    )
+    .since((0, 14, 0)),
+    Function::new(
+        "textencodebase64",
+        "Encodes a text in a character encoding, and the result in Base64.",
+        &[string("string"), string("encoding")],
+        TEXT,
+        encode,
+    )
+    .since((0, 14, 0)),
+];
+
+/// A character encoding.
+#[derive(Clone, Copy)]
+enum Charset {
+    Utf16 {
+        is_little: bool,
+        has_mark: bool,
+    },
+    /// One byte for each character up to this one.
+    Direct(u32),
+    Other(&'static Encoding),
+}
+
+impl Charset {
+    /// Finds an encoding by its IANA name or an alias.
+    fn find(call: &Call<'_>) -> Result<(Self, String), CallError> {
+        let name = call.text(1).trim().to_ascii_lowercase();
+        let utf16 = |is_little, has_mark| Self::Utf16 {
+            is_little,
+            has_mark,
+        };
+        let charset = match name.as_str() {
+            "utf-16" | "csutf16" => Some(utf16(false, true)),
+            "utf-16be" | "csutf16be" => Some(utf16(false, false)),
+            "utf-16le" | "csutf16le" => Some(utf16(true, false)),
+            "us-ascii" | "ascii" | "ansi_x3.4-1968" | "iso646-us" | "us" | "csascii" => {
+                Some(Self::Direct(0x7f))
+            }
+            "iso-8859-1" | "iso_8859-1" | "iso_8859-1:1987" | "latin1" | "l1" | "iso-ir-100"
+            | "ibm819" | "cp819" | "csisolatin1" => Some(Self::Direct(0xff)),
+            _ => Encoding::for_label(name.as_bytes())
+                .filter(|it| *it != encoding_rs::REPLACEMENT && *it != encoding_rs::X_USER_DEFINED)
+                .map(Self::Other),
+        };
+        let shown = call.text(1);
+        charset.map(|it| (it, shown.to_owned())).ok_or_else(|| {
+            let message = format!("\"{shown}\" is not a supported IANA encoding name or alias");
+            CallError::argument(1, message)
+        })
+    }
+
+    fn encode(self, text: &str) -> Option<Vec<u8>> {
+        match self {
+            Self::Utf16 {
+                is_little,
+                has_mark,
+            } => {
+                let mark = has_mark.then_some(0xfeff);
+                let units = mark.into_iter().chain(text.encode_utf16());
+                let bytes = units.flat_map(|unit| match is_little {
+                    true => unit.to_le_bytes(),
+                    false => unit.to_be_bytes(),
+                });
+                Some(bytes.collect())
+            }
+            Self::Direct(last) => text
+                .chars()
+                .map(|it| {
+                    u8::try_from(it)
+                        .ok()
+                        .filter(|byte| u32::from(*byte) <= last)
+                })
+                .collect(),
+            Self::Other(encoding) => {
+                let (bytes, _, has_unmappable) = encoding.encode(text);
+                (!has_unmappable).then(|| bytes.into_owned())
+            }
+        }
+    }
+
+    fn decode(self, bytes: &[u8]) -> Option<String> {
+        let decoded = match self {
+            Self::Utf16 {
+                is_little,
+                has_mark,
+            } => {
+                let (pairs, rest) = bytes.as_chunks::<2>();
+                let is_little = match (has_mark, pairs.first()) {
+                    (true, Some([0xff, 0xfe])) => true,
+                    _ => is_little,
+                };
+                let units = pairs.iter().map(|pair| match is_little {
+                    true => u16::from_le_bytes(*pair),
+                    false => u16::from_be_bytes(*pair),
+                });
+                let skipped = usize::from(
+                    has_mark && matches!(pairs.first(), Some([0xff, 0xfe] | [0xfe, 0xff])),
+                );
+                let text: Result<String, _> = char::decode_utf16(units.skip(skipped)).collect();
+                text.ok().filter(|_| rest.is_empty())?
+            }
+            Self::Direct(last) => bytes
+                .iter()
+                .map(|byte| Some(char::from(*byte)).filter(|_| u32::from(*byte) <= last))
+                .collect::<Option<String>>()?,
+            Self::Other(encoding) => encoding
+                .decode_without_bom_handling_and_without_replacement(bytes)?
+                .into_owned(),
+        };
+        (!decoded.contains(char::REPLACEMENT_CHARACTER)).then_some(decoded)
+    }
+}
+
+fn encode(call: &Call<'_>) -> Result<Value, CallError> {
+    let (charset, name) = Charset::find(call)?;
+    let encoded = charset.encode(call.text(0)).ok_or_else(|| {
+        let message =
+            format!("the given string contains characters that cannot be represented in {name}");
+        CallError::argument(0, message)
+    })?;
+    Ok(base64::encode(encoded).into())
+}
+
+fn decode(call: &Call<'_>) -> Result<Value, CallError> {
+    let (charset, name) = Charset::find(call)?;
+    let bytes = base64::decode(call.text(0))
+        .ok_or_else(|| CallError::argument(0, "the given value is not valid base64"))?;
+    let decoded = charset.decode(&bytes).ok_or_else(|| {
+        let message = format!("the given string contains symbols that are not defined for {name}");
+        CallError::argument(0, message)
+    })?;
+    Ok(decoded.into())
+}

@@ -1,0 +1,93 @@
+//! Calling a function: the work that is the same for all functions.
+
+use terrane_value::Type;
+
+use crate::value::{Marks, Value};
+
+use super::call::{Call, CallError, Context};
+use super::messages;
+use super::signature::{Function, Parameter, Returns};
+
+impl Function {
+    /// Calls the function: checks and converts the arguments, and passes marks and unknown values on.
+    ///
+    /// An unknown argument makes the result unknown, with its type as far as it is determined.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the number, the types or the values of the arguments are wrong.
+    pub fn call(&self, arguments: &[Value], context: &Context<'_>) -> Result<Value, CallError> {
+        self.check_count(arguments.len())?;
+        let mut call = Call {
+            arguments: Vec::with_capacity(arguments.len()),
+            ty: Type::Dynamic,
+            context,
+        };
+        for (index, argument) in arguments.iter().enumerate() {
+            let ty = self.parameter(index).map_or(Type::Dynamic, Parameter::ty);
+            let converted = argument.convert(&ty);
+            call.arguments
+                .push(converted.map_err(|error| CallError::argument(index, error.to_string()))?);
+        }
+        let mut marks = Marks::new();
+        let is_dynamic = self.take_marks(&mut call.arguments, &mut marks)?;
+        if is_dynamic {
+            return Ok(Value::dynamic().with_marks(&marks));
+        }
+        call.ty = match self.returns {
+            Returns::Kind(kind) => kind.ty(),
+            Returns::By(function) => function(&call.arguments)?,
+        };
+        let mut pairs = call.arguments.iter().enumerate();
+        let is_unknown = pairs.any(|(index, value)| {
+            let accepts = self.parameter(index).is_some_and(|it| it.unknowns);
+            value.is_unknown() && !accepts
+        });
+        let result = match is_unknown {
+            true => call.unknown(),
+            false => (self.body)(&call)?,
+        };
+        let result = match self.is_never_null {
+            true => result.refine_not_null(),
+            false => result,
+        };
+        Ok(result.with_marks(&marks))
+    }
+
+    fn check_count(&self, count: usize) -> Result<(), CallError> {
+        if let Some(missing) = self.parameters.get(count) {
+            let wanted = self.parameters.len();
+            let message = messages::not_enough(self.name, wanted, missing.name);
+            return Err(CallError::new(message));
+        }
+        if self.variadic.is_none() && count > self.parameters.len() {
+            let message = messages::too_many(self.name, self.parameters.len());
+            return Err(CallError::new(message));
+        }
+        Ok(())
+    }
+
+    /// Checks for null, and removes the marks of which the implementation takes no care. Returns whether the type of an argument is unknown.
+    fn take_marks(&self, arguments: &mut [Value], marks: &mut Marks) -> Result<bool, CallError> {
+        let mut is_dynamic = false;
+        for (index, argument) in arguments.iter_mut().enumerate() {
+            let Some(parameter) = self.parameter(index) else {
+                continue;
+            };
+            if !parameter.marks && argument.contains_marks() {
+                let (value, own) = argument.clone().unmark_deep();
+                *argument = value;
+                marks.merge(&own);
+            }
+            if is_dynamic {
+                continue;
+            }
+            if argument.is_null() && !parameter.nulls {
+                return Err(CallError::argument(index, messages::NULL));
+            }
+            let has_no_type = *argument.ty() == Type::Dynamic && argument.as_type().is_none();
+            is_dynamic = has_no_type && !parameter.dynamic;
+        }
+        Ok(is_dynamic)
+    }
+}

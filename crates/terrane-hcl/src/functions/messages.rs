@@ -1,0 +1,38 @@
+//! The texts that several functions share.
+
+use std::fmt;
+
+pub(super) const NO_EVALUATOR: &str = "there is no evaluator to call from here";
+
+pub(super) const NULL: &str = "argument must not be null";
+
+pub(super) const WHOLE_NUMBER: &str =
+    "value must be a whole number, between -9223372036854775808 and 9223372036854775807";
+
+pub(super) fn too_long(length: usize, most: usize) -> String {
+    format!("the result would have {length} bytes, more than the {most} allowed")
+}
+
+pub(super) fn too_many_elements(length: usize, most: usize) -> String {
+    format!("the result would have {length} elements, more than the {most} allowed")
+}
+
+pub(super) fn too_deep(most: usize) -> String {
+    format!("the value nests deeper than the {most} levels allowed")
+}
+
+pub(super) fn not_enough(function: &str, wanted: usize, missing: &str) -> String {
+    format!("Function \"{function}\" expects {wanted} argument(s). Missing value for \"{missing}\"")
+}
+
+pub(super) fn too_many(function: &str, wanted: usize) -> String {
+    format!("Function \"{function}\" expects only {wanted} argument(s)")
+}
+
+/// Shows a value in a message, unless it is secret.
+pub(super) fn unless_secret(shown: impl fmt::Display, is_secret: bool) -> String {
+    match is_secret {
+        true => "(sensitive value)".to_owned(),
+        false => shown.to_string(),
+    }
+}

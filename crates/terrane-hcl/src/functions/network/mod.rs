@@ -1,0 +1,209 @@
+//! Addresses and prefixes of IP networks.
+
+mod prefix;
+
+use terrane_value::Type;
+
+use super::call::{Call, CallError, whole};
+use super::messages;
+use super::signature::{Function, Kind, Parameter, Returns, number, string};
+use crate::value::Value;
+
+use prefix::{Address, Prefix};
+
+const TEXT: Returns = Returns::Kind(Kind::String);
+const PREFIX: Parameter = string("prefix");
+
+pub(super) static FUNCTIONS: &[&[Function]] = &[&[
+    Function::new(
+        "cidrcontains",
+        "Returns whether a prefix contains an address or another prefix.",
+        &[
+            string("containing_prefix"),
+            string("contained_ip_or_prefix"),
+        ],
+        Returns::Kind(Kind::Bool),
+        contains,
+    )
+    .only_opentofu((1, 7, 0))
+    .maybe_null(),
+    Function::new(
+        "cidrhost",
+        "Returns the address of a host in a prefix. Negative numbers count from the end.",
+        &[PREFIX, number("hostnum")],
+        TEXT,
+        host,
+    ),
+    Function::new(
+        "cidrnetmask",
+        "Returns the network mask of an IPv4 prefix.",
+        &[PREFIX],
+        TEXT,
+        netmask,
+    ),
+    Function::new(
+        "cidrsubnet",
+        "Returns a subnet of a prefix by its number.",
+        &[PREFIX, number("newbits"), number("netnum")],
+        TEXT,
+        subnet,
+    ),
+    Function::new(
+        "cidrsubnets",
+        "Returns consecutive subnets of a prefix.",
+        &[PREFIX],
+        Returns::Kind(Kind::Strings),
+        subnets,
+    )
+    .and_more(number("newbits"))
+    .since((0, 12, 10)),
+]];
+
+/// The greatest number of bits by which `cidrsubnets` extends a prefix.
+const MAX_BITS: i64 = 32;
+
+fn read(call: &Call<'_>) -> Result<Prefix, CallError> {
+    let prefix = call.text(0).parse();
+    prefix.map_err(|reason: String| CallError::new(format!("invalid CIDR expression: {reason}")))
+}
+
+/// Returns a whole number of any size as its sign and magnitude. One that is too large for all addresses has no magnitude.
+fn magnitude(call: &Call<'_>, index: usize) -> Result<(bool, Option<u128>), CallError> {
+    let number = call.number(index);
+    if !number.is_integer() {
+        return Err(CallError::new("value must be a whole number"));
+    }
+    let magnitude = match number.text_len() > 1000 {
+        true => None,
+        false => number.absolute().to_string().parse().ok(),
+    };
+    Ok((number.is_negative(), magnitude))
+}
+
+fn host(call: &Call<'_>) -> Result<Value, CallError> {
+    let (is_negative, number) = magnitude(call, 1)?;
+    let prefix = read(call)?;
+    let most = prefix.host_mask();
+    // The host -1 is the last one.
+    let from_start = number.filter(|_| !is_negative);
+    let from_end = number
+        .and_then(|it| it.checked_sub(1))
+        .filter(|_| is_negative);
+    let host = match (from_start, from_end) {
+        (Some(host), _) if host <= most => Some(host),
+        (_, Some(host)) if host <= most => Some(most - host),
+        _ => None,
+    };
+    let host = host.ok_or_else(|| {
+        let (length, number) = (prefix.length, call.number(1));
+        CallError::new(format!(
+            "prefix of {length} does not accommodate a host numbered {number}"
+        ))
+    })?;
+    Ok(prefix
+        .address
+        .with_bits(prefix.address.bits | host)
+        .to_string()
+        .into())
+}
+
+fn netmask(call: &Call<'_>) -> Result<Value, CallError> {
+    let prefix = read(call)?;
+    if prefix.address.is_v6 {
+        let shown = call.text(0);
+        return Err(CallError::new(format!(
+            "IPv6 addresses cannot have a netmask: {shown}"
+        )));
+    }
+    let mask = prefix.address.with_bits(prefix.network_mask());
+    Ok(mask.to_string().into())
+}
+
+fn subnet(call: &Call<'_>) -> Result<Value, CallError> {
+    let bits = call.whole(1)?;
+    let (is_negative, number) = magnitude(call, 2)?;
+    let prefix = read(call)?;
+    let length = prefix.length;
+    let extended = u32::try_from(bits)
+        .ok()
+        .and_then(|bits| prefix.extended(bits));
+    let Some(extended) = extended else {
+        return Err(CallError::new(format!(
+            "insufficient address space to extend prefix of {length} by {bits}"
+        )));
+    };
+    let number = number.filter(|_| !is_negative);
+    let fits = |number: &u128| {
+        extended.length - length >= 128 || *number >> (extended.length - length) == 0
+    };
+    let Some(number) = number.filter(fits) else {
+        let number = call.number(2);
+        return Err(CallError::new(format!(
+            "prefix extension of {bits} does not accommodate a subnet numbered {number}"
+        )));
+    };
+    Ok(extended.numbered(number).to_string().into())
+}
+
+fn subnets(call: &Call<'_>) -> Result<Value, CallError> {
+    let prefix: Prefix = call.text(0).parse().map_err(|reason: String| {
+        CallError::argument(0, format!("invalid CIDR expression: {reason}"))
+    })?;
+    let mut next = Some(prefix.address.bits);
+    let mut subnets = Vec::with_capacity(call.rest(1).len());
+    for (index, bits) in call.rest(1).iter().enumerate() {
+        let wrong = |message: String| CallError::argument(index + 1, message);
+        let bits = whole(bits).ok_or_else(|| wrong(messages::WHOLE_NUMBER.to_owned()))?;
+        if bits < 1 {
+            return Err(wrong("must extend prefix by at least one bit".to_owned()));
+        }
+        if bits > MAX_BITS {
+            return Err(wrong(format!(
+                "may not extend prefix by more than {MAX_BITS} bits"
+            )));
+        }
+        let extended = u32::try_from(bits)
+            .ok()
+            .and_then(|bits| prefix.extended(bits));
+        let Some(extended) = extended else {
+            let protocol = if prefix.address.is_v6 { "IPv6" } else { "IPv4" };
+            let length = i64::from(prefix.length) + bits;
+            return Err(wrong(format!(
+                "would extend prefix to {length} bits, which is too long for an {protocol} address"
+            )));
+        };
+        let start = next.and_then(|next| extended.aligned(next));
+        // Hosts take the address of zeros for an overflow, so they find no subnets of a prefix that starts with it.
+        let start = start.filter(|it| it.address.bits > 0 && prefix.contains(it.address));
+        let Some(start) = start else {
+            let length = extended.length;
+            return Err(wrong(format!(
+                "not enough remaining address space for a subnet with a prefix of {length} bits"
+            )));
+        };
+        next = start.last().checked_add(1);
+        subnets.push(Value::from(start.to_string()));
+    }
+    Ok(Value::list_of(Type::String, subnets))
+}
+
+fn contains(call: &Call<'_>) -> Result<Value, CallError> {
+    let outer = read(call)?;
+    let text = call.text(1);
+    let (start, end) = match text.parse::<Address>() {
+        Ok(address) => (address, address),
+        Err(_) => {
+            let inner: Prefix = text.parse().map_err(|_: String| {
+                CallError::new(format!("invalid IP address or prefix: {text}"))
+            })?;
+            (inner.address, inner.address.with_bits(inner.last()))
+        }
+    };
+    if start.is_v6 != outer.address.is_v6 {
+        let first = call.text(0);
+        return Err(CallError::new(format!(
+            "address family mismatch: {first} vs. {text}"
+        )));
+    }
+    Ok((outer.contains(start) && outer.contains(end)).into())
+}

@@ -1,0 +1,293 @@
+//! What a function accepts, what it returns, and which versions have it.
+
+use std::fmt;
+
+use terrane_value::Type;
+
+use crate::value::Value;
+
+use super::call::{Call, CallError};
+
+/// A built-in function.
+///
+/// ```
+/// use terrane_hcl::NoEnvironment;
+/// use terrane_hcl::functions::{Context, NoTemplates, Table};
+///
+/// let table = Table::newest();
+/// let upper = table.find("upper").expect("Terraform has this function");
+/// let context = Context { environment: &NoEnvironment, templates: &NoTemplates };
+/// assert_eq!(upper.call(&["rex".into()], &context)?, "REX".into());
+/// # Ok::<(), terrane_hcl::functions::CallError>(())
+/// ```
+#[derive(Clone, Copy)]
+pub struct Function {
+    pub(super) name: &'static str,
+    pub(super) description: &'static str,
+    pub(super) parameters: &'static [Parameter],
+    pub(super) variadic: Option<Parameter>,
+    pub(super) returns: Returns,
+    pub(super) is_never_null: bool,
+    pub(super) is_special: bool,
+    pub(super) body: Body,
+    pub(super) availability: Availability,
+}
+
+/// The type of a function's results.
+#[derive(Clone, Copy)]
+pub(super) enum Returns {
+    /// Always this type.
+    Kind(Kind),
+    /// A type that depends on the arguments.
+    By(fn(&[Value]) -> Result<Type, CallError>),
+}
+
+/// The implementation of a function.
+pub(super) type Body = fn(&Call<'_>) -> Result<Value, CallError>;
+
+/// A parameter of a function.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Parameter {
+    pub(super) name: &'static str,
+    pub(super) kind: Kind,
+    /// Whether the function gets null values.
+    pub(super) nulls: bool,
+    /// Whether the function gets unknown values.
+    pub(super) unknowns: bool,
+    /// Whether the function gets values of unknown type.
+    pub(super) dynamic: bool,
+    /// Whether the function gets marks and cares for them itself.
+    pub(super) marks: bool,
+}
+
+/// The types that parameters and results have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    Any,
+    String,
+    Number,
+    Bool,
+    List,
+    Strings,
+    Numbers,
+    Bools,
+    Set,
+    Map,
+    StringSet,
+    StringLists,
+}
+
+/// The versions that have a function.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Availability {
+    /// The first version of Terraform that has the function.
+    pub terraform: Option<Version>,
+    /// The first version of OpenTofu that has the function.
+    pub opentofu: Option<Version>,
+}
+
+/// A version of a host: major, minor and patch number.
+pub type Version = (u16, u16, u16);
+
+/// The first version of OpenTofu, which has all functions of Terraform 1.5.
+pub(super) const FIRST_OPENTOFU: Version = (1, 6, 0);
+
+impl Function {
+    /// Returns the name.
+    pub fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// Returns what the function does, in one sentence.
+    pub fn description(&self) -> &'static str {
+        self.description
+    }
+
+    /// Returns the parameters that each call has.
+    pub fn parameters(&self) -> &'static [Parameter] {
+        self.parameters
+    }
+
+    /// Returns the parameter for all further arguments, if the function accepts them.
+    pub fn variadic(&self) -> Option<&Parameter> {
+        self.variadic.as_ref()
+    }
+
+    /// Returns the versions that have the function.
+    pub fn availability(&self) -> Availability {
+        self.availability
+    }
+
+    /// Returns whether the arguments are expressions that the evaluator must not evaluate first: `try`, `can` and `convert`.
+    pub fn is_special_form(&self) -> bool {
+        self.is_special
+    }
+
+    /// Returns the parameter of an argument.
+    pub fn parameter(&self, argument: usize) -> Option<&Parameter> {
+        self.parameters.get(argument).or(self.variadic.as_ref())
+    }
+
+    pub(super) const fn new(
+        name: &'static str,
+        description: &'static str,
+        parameters: &'static [Parameter],
+        returns: Returns,
+        body: Body,
+    ) -> Self {
+        Self {
+            name,
+            description,
+            parameters,
+            variadic: None,
+            returns,
+            is_never_null: true,
+            is_special: false,
+            body,
+            availability: Availability {
+                terraform: Some((0, 12, 0)),
+                opentofu: Some(FIRST_OPENTOFU),
+            },
+        }
+    }
+
+    /// Accepts further arguments.
+    pub(super) const fn and_more(mut self, parameter: Parameter) -> Self {
+        self.variadic = Some(parameter);
+        self
+    }
+
+    /// Makes no promise that the result is not null.
+    pub(super) const fn maybe_null(mut self) -> Self {
+        self.is_never_null = false;
+        self
+    }
+
+    /// Leaves the call to the evaluator.
+    pub(super) const fn special(mut self) -> Self {
+        self.is_special = true;
+        self
+    }
+
+    /// Sets the first version of Terraform.
+    pub(super) const fn since(mut self, terraform: Version) -> Self {
+        self.availability.terraform = Some(terraform);
+        self
+    }
+
+    /// Sets the first version of OpenTofu.
+    pub(super) const fn since_opentofu(mut self, opentofu: Version) -> Self {
+        self.availability.opentofu = Some(opentofu);
+        self
+    }
+
+    /// Makes this a function of OpenTofu only.
+    pub(super) const fn only_opentofu(mut self, opentofu: Version) -> Self {
+        self.availability = Availability {
+            terraform: None,
+            opentofu: Some(opentofu),
+        };
+        self
+    }
+
+    /// Makes this a function of Terraform only.
+    pub(super) const fn only_terraform(mut self, terraform: Version) -> Self {
+        self.availability = Availability {
+            terraform: Some(terraform),
+            opentofu: None,
+        };
+        self
+    }
+}
+
+impl fmt::Debug for Function {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Function")
+            .field("name", &self.name)
+            .field("parameters", &self.parameters)
+            .field("variadic", &self.variadic)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Parameter {
+    /// Returns the name, which diagnostics show.
+    pub fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// Returns the type to which arguments are converted.
+    pub fn ty(&self) -> Type {
+        self.kind.ty()
+    }
+
+    pub(super) const fn new(name: &'static str, kind: Kind) -> Self {
+        Self {
+            name,
+            kind,
+            nulls: false,
+            unknowns: false,
+            dynamic: false,
+            marks: false,
+        }
+    }
+
+    pub(super) const fn nulls(mut self) -> Self {
+        self.nulls = true;
+        self
+    }
+
+    pub(super) const fn unknowns(mut self) -> Self {
+        self.unknowns = true;
+        self
+    }
+
+    pub(super) const fn dynamic(mut self) -> Self {
+        self.dynamic = true;
+        self
+    }
+
+    pub(super) const fn marks(mut self) -> Self {
+        self.marks = true;
+        self
+    }
+
+    /// Accepts every value, also null, unknown and marked ones.
+    pub(super) const fn everything(name: &'static str) -> Self {
+        any(name).nulls().unknowns().dynamic().marks()
+    }
+}
+
+/// A parameter of any type.
+pub(super) const fn any(name: &'static str) -> Parameter {
+    Parameter::new(name, Kind::Any)
+}
+
+/// A string parameter.
+pub(super) const fn string(name: &'static str) -> Parameter {
+    Parameter::new(name, Kind::String)
+}
+
+/// A number parameter.
+pub(super) const fn number(name: &'static str) -> Parameter {
+    Parameter::new(name, Kind::Number)
+}
+
+impl Kind {
+    pub(super) fn ty(self) -> Type {
+        match self {
+            Self::Any => Type::Dynamic,
+            Self::String => Type::String,
+            Self::Number => Type::Number,
+            Self::Bool => Type::Bool,
+            Self::List => Type::list(Type::Dynamic),
+            Self::Strings => Type::list(Type::String),
+            Self::Numbers => Type::list(Type::Number),
+            Self::Bools => Type::list(Type::Bool),
+            Self::Set => Type::set(Type::Dynamic),
+            Self::Map => Type::map(Type::Dynamic),
+            Self::StringSet => Type::set(Type::String),
+            Self::StringLists => Type::map(Type::list(Type::String)),
+        }
+    }
+}

@@ -1,0 +1,147 @@
+//! Splitting strings and joining them.
+
+use unicode_segmentation::UnicodeSegmentation as _;
+
+use crate::functions::call::{Call, CallError};
+use crate::functions::signature::{Function, Kind, Parameter, Returns, number, string};
+use crate::value::Value;
+
+const TEXT: Returns = Returns::Kind(Kind::String);
+const TEXTS: Returns = Returns::Kind(Kind::Strings);
+
+pub(super) static FUNCTIONS: &[Function] = &[
+    Function::new(
+        "join",
+        "Joins the elements of lists with a separator between them.",
+        &[string("separator")],
+        TEXT,
+        join,
+    )
+    .and_more(Parameter::new("lists", Kind::Strings)),
+    Function::new(
+        "sort",
+        "Sorts strings by their bytes.",
+        &[Parameter::new("list", Kind::Strings).unknowns()],
+        TEXTS,
+        sort,
+    ),
+    Function::new(
+        "split",
+        "Splits a string at each separator.",
+        &[string("separator"), string("str")],
+        TEXTS,
+        split,
+    ),
+    Function::new(
+        "strrev",
+        "Reverses the characters of a string.",
+        &[string("str").dynamic()],
+        TEXT,
+        |call| {
+            Ok(call
+                .text(0)
+                .graphemes(true)
+                .rev()
+                .collect::<String>()
+                .into())
+        },
+    ),
+    Function::new(
+        "substr",
+        "Returns a part of a string, by offset and length in characters.",
+        &[
+            string("str").dynamic(),
+            number("offset").dynamic(),
+            number("length").dynamic(),
+        ],
+        TEXT,
+        substr,
+    ),
+];
+
+fn join(call: &Call<'_>) -> Result<Value, CallError> {
+    let (separator, lists) = (call.text(0), call.rest(1));
+    if lists.is_empty() {
+        return Err(CallError::new("at least one list is required"));
+    }
+    if !lists.iter().all(Value::is_wholly_known) {
+        return Ok(call.unknown());
+    }
+    let mut texts = Vec::new();
+    for (list, values) in lists.iter().enumerate() {
+        for (index, value) in values.elements().unwrap_or_default().iter().enumerate() {
+            let Some(text) = value.as_str() else {
+                let place = match lists.len() {
+                    1 => format!("element {index}"),
+                    _ => format!("element {index} of list {}", list + 1),
+                };
+                let message = format!("{place} is null; cannot concatenate null values");
+                return Err(CallError::argument(list + 1, message));
+            };
+            texts.push(text);
+        }
+    }
+    let separators = separator
+        .len()
+        .saturating_mul(texts.len().saturating_sub(1));
+    let length = texts.iter().map(|text| text.len()).sum::<usize>();
+    call.check_text(length.saturating_add(separators))?;
+    Ok(texts.join(separator).into())
+}
+
+fn sort(call: &Call<'_>) -> Result<Value, CallError> {
+    let list = call.value(0);
+    if !list.is_wholly_known() {
+        let (least, most) = list.length_range();
+        let refined = terrane_value::Unknown::new()
+            .not_null()
+            .with_length_lower(least);
+        let refined = match most {
+            Some(most) => refined.and_then(|it| it.with_length_upper(most)),
+            None => refined,
+        };
+        return Ok(match refined {
+            Ok(refined) => Value::refined(call.ty.clone(), refined),
+            Err(_) => call.unknown(),
+        });
+    }
+    let elements = call.elements(0);
+    if let Some(index) = elements.iter().position(Value::is_null) {
+        let message = format!("given list element {index} is null; a null string cannot be sorted");
+        return Err(CallError::new(message));
+    }
+    let mut elements = elements.to_vec();
+    elements.sort_by(|a, b| a.as_str().cmp(&b.as_str()));
+    Ok(Value::list_of(terrane_value::Type::String, elements))
+}
+
+fn split(call: &Call<'_>) -> Result<Value, CallError> {
+    let (separator, text) = (call.text(0), call.text(1));
+    let count = match separator.is_empty() {
+        true => text.len(),
+        false => text.matches(separator).count() + 1,
+    };
+    call.check_elements(count)?;
+    let parts: Vec<Value> = match separator.is_empty() {
+        true => text.chars().map(|it| Value::from(it.to_string())).collect(),
+        false => text.split(separator).map(Value::from).collect(),
+    };
+    Ok(Value::list_of(terrane_value::Type::String, parts))
+}
+
+fn substr(call: &Call<'_>) -> Result<Value, CallError> {
+    let text = call.text(0);
+    let (offset, length) = (call.whole(1)?, call.whole(2)?);
+    let total = || i64::try_from(text.graphemes(true).count()).unwrap_or(i64::MAX);
+    let start = match offset < 0 {
+        true => offset.saturating_add(total()),
+        false if length == 0 => return Ok("".into()),
+        false => offset,
+    };
+    let start = usize::try_from(start).unwrap_or(0);
+    let parts = text.graphemes(true).skip(start);
+    // With a negative offset hosts treat the length 0 as the rest of the string, as they treat negative lengths.
+    let length = usize::try_from(length).ok().filter(|length| *length > 0);
+    let part: String = parts.take(length.unwrap_or(usize::MAX)).collect();
+    Ok(part.into())
+}

@@ -1,0 +1,245 @@
+//! Timestamps as RFC 3339 has them.
+
+use std::fmt;
+use std::str::FromStr;
+use std::time::SystemTime;
+
+use jiff::SignedDuration;
+use jiff::civil::DateTime;
+
+/// A date and time of day with a distance to UTC.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in crate::functions) struct Timestamp {
+    pub(super) local: DateTime,
+    /// The distance to UTC in seconds.
+    pub(super) offset: i32,
+}
+
+impl Timestamp {
+    /// Makes a timestamp in UTC.
+    pub(super) fn from_system(time: SystemTime) -> Option<Self> {
+        let time = jiff::Timestamp::try_from(time).ok()?;
+        Some(Self {
+            local: jiff::tz::Offset::UTC.to_datetime(time),
+            offset: 0,
+        })
+    }
+
+    /// Makes a timestamp in UTC from a date and time of day in other notations.
+    pub(in crate::functions) fn from_parts(
+        date: [u16; 3],
+        time: [u16; 3],
+        nanosecond: u32,
+        offset: i32,
+    ) -> Option<Self> {
+        let small = |number: u16| i8::try_from(number).ok();
+        let local = DateTime::new(
+            i16::try_from(date[0]).ok()?,
+            small(date[1])?,
+            small(date[2])?,
+            small(time[0])?,
+            small(time[1])?,
+            small(time[2])?,
+            i32::try_from(nanosecond).ok()?,
+        );
+        Some(Self {
+            local: local.ok()?,
+            offset,
+        })
+    }
+
+    /// Returns the date and time in UTC, by which timestamps are compared.
+    pub(super) fn instant(&self) -> DateTime {
+        let distance = SignedDuration::from_secs(i64::from(self.offset));
+        self.local.saturating_sub(distance)
+    }
+
+    /// Adds a duration.
+    pub(super) fn plus(&self, nanoseconds: i64) -> Option<Self> {
+        let duration = SignedDuration::from_nanos(nanoseconds);
+        let local = self.local.checked_add(duration).ok()?;
+        (0..=9999).contains(&local.year()).then_some(Self {
+            local,
+            offset: self.offset,
+        })
+    }
+
+    /// Returns the distance to UTC as `+02:00`, with or without a colon.
+    pub(super) fn zone(&self, separator: &str) -> String {
+        let minutes = self.offset.abs() / 60;
+        let sign = if self.offset < 0 { '-' } else { '+' };
+        format!("{sign}{:02}{separator}{:02}", minutes / 60, minutes % 60)
+    }
+}
+
+impl fmt::Display for Timestamp {
+    /// Writes the timestamp to the second.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let local = &self.local;
+        write!(
+            f,
+            "{:04}-{:02}-{:02}T{:02}:{:02}:{:02}",
+            local.year(),
+            local.month(),
+            local.day(),
+            local.hour(),
+            local.minute(),
+            local.second(),
+        )?;
+        match self.offset {
+            0 => f.write_str("Z"),
+            _ => f.write_str(&self.zone(":")),
+        }
+    }
+}
+
+impl FromStr for Timestamp {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let mut reader = Reader(text);
+        let year = reader.number(4, "year", 0..=9999)?;
+        reader.separator("-")?;
+        let month = reader.number(2, "month", 1..=12)?;
+        reader.separator("-")?;
+        let day = reader.number(2, "day of month", 1..=31)?;
+        if !reader.0.starts_with('T') {
+            return Err(invalid("missing required time introducer 'T'"));
+        }
+        reader.separator("T")?;
+        let hour = reader.number(2, "hour", 0..=23)?;
+        reader.separator(":")?;
+        let minute = reader.number(2, "minute", 0..=59)?;
+        reader.separator(":")?;
+        let second = reader.number(2, "second", 0..=59)?;
+        let nanosecond = reader.fraction();
+        let offset = reader.offset()?;
+        Self::from_parts(
+            [year, month, day],
+            [hour, minute, second],
+            nanosecond,
+            offset,
+        )
+        .ok_or_else(|| invalid("day out of range"))
+    }
+}
+
+fn invalid(reason: &str) -> String {
+    format!("not a valid RFC3339 timestamp: {reason}")
+}
+
+struct Reader<'a>(&'a str);
+
+impl Reader<'_> {
+    fn number(
+        &mut self,
+        length: usize,
+        name: &str,
+        range: std::ops::RangeInclusive<u16>,
+    ) -> Result<u16, String> {
+        if self.0.is_empty() {
+            return Err(invalid(&format!("end of string before {name}")));
+        }
+        let digits = self.0.get(..length);
+        let is_number = |text: &&str| text.bytes().all(|it| it.is_ascii_digit());
+        let Some(digits) = digits.filter(is_number) else {
+            let shown: String = self.0.chars().take(length).collect();
+            return Err(invalid(&format!("cannot use \"{shown}\" as {name}")));
+        };
+        let number = digits.parse().ok().filter(|number| range.contains(number));
+        let Some(number) = number else {
+            let (low, high) = range.into_inner();
+            let message = format!("{name} must be between {low} and {high} inclusive");
+            return Err(invalid(&message));
+        };
+        self.0 = &self.0[length..];
+        Ok(number)
+    }
+
+    fn separator(&mut self, separator: &str) -> Result<(), String> {
+        if let Some(rest) = self.0.strip_prefix(separator) {
+            self.0 = rest;
+            return Ok(());
+        }
+        Err(invalid(&match self.0.is_empty() {
+            true => format!("end of string where \"{separator}\" is expected"),
+            false => format!("found \"{}\" where \"{separator}\" is expected", self.0),
+        }))
+    }
+
+    /// Reads the fraction of a second in nanoseconds.
+    fn fraction(&mut self) -> u32 {
+        let Some(fraction) = self.0.strip_prefix('.') else {
+            return 0;
+        };
+        let length = fraction.bytes().take_while(u8::is_ascii_digit).count();
+        if length == 0 {
+            return 0;
+        }
+        let (digits, rest) = fraction.split_at(length);
+        self.0 = rest;
+        let nine = digits.bytes().chain(std::iter::repeat(b'0')).take(9);
+        nine.fold(0, |sum, digit| sum * 10 + u32::from(digit - b'0'))
+    }
+
+    fn offset(&mut self) -> Result<i32, String> {
+        if self.0 == "Z" {
+            return Ok(0);
+        }
+        let sign = match self.0.as_bytes().first() {
+            Some(b'+') => 1,
+            Some(b'-') => -1,
+            None => return Err(invalid("end of string before UTC offset")),
+            Some(_) => return Err(self.wrong_offset()),
+        };
+        let whole = self.0;
+        self.0 = &self.0[1..];
+        let is_complete = whole.len() == "+00:00".len();
+        if !is_complete {
+            self.0 = whole;
+            return Err(self.wrong_offset());
+        }
+        let hour = self.number(2, "timezone hour", 0..=23)?;
+        self.separator(":")?;
+        let minute = self.number(2, "timezone minute", 0..=59)?;
+        Ok(sign * (i32::from(hour) * 60 + i32::from(minute)) * 60)
+    }
+
+    fn wrong_offset(&self) -> String {
+        invalid(&format!("cannot use \"{}\" as UTC offset", self.0))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_only_what_the_standard_allows() {
+        for text in [
+            "2020-02-03T04:05:06Z",
+            "2020-02-03T04:05:06+01:30",
+            "0000-02-29T00:00:00Z",
+        ] {
+            assert_eq!(
+                text.parse::<Timestamp>()
+                    .map(|it| it.to_string())
+                    .as_deref(),
+                Ok(text)
+            );
+        }
+        for text in [
+            "2020-02-03",
+            "2021-02-29T00:00:00Z",
+            "2020-02-03T4:05:06Z",
+            "2020-02-03T04:05:06",
+            "2020-02-03T04:05:06,5Z",
+            "2020-02-03T24:00:00Z",
+            "2020-02-03T04:05:06+24:00",
+            "20é",
+            "2020-02-03t04:05:06Z",
+        ] {
+            assert!(text.parse::<Timestamp>().is_err(), "{text}");
+        }
+    }
+}
