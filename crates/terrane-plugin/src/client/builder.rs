@@ -29,6 +29,8 @@ pub struct Builder {
     pub(crate) tls: bool,
     pub(crate) multiplex: bool,
     pub(crate) checksum: Option<[u8; 32]>,
+    pub(crate) guarded: bool,
+    pub(crate) inherit_stderr: bool,
     pub(crate) start_timeout: Duration,
     pub(crate) socket_folder: Option<PathBuf>,
     pub(crate) socket_group: Option<String>,
@@ -47,6 +49,8 @@ impl Builder {
             tls: true,
             multiplex: false,
             checksum: None,
+            guarded: false,
+            inherit_stderr: false,
             start_timeout: START_TIMEOUT,
             socket_folder: None,
             socket_group: None,
@@ -103,6 +107,23 @@ impl Builder {
     #[must_use]
     pub fn checksum(mut self, sha256: [u8; 32]) -> Self {
         self.checksum = Some(sha256);
+        self
+    }
+
+    /// Ends the plugin when this process ends, even if this process is killed.
+    ///
+    /// This needs [`guard_plugins`](super::guard_plugins) in `main`; otherwise a plugin can outlive a process that is killed. On Unix, the plugin's
+    /// standard input is this process's, and the command's `arg0` is ignored.
+    #[must_use]
+    pub fn guarded(mut self) -> Self {
+        self.guarded = true;
+        self
+    }
+
+    /// Lets the plugin write its log to this process's standard error, instead of forwarding it. Then errors have no lines of the log.
+    #[must_use]
+    pub fn inherit_stderr(mut self) -> Self {
+        self.inherit_stderr = true;
         self
     }
 

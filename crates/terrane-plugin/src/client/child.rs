@@ -8,6 +8,7 @@ use std::time::Duration;
 use tokio::process::{ChildStderr, ChildStdout};
 use tokio::sync::watch;
 
+use super::guard;
 use super::launch::SocketFolder;
 
 /// How long dropping the handle waits for a killed process to exit, if the runtime that would reap the process has shut down.
@@ -25,24 +26,50 @@ pub(crate) struct Child {
 #[derive(Debug)]
 pub(crate) struct Pipes {
     pub(crate) stdout: ChildStdout,
-    pub(crate) stderr: ChildStderr,
+    /// Missing if the child inherits this process's.
+    pub(crate) stderr: Option<ChildStderr>,
+}
+
+/// How a child is started.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct How {
+    pub(crate) guarded: bool,
+    pub(crate) inherit_stderr: bool,
 }
 
 impl Child {
     /// Starts the command. `sockets` is the folder to remove once the process has exited.
-    pub(crate) fn start(command: Command, sockets: SocketFolder) -> io::Result<(Self, Pipes)> {
-        let mut child = tokio::process::Command::from(command)
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()?;
-        let (Some(pid), Some(stdout), Some(stderr)) =
-            (child.id(), child.stdout.take(), child.stderr.take())
-        else {
+    pub(crate) fn start(
+        command: Command,
+        sockets: SocketFolder,
+        how: How,
+    ) -> io::Result<(Self, Pipes)> {
+        let guarded = how.guarded && guard::is_available();
+        let stdio = |command: &mut tokio::process::Command| {
+            command
+                .stdout(Stdio::piped())
+                .stderr(match how.inherit_stderr {
+                    true => Stdio::inherit(),
+                    false => Stdio::piped(),
+                });
+        };
+        let mut command = tokio::process::Command::from(command);
+        let mut child = match guarded {
+            true => guard::start(command, stdio)?,
+            false => {
+                stdio(&mut command);
+                command.spawn()?
+            }
+        };
+        let stderr = child.stderr.take();
+        let (Some(pid), Some(stdout)) = (child.id(), child.stdout.take()) else {
             return Err(io::Error::other("the process has no pipes"));
         };
         let process = Arc::new(Mutex::new(Process {
             child,
             sockets: Some(sockets),
+            #[cfg(all(unix, not(target_os = "linux")))]
+            guarded,
         }));
         let (report, exit) = watch::channel(None);
         tokio::spawn(watch_over(process.clone(), report));
@@ -86,11 +113,21 @@ impl Drop for Child {
 struct Process {
     child: tokio::process::Child,
     sockets: Option<SocketFolder>,
+    /// Whether the process is a supervisor, whose group is to be killed.
+    #[cfg(all(unix, not(target_os = "linux")))]
+    guarded: bool,
 }
 
 impl Process {
     fn kill(&mut self) -> io::Result<()> {
         match self.child.id() {
+            #[cfg(all(unix, not(target_os = "linux")))]
+            Some(id) if self.guarded => {
+                use rustix::process::{Pid, Signal, kill_process_group};
+                let group = i32::try_from(id).ok().and_then(Pid::from_raw);
+                let group = group.ok_or(io::ErrorKind::InvalidInput)?;
+                Ok(kill_process_group(group, Signal::KILL)?)
+            }
             Some(_) => self.child.start_kill(),
             None => Ok(()),
         }

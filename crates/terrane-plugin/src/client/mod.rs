@@ -28,6 +28,7 @@ mod child;
 mod connection;
 mod error;
 mod foreign;
+mod guard;
 mod hclog;
 mod journal;
 mod launch;
@@ -49,6 +50,7 @@ use crate::{Address, Broker, Reattach};
 
 pub use builder::Builder;
 pub use error::{EnvironmentFault, Error, HostFault, Incompatibility, LastLines, PluginFault};
+pub use guard::guard_plugins;
 #[cfg(feature = "fuzzing")]
 pub(crate) use hclog::{Record, plain_level};
 pub use journal::LOG_TARGET;
@@ -186,6 +188,12 @@ impl Client {
     #[must_use]
     pub fn crash(&self) -> Option<String> {
         self.journal.crash()
+    }
+
+    /// Returns the last lines that the plugin wrote to its log. Like [`crash`](Self::crash), they are complete after [`exited`](Self::exited).
+    #[must_use]
+    pub fn last_lines(&self) -> LastLines {
+        self.journal.last_lines()
     }
 
     /// Stops the plugin: asks it to shut down, waits up to two seconds, then kills it.

@@ -11,7 +11,7 @@ use tokio::task::JoinSet;
 use tokio::time::{Instant, timeout, timeout_at};
 
 use super::builder::{Builder, START_TIMEOUT};
-use super::child::Child;
+use super::child::{Child, How};
 use super::connection::Connection;
 use super::error::{EnvironmentFault, Error, HostFault, Incompatibility, PluginFault};
 use super::foreign::Foreign;
@@ -84,15 +84,21 @@ async fn spawn(mut builder: Builder) -> Result<Client, Error> {
 
     let program = Path::new(builder.command.get_program()).to_owned();
     let name = builder.name.unwrap_or_else(|| launch::short_name(&program));
+    let how = How {
+        guarded: builder.guarded,
+        inherit_stderr: builder.inherit_stderr,
+    };
     let (child, pipes) =
-        Child::start(builder.command, folder).map_err(|source| EnvironmentFault::Start {
+        Child::start(builder.command, folder, how).map_err(|source| EnvironmentFault::Start {
             hint: launch::hint(&source, &program),
             program,
             source,
         })?;
     let journal = Journal::new(&name);
     let mut output = JoinSet::new();
-    output.spawn(journal.clone().follow(pipes.stderr));
+    if let Some(stderr) = pipes.stderr {
+        output.spawn(journal.clone().follow(stderr));
+    }
 
     let mut stdout = Lines::new(BufReader::new(pipes.stdout), HANDSHAKE_LIMIT);
     let demands = Demands {

@@ -179,6 +179,7 @@ impl Plugin {
     ///
     /// Panics on a runtime whose only thread is the calling one.
     pub fn serve(self) -> ! {
+        crate::client::guard_plugins();
         let error = match Handle::try_current() {
             Ok(runtime) => block_in_place(|| self.serve_on(Some(runtime))),
             Err(_) => self.serve_on(None),
