@@ -20,6 +20,11 @@ pub(crate) enum Error {
     Schemas(PathBuf, #[source] RpcError),
     #[error("the provider `{}` does not describe its schemas: {_1}", .0.display())]
     Refused(PathBuf, String),
+    #[cfg(windows)]
+    #[error(
+        "`--out` writes a script, and hosts start no scripts on Windows. Start `terrane_protocol::Proxy` from a program of your own instead."
+    )]
+    NoLauncher,
 }
 
 /// Prints an error and the chain of its causes.

@@ -19,32 +19,25 @@ use std::ffi::OsString;
 use std::process::ExitCode;
 
 use clap::Parser as _;
+use terrane_protocol::guard_plugins;
 
 use crate::cli::Cargo;
-use crate::error::Error;
 
 /// Runs the command that these arguments name, as cargo passes them: the program, `terrane`, the command and its arguments.
 ///
 /// Errors are printed to the standard error with the chain of their causes.
 #[must_use]
 pub fn main(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    guard_plugins();
     let Cargo::Terrane(arguments) = match Cargo::try_parse_from(arguments) {
         Ok(cargo) => cargo,
         Err(error) => error.exit(),
     };
-    match run(arguments.command) {
+    match command::run(arguments.command) {
         Ok(code) => code,
         Err(error) => {
             error::print(&error);
             ExitCode::from(2)
         }
     }
-}
-
-fn run(command: cli::Command) -> Result<ExitCode, Error> {
-    let runtime = tokio::runtime::Builder::new_current_thread()
-        .enable_all()
-        .build()
-        .map_err(Error::Runtime)?;
-    runtime.block_on(command::run(command))
 }

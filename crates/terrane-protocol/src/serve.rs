@@ -218,7 +218,7 @@ fn nonblocking_services<T: server::Served + ?Sized>(
 }
 
 impl Version {
-    const fn descriptors(self) -> &'static [u8] {
+    pub(crate) const fn descriptors(self) -> &'static [u8] {
         match self {
             Self::V5 => pb::v5::DESCRIPTORS,
             Self::V6 => pb::v6::DESCRIPTORS,

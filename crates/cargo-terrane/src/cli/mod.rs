@@ -1,9 +1,11 @@
 //! The arguments of all commands.
 
+mod proxy;
 mod schema;
 
 use clap::{Args, Parser, Subcommand};
 
+pub(crate) use proxy::Proxy;
 pub(crate) use schema::{Diff, Schema};
 
 /// Cargo starts `cargo-terrane` with `terrane` as its first argument.
@@ -23,6 +25,8 @@ pub(crate) struct Terrane {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
+    /// Serve the provider in a binary over the same or the other protocol version.
+    Proxy(Proxy),
     /// Inspect the schemas of providers.
     #[command(subcommand)]
     Schema(Schema),

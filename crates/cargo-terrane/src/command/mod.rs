@@ -1,5 +1,6 @@
 //! What each command does.
 
+mod proxy;
 mod schema_diff;
 
 use std::process::ExitCode;
@@ -7,8 +8,18 @@ use std::process::ExitCode;
 use crate::cli::{Command, Schema};
 use crate::error::Error;
 
-pub(crate) async fn run(command: Command) -> Result<ExitCode, Error> {
+pub(crate) fn run(command: Command) -> Result<ExitCode, Error> {
     match command {
-        Command::Schema(Schema::Diff(arguments)) => schema_diff::run(arguments).await,
+        Command::Proxy(arguments) => proxy::run(arguments),
+        Command::Schema(Schema::Diff(arguments)) => block_on(schema_diff::run(arguments)),
     }
+}
+
+/// Runs a command that calls providers.
+fn block_on<T>(command: impl Future<Output = Result<T, Error>>) -> Result<T, Error> {
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .map_err(Error::Runtime)?;
+    runtime.block_on(command)
 }

@@ -6,6 +6,7 @@ mod garbage;
 mod limits;
 mod part;
 mod provider;
+mod relay;
 mod round_trip;
 mod sample;
 mod schemas;

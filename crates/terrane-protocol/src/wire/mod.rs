@@ -13,6 +13,7 @@ mod leaf;
 mod limit;
 pub(crate) mod names;
 mod provider;
+pub(crate) mod relay;
 pub(crate) mod schema;
 pub(crate) mod server;
 pub(crate) mod service;

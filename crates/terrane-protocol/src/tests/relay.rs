@@ -1,0 +1,235 @@
+//! The relay of messages as bytes, over the same and over the other protocol version.
+
+use std::sync::Arc;
+
+use bytes::Bytes;
+use http_body_util::{BodyExt, Full};
+use tonic::body::Body;
+use tower_service::Service;
+
+use super::provider::{Expecting, call_all};
+use super::{call_raw, client, frame, server};
+use crate::schema::{Attribute, BlockNesting, NestedBlock, Schema, Schemas};
+use crate::wire::relay::Relay;
+use crate::*;
+
+/// The provider behind a relay.
+fn relayed(provider: Arc<dyn Provider>, served: Version, called: Version) -> Arc<dyn Provider> {
+    client(served, Relay::new(server(called, provider), served, called))
+}
+
+#[tokio::test]
+async fn every_rpc_passes_unchanged_between_all_versions() {
+    for served in Version::ALL {
+        for called in Version::ALL {
+            // Only what both versions have can pass unchanged.
+            let common = served.min(called);
+            let provider = match common == called {
+                true if served == called => Expecting::samples(called),
+                _ => Expecting::anything(Version::V5),
+            };
+            let relay = relayed(provider, served, called);
+            for (method, result) in call_all(&*relay, common).await {
+                match result {
+                    Ok(unchanged) if served == called || !differs(method) => {
+                        assert!(unchanged, "{method} from {called:?} as {served:?}");
+                    }
+                    Ok(_) => {}
+                    Err(error) => {
+                        assert_eq!(
+                            (common, error.code),
+                            (Version::V5, RpcCode::Unimplemented),
+                            "{method}: {error}"
+                        );
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Whether the sample answer has parts that one version does not have.
+fn differs(method: &str) -> bool {
+    ["get_metadata", "validate_provider_config"].contains(&method)
+}
+
+struct Described(Schemas);
+
+impl Provider for Described {
+    fn get_provider_schema(
+        &self,
+        _: GetProviderSchemaRequest,
+    ) -> BoxFuture<'_, Result<Schemas, RpcError>> {
+        Box::pin(async { Ok(self.0.clone()) })
+    }
+
+    fn get_metadata(
+        &self,
+        _: GetMetadataRequest,
+    ) -> BoxFuture<'_, Result<GetMetadataResponse, RpcError>> {
+        Box::pin(async {
+            Ok(GetMetadataResponse {
+                actions: vec!["zoo_feed".to_owned()],
+                ..GetMetadataResponse::default()
+            })
+        })
+    }
+
+    fn validate_provider_config(
+        &self,
+        _: ValidateProviderConfigRequest,
+    ) -> BoxFuture<'_, Result<ValidateProviderConfigResponse, RpcError>> {
+        Box::pin(async { Ok(ValidateProviderConfigResponse::default()) })
+    }
+}
+
+/// Schemas with each field whose number differs between the versions, at each place of attributes.
+fn schemas() -> GetProviderSchemaResponse {
+    let mut attribute = Attribute::new("secret", terrane_value::Type::String);
+    attribute.write_only = true;
+    attribute.deprecation = Some("use another".to_owned());
+    let mut inner = Schema::default();
+    inner.block.attributes.push(attribute);
+    let mut schema = inner.clone();
+    schema.block.blocks.push(NestedBlock {
+        name: "nested".into(),
+        nesting: BlockNesting::List,
+        block: inner.block.clone(),
+        min_items: 0,
+        max_items: 0,
+    });
+    let one = || [("zoo_pet".to_owned(), schema.clone())].into();
+    GetProviderSchemaResponse {
+        provider: schema.clone(),
+        provider_meta: Some(inner.clone()),
+        resource_schemas: one(),
+        data_source_schemas: one(),
+        ephemeral_resource_schemas: one(),
+        list_resource_schemas: one(),
+        action_schemas: one(),
+        ..GetProviderSchemaResponse::default()
+    }
+}
+
+#[tokio::test]
+async fn fields_with_another_number_in_the_other_version_are_moved() {
+    let config = DynamicValue::from_msgpack(Bytes::from_static(b"\x81\xa1a\xc0"));
+    for (served, called) in [(Version::V5, Version::V6), (Version::V6, Version::V5)] {
+        let relay = relayed(Arc::new(Described(schemas().into())), served, called);
+        let answer = relay.get_provider_schema(Default::default()).await.unwrap();
+        assert_eq!(*answer, schemas(), "{served:?}");
+        let metadata = relay.get_metadata(Default::default()).await.unwrap();
+        assert_eq!(metadata.actions, ["zoo_feed"]);
+        assert!(metadata.state_stores.is_empty());
+        let request = ValidateProviderConfigRequest {
+            config: config.clone(),
+        };
+        let validated = relay.validate_provider_config(request).await.unwrap();
+        let prepared = match served {
+            Version::V5 => config.clone(),
+            Version::V6 => DynamicValue::default(),
+        };
+        assert_eq!(validated.prepared_config, prepared);
+    }
+}
+
+/// A channel that answers each call with the path and the body of the call.
+#[derive(Clone)]
+struct Mirror;
+
+impl Service<http::Request<Body>> for Mirror {
+    type Response = http::Response<Body>;
+    type Error = std::convert::Infallible;
+    type Future = BoxFuture<'static, Result<Self::Response, Self::Error>>;
+
+    fn poll_ready(
+        &mut self,
+        _: &mut std::task::Context<'_>,
+    ) -> std::task::Poll<Result<(), Self::Error>> {
+        std::task::Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, request: http::Request<Body>) -> Self::Future {
+        Box::pin(async move {
+            let path = request.uri().path().to_owned();
+            let body = request.into_body().collect().await.unwrap().to_bytes();
+            let answer = http::Response::builder()
+                .header("grpc-status", "0")
+                .header("called", path)
+                .body(Body::new(Full::new(body)));
+            Ok(answer.unwrap())
+        })
+    }
+}
+
+async fn mirrored(served: Version, called: Version, path: &str, message: &[u8]) -> (String, Bytes) {
+    let request = http::Request::post(path).body(Body::new(Full::new(frame(message))));
+    let mut relay = Relay::new(Mirror, served, called);
+    let answer = relay.call(request.unwrap()).await.unwrap();
+    let path = answer.headers()["called"].to_str().unwrap().to_owned();
+    (path, answer.into_body().collect().await.unwrap().to_bytes())
+}
+
+#[tokio::test]
+async fn unknown_fields_and_unknown_rpcs_survive() {
+    // Field 500 with the text "new", in messages that pass and in messages that are edited.
+    let message = b"\xa2\x1f\x03new";
+    for (served, called) in [
+        (Version::V5, Version::V5),
+        (Version::V5, Version::V6),
+        (Version::V6, Version::V5),
+    ] {
+        let (five, six) = ("/tfplugin5.Provider/", "/tfplugin6.Provider/");
+        let service = |version| if version == Version::V5 { five } else { six };
+        let schema = |version| {
+            if version == Version::V5 {
+                "GetSchema"
+            } else {
+                "GetProviderSchema"
+            }
+        };
+        for (sent, expected) in [
+            ("PlanResourceChange", "PlanResourceChange"),
+            ("RpcOfTheFuture", "RpcOfTheFuture"),
+            (schema(served), schema(called)),
+            ("GetMetadata", "GetMetadata"),
+        ] {
+            let path = format!("{}{sent}", service(served));
+            let (path, body) = mirrored(served, called, &path, message).await;
+            assert_eq!(path, format!("{}{expected}", service(called)));
+            assert_eq!(body, frame(message), "{sent}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn garbage_in_an_edited_message_is_an_error_of_the_call() {
+    let mut relay = Relay::new(Mirror, Version::V6, Version::V5);
+    // A field whose length is longer than the message; a group; an incomplete frame.
+    for body in [
+        frame(b"\x12\x7f"),
+        frame(b"\x0b\x0c"),
+        Bytes::from_static(b"\0\0"),
+    ] {
+        let (code, message) =
+            call_raw(&mut relay, "/tfplugin6.Provider/GetProviderSchema", body).await;
+        assert_eq!(code, tonic::Code::Internal as i32, "{message}");
+    }
+}
+
+#[tokio::test]
+async fn deep_blocks_do_not_overflow_the_stack() {
+    // A block in a nested block in a block, and so on; then the schema of the provider.
+    let mut message = Vec::new();
+    let path = [2, 3].into_iter().cycle().take(400).chain([2, 1]);
+    for field in path {
+        let mut outer = Vec::new();
+        prost::encoding::bytes::encode(field, &message, &mut outer);
+        message = outer;
+    }
+    let mut relay = Relay::new(Mirror, Version::V6, Version::V5);
+    let path = "/tfplugin6.Provider/GetProviderSchema";
+    let (code, message) = call_raw(&mut relay, path, frame(&message)).await;
+    assert_eq!(code, tonic::Code::Internal as i32, "{message}");
+    assert!(message.contains("too%20deeply"), "{message}");
+}

@@ -1,0 +1,199 @@
+//! Relays the calls of a host to a provider in another process, as bytes.
+//!
+//! The messages of both protocol versions have the same fields, with few exceptions. So a message passes without being decoded, and fields that this
+//! crate does not know survive. [`translate`] edits the exceptions if the provider serves another version than the host asks for.
+
+mod fields;
+mod frame;
+mod schema;
+mod translate;
+
+use std::convert::Infallible;
+use std::task::{Context, Poll};
+
+use bytes::Bytes;
+use http::uri::PathAndQuery;
+use http_body_util::{BodyExt, Full, Limited};
+use terrane_plugin::MAX_MESSAGE_SIZE;
+use tonic::Status;
+use tonic::body::Body;
+use tonic::client::GrpcService;
+use tonic::codegen::StdError;
+
+use self::translate::Translation;
+use super::client::Channel;
+use super::names::Names;
+use super::server::Served;
+use crate::{BoxFuture, Provider, Version};
+
+type HttpRequest = http::Request<Body>;
+type HttpResponse = http::Response<Body>;
+
+/// Serves one protocol version by calling a provider that serves this or the other version.
+#[derive(Clone)]
+pub(crate) struct Relay<C> {
+    channel: C,
+    served: Version,
+    called: Version,
+}
+
+impl<C: Channel> Relay<C> {
+    /// Relays calls of the version `served` to a provider of the version `called`.
+    pub(crate) fn new(channel: C, served: Version, called: Version) -> Self {
+        Self {
+            channel,
+            served,
+            called,
+        }
+    }
+
+    /// Returns the name of the served service.
+    pub(crate) fn name(&self) -> &'static str {
+        service(self.served)
+    }
+
+    async fn relay(mut self, mut request: HttpRequest) -> Result<HttpResponse, Status> {
+        let translation = match self.served == self.called {
+            true => Translation::None,
+            false => self.redirect(&mut request)?,
+        };
+        match translation {
+            Translation::None => self.send(request).await,
+            Translation::Answer(edit) => {
+                // An edited answer must not be compressed.
+                request.headers_mut().remove("grpc-accept-encoding");
+                let answer = self.send(request).await?;
+                translated(answer, |message| {
+                    edit(message, self.called).map_err(|error| Status::internal(error.to_string()))
+                })
+                .await
+            }
+            Translation::PreparedConfig => {
+                request.headers_mut().remove("grpc-accept-encoding");
+                let (parts, body) = request.into_parts();
+                let body = whole(body).await?.to_bytes();
+                let config = translate::config(&body).map_err(|error| {
+                    Status::invalid_argument(format!("malformed request: {error}"))
+                })?;
+                let request = HttpRequest::from_parts(parts, Body::new(Full::new(body)));
+                let answer = self.send(request).await?;
+                translated(answer, |message| {
+                    message.extend_from_slice(&config);
+                    Ok(())
+                })
+                .await
+            }
+        }
+    }
+
+    /// Changes the path of a request to that of the called version.
+    fn redirect(&self, request: &mut HttpRequest) -> Result<Translation, Status> {
+        let path = request.uri().path();
+        let found = rpcs().find(|names| names.of(self.served) == Some(path));
+        let (path, translation) = match found {
+            Some(names) => {
+                let path = names.path(self.called)?;
+                (
+                    PathAndQuery::from_static(path),
+                    Translation::of(names, self.served),
+                )
+            }
+            // An RPC that this crate does not know has the same name in both versions.
+            None => {
+                let rpc = path.rsplit('/').next().unwrap_or_default();
+                let path = format!("/{}/{rpc}", service(self.called));
+                let path = path
+                    .parse()
+                    .map_err(|_| Status::invalid_argument("the path is malformed"))?;
+                (path, Translation::None)
+            }
+        };
+        let mut uri = request.uri().clone().into_parts();
+        uri.path_and_query = Some(path);
+        *request.uri_mut() = http::Uri::from_parts(uri)
+            .map_err(|error| Status::invalid_argument(error.to_string()))?;
+        Ok(translation)
+    }
+
+    async fn send(&mut self, request: HttpRequest) -> Result<HttpResponse, Status> {
+        let answer = async {
+            std::future::poll_fn(|context| self.channel.poll_ready(context))
+                .await
+                .map_err(Into::into)?;
+            self.channel.call(request).await.map_err(Into::into)
+        };
+        let answer = answer.await.map_err(|error| unreachable(&error))?;
+        Ok(answer.map(Body::new))
+    }
+}
+
+/// The error of a provider that has exited.
+fn unreachable(error: &StdError) -> Status {
+    let mut message = format!("the provider behind the proxy does not answer: {error}");
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        message = format!("{message}: {error}");
+        cause = error.source();
+    }
+    Status::unavailable(message)
+}
+
+/// Edits the message of an answer.
+async fn translated(
+    answer: HttpResponse,
+    edit: impl FnOnce(&mut Vec<u8>) -> Result<(), Status>,
+) -> Result<HttpResponse, Status> {
+    let (mut parts, body) = answer.into_parts();
+    let collected = whole(body).await?;
+    let trailers = collected.trailers().cloned();
+    let mut body = collected.to_bytes();
+    // An error has no message.
+    if !body.is_empty() {
+        let mut message = frame::message(&body)
+            .map_err(|error| Status::internal(format!("malformed answer: {error}")))?
+            .to_vec();
+        edit(&mut message)?;
+        body = frame::framed(&message)
+            .ok_or_else(|| Status::resource_exhausted("the answer is larger than 4 GiB"))?;
+    }
+    parts.headers.remove(http::header::CONTENT_LENGTH);
+    let body = Full::new(body).with_trailers(async move { trailers.map(Ok) });
+    Ok(HttpResponse::from_parts(parts, Body::new(body)))
+}
+
+/// Reads a whole body.
+async fn whole(body: Body) -> Result<http_body_util::Collected<Bytes>, Status> {
+    let limit = MAX_MESSAGE_SIZE + frame::HEADER;
+    let read = Limited::new(body, limit).collect().await;
+    read.map_err(|error| Status::unavailable(format!("cannot read the message: {error}")))
+}
+
+/// The names of all RPCs.
+fn rpcs() -> impl Iterator<Item = &'static Names> {
+    <dyn Provider as Served>::RPCS.iter().map(|rpc| &rpc.paths)
+}
+
+/// The name of the service in a protocol version.
+fn service(version: Version) -> &'static str {
+    <dyn Provider as Served>::NAMES
+        .of(version)
+        .unwrap_or_default()
+}
+
+impl<C: Channel> tower_service::Service<HttpRequest> for Relay<C>
+where
+    <C as GrpcService<Body>>::Future: Send,
+{
+    type Response = HttpResponse;
+    type Error = Infallible;
+    type Future = BoxFuture<'static, Result<HttpResponse, Infallible>>;
+
+    fn poll_ready(&mut self, _: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, request: HttpRequest) -> Self::Future {
+        let relay = self.clone();
+        Box::pin(async move { Ok(relay.relay(request).await.unwrap_or_else(Status::into_http)) })
+    }
+}
