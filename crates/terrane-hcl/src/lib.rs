@@ -10,6 +10,7 @@
 //! | evaluate an expression | [`evaluate`], with a [`Scope`] |
 //! | evaluate a body by a schema with types | [`decode::decode`] |
 //! | read the type of a variable | [`type_constraint`] |
+//! | call the built-in functions of Terraform and OpenTofu | [`Builtins`], with a [`functions::Table`] |
 //! | call own functions | [`Function`], [`Functions`] |
 //! | call functions of providers, without blocking a thread | [`DeferredFunctions`] |
 //! | show an error with the lines of the source | [`Diagnostic::render`] |
@@ -76,6 +77,7 @@
 //! # Ok::<(), terrane_hcl::Diagnostics>(())
 //! ```
 
+mod builtins;
 mod call;
 pub mod decode;
 mod deferred;
@@ -88,6 +90,7 @@ mod source;
 pub mod syntax;
 pub mod value;
 
+pub use builtins::Builtins;
 pub use call::{CallError, Caller, Function, Functions, Parameter, Signature};
 pub use deferred::{DeferredCall, DeferredFunction, DeferredFunctions};
 pub use diagnostic::{Diagnostic, Diagnostics, Severity};

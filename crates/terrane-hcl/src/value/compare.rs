@@ -51,7 +51,7 @@ pub(super) fn equal(a: &Value, b: &Value) -> Option<bool> {
     if let (Some(a), Some(b)) = (a.as_type(), b.as_type()) {
         return Some(a == b);
     }
-    if a.ty().has_dynamic() || b.ty().has_dynamic() {
+    if !has_known_type(a) || !has_known_type(b) {
         let may_conform = conforms(a.ty(), b.ty()) || conforms(b.ty(), a.ty());
         return if may_conform { None } else { Some(false) };
     }
@@ -79,6 +79,17 @@ pub(super) fn equal(a: &Value, b: &Value) -> Option<bool> {
                 .unwrap_or(Some(true))
         }
         _ => Some(false),
+    }
+}
+
+/// Returns whether the value contains no value of unknown type.
+fn has_known_type(value: &Value) -> bool {
+    if value.is_wholly_known() {
+        return true;
+    }
+    match value.elements() {
+        Some(elements) => elements.iter().all(has_known_type),
+        None => *value.ty() != Type::Dynamic,
     }
 }
 

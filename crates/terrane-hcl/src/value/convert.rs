@@ -183,20 +183,27 @@ fn sequence(elements: &[Value], element: &Type) -> Result<Vec<Value>, Error> {
 
 /// Converts elements to one type, if they have become different in places of dynamic type.
 fn unified(elements: Vec<Value>) -> Result<Vec<Value>, Error> {
-    let mut types = elements.iter().map(Value::ty);
-    let first = types.find(|ty| **ty != Type::Dynamic);
-    if types.all(|ty| *ty == Type::Dynamic || Some(ty) == first) {
+    if are_of_one_type(&elements) {
         return Ok(elements);
     }
     // An element without a type of its own takes any type.
     let types = elements.iter().map(Value::ty);
-    let Some(ty) = unify_lossy(types.filter(|ty| **ty != Type::Dynamic)) else {
-        return Err(Error::new(
+    let ty = unify_lossy(types.filter(|ty| **ty != Type::Dynamic));
+    let unified = ty.map(|ty| sequence(&elements, &ty)).transpose()?;
+    match unified {
+        Some(elements) if are_of_one_type(&elements) => Ok(elements),
+        _ => Err(Error::new(
             ErrorKind::Mismatch,
             "expected elements of one type, found elements without a common type",
-        ));
-    };
-    sequence(&elements, &ty)
+        )),
+    }
+}
+
+/// Returns whether all elements whose type is known have the same type.
+fn are_of_one_type(elements: &[Value]) -> bool {
+    let mut types = elements.iter().map(Value::ty);
+    let first = types.find(|ty| **ty != Type::Dynamic);
+    types.all(|ty| *ty == Type::Dynamic || Some(ty) == first)
 }
 
 fn attributes(value: &Value, object: &ObjectType) -> Result<Value, Error> {

@@ -135,18 +135,23 @@ impl Number {
     ///
     /// # Errors
     ///
-    /// Fails for zero and an infinity.
+    /// Fails if one of the numbers is infinite, except for the remainder of a division by zero.
     pub fn remainder(&self, other: &Self) -> Result<Self, NotANumber> {
-        if !self.is_finite() || !other.is_finite() {
-            return self.multiply(other);
-        }
         if other.is_zero() {
             return Ok(self.clone());
         }
+        if !self.is_finite() || !other.is_finite() {
+            return Err(NotANumber);
+        }
         let whole = self.divide(other)?.truncate();
-        // Hosts round the quotient to the precision of the dividend.
-        let whole = whole.with_precision(self.precision());
-        self.subtract(&other.multiply(&whole)?)
+        // Hosts round each step to the precision of the dividend.
+        let precision = self.precision();
+        let whole = whole.with_precision(precision);
+        let product = match (other.to_float(), whole.to_float()) {
+            (Some(other), Some(whole)) => other.times(&whole, precision),
+            _ => Self::zero(other.sign_is_negative()).with_precision(precision),
+        };
+        self.subtract(&product)
     }
 
     /// Changes the sign.
@@ -197,6 +202,7 @@ impl Number {
                 let negative = float.negative && !whole.is_zero();
                 Number::rounded(negative, whole, 0, float.precision, false)
             }
+            Repr::NegativeZero => Self::zero(false),
             _ => self.clone(),
         }
     }
@@ -238,9 +244,13 @@ impl Number {
 
     /// Returns the number at another precision.
     pub(super) fn with_precision(self, precision: u32) -> Self {
-        match self.to_float() {
-            Some(float) => float.with_precision(precision),
-            None => self,
+        match (&self.0, self.to_float()) {
+            (Repr::Integer { value: 0, .. }, _) => Self(Repr::Integer {
+                value: 0,
+                precision,
+            }),
+            (_, Some(float)) => float.with_precision(precision),
+            (_, None) => self,
         }
     }
 }

@@ -2,6 +2,10 @@
 
 use std::fmt::Write as _;
 
+#[path = "quote.rs"]
+mod quote;
+
+use quote::quote;
 use terrane_hcl::value::{Mark, Number, Value};
 use terrane_value::{Nullness, Type};
 
@@ -151,24 +155,4 @@ fn type_string(ty: &Type) -> String {
             format!("cty.Object(map[string]cty.Type{{{}}})", types.join(", "))
         }
     }
-}
-
-/// Quotes a text as Go does.
-fn quote(text: &str) -> String {
-    let mut quoted = String::from("\"");
-    for character in text.chars() {
-        match character {
-            '"' => quoted += "\\\"",
-            '\\' => quoted += "\\\\",
-            '\n' => quoted += "\\n",
-            '\r' => quoted += "\\r",
-            '\t' => quoted += "\\t",
-            character if u32::from(character) < 0x20 => {
-                _ = write!(quoted, "\\x{:02x}", u32::from(character));
-            }
-            character => quoted.push(character),
-        }
-    }
-    quoted.push('"');
-    quoted
 }

@@ -1,0 +1,180 @@
+//! The built-in functions, as expressions call them.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use terrane_value::Text;
+
+use crate::call::{CallError, Caller, Function, Functions, Parameter, Signature};
+use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::environment::Environment;
+use crate::evaluate::evaluate;
+use crate::functions::{self, Context, Table, Template, Templates};
+use crate::scope::Scope;
+use crate::source::Source;
+use crate::syntax::{parse_file, parse_template};
+use crate::value::Value;
+
+/// The functions that templates cannot call, because they evaluate templates themselves.
+const TEMPLATE_FUNCTIONS: &[&str] = &["templatefile", "templatestring"];
+
+/// The functions of the provider that is built into hosts.
+const PROVIDER_FUNCTIONS: &[&str] = &["decode_tfvars", "encode_expr", "encode_tfvars"];
+
+/// The built-in functions, with the environment in which they read files and the clock.
+///
+/// ```
+/// use terrane_hcl::functions::Table;
+/// use terrane_hcl::{Builtins, NoEnvironment, Scope, Source, evaluate, syntax};
+///
+/// let functions = Builtins::new(&Table::newest(), &NoEnvironment);
+/// let scope = Scope::new().with_functions(&functions);
+/// let source = Source::detached("x", "try(upper(null), join(\"-\", [\"a\", \"b\"]))");
+/// let (value, _) = evaluate(&syntax::parse_expression(&source).into_result()?, &scope);
+/// assert_eq!(value, "a-b".into());
+/// # Ok::<(), terrane_hcl::Diagnostics>(())
+/// ```
+pub struct Builtins<'a> {
+    functions: BTreeMap<Text, Builtin<'a>>,
+    environment: &'a dyn Environment,
+}
+
+struct Builtin<'a> {
+    function: &'static functions::Function,
+    signature: Signature,
+    environment: &'a dyn Environment,
+}
+
+impl<'a> Builtins<'a> {
+    /// Creates the functions of a table.
+    pub fn new(table: &Table, environment: &'a dyn Environment) -> Self {
+        let functions = table.iter().map(|function| {
+            let name = Text::from_static(function.name());
+            (name, Builtin::new(function, environment))
+        });
+        Self {
+            functions: functions.collect(),
+            environment,
+        }
+    }
+
+    /// Adds the functions of the provider that is built into hosts, as `provider::terraform::encode_expr`. Modules choose the local name.
+    #[must_use]
+    pub fn with_provider(mut self, local_name: &str) -> Self {
+        let functions = PROVIDER_FUNCTIONS.iter().copied();
+        for function in functions.filter_map(functions::provider_function) {
+            let name = format!("provider::{local_name}::{}", function.name());
+            let builtin = Builtin::new(function, self.environment);
+            self.functions.insert(name.into(), builtin);
+        }
+        self
+    }
+}
+
+impl<'a> Builtin<'a> {
+    fn new(function: &'static functions::Function, environment: &'a dyn Environment) -> Self {
+        let parameter = |parameter: &functions::Parameter| Parameter {
+            name: Text::from_static(parameter.name()),
+            ty: parameter.ty(),
+        };
+        let signature = Signature {
+            parameters: function.parameters().iter().map(parameter).collect(),
+            variadic: function.variadic().map(parameter),
+        };
+        Self {
+            function,
+            signature,
+            environment,
+        }
+    }
+}
+
+impl Functions for Builtins<'_> {
+    fn find(&self, name: &str) -> Option<&dyn Function> {
+        let name = name.strip_prefix("core::").unwrap_or(name);
+        let function = self.functions.get(name)?;
+        Some(function)
+    }
+
+    fn names(&self) -> Vec<Text> {
+        self.functions.keys().cloned().collect()
+    }
+}
+
+impl Function for Builtin<'_> {
+    fn signature(&self) -> &Signature {
+        &self.signature
+    }
+
+    fn call(&self, arguments: &[Value], caller: &dyn Caller) -> Result<Value, CallError> {
+        let context = Context {
+            environment: self.environment,
+            templates: &Evaluation { caller },
+        };
+        self.function.call(arguments, &context)
+    }
+}
+
+/// The evaluator, as functions call it.
+struct Evaluation<'a> {
+    caller: &'a dyn Caller,
+}
+
+impl Templates for Evaluation<'_> {
+    fn render(&self, template: &Template<'_>, variables: &Value) -> Result<Value, String> {
+        let source = Source::detached(template.name, template.text.to_owned());
+        let parsed = parse_template(&source);
+        check(&parsed.diagnostics, &source)?;
+        let (value, diagnostics) =
+            self.caller
+                .evaluate(&parsed.value, variables, TEMPLATE_FUNCTIONS);
+        check(&diagnostics, &source)?;
+        Ok(value)
+    }
+
+    fn constants(&self, source: &str) -> Result<Value, String> {
+        let source = Source::detached("<decode_tfvars argument>", source.to_owned());
+        let parsed = parse_file(&source);
+        check(&parsed.diagnostics, &source)?;
+        let (attributes, diagnostics) = parsed.value.body.just_attributes();
+        check(&diagnostics, &source)?;
+        let mut values = Vec::with_capacity(attributes.len());
+        for attribute in attributes {
+            let (value, diagnostics) = evaluate(&attribute.expression, &Scope::new());
+            check(&diagnostics, &source)?;
+            values.push((attribute.name.name, value));
+        }
+        Ok(Value::object(values))
+    }
+}
+
+/// Returns the first error in words.
+fn check(diagnostics: &Diagnostics, source: &Source) -> Result<(), String> {
+    let Some(error) = diagnostics.iter().find(|error| error.is_error()) else {
+        return Ok(());
+    };
+    let Diagnostic {
+        summary,
+        detail,
+        subject,
+        ..
+    } = error;
+    Err(match subject {
+        Some(place) => format!("{}: {summary}; {detail}", source.locate(*place)),
+        None => format!("{summary}; {detail}"),
+    })
+}
+
+impl fmt::Debug for Builtins<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Builtins")
+            .field("functions", &self.functions.keys())
+            .finish_non_exhaustive()
+    }
+}
+
+impl fmt::Debug for Builtin<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&self.function, f)
+    }
+}
