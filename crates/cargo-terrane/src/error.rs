@@ -4,7 +4,7 @@ use std::error::Error as StdError;
 use std::io;
 use std::path::PathBuf;
 
-use terrane_protocol::{ConnectError, RpcError};
+use terrane_protocol::{ConnectError, ManifestError, RpcError};
 
 /// The error of a command. Its causes are its sources.
 #[derive(Debug, thiserror::Error)]
@@ -25,6 +25,27 @@ pub(crate) enum Error {
         "`--out` writes a script, and hosts start no scripts on Windows. Start `terrane_protocol::Proxy` from a program of your own instead."
     )]
     NoLauncher,
+    #[error("cannot write the manifest of `{}` for registries", .0.display())]
+    Manifest(PathBuf, #[source] ManifestError),
+    #[error(transparent)]
+    Release(#[from] terrane_release::Error),
+    #[error("cannot build for {0}")]
+    Platform(
+        terrane_release::Platform,
+        #[source] terrane_release::Missing,
+    ),
+    #[error("this machine can build for no platform")]
+    NoPlatform,
+    #[error("there is no folder for implied mirrors; name one with `--mirror`")]
+    NoMirror,
+    #[error("`{}` exists; name another file, or add the mirror to it by hand", .0.display())]
+    ConfigurationExists(PathBuf),
+    #[error("there is no key: use `--key-file`, `--gpg-user` or the variable GPG_PRIVATE_KEY")]
+    NoKey,
+    #[error(
+        "the protocols of the provider are unknown, because no program runs on this machine; name them with `--protocol`"
+    )]
+    UnknownProtocols,
 }
 
 /// Prints an error and the chain of its causes.

@@ -13,6 +13,7 @@
 mod cli;
 mod command;
 mod error;
+mod print;
 mod source;
 
 use std::ffi::OsString;

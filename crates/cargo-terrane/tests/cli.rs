@@ -34,3 +34,67 @@ fn unknown_arguments_have_exit_code_2() {
     let output = terrane(&["schema", "difference"]);
     assert_eq!(output.status.code(), Some(2));
 }
+
+/// The folder of a provider in this repository.
+const LOCAL: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../providers/local");
+/// A key that signs nothing but tests.
+const KEY: &str = concat!(
+    env!("CARGO_MANIFEST_DIR"),
+    "/../terrane-release/tests/keys/rsa.asc"
+);
+
+#[test]
+fn a_dry_run_lists_every_platform_and_writes_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_cargo-terrane"))
+        .args([
+            "terrane",
+            "release",
+            "--dry-run",
+            "--folder",
+            LOCAL,
+            "--key-file",
+            KEY,
+        ])
+        .args(["--oci", "oci"])
+        .current_dir(folder.path())
+        .env("PASSPHRASE", "a test")
+        .output()
+        .unwrap();
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{output:?}");
+    for name in [
+        "linux_amd64",
+        "darwin_arm64",
+        "windows_amd64",
+        "freebsd_arm",
+    ] {
+        assert!(text.contains(name), "{name}: {text}");
+    }
+    assert!(
+        text.contains("rustup target add armv7-unknown-freebsd"),
+        "{text}"
+    );
+    assert!(
+        text.contains("an OCI layout would be extended in `oci`"),
+        "{text}"
+    );
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
+#[test]
+fn a_release_without_a_key_or_with_a_wrong_passphrase_fails_before_it_builds() {
+    let release = |arguments: &[&str]| {
+        let output = Command::new(env!("CARGO_BIN_EXE_cargo-terrane"))
+            .args(["terrane", "release", "--folder", LOCAL])
+            .args(arguments)
+            .env_remove("GPG_PRIVATE_KEY")
+            .env("PASSPHRASE", "wrong")
+            .output()
+            .unwrap();
+        assert_eq!(output.status.code(), Some(2));
+        String::from_utf8_lossy(&output.stderr).into_owned()
+    };
+    assert!(release(&[]).contains("there is no key"));
+    assert!(release(&["--key-file", KEY]).contains("the passphrase does not open"));
+}

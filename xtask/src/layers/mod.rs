@@ -26,6 +26,7 @@ const LAYERS: &[&str] = &[
     "terrane-derive",
     "terrane",
     "terrane-test",
+    "terrane-release",
     "cargo-terrane",
 ];
 

@@ -1,11 +1,13 @@
 //! The arguments of all commands.
 
 mod proxy;
+mod release;
 mod schema;
 
 use clap::{Args, Parser, Subcommand};
 
 pub(crate) use proxy::Proxy;
+pub(crate) use release::{Contents, Install, Package, Release, Source};
 pub(crate) use schema::{Diff, Schema};
 
 /// Cargo starts `cargo-terrane` with `terrane` as its first argument.
@@ -30,4 +32,10 @@ pub(crate) enum Command {
     /// Inspect the schemas of providers.
     #[command(subcommand)]
     Schema(Schema),
+    /// Build a provider for all platforms, and pack the archives of a release.
+    Package(Package),
+    /// Build, pack, sign and describe a release, and add it to registries and mirrors.
+    Release(Box<Release>),
+    /// Install a build where the hosts of this machine find it.
+    Install(Install),
 }

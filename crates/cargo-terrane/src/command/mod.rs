@@ -1,6 +1,10 @@
 //! What each command does.
 
+mod install;
+mod manifest;
+mod package;
 mod proxy;
+mod release;
 mod schema_diff;
 
 use std::process::ExitCode;
@@ -12,6 +16,9 @@ pub(crate) fn run(command: Command) -> Result<ExitCode, Error> {
     match command {
         Command::Proxy(arguments) => proxy::run(arguments),
         Command::Schema(Schema::Diff(arguments)) => block_on(schema_diff::run(arguments)),
+        Command::Install(arguments) => install::run(&arguments),
+        Command::Package(arguments) => block_on(package::run(arguments)),
+        Command::Release(arguments) => block_on(release::run(*arguments)),
     }
 }
 

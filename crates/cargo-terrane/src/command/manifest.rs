@@ -1,0 +1,38 @@
+//! The manifest of a program for registries.
+
+use std::path::Path;
+use std::process::Command;
+
+use terrane_protocol::{ProviderProcess, Version, registry_manifest};
+use terrane_release::Manifest;
+
+use crate::error::Error;
+
+/// Asks a program which protocols it serves. An existing manifest must state the same.
+pub(crate) async fn of(program: &Path, existing: Option<&str>) -> Result<Manifest, Error> {
+    let mut offered = Vec::new();
+    let mut last = None;
+    let mut refused = None;
+    for version in Version::ALL {
+        let builder = ProviderProcess::builder(Command::new(program)).versions([version.number()]);
+        match ProviderProcess::spawn(builder).await {
+            // A program that ignores what the host offers answers with its own version.
+            Ok(process) if process.version() == version => {
+                offered.push(version);
+                last = Some(process);
+            }
+            Ok(_) => {}
+            Err(error) => refused = Some(error),
+        }
+    }
+    let Some(process) = last else {
+        return Err(match refused {
+            Some(error) => Error::Start(program.to_owned(), error),
+            None => Error::UnknownProtocols,
+        });
+    };
+    let text = registry_manifest(&*process.provider(), offered, existing)
+        .await
+        .map_err(|error| Error::Manifest(program.to_owned(), error))?;
+    serde_json::from_str(&text).map_err(|error| Error::Io(error.into()))
+}

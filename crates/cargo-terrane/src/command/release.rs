@@ -1,0 +1,128 @@
+//! `cargo terrane release`.
+
+use std::env;
+use std::process::ExitCode;
+
+use fs_err as fs;
+use terrane_release::layout::{self, Form};
+use terrane_release::{
+    Address, Distribution, LockSource, Package, Provenance, PublicKey, Signer, lock_hashes, notes,
+    opentofu_submission, sbom, terraform_submission,
+};
+
+use crate::cli;
+use crate::command::package;
+use crate::error::Error;
+use crate::print::line;
+
+pub(crate) async fn run(arguments: cli::Release) -> Result<ExitCode, Error> {
+    let provider = package::read(&arguments.contents.source)?;
+    // The key is read first, so that a wrong passphrase costs no builds.
+    let signer = signer(&arguments)?;
+    let Some(distribution) = package::pack(&provider, &arguments.contents).await? else {
+        announce(&arguments, signer.public_key());
+        return Ok(ExitCode::SUCCESS);
+    };
+    signer.sign(&distribution)?;
+    line(&format!("  signed by key {}", signer.public_key().key_id()));
+    describe(&arguments, &provider, &distribution, signer.public_key())?;
+    if let Some(oci) = &arguments.oci {
+        layout::oci(oci, &distribution)?;
+    }
+    if let Some(address) = &arguments.address {
+        layouts(&arguments, address, &distribution, signer.public_key())?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Returns the signer of the arguments, or of the environment.
+fn signer(arguments: &cli::Release) -> Result<Signer, Error> {
+    if let Some(user) = &arguments.gpg_user {
+        return Ok(Signer::agent(user)?);
+    }
+    let armor = match &arguments.key_file {
+        Some(file) => fs::read_to_string(file)?,
+        None => env::var("GPG_PRIVATE_KEY").map_err(|_| Error::NoKey)?,
+    };
+    let passphrase = env::var("PASSPHRASE").unwrap_or_default();
+    Ok(Signer::from_armor(&armor, &passphrase)?)
+}
+
+/// Writes what accompanies the archives: materials, provenance, hashes, notes and submissions.
+fn describe(
+    arguments: &cli::Release,
+    provider: &Package,
+    distribution: &Distribution,
+    key: &PublicKey,
+) -> Result<(), Error> {
+    let write = |ending: &str, contents: &[u8]| -> Result<(), Error> {
+        let path = distribution.attachment(ending);
+        fs::write(&path, contents)?;
+        line(&format!("  wrote {}", path.display()));
+        Ok(())
+    };
+    write("sbom.cdx.json", &sbom(provider)?)?;
+    let provenance = Provenance::new(provider, distribution, &arguments.builder);
+    write("provenance.intoto.json", &provenance.to_json()?)?;
+    let mut hashes = String::new();
+    for archive in distribution.archives() {
+        for hash in lock_hashes(distribution, LockSource::Registry, archive.platform)? {
+            hashes.push_str(&format!("{} {hash}\n", archive.platform));
+        }
+    }
+    write("lock-hashes.txt", hashes.as_bytes())?;
+    if let Some(changelog) = provider.changelog() {
+        write("notes.md", notes(&changelog, &provider.version)?.as_bytes())?;
+    }
+    if let (Some(address), Some(repository)) = (&arguments.address, &arguments.repository) {
+        let terraform = terraform_submission(address, repository, distribution, key);
+        write("terraform-registry.md", terraform.as_bytes())?;
+        let opentofu = opentofu_submission(address, repository, key);
+        write("opentofu-registry.md", opentofu.as_bytes())?;
+    }
+    Ok(())
+}
+
+fn layouts(
+    arguments: &cli::Release,
+    address: &Address,
+    distribution: &Distribution,
+    key: &PublicKey,
+) -> Result<(), Error> {
+    if let Some(root) = &arguments.registry {
+        layout::registry(root, address, distribution, key)?;
+    }
+    if let Some(mirror) = &arguments.network_mirror {
+        layout::network(mirror, address, distribution)?;
+    }
+    if let Some(mirror) = &arguments.filesystem_mirror {
+        let form = match arguments.unpacked {
+            true => Form::Unpacked,
+            false => Form::Packed,
+        };
+        layout::filesystem(mirror, address, distribution, form)?;
+    }
+    Ok(())
+}
+
+/// Shows what a release would do after the builds.
+fn announce(arguments: &cli::Release, key: &PublicKey) {
+    line(&format!(
+        "  checksums would be signed by key {}",
+        key.key_id()
+    ));
+    let layouts = [
+        ("a registry of static files", &arguments.registry),
+        ("a network mirror", &arguments.network_mirror),
+        ("a filesystem mirror", &arguments.filesystem_mirror),
+        ("an OCI layout", &arguments.oci),
+    ];
+    for (name, folder) in layouts {
+        if let Some(folder) = folder {
+            line(&format!(
+                "  {name} would be extended in `{}`",
+                folder.display()
+            ));
+        }
+    }
+}

@@ -1,0 +1,330 @@
+//! Compiling a provider for a platform, so that the same sources give the same program.
+
+use std::env;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use fs_err as fs;
+
+use crate::{Error, Package, Platform, Program};
+
+/// How a platform is built.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Strategy {
+    /// By cargo, with the compilers and linkers of this machine.
+    Cargo,
+    /// By `cargo zigbuild`, whose C compiler and linker serve other platforms too.
+    Zigbuild,
+}
+
+/// Why a platform cannot be built on this machine.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct Missing(String);
+
+/// Compiles one package.
+///
+/// Programs do not contain the paths of this machine, so that builds in two folders are equal.
+#[derive(Debug)]
+pub struct Builder<'a> {
+    package: &'a Package,
+    profile: String,
+}
+
+impl<'a> Builder<'a> {
+    /// Creates a builder that uses the profile `release`.
+    #[must_use]
+    pub fn new(package: &'a Package) -> Self {
+        Self {
+            package,
+            profile: "release".to_owned(),
+        }
+    }
+
+    /// Uses another profile.
+    #[must_use]
+    pub fn profile(mut self, profile: &str) -> Self {
+        profile.clone_into(&mut self.profile);
+        self
+    }
+
+    /// Decides how a platform is built.
+    ///
+    /// # Errors
+    ///
+    /// Fails with the missing tool if this machine cannot build the platform.
+    pub fn strategy(platform: Platform) -> Result<Strategy, Missing> {
+        if !has_standard_library(platform.target) {
+            return Err(Missing(format!(
+                "Rust's standard library for {target} is not installed: `rustup target add {target}`",
+                target = platform.target
+            )));
+        }
+        let linker = format!("CARGO_TARGET_{}_LINKER", upper(platform.target));
+        let current = Platform::current();
+        let same_system = current.is_some_and(|current| current.os == platform.os);
+        let native = same_system && current.is_some_and(|current| current.arch == platform.arch);
+        let plain = env::var_os(&linker).is_some()
+            || match platform.os {
+                "darwin" => same_system,
+                "linux" => native && find("musl-gcc").is_some(),
+                "windows" => native || mingw(platform).is_some_and(|linker| find(linker).is_some()),
+                _ => native,
+            };
+        if plain {
+            return Ok(Strategy::Cargo);
+        }
+        if find("cargo-zigbuild").is_some() && platform.os != "freebsd" {
+            return Ok(Strategy::Zigbuild);
+        }
+        Err(Missing(match (platform.os, native) {
+            ("linux", true) => {
+                "a C compiler is missing: install `musl-gcc`, or `cargo-zigbuild`".to_owned()
+            }
+            ("freebsd", _) => format!("a linker is missing: set {linker}"),
+            _ => format!("a linker is missing: install `cargo-zigbuild`, or set {linker}"),
+        }))
+    }
+
+    /// Compiles the package for a platform into a target folder.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the platform cannot be built, or if the compiler fails. Its output goes to the terminal.
+    pub fn build(&self, platform: Platform, target_folder: &Path) -> Result<Program, Error> {
+        self.build_in(&self.package.workspace, platform, target_folder)
+    }
+
+    /// Compiles the package a second time, in another folder if its sources can be copied, and compares the programs.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the programs differ. The error names the first difference.
+    pub fn verify(&self, program: &Program) -> Result<(), Error> {
+        let copy = tempfile::tempdir()?;
+        let sources = if self.package.is_self_contained() {
+            let sources = copy.path().join("sources");
+            copy_sources(
+                &self.package.workspace,
+                self.package.target_folder(),
+                &sources,
+            )?;
+            sources
+        } else {
+            self.package.workspace.clone()
+        };
+        let second = self.build_in(&sources, program.platform, &copy.path().join("target"))?;
+        let (one, other) = (fs::read(&program.path)?, fs::read(&second.path)?);
+        match difference(&one, &other) {
+            None => Ok(()),
+            Some(difference) => Err(Error::NotReproducible {
+                platform: program.platform.to_string(),
+                difference,
+            }),
+        }
+    }
+
+    /// Compiles the package for this machine alone, as `cargo build` does, and returns the path of the program.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the compiler fails. Its output goes to the terminal.
+    pub fn build_native(&self) -> Result<PathBuf, Error> {
+        let mut cargo = self.cargo("build", &self.package.workspace);
+        cargo.arg("--target-dir").arg(self.package.target_folder());
+        run(cargo)?;
+        Ok(self
+            .package
+            .target_folder()
+            .join(self.profile_folder())
+            .join(format!(
+                "{}{}",
+                self.package.program,
+                env::consts::EXE_SUFFIX
+            )))
+    }
+
+    /// Returns a command of cargo that compiles the program.
+    fn cargo(&self, subcommand: &str, workspace: &Path) -> Command {
+        let mut cargo = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+        cargo
+            .current_dir(workspace)
+            .args([subcommand, "--locked", "--package", &self.package.name])
+            .args(["--bin", &self.package.program])
+            .args(["--profile", &self.profile]);
+        cargo
+    }
+
+    /// Returns the folder of the profile below a target folder.
+    fn profile_folder(&self) -> &str {
+        match self.profile.as_str() {
+            "dev" => "debug",
+            profile => profile,
+        }
+    }
+
+    fn build_in(
+        &self,
+        workspace: &Path,
+        platform: Platform,
+        target_folder: &Path,
+    ) -> Result<Program, Error> {
+        let strategy =
+            Self::strategy(platform).map_err(|missing| Error::Package(missing.to_string()))?;
+        let subcommand = match strategy {
+            Strategy::Cargo => "build",
+            Strategy::Zigbuild => "zigbuild",
+        };
+        let mut cargo = self.cargo(subcommand, workspace);
+        cargo
+            .args(["--target", platform.target])
+            .arg("--target-dir")
+            .arg(target_folder)
+            .env("CARGO_INCREMENTAL", "0")
+            .env_remove("CARGO_TARGET_DIR");
+        let remap = remapped(workspace);
+        match env::var("RUSTFLAGS") {
+            // The variable replaces the flags of the configuration, so the new flags join it.
+            Ok(flags) => cargo.env("RUSTFLAGS", format!("{flags} {}", remap.join(" "))),
+            Err(_) => cargo
+                .arg("--config")
+                .arg(format!("build.rustflags={remap:?}")),
+        };
+        if let (Strategy::Cargo, "windows", Some(linker)) = (strategy, platform.os, mingw(platform))
+            && find(linker).is_some()
+        {
+            let variable = format!("CARGO_TARGET_{}_LINKER", upper(platform.target));
+            if env::var_os(&variable).is_none() {
+                cargo.env(variable, linker);
+            }
+        }
+        run(cargo)?;
+        let program = format!("{}{}", self.package.program, platform.extension());
+        Ok(Program {
+            platform,
+            path: target_folder
+                .join(platform.target)
+                .join(self.profile_folder())
+                .join(program),
+        })
+    }
+}
+
+/// Returns the flags that replace the paths of this machine within programs.
+fn remapped(workspace: &Path) -> Vec<String> {
+    let home = env::var_os("CARGO_HOME")
+        .map(PathBuf::from)
+        .or_else(|| env::home_dir().map(|home| home.join(".cargo")));
+    let home = home.map(|home| format!("--remap-path-prefix={}=/cargo", home.display()));
+    let own = format!("--remap-path-prefix={}=/src", workspace.display());
+    home.into_iter().chain([own]).collect()
+}
+
+/// Runs a program whose output goes to the terminal.
+pub(crate) fn run(mut command: Command) -> Result<(), Error> {
+    let program = command.get_program().to_string_lossy().into_owned();
+    let status = command
+        .status()
+        .map_err(|error| std::io::Error::new(error.kind(), format!("{program}: {error}")))?;
+    if status.success() {
+        return Ok(());
+    }
+    Err(Error::Program {
+        program,
+        status: status.code(),
+    })
+}
+
+/// Describes the first difference of two programs.
+fn difference(one: &[u8], other: &[u8]) -> Option<String> {
+    if one.len() != other.len() {
+        return Some(format!(
+            "one has {} bytes, the other {}",
+            one.len(),
+            other.len()
+        ));
+    }
+    let index = one.iter().zip(other).position(|(a, b)| a != b)?;
+    let count = one.iter().zip(other).filter(|(a, b)| a != b).count();
+    Some(format!("{count} bytes, the first at offset {index}"))
+}
+
+fn copy_sources(from: &Path, target_folder: &Path, to: &Path) -> Result<(), Error> {
+    fs::create_dir_all(to)?;
+    for entry in fs::read_dir(from)? {
+        let entry = entry?;
+        let path = entry.path();
+        if path == target_folder
+            || entry.file_name() == ".git"
+            || path.join("CACHEDIR.TAG").exists()
+        {
+            continue;
+        }
+        let to = to.join(entry.file_name());
+        let kind = entry.file_type()?;
+        if kind.is_dir() {
+            copy_sources(&path, target_folder, &to)?;
+        } else if kind.is_file() {
+            fs::copy(&path, &to)?;
+        }
+    }
+    Ok(())
+}
+
+fn has_standard_library(target: &str) -> bool {
+    Command::new("rustc")
+        .args(["--print", "target-libdir", "--target", target])
+        .output()
+        .is_ok_and(|output| {
+            output.status.success()
+                && Path::new(String::from_utf8_lossy(&output.stdout).trim()).is_dir()
+        })
+}
+
+/// Returns the name of mingw's linker for a platform.
+fn mingw(platform: Platform) -> Option<&'static str> {
+    match (platform.os, platform.arch) {
+        ("windows", "amd64") => Some("x86_64-w64-mingw32-gcc"),
+        ("windows", "386") => Some("i686-w64-mingw32-gcc"),
+        _ => None,
+    }
+}
+
+fn upper(target: &str) -> String {
+    target.to_uppercase().replace('-', "_")
+}
+
+/// Finds a program in the directories of `PATH`.
+pub(crate) fn find(program: &str) -> Option<PathBuf> {
+    let path: OsString = env::var_os("PATH").unwrap_or_default();
+    env::split_paths(&path)
+        .map(|folder| folder.join(format!("{program}{}", env::consts::EXE_SUFFIX)))
+        .find(|file| file.is_file())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Builder, difference};
+    use crate::Platform;
+
+    #[test]
+    fn a_difference_names_its_place() {
+        assert_eq!(difference(b"abc", b"abc"), None);
+        assert_eq!(
+            difference(b"abc", b"axy").unwrap(),
+            "2 bytes, the first at offset 1"
+        );
+        assert!(difference(b"abc", b"ab").unwrap().contains("3 bytes"));
+    }
+
+    #[test]
+    fn a_platform_without_a_standard_library_names_the_command_that_installs_it() {
+        let platform = Platform::find("freebsd", "arm").unwrap();
+        let missing = Builder::strategy(platform).unwrap_err();
+        assert_eq!(
+            missing.to_string(),
+            "Rust's standard library for armv7-unknown-freebsd is not installed: `rustup target add armv7-unknown-freebsd`"
+        );
+    }
+}

@@ -1,0 +1,79 @@
+//! The errors of this crate.
+
+use std::io;
+use std::path::PathBuf;
+
+use crate::BadAddress;
+
+/// The error of a release. Errors of the operating system name their path or program.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// A file cannot be read or written.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// A file of this name was released with other contents.
+    #[error(
+        "`{}` was released before with other contents; a released file is never replaced, so release a new version",
+        .0.display()
+    )]
+    Released(PathBuf),
+    /// The address of a provider has another form.
+    #[error(transparent)]
+    Address(#[from] BadAddress),
+    /// The package cannot be read.
+    #[error("cannot read the package of the provider")]
+    Metadata(#[from] cargo_metadata::Error),
+    /// The package is no provider.
+    #[error("{0}")]
+    Package(String),
+    /// A program that a release needs has failed.
+    #[error("`{program}` failed{}", .status.map(|code| format!(" with exit code {code}")).unwrap_or_default())]
+    Program {
+        /// The name of the program.
+        program: String,
+        /// Its exit code, if it exited by itself.
+        status: Option<i32>,
+    },
+    /// Two builds of one platform differ.
+    #[error("two builds for {platform} differ: {difference}")]
+    NotReproducible {
+        /// The platform.
+        platform: String,
+        /// What differs, and where.
+        difference: String,
+    },
+    /// The key cannot sign releases.
+    #[error("{0}")]
+    Key(String),
+    /// The key or the signature cannot be used.
+    #[error("cannot sign the checksums")]
+    OpenPgp(#[source] Box<pgp::errors::Error>),
+    /// `gpg` refuses the signature.
+    #[error("`gpg` refuses the signature of the checksums: {0}")]
+    Verification(String),
+    /// An archive cannot be read or written.
+    #[error("cannot read or write the archive `{name}`")]
+    Archive {
+        /// The name of the file.
+        name: String,
+        /// What failed.
+        #[source]
+        source: zip::result::ZipError,
+    },
+    /// A file of a release has other contents than hosts expect.
+    #[error("`{}` is not what was expected: {_1}", .0.display())]
+    Content(PathBuf, String),
+    /// The changelog has no section for the version.
+    #[error("`{}` has no section for version {_1}", .0.display())]
+    Changelog(PathBuf, semver::Version),
+    /// The bill of materials is not valid.
+    #[error("the bill of materials is not valid: {0}")]
+    Sbom(String),
+}
+
+impl From<pgp::errors::Error> for Error {
+    fn from(error: pgp::errors::Error) -> Self {
+        Self::OpenPgp(Box::new(error))
+    }
+}

@@ -1,0 +1,49 @@
+//! Writing files of a release.
+
+use std::io;
+use std::path::Path;
+
+use fs_err as fs;
+
+use crate::Error;
+
+/// Writes a file that must not exist with other contents.
+pub(crate) fn write_once(path: &Path, contents: &[u8]) -> Result<(), Error> {
+    match fs::read(path) {
+        Ok(existing) if existing == contents => return Ok(()),
+        Ok(_) => return Err(Error::Released(path.to_owned())),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+        Err(error) => return Err(error.into()),
+    }
+    replace(path, contents)
+}
+
+/// Writes a file as a whole: a reader finds the earlier contents or the new ones, never a part of them.
+pub(crate) fn replace(path: &Path, contents: &[u8]) -> Result<(), Error> {
+    let folder = path.parent().unwrap_or(Path::new("."));
+    fs::create_dir_all(folder)?;
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(".partial");
+    let partial = folder.join(name);
+    fs::write(&partial, contents)?;
+    fs::rename(&partial, path)?;
+    Ok(())
+}
+
+/// Reads a JSON document, or the default if the file does not exist.
+pub(crate) fn read_json<T: serde::de::DeserializeOwned + Default>(path: &Path) -> Result<T, Error> {
+    match fs::read(path) {
+        Ok(bytes) => serde_json::from_slice(&bytes)
+            .map_err(|error| Error::Content(path.to_owned(), error.to_string())),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(T::default()),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Encodes a document as indented JSON with a line end.
+pub(crate) fn json(document: &impl serde::Serialize) -> Result<Vec<u8>, Error> {
+    let mut bytes =
+        serde_json::to_vec_pretty(document).map_err(|error| Error::Io(io::Error::other(error)))?;
+    bytes.push(b'\n');
+    Ok(bytes)
+}

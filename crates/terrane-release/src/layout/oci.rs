@@ -1,0 +1,145 @@
+//! OCI layouts, for OpenTofu.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use fs_err as fs;
+use serde::{Deserialize, Serialize};
+
+use crate::checksums::sha256;
+use crate::{Distribution, Error, file};
+
+const INDEX: &str = "application/vnd.oci.image.index.v1+json";
+const MANIFEST: &str = "application/vnd.oci.image.manifest.v1+json";
+const EMPTY: &str = "application/vnd.oci.empty.v1+json";
+const PROVIDER: &str = "application/vnd.opentofu.provider";
+const PROVIDER_TARGET: &str = "application/vnd.opentofu.provider-target";
+const ARCHIVE: &str = "archive/zip";
+/// The annotation that holds the tag of a manifest.
+const TAG: &str = "org.opencontainers.image.ref.name";
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Layout {
+    image_layout_version: &'static str,
+}
+
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Descriptor {
+    media_type: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    artifact_type: Option<String>,
+    digest: String,
+    size: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    platform: Option<Platform>,
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    annotations: BTreeMap<String, String>,
+}
+
+#[derive(Clone, Serialize, Deserialize)]
+struct Platform {
+    architecture: String,
+    os: String,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Index {
+    schema_version: u32,
+    media_type: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    artifact_type: Option<String>,
+    manifests: Vec<Descriptor>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Manifest {
+    schema_version: u32,
+    media_type: &'static str,
+    artifact_type: &'static str,
+    config: Descriptor,
+    layers: [Descriptor; 1],
+}
+
+impl Default for Index {
+    fn default() -> Self {
+        Self {
+            schema_version: 2,
+            media_type: INDEX.to_owned(),
+            artifact_type: None,
+            manifests: Vec::new(),
+        }
+    }
+}
+
+/// Adds a distribution to an OCI layout, under its version as the tag, in the form that OpenTofu installs from.
+///
+/// A tool such as `oras cp --from-oci-layout` copies it into a registry of containers.
+///
+/// # Errors
+///
+/// Fails if a file cannot be read or written.
+pub fn oci(layout: &Path, distribution: &Distribution) -> Result<(), Error> {
+    let version = Layout {
+        image_layout_version: "1.0.0",
+    };
+    file::write_once(&layout.join("oci-layout"), &file::json(&version)?)?;
+    let mut manifests = Vec::new();
+    for archive in distribution.archives() {
+        let contents = fs::read(distribution.folder().join(&archive.file))?;
+        let manifest = Manifest {
+            schema_version: 2,
+            media_type: MANIFEST,
+            artifact_type: PROVIDER_TARGET,
+            config: blob(layout, EMPTY, b"{}")?,
+            layers: [blob(layout, ARCHIVE, &contents)?],
+        };
+        let mut descriptor = blob(layout, MANIFEST, &file::json(&manifest)?)?;
+        descriptor.artifact_type = Some(PROVIDER_TARGET.to_owned());
+        descriptor.platform = Some(Platform {
+            architecture: archive.platform.arch.to_owned(),
+            os: archive.platform.os.to_owned(),
+        });
+        manifests.push(descriptor);
+    }
+    let version = Index {
+        artifact_type: Some(PROVIDER.to_owned()),
+        manifests,
+        ..Index::default()
+    };
+    let mut descriptor = blob(layout, INDEX, &file::json(&version)?)?;
+    descriptor.artifact_type = Some(PROVIDER.to_owned());
+    // A tag must not contain `+`, which versions with build metadata do.
+    let tag = distribution.version().to_string().replace('+', "_");
+    descriptor.annotations.insert(TAG.to_owned(), tag.clone());
+
+    let path = layout.join("index.json");
+    let mut index: Index = file::read_json(&path)?;
+    match index
+        .manifests
+        .iter()
+        .find(|other| other.annotations.get(TAG) == Some(&tag))
+    {
+        Some(other) if other.digest == descriptor.digest => return Ok(()),
+        Some(_) => return Err(Error::Released(path)),
+        None => index.manifests.push(descriptor),
+    }
+    file::replace(&path, &file::json(&index)?)
+}
+
+/// Stores contents under their digest.
+fn blob(layout: &Path, media_type: &str, contents: &[u8]) -> Result<Descriptor, Error> {
+    let hash = sha256(contents);
+    file::write_once(&layout.join("blobs").join("sha256").join(&hash), contents)?;
+    Ok(Descriptor {
+        media_type: media_type.to_owned(),
+        artifact_type: None,
+        digest: format!("sha256:{hash}"),
+        size: contents.len() as u64,
+        platform: None,
+        annotations: BTreeMap::new(),
+    })
+}

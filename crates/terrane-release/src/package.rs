@@ -1,0 +1,161 @@
+//! The cargo package of a provider.
+
+use std::path::{Path, PathBuf};
+
+use cargo_metadata::{Metadata, MetadataCommand, TargetKind};
+use fs_err as fs;
+use semver::Version;
+
+use crate::Error;
+
+/// The cargo package of a provider, with the name and version of the provider.
+#[derive(Clone, Debug)]
+pub struct Package {
+    /// The name of the package.
+    pub name: String,
+    /// The name of the program: `terraform-provider-TYPE`.
+    pub program: String,
+    /// The version of the package, which is that of the provider.
+    pub version: Version,
+    /// The folder of the package.
+    pub folder: PathBuf,
+    /// The folder of its workspace.
+    pub workspace: PathBuf,
+    pub(crate) metadata: Metadata,
+}
+
+impl Package {
+    /// Reads the package in a folder, or in the folder of a workspace the package with this name.
+    ///
+    /// # Errors
+    ///
+    /// Fails if cargo cannot read the folder, or if there is not exactly one program whose name begins with `terraform-provider-`.
+    pub fn read(folder: &Path, name: Option<&str>) -> Result<Self, Error> {
+        let metadata = MetadataCommand::new()
+            .manifest_path(folder.join("Cargo.toml"))
+            .other_options(["--locked".to_owned()])
+            .exec()?;
+        let own = fs::canonicalize(folder)?;
+        let candidates: Vec<(&cargo_metadata::Package, &str)> = metadata
+            .workspace_packages()
+            .into_iter()
+            .filter(|package| match name {
+                Some(name) => package.name.as_str() == name,
+                None => package.manifest_path.parent().is_some_and(|parent| {
+                    own == parent.as_std_path() || !is_package(&metadata, &own)
+                }),
+            })
+            .flat_map(|package| {
+                package
+                    .targets
+                    .iter()
+                    .filter(|target| target.kind.contains(&TargetKind::Bin))
+                    .filter(|target| target.name.starts_with("terraform-provider-"))
+                    .map(move |target| (package, target.name.as_str()))
+            })
+            .collect();
+        let [(package, program)] = candidates[..] else {
+            let found = match candidates.len() {
+                0 => "no program".to_owned(),
+                count => format!("{count} programs"),
+            };
+            return Err(Error::Package(format!(
+                "`{}` has {found} with a name such as `terraform-provider-zoo`; expected one, or the name of its package",
+                folder.display()
+            )));
+        };
+        Ok(Self {
+            name: package.name.to_string(),
+            program: program.to_owned(),
+            version: package.version.clone(),
+            folder: package
+                .manifest_path
+                .parent()
+                .map_or_else(PathBuf::new, |parent| parent.as_std_path().to_owned()),
+            workspace: metadata.workspace_root.as_std_path().to_owned(),
+            metadata,
+        })
+    }
+
+    /// Returns the name of the provider, such as `zoo`.
+    #[must_use]
+    pub fn type_name(&self) -> &str {
+        self.program
+            .strip_prefix("terraform-provider-")
+            .unwrap_or(&self.program)
+    }
+
+    /// Returns cargo's target folder.
+    #[must_use]
+    pub fn target_folder(&self) -> &Path {
+        self.metadata.target_directory.as_std_path()
+    }
+
+    /// Returns the licence files of the package or of its workspace, which belong into every archive.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the folder cannot be read.
+    pub fn licences(&self) -> Result<Vec<PathBuf>, Error> {
+        for folder in [&self.folder, &self.workspace] {
+            let mut found = Vec::new();
+            for entry in fs::read_dir(folder)? {
+                let path = entry?.path();
+                let name = path.file_name().unwrap_or_default().to_string_lossy();
+                if path.is_file() && (name.starts_with("LICENSE") || name.starts_with("LICENCE")) {
+                    found.push(path);
+                }
+            }
+            if !found.is_empty() {
+                found.sort();
+                return Ok(found);
+            }
+        }
+        Ok(Vec::new())
+    }
+
+    /// Returns the changelog of the package or of its workspace, if there is one.
+    #[must_use]
+    pub fn changelog(&self) -> Option<PathBuf> {
+        [&self.folder, &self.workspace]
+            .into_iter()
+            .map(|folder| folder.join("CHANGELOG.md"))
+            .find(|path| path.is_file())
+    }
+
+    /// Returns the text of the package's `terraform-registry-manifest.json`, if it has one.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the file exists and cannot be read.
+    pub fn registry_manifest(&self) -> Result<Option<String>, Error> {
+        let path = self.folder.join("terraform-registry-manifest.json");
+        match path.exists() {
+            true => Ok(Some(fs::read_to_string(path)?)),
+            false => Ok(None),
+        }
+    }
+
+    /// Returns whether all dependencies with a path are within the workspace, so that a copy of the workspace builds elsewhere.
+    #[must_use]
+    pub fn is_self_contained(&self) -> bool {
+        self.metadata
+            .packages
+            .iter()
+            .filter(|package| package.source.is_none())
+            .all(|package| {
+                package
+                    .manifest_path
+                    .starts_with(&self.metadata.workspace_root)
+            })
+    }
+}
+
+fn is_package(metadata: &Metadata, folder: &Path) -> bool {
+    metadata.workspace_packages().into_iter().any(|package| {
+        package
+            .manifest_path
+            .parent()
+            .is_some_and(|parent| parent.as_std_path() == folder)
+    })
+}

@@ -1,0 +1,312 @@
+//! Releases without a host: what is written, what is never replaced, and which keys sign.
+
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
+use std::path::Path;
+use std::process::Command;
+
+use terrane_release::{
+    Address, Distribution, Error, Installation, Manifest, Package, Platform, Program, Provenance,
+    Signer, layout, sbom,
+};
+
+const SECRET_KEY: &str = include_str!("keys/rsa.asc");
+const PASSPHRASE: &str = "a test";
+
+fn distribution(folder: &Path, contents: &str) -> Result<Distribution, Error> {
+    let program = folder.join("program");
+    std::fs::write(&program, contents).unwrap();
+    Distribution::create(
+        &folder.join("dist"),
+        "zoo",
+        "1.2.3".parse().unwrap(),
+        Manifest::new(["6.0"]),
+        &[Program {
+            platform: Platform::find("linux", "amd64").unwrap(),
+            path: program,
+        }],
+        &[],
+    )
+}
+
+#[test]
+fn a_released_file_is_never_replaced() {
+    let folder = tempfile::tempdir().unwrap();
+    let first = distribution(folder.path(), "one").unwrap();
+    let archive = folder.path().join("dist").join(&first.archives()[0].file);
+    let before = std::fs::read(&archive).unwrap();
+
+    distribution(folder.path(), "one").unwrap();
+    let error = distribution(folder.path(), "two").unwrap_err();
+
+    assert!(matches!(error, Error::Released(_)), "{error}");
+    assert_eq!(std::fs::read(&archive).unwrap(), before);
+}
+
+#[test]
+fn a_changed_file_is_found_when_a_distribution_is_opened() {
+    let folder = tempfile::tempdir().unwrap();
+    let release = distribution(folder.path(), "one").unwrap();
+    let dist = folder.path().join("dist");
+    let version = release.version().clone();
+    Distribution::open(&dist, "zoo", version.clone()).unwrap();
+    let archive = dist.join(&release.archives()[0].file);
+    let mut contents = std::fs::read(&archive).unwrap();
+    contents[40] ^= 1;
+    std::fs::write(&archive, contents).unwrap();
+    let error = Distribution::open(&dist, "zoo", version).unwrap_err();
+    assert!(error.to_string().contains("SHA-256"), "{error}");
+}
+
+#[test]
+fn gpg_verifies_the_signature() {
+    let folder = tempfile::tempdir().unwrap();
+    let release = distribution(folder.path(), "one").unwrap();
+    let signer = Signer::from_armor(SECRET_KEY, PASSPHRASE).unwrap();
+    signer.sign(&release).unwrap();
+    // A second run keeps the signature.
+    signer.sign(&release).unwrap();
+
+    let home = folder.path().join("gpg");
+    std::fs::create_dir(&home).unwrap();
+    let key = folder.path().join("key.asc");
+    std::fs::write(&key, signer.public_key().armor()).unwrap();
+    let gpg = |arguments: &[&Path]| {
+        let mut command = Command::new("gpg");
+        command
+            .args(["--batch", "--homedir"])
+            .arg(&home)
+            .args(arguments);
+        command.output()
+    };
+    match gpg(&[Path::new("--import"), &key]) {
+        Ok(output) => assert!(output.status.success(), "{output:?}"),
+        Err(_) => return println!("gpg is not installed"),
+    }
+    let verify = [
+        Path::new("--verify"),
+        &release.signature_path(),
+        &release.checksums_path(),
+    ];
+    let output = gpg(&verify).unwrap();
+    assert!(output.status.success(), "{output:?}");
+}
+
+#[test]
+fn gpg_and_its_agent_sign() {
+    let folder = tempfile::tempdir().unwrap();
+    let gpg = Command::new("gpg")
+        .args(["--batch", "--homedir"])
+        .arg(folder.path())
+        .args([
+            "--passphrase",
+            "",
+            "--quick-gen-key",
+            "agent@example.com",
+            "rsa2048",
+            "sign",
+            "never",
+        ])
+        .output();
+    if gpg.is_err() {
+        return println!("gpg is not installed");
+    }
+    // The environment of this process cannot change, so another one signs.
+    let test = std::env::current_exe().unwrap();
+    let output = Command::new(test)
+        .args([
+            "--exact",
+            "signs_by_the_agent_of_the_environment",
+            "--include-ignored",
+            "--nocapture",
+        ])
+        .env("GNUPGHOME", folder.path())
+        .output()
+        .unwrap();
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stdout)
+    );
+}
+
+#[test]
+#[ignore = "`gpg_and_its_agent_sign` runs it with a key"]
+fn signs_by_the_agent_of_the_environment() {
+    let folder = tempfile::tempdir().unwrap();
+    let release = distribution(folder.path(), "one").unwrap();
+    Signer::agent("agent@example.com")
+        .unwrap()
+        .sign(&release)
+        .unwrap();
+    assert!(release.signature_path().exists());
+}
+
+#[test]
+fn keys_that_terraforms_registry_refuses_are_refused_before_anything_is_signed() {
+    let error = Signer::from_armor(include_str!("keys/ed25519.asc"), "").unwrap_err();
+    assert!(error.to_string().contains("expected RSA or DSA"), "{error}");
+    let error = Signer::from_armor(SECRET_KEY, "another passphrase").unwrap_err();
+    assert!(error.to_string().contains("passphrase"), "{error}");
+    assert!(Signer::from_armor("no key", "").is_err());
+}
+
+#[test]
+fn an_unsigned_distribution_does_not_become_a_registry() {
+    let folder = tempfile::tempdir().unwrap();
+    let release = distribution(folder.path(), "one").unwrap();
+    let signer = Signer::from_armor(SECRET_KEY, PASSPHRASE).unwrap();
+    let address = "localhost/example/zoo".parse().unwrap();
+    let root = folder.path().join("registry");
+    let error = layout::registry(&root, &address, &release, signer.public_key()).unwrap_err();
+    assert!(error.to_string().contains("SHA256SUMS.sig"), "{error}");
+    assert!(!root.exists());
+}
+
+#[test]
+fn an_oci_layout_has_the_form_that_opentofu_installs_from() {
+    let folder = tempfile::tempdir().unwrap();
+    let release = distribution(folder.path(), "one").unwrap();
+    let layout = folder.path().join("oci");
+    layout::oci(&layout, &release).unwrap();
+    layout::oci(&layout, &release).unwrap();
+
+    let json = |path: &Path| -> serde_json::Value {
+        serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap()
+    };
+    let blob = |descriptor: &serde_json::Value| {
+        let digest = descriptor["digest"].as_str().unwrap();
+        layout
+            .join("blobs/sha256")
+            .join(digest.strip_prefix("sha256:").unwrap())
+    };
+    let index = json(&layout.join("index.json"));
+    let [version] = &index["manifests"].as_array().unwrap()[..] else {
+        panic!("one version: {index}");
+    };
+    assert_eq!(
+        version["annotations"]["org.opencontainers.image.ref.name"],
+        "1.2.3"
+    );
+    let version = json(&blob(version));
+    assert_eq!(version["artifactType"], "application/vnd.opentofu.provider");
+    let platform = &version["manifests"][0];
+    assert_eq!(platform["platform"]["os"], "linux");
+    assert_eq!(platform["platform"]["architecture"], "amd64");
+    let manifest = json(&blob(platform));
+    assert_eq!(
+        manifest["artifactType"],
+        "application/vnd.opentofu.provider-target"
+    );
+    let [layer] = &manifest["layers"].as_array().unwrap()[..] else {
+        panic!("one layer: {manifest}");
+    };
+    assert_eq!(layer["mediaType"], "archive/zip");
+    let archive = folder.path().join("dist").join(&release.archives()[0].file);
+    assert_eq!(
+        std::fs::read(blob(layer)).unwrap(),
+        std::fs::read(archive).unwrap()
+    );
+}
+
+/// The package of a provider in this repository.
+fn local() -> Package {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../providers/local");
+    Package::read(&folder, None).unwrap()
+}
+
+#[test]
+fn the_package_names_the_provider() {
+    let package = local();
+    assert_eq!(package.type_name(), "local");
+    assert_eq!(package.program, "terraform-provider-local");
+    assert_eq!(package.licences().unwrap().len(), 2);
+    assert!(package.is_self_contained());
+}
+
+#[test]
+fn a_folder_without_a_provider_is_refused() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let error = Package::read(folder, None).unwrap_err();
+    assert!(
+        error.to_string().contains("terraform-provider-zoo"),
+        "{error}"
+    );
+}
+
+#[test]
+fn the_bill_of_materials_lists_what_the_program_contains() {
+    let bom = sbom(&local()).unwrap();
+    let bom: serde_json::Value = serde_json::from_slice(&bom).unwrap();
+    assert_eq!(bom["bomFormat"], "CycloneDX");
+    assert_eq!(bom["specVersion"], "1.5");
+    assert_eq!(
+        bom["metadata"]["component"]["name"],
+        "terraform-provider-local"
+    );
+    let names: Vec<&str> = bom["components"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter_map(|component| component["name"].as_str())
+        .collect();
+    assert!(
+        names.contains(&"terrane") && names.contains(&"tokio"),
+        "{names:?}"
+    );
+    assert!(
+        !names.contains(&"trybuild"),
+        "a dependency of tests: {names:?}"
+    );
+    let text = bom.to_string();
+    assert!(!text.contains(env!("CARGO_MANIFEST_DIR").trim_end_matches("crates/terrane-release")));
+}
+
+#[test]
+fn the_provenance_has_the_fields_of_slsa_1_0() {
+    let folder = tempfile::tempdir().unwrap();
+    let release = distribution(folder.path(), "one").unwrap();
+    let statement = Provenance::new(&local(), &release, "https://example.com/workflow");
+    let statement: serde_json::Value =
+        serde_json::from_slice(&statement.to_json().unwrap()).unwrap();
+    assert_eq!(statement["_type"], "https://in-toto.io/Statement/v1");
+    assert_eq!(statement["predicateType"], "https://slsa.dev/provenance/v1");
+    assert_eq!(
+        statement["subject"][0]["digest"]["sha256"],
+        release.archives()[0].sha256
+    );
+    let definition = &statement["predicate"]["buildDefinition"];
+    assert!(definition["buildType"].is_string());
+    assert!(definition["externalParameters"].is_object());
+    let builder = &statement["predicate"]["runDetails"]["builder"];
+    assert_eq!(builder["id"], "https://example.com/workflow");
+}
+
+#[test]
+fn an_installation_is_replaced_and_removed_with_its_empty_folders() {
+    let mirror = tempfile::tempdir().unwrap();
+    let address: Address = "example/zoo".parse().unwrap();
+    let platform = Platform::current().unwrap();
+    let program = Program {
+        platform,
+        path: mirror.path().join("program"),
+    };
+    let install = |version: &str, contents: &str| {
+        std::fs::write(&program.path, contents).unwrap();
+        let version = version.parse().unwrap();
+        let installation = Installation::new(mirror.path(), &address, &version, platform);
+        let path = installation.install(&address, &version, &program).unwrap();
+        (installation, path)
+    };
+    install("1.0.0", "one");
+    let (first, path) = install("1.0.0", "two");
+    assert_eq!(std::fs::read_to_string(path).unwrap(), "two");
+    let (second, _) = install("1.1.0", "three");
+
+    let provider = mirror.path().join("registry.terraform.io/example/zoo");
+    assert!(first.remove().unwrap());
+    assert!(!first.remove().unwrap());
+    assert!(!provider.join("1.0.0").exists() && provider.join("1.1.0").exists());
+    assert!(second.remove().unwrap());
+    assert!(!provider.exists());
+}
