@@ -44,6 +44,7 @@ use crate::errors::Errors;
 /// | `#[tf(..)]` | meaning |
 /// |---|---|
 /// | `name = "pet"` | the name without the provider's prefix; without it the struct's name in snake case |
+/// | `type_name = "google_project"` | the full name of the type, instead of the provider's prefix and `name`: for a type of another prefix, or `http` of the provider `http` |
 /// | `deprecated = "use .."` | deprecates it |
 /// | `version = 2` | the version of the schema; without it 0 |
 /// | `version = 2, previous = PetV1` | the model of the previous version, which `impl From<PetV1> for Pet` converts |

@@ -4,6 +4,7 @@
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
     Name,
+    TypeName,
     Deprecated,
     Default,
     Validate,
@@ -70,6 +71,7 @@ impl Place {
             Place::Struct => &[
                 ("name", Kind::Name),
                 ("deprecated", Kind::Deprecated),
+                ("type_name", Kind::TypeName),
                 ("version", Kind::Version),
                 ("previous", Kind::Previous),
                 ("history", Kind::History),

@@ -193,7 +193,7 @@ impl Kind {
             Kind::As => arguments::text_type(word, input),
             Kind::With | Kind::Crate => arguments::module(word, input),
             Kind::Env => arguments::variables(word, input),
-            Kind::Name | Kind::Deprecated => {
+            Kind::Name | Kind::TypeName | Kind::Deprecated => {
                 equals(word, "\"..\"", input)?;
                 let text: LitStr = input.parse().map_err(|error| {
                     syn::Error::new(error.span(), messages::form(word, " = \"..\""))

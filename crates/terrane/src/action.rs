@@ -103,6 +103,10 @@ impl<A: Action> DynAction for Typed<A> {
         A::NAME
     }
 
+    fn type_name(&self) -> Option<&str> {
+        A::TYPE_NAME
+    }
+
     fn block(&self) -> &Block {
         A::block()
     }

@@ -90,6 +90,10 @@ impl<D: DataSource> DynDataSource for Typed<D> {
         D::NAME
     }
 
+    fn type_name(&self) -> Option<&str> {
+        D::TYPE_NAME
+    }
+
     fn block(&self) -> &Block {
         D::block()
     }

@@ -110,7 +110,11 @@ pub trait Ephemeral: Model<WriteOnly: Storable> {
     /// Fails if it cannot be renewed. Hosts treat its values as lost then.
     fn renew(provider: &Self::Provider, cx: &mut Renew) -> impl Future<Output = Result<()>> + Send {
         let _ = (provider, cx);
-        async { Err(messages::renew_not_implemented(Self::NAME)) }
+        async {
+            Err(messages::renew_not_implemented(
+                Self::TYPE_NAME.unwrap_or(Self::NAME),
+            ))
+        }
     }
 
     /// Closes the resource after its last use.
@@ -129,6 +133,10 @@ pub trait Ephemeral: Model<WriteOnly: Storable> {
 impl<E: Ephemeral> DynEphemeral for Typed<E> {
     fn name(&self) -> &str {
         E::NAME
+    }
+
+    fn type_name(&self) -> Option<&str> {
+        E::TYPE_NAME
     }
 
     fn block(&self) -> &Block {

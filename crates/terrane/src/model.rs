@@ -63,6 +63,9 @@ pub trait Model: Nestable + ObjectModel + Derived {
     /// The name of the type without the provider's prefix: `pet` of `zoo_pet`.
     const NAME: &'static str;
 
+    /// The full name of the type, if it is not the provider's prefix and [`NAME`](Self::NAME): `#[tf(type_name = "http")]`.
+    const TYPE_NAME: Option<&'static str> = None;
+
     /// The version of the identity schema. It rises when the fields of the identity change.
     const IDENTITY_VERSION: i64 = 0;
 

@@ -1,6 +1,7 @@
 //! The `sink` provider for hosts that speak protocol 5 only. It has the same modules as the library, except for racks, which have blocks instead of
 //! nested attributes.
 
+mod basin;
 mod dish;
 mod dishes;
 mod drawer;

@@ -15,6 +15,8 @@
 //! | make a schema at run time | `menu` |
 //! | deprecate a resource | `sponge` |
 //! | open something for the time of a run | `tap` |
+//! | give a type the name of the provider | `basin` |
+//! | give types another prefix than the provider's name | `beta` |
 //! | define functions | `functions` |
 //! | find what exists | `dishes` |
 //! | find objects of a resource that another provider serves | `cellar` |
@@ -26,6 +28,7 @@
 //! racks have blocks instead of nested attributes. Both register drawers, although protocol 5 has no state stores.
 
 mod cellar;
+mod basin;
 mod dish;
 mod dishes;
 mod drawer;

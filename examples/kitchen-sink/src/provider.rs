@@ -9,6 +9,7 @@ use terrane::log::Log;
 use terrane::prelude::*;
 use tokio::io::AsyncWriteExt as _;
 
+use crate::basin::Basin;
 use crate::dish::Dish;
 use crate::dishes::Dishes;
 use crate::drawer::Drawer;
@@ -138,6 +139,7 @@ impl Provider for Sink {
             .state_store::<Drawer>()
             .function::<cellar>()
             .function::<count>()
+            .data_source::<Basin>()
             .function::<divide>()
             .function::<either>()
             .function::<first>()

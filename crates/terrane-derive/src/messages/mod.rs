@@ -106,6 +106,8 @@ pub(crate) const SORTED: &str = "a map is sorted by its keys, which are strings"
 pub(crate) const OWN_SET: &str =
     "a set uses the equality of the configuration language, not Rust's `Eq`";
 
+pub(crate) const TYPE_NAME_IS_FULL: &str = "a full name of a type has no prefix of the provider";
+
 /// Formats a list of alternatives.
 fn one_of<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
     words
@@ -182,6 +184,12 @@ pub(crate) fn empty(word: impl Display) -> String {
 pub(crate) fn bad_name(name: &str) -> String {
     format!(
         "`{name}` is not a valid name in a configuration: use lower-case letters, digits and underscores, as in `#[tf(name = \"..\")]`"
+    )
+}
+
+pub(crate) fn bad_type_name(name: &str) -> String {
+    format!(
+        "`{name}` is not a valid name of a type: use lower-case letters, digits and underscores, as in `#[tf(type_name = \"cloud_disk\")]`"
     )
 }
 

@@ -9,6 +9,9 @@ use crate::settings::Kind;
 impl Model<'_> {
     pub(super) fn model_impl(&self) -> TokenStream {
         let (model, name, members) = (self.ident, &self.name, self.members());
+        let type_name = self.settings.text(Kind::TypeName).map(|name| {
+            quote!(const TYPE_NAME: ::core::option::Option<&'static str> = ::core::option::Option::Some(#name);)
+        });
         let description = self.docs.text().map(|text| quote!(.description(#text)));
         let deprecated = self
             .settings
@@ -100,6 +103,7 @@ impl Model<'_> {
             #[automatically_derived]
             impl ::terrane::model::Model for #model {
                 const NAME: &'static str = #name;
+                #type_name
                 type Key = #key;
                 type WriteOnly = ::terrane::model::HasWriteOnly<#write_only>;
                 type Sets = ::terrane::model::HasSets<#sets>;

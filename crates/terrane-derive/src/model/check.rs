@@ -7,7 +7,7 @@ use quote::ToTokens as _;
 
 use super::{Field, Model, nesting};
 use crate::errors::Errors;
-use crate::settings::{Argument, Kind, Setting};
+use crate::settings::{Argument, Kind, Setting, Settings};
 use crate::{messages, name};
 
 impl Model<'_> {
@@ -24,6 +24,7 @@ impl Model<'_> {
             );
         }
         for kind in [Kind::Previous, Kind::History] {
+        type_name(&mut model.settings, errors);
             if let (Some(span), false) =
                 (model.settings.span(kind), model.settings.has(Kind::Version))
             {
@@ -79,6 +80,21 @@ impl Model<'_> {
 }
 
 /// Refuses a part of an identity with a name that hosts do not accept, or that another part has.
+/// Refuses a full name of a type that hosts do not accept, or next to a name that is a part of it.
+fn type_name(settings: &mut Settings, errors: &mut Errors) {
+    let Some(full) = settings.text(Kind::TypeName) else {
+        return;
+    };
+    if !name::is_valid(&full.value()) {
+        errors.push(full.span(), messages::bad_type_name(&full.value()));
+    }
+    if let Some(span) = settings.span(Kind::Name) {
+        let message = messages::exclusive_options("type_name", "name", messages::TYPE_NAME_IS_FULL);
+        errors.push(span, message);
+        settings.remove(Kind::Name);
+    }
+}
+
 fn identity_name(field: &Field<'_>, parts: &mut BTreeSet<String>, errors: &mut Errors) {
     if !field.settings.has(Kind::Identity) {
         return;

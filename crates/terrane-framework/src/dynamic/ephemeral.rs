@@ -12,6 +12,11 @@ pub trait DynEphemeral: Send + Sync + 'static {
     /// The name of the type without the provider's prefix.
     fn name(&self) -> &str;
 
+    /// The full name of the type, if it is not the provider's prefix and [`name`](Self::name).
+    fn type_name(&self) -> Option<&str> {
+        None
+    }
+
     /// The schema.
     fn block(&self) -> &Block;
 

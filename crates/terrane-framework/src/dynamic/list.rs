@@ -13,6 +13,11 @@ pub trait DynList: Send + Sync + 'static {
     /// The name of the listed resource, without the provider's prefix.
     fn name(&self) -> &str;
 
+    /// The full name of the type, if it is not the provider's prefix and [`name`](Self::name).
+    fn type_name(&self) -> Option<&str> {
+        None
+    }
+
     /// The schema of the listed resource with its identity, if another provider behind the same host connection serves the resource. `None` if this
     /// provider serves it.
     fn listed(&self) -> Option<Block> {

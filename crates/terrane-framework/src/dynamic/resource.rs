@@ -17,6 +17,11 @@ pub trait DynResource: Send + Sync + 'static {
     /// The name of the type without the provider's prefix.
     fn name(&self) -> &str;
 
+    /// The full name of the type, if it is not the provider's prefix and [`name`](Self::name).
+    fn type_name(&self) -> Option<&str> {
+        None
+    }
+
     /// Creates the schema. The server caches it only for resources that a host uses.
     fn block(&self) -> Block;
 

@@ -16,6 +16,11 @@ pub trait DynStateStore: Send + Sync + 'static {
     /// The name of the type without the provider's prefix.
     fn name(&self) -> &str;
 
+    /// The full name of the type, if it is not the provider's prefix and [`name`](Self::name).
+    fn type_name(&self) -> Option<&str> {
+        None
+    }
+
     /// The version of the schema.
     fn version(&self) -> i64 {
         0

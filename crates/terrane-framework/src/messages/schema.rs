@@ -13,7 +13,7 @@ pub(crate) fn duplicate(kind: &str, name: &str) -> Diagnostic {
     diagnostic!(
         format!("Duplicate {kind}"),
         "The provider registers two {kind}s called `{name}`; the second is not used. This is a bug in the provider: rename one \
-         with `#[tf(name = \"..\")]`."
+         with `#[tf(name = \"..\")]` or `#[tf(type_name = \"..\")]`."
     )
 }
 

@@ -20,6 +20,10 @@ impl<L: ListResource> DynList for Typed<L> {
         <L::Resource as Model>::NAME
     }
 
+    fn type_name(&self) -> Option<&str> {
+        <L::Resource as Model>::TYPE_NAME
+    }
+
     fn block(&self) -> &Block {
         L::block()
     }

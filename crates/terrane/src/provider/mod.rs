@@ -47,6 +47,7 @@ pub trait Provider: Sized + Send + Sync + 'static {
     /// The prefix of the names of its types. `None` means the last part of the address.
     ///
     /// Set it if two providers share their types: `google-beta` serves `google_compute_disk`, so its prefix is `google`.
+    /// `#[tf(type_name = "google_project")]` on a model gives one type a full name of its own.
     const TYPE_PREFIX: Option<&'static str> = None;
 
     /// The provider's version, which `--version` prints. `env!("CARGO_PKG_VERSION")` is that of the package.

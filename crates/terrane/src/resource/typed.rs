@@ -33,6 +33,10 @@ impl<R: Managed<K>, K: 'static> DynResource for TypedResource<R, K> {
         R::NAME
     }
 
+    fn type_name(&self) -> Option<&str> {
+        R::TYPE_NAME
+    }
+
     fn block(&self) -> Block {
         R::block().clone()
     }

@@ -18,6 +18,10 @@ impl<S: StateStore> DynStateStore for Typed<S> {
         S::NAME
     }
 
+    fn type_name(&self) -> Option<&str> {
+        S::TYPE_NAME
+    }
+
     fn version(&self) -> i64 {
         S::VERSION
     }

@@ -1,15 +1,21 @@
-//! A provider whose types have another prefix than its name.
+//! Providers whose types have other names than the provider's and the model's (rule G3).
 
+use std::collections::BTreeMap;
+
+use bytes::Bytes;
+use futures_util::stream::{self, Stream};
+use terrane::context::Context;
 use terrane::prelude::*;
-use terrane_test::client::Client;
+use terrane_protocol::schema::Schema;
 
-use crate::setup::json;
+use crate::setup::{client, errors, json, messages_of};
 
+/// The provider `google-beta`, whose types are `google_*`, except for one.
 struct Beta;
 
 impl Provider for Beta {
-    const ADDRESS: &'static str = "registry.terraform.io/example/cloud-beta";
-    const TYPE_PREFIX: Option<&'static str> = Some("cloud");
+    const ADDRESS: &'static str = "registry.terraform.io/example/google-beta";
+    const TYPE_PREFIX: Option<&'static str> = Some("google");
     const VERSION: &'static str = "0.1.0";
     type Config = ();
 
@@ -18,44 +24,239 @@ impl Provider for Beta {
     }
 
     fn register(registry: &mut Registry<Self>) {
-        registry.data_source::<Zone>().ephemeral::<Zone>();
+        registry
+            .resource::<Disk>()
+            .list::<Disks>()
+            .data_source::<Zone>()
+            .ephemeral::<Zone>()
+            .action::<Zone>()
+            .state_store::<Zone>();
+        registry
+            .resource::<Project>()
+            .list::<Projects>()
+            .data_source::<Http>()
+            .ephemeral::<Http>()
+            .action::<Http>()
+            .state_store::<Http>();
     }
 }
 
-/// A zone.
+/// A zone, with the provider's prefix.
 #[derive(Schema)]
 struct Zone {
     /// Its name.
     name: String,
 }
 
-impl DataSource for Zone {
-    type Provider = Beta;
+/// A request, with the name of the type alone.
+#[derive(Schema)]
+#[tf(type_name = "http")]
+struct Http {
+    /// Its name.
+    name: String,
+}
 
-    async fn read(config: Self, _: &Beta, _: &mut ReadData) -> Result<Self> {
+/// A disk, with the provider's prefix.
+#[derive(Schema)]
+struct Disk {
+    /// Its name.
+    #[tf(identity, replace)]
+    name: String,
+}
+
+/// A project, with another prefix.
+#[derive(Schema)]
+#[tf(type_name = "cloud_project")]
+struct Project {
+    /// Its name.
+    #[tf(identity, replace)]
+    name: String,
+}
+
+/// Finds disks.
+#[derive(Schema)]
+struct Disks {}
+
+/// Finds projects.
+#[derive(Schema)]
+struct Projects {}
+
+/// Implements all kinds but resources for a model.
+macro_rules! kinds {
+    ($($model:ident)*) => {$(
+        impl DataSource for $model {
+            type Provider = Beta;
+
+            async fn read(config: Self, _: &Beta, _: &mut ReadData) -> Result<Self> {
+                match config.name.as_str() {
+                    "lost" => panic!("lost"),
+                    _ => Ok(config),
+                }
+            }
+        }
+
+        impl Ephemeral for $model {
+            type Provider = Beta;
+
+            async fn open(config: Self, _: &Beta, _: &mut Open) -> Result<Self> {
+                Ok(config)
+            }
+        }
+
+        impl Action for $model {
+            type Provider = Beta;
+
+            async fn invoke(_: Self, _: &Beta, _: &mut Invoke) -> Result<()> {
+                Ok(())
+            }
+        }
+
+        impl StateStore for $model {
+            type Provider = Beta;
+            type Store = ();
+
+            async fn configure(_: Self, _: &Beta, _: &mut Context) -> Result<()> {
+                Ok(())
+            }
+
+            async fn read((): &(), _: &str, _: &mut Context) -> Result<Option<Bytes>> {
+                Ok(None)
+            }
+
+            async fn write((): &(), _: &str, _: Bytes, _: &mut Context) -> Result<()> {
+                Ok(())
+            }
+
+            async fn list((): &(), _: &mut Context) -> Result<Vec<String>> {
+                Ok(Vec::new())
+            }
+
+            async fn delete((): &(), _: &str, _: &mut Context) -> Result<()> {
+                Ok(())
+            }
+        }
+    )*};
+}
+
+kinds!(Zone Http);
+
+/// Implements a resource that is never called, and its list resource.
+macro_rules! resources {
+    ($($model:ident $list:ident)*) => {$(
+        impl Resource for $model {
+            type Provider = Beta;
+
+            async fn create(plan: Self, _: &Beta, _: &mut Create) -> Result<Self> {
+                Ok(plan)
+            }
+
+            async fn update(plan: Self, _: Prior<Self>, _: &Beta, _: &mut Update) -> Result<Self> {
+                Ok(plan)
+            }
+
+            async fn delete(_: Key<Self>, _: Option<Self>, _: &Beta, _: &mut Delete) -> Result<()> {
+                Ok(())
+            }
+        }
+
+        impl ListResource for $list {
+            type Resource = $model;
+
+            fn list(_: Self, _: &Beta, _: &mut List) -> impl Stream<Item = Result<Listed<$model>>> + Send {
+                stream::iter([])
+            }
+        }
+    )*};
+}
+
+resources!(Disk Disks Project Projects);
+
+fn names(schemas: &BTreeMap<String, Schema>) -> Vec<&str> {
+    schemas.keys().map(String::as_str).collect()
+}
+
+#[tokio::test]
+async fn g3_each_kind_has_the_prefix_of_the_provider_or_a_full_name_of_its_own() {
+    let client = client::<Beta>().await;
+    let schemas = client.schemas();
+    let resources = ["cloud_project", "google_disk"];
+    assert_eq!(names(&schemas.resource_schemas), resources);
+    assert_eq!(names(&schemas.list_resource_schemas), resources);
+    let others = ["google_zone", "http"];
+    assert_eq!(names(&schemas.data_source_schemas), others);
+    assert_eq!(names(&schemas.ephemeral_resource_schemas), others);
+    assert_eq!(names(&schemas.action_schemas), others);
+    assert_eq!(names(&schemas.state_store_schemas), others);
+}
+
+#[tokio::test]
+async fn g3_calls_and_errors_have_the_full_name() {
+    let client = client::<Beta>().await;
+    for name in ["http", "google_zone"] {
+        let read = client.read_data(name, json(r#"{"name":"a"}"#)).await;
+        assert_eq!(read.unwrap().attribute("name"), Some(&"a".into()));
+        let lost = client.read_data(name, json(r#"{"name":"lost"}"#)).await;
+        let [error] = &errors(&lost)[..] else {
+            panic!("{lost:?}");
+        };
+        assert!(error.contains(name), "{error}");
+    }
+}
+
+/// Two models with one full name.
+struct Twins;
+
+impl Provider for Twins {
+    const ADDRESS: &'static str = "registry.terraform.io/example/twins";
+    const VERSION: &'static str = "0.1.0";
+    type Config = ();
+
+    async fn configure((): (), _: &mut Configure) -> Result<Self> {
+        Ok(Twins)
+    }
+
+    fn register(registry: &mut Registry<Self>) {
+        registry.data_source::<Elder>().data_source::<Younger>();
+    }
+}
+
+/// The first.
+#[derive(Schema)]
+#[tf(name = "one")]
+struct Elder {}
+
+/// The second.
+#[derive(Schema)]
+#[tf(type_name = "twins_one")]
+struct Younger {}
+
+impl DataSource for Elder {
+    type Provider = Twins;
+
+    async fn read(config: Self, _: &Twins, _: &mut ReadData) -> Result<Self> {
         Ok(config)
     }
 }
 
-impl Ephemeral for Zone {
-    type Provider = Beta;
+impl DataSource for Younger {
+    type Provider = Twins;
 
-    async fn open(config: Self, _: &Beta, _: &mut Open) -> Result<Self> {
+    async fn read(config: Self, _: &Twins, _: &mut ReadData) -> Result<Self> {
         Ok(config)
     }
 }
 
 #[tokio::test]
-async fn types_have_the_prefix_of_the_provider() {
-    let client = Client::configured(terrane::server::<Beta>(), json("{}")).await;
-    let client = client.unwrap();
-    let schemas = client.schemas();
-    let names: Vec<_> = schemas.data_source_schemas.keys().collect();
-    assert_eq!(names, ["cloud_zone"]);
-    let names: Vec<_> = schemas.ephemeral_resource_schemas.keys().collect();
-    assert_eq!(names, ["cloud_zone"]);
-    let read = client
-        .read_data("cloud_zone", json(r#"{"name":"a"}"#))
-        .await;
-    assert_eq!(read.unwrap().attribute("name"), Some(&"a".into()));
+async fn g3_a_full_name_that_is_taken_is_an_error() {
+    let provider = terrane::server::<Twins>();
+    let answer = provider.get_provider_schema(Default::default()).await;
+    let found = messages_of(&answer.unwrap().diagnostics);
+    let [error] = &found[..] else {
+        panic!("{found:?}");
+    };
+    assert!(
+        error.contains("two data sources called `twins_one`"),
+        "{error}"
+    );
+    assert!(error.contains("type_name"), "{error}");
 }

@@ -11,6 +11,7 @@ mod functions;
 mod identity;
 mod life;
 mod lists;
+mod names;
 mod past;
 mod provisioner;
 mod settings;
@@ -21,7 +22,9 @@ use std::fs;
 use std::ops::{Deref, DerefMut};
 use std::path::PathBuf;
 
-use terrane_test::{Failure, Feature, Matrix, Plan, Protocol, Provider, TestResult, Workspace};
+use terrane_test::{
+    Failure, Feature, Host, Kind, Matrix, Plan, Protocol, Provider, TestResult, Workspace, hosts,
+};
 
 /// How a configuration writes what is inside a rack.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,6 +37,26 @@ enum Form {
 struct Kitchen<'a> {
     host: &'a mut Workspace,
     form: Form,
+}
+
+/// Runs a case with each form of racks, on the oldest and the newest host.
+#[track_caller]
+fn on_oldest_and_newest(body: impl Fn(&mut Kitchen<'_>) -> TestResult + Sync) {
+    let hosts = oldest_and_newest();
+    on_hosts(None, |matrix| matrix.on(hosts.clone()), body);
+}
+
+/// The oldest and the newest Terraform; all hosts with `TERRANE_MATRIX=full`.
+fn oldest_and_newest() -> Vec<Host> {
+    let mut found = hosts::find().to_vec();
+    if std::env::var_os("TERRANE_MATRIX").is_none() {
+        found.retain(|host| host.kind() == Kind::Terraform);
+        found.sort_by(|a, b| a.version().cmp(b.version()));
+        if found.len() > 2 {
+            found.drain(1..found.len() - 1);
+        }
+    }
+    found
 }
 
 /// Runs a case with each form of racks, on every host.
@@ -49,6 +72,16 @@ fn on_hosts_with(
     body: impl Fn(&mut Kitchen<'_>) -> TestResult + Sync,
 ) {
     let feature = feature.into();
+    on_hosts(feature, |matrix| matrix, body);
+}
+
+/// Runs a case with each form of racks on the hosts of a matrix.
+#[track_caller]
+fn on_hosts(
+    feature: Option<Feature>,
+    limit: impl Fn(Matrix) -> Matrix,
+    body: impl Fn(&mut Kitchen<'_>) -> TestResult + Sync,
+) {
     let forms = [
         (
             Form::Attributes,
@@ -70,7 +103,7 @@ fn on_hosts_with(
         if let Some(feature) = feature {
             matrix = matrix.needs(feature);
         }
-        matrix.run(|host| {
+        limit(matrix).run(|host| {
             let folder = host.path().join("sink");
             host.env("SINK_FOLDER", folder);
             body(&mut Kitchen { host, form })

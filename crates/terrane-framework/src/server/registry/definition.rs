@@ -51,7 +51,7 @@ impl Definition {
     }
 
     pub(crate) fn resource(&mut self, resource: Arc<dyn DynResource>) {
-        let name = self.type_name(resource.name());
+        let name = self.type_name(resource.type_name(), resource.name());
         let resource = Arc::new(RegisteredType::new(resource));
         self.resources.add(name, resource, &mut self.schema_errors);
     }
@@ -60,7 +60,7 @@ impl Definition {
         &mut self,
         source: Arc<dyn DynDataSource>,
     ) -> &mut Kind<dyn DynDataSource> {
-        let name = self.type_name(source.name());
+        let name = self.type_name(source.type_name(), source.name());
         self.data_sources.add(name, source, &mut self.schema_errors)
     }
 
@@ -68,19 +68,19 @@ impl Definition {
         &mut self,
         ephemeral: Arc<dyn DynEphemeral>,
     ) -> &mut Kind<RegisteredType<dyn DynEphemeral>> {
-        let name = self.type_name(ephemeral.name());
+        let name = self.type_name(ephemeral.type_name(), ephemeral.name());
         let ephemeral = Arc::new(RegisteredType::new(ephemeral));
         self.ephemerals
             .add(name, ephemeral, &mut self.schema_errors)
     }
 
     pub(crate) fn list(&mut self, list: Arc<dyn DynList>) -> &mut Kind<dyn DynList> {
-        let name = self.type_name(list.name());
+        let name = self.type_name(list.type_name(), list.name());
         self.lists.add(name, list, &mut self.schema_errors)
     }
 
     pub(crate) fn action(&mut self, action: Arc<dyn DynAction>) -> &mut Kind<dyn DynAction> {
-        let name = self.type_name(action.name());
+        let name = self.type_name(action.type_name(), action.name());
         self.actions.add(name, action, &mut self.schema_errors)
     }
 
@@ -88,7 +88,7 @@ impl Definition {
         &mut self,
         store: Arc<dyn DynStateStore>,
     ) -> &mut Kind<dyn DynStateStore> {
-        let name = self.type_name(store.name());
+        let name = self.type_name(store.type_name(), store.name());
         self.state_stores.add(name, store, &mut self.schema_errors)
     }
 
@@ -98,8 +98,11 @@ impl Definition {
         self.functions.add(name, function, &mut self.schema_errors);
     }
 
-    /// Returns the full name of a type: the provider's prefix and the item's name.
-    fn type_name(&self, name: &str) -> String {
+    /// Returns the full name of a type: its own, or the provider's prefix and the item's name.
+    fn type_name(&self, full: Option<&str>, name: &str) -> String {
+        if let Some(full) = full {
+            return full.to_owned();
+        }
         let address = self.provider.address();
         let last = || address.rsplit('/').next().unwrap_or(address);
         let prefix = self.provider.type_prefix().unwrap_or_else(last);

@@ -95,6 +95,8 @@ mod name {
     mod of_model;
     mod of_type;
     mod taken;
+    mod type_name_and_name;
+    mod type_name_bad;
     mod upper_case;
 }
 

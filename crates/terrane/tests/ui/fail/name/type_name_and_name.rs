@@ -1,0 +1,9 @@
+//! A type has a full name, or a name after the provider's prefix.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+#[tf(type_name = "google_project", name = "project")]
+struct Project {}
+
+fn main() {}

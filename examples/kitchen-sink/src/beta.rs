@@ -1,0 +1,64 @@
+//! The provider `sink-beta`, whose types are `sink_*`, as those of `google-beta` are `google_*`.
+
+use std::process::ExitCode;
+
+use terrane::prelude::*;
+
+/// The provider of new types for sinks.
+struct Beta;
+
+impl Provider for Beta {
+    const ADDRESS: &'static str = "registry.terraform.io/example/sink-beta";
+    const VERSION: &'static str = env!("CARGO_PKG_VERSION");
+    const TYPE_PREFIX: Option<&'static str> = Some("sink");
+    type Config = ();
+
+    async fn configure((): (), _: &mut Configure) -> Result<Self> {
+        Ok(Beta)
+    }
+
+    fn register(registry: &mut Registry<Self>) {
+        registry.state_only::<Strainer>().data_source::<Strainer>();
+    }
+}
+
+/// A strainer.
+#[derive(Schema)]
+struct Strainer {
+    /// How many holes it has.
+    #[tf(validate(range(1..)))]
+    holes: i64,
+    /// Whether anything stays in it.
+    strains: Computed<bool>,
+}
+
+impl Strainer {
+    fn made(self) -> Self {
+        let strains = self.holes < 1000;
+        self.with_computed(StrainerComputed { strains })
+    }
+}
+
+impl StateOnly for Strainer {
+    type Provider = Beta;
+
+    async fn create(plan: Self, _: &Beta, _: &mut Create) -> Result<Self> {
+        Ok(plan.made())
+    }
+
+    async fn update(plan: Self, _: Prior<Self>, _: &Beta, _: &mut Update) -> Result<Self> {
+        Ok(plan.made())
+    }
+}
+
+impl DataSource for Strainer {
+    type Provider = Beta;
+
+    async fn read(config: Self, _: &Beta, _: &mut ReadData) -> Result<Self> {
+        Ok(config.made())
+    }
+}
+
+fn main() -> ExitCode {
+    terrane::serve::<Beta>()
+}
