@@ -60,6 +60,7 @@ use crate::errors::Errors;
 /// | `product_of(total, a, b)` | the first whole number is the product of the others |
 /// | `filled` | `create` fills all computed fields: it returns `Filled<Pet>`, which only `plan.filled(PetComputed { .. })` makes |
 /// | `settle` | the resource has a settle step: `Resource::settle` |
+/// | `object` | an object that is one value, as in `list(object)`: see below |
 /// | `crate = toolkit::terrane` | the path of this crate, for authors whose own crate re-exports it; also on a struct with one unnamed field and on an enum |
 /// | `prefer_write_only(password, password_wo)` | a warning suggests the second to users who set the first, if the host supports write-only attributes |
 ///
@@ -127,6 +128,13 @@ use crate::errors::Errors;
 ///
 /// A model as a field's type is a nested attribute, which only protocol 6 supports: hosts with protocol 5 refuse a provider with nested attributes. A provider
 /// for both uses blocks, also for `Timeouts`. A nested attribute contains no blocks.
+///
+/// # Objects as values
+///
+/// A struct with `#[tf(object)]` has no schema of its own. It is the type of a value, alone or in collections at any depth: `Vec<Certificate>` is a plain
+/// attribute of type `list(object)`, and `BTreeMap<String, Vec<Certificate>>` of type `map(list(object))`. Both protocols support it. The attributes of an object
+/// are set together, so options, `Computed` and `Sensitive` belong to the field that holds the object. Its fields are `T` or `Option<T>`, with `name`, `as` or
+/// `with`. An `Option` may be null, but hosts have no optional attributes in such a type: configurations must write `valid = null`.
 ///
 /// # Equality of floats
 ///

@@ -43,6 +43,7 @@ pub(crate) enum Kind {
     Flatten,
     Filled,
     Settle,
+    Object,
     Version,
     Previous,
     History,
@@ -70,8 +71,8 @@ impl Place {
         match self {
             Place::Struct => &[
                 ("name", Kind::Name),
-                ("deprecated", Kind::Deprecated),
                 ("type_name", Kind::TypeName),
+                ("deprecated", Kind::Deprecated),
                 ("version", Kind::Version),
                 ("previous", Kind::Previous),
                 ("history", Kind::History),
@@ -90,6 +91,7 @@ impl Place {
                 ("prefer_write_only", Kind::PreferWriteOnly),
                 ("filled", Kind::Filled),
                 ("settle", Kind::Settle),
+                ("object", Kind::Object),
                 ("crate", Kind::Crate),
             ],
             Place::Tuple => &[

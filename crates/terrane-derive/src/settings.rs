@@ -130,6 +130,19 @@ impl Settings {
         }
     }
 
+    /// Refuses and removes options.
+    pub(crate) fn refuse(
+        &mut self,
+        refused: impl Fn(Kind) -> bool,
+        message: fn(&str) -> String,
+        errors: &mut Errors,
+    ) {
+        for setting in self.0.iter().filter(|setting| refused(setting.kind)) {
+            errors.push(setting.word.span(), message(&setting.word.to_string()));
+        }
+        self.0.retain(|setting| !refused(setting.kind));
+    }
+
     /// Removes an invalid option, so that the expansion causes no further errors.
     pub(crate) fn remove(&mut self, kind: Kind) {
         self.0.retain(|setting| setting.kind != kind);
@@ -170,6 +183,7 @@ impl Kind {
             | Kind::EmptyIsNull
             | Kind::Filled
             | Kind::Settle
+            | Kind::Object
             | Kind::Flatten => {
                 if input.is_empty() || input.peek(Token![,]) {
                     Ok(Argument::None)

@@ -11,7 +11,7 @@ use std::fmt::Debug;
 use terrane_value::Object;
 
 use crate::attr::generated::Derived;
-use crate::attr::layout::{Layout, Names};
+use crate::attr::layout::Names;
 use crate::attr::{Attr, Computed, DecodeError, Field, Nestable, Presence};
 pub use crate::filled::{Created, Filled};
 use crate::history::History;
@@ -57,7 +57,7 @@ pub use crate::settle::{ModelIsNotMarkedSettle, SettleContext};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a model",
     label = "not a model",
-    note = "add `#[derive(Schema)]` to the struct"
+    note = "add `#[derive(Schema)]` to the struct; a struct with `#[tf(object)]` is a value, not a model"
 )]
 pub trait Model: Nestable + ObjectModel + Derived {
     /// The name of the type without the provider's prefix: `pet` of `zoo_pet`.
@@ -137,13 +137,6 @@ pub trait Model: Nestable + ObjectModel + Derived {
     #[doc(hidden)]
     fn decode_flattened(object: &Object) -> Result<Self, DecodeError> {
         Self::decode_object(object)
-    }
-
-    /// Returns the positions of the values in an object, if the model flattens other models.
-    #[doc(hidden)]
-    #[must_use]
-    fn layout() -> Option<&'static Layout> {
-        None
     }
 
     /// Decodes the key from a state, whose other attributes may be missing.

@@ -9,6 +9,7 @@ mod functions;
 mod inspection;
 mod jar;
 mod label;
+mod larder;
 mod menu;
 mod provider;
 mod rack;

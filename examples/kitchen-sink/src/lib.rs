@@ -5,6 +5,7 @@
 //! | read settings, from variables too | `provider` |
 //! | keep objects that others change: create, settle, read, update, delete, time out | `dish` |
 //! | choose the types of attributes | `spice` |
+//! | hold objects in plain attributes, as in `list(object)` | `larder` |
 //! | compare texts by their meaning, or use types of other crates | `label` |
 //! | validate a configuration, and read data | `inspection` |
 //! | plan: dependencies, replacement, and facts about unknown values | `recipe` |
@@ -14,9 +15,9 @@
 //! | fill nested blocks that nobody configured | `window` |
 //! | make a schema at run time | `menu` |
 //! | deprecate a resource | `sponge` |
-//! | open something for the time of a run | `tap` |
 //! | give a type the name of the provider | `basin` |
 //! | give types another prefix than the provider's name | `beta` |
+//! | open something for the time of a run | `tap` |
 //! | define functions | `functions` |
 //! | find what exists | `dishes` |
 //! | find objects of a resource that another provider serves | `cellar` |
@@ -27,8 +28,8 @@
 //! This is the provider for hosts that speak protocol 6. `blocks` is the crate root of the same provider for hosts that speak only protocol 5. There,
 //! racks have blocks instead of nested attributes. Both register drawers, although protocol 5 has no state stores.
 
-mod cellar;
 mod basin;
+mod cellar;
 mod dish;
 mod dishes;
 mod drawer;
@@ -36,6 +37,7 @@ mod functions;
 mod inspection;
 mod jar;
 mod label;
+mod larder;
 mod menu;
 mod nested;
 mod provider;

@@ -17,6 +17,7 @@ use crate::functions::{cellar, count, divide, either, first, kind, or, shout, wh
 use crate::inspection::Inspection;
 use crate::jar::Jar;
 use crate::label::Label;
+use crate::larder::Larder;
 use crate::menu::Menu;
 use crate::recipe::Recipe;
 use crate::rinse::Rinse;
@@ -37,6 +38,9 @@ pub(crate) struct Config {
     /// The colour of the tiles. The sink can be used before somebody has chosen it.
     #[tf(env = "SINK_TILES")]
     tiles: Value<String>,
+    /// How warm the water is.
+    #[tf(env = ["SINK_WATER", "SINK_TAP", "WATER"], default = "cold")]
+    water: String,
     /// Whether the plumber is still at work, so that nothing can be done.
     under_repair: Option<bool>,
     /// What the sink is made of.
@@ -109,6 +113,9 @@ impl Provider for Sink {
             Value::Unknown(_) => sink.note("the tiles come later").await?,
             Value::Null => {}
         }
+        if config.water != "cold" {
+            sink.note(&format!("the water is {}", config.water)).await?;
+        }
         if let Some(key) = &config.key {
             // A secret that is not in the configuration. The framework hides it in logs and messages, too.
             cx.hide(&format!("{}-turned", key.expose()));
@@ -126,11 +133,13 @@ impl Provider for Sink {
             .meta::<Household>()
             .resource::<Dish>()
             .state_only::<Spice>()
+            .state_only::<Larder>()
             .resource::<Label>()
             .resource::<Recipe>()
             .resource::<Jar>()
             .resource::<Towel>()
             .dyn_resource(Menu::new())
+            .data_source::<Basin>()
             .data_source::<Inspection>()
             .resource::<Sponge>()
             .list::<Dishes>()
@@ -139,7 +148,6 @@ impl Provider for Sink {
             .state_store::<Drawer>()
             .function::<cellar>()
             .function::<count>()
-            .data_source::<Basin>()
             .function::<divide>()
             .function::<either>()
             .function::<first>()

@@ -8,16 +8,10 @@ use crate::settings::Kind;
 
 impl Model<'_> {
     pub(super) fn model_impl(&self) -> TokenStream {
-        let (model, name, members) = (self.ident, &self.name, self.members());
+        let (model, name) = (self.ident, &self.name);
         let type_name = self.settings.text(Kind::TypeName).map(|name| {
             quote!(const TYPE_NAME: ::core::option::Option<&'static str> = ::core::option::Option::Some(#name);)
         });
-        let description = self.docs.text().map(|text| quote!(.description(#text)));
-        let deprecated = self
-            .settings
-            .text(Kind::Deprecated)
-            .map(|text| quote!(.deprecated(#text)));
-        let relations = self.relations();
         let key = self.key_type();
         let [write_only, sets, computed] = ["write_only", "sets", "computed"].map(|what| {
             if self.broken {
@@ -60,45 +54,12 @@ impl Model<'_> {
         } else {
             quote!(_)
         };
-        let (keyed, history) = (self.keyed(), self.history());
-        let identity_history = self.identity_history();
-        let layout = self.layout();
+        let (keyed, identity_history) = (self.keyed(), self.identity_history());
         let draft = self.companion("Draft");
-        let decode = self.body(self.decoded());
         let drafted = self.body(quote!(::terrane::attr::generated::draft::<Self>(object)));
-        // An unused parameter would cause one more message.
-        let object = if self.broken {
-            quote!(_)
-        } else {
-            quote!(object)
-        };
-        let block = match self.flattened_blocks() {
-            Some(flattened) => quote!(flattening(#members, &[#flattened])),
-            None => quote!(block(#members)),
-        };
+        let (object, object_model) = (self.object_binding(), self.object_model_impl());
         quote! {
-            #[automatically_derived]
-            impl ::terrane::model::ObjectModel for #model {
-                #history
-
-                fn block() -> &'static ::terrane::schema::Block {
-                    static BLOCK: ::std::sync::OnceLock<::terrane::schema::Block> = ::std::sync::OnceLock::new();
-                    BLOCK.get_or_init(|| ::terrane::attr::generated::#block #description #deprecated #relations)
-                }
-
-                fn decode_object(
-                    #object: &::terrane::attr::generated::Object,
-                ) -> ::core::result::Result<Self, ::terrane::attr::DecodeError> {
-                    #decode
-                }
-
-                fn encode_object(self) -> ::terrane::Result<::terrane::attr::generated::Object> {
-                    ::terrane::attr::generated::object_of(::terrane::attr::Attr::encode(self))
-                }
-            }
-
-            #[automatically_derived]
-            impl ::terrane::attr::generated::Derived for #model {}
+            #object_model
 
             #[automatically_derived]
             impl ::terrane::model::Model for #model {
@@ -126,12 +87,62 @@ impl Model<'_> {
                     ::core::result::Result::Ok(#key_value)
                 }
 
-                #layout
-
                 #keyed
 
                 #identity_history
             }
+        }
+    }
+
+    /// The impls of `ObjectModel` and `Derived`.
+    pub(super) fn object_model_impl(&self) -> TokenStream {
+        let (model, members) = (self.ident, self.members());
+        let description = self.docs.text().map(|text| quote!(.description(#text)));
+        let deprecated = self
+            .settings
+            .text(Kind::Deprecated)
+            .map(|text| quote!(.deprecated(#text)));
+        let relations = self.relations();
+        let (history, layout) = (self.history(), self.layout());
+        let decode = self.body(self.decoded());
+        let object = self.object_binding();
+        let block = match self.flattened_blocks() {
+            Some(flattened) => quote!(flattening(#members, &[#flattened])),
+            None => quote!(block(#members)),
+        };
+        quote! {
+            #[automatically_derived]
+            impl ::terrane::model::ObjectModel for #model {
+                #history
+
+                fn block() -> &'static ::terrane::schema::Block {
+                    static BLOCK: ::std::sync::OnceLock<::terrane::schema::Block> = ::std::sync::OnceLock::new();
+                    BLOCK.get_or_init(|| ::terrane::attr::generated::#block #description #deprecated #relations)
+                }
+
+                fn decode_object(
+                    #object: &::terrane::attr::generated::Object,
+                ) -> ::core::result::Result<Self, ::terrane::attr::DecodeError> {
+                    #decode
+                }
+
+                fn encode_object(self) -> ::terrane::Result<::terrane::attr::generated::Object> {
+                    ::terrane::attr::generated::object_of(::terrane::attr::Attr::encode(self))
+                }
+            }
+
+            #[automatically_derived]
+            impl ::terrane::attr::generated::Derived for #model {
+                #layout
+            }
+        }
+    }
+
+    /// The parameter of functions that decode an object. An unused parameter would cause one more message.
+    fn object_binding(&self) -> TokenStream {
+        match self.broken {
+            true => quote!(_),
+            false => quote!(object),
         }
     }
 
@@ -160,15 +171,47 @@ impl Model<'_> {
         quote!(::terrane::attr::generated::decode(object, |#source| #made))
     }
 
+    /// The impls of the attribute type: for a model, or for an object that is one value.
     pub(super) fn attr_impl(&self) -> TokenStream {
         let (model, draft, paths) = (self.ident, self.companion("Draft"), self.companion("Paths"));
+        let (shape, drafted) = match self.is_object() {
+            true => (self.object_shape(), self.object_draft()),
+            false => (
+                quote! {
+                    const IS_MODEL: bool = true;
+
+                    fn shape() -> ::terrane::schema::Shape {
+                        ::terrane::schema::Shape::Nested {
+                            nesting: ::terrane::schema::Nesting::Single,
+                            object: ::core::clone::Clone::clone(<Self as ::terrane::model::ObjectModel>::block()),
+                        }
+                    }
+                },
+                quote!(<Self as ::terrane::model::Model>::draft_object(
+                    ::terrane::attr::generated::object_in(data)?
+                )),
+            ),
+        };
+        let plain = self.is_object().then(|| {
+            quote! {
+                #[automatically_derived]
+                impl ::terrane::attr::Plain for #model {}
+            }
+        });
+        let combined = match self.is_object() {
+            true => quote!(combined_in_object),
+            false => quote!(combined_facts),
+        };
         let [take, encode_draft] = [quote!(self), quote!(&mut draft)]
             .map(|of| self.body(quote!(::terrane::attr::generated::take::<Self>(#of))));
-        let facts = self
-            .fields
-            .iter()
-            .filter(|_| !self.broken)
-            .map(Field::facts);
+        let facts =
+            self.fields
+                .iter()
+                .filter(|_| !self.broken)
+                .map(|field| match field.in_object {
+                    true => field.attr_member("FACTS"),
+                    false => field.facts(),
+                });
         let draft_binding = if self.broken {
             quote!(_)
         } else {
@@ -180,16 +223,10 @@ impl Model<'_> {
                 type Draft = #draft;
                 type Paths = #paths;
 
-                const IS_MODEL: bool = true;
-                const FACTS: ::terrane::attr::TypeFacts = ::terrane::attr::generated::combined_facts([#(#facts),*]);
+                const FACTS: ::terrane::attr::TypeFacts = ::terrane::attr::generated::#combined([#(#facts),*]);
                 type Checked = Self;
 
-                fn shape() -> ::terrane::schema::Shape {
-                    ::terrane::schema::Shape::Nested {
-                        nesting: ::terrane::schema::Nesting::Single,
-                        object: ::core::clone::Clone::clone(<Self as ::terrane::model::ObjectModel>::block()),
-                    }
-                }
+                #shape
 
                 fn decode(
                     data: &::terrane::attr::generated::Data,
@@ -200,7 +237,7 @@ impl Model<'_> {
                 fn draft(
                     data: &::terrane::attr::generated::Data,
                 ) -> ::core::result::Result<Self::Draft, ::terrane::attr::DecodeError> {
-                    <Self as ::terrane::model::Model>::draft_object(::terrane::attr::generated::object_in(data)?)
+                    #drafted
                 }
 
                 fn take_value(&mut self) -> ::terrane::Value {
@@ -218,6 +255,8 @@ impl Model<'_> {
 
             #[automatically_derived]
             impl ::terrane::attr::Nestable for #model {}
+
+            #plain
         }
     }
 

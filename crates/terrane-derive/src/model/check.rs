@@ -14,6 +14,7 @@ impl Model<'_> {
     /// Checks the model and removes invalid options. Returns whether code can be generated from the rest.
     pub(super) fn check(&mut self, errors: &mut Errors) -> bool {
         let model = self;
+        model.check_object(errors);
         if !name::is_valid(&model.name) {
             errors.push(
                 model
@@ -23,8 +24,8 @@ impl Model<'_> {
                 messages::bad_name(&model.name),
             );
         }
-        for kind in [Kind::Previous, Kind::History] {
         type_name(&mut model.settings, errors);
+        for kind in [Kind::Previous, Kind::History] {
             if let (Some(span), false) =
                 (model.settings.span(kind), model.settings.has(Kind::Version))
             {
@@ -79,7 +80,6 @@ impl Model<'_> {
     }
 }
 
-/// Refuses a part of an identity with a name that hosts do not accept, or that another part has.
 /// Refuses a full name of a type that hosts do not accept, or next to a name that is a part of it.
 fn type_name(settings: &mut Settings, errors: &mut Errors) {
     let Some(full) = settings.text(Kind::TypeName) else {
@@ -95,6 +95,7 @@ fn type_name(settings: &mut Settings, errors: &mut Errors) {
     }
 }
 
+/// Refuses a part of an identity with a name that hosts do not accept, or that another part has.
 fn identity_name(field: &Field<'_>, parts: &mut BTreeSet<String>, errors: &mut Errors) {
     if !field.settings.has(Kind::Identity) {
         return;
@@ -150,7 +151,9 @@ fn refuse_settings_of_objects(model: &mut Model<'_>, errors: &mut Errors) {
 
 /// Replaces a type that a field cannot have by its correction, and reports it.
 fn ty(field: &mut Field<'_>, errors: &mut Errors) -> bool {
+    let in_object = field.in_object.then(|| nesting::object_field(&field.ty));
     let wrong = match field.is_block() {
+        _ if let Some(Some(wrong)) = in_object => Some(wrong),
         _ if field.is_flattened() => nesting::flattened(&field.ty),
         true => nesting::block(&field.ty),
         false if field.is_key() => {

@@ -15,7 +15,7 @@ impl Field<'_> {
     /// Whether the type might lack the traits of a field. Flattened models and fields with an adapter module have their own assertions.
     pub(super) fn is_gated(&self) -> bool {
         let is_plain = !self.is_flattened() && !self.is_foreign();
-        is_plain && (self.is_block() || !nesting::is_known(&self.ty))
+        is_plain && (self.is_block() || self.in_object || !nesting::is_known(&self.ty))
     }
 
     /// Whether the type must have a text form.
@@ -98,6 +98,7 @@ impl Field<'_> {
     fn asked(&self) -> Vec<(&'static str, &'static str)> {
         let mut asked = vec![match self.is_block() {
             true => ("IS_BLOCK", "is_block"),
+            false if self.in_object => ("IS_OBJECT_FIELD", "is_object_field"),
             false => ("IS_FIELD", "is_field"),
         }];
         if self.is_key() {

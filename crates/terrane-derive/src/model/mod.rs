@@ -11,6 +11,7 @@ mod history;
 mod key;
 mod member;
 pub(crate) mod nesting;
+mod object;
 mod parts;
 mod planned;
 mod relation;
@@ -54,6 +55,8 @@ struct Field<'a> {
     name: String,
     settings: Settings,
     docs: Docs,
+    /// Whether the struct is an object that is one value, so that the field is a part of a value.
+    in_object: bool,
 }
 
 /// Generates the code for a struct.
@@ -72,6 +75,7 @@ pub(crate) fn derive(input: &DeriveInput, data: &DataStruct, errors: &mut Errors
         return quote!();
     };
     let settings = Settings::of(&input.attrs, Place::Struct, errors);
+    let in_object = settings.has(Kind::Object);
     let mut model = Model {
         ident: &input.ident,
         vis: &input.vis,
@@ -84,7 +88,7 @@ pub(crate) fn derive(input: &DeriveInput, data: &DataStruct, errors: &mut Errors
         fields: fields
             .named
             .iter()
-            .filter_map(|field| Field::parse(&input.ident, field, errors))
+            .filter_map(|field| Field::parse(&input.ident, field, in_object, errors))
             .collect(),
         broken: false,
     };
@@ -99,7 +103,12 @@ pub(crate) fn derive(input: &DeriveInput, data: &DataStruct, errors: &mut Errors
 }
 
 impl<'a> Field<'a> {
-    fn parse(model: &'a Ident, field: &'a syn::Field, errors: &mut Errors) -> Option<Self> {
+    fn parse(
+        model: &'a Ident,
+        field: &'a syn::Field,
+        in_object: bool,
+        errors: &mut Errors,
+    ) -> Option<Self> {
         let ident = field.ident.as_ref()?;
         let settings = Settings::of(&field.attrs, Place::Field, errors);
         Some(Self {
@@ -113,6 +122,7 @@ impl<'a> Field<'a> {
                 .map_or_else(|| ident.unraw().to_string(), syn::LitStr::value),
             settings,
             docs: Docs::of(&field.attrs),
+            in_object,
         })
     }
 
@@ -237,6 +247,9 @@ impl Model<'_> {
     }
 
     fn expand(&self) -> TokenStream {
+        if self.is_object() {
+            return self.expand_object();
+        }
         let model = self.model_impl();
         let attr = self.attr_impl();
         let visited = self.visited();

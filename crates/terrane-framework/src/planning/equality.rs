@@ -96,11 +96,10 @@ impl Nested<'_> {
             return;
         };
         match (prior, new) {
-            (Data::Object(prior), Data::Object(new)) => {
-                if let Self::Objects(block) = self {
-                    object(block, prior, new, extent);
-                }
-            }
+            (Data::Object(prior), Data::Object(new)) => match self {
+                Self::Objects(block) => object(block, prior, new, extent),
+                Self::Values(equality) => keep_attributes(equality, prior, new, extent),
+            },
             (Data::List(prior), Data::List(new)) => {
                 for (prior, new) in prior.iter().zip(new) {
                     self.keep_element(prior, new, extent);
@@ -122,13 +121,8 @@ impl Nested<'_> {
         match self {
             Self::Objects(_) => self.keep(prior, new, extent),
             Self::Values(equality) => {
-                let Some(element) = equality.elements() else {
-                    return;
-                };
-                if element.holds(new, prior) {
-                    new.clone_from(prior);
-                } else {
-                    Nested::Values(element).keep(prior, new, extent);
+                if let Some(element) = equality.elements() {
+                    keep_value(element, prior, new, extent);
                 }
             }
         }
@@ -187,10 +181,38 @@ impl Nested<'_> {
                 }
                 Value::Known(Data::Object(rest))
             }
-            (Self::Values(equality), element) => equality
-                .elements()
-                .map_or(Value::Null, |it| it.form(element)),
+            (Self::Values(equality), element) => {
+                let form = equality.elements().map(|it| it.form(element));
+                let mut rest = form.unwrap_or_default();
+                if let Some(object) = rest.as_object_mut() {
+                    for at in &open.attributes {
+                        *object.at_mut(*at) = Value::Null;
+                    }
+                }
+                rest
+            }
             (Self::Objects(_), _) => Value::Null,
+        }
+    }
+}
+
+/// Keeps an equal prior value of a type.
+fn keep_value(equality: &Equality, prior: &Value, new: &mut Value, extent: Extent) {
+    if equality.holds(new, prior) {
+        new.clone_from(prior);
+    } else {
+        Nested::Values(equality).keep(prior, new, extent);
+    }
+}
+
+/// Keeps equal prior values of the attributes of an object, which is one value.
+fn keep_attributes(equality: &Equality, prior: &Object, new: &mut Object, extent: Extent) {
+    if prior.names() != new.names() {
+        return;
+    }
+    for at in 0..new.len() {
+        if let Some(attribute) = equality.attribute(at) {
+            keep_value(attribute, prior.at(at), new.at_mut(at), extent);
         }
     }
 }

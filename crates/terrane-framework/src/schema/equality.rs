@@ -1,6 +1,7 @@
 //! Equality of values with different forms.
 
 use std::fmt;
+use std::sync::Arc;
 
 use terrane_value::{Data, Value};
 
@@ -10,7 +11,19 @@ use terrane_value::{Data, Value};
 #[derive(Clone)]
 pub struct Equality {
     whole: Option<Same>,
-    elements: Option<Box<Equality>>,
+    parts: Parts,
+}
+
+/// The equality of the parts of a value that is not equal as a whole.
+#[derive(Clone, Debug, Default)]
+enum Parts {
+    /// The parts are not compared.
+    #[default]
+    None,
+    /// Of each element of a collection.
+    Elements(Box<Equality>),
+    /// Of the attributes of an object, in their order.
+    Attributes(Arc<[Option<Equality>]>),
 }
 
 /// The comparison of whole values.
@@ -23,13 +36,13 @@ enum Same {
 }
 
 impl Equality {
-    /// Compares whole values by a function of the new and the prior value. If they differ, their elements are compared by the element equality of
-    /// `inside`.
+    /// Compares whole values by a function of the new and the prior value. If they differ, their elements or attributes are compared by the equality
+    /// of `inside`.
     #[must_use]
     pub fn compared(equal: fn(&Data, &Data) -> bool, inside: Option<Self>) -> Self {
         Self {
             whole: Some(Same::Compared(equal)),
-            elements: inside.and_then(|inside| inside.elements),
+            parts: inside.map(|inside| inside.parts).unwrap_or_default(),
         }
     }
 
@@ -38,7 +51,7 @@ impl Equality {
     pub fn of_form(form: fn(&Data) -> Option<Value>) -> Self {
         Self {
             whole: Some(Same::Form(form)),
-            elements: None,
+            parts: Parts::None,
         }
     }
 
@@ -47,8 +60,18 @@ impl Equality {
     pub fn of_elements(self) -> Self {
         Self {
             whole: None,
-            elements: Some(Box::new(self)),
+            parts: Parts::Elements(Box::new(self)),
         }
+    }
+
+    /// Compares the attributes of an object, in their order. Returns `None` if no attribute has an equality.
+    #[must_use]
+    pub fn of_attributes(attributes: impl IntoIterator<Item = Option<Self>>) -> Option<Self> {
+        let attributes: Arc<[_]> = attributes.into_iter().collect();
+        attributes.iter().any(Option::is_some).then_some(Self {
+            whole: None,
+            parts: Parts::Attributes(attributes),
+        })
     }
 
     /// Whether two whole values are equal (rules S2, S4 and S5: null and unknown values are never equal to others).
@@ -64,17 +87,37 @@ impl Equality {
         }
     }
 
-    /// Returns the canonical form of a value, if it has one.
+    /// Returns the canonical form of a value, if it has one. The form of an object has the forms of its attributes.
     pub(crate) fn form(&self, value: &Value) -> Value {
-        match (self.whole, value) {
-            (Some(Same::Form(form)), Value::Known(data)) => form(data).unwrap_or_default(),
+        match (self.whole, &self.parts, value) {
+            (Some(Same::Form(form)), _, Value::Known(data)) => form(data).unwrap_or_default(),
+            (None, Parts::Attributes(_), Value::Known(Data::Object(object))) => {
+                let mut form = object.clone();
+                for at in 0..form.len() {
+                    if let Some(attribute) = self.attribute(at) {
+                        *form.at_mut(at) = attribute.form(object.at(at));
+                    }
+                }
+                Value::Known(Data::Object(form))
+            }
             _ => Value::Null,
         }
     }
 
     /// Returns the equality of the elements of a collection.
     pub(crate) fn elements(&self) -> Option<&Self> {
-        self.elements.as_deref()
+        match &self.parts {
+            Parts::Elements(elements) => Some(elements),
+            Parts::None | Parts::Attributes(_) => None,
+        }
+    }
+
+    /// Returns the equality of an attribute of an object.
+    pub(crate) fn attribute(&self, at: usize) -> Option<&Self> {
+        match &self.parts {
+            Parts::Attributes(attributes) => attributes.get(at)?.as_ref(),
+            Parts::None | Parts::Elements(_) => None,
+        }
     }
 }
 
@@ -87,7 +130,7 @@ impl fmt::Debug for Equality {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Equality")
             .field("whole", &self.whole.is_some())
-            .field("elements", &self.elements)
+            .field("parts", &self.parts)
             .finish()
     }
 }

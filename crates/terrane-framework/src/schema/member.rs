@@ -452,7 +452,12 @@ impl Member {
 
     /// Returns the path, below the member, of a null in a plain value that the model does not allow.
     pub(crate) fn null_within(&self, value: &Value) -> Option<Path> {
-        Some((self.find_null)(value.known()?)?.path())
+        Some(self.null_in(value.known()?)?.path())
+    }
+
+    /// Finds a null in a plain value that the model does not allow.
+    pub(super) fn null_in(&self, data: &Data) -> Option<DecodeError> {
+        (self.find_null)(data)
     }
 
     pub(crate) fn default_value(&self) -> Option<Value> {

@@ -11,6 +11,7 @@ mod flatten;
 mod hook;
 mod identity;
 mod member;
+mod object;
 mod options;
 mod planned;
 mod pointer;

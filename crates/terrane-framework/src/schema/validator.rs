@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use terrane_value::{Data, Path, Step, Value};
+use terrane_value::{Data, Path, Step, Text, Value};
 
 /// A violation of a validator, with the expectation as a fragment of a sentence.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -171,6 +171,22 @@ impl Validator {
                 Some(part) => {
                     let found = self.check_known(part);
                     found.map_err(|violation| violation.prepend(Step::Index(at)))
+                }
+                None => Ok(()),
+            }
+        });
+        validator.schema_error(schema_error)
+    }
+
+    /// Creates the validator of an object from a validator of one of its attributes.
+    #[must_use]
+    pub fn of_attribute(self, name: Text) -> Self {
+        let schema_error = self.schema_error.clone();
+        let validator = Self::new("", move |value| {
+            match value.as_object().and_then(|object| object.get(&name)) {
+                Some(attribute) => {
+                    let found = self.check_known(attribute);
+                    found.map_err(|violation| violation.prepend(Step::Attribute(name.clone())))
                 }
                 None => Ok(()),
             }

@@ -2,7 +2,7 @@
 
 use terrane_value::Value;
 
-use super::{Attr, DecodeError, known};
+use super::{Attr, DecodeError, Field, known};
 use crate::path::PathNode;
 
 /// A type of elements of collections: all attribute types except collections of models.
@@ -12,7 +12,7 @@ use crate::path::PathNode;
     message = "`{Self}` cannot be an element of a collection",
     label = "not an element's type",
     note = "a collection holds scalars, collections of scalars, models (structs with `#[derive(Schema)]`), or an `Option` of a scalar if elements can be null",
-    note = "for a collection of collections of models, write a model for each level"
+    note = "for a collection of collections of structs, mark the struct `#[tf(object)]`, or write a model for each level"
 )]
 pub trait Element: Sized + Send + Sync + 'static {
     /// The attribute type of the element.
@@ -37,6 +37,46 @@ pub trait Nestable: Attr {}
 
 /// A [`Nestable`] type that is not a model, so that it can be null inside a collection and nest in further collections.
 pub trait Plain: Nestable {}
+
+/// A type of fields of a struct with `#[tf(object)]`, whose attributes are set together.
+///
+/// # Examples
+///
+/// ```
+/// use std::collections::BTreeMap;
+/// use terrane::prelude::*;
+///
+/// /// A certificate: an object, not a model with a schema of its own.
+/// #[derive(Schema)]
+/// #[tf(object)]
+/// struct Certificate {
+///     /// Its name.
+///     name: String,
+///     /// Until when it is valid. It may be null.
+///     valid: Option<String>,
+/// }
+///
+/// /// A load balancer.
+/// #[derive(Schema)]
+/// struct Balancer {
+///     /// `list(object)`.
+///     certificates: Vec<Certificate>,
+///     /// `map(list(object))`.
+///     by_host: Option<BTreeMap<String, Vec<Certificate>>>,
+/// }
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be a field of an object",
+    label = "not a type of an object's field",
+    note = "the attributes of a struct with `#[tf(object)]` are set together: its fields are `T` or `Option<T>`, without `Computed`, `WriteOnly` or `Value`",
+    note = "`T` is a String, bool, number, `Dynamic`, a tuple, a Vec, Set or BTreeMap<String, _> of those, or another struct with `#[tf(object)]`"
+)]
+pub trait ObjectField: Field {}
+
+#[diagnostic::do_not_recommend]
+impl<T: Plain> ObjectField for T {}
+
+impl<T: Plain> ObjectField for Option<T> {}
 
 #[diagnostic::do_not_recommend]
 impl<T: Nestable> Element for T {

@@ -77,7 +77,7 @@ impl TypeFacts {
         }
     }
 
-    /// Combines the facts of two parts of a tuple.
+    /// Combines the facts of two parts of a tuple or of an object that is one value.
     #[must_use]
     pub const fn and_in_tuple(self, other: Self) -> Self {
         Self {

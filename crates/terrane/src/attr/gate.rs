@@ -8,7 +8,9 @@ use std::marker::PhantomData;
 use terrane_protocol::schema::BlockNesting;
 use terrane_value::{Data, Type, Value};
 
-use super::{Adapter, Attr, BlockField, DecodeError, Element, Field, Fill, Scalar, Text};
+use super::{
+    Adapter, Attr, BlockField, DecodeError, Element, Field, Fill, ObjectField, Scalar, Text,
+};
 use crate::model::KeyField;
 use crate::path::Leaf;
 use crate::schema::{Block, Shape};
@@ -27,6 +29,11 @@ impl<T: Field> Probe<T> {
 impl<T: BlockField> Probe<T> {
     /// Whether it can be a nested block.
     pub const IS_BLOCK: bool = true;
+}
+
+impl<T: ObjectField> Probe<T> {
+    /// Whether it can be a field of an object that is one value.
+    pub const IS_OBJECT_FIELD: bool = true;
 }
 
 impl<T: KeyField> Probe<T> {
@@ -53,6 +60,8 @@ pub trait NoField {
     const IS_FIELD: bool = false;
     /// Whether it can be a nested block.
     const IS_BLOCK: bool = false;
+    /// Whether it can be a field of an object that is one value.
+    const IS_OBJECT_FIELD: bool = false;
     /// Whether it can be part of a key.
     const IS_KEY: bool = false;
     /// Whether it is computed.
@@ -68,6 +77,9 @@ pub const fn is_field<T: Field>() {}
 
 /// Reports a type that cannot be a nested block.
 pub const fn is_block<T: BlockField>() {}
+
+/// Reports a type that cannot be a field of an object.
+pub const fn is_object_field<T: ObjectField>() {}
 
 /// Reports a type that cannot be part of a key.
 pub const fn is_key<T: KeyField>() {}

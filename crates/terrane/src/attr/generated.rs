@@ -15,7 +15,7 @@ pub use super::flatten::{
 };
 pub use super::gate::{
     Gate, NoField, Pass, PassText, Probe, Refused, RefusedText, is_block, is_element, is_field,
-    is_filled, is_key, is_part, is_text,
+    is_filled, is_key, is_object_field, is_part, is_text,
 };
 pub use super::layout::{Layout, Names};
 pub use super::role::{NoRole, Role};
@@ -26,7 +26,13 @@ use crate::messages;
 use crate::schema::{Block, Member, Validator, Violation};
 
 /// Only the derive implements it, so authors cannot write a model without the derive.
-pub trait Derived {}
+pub trait Derived {
+    /// Returns the positions of the values in an object, if the model flattens other models.
+    #[must_use]
+    fn layout() -> Option<&'static Layout> {
+        None
+    }
+}
 
 impl Derived for () {}
 
@@ -96,6 +102,18 @@ pub const fn combined_facts<const FIELDS: usize>(fields: [TypeFacts; FIELDS]) ->
     let mut at = 0;
     while at < FIELDS {
         all = all.and(fields[at]);
+        at += 1;
+    }
+    all
+}
+
+/// Combines the facts of the fields of an object that is one value.
+#[must_use]
+pub const fn combined_in_object<const FIELDS: usize>(fields: [TypeFacts; FIELDS]) -> TypeFacts {
+    let mut all = TypeFacts::NONE;
+    let mut at = 0;
+    while at < FIELDS {
+        all = all.and_in_tuple(fields[at]);
         at += 1;
     }
     all

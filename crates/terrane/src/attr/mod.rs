@@ -6,7 +6,7 @@
 //! |---|---|
 //! | authors | [`Computed`], [`Sensitive`], [`WriteOnly`], [`Set`], [`Dynamic`] |
 //! | types of your own | [`Equal`]; [`Attr`], [`Plain`] and [`Scalar`], the types of values; [`Field`], the type of a struct's field, which is an [`Attr`] alone or in an [`Option`], a [`Computed`] or a [`Value`]; [`Text`], [`DecodeError`] |
-//! | the derive | [`Element`], [`Nestable`] and [`Aligned`], the elements of collections; [`BlockField`]; [`Adapter`], [`Foreign`], [`Peel`]; [`Counter`], [`Fill`], [`TypeFacts`]; [`member`], [`equality_of`] |
+//! | the derive | [`Element`], [`Nestable`] and [`Aligned`], the elements of collections; [`ObjectField`], the fields of objects; [`BlockField`]; [`Adapter`], [`Foreign`], [`Peel`]; [`Counter`], [`Fill`], [`TypeFacts`]; [`member`], [`equality_of`] |
 
 mod block;
 mod collection;
@@ -39,7 +39,7 @@ pub use self::block::BlockField;
 pub use self::computed::{Computed, Fill};
 pub use self::counter::{Counter, is_counter};
 pub use self::dynamic::Dynamic;
-pub use self::element::{Aligned, Element, Nestable, Plain, Scalar};
+pub use self::element::{Aligned, Element, Nestable, ObjectField, Plain, Scalar};
 pub use self::facts::TypeFacts;
 use self::fields::{Fields, Source};
 pub use self::foreign::{Adapter, Foreign, Peel, Text};

@@ -2,16 +2,17 @@
 
 use terrane_value::{Object, Value};
 
-use super::DecodeError;
 use super::fields::{Source, Visited, fill, take_object};
-use crate::model::{Draft, Model};
+use super::generated::Derived;
+use super::{Attr, DecodeError};
+use crate::model::{Draft, ObjectModel};
 
 /// Decodes a model from an object.
 ///
 /// # Errors
 ///
 /// Fails if the object has other attributes, or a value does not match its field.
-pub fn decode<M: Model + Visited>(
+pub fn decode<M: ObjectModel + Derived + Visited>(
     object: &Object,
     first: impl FnOnce(Source<'_>) -> Result<M, DecodeError>,
 ) -> Result<M, DecodeError> {
@@ -26,7 +27,10 @@ pub fn decode<M: Model + Visited>(
 /// # Errors
 ///
 /// Fails if the object has other attributes, or a value does not match its field.
-pub fn draft<M: Model<Draft: Visited + Default>>(object: &Object) -> Result<Draft<M>, DecodeError> {
+pub fn draft<M>(object: &Object) -> Result<Draft<M>, DecodeError>
+where
+    M: Attr<Draft: Visited + Default> + ObjectModel + Derived,
+{
     let mut draft = Draft::<M>::default();
     fill(&mut draft, Source::of(object, M::block(), M::layout())?)?;
     Ok(draft)
@@ -34,6 +38,6 @@ pub fn draft<M: Model<Draft: Visited + Default>>(object: &Object) -> Result<Draf
 
 /// Encodes a model or a draft, and leaves any value in its place.
 #[must_use]
-pub fn take<M: Model>(visited: &mut dyn Visited) -> Value {
+pub fn take<M: ObjectModel + Derived>(visited: &mut dyn Visited) -> Value {
     take_object(visited, M::block(), M::layout())
 }

@@ -9,6 +9,7 @@ mod elements;
 mod failures;
 mod functions;
 mod identity;
+mod larder;
 mod life;
 mod lists;
 mod names;

@@ -4,7 +4,7 @@ use std::fs;
 
 use terrane_test::{Feature, Kind};
 
-use super::{Form, on_every_host};
+use super::{Form, Kitchen, on_every_host, on_oldest_and_newest};
 
 const DISH: &str = "resource \"sink_dish\" \"plate\" {\nname = \"plate\"\n}\nresource \"sink_recipe\" \"pie\" {\ntitle = \"Pie\"\n}\n";
 
@@ -68,6 +68,43 @@ fn p5_the_provider_accepts_an_unknown_setting_on_request() {
         assert!(sink.diary().contains(&"the tiles come later".to_owned()));
         sink.apply()?;
         sink.assert_settled()?;
+        Ok(())
+    });
+}
+
+/// A setting has three variables, of which the first that is set counts, and a default.
+#[test]
+fn a_setting_comes_from_the_first_of_its_variables_or_is_its_default() {
+    on_oldest_and_newest(|sink| {
+        let water = |sink: &Kitchen<'_>| {
+            let diary = sink.diary();
+            diary.into_iter().find(|line| line.starts_with("the water"))
+        };
+        for (variables, config, expected) in [
+            ([("SINK_TAP", ""), ("WATER", "")], "", None),
+            (
+                [("SINK_TAP", ""), ("WATER", "hot")],
+                "",
+                Some("the water is hot"),
+            ),
+            (
+                [("SINK_TAP", "warm"), ("WATER", "hot")],
+                "",
+                Some("the water is warm"),
+            ),
+            (
+                [("SINK_TAP", "warm"), ("WATER", "hot")],
+                "water = \"icy\"",
+                Some("the water is icy"),
+            ),
+        ] {
+            for (name, value) in variables {
+                sink.env(name, value);
+            }
+            sink.config(&format!("provider \"sink\" {{\n{config}\n}}\n{DISH}"))?;
+            sink.plan()?;
+            assert_eq!(water(sink).as_deref(), expected, "{variables:?} {config}");
+        }
         Ok(())
     });
 }

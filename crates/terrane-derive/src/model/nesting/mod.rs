@@ -134,6 +134,20 @@ pub(super) fn block(ty: &Type) -> Option<Wrong> {
     }
 }
 
+/// Finds a wrapper in the type of an object's field that only an attribute can have.
+pub(super) fn object_field(ty: &Type) -> Option<Wrong> {
+    let (outer, inner) = unwrap(ty)?;
+    let rest = object_field(inner);
+    let right = rest.as_ref().map_or(inner, |rest| &rest.right);
+    let (why, right) = match outer {
+        Computed => (messages::OBJECT_IS_SET_AS_WHOLE, right.clone()),
+        Value | WriteOnly => (messages::OBJECT_IS_SET_AS_WHOLE, Optional.around(right)),
+        Sensitive => (messages::OBJECT_IS_HIDDEN_AS_WHOLE, right.clone()),
+        Optional | List | Set | Map => (rest.as_ref()?.why, outer.around(right)),
+    };
+    Some(Wrong { why, right })
+}
+
 /// Finds a wrapper around a flattened model.
 pub(super) fn flattened(ty: &Type) -> Option<Wrong> {
     unwrap(ty)?;

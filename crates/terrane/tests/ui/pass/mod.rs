@@ -137,6 +137,28 @@ mod needs {
     mod previous_into;
 }
 
+mod object {
+    mod aligned;
+    mod as_block;
+    mod as_resource;
+    mod computed;
+    mod computed_alias;
+    mod flattened;
+    mod lists_in_maps;
+    mod lists_of_lists;
+    mod model;
+    mod sensitive;
+    mod sensitive_alias;
+    mod timeouts;
+    mod value;
+    mod with_block;
+    mod with_default;
+    mod with_replace;
+    mod with_validate;
+    mod with_version;
+    mod write_only;
+}
+
 mod plan {
     mod align;
     mod align_plain;
@@ -212,6 +234,7 @@ mod setting {
     mod default_alone;
     mod default_nothing;
     mod duplicate_identity_option;
+    mod env_nothing;
     mod env_number;
     mod env_twice;
     mod history_and_previous;

@@ -1,0 +1,103 @@
+//! Structs with `#[tf(object)]`: objects that are one value, or a part of one, without a schema of their own.
+//!
+//! Its fields have a block like those of a model, from which the type of the value, its validators and its equality follow.
+
+use proc_macro2::TokenStream;
+use quote::{quote, quote_spanned};
+use syn::spanned::Spanned as _;
+
+use super::{Field, Model, at, nesting, over};
+use crate::errors::Errors;
+use crate::messages;
+use crate::settings::Kind;
+
+impl Model<'_> {
+    /// Whether the struct is an object that is one value.
+    pub(super) fn is_object(&self) -> bool {
+        self.settings.has(Kind::Object)
+    }
+
+    /// Refuses and removes the options that only models and their fields have.
+    pub(super) fn check_object(&mut self, errors: &mut Errors) {
+        if !self.is_object() {
+            return;
+        }
+        let of_models = |kind: Kind| !matches!(kind, Kind::Object | Kind::Crate);
+        let of_attributes = |kind: Kind| !matches!(kind, Kind::Name | Kind::As | Kind::With);
+        self.settings
+            .refuse(of_models, messages::not_on_object, errors);
+        for field in &mut self.fields {
+            field
+                .settings
+                .refuse(of_attributes, messages::not_in_object, errors);
+        }
+    }
+
+    pub(super) fn expand_object(&self) -> TokenStream {
+        let (object, attr, visited) = (self.object_model_impl(), self.attr_impl(), self.visited());
+        let (draft, paths) = (self.draft(), self.paths());
+        let adapters = self.fields.iter().map(Field::adapter_impl);
+        let gates = self.fields.iter().map(Field::gate_items);
+        let fields = self.fields.iter().filter(|_| !self.broken);
+        let assertions = fields.map(Field::object_assertions);
+        quote!(#object #attr #visited #draft #paths #(#adapters)* #(#gates)* #(#assertions)*)
+    }
+
+    /// The members of `Attr` that follow from the block.
+    pub(super) fn object_shape(&self) -> TokenStream {
+        let block = quote!(<Self as ::terrane::model::ObjectModel>::block());
+        quote! {
+            fn shape() -> ::terrane::schema::Shape {
+                ::terrane::schema::Shape::Type(#block.ty())
+            }
+
+            fn validators() -> ::std::vec::Vec<::terrane::schema::Validator> {
+                #block.object_validators()
+            }
+
+            fn equality() -> ::core::option::Option<::terrane::schema::Equality> {
+                #block.object_equality()
+            }
+
+            fn find_null(
+                data: &::terrane::attr::generated::Data,
+            ) -> ::core::option::Option<::terrane::attr::DecodeError> {
+                #block.null_in_object(data)
+            }
+        }
+    }
+
+    /// The decoding of the draft.
+    pub(super) fn object_draft(&self) -> TokenStream {
+        match self.broken {
+            true => quote!({
+                let _ = data;
+                ::core::unreachable!()
+            }),
+            false => {
+                quote!(::terrane::attr::generated::draft::<Self>(
+                    ::terrane::attr::generated::object_in(data)?
+                ))
+            }
+        }
+    }
+}
+
+impl Field<'_> {
+    /// Compile-time assertions that the type can be a part of a value.
+    fn object_assertions(&self) -> TokenStream {
+        let (sensitive, adapted) = (self.attr_member("SENSITIVE"), &self.adapted);
+        let message = messages::hidden_in_object(&nesting::show(&self.ty));
+        let span = at(self.ty.span());
+        let is_shown = quote_spanned!(span=> ::core::assert!(!#sensitive, #message));
+        // The gate has checked every other type.
+        let is_plain = self.is_foreign().then(|| {
+            let check = over(
+                &self.ty,
+                |span| quote_spanned!(span=> ::terrane::attr::generated::is_object_field::<#adapted>()),
+            );
+            quote!(const _: () = #check;)
+        });
+        quote!(const _: () = #is_shown; #is_plain)
+    }
+}

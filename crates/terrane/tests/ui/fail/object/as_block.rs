@@ -1,0 +1,17 @@
+//! A block holds a model.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+#[tf(object)]
+struct Certificate {
+    name: String,
+}
+
+#[derive(Schema)]
+struct Balancer {
+    #[tf(block)]
+    certificates: Vec<Certificate>,
+}
+
+fn main() {}

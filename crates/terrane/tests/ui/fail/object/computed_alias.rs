@@ -1,0 +1,15 @@
+//! The attributes of an object are set together.
+
+use terrane::prelude::*;
+
+type Filled = Computed<String>;
+
+type Given = Option<String>;
+
+#[derive(Schema)]
+#[tf(object)]
+struct Certificate {
+    name: Filled,
+}
+
+fn main() {}

@@ -1,0 +1,17 @@
+//! A flattened struct is a model.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+#[tf(object)]
+struct Certificate {
+    name: String,
+}
+
+#[derive(Schema)]
+struct Balancer {
+    #[tf(flatten)]
+    certificate: Certificate,
+}
+
+fn main() {}

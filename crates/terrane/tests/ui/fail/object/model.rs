@@ -1,0 +1,17 @@
+//! An object holds objects, not models.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+#[tf(settle)]
+struct Key {
+    bits: i64,
+}
+
+#[derive(Schema)]
+#[tf(object)]
+struct Certificate {
+    key: Key,
+}
+
+fn main() {}

@@ -1,0 +1,15 @@
+//! Hosts hide an object as a whole.
+
+use terrane::prelude::*;
+
+type Hidden = Sensitive<String>;
+
+type Shown = String;
+
+#[derive(Schema)]
+#[tf(object)]
+struct Certificate {
+    name: Hidden,
+}
+
+fn main() {}

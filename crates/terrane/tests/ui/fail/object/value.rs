@@ -1,0 +1,11 @@
+//! The attributes of an object are set together.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+#[tf(object)]
+struct Certificate {
+    name: Vec<Value<String>>,
+}
+
+fn main() {}

@@ -1,0 +1,11 @@
+//! A setting comes from at least one variable.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+struct Config {
+    #[tf(env = [])]
+    url: String,
+}
+
+fn main() {}

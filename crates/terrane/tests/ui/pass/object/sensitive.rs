@@ -1,0 +1,11 @@
+//! Hosts hide an object as a whole.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+#[tf(object)]
+struct Certificate {
+    name: String,
+}
+
+fn main() {}

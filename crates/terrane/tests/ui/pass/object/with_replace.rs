@@ -1,0 +1,12 @@
+//! Options are for the attribute that holds an object.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+#[tf(object)]
+struct Certificate {
+    #[tf(name = "days")]
+    valid: i64,
+}
+
+fn main() {}
