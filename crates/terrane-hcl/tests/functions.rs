@@ -1,6 +1,6 @@
 //! Functions by direct calls: examples of Terraform's documentation, the environment, limits, and versions.
 //!
-//! The vectors call functions through expressions.
+//! The vectors were made with Terraform 1.11.4, whose results for these expressions are those of newer versions, too.
 
 use std::collections::BTreeMap;
 use std::time::{Duration, SystemTime};
@@ -10,7 +10,8 @@ use terrane_hcl::functions::{
 };
 use terrane_hcl::value::{Mark, Value};
 use terrane_hcl::{
-    CallError, DirectoryEntry, Environment, FileError, FileKind, NoEnvironment, ResultLimits,
+    Builtins, CallError, DirectoryEntry, Environment, FileError, FileKind, NoEnvironment,
+    ResultLimits, Scope, Source, evaluate, syntax,
 };
 use terrane_value::Type;
 
@@ -35,6 +36,50 @@ fn text(name: &str, arguments: &[&str]) -> String {
     let arguments: Vec<Value> = arguments.iter().map(|it| Value::from(*it)).collect();
     let result = call(name, &arguments).expect(name);
     result.to_text().expect(name).as_str().to_owned()
+}
+
+/// Evaluates an expression to JSON in a list, or to the place and the summary of the first error.
+fn outcome(expression: &str, scope: &Scope<'_>) -> String {
+    let source = Source::detached("x", expression.to_owned());
+    let parsed = syntax::parse_expression(&source).into_result();
+    let (value, diagnostics) = evaluate(&parsed.expect("an expression"), scope);
+    match diagnostics.first() {
+        Some(error) => {
+            let place = source.locate(error.subject.expect("a place"));
+            format!("ERR {place}: {}", error.summary)
+        }
+        None => {
+            let list = Value::tuple(vec![value]);
+            let json = call("jsonencode", &[list]).expect("JSON");
+            json.as_str().expect("a string").to_owned()
+        }
+    }
+}
+
+#[test]
+fn functions_have_the_results_of_terraform() {
+    let functions = Builtins::new(&Table::newest(), &NoEnvironment);
+    let scope = Scope::new().with_functions(&functions);
+    let lines = include_str!("vectors/functions.txt").split_terminator('\n');
+    let mut count = 0;
+    let mut wrong = Vec::new();
+    for line in lines.filter(|line| !line.starts_with('#')) {
+        let (expression, expected) = line.rsplit_once(" => ").expect("a result");
+        let found = outcome(expression, &scope);
+        if found != expected {
+            wrong.push(format!(
+                "{expression}\n  expected {expected}\n  found    {found}"
+            ));
+        }
+        count += 1;
+    }
+    assert!(
+        wrong.is_empty(),
+        "{} of {count}:\n{}",
+        wrong.len(),
+        wrong.join("\n")
+    );
+    assert!(count > 1400);
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! The targets.
 
+mod functions;
 mod hcl;
 mod lab;
 mod plugin;
@@ -143,5 +144,11 @@ pub const TARGETS: &[Target] = &[
         format: Format::Text,
         seeds: hcl::template_seeds,
         run: hcl::template,
+    },
+    Target {
+        name: "hcl_functions",
+        format: Format::Text,
+        seeds: functions::seeds,
+        run: functions::run,
     },
 ];
