@@ -2,18 +2,20 @@
 //!
 //! `cargo run -p terrane-hcl --example evaluate -- FOLDER`
 //!
-//! Variables have their defaults. Local values and outputs may refer to variables and to local values.
+//! Variables have their defaults. Local values and outputs may refer to variables and to local values, and call functions that read no files.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use terrane_hcl::functions::Table;
 use terrane_hcl::syntax::ast::{Attribute, Block, Expression, TraversalStepKind};
 use terrane_hcl::syntax::{BodySchema, references};
 use terrane_hcl::value::{Mark, Value};
 use terrane_hcl::{
-    Diagnostic, Diagnostics, Scope, Sources, Span, evaluate, syntax, type_constraint,
+    Builtins, Diagnostic, Diagnostics, NoEnvironment, Scope, Sources, Span, evaluate, syntax,
+    type_constraint,
 };
 use terrane_value::{Text, Type, json};
 
@@ -161,6 +163,7 @@ impl Module {
 
     /// Evaluates local values in an order in which each one refers only to those before it, and then the outputs.
     fn evaluate(&mut self) -> BTreeMap<Text, Value> {
+        let functions = Builtins::new(&Table::newest(), &NoEnvironment);
         let mut values: BTreeMap<Text, Value> = BTreeMap::new();
         let mut open = std::mem::take(&mut self.locals);
         loop {
@@ -176,7 +179,7 @@ impl Module {
                 break;
             };
             if let Some(local) = open.remove(&name) {
-                let value = self.value(&local.expression, &values);
+                let value = self.value(&local.expression, &values, &functions);
                 values.insert(name, value);
             }
         }
@@ -187,14 +190,20 @@ impl Module {
         let outputs = std::mem::take(&mut self.outputs);
         let outputs = outputs.into_iter();
         outputs
-            .map(|(name, output)| (name, self.value(&output.expression, &values)))
+            .map(|(name, output)| (name, self.value(&output.expression, &values, &functions)))
             .collect()
     }
 
-    fn value(&mut self, expression: &Expression, locals: &BTreeMap<Text, Value>) -> Value {
+    fn value(
+        &mut self,
+        expression: &Expression,
+        locals: &BTreeMap<Text, Value>,
+        functions: &Builtins<'_>,
+    ) -> Value {
         let scope = Scope::new()
             .with_variable("var", Value::object(self.variables.clone()))
-            .with_variable("local", Value::object(locals.clone()));
+            .with_variable("local", Value::object(locals.clone()))
+            .with_functions(functions);
         let (value, diagnostics) = evaluate(expression, &scope);
         self.diagnostics.extend(diagnostics);
         value

@@ -23,7 +23,7 @@ use crate::value::Value;
 #[derive(Clone, Default)]
 pub struct Scope<'a> {
     parent: Option<&'a Scope<'a>>,
-    variables: Option<HashMap<Text, Value>>,
+    variables: Option<HashMap<Text, Value, foldhash::fast::RandomState>>,
     functions: Option<&'a dyn Functions>,
 }
 

@@ -25,7 +25,7 @@ variable "token" {
 }
 
 locals {
-  urls = [for name in local.names : "${name}://example.com"]
+  urls = [for name in local.names : lower("${name}://EXAMPLE.com")]
   names = var.ports[*].name
 }
 

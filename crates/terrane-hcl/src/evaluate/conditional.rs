@@ -36,7 +36,7 @@ impl Evaluator<'_> {
             None => return either(&then, &otherwise, ty).with_marks(&marks),
         };
         self.diagnostics.extend(diagnostics);
-        self.result(&result, &ty, place, span, &marks)
+        self.result(result, &ty, place, span, &marks)
     }
 
     /// Converts a condition to a bool. A condition that is no bool is an error.
@@ -48,6 +48,8 @@ impl Evaluator<'_> {
     ) -> Option<Value> {
         let message = if condition.is_null() {
             messages::null_condition()
+        } else if *condition.ty() == Type::Bool {
+            return Some(condition);
         } else {
             match condition.convert(&Type::Bool) {
                 Ok(condition) => return Some(condition),
@@ -64,15 +66,15 @@ impl Evaluator<'_> {
 
     fn result(
         &mut self,
-        value: &Value,
+        value: Value,
         ty: &Type,
         place: &Expression,
         span: Span,
         marks: &Marks,
     ) -> Value {
         let value = match ty {
-            Type::Dynamic => value.clone(),
-            ty => value.convert(ty).unwrap_or_else(|error| {
+            Type::Dynamic => value,
+            ty => value.into_type(ty).unwrap_or_else(|error| {
                 let message = messages::inconsistent_result(&error);
                 self.report(message.at(place.span).within(span));
                 Value::unknown(ty.clone())

@@ -1,6 +1,7 @@
 //! `for` expressions.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 use terrane_value::{Text, Type};
 
@@ -13,8 +14,8 @@ use crate::value::{Marks, Value};
 
 /// The collection of a `for` expression.
 pub(super) enum Collection {
-    /// The keys and values, and the marks of the collection.
-    Known(Vec<(Value, Value)>, Marks),
+    /// The collection without its marks, and these.
+    Known(Value, Marks),
     /// The collection is unknown: its marks.
     Unknown(Marks),
     /// The collection is an error or of unknown type.
@@ -23,8 +24,9 @@ pub(super) enum Collection {
 
 /// The results of a `for` expression, as far as they are known.
 struct Results {
-    /// The keys of an object, with one value each if values are not grouped.
-    attributes: BTreeMap<Text, Vec<Value>>,
+    attributes: BTreeMap<Text, Value>,
+    /// The attributes whose values are grouped.
+    groups: BTreeMap<Text, Vec<Value>>,
     elements: Vec<Value>,
     marks: Marks,
     /// Whether all keys and conditions are known.
@@ -43,8 +45,8 @@ impl Evaluator<'_> {
                 None => return Value::dynamic(),
             },
         };
-        let (items, marks) = match collection {
-            Collection::Known(items, marks) => (items, marks),
+        let (collection, marks) = match collection {
+            Collection::Known(collection, marks) => (collection, marks),
             Collection::Unknown(mut marks) => {
                 marks.merge(&condition_marks);
                 return Value::dynamic().with_marks(&marks);
@@ -53,26 +55,22 @@ impl Evaluator<'_> {
         };
         let mut results = Results {
             attributes: BTreeMap::new(),
+            groups: BTreeMap::new(),
             elements: Vec::new(),
             marks,
             is_complete: true,
         };
-        for (key, value) in items {
-            self.with_item(parts.key.as_ref(), &parts.value, key, value, |evaluator| {
-                evaluator.item(parts, span, &mut results);
-            });
-        }
+        let (key, value) = (parts.key.as_ref(), &parts.value);
+        self.for_each(key, value, &collection, |evaluator| {
+            evaluator.item(parts, span, &mut results);
+        });
         let result = if !results.is_complete {
             Value::dynamic()
+        } else if parts.is_grouped && parts.is_object {
+            let groups = results.groups.into_iter();
+            Value::object(groups.map(|(name, values)| (name, Value::tuple(values))))
         } else if parts.is_object {
-            let attributes = results.attributes.into_iter();
-            Value::object(attributes.filter_map(|(name, mut values)| {
-                let value = match parts.is_grouped {
-                    true => Value::tuple(values),
-                    false => values.pop()?,
-                };
-                Some((name, value))
-            }))
+            Value::object(results.attributes)
         } else {
             Value::tuple(results.elements)
         };
@@ -99,29 +97,57 @@ impl Evaluator<'_> {
             self.report(wrong(messages::not_iterable(value.ty())));
             return Collection::Unusable;
         }
-        match items(&value) {
-            Some(items) => Collection::Known(items, marks),
-            None => Collection::Unknown(marks),
+        if value.is_unknown() {
+            Collection::Unknown(marks)
+        } else {
+            Collection::Known(value, marks)
         }
     }
 
-    /// Evaluates something for one element of a collection.
-    pub(super) fn with_item<T>(
+    /// Evaluates something for each element of a collection.
+    pub(super) fn for_each(
         &mut self,
         key_name: Option<&Identifier>,
         value_name: &Identifier,
-        key: Value,
-        value: Value,
-        evaluate: impl FnOnce(&mut Self) -> T,
-    ) -> T {
-        let outer = self.locals.len();
-        if let Some(name) = key_name {
-            self.locals.push((name.name.clone(), key));
+        collection: &Value,
+        mut evaluate: impl FnMut(&mut Self),
+    ) {
+        let elements = collection.elements().unwrap_or_default().iter();
+        for (index, element) in elements.enumerate() {
+            if index > 0 {
+                // The variables are there from the first element.
+                let variables = self.locals.iter_mut().rev();
+                let mut variables = variables.map(|(_, value)| value);
+                if let Some(value) = variables.next() {
+                    *value = element.clone();
+                }
+                if let Some(key) = variables.next().filter(|_| key_name.is_some()) {
+                    *key = key_of(collection, index, element);
+                }
+            } else {
+                let key = key_name.map(|name| (name, key_of(collection, index, element)));
+                self.push(key, value_name, element.clone());
+            }
+            evaluate(self);
         }
-        self.locals.push((value_name.name.clone(), value));
-        let result = evaluate(self);
-        self.locals.truncate(outer);
-        result
+        if collection
+            .elements()
+            .is_some_and(|elements| !elements.is_empty())
+        {
+            self.pop(key_name);
+        }
+    }
+
+    fn push(&mut self, key: Option<(&Identifier, Value)>, name: &Identifier, value: Value) {
+        let key = key.map(|(name, key)| (name.name.clone(), key));
+        self.locals.extend(key);
+        self.locals.push((name.name.clone(), value));
+    }
+
+    fn pop(&mut self, key: Option<&Identifier>) {
+        let count = 1 + usize::from(key.is_some());
+        self.locals
+            .truncate(self.locals.len().saturating_sub(count));
     }
 
     /// Evaluates the condition for an unknown element, so that a wrong condition is one error rather than one for each element.
@@ -130,11 +156,11 @@ impl Evaluator<'_> {
             return Some(Marks::new());
         };
         let errors = self.diagnostics.len();
-        let unknown = Value::dynamic();
-        let (key, value) = (parts.key.as_ref(), &parts.value);
-        let condition = self.with_item(key, value, unknown.clone(), unknown, |evaluator| {
-            evaluator.expression(place)
-        });
+        let key = parts.key.as_ref();
+        let unknown_key = key.map(|name| (name, Value::dynamic()));
+        self.push(unknown_key, &parts.value, Value::dynamic());
+        let condition = self.expression(place);
+        self.pop(key);
         let message = if condition.is_null() {
             messages::condition_is_null()
         } else if let Err(error) = condition.convert(&Type::Bool) {
@@ -172,12 +198,14 @@ impl Evaluator<'_> {
             return;
         };
         let value = self.expression(&parts.result);
-        if !parts.is_grouped && results.attributes.contains_key(&name) {
+        if parts.is_grouped {
+            results.groups.entry(name).or_default().push(value);
+        } else if let Entry::Vacant(entry) = results.attributes.entry(name.clone()) {
+            entry.insert(value);
+        } else {
             let message = messages::duplicate_key(&name);
             self.report(message.at(place.span).within(span));
-            return;
         }
-        results.attributes.entry(name).or_default().push(value);
     }
 
     /// Returns whether a condition holds, unless it is unknown or an error.
@@ -231,27 +259,22 @@ impl Evaluator<'_> {
     }
 }
 
-/// Returns the keys and values of a known collection: indices for a list, and the elements themselves for a set.
-pub(crate) fn items(value: &Value) -> Option<Vec<(Value, Value)>> {
-    let elements = value.elements()?;
-    Some(match value.ty() {
-        Type::Map(_) | Type::Object(_) => {
-            let entries = value.entries();
-            entries
-                .map(|(key, value)| (key.clone().into(), value.clone()))
-                .collect()
-        }
-        Type::Set(_) => {
-            let elements = elements.iter();
-            elements
-                .map(|value| (value.clone(), value.clone()))
-                .collect()
-        }
-        _ => {
-            let elements = elements.iter().enumerate();
-            elements
-                .map(|(index, value)| (index.into(), value.clone()))
-                .collect()
-        }
-    })
+/// Returns the keys and values of a known collection.
+pub(crate) fn items(collection: &Value) -> Option<Vec<(Value, Value)>> {
+    let elements = collection.elements()?.iter().enumerate();
+    let items = elements.map(|(index, element)| {
+        let key = key_of(collection, index, element);
+        (key, element.clone())
+    });
+    Some(items.collect())
+}
+
+/// Returns the key of an element: the index in a list, and the element itself in a set.
+fn key_of(collection: &Value, index: usize, element: &Value) -> Value {
+    let key = collection.keys().and_then(|keys| keys.get(index));
+    match (collection.ty(), key) {
+        (_, Some(key)) => key.clone().into(),
+        (Type::Set(_), None) => element.clone(),
+        (_, None) => index.into(),
+    }
 }

@@ -16,7 +16,7 @@ impl Evaluator<'_> {
         };
         let errors = self.diagnostics.len();
         let operand = self.expression(&unary.operand);
-        let converted = operand.convert(&ty);
+        let converted = operand.into_type(&ty);
         if let Err(error) = &converted {
             let message = messages::invalid_operand("the operand", error);
             self.report(message.at(unary.operand.span).within(span));
@@ -68,7 +68,7 @@ impl Evaluator<'_> {
         let (left, right) = match operand_type(operator) {
             None => (left, right),
             Some(ty) => {
-                let mut convert = |value: Value, side, place| match value.convert(&ty) {
+                let mut convert = |value: Value, side, place| match value.into_type(&ty) {
                     Ok(value) => Some(value),
                     Err(error) => {
                         let message = messages::invalid_operand(side, &error);

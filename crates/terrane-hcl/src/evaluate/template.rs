@@ -95,8 +95,8 @@ impl Evaluator<'_> {
     /// The texts for all elements, joined.
     fn for_directive(&mut self, parts: &TemplateFor) -> Value {
         let value = self.expression(&parts.collection);
-        let (items, marks) = match self.collection(value, &parts.collection, parts.span) {
-            Collection::Known(items, marks) => (items, marks),
+        let (collection, marks) = match self.collection(value, &parts.collection, parts.span) {
+            Collection::Known(collection, marks) => (collection, marks),
             Collection::Unknown(_) | Collection::Unusable => return Value::unknown(Type::String),
         };
         let mut output = Output {
@@ -104,14 +104,11 @@ impl Evaluator<'_> {
             marks: marks.clone(),
             is_known: true,
         };
-        for (key, value) in items {
-            let (name, element) = (parts.key.as_ref(), &parts.value);
-            let text = self.with_item(name, element, key, value, |evaluator| {
-                evaluator.parts(&parts.body)
-            });
+        self.for_each(parts.key.as_ref(), &parts.value, &collection, |evaluator| {
+            let text = evaluator.parts(&parts.body);
             // The text is neither null nor of another type.
             let _ = output.push(&text);
-        }
+        });
         if output.is_known {
             Value::from(output.text).with_marks(&output.marks)
         } else {

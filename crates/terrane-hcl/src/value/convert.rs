@@ -36,6 +36,14 @@ impl Value {
         convert(self.clone(), to)
     }
 
+    /// Converts the value to a type. A value of this type stays as it is.
+    pub(crate) fn into_type(self, to: &Type) -> Result<Self, Error> {
+        if self.ty() == to {
+            return Ok(self);
+        }
+        self.convert(to)
+    }
+
     /// Returns the text of a known string, number or bool.
     ///
     /// # Errors
