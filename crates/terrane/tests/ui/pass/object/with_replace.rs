@@ -5,7 +5,7 @@ use terrane::prelude::*;
 #[derive(Schema)]
 #[tf(object)]
 struct Certificate {
-    #[tf(name = "days")]
+    #[tf()]
     valid: i64,
 }
 
