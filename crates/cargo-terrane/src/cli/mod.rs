@@ -1,11 +1,13 @@
 //! The arguments of all commands.
 
+mod pin;
 mod proxy;
 mod release;
 mod schema;
 
 use clap::{Args, Parser, Subcommand};
 
+pub(crate) use pin::Pin;
 pub(crate) use proxy::Proxy;
 pub(crate) use release::{Contents, Install, Package, Release, Source};
 pub(crate) use schema::{Diff, Schema};
@@ -27,6 +29,8 @@ pub(crate) struct Terrane {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
+    /// Record the checksums and the schemas of a binary that becomes a member of a provider.
+    Pin(Pin),
     /// Serve the provider in a binary over the same or the other protocol version.
     Proxy(Proxy),
     /// Inspect the schemas of providers.

@@ -3,6 +3,7 @@
 mod install;
 mod manifest;
 mod package;
+mod pin;
 mod proxy;
 mod release;
 mod schema_diff;
@@ -14,6 +15,7 @@ use crate::error::Error;
 
 pub(crate) fn run(command: Command) -> Result<ExitCode, Error> {
     match command {
+        Command::Pin(arguments) => block_on(pin::run(arguments)),
         Command::Proxy(arguments) => proxy::run(arguments),
         Command::Schema(Schema::Diff(arguments)) => block_on(schema_diff::run(arguments)),
         Command::Install(arguments) => install::run(&arguments),

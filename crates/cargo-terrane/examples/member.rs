@@ -1,0 +1,8 @@
+//! A provider whose only part is the binary in the variable `MEMBER`: what the tests kill.
+
+use terrane_protocol::{ForeignProvider, Server};
+
+fn main() {
+    let member = std::env::var_os("MEMBER").unwrap_or_default();
+    Server::new(ForeignProvider::new("member", member).provider()).serve()
+}

@@ -1,0 +1,52 @@
+//! `cargo terrane pin BINARY`.
+
+use std::io::{BufReader, Read as _};
+use std::path::Path;
+use std::process::{Command, ExitCode};
+
+use sha2::{Digest as _, Sha256};
+use terrane_protocol::ProviderProcess;
+
+use crate::cli::Pin;
+use crate::error::Error;
+
+/// Records the schemas of a binary, and its checksums.
+pub(crate) async fn run(arguments: Pin) -> Result<ExitCode, Error> {
+    let Pin {
+        binary,
+        name,
+        file,
+        also,
+        out,
+    } = arguments;
+    let at = || binary.clone();
+    let program = fs_err::canonicalize(&binary)?;
+    let process = ProviderProcess::launch(Command::new(&program))
+        .await
+        .map_err(|error| Error::Start(at(), error))?;
+    let file = file.unwrap_or_else(|| name.clone());
+    let pin = terrane_protocol::Pin::record(name, file, &*process.provider()).await;
+    process
+        .kill()
+        .await
+        .map_err(|error| Error::Start(at(), error))?;
+    let mut pin = pin.map_err(|error| Error::Schemas(at(), error))?;
+    pin = pin.checksum(terrane_protocol::Pin::platform(), checksum(&program)?);
+    for (platform, path) in also {
+        pin = pin.checksum(platform, checksum(&path)?);
+    }
+    fs_err::write(out, pin.to_string())?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn checksum(path: &Path) -> Result<[u8; 32], Error> {
+    let mut file = BufReader::new(fs_err::File::open(path)?);
+    let mut hash = Sha256::new();
+    let mut buffer = [0; 64 << 10];
+    loop {
+        match file.read(&mut buffer)? {
+            0 => return Ok(hash.finalize().into()),
+            length => hash.update(&buffer[..length]),
+        }
+    }
+}

@@ -1,0 +1,150 @@
+//! A binary that crashes.
+
+use futures_util::future::join_all;
+use terrane_protocol::{
+    ConfigureProviderRequest, DynamicValue, GetMetadataRequest, ReadResourceRequest, Request,
+    Response, Rpc,
+};
+
+use super::calls::{request, tested};
+use super::{awkward, errors};
+
+/// Crashes the binary once in an RPC, and checks the answer.
+async fn crash_once(rpc: Rpc) {
+    let folder = tempfile::tempdir().unwrap();
+    let marker = folder.path().join("crash");
+    std::fs::write(&marker, "").unwrap();
+    let fault = format!("crash:{rpc}:{}", marker.display());
+    let Some(provider) = awkward("framework", &fault) else {
+        return;
+    };
+    let provider = provider.provider();
+    let mut answer = request(rpc).unwrap().send(&*provider).await.unwrap();
+    assert!(!marker.exists(), "{rpc} did not crash");
+    if rpc.changes() {
+        let crashed = match &mut answer {
+            Response::InvokeAction(_) => String::new(),
+            answer => errors(answer),
+        };
+        if rpc != Rpc::InvokeAction {
+            assert!(
+                crashed.contains("Provider \"zoo-go\" has crashed"),
+                "{rpc}: {crashed}"
+            );
+            assert!(
+                crashed.contains("It is unknown what it has changed"),
+                "{rpc}: {crashed}"
+            );
+            assert!(
+                crashed.contains(&format!("awkward crash in {rpc}")),
+                "{rpc}: {crashed}"
+            );
+        }
+        // A change is refused until a call that changes nothing has started the binary again.
+        let mut refused = request(Rpc::ApplyResourceChange)
+            .unwrap()
+            .send(&*provider)
+            .await
+            .unwrap();
+        assert!(errors(&mut refused).contains("has changed nothing"));
+    } else if answer.diagnostics_mut().is_some() {
+        let errors = errors(&mut answer);
+        assert!(!errors.contains("crash"), "{rpc}: {errors}");
+    }
+    let metadata = provider.get_metadata(GetMetadataRequest {}).await.unwrap();
+    assert!(metadata.resources.contains(&"awkward_volume".to_owned()));
+}
+
+#[tokio::test]
+async fn a_crash_is_repaired_once_for_calls_that_change_nothing_and_reported_for_others() {
+    join_all(tested().into_iter().map(crash_once)).await;
+}
+
+#[tokio::test]
+async fn a_second_crash_is_an_error_with_the_end_of_the_log_and_there_is_no_third_start() {
+    let Some(provider) = awkward("sdkv2", "crash:ReadResource") else {
+        return;
+    };
+    let provider = provider.provider();
+    let read = || Request::ReadResource(ReadResourceRequest::default()).send(&*provider);
+    let first = errors(&mut read().await.unwrap());
+    assert!(
+        first.contains("was started again, and has crashed again"),
+        "{first}"
+    );
+    assert!(
+        first.contains("panic: awkward crash in ReadResource"),
+        "{first}"
+    );
+    let second = errors(&mut read().await.unwrap());
+    assert!(second.contains("has crashed twice"), "{second}");
+}
+
+#[tokio::test]
+async fn an_apply_that_crashes_after_its_work_keeps_the_prior_object() {
+    let Some(provider) = awkward("sdkv2", "late:ApplyResourceChange") else {
+        return;
+    };
+    let provider = provider.provider();
+    let prior = DynamicValue::from_msgpack(b"\x81\xa4name\xa1a".as_slice().into());
+    let answer = provider
+        .apply_resource_change(terrane_protocol::ApplyResourceChangeRequest {
+            type_name: "awkward_server".to_owned(),
+            prior_state: prior.clone(),
+            ..Default::default()
+        })
+        .await
+        .unwrap();
+    assert_eq!(answer.new_state, prior);
+    assert!(answer.diagnostics.has_errors());
+}
+
+#[tokio::test]
+async fn a_binary_that_is_started_again_is_configured_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let marker = folder.path().join("crash");
+    std::fs::write(folder.path().join("a.json"), r#"{"Size":7}"#).unwrap();
+    let fault = format!("crash:ReadResource:{}", marker.display());
+    let Some(provider) = awkward("framework", &fault) else {
+        return;
+    };
+    let provider = provider.provider();
+    // The token is unknown.
+    let path = folder.path().to_str().unwrap();
+    let mut config = b"\x82\xa6folder\xd9".to_vec();
+    config.push(u8::try_from(path.len()).unwrap());
+    config.extend(path.as_bytes());
+    config.extend(b"\xa5token\xd4\0\0");
+    let request = ConfigureProviderRequest {
+        config: DynamicValue::from_msgpack(config.into()),
+        ..ConfigureProviderRequest::default()
+    };
+    let configured = provider.configure_provider(request).await.unwrap();
+    assert!(configured.diagnostics.is_empty());
+    let state = b"\x88\xa3big\xc0\xa4fail\xc0\xa4name\xa1a\xa4part\x90\xa8revision\x01\xa6secret\xc0\xa4size\x01\xa8timeouts\xc0";
+    let read = || ReadResourceRequest {
+        type_name: "awkward_volume".to_owned(),
+        current_state: DynamicValue::from_msgpack(state.as_slice().into()),
+        ..ReadResourceRequest::default()
+    };
+    let before = provider.read_resource(read()).await.unwrap();
+    assert!(before.diagnostics.is_empty(), "{:?}", before.diagnostics);
+    std::fs::write(&marker, "").unwrap();
+    let after = provider.read_resource(read()).await.unwrap();
+    assert!(!marker.exists());
+    assert_eq!(after, before);
+    assert!(format!("{:?}", after.new_state).len() > 20);
+}
+
+#[tokio::test]
+async fn a_refusal_of_the_binary_passes_unchanged() {
+    let Some(provider) = awkward("sdkv2", "refuse:ReadResource") else {
+        return;
+    };
+    let provider = provider.provider();
+    let error = provider
+        .read_resource(ReadResourceRequest::default())
+        .await
+        .unwrap_err();
+    assert_eq!(error.message, "awkward refusal of ReadResource");
+}

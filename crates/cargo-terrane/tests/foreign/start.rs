@@ -1,0 +1,170 @@
+//! Faults at the start: none is worse than an error of the calls for the types of the binary.
+
+use std::process::Command;
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures_util::future::join_all;
+use terrane_protocol::schema::{Schema, Schemas};
+use terrane_protocol::{
+    BoxFuture, ForeignProvider, GetMetadataRequest, GetProviderSchemaRequest, Member, Mux, Pin,
+    Provider, ProviderProcess, ReadDataSourceRequest, ReadDataSourceResponse, ReadResourceRequest,
+    RpcError,
+};
+
+use super::{awkward, binary};
+
+/// A member that answers.
+struct Healthy(Schemas);
+
+impl Provider for Healthy {
+    fn get_provider_schema(
+        &self,
+        _: GetProviderSchemaRequest,
+    ) -> BoxFuture<'_, Result<Schemas, RpcError>> {
+        Box::pin(async { Ok(self.0.clone()) })
+    }
+
+    fn read_data_source(
+        &self,
+        _: ReadDataSourceRequest,
+    ) -> BoxFuture<'_, Result<ReadDataSourceResponse, RpcError>> {
+        Box::pin(async { Ok(ReadDataSourceResponse::default()) })
+    }
+}
+
+/// What `cargo terrane pin` records of a binary.
+fn pin(name: &str) -> Option<Pin> {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("zoo-go.pin");
+    let written = Command::new(env!("CARGO_BIN_EXE_cargo-terrane"))
+        .args([
+            "terrane", "pin", "--name", "zoo-go", "--file", "zoo-go-1", "--out",
+        ])
+        .args([&out, &binary(name)?])
+        .status();
+    assert!(written.unwrap().success());
+    Some(std::fs::read_to_string(out).unwrap().parse().unwrap())
+}
+
+/// Reads one resource of the binary and one data source of a healthy member. Returns the errors of the first.
+async fn errors_in_mux(foreign: ForeignProvider, pin: &Pin) -> String {
+    let provider = pin.announced().schemas.provider.clone();
+    let healthy = Healthy(
+        terrane_protocol::GetProviderSchemaResponse {
+            provider,
+            data_source_schemas: [("awkward_fine".to_owned(), Schema::default())].into(),
+            ..Default::default()
+        }
+        .into(),
+    );
+    let members = [
+        Member::new("healthy", Arc::new(healthy)),
+        foreign.announced(pin.announced()).member(),
+    ];
+    let mux = Mux::new(members);
+    let schemas = mux
+        .get_provider_schema(GetProviderSchemaRequest {})
+        .await
+        .unwrap();
+    assert!(schemas.diagnostics.is_empty(), "{:?}", schemas.diagnostics);
+    let read = ReadResourceRequest {
+        type_name: "awkward_server".to_owned(),
+        ..ReadResourceRequest::default()
+    };
+    let answer = mux.read_resource(read).await.unwrap();
+    let read = ReadDataSourceRequest {
+        type_name: "awkward_fine".to_owned(),
+        ..ReadDataSourceRequest::default()
+    };
+    let fine = mux.read_data_source(read).await.unwrap();
+    assert!(fine.diagnostics.is_empty());
+    let texts = answer
+        .diagnostics
+        .iter()
+        .map(|it| format!("{}\n{}\n", it.summary, it.detail));
+    texts.collect()
+}
+
+#[tokio::test]
+async fn a_binary_that_does_not_start_is_an_error_of_its_types_and_the_other_members_work() {
+    let Some(pin) = pin("sdkv2") else { return };
+    let faults = [
+        ("crash:start", "awkward crash in start"),
+        ("garbage:start", "expected the plugin's handshake line"),
+        ("hang:start", "no handshake line within"),
+        ("crash:GetSchema", "awkward crash in GetSchema"),
+        ("hang:GetSchema", "has not described its schemas within"),
+        ("garbage:GetSchema", "malformed response"),
+    ];
+    let checks = faults.map(async |(fault, expected)| {
+        let foreign = awkward("sdkv2", fault).unwrap();
+        // A start takes long on a busy machine.
+        let foreign = foreign.start_timeout(Duration::from_secs(5));
+        let errors = errors_in_mux(foreign, &pin).await;
+        assert!(errors.contains(expected), "{fault}: {errors}");
+        assert!(
+            errors.contains("Cannot start the provider \"zoo-go\""),
+            "{fault}: {errors}"
+        );
+    });
+    join_all(checks).await;
+}
+
+#[tokio::test]
+async fn other_schemas_than_announced_are_an_error_that_names_the_difference() {
+    let Some(pin) = pin("sdkv2") else { return };
+    let foreign = awkward("sdkv2", "").unwrap().env("AWKWARD_SCHEMA", "other");
+    let errors = errors_in_mux(foreign, &pin).await;
+    assert!(errors.contains("has changed its schemas"), "{errors}");
+    assert!(errors.contains("awkward_server"), "{errors}");
+    assert!(errors.contains("added"), "{errors}");
+    // Without a change there is no error but that of the empty request.
+    let errors = errors_in_mux(awkward("sdkv2", "").unwrap(), &pin).await;
+    assert!(!errors.contains("schemas"), "{errors}");
+}
+
+#[tokio::test]
+async fn another_program_than_pinned_does_not_start() {
+    let Some(foreign) = awkward("sdkv2", "") else {
+        return;
+    };
+    let provider = foreign.checksum([7; 32]).provider();
+    let answer = provider.get_metadata(GetMetadataRequest {}).await.unwrap();
+    let detail = &answer.diagnostics[0].detail;
+    assert!(detail.contains("expected 0707"), "{detail}");
+}
+
+#[tokio::test]
+async fn a_pin_is_read_as_it_was_written_and_a_missing_program_is_an_error_with_its_place() {
+    let Some(pin) = pin("framework") else { return };
+    let again: Pin = pin.to_string().parse().unwrap();
+    assert_eq!(again.to_string(), pin.to_string());
+    let process = ProviderProcess::launch(Command::new(binary("framework").unwrap()))
+        .await
+        .unwrap();
+    let served = process
+        .provider()
+        .get_provider_schema(GetProviderSchemaRequest {})
+        .await
+        .unwrap();
+    assert_eq!(again.announced().schemas.differences(&served), []);
+    assert_eq!(again.announced().identity_schemas.unwrap().len(), 1);
+    let missing = ForeignProvider::pinned(&again).provider();
+    let answer = missing.get_metadata(GetMetadataRequest {}).await.unwrap();
+    let detail = &answer.diagnostics[0].detail;
+    assert!(
+        detail.contains("expected its program at") && detail.contains("zoo-go-1"),
+        "{detail}"
+    );
+}
+
+#[tokio::test]
+async fn a_flood_of_log_lines_delays_no_answer_for_ever() {
+    let Some(foreign) = awkward("sdkv2", "flood:GetMetadata") else {
+        return;
+    };
+    let provider = foreign.provider();
+    let answer = provider.get_metadata(GetMetadataRequest {}).await.unwrap();
+    assert_eq!(answer.resources.len(), 2);
+}

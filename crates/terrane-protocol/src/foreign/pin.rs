@@ -1,0 +1,256 @@
+//! What is recorded of a binary when the provider that contains it is built.
+
+use std::collections::BTreeMap;
+use std::env::{self, consts};
+use std::fmt;
+use std::io;
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+
+use crate::mux::Announced;
+use crate::schema::{IdentitySchema, Schemas};
+use crate::wire::differing::Differing as _;
+use crate::{
+    GetProviderSchemaRequest, GetResourceIdentitySchemasRequest, Provider, RpcCode, RpcError,
+    Version, v6,
+};
+
+/// A binary that belongs to a provider: the name of its file, its checksum on each platform, and its schemas.
+///
+/// `cargo terrane pin` writes a pin as a text file, which the provider contains with `include_str!`. The binary lies next to the provider's own program,
+/// or in a folder next to it that is named after the platform, such as `linux_amd64`. Its name must not start with `terraform-provider-TYPE` followed by
+/// nothing, `_` or `.`, because hosts take the first such file as the provider.
+///
+/// ```no_run
+/// # fn member() -> Result<terrane_protocol::Member, terrane_protocol::PinError> {
+/// use terrane_protocol::{ForeignProvider, Pin};
+///
+/// let pin: Pin = "..the text of zoo-go.pin..".parse()?;
+/// let member = ForeignProvider::pinned(&pin).member();
+/// # Ok(member)
+/// # }
+/// ```
+#[derive(Debug, Clone)]
+pub struct Pin {
+    name: String,
+    file: String,
+    checksums: BTreeMap<String, [u8; 32]>,
+    schemas: Schemas,
+    identity_schemas: Option<BTreeMap<String, IdentitySchema>>,
+}
+
+/// The error of a pin, or of a pinned binary.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum PinError {
+    /// The text is not a pin.
+    #[error("line {line} of the pin: {problem}")]
+    Text {
+        /// The number of the line, from 1 on.
+        line: usize,
+        /// What was expected.
+        problem: String,
+    },
+    /// A line is missing.
+    #[error("expected a line {0:?} in the pin")]
+    Missing(&'static str),
+    /// No binary was pinned for the platform of this process.
+    #[error("the provider was built without a checksum for {0}")]
+    Platform(String),
+    /// The binary does not exist.
+    #[error("expected its program at {}", .0.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(" or "))]
+    NotFound(Vec<PathBuf>),
+    /// The program of this process cannot be found.
+    #[error("cannot find the program of this process: {0}")]
+    OwnProgram(String),
+}
+
+const HEAD: &str = "# Written by `cargo terrane pin`. Do not edit.";
+
+impl Pin {
+    /// Records the schemas of a running provider. `file` is the name of its program, without `.exe`.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the provider does not describe its schemas.
+    pub async fn record(
+        name: impl Into<String>,
+        file: impl Into<String>,
+        provider: &dyn Provider,
+    ) -> Result<Self, RpcError> {
+        let schemas = provider
+            .get_provider_schema(GetProviderSchemaRequest {})
+            .await?;
+        if let Some(problem) = schemas.diagnostics.errors().next() {
+            return Err(RpcError::internal(problem.to_string()));
+        }
+        let identities = provider
+            .get_resource_identity_schemas(GetResourceIdentitySchemasRequest::default())
+            .await;
+        let identity_schemas = match identities {
+            Ok(answer) => Some(answer.identity_schemas),
+            Err(error) if error.code == RpcCode::Unimplemented => None,
+            Err(error) => return Err(error),
+        };
+        Ok(Self {
+            name: name.into(),
+            file: file.into(),
+            checksums: BTreeMap::new(),
+            schemas,
+            identity_schemas,
+        })
+    }
+
+    /// Adds the SHA-256 of the program on a platform, such as `linux_amd64`.
+    #[must_use]
+    pub fn checksum(mut self, platform: impl Into<String>, sha256: [u8; 32]) -> Self {
+        self.checksums.insert(platform.into(), sha256);
+        self
+    }
+
+    /// Returns the name of the provider, for messages and logs.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Returns the schemas that were recorded.
+    pub fn announced(&self) -> Announced {
+        Announced {
+            schemas: self.schemas.clone(),
+            // A provider without identities answers so, without being started.
+            identity_schemas: Some(self.identity_schemas.clone().unwrap_or_default()),
+        }
+    }
+
+    /// Returns the name of the platform of this process in registries and mirrors, such as `linux_amd64`.
+    pub fn platform() -> String {
+        let system = match consts::OS {
+            "macos" => "darwin",
+            other => other,
+        };
+        let processor = match consts::ARCH {
+            "x86_64" => "amd64",
+            "aarch64" => "arm64",
+            "x86" => "386",
+            other => other,
+        };
+        format!("{system}_{processor}")
+    }
+
+    /// Finds the program of this platform next to this process's own program, and its checksum.
+    pub(super) fn locate(&self) -> Result<(PathBuf, [u8; 32]), PinError> {
+        let platform = Self::platform();
+        let checksum = self.checksums.get(&platform);
+        let checksum = checksum.ok_or_else(|| PinError::Platform(platform.clone()))?;
+        let failed = |error: io::Error| PinError::OwnProgram(error.to_string());
+        // A mirror may be a link, and the binary lies next to the link's target.
+        let own = env::current_exe()
+            .and_then(|own| own.canonicalize())
+            .map_err(failed)?;
+        let folder = own.parent().unwrap_or(&own);
+        let file = format!("{}{}", self.file, consts::EXE_SUFFIX);
+        let places = vec![folder.join(&file), folder.join(platform).join(&file)];
+        match places.iter().find(|place| place.is_file()) {
+            Some(place) => Ok((place.clone(), *checksum)),
+            None => Err(PinError::NotFound(places)),
+        }
+    }
+}
+
+/// Writes the text of the pin.
+impl fmt::Display for Pin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{HEAD}")?;
+        writeln!(f, "name {}", self.name)?;
+        writeln!(f, "file {}", self.file)?;
+        for (platform, checksum) in &self.checksums {
+            write!(f, "sha256 {platform} ")?;
+            checksum
+                .iter()
+                .try_for_each(|byte| write!(f, "{byte:02x}"))?;
+            writeln!(f)?;
+        }
+        let schemas = v6::encode_schemas(&self.schemas);
+        writeln!(f, "schemas {}", STANDARD.encode(schemas))?;
+        match &self.identity_schemas {
+            Some(schemas) => {
+                let schemas = v6::encode_identity_schemas(schemas.clone());
+                writeln!(f, "identities {}", STANDARD.encode(schemas))
+            }
+            None => Ok(()),
+        }
+    }
+}
+
+/// Reads the text of a pin.
+impl FromStr for Pin {
+    type Err = PinError;
+
+    fn from_str(text: &str) -> Result<Self, PinError> {
+        let (mut name, mut file, mut schemas, mut identity_schemas) = (None, None, None, None);
+        let mut checksums = BTreeMap::new();
+        for (index, line) in text.lines().enumerate() {
+            let wrong = |problem: String| PinError::Text {
+                line: index + 1,
+                problem,
+            };
+            if line.is_empty() || line.starts_with('#') {
+                continue;
+            }
+            let bytes = |text: &str| {
+                STANDARD
+                    .decode(text)
+                    .map_err(|error| wrong(error.to_string()))
+            };
+            match line.split_once(' ') {
+                Some(("name", value)) => name = Some(value.to_owned()),
+                Some(("file", value)) => file = Some(value.to_owned()),
+                Some(("sha256", value)) => {
+                    let checksum = value
+                        .split_once(' ')
+                        .and_then(|(platform, digits)| Some((platform, hexadecimal(digits)?)));
+                    let (platform, checksum) = checksum.ok_or_else(|| {
+                        wrong("expected a platform and 64 hexadecimal digits".to_owned())
+                    })?;
+                    checksums.insert(platform.to_owned(), checksum);
+                }
+                Some(("schemas", value)) => {
+                    let read = Schemas::read(bytes(value)?.into(), Version::V6);
+                    schemas = Some(read.map_err(|error| wrong(error.to_string()))?);
+                }
+                Some(("identities", value)) => {
+                    let read = v6::read_identity_schemas(bytes(value)?.into());
+                    identity_schemas = Some(read.map_err(|error| wrong(error.to_string()))?);
+                }
+                _ => {
+                    let problem = "expected name, file, sha256, schemas or identities";
+                    return Err(wrong(problem.to_owned()));
+                }
+            }
+        }
+        Ok(Self {
+            name: name.ok_or(PinError::Missing("name"))?,
+            file: file.ok_or(PinError::Missing("file"))?,
+            checksums,
+            schemas: schemas.ok_or(PinError::Missing("schemas"))?,
+            identity_schemas,
+        })
+    }
+}
+
+/// Reads 64 hexadecimal digits.
+fn hexadecimal(digits: &str) -> Option<[u8; 32]> {
+    let mut bytes = [0; 32];
+    let pairs = digits.as_bytes().chunks(2);
+    if pairs.len() != bytes.len() {
+        return None;
+    }
+    for (byte, pair) in bytes.iter_mut().zip(pairs) {
+        let pair = std::str::from_utf8(pair).ok()?;
+        *byte = u8::from_str_radix(pair, 16).ok()?;
+    }
+    Some(bytes)
+}
