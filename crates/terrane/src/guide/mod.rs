@@ -18,6 +18,7 @@
 //! | [`debugging`] | logs, a debugger, and the raw messages |
 //! | [`from_the_go_framework`] | each concept of the Go framework, next to ours |
 //! | [`from_sdkv2`] | moving a provider from SDKv2 |
+//! | [`one_resource_at_a_time`] | a Go provider and a Rust provider under one address |
 //! | [`releasing`] | versions, platforms and the registry |
 
 macro_rules! chapters {
@@ -44,5 +45,6 @@ chapters! {
     debugging
     from_the_go_framework
     from_sdkv2
+    one_resource_at_a_time
     releasing
 }
