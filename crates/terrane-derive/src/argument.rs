@@ -4,6 +4,8 @@ use proc_macro2::Span;
 use syn::punctuated::Punctuated;
 use syn::{Expr, Ident, LitInt, LitStr, Path, Token, Type};
 
+use crate::relation::Relation;
+
 /// The argument of an option.
 pub(crate) enum Argument {
     /// No argument, as in `keep`.
@@ -18,8 +20,10 @@ pub(crate) enum Argument {
     Values(Punctuated<Expr, Token![,]>),
     /// The least and the largest number, as in `items(1..=3)`; 0 for no limit.
     Items(u64, u64),
-    /// Fields, as in `exactly_one_of(content, source)`.
+    /// Fields, as in `counts(password)`.
     Fields(Vec<Ident>),
+    /// A relation, as in `exactly_one_of(content, source)`.
+    Relation(Relation),
     /// A module, as in `with = duration`, or a function, as in `history = past`.
     Module(Path),
     /// Paths to fields and nested fields, as in `changes_with(name, diet.kcal)`.

@@ -8,16 +8,6 @@ use syn::{Expr, ExprRange, Ident, Lit, LitInt, LitStr, Path, RangeLimits, Token,
 use crate::argument::{Argument, KeyOptions};
 use crate::messages;
 
-/// Parses the fields in `exactly_one_of(content, source)`.
-pub(crate) fn fields(word: &Ident, input: ParseStream<'_>) -> syn::Result<Argument> {
-    let fields = parenthesized(word, "a, b", input)?
-        .call(Punctuated::<Ident, Token![,]>::parse_terminated)?;
-    if fields.len() < 2 {
-        return Err(syn::Error::new(word.span(), messages::form(word, "(a, b)")));
-    }
-    Ok(Argument::Fields(fields.into_iter().collect()))
-}
-
 /// Parses the environment variables in `env = "ZOO_TOKEN"` and `env = ["ZOO_TOKEN", "ZOO_API_TOKEN"]`.
 pub(crate) fn variables(word: &Ident, input: ParseStream<'_>) -> syn::Result<Argument> {
     equals(word, "\"..\"", input)?;

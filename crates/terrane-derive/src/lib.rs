@@ -22,6 +22,8 @@ mod model;
 mod name;
 mod place;
 mod planning;
+mod relation;
+mod relations;
 mod settings;
 mod transparent;
 mod validators;
@@ -58,6 +60,9 @@ use crate::errors::Errors;
 /// | `requires(owner, group)` | if the first is set, all others are set |
 /// | `sum_of(total, a, b)`, `at_least_sum_of(..)`, `at_most_sum_of(..)` | the first whole number is the sum of the others, or more, or less |
 /// | `product_of(total, a, b)` | the first whole number is the product of the others |
+/// | `when(equals(kind, "fixed"), set(size))` | if the first relation or condition is true, the second one is true |
+/// | `all_of(..)`, `any_of(..)`, `not(..)` | all relations or conditions are true, at least one is, or the one is not |
+/// | `warn(conflicts(name, alias))` | the same as the relation in it, but a violation is a warning |
 /// | `filled` | `create` fills all computed fields: it returns `Filled<Pet>`, which only `plan.filled(PetComputed { .. })` makes |
 /// | `settle` | the resource has a settle step: `Resource::settle` |
 /// | `object` | an object that is one value, as in `list(object)`: see below |
@@ -66,6 +71,13 @@ use crate::errors::Errors;
 ///
 /// Relations between fields are checked for each object of the model, at every place. A violated relation is one error that names all
 /// its fields. It is reported as soon as no value of the unknown fields can satisfy it.
+///
+/// A field of a relation may be a path into nested models, as in `requires(disk.size, zone)`: put the relation on the model that contains all of its
+/// fields. Fields that share a list, set or map are compared within the same element. A field that is alone in a collection is set if it
+/// is set in any element. `terrane::schema::Relation` has all the rules.
+///
+/// `set(disk.size)` and `equals(kind, "fixed")` are conditions of combinations. The value of `equals` is a text, a whole number or a bool. A missing
+/// field has its default. A secret cannot be compared, because the error would reveal it.
 ///
 /// # On a struct with one unnamed field
 ///

@@ -10,6 +10,7 @@ pub(crate) use crate::argument::Argument;
 use crate::arguments::{self, equals, parenthesized};
 use crate::errors::Errors;
 pub(crate) use crate::place::{Kind, Place};
+use crate::relation::Relation;
 use crate::{messages, name, planning};
 
 /// One option, with its name as written.
@@ -150,23 +151,9 @@ impl Settings {
 }
 
 impl Kind {
-    /// The relations between attributes of one object.
-    pub(crate) const RELATIONS: [Kind; 10] = [
-        Kind::ExactlyOneOf,
-        Kind::AtLeastOneOf,
-        Kind::AtMostOneOf,
-        Kind::AllOrNone,
-        Kind::Requires,
-        Kind::SumOf,
-        Kind::AtLeastSumOf,
-        Kind::AtMostSumOf,
-        Kind::ProductOf,
-        Kind::PreferWriteOnly,
-    ];
-
     /// Whether an item can have the option several times.
     fn repeats(self) -> bool {
-        matches!(self, Kind::Validate | Kind::Plan) || Self::RELATIONS.contains(&self)
+        matches!(self, Kind::Validate | Kind::Plan | Kind::Relation)
     }
 
     /// Parses the argument of the option.
@@ -194,16 +181,7 @@ impl Kind {
                     ))
                 }
             }
-            Kind::ExactlyOneOf
-            | Kind::AtLeastOneOf
-            | Kind::AtMostOneOf
-            | Kind::AllOrNone
-            | Kind::Requires
-            | Kind::SumOf
-            | Kind::AtLeastSumOf
-            | Kind::AtMostSumOf
-            | Kind::ProductOf
-            | Kind::PreferWriteOnly => arguments::fields(word, input),
+            Kind::Relation => Relation::option(word, input).map(Argument::Relation),
             Kind::As => arguments::text_type(word, input),
             Kind::With | Kind::Crate => arguments::module(word, input),
             Kind::Env => arguments::variables(word, input),

@@ -34,6 +34,23 @@ impl fmt::Display for Unread {
 /// A Rust type for the objects of one schema. `#[derive(Schema)]` implements it for models.
 ///
 /// Contexts, moves and histories use this part of a model.
+///
+/// # Examples
+///
+/// ```
+/// use terrane::prelude::*;
+///
+/// /// An animal.
+/// #[derive(Schema)]
+/// struct Pet {
+///     /// Its name.
+///     name: String,
+/// }
+///
+/// let object = terrane::Object::from_pairs([("name", Value::from("Rex"))]);
+/// assert_eq!(Pet::decode_object(&object)?.name, "Rex");
+/// # Ok::<(), terrane::attr::DecodeError>(())
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a model",
     label = "not a model",

@@ -11,6 +11,7 @@ mod jar;
 mod label;
 mod larder;
 mod menu;
+mod pantry;
 mod provider;
 mod rack;
 mod rack_blocks;

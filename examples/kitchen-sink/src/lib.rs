@@ -40,6 +40,7 @@ mod label;
 mod larder;
 mod menu;
 mod nested;
+mod pantry;
 mod provider;
 mod rack;
 mod recipe;

@@ -19,6 +19,7 @@ use crate::jar::Jar;
 use crate::label::Label;
 use crate::larder::Larder;
 use crate::menu::Menu;
+use crate::pantry::Pantry;
 use crate::recipe::Recipe;
 use crate::rinse::Rinse;
 use crate::spice::Spice;
@@ -30,7 +31,7 @@ use crate::towel::Towel;
 #[derive(Schema)]
 pub(crate) struct Config {
     /// The folder that is the sink.
-    #[tf(env = ["SINK_FOLDER", "SINK_PATH"], validate(not_blank()))]
+    #[tf(env = ["SINK_FOLDER", "SINK_PATH", "SINK_DIRECTORY"], validate(not_blank()))]
     pub(crate) folder: String,
     /// What opens the cellar.
     #[tf(env = "SINK_KEY")]
@@ -141,6 +142,7 @@ impl Provider for Sink {
             .dyn_resource(Menu::new())
             .data_source::<Basin>()
             .data_source::<Inspection>()
+            .data_source::<Pantry>()
             .resource::<Sponge>()
             .list::<Dishes>()
             .ephemeral::<Tap>()

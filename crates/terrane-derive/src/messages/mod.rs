@@ -1,6 +1,7 @@
 //! Every message of the macros: what is wrong, and the right form.
 
 mod nested;
+pub(crate) mod relation;
 
 use std::fmt::Display;
 
@@ -49,8 +50,6 @@ pub(crate) const DEFAULT_AND_OPTIONAL: &str =
 pub(crate) const IDENTITY_AND_KEY: &str = "a part of the identity is already a part of the key";
 
 pub(crate) const EMPTY_RANGE: &str = "the range is empty: write the smaller number first";
-pub(crate) const PREFER_WRITE_ONLY: &str =
-    "write only the attribute and its write-only twin: `prefer_write_only(password, password_wo)`";
 
 pub(crate) const ENUM_WITH_FIELDS: &str = "an enum is a choice of strings, so its variants have no fields: use a struct with an `Option` per variant";
 pub(crate) const SETTING_OF_ENUM: &str =

@@ -324,6 +324,8 @@ impl Model<'_> {
 
             #[automatically_derived]
             impl ::terrane::path::PathNode for #paths {
+                type Element = Self;
+
                 fn new(path: ::terrane::Path) -> Self {
                     Self(path)
                 }

@@ -1,41 +1,47 @@
-//! Relations between fields of one model.
+//! Relations between fields of a model, at any depth.
 
 use std::collections::BTreeSet;
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::Ident;
 use syn::ext::IdentExt as _;
 
 use super::{Field, Model, at};
 use crate::errors::Errors;
-use crate::settings::{Argument, Kind, Setting, Settings};
+use crate::messages::relation as texts;
+use crate::relation::{Literal, Member, Relation, RelationKind};
+use crate::settings::{Argument, Kind, Settings};
 use crate::{messages, name};
 
 impl Model<'_> {
     /// Refuses fields that are missing, or that one relation names twice.
     pub(super) fn check_relations(&mut self, errors: &mut Errors) {
         let mut sound = true;
-        for (setting, fields) in relations(&self.settings) {
+        for relation in relations(&self.settings).flat_map(Relation::all) {
             let mut seen = BTreeSet::new();
-            if let (Kind::PreferWriteOnly, Some(third)) = (setting.kind, fields.get(2)) {
-                errors.push(third.span(), messages::PREFER_WRITE_ONLY);
+            let third = relation.members.get(2).and_then(|member| member.first());
+            if let (RelationKind::PreferWriteOnly, Some(third)) = (relation.kind, third) {
+                errors.push(third.span(), texts::PREFER_WRITE_ONLY);
                 sound = false;
             }
-            for field in fields {
-                let text = field.unraw().to_string();
-                if !self.has_attribute(field, errors) {
+            for member in &relation.members {
+                let exists = match member.as_slice() {
+                    [alone] => self.has_attribute(alone, errors),
+                    [first, ..] => self.has_field(first, errors),
+                    [] => true,
+                };
+                let text = shown(member);
+                if !exists {
                     sound = false;
                 } else if !seen.insert(text.clone()) {
-                    errors.push(field.span(), messages::duplicate_field(&text));
+                    errors.push(span(member), messages::duplicate_field(&text));
                     sound = false;
                 }
             }
         }
         if !sound {
-            for kind in Kind::RELATIONS {
-                self.settings.remove(kind);
-            }
+            self.settings.remove(Kind::Relation);
         }
     }
 
@@ -69,49 +75,91 @@ impl Model<'_> {
 
     /// The relations of the schema.
     pub(super) fn relations(&self) -> TokenStream {
-        let relations = relations(&self.settings).map(|(setting, fields)| {
-            let relation = format_ident!("{}", constructor(setting.kind));
-            let mut names = fields
-                .iter()
-                .filter_map(|field| Some(&self.field(field)?.name));
-            let arguments = match setting.kind {
-                Kind::SumOf | Kind::AtLeastSumOf | Kind::AtMostSumOf | Kind::ProductOf => {
-                    let result = names.next();
-                    quote!(#result, [#(#names),*])
-                }
-                Kind::PreferWriteOnly => quote!(#(#names),*),
-                _ => quote!([#(#names),*]),
-            };
-            quote!(.relation(::terrane::schema::Relation::#relation(#arguments)))
+        let relations = relations(&self.settings).map(|relation| {
+            let relation = self.relation(relation);
+            quote!(.relation(#relation))
         });
         relations.collect()
+    }
+
+    fn relation(&self, relation: &Relation) -> TokenStream {
+        let of = quote!(::terrane::schema::Relation);
+        let constructor = format_ident!("{}", relation.kind.constructor());
+        let mut members = relation
+            .members
+            .iter()
+            .map(|member| self.member_path(member));
+        let mut parts = relation.parts.iter().map(|part| self.relation(part));
+        match relation.kind {
+            kind if kind.is_arithmetic() => {
+                let result = members.next();
+                quote!(#of::#constructor(#result, [#(#members),*]))
+            }
+            RelationKind::PreferWriteOnly | RelationKind::Set => {
+                quote!(#of::#constructor(#(#members),*))
+            }
+            RelationKind::Equals => {
+                let value = relation.value.as_ref().map(literal);
+                quote!(#of::#constructor(#(#members),*, #value))
+            }
+            RelationKind::AllOf | RelationKind::AnyOf => quote!(#of::#constructor([#(#parts),*])),
+            RelationKind::Not | RelationKind::When => quote!(#of::#constructor(#(#parts),*)),
+            RelationKind::Warn => {
+                let part = parts.next();
+                quote!(#part.warn())
+            }
+            _ => quote!(#of::#constructor([#(#members),*])),
+        }
+    }
+
+    /// The path of a member in the schema. A nested path comes from the model's paths, so that a field that is missing does not compile.
+    fn member_path(&self, member: &Member) -> TokenStream {
+        if let [alone] = member.as_slice() {
+            let name = self.field(alone).map(|field| &field.name);
+            return quote!(::terrane::schema::MemberPath::from(#name));
+        }
+        let model = self.ident;
+        let root = quote!(<<#model as ::terrane::attr::Attr>::Paths as ::terrane::path::PathNode>::new(::terrane::Path::root()));
+        let node = member.iter().fold(root, |node, step| {
+            let node = quote_spanned!(step.span()=> #node.#step());
+            quote!(::terrane::path::PathNode::into_element(#node))
+        });
+        quote!(::terrane::schema::MemberPath::from(::terrane::path::PathNode::into_path(#node)))
     }
 
     /// Compile-time assertions that each field can be set and left out, at the field's name in the relation.
     pub(super) fn relation_assertions(&self) -> TokenStream {
         let mut all = TokenStream::new();
-        for (setting, fields) in relations(&self.settings) {
-            for (place, ident) in fields.iter().enumerate() {
+        for relation in relations(&self.settings).flat_map(Relation::all) {
+            for (place, member) in relation.members.iter().enumerate() {
+                let [ident] = member.as_slice() else {
+                    continue;
+                };
                 let Some(field) = self.field(ident) else {
                     continue;
                 };
-                let (name, word) = (ident.unraw().to_string(), setting.word.to_string());
+                let (name, word) = (ident.unraw().to_string(), relation.word.to_string());
                 let can_be_set = (field.can_be_set(), messages::never_set(&name, &word));
-                let checks = match (setting.kind, place) {
-                    (Kind::SumOf | Kind::AtLeastSumOf | Kind::AtMostSumOf | Kind::ProductOf, _) => {
+                let checks = match (relation.kind, place) {
+                    (kind, _) if kind.is_arithmetic() => [
+                        (field.is_whole(), messages::not_whole(&name, &word)),
+                        can_be_set,
+                    ],
+                    (RelationKind::Equals, _) => {
+                        let (write_only, sensitive) = (field.is_write_only(), field.is_sensitive());
                         [
-                            (field.is_whole(), messages::not_whole(&name, &word)),
+                            (quote!(!#write_only && !#sensitive), texts::secret(&name)),
                             can_be_set,
                         ]
                     }
-                    (Kind::PreferWriteOnly, 0) => {
+                    (RelationKind::PreferWriteOnly, 0) => {
                         let plain = field.is_write_only();
                         [
                             (quote!(!#plain), messages::write_only_twin(&name)),
                             can_be_set,
                         ]
                     }
-                    (Kind::PreferWriteOnly, _) => [
+                    (RelationKind::PreferWriteOnly, _) => [
                         (field.is_write_only(), messages::no_write_only_twin(&name)),
                         can_be_set,
                     ],
@@ -166,6 +214,13 @@ impl Field<'_> {
         self.member_of(&self.kind(), "WRITE_ONLY")
     }
 
+    fn is_sensitive(&self) -> TokenStream {
+        if self.is_block() {
+            return quote!(false);
+        }
+        self.attr_member("SENSITIVE")
+    }
+
     fn can_be_set(&self) -> TokenStream {
         if self.is_block() || self.settings.has(Kind::Optional) {
             return quote!(true);
@@ -175,28 +230,33 @@ impl Field<'_> {
     }
 }
 
-fn relations(settings: &Settings) -> impl Iterator<Item = (&Setting, &[Ident])> {
+fn relations(settings: &Settings) -> impl Iterator<Item = &Relation> {
     settings
         .iter()
         .filter_map(|setting| match &setting.argument {
-            Argument::Fields(fields) if Kind::RELATIONS.contains(&setting.kind) => {
-                Some((setting, fields.as_slice()))
-            }
+            Argument::Relation(relation) => Some(relation),
             _ => None,
         })
 }
 
-fn constructor(kind: Kind) -> &'static str {
-    match kind {
-        Kind::AtLeastOneOf => "at_least_one_of",
-        Kind::AtMostOneOf => "at_most_one_of",
-        Kind::AllOrNone => "all_or_none",
-        Kind::Requires => "requires",
-        Kind::SumOf => "sum_of",
-        Kind::AtLeastSumOf => "at_least_sum_of",
-        Kind::AtMostSumOf => "at_most_sum_of",
-        Kind::ProductOf => "product_of",
-        Kind::PreferWriteOnly => "prefer_write_only",
-        _ => "exactly_one_of",
+/// The value that a field is compared with.
+fn literal(literal: &Literal) -> TokenStream {
+    let lit = &literal.lit;
+    match (lit, literal.negative) {
+        (syn::Lit::Int(_), true) => quote!(-#lit as i64),
+        (syn::Lit::Int(_), false) => quote!(#lit as i64),
+        _ => quote!(#lit),
     }
+}
+
+fn shown(member: &Member) -> String {
+    let names: Vec<String> = member
+        .iter()
+        .map(|ident| ident.unraw().to_string())
+        .collect();
+    names.join(".")
+}
+
+fn span(member: &Member) -> Span {
+    member.last().map_or_else(Span::call_site, Ident::span)
 }

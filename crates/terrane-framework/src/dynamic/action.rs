@@ -8,6 +8,46 @@ use crate::error::Result;
 use crate::schema::Block;
 
 /// A type-erased action: its methods take and return values instead of Rust types.
+///
+/// # Examples
+///
+/// ```
+/// use terrane_framework::context::{Invoke, PlanAction, Validate};
+/// use terrane_framework::dynamic::{BoxFuture, Configured, DynAction};
+/// use terrane_framework::error::Result;
+/// use terrane_framework::schema::Block;
+/// use terrane_value::Object;
+///
+/// /// An action that reports what it does.
+/// struct Restart(Block);
+///
+/// impl DynAction for Restart {
+///     fn name(&self) -> &str {
+///         "restart"
+///     }
+///
+///     fn block(&self) -> &Block {
+///         &self.0
+///     }
+///
+///     fn validate(&self, _: &Object, _: Validate) -> Result<()> {
+///         Ok(())
+///     }
+///
+///     fn plan(&self, _: Object, _: Option<Configured>, _: PlanAction) -> BoxFuture<Result<()>> {
+///         Box::pin(async { Ok(()) })
+///     }
+///
+///     fn invoke(&self, _: Object, _: Configured, mut cx: Invoke) -> BoxFuture<Result<()>> {
+///         Box::pin(async move {
+///             cx.progress("restarting").await;
+///             Ok(())
+///         })
+///     }
+/// }
+///
+/// assert_eq!(Restart(Block::new([])).name(), "restart");
+/// ```
 pub trait DynAction: Send + Sync + 'static {
     /// The name of the type without the provider's prefix.
     fn name(&self) -> &str;

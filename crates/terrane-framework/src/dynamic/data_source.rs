@@ -8,6 +8,55 @@ use crate::error::Result;
 use crate::schema::Block;
 
 /// A type-erased data source: its methods take and return values instead of Rust types.
+///
+/// # Examples
+///
+/// ```
+/// use terrane_framework::context::{ReadData, Validate};
+/// use terrane_framework::dynamic::{BoxFuture, Configured, DynDataSource};
+/// use terrane_framework::error::Result;
+/// use terrane_framework::schema::{Block, Member, Shape};
+/// use terrane_value::{Object, Type};
+///
+/// /// A table of a database, whose columns are known at run time.
+/// struct Table {
+///     name: String,
+///     block: Block,
+/// }
+///
+/// impl Table {
+///     fn new(name: &str, columns: &[&str]) -> Self {
+///         let column = |name: &&str| Member::new(*name, Shape::Type(Type::String)).set_computed(false);
+///         Self { name: name.to_owned(), block: Block::new(columns.iter().map(column)) }
+///     }
+/// }
+///
+/// impl DynDataSource for Table {
+///     fn name(&self) -> &str {
+///         &self.name
+///     }
+///
+///     fn block(&self) -> &Block {
+///         &self.block
+///     }
+///
+///     fn validate(&self, _: &Object, _: Validate) -> Result<()> {
+///         Ok(())
+///     }
+///
+///     fn read(&self, mut row: Object, _: Configured, _: ReadData) -> BoxFuture<Result<Object>> {
+///         let names: Vec<_> = self.block.members().iter().map(|it| it.name().clone()).collect();
+///         Box::pin(async move {
+///             for name in names {
+///                 row.set(&name, "a value of the database".into());
+///             }
+///             Ok(row)
+///         })
+///     }
+/// }
+///
+/// assert_eq!(Table::new("people", &["name", "town"]).block().members().len(), 2);
+/// ```
 pub trait DynDataSource: Send + Sync + 'static {
     /// The name of the type without the provider's prefix.
     fn name(&self) -> &str;

@@ -8,6 +8,51 @@ use crate::error::Result;
 use crate::schema::Block;
 
 /// A type-erased ephemeral resource: its methods take and return values instead of Rust types.
+///
+/// # Examples
+///
+/// ```
+/// use terrane_framework::context::{Close, Open, Renew, Validate};
+/// use terrane_framework::dynamic::{BoxFuture, Configured, DynEphemeral};
+/// use terrane_framework::error::Result;
+/// use terrane_framework::schema::{Block, Member, Shape};
+/// use terrane_value::{Object, Type};
+///
+/// /// A token that needs no renewal and no closing.
+/// struct Token(Block);
+///
+/// impl DynEphemeral for Token {
+///     fn name(&self) -> &str {
+///         "token"
+///     }
+///
+///     fn block(&self) -> &Block {
+///         &self.0
+///     }
+///
+///     fn validate(&self, _: &Object, _: Validate) -> Result<()> {
+///         Ok(())
+///     }
+///
+///     fn open(&self, mut token: Object, _: Configured, _: Open) -> BoxFuture<Result<Object>> {
+///         Box::pin(async move {
+///             token.set("value", "hunter2".into());
+///             Ok(token)
+///         })
+///     }
+///
+///     fn renew(&self, _: Configured, _: Renew) -> BoxFuture<Result<()>> {
+///         Box::pin(async { Ok(()) })
+///     }
+///
+///     fn close(&self, _: Configured, _: Close) -> BoxFuture<Result<()>> {
+///         Box::pin(async { Ok(()) })
+///     }
+/// }
+///
+/// let value = Member::new("value", Shape::Type(Type::String)).set_computed(false).sensitive();
+/// assert_eq!(Token(Block::new([value])).block().members().len(), 1);
+/// ```
 pub trait DynEphemeral: Send + Sync + 'static {
     /// The name of the type without the provider's prefix.
     fn name(&self) -> &str;

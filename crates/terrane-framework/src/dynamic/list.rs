@@ -9,6 +9,50 @@ use crate::error::Result;
 use crate::schema::Block;
 
 /// A type-erased list resource: its methods take and return values instead of Rust types.
+///
+/// # Examples
+///
+/// ```
+/// use terrane_framework::context::{List, Validate};
+/// use terrane_framework::dynamic::{BoxFuture, Configured, DynList, Found};
+/// use terrane_framework::error::Result;
+/// use terrane_framework::schema::Block;
+/// use terrane_value::{Object, Value};
+/// use tokio::sync::mpsc;
+///
+/// /// Lists the pets that the resource `pet` manages.
+/// struct Pets(Block);
+///
+/// impl DynList for Pets {
+///     fn name(&self) -> &str {
+///         "pet"
+///     }
+///
+///     fn block(&self) -> &Block {
+///         &self.0
+///     }
+///
+///     fn validate(&self, _: &Object, _: Validate) -> Result<()> {
+///         Ok(())
+///     }
+///
+///     fn list(&self, _: Object, _: Configured, found: mpsc::Sender<Found>, _: List) -> BoxFuture<Result<()>> {
+///         Box::pin(async move {
+///             for name in ["cat", "dog"] {
+///                 let object = Object::from_pairs([("name", Value::from(name))]);
+///                 let pet = Found { display_name: name.to_owned(), object, complete: true };
+///                 // The host needs no more objects.
+///                 if found.send(pet).await.is_err() {
+///                     break;
+///                 }
+///             }
+///             Ok(())
+///         })
+///     }
+/// }
+///
+/// assert_eq!(Pets(Block::new([])).name(), "pet");
+/// ```
 pub trait DynList: Send + Sync + 'static {
     /// The name of the listed resource, without the provider's prefix.
     fn name(&self) -> &str;

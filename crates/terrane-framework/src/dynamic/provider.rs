@@ -10,6 +10,42 @@ use crate::error::Result;
 use crate::schema::Block;
 
 /// A type-erased provider: its methods take and return values instead of Rust types.
+///
+/// # Examples
+///
+/// ```
+/// use std::sync::Arc;
+///
+/// use terrane_framework::context::Configure;
+/// use terrane_framework::dynamic::{BoxFuture, Configured, DynProvider};
+/// use terrane_framework::error::Result;
+/// use terrane_framework::schema::{Block, Member, Shape};
+/// use terrane_value::{Object, Type, Value};
+///
+/// /// A provider of the tables of a database.
+/// struct Tables;
+///
+/// impl DynProvider for Tables {
+///     fn address(&self) -> &str {
+///         "registry.terraform.io/example/tables"
+///     }
+///
+///     fn version(&self) -> &str {
+///         "0.1.0"
+///     }
+///
+///     fn block(&self) -> Block {
+///         Block::new([Member::new("database", Shape::Type(Type::String))])
+///     }
+///
+///     fn configure(&self, config: Object, _: Configure) -> BoxFuture<Result<Configured>> {
+///         let database = config.get("database").and_then(Value::as_str).map(str::to_owned);
+///         Box::pin(async { Ok(Arc::new(database) as Configured) })
+///     }
+/// }
+///
+/// assert_eq!(Tables.block().members().len(), 1);
+/// ```
 pub trait DynProvider: Send + Sync + 'static {
     /// The provider's address: `host/namespace/type`.
     fn address(&self) -> &str;

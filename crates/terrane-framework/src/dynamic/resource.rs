@@ -13,6 +13,55 @@ use crate::schema::Block;
 /// A type-erased resource: its methods take and return values instead of Rust types.
 ///
 /// Each object has the attributes of [`block`](Self::block), by name.
+///
+/// # Examples
+///
+/// ```
+/// use terrane_framework::context::{Create, Delete, ReadResource, Update, Validate};
+/// use terrane_framework::dynamic::{BoxFuture, Configured, DynResource};
+/// use terrane_framework::error::Result;
+/// use terrane_framework::schema::{Block, Member, Shape};
+/// use terrane_value::{Object, Type};
+///
+/// /// A resource whose attributes are known at run time. A real one calls an API.
+/// struct Record(Vec<String>);
+///
+/// impl DynResource for Record {
+///     fn name(&self) -> &str {
+///         "record"
+///     }
+///
+///     fn block(&self) -> Block {
+///         let fields = self.0.iter().map(|name| Member::new(name.as_str(), Shape::Type(Type::String)));
+///         Block::new(fields)
+///     }
+///
+///     fn validate(&self, _: &Object, _: Validate) -> Result<()> {
+///         Ok(())
+///     }
+///
+///     fn create(&self, plan: &Object, _: Configured, _: Create) -> BoxFuture<Result<Object>> {
+///         let created = plan.clone();
+///         Box::pin(async { Ok(created) })
+///     }
+///
+///     fn read(&self, state: &Object, _: Configured, _: ReadResource) -> BoxFuture<Result<Option<Object>>> {
+///         let found = state.clone();
+///         Box::pin(async { Ok(Some(found)) })
+///     }
+///
+///     fn update(&self, plan: &Object, _: &Object, _: Configured, _: Update) -> BoxFuture<Result<Object>> {
+///         let updated = plan.clone();
+///         Box::pin(async { Ok(updated) })
+///     }
+///
+///     fn delete(&self, _: &Object, _: Configured, _: Delete) -> BoxFuture<Result<()>> {
+///         Box::pin(async { Ok(()) })
+///     }
+/// }
+///
+/// assert_eq!(Record(vec!["name".to_owned()]).block().members().len(), 1);
+/// ```
 pub trait DynResource: Send + Sync + 'static {
     /// The name of the type without the provider's prefix.
     fn name(&self) -> &str;

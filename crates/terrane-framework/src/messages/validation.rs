@@ -1,6 +1,6 @@
 //! Diagnostics of the validation of a configuration.
 
-use terrane_protocol::Diagnostic;
+use terrane_protocol::{Diagnostic, Severity};
 use terrane_value::Path;
 
 use crate::schema::Violation;
@@ -50,18 +50,19 @@ pub(crate) fn null_element(path: &Path, addressed: bool) -> Diagnostic {
 
 /// For a violation without a summary of its own, the detail names the path.
 pub(crate) fn violation(path: &Path, violation: Violation) -> Diagnostic {
-    match violation.summary {
+    let is_warning = violation.is_warning();
+    let mut diagnostic = match violation.summary {
         Some(summary) => Diagnostic::error(summary, violation.detail),
         None => invalid_value(format!("`{path}`: {}.", violation.detail)),
+    };
+    if is_warning {
+        diagnostic.severity = Severity::Warning;
     }
+    diagnostic
 }
 
 pub(crate) fn invalid_value(detail: String) -> Diagnostic {
     Diagnostic::error("Invalid Attribute Value", detail)
-}
-
-pub(crate) fn invalid_combination(detail: String) -> Diagnostic {
-    Diagnostic::error("Invalid Attribute Combination", detail)
 }
 
 pub(crate) fn duration(text: &str) -> Violation {

@@ -1,10 +1,10 @@
 //! What a schema contains that hosts do not print: defaults, validators, relations and rules of planning, as JSON.
 
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 use terrane_value::json;
 
 use super::planned::Keep;
-use super::{Block, Identifies, Member, RelationKind, Replace, Shape};
+use super::{Block, Identifies, Member, Relation, RelationKind, Replace, Shape};
 
 impl Block {
     /// Returns the annotations of the block. They have the structure of the block in the output of `terraform providers schema -json`, so both can be
@@ -27,17 +27,34 @@ impl Block {
         found.members("attributes", attributes);
         found.members("block_types", blocks);
         let relations = self.relations().iter();
-        let relations: Vec<Value> = relations
-            .map(|relation| {
-                let members: Vec<&str> = relation.members().iter().map(|it| it.as_str()).collect();
-                json!({ "kind": name_of(relation.kind()), "members": members })
-            })
-            .collect();
+        let relations: Vec<Value> = relations.map(relation_annotation).collect();
         if !relations.is_empty() {
             found.set("relations", relations);
         }
         Value::Object(found.0)
     }
+}
+
+/// Returns the kind of a relation, the paths of its members, and the parts of a combination.
+fn relation_annotation(relation: &Relation) -> Value {
+    let mut found = Annotations::default();
+    found.set("kind", name_of(relation.kind()));
+    let members = relation.members().into_iter().map(ToString::to_string);
+    found.set("members", members.collect::<Vec<_>>());
+    if let Some(value) = relation.value() {
+        let encoded = value.implied_type().and_then(|ty| json::encode(value, &ty));
+        let encoded = encoded
+            .ok()
+            .and_then(|text| serde_json::from_slice(&text).ok());
+        found.set("value", encoded.unwrap_or(Value::Null));
+    }
+    if !relation.parts().is_empty() {
+        found.set("description", relation.to_string());
+        let parts = relation.parts().iter().map(relation_annotation);
+        found.set("parts", parts.collect::<Vec<_>>());
+    }
+    found.flag("warning", relation.is_warning());
+    Value::Object(found.0)
 }
 
 /// Returns the name of a kind of relation.
@@ -53,6 +70,12 @@ const fn name_of(kind: RelationKind) -> &'static str {
         RelationKind::AtMostSumOf => "at_most_sum_of",
         RelationKind::ProductOf => "product_of",
         RelationKind::PreferWriteOnly => "prefer_write_only",
+        RelationKind::Set => "set",
+        RelationKind::Equals => "equals",
+        RelationKind::AllOf => "all_of",
+        RelationKind::AnyOf => "any_of",
+        RelationKind::Not => "not",
+        RelationKind::When => "when",
     }
 }
 

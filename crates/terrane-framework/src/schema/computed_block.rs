@@ -3,6 +3,7 @@
 use terrane_protocol::schema::BlockNesting;
 
 use super::{Member, Shape};
+use crate::messages::schema_errors as messages;
 
 impl Member {
     /// Makes a nested block computed: the provider fills it if none is configured. So it has no minimum, and all its contents are computed, too.
@@ -38,15 +39,13 @@ impl Member {
             return None;
         };
         if *nesting == BlockNesting::Group {
-            return Some("is a group, which always exists and cannot be computed");
+            return Some(messages::COMPUTED_GROUP);
         }
         if *min_items > 0 {
-            return Some("is a computed block, so it may be absent: remove the minimum number");
+            return Some(messages::COMPUTED_MINIMUM);
         }
         let all = block.members().iter().all(Self::computed);
-        (!all).then_some(
-            "is a computed block, so make all that is in it computed, or optional and computed",
-        )
+        (!all).then_some(messages::COMPUTED_IN_PART)
     }
 }
 

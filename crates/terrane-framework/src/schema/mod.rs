@@ -19,7 +19,9 @@ mod relation;
 mod replace;
 mod schema_errors;
 mod shape;
+mod validation_context;
 mod validator;
+mod violation;
 mod wire;
 mod write_only;
 
@@ -28,17 +30,21 @@ use std::sync::{Arc, OnceLock};
 use terrane_protocol::schema::Description;
 use terrane_value::{Object, ObjectType, Path, Step, Type};
 
+use crate::messages::schema_errors as messages;
+
 pub use self::equality::Equality;
 pub(crate) use self::hook::HookReports;
 pub use self::hook::{MemberChange, Modifier, Refinement};
 use self::identity::Published;
 pub use self::member::{Default, Identifies, Member, MemberType, Presence};
 pub(crate) use self::planned::{BlockFacts, Keep};
-pub use self::relation::{Relation, RelationKind};
+pub use self::relation::{MemberPath, Relation, RelationKind};
 pub use self::replace::{Condition, Replace};
 pub(crate) use self::schema_errors::{Role, find as find_schema_errors, is_name};
 pub use self::shape::Shape;
-pub use self::validator::{Validator, Violation};
+pub use self::validation_context::ValidationContext;
+pub use self::validator::Validator;
+pub use self::violation::Violation;
 pub use terrane_protocol::schema::{BlockNesting, Nesting};
 
 /// The attributes and nested blocks of a model. Cloning is cheap.
@@ -77,7 +83,7 @@ impl Block {
             members.dedup_by(|later, first| {
                 let same = later.name() == first.name();
                 if same {
-                    schema_errors.push(format!("two members are called `{}`", first.name()));
+                    schema_errors.push(messages::duplicate_member(first.name()));
                 }
                 same
             });
@@ -197,23 +203,15 @@ impl Block {
         self.facts().equality
     }
 
-    /// Adds a relation between attributes or nested blocks.
-    ///
-    /// A relation with a missing attribute is dropped, and reported as a schema error.
-    #[must_use]
-    pub fn relation(mut self, relation: Relation) -> Self {
-        let absent = relation
-            .members()
-            .iter()
-            .find(|name| self.member(name).is_none());
-        match absent {
-            Some(name) => {
-                let problem = format!("{relation}: there is no member called `{name}`");
-                self.parts().schema_errors.push(problem);
-            }
-            None => self.parts().relations.push(relation),
+    /// Finds the members on a path, from the outermost to the last one.
+    pub(crate) fn chain(&self, path: &MemberPath) -> Option<Vec<&Member>> {
+        let (mut block, mut chain) = (Some(self), Vec::new());
+        for name in path.names() {
+            let member = block?.member(name)?;
+            block = member.shape().nested();
+            chain.push(member);
         }
-        self
+        Some(chain)
     }
 
     /// Returns the relations.

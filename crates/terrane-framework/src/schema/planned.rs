@@ -3,6 +3,7 @@
 use terrane_value::{Object, Path, Step, Value};
 
 use super::{Block, Member, Modifier, Refinement, Replace, Shape};
+use crate::messages::schema_errors as messages;
 
 /// The options of a member that concern planning.
 #[derive(Debug, Clone)]
@@ -90,10 +91,7 @@ impl Member {
         match refinement.refine(self.unknown.clone()) {
             Ok(unknown) => self.unknown = unknown,
             Err(error) => {
-                let problem = format!(
-                    "the refinements of `{}` contradict each other: {error}",
-                    self.name
-                );
+                let problem = messages::contradicting_refinements(&self.name, error);
                 self.options_mut().planned.schema_errors.push(problem);
             }
         }
@@ -343,9 +341,7 @@ impl Planned {
                 let found = dependency.resolve(members).is_some();
                 if !found {
                     let path = &dependency.path;
-                    schema_errors.push(format!(
-                        "`{name}` cannot change with `{path}`: expected an attribute of the same object, or of single objects inside it"
-                    ));
+                    schema_errors.push(messages::no_dependency(name, path));
                 }
                 found
             });
@@ -355,10 +351,7 @@ impl Planned {
             match nested.and_then(|nested| nested.position(&align.name)) {
                 Some(found) => align.at = found,
                 None => {
-                    schema_errors.push(format!(
-                        "the elements of `{name}` have no attribute `{}`",
-                        align.name
-                    ));
+                    schema_errors.push(messages::no_aligned_attribute(name, &align.name));
                     self.align = None;
                 }
             }
@@ -368,10 +361,7 @@ impl Planned {
             match counted.filter(|at| members[*at].is_write_only()) {
                 Some(counted) => counts.at = counted,
                 None => {
-                    schema_errors.push(format!(
-                        "`{name}` counts the changes of `{}`: expected a write-only attribute of the same object",
-                        counts.name
-                    ));
+                    schema_errors.push(messages::nothing_to_count(name, &counts.name));
                     self.counts = None;
                 }
             }
@@ -396,10 +386,7 @@ fn visit(
     match visits[at] {
         Visit::Done => return,
         Visit::Open => {
-            schema_errors.push(format!(
-                "`{}` depends on itself through `changes_with`",
-                members[at].name()
-            ));
+            schema_errors.push(messages::depends_on_itself(members[at].name()));
             return;
         }
         Visit::New => visits[at] = Visit::Open,

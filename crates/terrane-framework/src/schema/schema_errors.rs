@@ -8,6 +8,7 @@ use terrane_protocol::schema::{BlockNesting, Nesting};
 use terrane_value::{Path, Type, Value};
 
 use super::{Block, Member, Shape, Validator};
+use crate::messages::schema_errors as messages;
 
 /// The purpose of a schema, which decides the reserved names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -66,9 +67,7 @@ pub(crate) fn find(block: &Block, role: Role) -> Vec<String> {
     for member in block.members() {
         let name = member.name();
         if role.reserves(name) {
-            found.push(format!(
-                "hosts reserve the name `{name}`: give the attribute another name"
-            ));
+            found.push(messages::reserved_name(name));
         }
     }
     parts(block, &mut found);
@@ -84,17 +83,12 @@ fn parts(block: &Block, found: &mut Vec<String>) {
     names.sort_unstable();
     for name in &names {
         if !is_name(name) {
-            found.push(format!(
-                "the identity has a part `{name}` with an invalid name: use lower-case letters, digits and underscores"
-            ));
+            found.push(messages::bad_part_name(name));
         }
     }
     for pair in names.windows(2) {
         if pair[0] == pair[1] {
-            found.push(format!(
-                "two parts of the identity are called `{}`",
-                pair[0]
-            ));
+            found.push(messages::duplicate_part(pair[0]));
         }
     }
 }
@@ -110,47 +104,39 @@ fn inside(block: &Block, path: &Path, around: Around, found: &mut Vec<String>) {
     for problem in &block.0.schema_errors {
         found.push(match path.is_root() {
             true => problem.clone(),
-            false => format!("in `{path}`: {problem}"),
+            false => messages::in_nested(path, problem),
         });
     }
     for member in block.members() {
         let here = || path.clone().attribute(member.name().clone());
-        let mut report = |what: &str| found.push(format!("`{}` {what}", here()));
+        let mut report = |what: &str| found.push(messages::of_member(here(), what));
         if !is_name(member.name()) {
-            report("is not a valid name: use lower-case letters, digits and underscores");
+            report(messages::BAD_NAME);
         }
         let (required, computed) = (member.required(), member.computed());
         let configurable = member.configurable();
         if !matches!(member.shape(), Shape::Block { .. }) {
             if !required && !computed && !configurable {
-                report(
-                    "is neither required, optional nor computed: make it required, optional or computed",
-                );
+                report(messages::NO_PRESENCE);
             }
             if member.is_write_only() && computed {
-                report("is write-only, so the provider cannot fill it");
+                report(messages::COMPUTED_WRITE_ONLY);
             }
             if member.is_write_only() && around.set {
-                report(
-                    "is write-only in a set, which hosts do not support: make the set a list or a map",
-                );
+                report(messages::WRITE_ONLY_IN_SET);
             }
         }
         if around.attribute && matches!(member.shape(), Shape::Block { .. }) {
-            report(
-                "is a block in a nested attribute, which hosts do not support: make it an attribute, or make the nested attribute a block",
-            );
+            report(messages::BLOCK_IN_ATTRIBUTE);
         }
         for error in member.checks().iter().filter_map(Validator::why_broken) {
-            report(&format!("has a validator that cannot work: {error}"));
+            report(&messages::broken_validator(error));
         }
         if let Some(default) = member.default_value() {
             if DynamicValue::encode(&default, &member.ty()).is_err() {
-                report("has a default of another type");
+                report(messages::DEFAULT_OF_OTHER_TYPE);
             } else if let Some(violation) = refused(member, &default) {
-                report(&format!(
-                    "has a default that its validators reject: {violation}"
-                ));
+                report(&messages::refused_default(&violation));
             }
         }
         if let Shape::Block {
@@ -161,27 +147,21 @@ fn inside(block: &Block, path: &Path, around: Around, found: &mut Vec<String>) {
             && *max_items > 0
             && min_items > max_items
         {
-            report("has a minimum number of blocks above the maximum");
+            report(messages::ITEMS_REVERSED);
         }
         if member.is_identity_only() {
             if !path.is_root() {
-                report(
-                    "is only a part of the identity, which must be an attribute of the resource itself",
-                );
+                report(messages::NESTED_IDENTITY_ONLY);
             }
             if !computed || configurable {
-                report(
-                    "is only a part of the identity, so it must be computed and not configurable",
-                );
+                report(messages::CONFIGURABLE_IDENTITY_ONLY);
             }
         }
         if let Some(what) = member.cannot_be_computed() {
             report(what);
         }
         if holds_dynamic(member) {
-            report(
-                "holds values of any type in a collection, which hosts refuse: make all of it dynamic",
-            );
+            report(messages::DYNAMIC_IN_COLLECTION);
         }
         if let Some(nested) = member.shape().nested() {
             let around = Around {
@@ -200,7 +180,7 @@ fn refused(member: &Member, default: &Value) -> Option<String> {
     }
     let checks = member.checks().iter();
     let mut checks = checks.filter(|check| check.why_broken().is_none());
-    checks.find_map(|check| Some(check.check(default).err()?.detail))
+    checks.find_map(|check| Some(check.error_of(default)?.detail))
 }
 
 /// Whether a member is a collection that contains dynamic values.

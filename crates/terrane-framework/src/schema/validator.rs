@@ -3,101 +3,11 @@
 use std::fmt;
 use std::sync::Arc;
 
-use terrane_value::{Data, Path, Step, Text, Value};
+use terrane_value::{Data, Step, Text, Value};
 
-/// A violation of a validator, with the expectation as a fragment of a sentence.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Violation {
-    pub(crate) summary: Option<String>,
-    pub(crate) detail: String,
-    /// The path below the validated value.
-    pub(crate) path: Path,
-    /// Further violations.
-    more: Vec<Violation>,
-}
+use super::{ValidationContext, Violation};
 
-impl Violation {
-    /// Creates a violation with the framework's summary ("Invalid Attribute Value").
-    pub fn new(detail: impl Into<String>) -> Self {
-        Self {
-            summary: None,
-            detail: detail.into(),
-            path: Path::root(),
-            more: Vec::new(),
-        }
-    }
-
-    /// Replaces the summary. The detail is then shown verbatim.
-    #[must_use]
-    pub fn summary(mut self, summary: impl Into<String>) -> Self {
-        self.summary = Some(summary.into());
-        self
-    }
-
-    /// Prepends an element to the path.
-    #[must_use]
-    pub fn prepend(mut self, step: Step) -> Self {
-        for violation in &mut self.more {
-            violation.path = below(step.clone(), &violation.path);
-        }
-        self.path = below(step, &self.path);
-        self
-    }
-
-    /// Adds further violations.
-    #[must_use]
-    pub fn and(mut self, other: Self) -> Self {
-        self.more.extend(other.each());
-        self
-    }
-
-    /// Combines the results of several validators.
-    ///
-    /// # Errors
-    ///
-    /// Fails if one of them has found a violation.
-    pub fn all(found: impl IntoIterator<Item = Result<(), Self>>) -> Result<(), Self> {
-        let found = found.into_iter().filter_map(Result::err);
-        found.reduce(Self::and).map_or(Ok(()), Err)
-    }
-
-    /// Iterates over all violations.
-    pub fn each(mut self) -> impl Iterator<Item = Self> {
-        let more = std::mem::take(&mut self.more);
-        std::iter::once(self).chain(more)
-    }
-
-    /// Returns the expectation and the finding.
-    #[must_use]
-    pub fn detail(&self) -> &str {
-        &self.detail
-    }
-}
-
-impl fmt::Display for Violation {
-    /// Formats the violation, with the path of its element.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.path.is_root() {
-            f.write_str(&self.detail)
-        } else {
-            write!(f, "`{}`: {}", self.path, self.detail)
-        }
-    }
-}
-
-impl<T: Into<String>> From<T> for Violation {
-    fn from(detail: T) -> Self {
-        Self::new(detail)
-    }
-}
-
-fn below(step: Step, rest: &Path) -> Path {
-    let mut path = Path::root();
-    path.push(step);
-    path.join(rest)
-}
-
-type Check = dyn Fn(&Value) -> Result<(), Violation> + Send + Sync;
+type Check = dyn Fn(&Value, &ValidationContext<'_>) -> Result<(), Violation> + Send + Sync;
 
 /// A validator of one attribute or nested block.
 #[derive(Clone)]
@@ -112,6 +22,31 @@ impl Validator {
     pub fn new(
         describe: impl Into<String>,
         check: impl Fn(&Value) -> Result<(), Violation> + Send + Sync + 'static,
+    ) -> Self {
+        Self::in_context(describe, move |value, _| check(value))
+    }
+
+    /// Creates a validator that also sees the path of the value and the configuration around it.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use terrane_framework::schema::{Validator, Violation};
+    /// use terrane_value::Value;
+    ///
+    /// let longer = Validator::in_context("longer than the name", |title, context| {
+    ///     let name = context.sibling("name").and_then(Value::as_str);
+    ///     match (title.as_str(), name) {
+    ///         (Some(title), Some(name)) if title.len() <= name.len() => {
+    ///             Err(Violation::warning(format!("expected a title longer than {name:?}")))
+    ///         }
+    ///         _ => Ok(()),
+    ///     }
+    /// });
+    /// ```
+    pub fn in_context(
+        describe: impl Into<String>,
+        check: impl Fn(&Value, &ValidationContext<'_>) -> Result<(), Violation> + Send + Sync + 'static,
     ) -> Self {
         Self {
             describe: describe.into(),
@@ -142,22 +77,23 @@ impl Validator {
             format!("each {}", self.describe)
         };
         let schema_error = self.schema_error.clone();
-        let validator = Self::new(describe, move |value| match value {
-            Value::Known(Data::List(elements)) => {
-                Violation::all(elements.iter().enumerate().map(|(at, element)| {
-                    let found = self.check_known(element);
-                    found.map_err(|violation| violation.prepend(Step::Index(at)))
-                }))
-            }
+        let validator = Self::in_context(describe, move |value, context| match value {
+            Value::Known(Data::List(elements)) => Violation::all(
+                elements
+                    .iter()
+                    .enumerate()
+                    .map(|(at, element)| self.check_at(element, context, &|| Step::Index(at))),
+            ),
             Value::Known(Data::Map(elements)) => {
                 Violation::all(elements.iter().map(|(key, element)| {
-                    let found = self.check_known(element);
-                    found.map_err(|violation| violation.prepend(Step::Key(key.clone())))
+                    self.check_at(element, context, &|| Step::Key(key.clone()))
                 }))
             }
-            Value::Known(Data::Set(elements)) => {
-                Violation::all(elements.iter().map(|element| self.check_known(element)))
-            }
+            Value::Known(Data::Set(elements)) => Violation::all(
+                elements
+                    .iter()
+                    .map(|element| self.check_known(element, &context.in_set())),
+            ),
             Value::Known(_) | Value::Null | Value::Unknown(_) => Ok(()),
         });
         validator.schema_error(schema_error)
@@ -166,12 +102,9 @@ impl Validator {
     /// Creates the validator of a tuple from a validator of one of its parts.
     pub fn of_part(self, at: usize) -> Self {
         let schema_error = self.schema_error.clone();
-        let validator = Self::new("", move |value| {
+        let validator = Self::in_context("", move |value, context| {
             match value.as_tuple().and_then(|parts| parts.get(at)) {
-                Some(part) => {
-                    let found = self.check_known(part);
-                    found.map_err(|violation| violation.prepend(Step::Index(at)))
-                }
+                Some(part) => self.check_at(part, context, &|| Step::Index(at)),
                 None => Ok(()),
             }
         });
@@ -182,11 +115,10 @@ impl Validator {
     #[must_use]
     pub fn of_attribute(self, name: Text) -> Self {
         let schema_error = self.schema_error.clone();
-        let validator = Self::new("", move |value| {
+        let validator = Self::in_context("", move |value, context| {
             match value.as_object().and_then(|object| object.get(&name)) {
                 Some(attribute) => {
-                    let found = self.check_known(attribute);
-                    found.map_err(|violation| violation.prepend(Step::Attribute(name.clone())))
+                    self.check_at(attribute, context, &|| Step::Attribute(name.clone()))
                 }
                 None => Ok(()),
             }
@@ -194,9 +126,20 @@ impl Validator {
         validator.schema_error(schema_error)
     }
 
-    fn check_known(&self, value: &Value) -> Result<(), Violation> {
+    /// Validates an element of the value that the context is about.
+    fn check_at(
+        &self,
+        value: &Value,
+        context: &ValidationContext<'_>,
+        step: &dyn Fn() -> Step,
+    ) -> Result<(), Violation> {
+        let found = self.check_known(value, &context.below(step));
+        found.map_err(|violation| violation.prepend(step()))
+    }
+
+    fn check_known(&self, value: &Value, context: &ValidationContext<'_>) -> Result<(), Violation> {
         match value {
-            Value::Known(_) => self.check(value),
+            Value::Known(_) => self.check_in(value, context),
             Value::Null | Value::Unknown(_) => Ok(()),
         }
     }
@@ -207,13 +150,32 @@ impl Validator {
         &self.describe
     }
 
-    /// Validates a known value.
+    /// Validates a known value without a configuration around it, such as an argument of a function.
     ///
     /// # Errors
     ///
     /// Returns the violation, if the value is not valid.
     pub fn check(&self, value: &Value) -> Result<(), Violation> {
-        (self.check)(value)
+        self.check_in(value, &ValidationContext::none())
+    }
+
+    /// Validates a known value of a configuration.
+    ///
+    /// # Errors
+    ///
+    /// Returns the violation, if the value is not valid.
+    pub fn check_in(
+        &self,
+        value: &Value,
+        context: &ValidationContext<'_>,
+    ) -> Result<(), Violation> {
+        (self.check)(value, context)
+    }
+
+    /// Validates a value without a configuration around it. Returns the first violation that is an error.
+    pub fn error_of(&self, value: &Value) -> Option<Violation> {
+        let mut found = self.check(value).err()?.each();
+        found.find(|violation| !violation.is_warning())
     }
 }
 

@@ -1,8 +1,6 @@
 //! Validation of a configuration by its schema.
 
-mod arithmetic;
 mod known;
-mod prefer;
 mod relation;
 mod walk;
 

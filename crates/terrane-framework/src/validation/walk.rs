@@ -5,9 +5,9 @@ use terrane_protocol::schema::BlockNesting;
 use terrane_value::{Data, Object, Path, Step, Value};
 
 use super::known::Known;
-use super::{arithmetic, prefer, relation};
+use super::relation;
 use crate::messages::validation as messages;
-use crate::schema::{Block, Member, Relation, Shape, Violation};
+use crate::schema::{Block, Member, Shape, ValidationContext, Violation};
 
 /// Validates a configuration: required and forbidden attributes, and every validator.
 ///
@@ -24,6 +24,8 @@ pub(crate) fn validate(
 ) {
     let mut walk = Walk {
         path: Path::root(),
+        set: None,
+        configuration: seen.unwrap_or(config),
         known,
         diagnostics,
     };
@@ -36,6 +38,10 @@ pub(crate) fn validate(
 
 struct Walk<'a> {
     path: Path,
+    /// The path of the set around the object, if it is an element. It precedes `path`.
+    set: Option<&'a Path>,
+    /// The whole configuration.
+    configuration: &'a Object,
     known: Known,
     diagnostics: &'a mut Vec<Diagnostic>,
 }
@@ -49,24 +55,19 @@ impl Walk<'_> {
     fn members(&mut self, block: &Block, config: &Object) {
         for (member, value) in block.members().iter().zip(config.values()) {
             self.path.push(Step::Attribute(member.name().clone()));
-            self.member(member, value);
+            self.member(member, value, config);
             self.path.pop();
         }
     }
 
     fn relations(&mut self, block: &Block, config: &Object, seen: &Object) {
         for relation in block.relations() {
-            let found = relation::check(relation, block, seen, &self.path)
-                .or_else(|| arithmetic::check(relation, block, seen, &self.path))
-                .or_else(|| prefer::check(relation, seen, &self.path, self.known));
-            if let Some(mut diagnostic) = found {
-                name_sources(relation, block, config, seen, &mut diagnostic.detail);
-                self.diagnostics.push(diagnostic);
-            }
+            let (path, objects) = (&self.path, [config, seen]);
+            relation::check(relation, block, objects, path, self.known, self.diagnostics);
         }
     }
 
-    fn member(&mut self, member: &Member, value: &Value) {
+    fn member(&mut self, member: &Member, value: &Value, object: &Object) {
         if !member.configurable() && !value.is_absent() {
             self.report(messages::read_only(&self.path));
         } else if member.required() && value.is_absent() {
@@ -84,7 +85,14 @@ impl Walk<'_> {
         }
         if !value.is_absent() && !value.is_unknown() {
             for validator in member.checks() {
-                if let Err(violation) = validator.check(value) {
+                let context = ValidationContext::new(
+                    self.set.unwrap_or(&self.path),
+                    self.set.is_none(),
+                    self.configuration,
+                    object,
+                    self.known.write_only,
+                );
+                if let Err(violation) = validator.check_in(value, &context) {
                     violation.each().for_each(|one| self.violation(one));
                 }
             }
@@ -163,6 +171,8 @@ impl Walk<'_> {
         let mut found = Vec::new();
         let mut walk = Walk {
             path: Path::root(),
+            set: Some(self.set.unwrap_or(&self.path)),
+            configuration: self.configuration,
             known: self.known,
             diagnostics: &mut found,
         };
@@ -189,23 +199,5 @@ impl Walk<'_> {
             diagnostic = diagnostic.at(self.path.clone());
         }
         self.diagnostics.push(diagnostic);
-    }
-}
-
-/// Adds to an error the environment variables that have set members of the relation.
-fn name_sources(
-    relation: &Relation,
-    block: &Block,
-    config: &Object,
-    seen: &Object,
-    detail: &mut String,
-) {
-    for name in relation.members() {
-        let variables = block.member(name).map_or(&[][..], Member::variables);
-        if !variables.is_empty() && config.get(name) != seen.get(name) {
-            let variables = variables.join(" or ");
-            let source = format!("\n\n`{name}` comes from the environment variable {variables}.");
-            detail.push_str(&source);
-        }
     }
 }

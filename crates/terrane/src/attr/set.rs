@@ -103,7 +103,7 @@ impl<T: Element> Plain for Set<T> where T::Attr: Plain {}
 
 impl<T: Element> Attr for Set<T> {
     type Draft = Set<Value<Draft<T>>>;
-    type Paths = SetPath;
+    type Paths = SetPath<<T::Attr as Attr>::Paths>;
     type Checked = Self;
     const SENSITIVE: bool = <T::Attr as Attr>::SENSITIVE;
     const IS_COLLECTION: bool = true;

@@ -187,7 +187,9 @@ fn decode<A: Argument>(value: Value, position: usize, validators: &[Validator]) 
         let mut problems = Vec::new();
         for validator in of_type.iter().chain(validators) {
             if let Err(violation) = validator.check(&value) {
-                problems.extend(violation.each().map(|one| one.to_string()));
+                // A function cannot warn.
+                let errors = violation.each().filter(|one| !one.is_warning());
+                problems.extend(errors.map(|one| one.to_string()));
             }
         }
         if !problems.is_empty() {

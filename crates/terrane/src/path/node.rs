@@ -12,14 +12,24 @@ pub trait PathNode: Sized {
 
     /// Returns the path.
     fn into_path(self) -> Path;
+
+    /// The handle of the elements of a collection, at any depth of collections. For other handles, the handle itself.
+    type Element: PathNode;
+
+    /// Returns the handle of the elements, with the same path. Relations use it, whose paths have no positions and keys.
+    fn into_element(self) -> Self::Element {
+        PathNode::new(self.into_path())
+    }
 }
 
 macro_rules! nodes {
-    ($($(#[$doc:meta])* $name:ident<$($param:ident)?>;)*) => {$(
+    ($($(#[$doc:meta])* $name:ident<$($param:ident)?> of $element:ty;)*) => {$(
         $(#[$doc])*
         pub struct $name<$($param)?>(Path, PhantomData<fn() $(-> $param)?>);
 
-        impl<$($param)?> PathNode for $name<$($param)?> {
+        impl<$($param: PathNode)?> PathNode for $name<$($param)?> {
+            type Element = $element;
+
             fn new(path: Path) -> Self {
                 Self(path, PhantomData)
             }
@@ -45,13 +55,13 @@ macro_rules! nodes {
 
 nodes! {
     /// The path of an attribute that holds a scalar.
-    Leaf<>;
+    Leaf<> of Self;
     /// The path of a list, whose elements have a position.
-    ListPath<P>;
+    ListPath<P> of P::Element;
     /// The path of a map, whose elements have a key.
-    MapPath<P>;
+    MapPath<P> of P::Element;
     /// The path of a set. It is the last step, because elements of a set have no address.
-    SetPath<>;
+    SetPath<P> of P::Element;
 }
 
 impl<P: PathNode> ListPath<P> {

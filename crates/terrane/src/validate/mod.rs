@@ -1,14 +1,20 @@
 //! Validators: the stock validators, and the trait for own ones.
 //!
 //! A validator gets known values only. Null and unknown values, and values with such parts, are not checked.
+//!
+//! A violation is an error, or a warning: [`Violation::warning`], or [`warn`](warn()) around a validator. A function that needs the path of the
+//! value or other values of the configuration is a validator by [`in_context`].
 
+mod context;
 mod stock;
 
 use terrane_value::Value;
 
+pub use self::context::{InContext, configuration, in_context};
 pub use self::stock::*;
 use crate::attr::Attr;
 use crate::messages::bad_secret;
+pub use crate::schema::ValidationContext;
 use crate::schema::{Validator, Violation};
 
 /// A validator of known values of type `T`.
@@ -52,6 +58,16 @@ pub trait Check<T: ?Sized> {
     /// Fails with the expectation and the finding.
     fn check(&self, value: &T) -> Result<(), Violation>;
 
+    /// Validates a value of a configuration. Validators that need the configuration, or contain other validators, implement it.
+    ///
+    /// # Errors
+    ///
+    /// Fails with the expectation and the finding.
+    fn check_in(&self, value: &T, context: &ValidationContext<'_>) -> Result<(), Violation> {
+        let _ = context;
+        self.check(value)
+    }
+
     /// Returns in one line why the validator cannot work, such as an invalid regular expression.
     ///
     /// The host shows it as a schema error with the name of the attribute.
@@ -74,15 +90,14 @@ where
 pub fn on<T: Attr, V: Check<T::Checked> + Send + Sync + 'static>(validator: V) -> Validator {
     let (describe, schema_error) = (validator.describe(), validator.schema_error());
     let allowed = describe.clone();
-    let validator = Validator::new(describe, move |value| match value {
+    let validator = Validator::in_context(describe, move |value, context| match value {
         Value::Known(data) => match T::decode(data) {
-            Ok(value) => validator.check(value.checked()).map_err(|violation| {
-                if T::SENSITIVE {
-                    bad_secret(&allowed)
-                } else {
-                    violation
-                }
-            }),
+            Ok(value) => validator
+                .check_in(value.checked(), context)
+                .map_err(|violation| match T::SENSITIVE {
+                    true => without_value(&violation, &allowed),
+                    false => violation,
+                }),
             Err(error) if error.is_null() || error.is_unknown() => Ok(()),
             Err(error) => Err(Violation::new(error.to_string())),
         },
@@ -95,10 +110,19 @@ pub fn on<T: Attr, V: Check<T::Checked> + Send + Sync + 'static>(validator: V) -
 pub(crate) fn hidden(validator: Validator) -> Validator {
     let allowed = validator.describe().to_owned();
     let schema_error = validator.why_broken().map(str::to_owned);
-    let validator = Validator::new(allowed.clone(), move |value| {
-        validator.check(value).map_err(|_| bad_secret(&allowed))
+    let validator = Validator::in_context(allowed.clone(), move |value, context| {
+        let found = validator.check_in(value, context);
+        found.map_err(|violation| without_value(&violation, &allowed))
     });
     validator.schema_error(schema_error)
+}
+
+/// Replaces the violation of a secret, which may quote it.
+fn without_value(violation: &Violation, allowed: &str) -> Violation {
+    match violation.has_errors() {
+        true => bad_secret(allowed),
+        false => bad_secret(allowed).warn(),
+    }
 }
 
 #[cfg(test)]

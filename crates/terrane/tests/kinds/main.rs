@@ -31,3 +31,4 @@ mod state_store;
 mod timeouts;
 mod unknown_settings;
 mod untyped;
+mod validators;

@@ -137,7 +137,32 @@ fn wrong() -> Block {
             .changes_with([path("nowhere")]),
         Member::new("set", blocks(BlockNesting::Set, secret)),
     ];
-    Block::new(members).relation(Relation::all_or_none(["text", "nowhere"]))
+    let nested = |name: &str, members: Vec<Member>| {
+        let nesting = Nesting::List;
+        let object = Block::new(members);
+        Member::new(name.to_owned(), Shape::Nested { nesting, object })
+    };
+    let numbers = || vec![attribute("a", Type::Number), attribute("b", Type::Number)];
+    let related = [
+        nested("first", numbers()),
+        nested("second", numbers()),
+        attribute("token", Type::String).sensitive(),
+    ];
+    Block::new(members.into_iter().chain(related))
+        .relation(Relation::all_or_none(["text", "nowhere"]))
+        .relation(Relation::all_or_none(["text", "nested.nowhere"]))
+        .relation(Relation::all_or_none([
+            "first.a", "first.b", "second.a", "second.b",
+        ]))
+        .relation(Relation::any_of([]))
+        .relation(Relation::not(Relation::prefer_write_only("text", "one")))
+        .relation(Relation::not(Relation::set("lost")))
+        .relation(Relation::equals("token", "hunter2"))
+        .relation(Relation::equals("text", true))
+        .relation(Relation::equals("low", 3))
+        .relation(Relation::sum_of("text", ["low"]))
+        .relation(Relation::sum_of("first.a", ["low"]))
+        .relation(Relation::prefer_write_only("text", "low"))
 }
 
 fn path(name: &str) -> terrane::Path {
@@ -169,12 +194,23 @@ async fn g5_z4_every_schema_error_is_reported_with_the_schema() {
         "`set` has a minimum number of blocks above the maximum",
         "`set.secret` is write-only in a set",
         "all or none of `text`, `nowhere`: there is no member called `nowhere`",
+        "all or none of `text`, `nested.nowhere`: there is no member called `nested.nowhere`",
+        "`first.a` and `second.a` are in different collections, which other members share",
+        "the combination has no parts",
+        "the suggestion of a write-only attribute cannot be a part of another relation",
+        "`lost` is not set: `lost` can never be set, because only the provider sets it",
+        "`token` is secret, and an error would reveal whether it has the value",
+        "`text` is compared with a value of another type: write a value of type string",
+        "`low` is compared with a value that its validators reject: expected at least 5, found 4",
+        "`text` is not a number",
+        "`first.a` is in a collection, so there is no single number to compare",
+        "`low` is not write-only",
         "`null_resource` of `null`: write the provider as `namespace/type`",
         "lab_Right-on, the name is not valid",
     ] {
         messages(what);
     }
-    assert_eq!(found.len(), 17, "{found:#?}");
+    assert_eq!(found.len(), 28, "{found:#?}");
     for finding in &found {
         assert!(
             finding.starts_with("error: Cannot use the schema of the resource lab_"),

@@ -44,6 +44,25 @@ fn p5_settings_may_come_from_another_resource() {
     });
 }
 
+/// P5: of three variables of a setting, the first one that is set counts. An empty one is not set.
+#[test]
+fn p5_a_setting_may_come_from_one_of_three_variables() {
+    on_every_host(|sink| {
+        let folder = sink.folder();
+        sink.config(DISH)?;
+        sink.env("SINK_FOLDER", "").env("SINK_DIRECTORY", &folder);
+        sink.apply()?;
+        assert_eq!(sink.dish("plate").as_deref(), Some("nothing"));
+        // Without the directory of the third variable, the dish is not found.
+        sink.env("SINK_PATH", folder.join("other"));
+        assert!(!sink.plan()?.is_empty());
+        sink.env("SINK_PATH", "").env("SINK_DIRECTORY", "");
+        let failure = sink.plan().expect_err("there is no folder");
+        failure.assert_mentions("SINK_FOLDER or SINK_PATH or SINK_DIRECTORY");
+        Ok(())
+    });
+}
+
 /// P5: a setting of type `Value` may be unknown when the provider is configured, so what exists is read all the same.
 #[test]
 fn p5_the_provider_accepts_an_unknown_setting_on_request() {

@@ -175,19 +175,8 @@ fn v1_conflicts_and_deprecations_are_reported() {
         ] {
             assert_error(&failure, RELATIONS, at, says);
         }
-        let warns = |outcome: &Outcome, config: &str, at: &str, says: &str| {
-            let place = Some(("main.tf".to_owned(), line(config, at)));
-            let found = outcome
-                .warnings()
-                .any(|it| it.place == place && it.mentions(says));
-            assert!(
-                found,
-                "no warning at `{at}` says {says:?}: {}",
-                outcome.stdout()
-            );
-        };
-        warns(failure.outcome(), RELATIONS, "sand      =", "Take soap");
-        warns(
+        assert_warning(failure.outcome(), RELATIONS, "sand      =", "Take soap");
+        assert_warning(
             failure.outcome(),
             RELATIONS,
             "title = \"Pie!\"",
@@ -200,7 +189,7 @@ fn v1_conflicts_and_deprecations_are_reported() {
         sink.config(PROVIDER)?;
         let failure = sink.validate().expect_err("the key lies in the sink");
         assert_error(&failure, PROVIDER, "key      =", "The key lies in the sink");
-        warns(
+        assert_warning(
             failure.outcome(),
             PROVIDER,
             "material =",
@@ -208,6 +197,103 @@ fn v1_conflicts_and_deprecations_are_reported() {
         );
         Ok(())
     });
+}
+
+const PANTRIES: &str = r#"
+data "sink_pantry" "cold" {
+  kind = "cold"
+  open = true
+}
+data "sink_pantry" "unlabelled" {
+  door = "oak"
+  shelves {
+    height = 1
+  }
+  shelves {
+    label = "jam"
+    glass = 1
+    paper = 2
+  }
+}
+data "sink_pantry" "damp" {
+  kind = "damp"
+}
+data "sink_pantry" "values" {
+  open       = true
+  jars       = 7
+  alias      = "a--b"
+  pattern    = "("
+  sensors    = "192.0.2.9-192.0.2.1"
+  photograph = "http://example.com"
+}
+data "sink_pantry" "warned" {
+  door    = "a door"
+  curtain = "red"
+  candles = 3
+  matches = 2
+  smell   = "of old cheese"
+  spice   = "cinnamon"
+}
+"#;
+
+const WARNED: &str = r#"
+data "sink_pantry" "warned" {
+  open    = true
+  candles = 3
+  matches = 2
+}
+"#;
+
+/// V1, V3: relations between levels and their combinations, validators that see the configuration, and warnings of both.
+#[test]
+fn v1_relations_between_levels_and_warnings_are_reported() {
+    on_every_host(|sink| {
+        sink.config(PANTRIES)?;
+        let failure = sink.validate().expect_err("the pantries are not right");
+        for (at, says) in [
+            ("kind = \"cold\"", "`cooling.degrees` must be set"),
+            ("label = \"jam\"", "together with `printer`"),
+            ("glass = 1", "`shelves[1].glass` and `shelves[1].paper`"),
+            ("kind = \"damp\"", "`kind` must not be \"damp\""),
+            (
+                "\"damp\" {",
+                "`door` is set; `curtain` is set; `open` is true",
+            ),
+            ("jars       =", "a multiple of 6"),
+            ("alias      =", "no two hyphens"),
+            ("pattern    =", "a regular expression"),
+            ("sensors    =", "a range of IPv4 addresses"),
+            ("photograph =", "an https URL"),
+        ] {
+            assert_error(&failure, PANTRIES, at, says);
+        }
+        for (at, says) in [
+            ("door    =", "`door` and `curtain` are set"),
+            ("candles = 3", "3 candles need 3 matches, found 2"),
+            ("smell   =", "at most 10 characters"),
+            ("spice   =", "at most 6 characters"),
+        ] {
+            assert_warning(failure.outcome(), PANTRIES, at, says);
+        }
+        sink.config(WARNED)?;
+        let outcome = sink.validate()?;
+        assert_warning(&outcome, WARNED, "candles = 3", "3 candles need");
+        Ok(())
+    });
+}
+
+/// Fails unless the line that has a text has a warning that says something.
+#[track_caller]
+fn assert_warning(outcome: &Outcome, config: &str, at: &str, says: &str) {
+    let place = Some(("main.tf".to_owned(), line(config, at)));
+    let found = outcome
+        .warnings()
+        .any(|it| it.place == place && it.mentions(says));
+    assert!(
+        found,
+        "no warning at `{at}` says {says:?}: {}",
+        outcome.stdout()
+    );
 }
 
 impl Kitchen<'_> {

@@ -52,9 +52,10 @@ fn from_text(member: &Member, variable: &str, text: String) -> Result<Value, Dia
     value
         .and_then(|value| {
             for validator in member.checks() {
-                validator.check(&value).map_err(|violation| {
-                    messages::variable_error(variable, member.name(), violation.detail)
-                })?;
+                if let Some(violation) = validator.error_of(&value) {
+                    let detail = violation.detail;
+                    return Err(messages::variable_error(variable, member.name(), detail));
+                }
             }
             Ok(value)
         })

@@ -119,9 +119,7 @@ impl SchemaErrors {
     fn moves<'a>(&mut self, name: &str, sources: impl Iterator<Item = (&'a str, &'a str)>) {
         for (type_name, provider) in sources {
             if !provider.contains('/') {
-                let what = format!(
-                    "objects move here from `{type_name}` of `{provider}`: write the provider as `namespace/type`"
-                );
+                let what = messages::schema_errors::incomplete_source(type_name, provider);
                 self.push("resource", name, &what);
             }
         }
@@ -129,11 +127,7 @@ impl SchemaErrors {
 
     fn name(&mut self, kind: &str, name: &str) {
         if !is_name(name) {
-            self.push(
-                kind,
-                name,
-                "the name is not valid: use lower-case letters, digits and underscores",
-            );
+            self.push(kind, name, messages::schema_errors::BAD_ITEM_NAME);
         }
     }
 

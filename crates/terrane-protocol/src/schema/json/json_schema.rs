@@ -117,6 +117,7 @@ fn of_attributes(block: &Value) -> Value {
     let relations = block["relations"].as_array().into_iter().flatten();
     let needed: Vec<Value> = relations
         .filter(|it| it["kind"] == "exactly_one_of" || it["kind"] == "at_least_one_of")
+        .filter(|it| it["warning"] != true && are_own_members(it))
         .map(|it| {
             let members = it["members"].as_array().into_iter().flatten();
             let alternatives: Vec<Value> = members
@@ -129,6 +130,12 @@ fn of_attributes(block: &Value) -> Value {
         object["allOf"] = needed.into();
     }
     object
+}
+
+/// Whether a relation is between attributes and blocks of the object itself, not of nested ones.
+fn are_own_members(relation: &Value) -> bool {
+    let mut members = relation["members"].as_array().into_iter().flatten();
+    members.all(|member| member.as_str().is_some_and(|name| !name.contains('.')))
 }
 
 fn of_attribute(attribute: &Value, required: bool) -> Value {

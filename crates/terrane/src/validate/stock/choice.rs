@@ -41,6 +41,24 @@ pub fn none_of<T>(forbidden: impl IntoIterator<Item = T>) -> NoneOf<T> {
     NoneOf(one_of(forbidden))
 }
 
+/// Forbids certain characters in a string.
+///
+/// # Examples
+///
+/// ```
+/// use terrane::validate::{Check, without_any_of};
+///
+/// assert!(without_any_of("/\\").check("a.txt").is_ok());
+/// assert!(without_any_of("/\\").check("a/b.txt").is_err());
+/// ```
+pub fn without_any_of(characters: impl Into<String>) -> WithoutAnyOf {
+    WithoutAnyOf(characters.into())
+}
+
+/// The validator of [`without_any_of`].
+#[derive(Debug, Clone)]
+pub struct WithoutAnyOf(String);
+
 /// The validator of [`one_of`].
 #[derive(Debug, Clone)]
 pub struct OneOf<T> {
@@ -163,6 +181,19 @@ impl<N: PartialEq + Display> Check<N> for NoneOf<N> {
     }
 }
 
+impl Check<str> for WithoutAnyOf {
+    fn describe(&self) -> String {
+        format!("text without any of the characters {:?}", self.0)
+    }
+
+    fn check(&self, value: &str) -> Result<(), Violation> {
+        if !value.contains(|c| self.0.contains(c)) {
+            return Ok(());
+        }
+        Err(messages::unexpected_text(&self.describe(), value).into())
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -188,6 +219,15 @@ mod tests {
         assert_eq!(
             message(none_of([0.5]).check(&0.5)),
             "expected none of 0.5, found 0.5"
+        );
+    }
+
+    #[test]
+    fn characters_may_be_forbidden() {
+        assert_eq!(without_any_of("/:").check("a.b"), Ok(()));
+        assert_eq!(
+            message(without_any_of("/:").check("a:b")),
+            r#"expected text without any of the characters "/:", found "a:b""#
         );
     }
 

@@ -1,7 +1,7 @@
 //! Several validators as one.
 
 use crate::messages;
-use crate::schema::Violation;
+use crate::schema::{ValidationContext, Violation};
 use crate::validate::Check;
 
 /// Requires that all validators of a tuple accept a value. Every violation is reported.
@@ -19,7 +19,7 @@ pub fn all<V>(validators: V) -> All<V> {
     All(validators)
 }
 
-/// Requires that at least one validator of a tuple accepts a value.
+/// Requires that at least one validator of a tuple accepts a value. Only the warnings of the first validator that accepts it are reported.
 ///
 /// # Examples
 ///
@@ -34,6 +34,35 @@ pub fn any<V>(validators: V) -> Any<V> {
     Any(validators)
 }
 
+/// Like [`any`], but reports the warnings of all validators, also of those that do not accept the value.
+///
+/// # Examples
+///
+/// ```
+/// use terrane::validate::{Check, any_with_all_warnings, matches, one_of, warn};
+///
+/// let name = any_with_all_warnings((one_of(["default"]), warn(matches("^[a-z]+$", "lower-case letters"))));
+/// let found = name.check("Zoo").unwrap_err();
+/// assert!(!found.has_errors());
+/// ```
+pub fn any_with_all_warnings<V>(validators: V) -> AnyWithAllWarnings<V> {
+    AnyWithAllWarnings(validators)
+}
+
+/// Reports the violations of a validator as warnings.
+///
+/// # Examples
+///
+/// ```
+/// use terrane::validate::{Check, len, warn};
+///
+/// let found = warn(len(..=3)).check("lion").unwrap_err();
+/// assert!(found.is_warning());
+/// ```
+pub fn warn<V>(validator: V) -> Warn<V> {
+    Warn(validator)
+}
+
 /// The validator of [`all`].
 #[derive(Debug, Clone)]
 pub struct All<V>(V);
@@ -42,13 +71,21 @@ pub struct All<V>(V);
 #[derive(Debug, Clone)]
 pub struct Any<V>(V);
 
+/// The validator of [`any_with_all_warnings`].
+#[derive(Debug, Clone)]
+pub struct AnyWithAllWarnings<V>(V);
+
+/// The validator of [`warn`](warn()).
+#[derive(Debug, Clone)]
+pub struct Warn<V>(V);
+
 /// A tuple of validators of values of type `T`.
 pub trait Checks<T: ?Sized> {
     /// Returns the descriptions.
     fn describe_each(&self) -> Vec<String>;
 
     /// Validates a value with each.
-    fn check_each(&self, value: &T) -> Vec<Result<(), Violation>>;
+    fn check_each(&self, value: &T, context: &ValidationContext<'_>) -> Vec<Result<(), Violation>>;
 
     /// Returns the first schema error.
     fn schema_error(&self) -> Option<String>;
@@ -61,8 +98,12 @@ macro_rules! tuples {
                 vec![$(self.$at.describe()),*]
             }
 
-            fn check_each(&self, value: &T) -> Vec<Result<(), Violation>> {
-                vec![$(self.$at.check(value)),*]
+            fn check_each(
+                &self,
+                value: &T,
+                context: &ValidationContext<'_>,
+            ) -> Vec<Result<(), Violation>> {
+                vec![$(self.$at.check_in(value, context)),*]
             }
 
             fn schema_error(&self) -> Option<String> {
@@ -85,41 +126,85 @@ fn non_empty(mut parts: Vec<String>) -> Vec<String> {
     parts
 }
 
-impl<T: ?Sized, V: Checks<T>> Check<T> for All<V> {
-    fn describe(&self) -> String {
-        non_empty(self.0.describe_each()).join(", and ")
+/// Returns the result of the first validator without errors, or the violations of all.
+fn first_accepting(found: Vec<Result<(), Violation>>) -> Result<(), Violation> {
+    let is_accepted =
+        |found: &Result<(), Violation>| !found.as_ref().is_err_and(Violation::has_errors);
+    if let Some(accepted) = found.iter().position(is_accepted) {
+        return found.into_iter().nth(accepted).unwrap_or(Ok(()));
     }
-
-    fn check(&self, value: &T) -> Result<(), Violation> {
-        Violation::all(self.0.check_each(value))
-    }
-
-    fn schema_error(&self) -> Option<String> {
-        self.0.schema_error()
-    }
+    let problems = found.into_iter().filter_map(Result::err);
+    let problems = problems.flat_map(Violation::each);
+    let errors = problems.filter(|problem| !problem.is_warning());
+    let errors = errors.map(|one| one.to_string());
+    Err(messages::no_alternative(&non_empty(errors.collect())))
 }
 
-impl<T: ?Sized, V: Checks<T>> Check<T> for Any<V> {
-    fn describe(&self) -> String {
-        non_empty(self.0.describe_each()).join(", or ")
-    }
+macro_rules! combination {
+    ($name:ident, $bound:ident, |$all:ident, $value:ident, $context:ident| $found:expr, |$of:ident| $describe:expr) => {
+        impl<T: ?Sized, V: $bound<T>> Check<T> for $name<V> {
+            fn describe(&self) -> String {
+                let $of = &self.0;
+                $describe
+            }
 
-    fn check(&self, value: &T) -> Result<(), Violation> {
-        let found = self.0.check_each(value);
-        if found.iter().any(Result::is_ok) {
-            return Ok(());
+            fn check(&self, value: &T) -> Result<(), Violation> {
+                self.check_in(value, &ValidationContext::none())
+            }
+
+            fn check_in(
+                &self,
+                $value: &T,
+                $context: &ValidationContext<'_>,
+            ) -> Result<(), Violation> {
+                let $all = &self.0;
+                $found
+            }
+
+            fn schema_error(&self) -> Option<String> {
+                self.0.schema_error()
+            }
         }
-        let problems = found.into_iter().filter_map(Result::err);
-        let problems = problems
-            .flat_map(Violation::each)
-            .map(|one| one.to_string());
-        Err(messages::no_alternative(&non_empty(problems.collect())))
-    }
-
-    fn schema_error(&self) -> Option<String> {
-        self.0.schema_error()
-    }
+    };
 }
+
+combination!(
+    All,
+    Checks,
+    |all, value, context| Violation::all(all.check_each(value, context)),
+    |all| non_empty(all.describe_each()).join(", and ")
+);
+
+combination!(
+    Any,
+    Checks,
+    |all, value, context| first_accepting(all.check_each(value, context)),
+    |all| non_empty(all.describe_each()).join(", or ")
+);
+
+combination!(
+    AnyWithAllWarnings,
+    Checks,
+    |all, value, context| {
+        let found = all.check_each(value, context);
+        let warnings = found.iter().filter_map(|found| found.clone().err());
+        let warnings: Vec<_> = warnings.filter_map(Violation::warnings).map(Err).collect();
+        match first_accepting(found) {
+            Err(violation) if violation.has_errors() => {
+                Violation::all([Err(violation)].into_iter().chain(warnings))
+            }
+            Ok(()) | Err(_) => Violation::all(warnings),
+        }
+    },
+    |all| non_empty(all.describe_each()).join(", or ")
+);
+
+combination!(
+    Warn,
+    Check,
+    |one, value, context| one.check_in(value, context).map_err(Violation::warn),
+    |one| one.describe()
+);
 
 #[cfg(test)]
 mod tests {
@@ -148,5 +233,63 @@ mod tests {
             "expected one of 80, found 22; or expected a number at least 1024, found 22"
         );
         assert_eq!(port.check(&80), Ok(()));
+    }
+
+    fn shown(found: Result<(), Violation>) -> Vec<(bool, String)> {
+        let found = found.err().into_iter().flat_map(Violation::each);
+        found
+            .map(|one| (one.is_warning(), one.to_string()))
+            .collect()
+    }
+
+    const WARNING: bool = true;
+
+    #[test]
+    fn a_warning_does_not_refuse_a_value() {
+        let found = warn(len(3..)).check("ox").unwrap_err();
+        assert!(!found.has_errors());
+        let short = (
+            WARNING,
+            "expected at least 3 characters, found 2".to_owned(),
+        );
+        assert_eq!(shown(Err(found)), vec![short.clone()]);
+        let both = all((warn(len(3..)), one_of(["cat"])));
+        assert_eq!(
+            shown(both.check("ox")),
+            [
+                short,
+                (!WARNING, "expected one of \"cat\", found \"ox\"".to_owned())
+            ]
+        );
+    }
+
+    #[test]
+    fn any_reports_the_warnings_of_the_accepting_validator_only() {
+        let first = any((one_of([80]), warn(range(1024i64..)), warn(range(..0))));
+        let warned = (
+            WARNING,
+            "expected a number at least 1024, found 22".to_owned(),
+        );
+        assert_eq!(shown(first.check(&22)), [warned]);
+        assert_eq!(shown(first.check(&80)), []);
+    }
+
+    #[test]
+    fn any_with_all_warnings_reports_the_warnings_of_all_validators() {
+        let low = || {
+            (
+                WARNING,
+                "expected a number at least 1024, found 22".to_owned(),
+            )
+        };
+        let accepted = any_with_all_warnings((warn(range(1024i64..)), one_of([22])));
+        assert_eq!(shown(accepted.check(&22)), [low()]);
+        let both = all((warn(range(1024i64..)), one_of([80])));
+        let refused = any_with_all_warnings((both, one_of([443])));
+        let error = "expected one of 80, found 22; or expected one of 443, found 22";
+        assert_eq!(
+            shown(refused.check(&22)),
+            [(!WARNING, error.to_owned()), low()]
+        );
     }
 }

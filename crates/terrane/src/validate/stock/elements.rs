@@ -8,7 +8,7 @@ use terrane_value::Step;
 
 use crate::attr::{Attr, Set};
 use crate::messages;
-use crate::schema::Violation;
+use crate::schema::{ValidationContext, Violation};
 use crate::validate::Check;
 
 /// Validates each element of a list, set or map.
@@ -81,18 +81,25 @@ impl<V> Each<V> {
 }
 
 macro_rules! each {
-    ($(|$value:ident: $ty:ty| $elements:expr;)*) => {$(
+    ($(|$value:ident: $ty:ty, $key:ident| $step:expr, $elements:expr;)*) => {$(
         impl<T: Attr, V: Check<T::Checked>> Check<$ty> for Each<V> {
             fn describe(&self) -> String {
                 self.describe_with::<T>()
             }
 
-            fn check(&self, $value: &$ty) -> Result<(), Violation> {
-                Violation::all($elements.map(|(step, element): (Option<Step>, &T)| {
-                    let found = self.0.check(element.checked());
-                    found.map_err(|violation| match step {
-                        Some(step) => violation.prepend(step),
-                        None => violation,
+            fn check(&self, value: &$ty) -> Result<(), Violation> {
+                self.check_in(value, &ValidationContext::none())
+            }
+
+            fn check_in(
+                &self,
+                $value: &$ty,
+                context: &ValidationContext<'_>,
+            ) -> Result<(), Violation> {
+                Violation::all($elements.map(|($key, element)| {
+                    let element: &T = element;
+                    check_element(context, $step, |context| {
+                        self.0.check_in(element.checked(), context)
                     })
                 }))
             }
@@ -105,12 +112,24 @@ macro_rules! each {
 }
 
 each! {
-    |value: [T]| value.iter().enumerate().map(|(at, element)| (Some(Step::Index(at)), element));
-    |value: [Option<T>]| value.iter().enumerate().filter_map(|(at, element)| Some((Some(Step::Index(at)), element.as_ref()?)));
-    |value: Set<T>| value.iter().map(|element| (None, element));
-    |value: Set<Option<T>>| value.iter().filter_map(|element| Some((None, element.as_ref()?)));
-    |value: BTreeMap<String, T>| value.iter().map(|(key, element)| (Some(step(key)), element));
-    |value: BTreeMap<String, Option<T>>| value.iter().filter_map(|(key, element)| Some((Some(step(key)), element.as_ref()?)));
+    |value: [T], at| Some(&|| Step::Index(at)), value.iter().enumerate();
+    |value: [Option<T>], at| Some(&|| Step::Index(at)), value.iter().enumerate().filter_map(|(at, element)| Some((at, element.as_ref()?)));
+    |value: Set<T>, _at| None, value.iter().map(|element| ((), element));
+    |value: Set<Option<T>>, _at| None, value.iter().filter_map(|element| Some(((), element.as_ref()?)));
+    |value: BTreeMap<String, T>, key| Some(&|| step(key)), value.iter();
+    |value: BTreeMap<String, Option<T>>, key| Some(&|| step(key)), value.iter().filter_map(|(key, element)| Some((key, element.as_ref()?)));
+}
+
+/// Validates an element. Elements of a set have no step.
+fn check_element(
+    context: &ValidationContext<'_>,
+    step: Option<&dyn Fn() -> Step>,
+    check: impl FnOnce(&ValidationContext<'_>) -> Result<(), Violation>,
+) -> Result<(), Violation> {
+    match step {
+        Some(step) => check(&context.below(step)).map_err(|violation| violation.prepend(step())),
+        None => check(&context.in_set()),
+    }
 }
 
 fn step(key: &str) -> Step {
@@ -126,9 +145,18 @@ impl<T, V: Check<str>> Check<BTreeMap<String, T>> for Keys<V> {
     }
 
     fn check(&self, value: &BTreeMap<String, T>) -> Result<(), Violation> {
+        self.check_in(value, &ValidationContext::none())
+    }
+
+    fn check_in(
+        &self,
+        value: &BTreeMap<String, T>,
+        context: &ValidationContext<'_>,
+    ) -> Result<(), Violation> {
         Violation::all(value.keys().map(|key| {
-            let found = self.0.check(key);
-            found.map_err(|violation| violation.prepend(step(key)))
+            check_element(context, Some(&|| step(key)), |context| {
+                self.0.check_in(key, context)
+            })
         }))
     }
 

@@ -135,6 +135,43 @@ impl<N: PartialOrd + Display> Check<N> for Range<N> {
     }
 }
 
+/// Requires that a whole number is a multiple of another one.
+///
+/// # Examples
+///
+/// ```
+/// use terrane::validate::{Check, multiple_of};
+///
+/// assert!(multiple_of(8).check(&64i64).is_ok());
+/// assert!(multiple_of(8).check(&63i64).is_err());
+/// ```
+pub fn multiple_of<N>(divisor: N) -> MultipleOf<N> {
+    MultipleOf(divisor)
+}
+
+/// The validator of [`multiple_of`].
+#[derive(Debug, Clone)]
+pub struct MultipleOf<N>(N);
+
+impl<N: Copy + Display + Into<i128>> Check<N> for MultipleOf<N> {
+    fn describe(&self) -> String {
+        format!("a multiple of {}", self.0)
+    }
+
+    fn check(&self, value: &N) -> Result<(), Violation> {
+        let (number, divisor): (i128, i128) = ((*value).into(), self.0.into());
+        // Zero is the only multiple of zero.
+        let is_multiple = match divisor {
+            0 => number == 0,
+            divisor => number.wrapping_rem(divisor) == 0,
+        };
+        if is_multiple {
+            return Ok(());
+        }
+        Err(messages::unexpected_value(&self.describe(), value))
+    }
+}
+
 /// Formats a range: "between 1 and 64", "at least 1".
 fn bounds<N: Display>(start: &Bound<N>, end: &Bound<N>) -> String {
     let start = match start {
@@ -173,5 +210,19 @@ mod tests {
             message(bytes(..=3).check("häß")),
             "expected at most 3 bytes, found 5"
         );
+        assert_eq!(
+            message(multiple_of(8).check(&-12i64)),
+            "expected a multiple of 8, found -12"
+        );
+    }
+
+    #[test]
+    fn multiples_have_any_sign_and_include_zero() {
+        for number in [-16i64, 0, 8] {
+            assert_eq!(multiple_of(8).check(&number), Ok(()), "{number}");
+        }
+        assert_eq!(multiple_of(0u8).check(&0), Ok(()));
+        assert!(multiple_of(0u8).check(&1).is_err());
+        assert_eq!(multiple_of(-1).check(&i64::MIN), Ok(()));
     }
 }

@@ -6,8 +6,13 @@ mod elements;
 mod limit;
 mod text;
 
-pub use self::choice::{NoneOf, OneOf, none_of, one_of};
-pub use self::combine::{All, Any, Checks, all, any};
+pub use self::choice::{NoneOf, OneOf, WithoutAnyOf, none_of, one_of, without_any_of};
+pub use self::combine::{
+    All, Any, AnyWithAllWarnings, Checks, Warn, all, any, any_with_all_warnings, warn,
+};
 pub use self::elements::{Each, Keys, Unique, each, keys, unique};
-pub use self::limit::{Bytes, Len, Range, bytes, len, range};
-pub use self::text::{Form, Matches, base64, matches, not_blank, url, uuid};
+pub use self::limit::{Bytes, Len, MultipleOf, Range, bytes, len, multiple_of, range};
+pub use self::text::{
+    Form, Matches, Url, base64, does_not_match, ipv4_range, matches, not_blank, regular_expression,
+    url, uuid,
+};

@@ -1,5 +1,7 @@
 //! Formats of texts.
 
+use std::net::Ipv4Addr;
+
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use regex_lite::Regex;
@@ -29,14 +31,37 @@ pub fn matches(expression: &str, expected: impl Into<String>) -> Matches {
         expression: Regex::new(expression)
             .map_err(|error| messages::bad_expression(expression, &error)),
         expected: expected.into(),
+        is_match: true,
     }
 }
 
-/// The validator of [`matches()`].
+/// Requires that a string does not match a regular expression, which `expected` explains.
+///
+/// It works like [`matches()`]: a match anywhere in the string is a violation.
+///
+/// # Examples
+///
+/// ```
+/// use terrane::validate::{Check, does_not_match};
+///
+/// let name = does_not_match("--", "no two hyphens in a row");
+/// assert!(name.check("a-b").is_ok());
+/// assert!(name.check("a--b").is_err());
+/// ```
+pub fn does_not_match(expression: &str, expected: impl Into<String>) -> Matches {
+    Matches {
+        is_match: false,
+        ..matches(expression, expected)
+    }
+}
+
+/// The validator of [`matches()`] and [`does_not_match`].
 #[derive(Debug, Clone)]
 pub struct Matches {
     expression: Result<Regex, String>,
     expected: String,
+    /// Whether a valid string matches.
+    is_match: bool,
 }
 
 impl Check<str> for Matches {
@@ -46,7 +71,10 @@ impl Check<str> for Matches {
 
     fn check(&self, value: &str) -> Result<(), Violation> {
         match &self.expression {
-            Ok(expression) => expect(expression.is_match(value), &self.expected, value),
+            Ok(expression) => {
+                let valid = expression.is_match(value) == self.is_match;
+                expect(valid, &self.expected, value)
+            }
             Err(error) => Err(Violation::new(error)),
         }
     }
@@ -114,25 +142,81 @@ pub fn uuid() -> Form {
     }
 }
 
-/// Requires a URL with `http` or `https` and a host.
+/// Requires a regular expression of the syntax that [`matches()`] accepts.
 #[must_use]
-pub fn url() -> Form {
+pub fn regular_expression() -> Form {
     Form {
-        expected: "an http or https URL, such as https://example.com".to_owned(),
+        expected: "a regular expression".to_owned(),
+        is: |text| Regex::new(text).is_ok(),
+    }
+}
+
+/// Requires a range of IPv4 addresses, from the first to the last: `192.0.2.1-192.0.2.9`.
+#[must_use]
+pub fn ipv4_range() -> Form {
+    Form {
+        expected: "a range of IPv4 addresses, such as 192.0.2.1-192.0.2.9".to_owned(),
         is: |text| {
-            let Some((scheme, rest)) = text.split_once("://") else {
-                return false;
-            };
+            let ends = text.split_once('-').map(|(first, last)| {
+                let parse = |end: &str| end.parse::<Ipv4Addr>().ok();
+                (parse(first), parse(last))
+            });
+            matches!(ends, Some((Some(first), Some(last))) if first <= last)
+        },
+    }
+}
+
+/// Requires a URL with `http` or `https` and a host. [`Url::schemes`] sets other schemes.
+///
+/// # Examples
+///
+/// ```
+/// use terrane::validate::{Check, url};
+///
+/// assert!(url().check("http://example.com/a").is_ok());
+/// assert!(url().schemes(["https"]).check("http://example.com/a").is_err());
+/// ```
+#[must_use]
+pub fn url() -> Url {
+    Url {
+        schemes: vec!["http".to_owned(), "https".to_owned()],
+    }
+}
+
+/// The validator of [`url()`].
+#[derive(Debug, Clone)]
+pub struct Url {
+    schemes: Vec<String>,
+}
+
+impl Url {
+    /// Replaces the allowed schemes.
+    #[must_use]
+    pub fn schemes(self, schemes: impl IntoIterator<Item = impl Into<String>>) -> Self {
+        let schemes = schemes.into_iter().map(Into::into).collect();
+        Self { schemes }
+    }
+}
+
+impl Check<str> for Url {
+    fn describe(&self) -> String {
+        let schemes = self.schemes.join(" or ");
+        let example = self.schemes.last().map_or("https", String::as_str);
+        format!("an {schemes} URL, such as {example}://example.com")
+    }
+
+    fn check(&self, value: &str) -> Result<(), Violation> {
+        let has_host = |rest: &str| {
             let authority = rest.split(['/', '?', '#']).next().unwrap_or_default();
             let host = authority.rsplit('@').next().unwrap_or_default();
-            let known = ["http", "https"]
-                .iter()
-                .any(|it| it.eq_ignore_ascii_case(scheme));
-            known
-                && !host.is_empty()
-                && !host.starts_with(':')
-                && !text.contains(|c: char| c.is_whitespace() || c.is_control())
-        },
+            !host.is_empty() && !host.starts_with(':')
+        };
+        let valid = value.split_once("://").is_some_and(|(scheme, rest)| {
+            let mut schemes = self.schemes.iter();
+            schemes.any(|it| it.eq_ignore_ascii_case(scheme)) && has_host(rest)
+        });
+        let has_space = value.contains(|c: char| c.is_whitespace() || c.is_control());
+        expect(valid && !has_space, &self.describe(), value)
     }
 }
 
@@ -162,18 +246,16 @@ mod tests {
                     "{123e4567-e89b-12d3-a456-426614174000}",
                 ],
             ),
+            (regular_expression(), &["", "^[a-z]+$"], &["(", "[z-a]"]),
             (
-                url(),
-                &["https://example.com", "HTTP://user@[::1]:8080/a?b#c"],
+                ipv4_range(),
+                &["192.0.2.1-192.0.2.9", "192.0.2.1-192.0.2.1"],
                 &[
                     "",
-                    "example.com",
-                    "https://",
-                    "https:///a",
-                    "ftp://example.com",
-                    "https://exa mple.com",
-                    "https://:80",
-                    "https://a@",
+                    "192.0.2.1",
+                    "192.0.2.9-192.0.2.1",
+                    "192.0.2.1 - 192.0.2.9",
+                    "::1-::2",
                 ],
             ),
         ] {
@@ -188,6 +270,43 @@ mod tests {
                 );
             }
         }
+    }
+
+    #[test]
+    fn a_url_has_one_of_the_schemes_and_a_host() {
+        for text in ["https://example.com", "HTTP://user@[::1]:8080/a?b#c"] {
+            assert_eq!(url().check(text), Ok(()), "{text:?}");
+        }
+        for text in [
+            "",
+            "example.com",
+            "https://",
+            "https:///a",
+            "ftp://example.com",
+            "https://exa mple.com",
+            "https://:80",
+            "https://a@",
+        ] {
+            let message = url().check(text).unwrap_err().to_string();
+            let expected = "expected an http or https URL, such as https://example.com, found";
+            assert_eq!(message, format!("{expected} {text:?}"));
+        }
+        let registry = url().schemes(["oci"]);
+        assert_eq!(registry.check("oci://example.com"), Ok(()));
+        let message = registry
+            .check("https://example.com")
+            .unwrap_err()
+            .to_string();
+        assert!(message.starts_with("expected an oci URL, such as oci://example.com"));
+    }
+
+    #[test]
+    fn an_expression_may_exclude_strings() {
+        let name = does_not_match("--", "no two hyphens in a row");
+        assert_eq!(name.check("a-b-c"), Ok(()));
+        let message = name.check("a--b").unwrap_err().to_string();
+        assert_eq!(message, "expected no two hyphens in a row, found \"a--b\"");
+        assert!(does_not_match("(", "").schema_error().is_some());
     }
 
     #[test]

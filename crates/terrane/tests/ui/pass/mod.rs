@@ -180,9 +180,20 @@ mod plan {
 }
 
 mod relation {
+    mod combined_missing;
+    mod combined_one;
+    mod combined_other;
+    mod combined_unknown;
     mod computed;
+    mod equals_missing;
+    mod equals_secret;
+    mod equals_value;
+    mod nested_scalar;
+    mod nested_twice;
+    mod nested_unknown;
     mod one;
     mod prefer_itself;
+    mod prefer_nested;
     mod prefer_stored;
     mod prefer_two;
     mod required;
@@ -192,6 +203,7 @@ mod relation {
     mod twice;
     mod unknown;
     mod unlike;
+    mod warn_nested;
 }
 
 mod role {
@@ -356,6 +368,7 @@ mod value {
     mod draft_as_plain;
     mod path_unknown;
     mod validator_function;
+    mod validator_in_context;
     mod validator_not_function;
     mod validator_of_number;
     mod validator_of_text;

@@ -1,9 +1,13 @@
-//! What attributes of one object demand of each other, wherever the object stands.
+//! Relations between attributes, wherever their object is.
 
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
-#[path = "setup/lab.rs"]
+mod combined;
+mod depth;
+#[path = "../setup/lab.rs"]
 mod lab;
+mod run_time;
+#[path = "../setup/mod.rs"]
 mod setup;
 
 use std::collections::BTreeMap;
@@ -13,7 +17,7 @@ use terrane_test::client::{Client, Config, UNKNOWN};
 use terrane_value::{Path, Unknown, json as wire};
 
 use crate::lab::lab;
-use crate::setup::{failure, json};
+use crate::setup::{failure, findings, json};
 
 lab!(|registry| registry
     .data_source::<File>()
@@ -109,6 +113,7 @@ struct Band {
     three: Option<String>,
 }
 
+/// Implements data sources that return their configuration.
 macro_rules! data_sources {
     ($($name:ident),*) => {$(
         impl terrane::DataSource for $name {
@@ -121,7 +126,26 @@ macro_rules! data_sources {
     )*};
 }
 
+pub(crate) use data_sources;
+
 data_sources!(File, Tree, Trio, Band);
+
+/// The findings about a configuration of a data source of any lab: `error at path: detail`. `"?"` is unknown.
+async fn reported<P: terrane::Provider>(name: &str, config: &str) -> Vec<String> {
+    let client = Client::new(terrane::server::<P>()).await.unwrap();
+    let validated = client
+        .validate_data(&format!("lab_{name}"), json(config))
+        .await;
+    let found = findings(&validated).iter().map(|it| {
+        let at = it.path.as_ref().map(|path| format!(" at {path}"));
+        let severity = match it.severity {
+            terrane::Severity::Warning => "warning",
+            _ => "error",
+        };
+        format!("{severity}{}: {}", at.unwrap_or_default(), it.detail)
+    });
+    found.collect()
+}
 
 async fn errors(name: &str, config: &str, unknown: &[&str]) -> Vec<String> {
     let mut config = json(config);

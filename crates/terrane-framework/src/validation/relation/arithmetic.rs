@@ -2,37 +2,33 @@
 //!
 //! The texts are those of HashiCorp's validators, because users search for them.
 
-use std::fmt::Write as _;
+use terrane_value::{Bound, Nullness, Number, Unknown, Value};
 
-use terrane_protocol::Diagnostic;
-use terrane_value::{Bound, Nullness, Number, Object, Path, Text, Unknown, Value};
+use super::operand::Operand;
+use crate::messages::relations as messages;
+use crate::schema::{Member, Relation, RelationKind};
 
-use crate::messages::validation::invalid_value;
-use crate::schema::{Block, Member, Relation, RelationKind};
-
-/// Checks one object against a sum or product of its block.
+/// Whether the numbers satisfy a sum or product. `None` if that depends on unknown numbers.
 ///
 /// An unknown number has a range. The relation is violated if no numbers of these ranges satisfy it.
-pub(super) fn check(
-    relation: &Relation,
-    block: &Block,
-    object: &Object,
-    path: &Path,
-) -> Option<Diagnostic> {
-    use RelationKind::{AtLeastSumOf, AtMostSumOf, ProductOf, SumOf};
+pub(super) fn truth(relation: &Relation, operands: &[Operand<'_>]) -> Option<bool> {
+    use RelationKind::{AtLeastSumOf, AtMostSumOf, ProductOf};
 
     let kind = relation.kind();
-    if !matches!(kind, SumOf | AtLeastSumOf | AtMostSumOf | ProductOf) {
+    let (first, parts) = operands.split_first()?;
+    let result = numbers(first)?;
+    let parts: Vec<Vec<Summand>> = parts.iter().map(numbers).collect::<Option<_>>()?;
+    let parts: Vec<Summand> = parts.into_iter().flatten().collect();
+    let [result] = result.as_slice() else {
         return None;
+    };
+    let is_absent = |number: &Summand| number.may_be_missing && number.range.is_none();
+    if is_absent(result) || parts.iter().all(is_absent) {
+        // Nothing is compared.
+        return Some(true);
     }
-    let (first, parts) = relation.members().split_first()?;
-    let result = operand(block, object, first)?;
-    let operands: Vec<Operand> = parts
-        .iter()
-        .map(|name| operand(block, object, name))
-        .collect::<Option<_>>()?;
     // If the result may be missing, or all parts may be missing, nothing can be compared.
-    if result.may_be_missing || operands.iter().all(|part| part.may_be_missing) {
+    if result.may_be_missing || parts.iter().all(|part| part.may_be_missing) {
         return None;
     }
     let result = result.range?;
@@ -40,7 +36,7 @@ pub(super) fn check(
         ProductOf => (Range::of(1), Range::times),
         _ => (Range::of(0), Range::plus),
     };
-    let ranges = operands
+    let ranges = parts
         .iter()
         .map(|part| match (part.range, part.may_be_missing) {
             (Some(range), true) => range.or(neutral),
@@ -49,43 +45,73 @@ pub(super) fn check(
         });
     let expected = ranges.fold(neutral, join);
     let (below, above) = (result.high < expected.low, result.low > expected.high);
-    let (violated, phrase) = match kind {
-        AtLeastSumOf => (below, "at least sum of"),
-        AtMostSumOf => (above, "at most sum of"),
-        SumOf => (below || above, "equal to the sum of"),
-        _ => (below || above, "equal to the product of"),
+    let (violated, satisfied) = match kind {
+        AtLeastSumOf => (below, result.low >= expected.high),
+        AtMostSumOf => (above, result.high <= expected.low),
+        _ => (below || above, result.is_one() && expected.is_one()),
     };
-    if !violated {
-        return None;
+    match (violated, satisfied) {
+        (true, _) => Some(false),
+        (false, true) => Some(true),
+        (false, false) => None,
     }
-    let at = path.clone().attribute(first.clone());
-    let parts: Vec<&str> = parts.iter().map(Text::as_str).collect();
-    let parts = parts.join(" + ");
-    let mut detail = format!("Attribute {at} value must be {phrase} {parts}");
-    if result.low == result.high && !quotes_a_secret(block, relation) {
-        let _ = write!(detail, ", got: {}", result.low);
-    }
-    Some(invalid_value(detail).at(at))
 }
 
-/// Whether a quoted number would reveal a secret, because short numbers are not hidden automatically.
-fn quotes_a_secret(block: &Block, relation: &Relation) -> bool {
-    let members = relation.members().iter();
-    let mut members = members.filter_map(|name| block.member(name));
-    members.any(|member| member.is_sensitive() || member.is_write_only())
+/// The detail of a violated sum or product. A quoted number would reveal a secret, because short numbers are not hidden automatically.
+pub(super) fn detail(relation: &Relation, operands: &[Operand<'_>]) -> String {
+    let phrase = match relation.kind() {
+        RelationKind::AtLeastSumOf => "at least sum of",
+        RelationKind::AtMostSumOf => "at most sum of",
+        RelationKind::ProductOf => "equal to the product of",
+        _ => "equal to the sum of",
+    };
+    let members = relation.members();
+    let parts = members.iter().skip(1).map(ToString::to_string);
+    let parts = parts.collect::<Vec<_>>().join(" + ");
+    let first = operands.first();
+    let result = first.map_or_else(String::new, |it| it.place.to_string());
+    let range = first.and_then(numbers).and_then(|it| it.first()?.range);
+    let is_secret = operands.iter().any(|operand| operand.is_secret);
+    let quoted = range.filter(|range| range.is_one() && !is_secret);
+    messages::arithmetic(
+        &result,
+        phrase,
+        &parts,
+        quoted.map(|range| range.low.to_string()),
+    )
 }
 
 /// The possible values of one number of a relation.
-struct Operand {
+struct Summand {
     /// Whether the number may be missing, without a default.
     may_be_missing: bool,
     /// The range of the number, unless it is certainly missing.
     range: Option<Range>,
 }
 
-/// Reads one number. A known number that is not whole is skipped, because its own validator reports it.
-fn operand(block: &Block, object: &Object, name: &Text) -> Option<Operand> {
-    let (value, member) = (object.get(name)?, block.member(name)?);
+/// Reads the numbers of a member: one, or one for each element of a collection. `None` if a known number is not whole, which its own validator
+/// reports.
+fn numbers(operand: &Operand<'_>) -> Option<Vec<Summand>> {
+    let mut numbers: Vec<Summand> = operand
+        .values
+        .iter()
+        .map(|(_, value)| number(operand.member, value))
+        .collect::<Option<_>>()?;
+    if operand.is_partial {
+        numbers.push(Summand {
+            may_be_missing: true,
+            range: Some(Range::ANY),
+        });
+    } else if numbers.is_empty() {
+        numbers.push(Summand {
+            may_be_missing: true,
+            range: None,
+        });
+    }
+    Some(numbers)
+}
+
+fn number(member: &Member, value: &Value) -> Option<Summand> {
     let default = match member.default_value() {
         Some(default) if !default.is_absent() => Some(Range::of(whole(default.as_number()?)?)),
         _ => None,
@@ -94,7 +120,7 @@ fn operand(block: &Block, object: &Object, name: &Text) -> Option<Operand> {
         Value::Unknown(unknown) => {
             let range = Range::of_unknown(unknown, member);
             let set = unknown.nullness() == Nullness::NotNull;
-            Operand {
+            Summand {
                 may_be_missing: !set && default.is_none(),
                 range: Some(match default {
                     Some(default) if !set => range.or(default),
@@ -102,11 +128,11 @@ fn operand(block: &Block, object: &Object, name: &Text) -> Option<Operand> {
                 }),
             }
         }
-        value if value.is_absent() => Operand {
+        value if value.is_absent() => Summand {
             may_be_missing: default.is_none(),
             range: default,
         },
-        value => Operand {
+        value => Summand {
             may_be_missing: false,
             range: Some(Range::of(whole(value.as_number()?)?)),
         },
@@ -121,6 +147,15 @@ struct Range {
 }
 
 impl Range {
+    const ANY: Self = Self {
+        low: i128::MIN,
+        high: i128::MAX,
+    };
+
+    fn is_one(self) -> bool {
+        self.low == self.high
+    }
+
     fn of(number: i128) -> Self {
         Self {
             low: number,
@@ -171,10 +206,13 @@ fn whole(number: &Number) -> Option<i128> {
 
 #[cfg(test)]
 mod tests {
-    use terrane_value::Type;
+    use terrane_value::{Object, Path, Type};
 
     use super::*;
+    use crate::schema::Block;
     use crate::testing::{optional, required};
+    use crate::validation::known::Known;
+    use crate::validation::relation::check;
 
     fn total_of(values: [(&str, Value); 3], first: Member, relation: Relation) -> Option<String> {
         let members = [
@@ -187,7 +225,10 @@ mod tests {
         for (name, value) in values {
             object.set(name, value);
         }
-        check(&relation, &block, &object, &Path::root()).map(|found| found.detail)
+        let (mut found, known) = (Vec::new(), Known::NONE);
+        let objects = [&object; 2];
+        check(&relation, &block, objects, &Path::root(), known, &mut found);
+        found.pop().map(|found| found.detail)
     }
 
     fn first() -> Member {

@@ -1,0 +1,18 @@
+//! A path of a relation leads through models.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+#[tf(requires(name.kcal, token))]
+struct Pet {
+    name: Option<String>,
+    diet: Option<Diet>,
+    token: Option<String>,
+}
+
+#[derive(Schema)]
+struct Diet {
+    kcal: Option<i64>,
+}
+
+fn main() {}

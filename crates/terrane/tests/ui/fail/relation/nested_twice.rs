@@ -1,0 +1,18 @@
+//! A path is in a relation once.
+
+use terrane::prelude::*;
+
+#[derive(Schema)]
+#[tf(conflicts(diet.kcal, diet.kcal))]
+struct Pet {
+    name: Option<String>,
+    diet: Option<Diet>,
+    token: Option<String>,
+}
+
+#[derive(Schema)]
+struct Diet {
+    kcal: Option<i64>,
+}
+
+fn main() {}

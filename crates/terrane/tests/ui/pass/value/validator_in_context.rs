@@ -1,0 +1,18 @@
+//! A function that sees the configuration is a validator by `in_context`.
+
+use terrane::prelude::*;
+
+use terrane::schema::Violation;
+use terrane::validate::ValidationContext;
+
+#[derive(Schema)]
+struct Pet {
+    #[tf(validate(in_context(enough)))]
+    legs: i64,
+}
+
+fn enough(_legs: &i64, _: &ValidationContext<'_>) -> std::result::Result<(), Violation> {
+    Ok(())
+}
+
+fn main() {}

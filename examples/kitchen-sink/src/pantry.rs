@@ -1,0 +1,102 @@
+//! Pantries: the data source `sink_pantry`, with relations between levels, combinations of relations, and validators that warn.
+
+use terrane::prelude::*;
+use terrane::schema::Violation;
+use terrane::validate::{self, ValidationContext};
+
+use crate::provider::Sink;
+
+/// A pantry.
+#[derive(Schema)]
+#[tf(when(equals(kind, "cold"), set(cooling.degrees)))]
+#[tf(requires(shelves.label, printer))]
+#[tf(all_of(conflicts(shelves.glass, shelves.paper), not(equals(shelves.height, 0))))]
+#[tf(any_of(set(door), set(curtain), equals(open, true)))]
+#[tf(not(equals(kind, "damp")))]
+#[tf(warn(conflicts(door, curtain)))]
+pub(crate) struct Pantry {
+    // Relations.
+    /// Its kind. A cold pantry has a temperature.
+    kind: Option<String>,
+    /// The door, or else a curtain.
+    door: Option<String>,
+    /// The curtain.
+    curtain: Option<String>,
+    /// Whether it has neither a door nor a curtain.
+    open: Option<bool>,
+    /// What prints the labels of the shelves.
+    printer: Option<String>,
+    /// What cools it.
+    #[tf(block)]
+    cooling: Option<Cooling>,
+    /// Its shelves.
+    #[tf(block)]
+    shelves: Vec<Shelf>,
+
+    // Validators.
+    /// How many jars there are: jars come in boxes of six.
+    #[tf(validate(multiple_of(6)))]
+    jars: Option<i64>,
+    /// How many candles there are. Each needs a match.
+    #[tf(validate(in_context(enough_matches)))]
+    candles: Option<i64>,
+    /// How many matches there are.
+    matches: Option<i64>,
+    /// What it smells of. A long smell is a warning.
+    #[tf(validate(warn(len(..=10))))]
+    smell: Option<String>,
+    /// Salt, or another spice. A long name is a warning.
+    #[tf(validate(any_with_all_warnings((one_of(["salt"]), warn(len(..=6))))))]
+    spice: Option<String>,
+    /// Its other name.
+    #[tf(validate(does_not_match("--", "no two hyphens in a row"), without_any_of("/")))]
+    alias: Option<String>,
+    /// Which jars are counted.
+    #[tf(validate(regular_expression()))]
+    pattern: Option<String>,
+    /// Where its sensors are.
+    #[tf(validate(ipv4_range()))]
+    sensors: Option<String>,
+    /// Where its photograph is.
+    #[tf(validate(url().schemes(["https"])))]
+    photograph: Option<String>,
+}
+
+/// What cools a pantry.
+#[derive(Schema)]
+struct Cooling {
+    /// How cold it is.
+    degrees: Option<i64>,
+}
+
+/// A shelf of a pantry.
+#[derive(Schema)]
+struct Shelf {
+    /// Its label.
+    label: Option<String>,
+    /// Its glass jars.
+    glass: Option<i64>,
+    /// Its paper bags.
+    paper: Option<i64>,
+    /// Its height.
+    height: Option<i64>,
+}
+
+/// Compares two attributes. The other one may be unknown.
+fn enough_matches(candles: &i64, context: &ValidationContext<'_>) -> Result<(), Violation> {
+    let pantry = validate::configuration::<Pantry>(context);
+    match pantry.and_then(|pantry| pantry.matches.into_known()) {
+        Some(matches) if matches < *candles => Err(Violation::warning(format!(
+            "{candles} candles need {candles} matches, found {matches}"
+        ))),
+        _ => Ok(()),
+    }
+}
+
+impl DataSource for Pantry {
+    type Provider = Sink;
+
+    async fn read(config: Self, _: &Sink, _: &mut ReadData) -> Result<Self> {
+        Ok(config)
+    }
+}
