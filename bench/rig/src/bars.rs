@@ -3,6 +3,7 @@
 use terrane_bench::workload::Items;
 
 use crate::blocked::{HEALTH, STOP};
+use crate::composition::{ALONE, MUX};
 use crate::peer::Peer::{self, Floor, GoQuiet, Terrane};
 use crate::results::Quantity::{self, Cpu, Median, Peak, Size, Slowest, Wall};
 use crate::results::Results;
@@ -76,6 +77,11 @@ pub(crate) fn bars(results: &Results) -> Vec<Bar> {
         promise: "p99 to p50 of plan small by 64 callers".to_owned(),
         found: bars.quotient((&crowd, Slowest, Terrane), (&crowd, Median, Terrane)),
         limit: 8.0,
+    });
+    all.push(Bar {
+        promise: format!("CPU of {MUX} minus that of {ALONE}"),
+        found: bars.difference(MUX, ALONE),
+        limit: 5.0,
     });
     all.push(Bar {
         promise: "peak memory after 1000000 plans to that after 100000".to_owned(),
@@ -154,6 +160,11 @@ impl Bars<'_> {
 
     fn own_ratio(&self, subject: &str, base: &str, quantity: Quantity) -> Option<f64> {
         self.quotient((subject, quantity, Terrane), (base, quantity, Terrane))
+    }
+
+    fn difference(&self, subject: &str, base: &str) -> Option<f64> {
+        let found = self.results.least(subject, Cpu, Terrane)?;
+        Some(found - self.results.least(base, Cpu, Terrane)?)
     }
 
     fn quotient(

@@ -8,6 +8,7 @@
 mod bars;
 mod blocked;
 mod calls;
+mod composition;
 mod earlier;
 mod figure;
 mod hosts;
@@ -71,6 +72,7 @@ async fn run() -> Result<(), Error> {
     blocked::measure(&options, &peers, &mut results).await?;
     calls::measure(&options, &peers, &types, &mut results).await?;
     soak::measure(&options, &peers, &types, &mut results).await?;
+    composition::measure(&options, &mut results).await?;
     hosts::measure(&options, &mut results)?;
     let slopes = match options.wants(slopes::SLOPES) && !options.quick {
         true => slopes::measure()?,

@@ -154,7 +154,8 @@ async fn call_cost(operation: Operation, grown: Grown, size: usize) -> Result<f6
     .await
 }
 
-async fn least_cost(work: impl AsyncFn() -> Result<(), Error>) -> Result<f64, Error> {
+/// The CPU time of some work in microseconds: the minimum of several rounds.
+pub(crate) async fn least_cost(work: impl AsyncFn() -> Result<(), Error>) -> Result<f64, Error> {
     let mut least = f64::INFINITY;
     for _ in 0..ROUNDS {
         let start = cpu_time();

@@ -108,9 +108,11 @@
 //! | test | [`guide::testing`], and the crate `terrane-test` |
 //! | choose how to serve: protocols, sockets, TLS | [`Serve`] |
 //! | make schemas at run time | [`dynamic`] |
+//! | combine providers, or see every call of one | [`composition`], [`guide::composition`] |
 
 pub mod action;
 pub mod attr;
+pub mod composition;
 pub mod data_source;
 pub mod dynamic;
 pub mod ephemeral;

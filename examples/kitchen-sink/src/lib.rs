@@ -59,8 +59,6 @@ use terrane::{Provider, Registry, Serve};
 use crate::cellar::Cellar;
 use crate::provider::Sink;
 
-type AnyProvider = dyn terrane_protocol::Provider;
-
 /// Registers racks in the form that only protocol 6 has, and windows, which only protocol 6 has.
 fn register(registry: &mut Registry<Sink>) {
     registry
@@ -79,12 +77,13 @@ pub fn server() -> Arc<dyn terrane_protocol::Provider> {
     terrane::server::<Sink>()
 }
 
-/// Serves the provider that `join` puts together from the sink and the cellar.
-pub fn serve_with_cellar(
-    join: fn(Arc<AnyProvider>, Arc<AnyProvider>) -> Arc<AnyProvider>,
-) -> ExitCode {
-    Serve::custom(Sink::ADDRESS, Sink::VERSION, move |servers| {
-        join(servers.server::<Sink>(), servers.server::<Cellar>())
+/// Serves the sink and the cellar as one provider.
+pub fn serve_with_cellar() -> ExitCode {
+    Serve::several(Sink::ADDRESS, Sink::VERSION, |servers| {
+        [
+            servers.member::<Sink>("sink"),
+            servers.member::<Cellar>("cellar"),
+        ]
     })
     .run()
 }

@@ -14,6 +14,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use futures_util::stream::{self, StreamExt as _};
 use tokio::sync::OnceCell;
+use tracing::Instrument as _;
 
 use self::routes::Routes;
 use self::session::Session;
@@ -142,14 +143,12 @@ impl Mux {
             Ok(provider) => provider,
             Err(diagnostics) => return Ok(request.refuse(diagnostics)),
         };
-        tracing::trace!(
-            member = member.name(),
-            rpc = request.rpc().name(),
-            "passing a call to a member of the provider"
-        );
+        // Enabled at every level, so that lines of errors also name the member.
+        let span =
+            tracing::error_span!(target: "terrane::request", "member", member = member.name());
         let mut answer = match missing::answer(member, request).await {
             Ok(answer) => answer,
-            Err(request) => request.send(&*provider).await?,
+            Err(request) => request.send(&*provider).instrument(span).await?,
         };
         member.add_warnings(&mut answer);
         Ok(answer)

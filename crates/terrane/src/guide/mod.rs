@@ -14,6 +14,7 @@
 //! | [`secrets`] | sensitive, write-only and ephemeral values |
 //! | [`functions`] | functions of the configuration language |
 //! | [`other_kinds`] | data sources, lists and actions |
+//! | [`composition`] | several providers as one, both protocol versions, layers around a provider |
 //! | [`testing`] | tests in process and under real hosts |
 //! | [`debugging`] | logs, a debugger, and the raw messages |
 //! | [`from_the_go_framework`] | each concept of the Go framework, next to ours |
@@ -41,6 +42,7 @@ chapters! {
     secrets
     functions
     other_kinds
+    composition
     testing
     debugging
     from_the_go_framework

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use rustls::{ClientConfig, ServerConfig};
 use terrane_framework::server::Registry;
-use terrane_protocol::{Process, Server, Transport, Version};
+use terrane_protocol::{Member, Mux, Process, Server, Transport, Version};
 
 use super::command::Command;
 use super::format::print;
@@ -117,6 +117,43 @@ impl Serve {
             Arc::new(build),
             Server::built,
         )
+    }
+
+    /// Serves several providers as one, see [`Mux`](crate::composition::Mux).
+    ///
+    /// `members` makes the members, once, before the host connects. A member must not block its thread. The servers that the [`Servers`] make do not,
+    /// and neither does a provider in another process.
+    ///
+    /// # Examples
+    ///
+    /// ```no_run
+    /// # use terrane::prelude::*;
+    /// # struct Old;
+    /// # impl Provider for Old {
+    /// #     const ADDRESS: &'static str = "registry.terraform.io/example/echo";
+    /// #     const VERSION: &'static str = "0.1.0";
+    /// #     type Config = ();
+    /// #     async fn configure(_: (), _: &mut Configure) -> Result<Self> { Ok(Self) }
+    /// #     fn register(_: &mut Registry<Self>) {}
+    /// # }
+    /// # type New = Old;
+    /// use terrane::Serve;
+    ///
+    /// fn main() -> std::process::ExitCode {
+    ///     let members = |servers: &terrane::serve::Servers| [servers.member::<New>("new"), servers.member::<Old>("old")];
+    ///     Serve::several(New::ADDRESS, New::VERSION, members).run()
+    /// }
+    /// ```
+    pub fn several<M: IntoIterator<Item = Member>>(
+        address: impl Into<String>,
+        version: impl Into<String>,
+        members: impl Fn(&Servers) -> M + Send + Sync + 'static,
+    ) -> Self {
+        let build = move |servers: &Servers| -> Arc<dyn terrane_protocol::Provider> {
+            Arc::new(Mux::new(members(servers)))
+        };
+        let build = Arc::new(build);
+        Self::of(address.into(), version.into(), build, Server::nonblocking)
     }
 
     fn of(

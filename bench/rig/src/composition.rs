@@ -1,0 +1,66 @@
+//! What a mux adds to a call.
+//!
+//! The provider runs within this process, so that the figures include no socket.
+
+use std::sync::Arc;
+
+use bench_provider::{Bench, Settings};
+use terrane_bench::workload::{self, Call, Error, Types};
+use terrane_protocol::{Member, Mux, Provider};
+
+use crate::options::Options;
+use crate::peer::Peer;
+use crate::results::{Quantity, Results};
+use crate::slopes::least_cost;
+
+/// The subjects.
+pub(crate) const ALONE: &str = "validate small within the process";
+pub(crate) const MUX: &str = "validate small within the process, by a mux of three members";
+
+/// The number of samples of each subject, taken in turn.
+const SAMPLES: usize = 5;
+
+/// Measures a call of a provider, and the same call of a mux of three members.
+pub(crate) async fn measure(options: &Options, results: &mut Results) -> Result<(), Error> {
+    if !options.wants("composition") {
+        return Ok(());
+    }
+    let alone = terrane::server::<Bench>();
+    let mux: Arc<dyn Provider> = Arc::new(Mux::new([
+        Member::new("first", terrane::server::<Empty>()),
+        Member::new("bench", terrane::server::<Bench>()),
+        Member::new("last", terrane::server::<Empty>()),
+    ]));
+    let types = Types::read().await?;
+    let call = Call::validate(&types)?;
+    let subjects = [(ALONE, alone), (MUX, mux)];
+    for (_, provider) in &subjects {
+        workload::configure(&**provider).await?;
+        call.check(&call.ask(&**provider).await?)?;
+    }
+    for _ in 0..SAMPLES {
+        for (subject, provider) in &subjects {
+            let cost = least_cost(async || {
+                drop(call.ask(&**provider).await?);
+                Ok(())
+            });
+            results.add(subject, Quantity::Cpu, Peer::Terrane, cost.await?);
+        }
+    }
+    Ok(())
+}
+
+/// A provider without types.
+struct Empty;
+
+impl terrane::Provider for Empty {
+    const ADDRESS: &'static str = "registry.terraform.io/example/bench";
+    const VERSION: &'static str = env!("CARGO_PKG_VERSION");
+    type Config = Settings;
+
+    async fn configure(_: Settings, _: &mut terrane::context::Configure) -> terrane::Result<Self> {
+        Ok(Self)
+    }
+
+    fn register(_: &mut terrane::Registry<Self>) {}
+}

@@ -1,0 +1,136 @@
+//! The newer member: letters, which have tags, and a function.
+
+use std::collections::BTreeMap;
+use std::io::ErrorKind::NotFound;
+use std::path::PathBuf;
+
+use fs_err::tokio as fs;
+use serde_json::{from_slice, to_vec};
+use terrane::prelude::*;
+
+use crate::notes::Note;
+use crate::{ADDRESS, Config};
+
+/// The member.
+pub(crate) struct Letters {
+    folder: PathBuf,
+}
+
+impl Provider for Letters {
+    const ADDRESS: &'static str = ADDRESS;
+    const VERSION: &'static str = env!("CARGO_PKG_VERSION");
+    type Config = Config;
+
+    async fn configure(config: Config, _: &mut Configure) -> Result<Self> {
+        let folder = PathBuf::from(config.folder);
+        fs::create_dir_all(&folder).await?;
+        Ok(Self { folder })
+    }
+
+    fn register(registry: &mut Registry<Self>) {
+        registry.resource::<Letter>().function::<greet>();
+    }
+}
+
+/// Greets a person at the start of a letter.
+#[function]
+async fn greet(
+    /// The name of the person.
+    name: String,
+) -> Result<String> {
+    Ok(format!("Dear {name},"))
+}
+
+/// A letter: a file on the desk, with tags.
+#[derive(Schema)]
+pub(crate) struct Letter {
+    /// Its name.
+    #[tf(identity, replace)]
+    name: String,
+    /// What it says.
+    text: String,
+    /// Its tags.
+    tags: Option<BTreeMap<String, String>>,
+    /// Its tags, with the default tags of the desk.
+    tags_all: Computed<BTreeMap<String, String>>,
+}
+
+impl Letter {
+    fn path(letters: &Letters, name: &str) -> PathBuf {
+        letters.folder.join(format!("{name}.letter"))
+    }
+
+    async fn write(&self, letters: &Letters) -> Result<()> {
+        let tags = self.tags_all.known();
+        let content = to_vec(&(&self.text, tags))?;
+        Ok(fs::write(Self::path(letters, &self.name), content).await?)
+    }
+}
+
+/// Converts a note to a letter. Its tags are added by the next apply.
+impl From<Note> for Letter {
+    fn from(note: Note) -> Self {
+        Self {
+            name: note.name,
+            text: note.text,
+            tags: None,
+            tags_all: BTreeMap::new().into(),
+        }
+    }
+}
+
+impl Resource for Letter {
+    type Provider = Letters;
+
+    fn moves(moves: &mut Moves<Self>) {
+        moves.from::<Note>("example/desk", "desk_note");
+    }
+
+    async fn create(plan: Self, letters: &Letters, _: &mut Create) -> Result<Self> {
+        plan.write(letters).await?;
+        Ok(plan)
+    }
+
+    async fn read(
+        key: Key<Self>,
+        prior: Option<Self>,
+        letters: &Letters,
+        _: &mut ReadResource,
+    ) -> Result<Option<Self>> {
+        let name = key.name;
+        match fs::read(Self::path(letters, &name)).await {
+            Ok(content) => {
+                let (text, tags_all): (String, BTreeMap<_, _>) = from_slice(&content)?;
+                let tags = prior.and_then(|letter| letter.tags);
+                Ok(Some(Self {
+                    name,
+                    text,
+                    tags,
+                    tags_all: tags_all.into(),
+                }))
+            }
+            // A note that has become a letter.
+            Err(error) if error.kind() == NotFound => {
+                Ok(prior.filter(|it| it.tags_all.known().is_some_and(BTreeMap::is_empty)))
+            }
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    async fn update(plan: Self, _: Prior<Self>, letters: &Letters, _: &mut Update) -> Result<Self> {
+        plan.write(letters).await?;
+        Ok(plan)
+    }
+
+    async fn delete(
+        key: Key<Self>,
+        _: Option<Self>,
+        letters: &Letters,
+        _: &mut Delete,
+    ) -> Result<()> {
+        match fs::remove_file(Self::path(letters, &key.name)).await {
+            Err(error) if error.kind() != NotFound => Err(error.into()),
+            _ => Ok(()),
+        }
+    }
+}
