@@ -22,8 +22,8 @@ pub(crate) fn run(arguments: &[String]) -> Result {
     let target = target();
     let rig = cargo_build("terrane-bench", "rig")?;
     let mut measure = Command::new(target.join(rig).join("rig"));
-    if rest == ["--only", "slopes"] {
-        // The rig measures slopes within its own process.
+    if matches!(rest.as_slice(), ["--only", "slopes" | "composition"]) {
+        // The rig measures these within its own process.
         measure.args(rest);
         return succeed(measure);
     }

@@ -13,6 +13,9 @@ use crate::peer::Peer;
 use crate::results::{Quantity, Results};
 use crate::slopes::least_cost;
 
+/// The name of this measurement in the option `--only`.
+pub(crate) const COMPOSITION: &str = "composition";
+
 /// The subjects.
 pub(crate) const ALONE: &str = "validate small within the process";
 pub(crate) const MUX: &str = "validate small within the process, by a mux of three members";
@@ -22,7 +25,7 @@ const SAMPLES: usize = 5;
 
 /// Measures a call of a provider, and the same call of a mux of three members.
 pub(crate) async fn measure(options: &Options, results: &mut Results) -> Result<(), Error> {
-    if !options.wants("composition") {
+    if !options.wants(COMPOSITION) {
         return Ok(());
     }
     let alone = terrane::server::<Bench>();

@@ -57,6 +57,13 @@ async fn run() -> Result<(), Error> {
         print!("{machine}{}", slopes::Section(&slopes));
         return Ok(());
     }
+    if options.only.as_deref() == Some(composition::COMPOSITION) {
+        let machine = machine::Machine::detect()?;
+        let mut results = Results::default();
+        composition::measure(&options, &mut results).await?;
+        print!("{}", report::Report::new(&options, &machine, &results, &[]));
+        return Ok(());
+    }
     let earlier = options.before.as_deref();
     let earlier = earlier.map(earlier::Earlier::read).transpose()?;
     let peers = Peers::new(&options)?;
