@@ -139,7 +139,16 @@ fn expand_type(
             .find(|parameter| parameter.variadic)
             .map(Parameter::described),
     );
+    if let (Some(span), None) = (
+        settings.span(Kind::Deprecated),
+        settings.text(Kind::Deprecated),
+    ) {
+        errors.push(span, messages::form("deprecated", " = \"..\""));
+    }
     let deprecated = option(settings.text(Kind::Deprecated).map(|text| quote!(#text)));
+    let summary = settings.text(Kind::Summary);
+    let summary = summary.map(|text| quote!(.with_summary(#text)));
+    let plain = settings.has(Kind::Plain).then(|| quote!(.in_plain_text()));
     let bind = if parameters.is_empty() {
         quote!(_)
     } else {
@@ -175,7 +184,7 @@ fn expand_type(
             const NAME: &'static str = #name;
 
             fn signature() -> ::terrane::function::Signature {
-                ::terrane::function::signature::<#returns>(#text, ::std::vec![#(#fixed),*], #variadic, #deprecated)
+                ::terrane::function::signature::<#returns>(#text, ::std::vec![#(#fixed),*], #variadic, #deprecated)#summary #plain
             }
 
             async fn call(
@@ -202,7 +211,11 @@ impl Parameter {
         let Parameter { name, docs, .. } = self;
         let ty = self.element();
         let docs = docs.text().unwrap_or_else(|| quote!(""));
-        quote!(::terrane::function::parameter::<#ty>(#name, #docs))
+        let plain = self
+            .settings
+            .has(Kind::Plain)
+            .then(|| quote!(.in_plain_text()));
+        quote!(::terrane::function::parameter::<#ty>(#name, #docs) #plain)
     }
 
     /// The type of one argument.

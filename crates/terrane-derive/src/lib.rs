@@ -47,7 +47,8 @@ use crate::errors::Errors;
 /// |---|---|
 /// | `name = "pet"` | the name without the provider's prefix; without it the struct's name in snake case |
 /// | `type_name = "google_project"` | the full name of the type, instead of the provider's prefix and `name`: for a type of another prefix, or `http` of the provider `http` |
-/// | `deprecated = "use .."` | deprecates it |
+/// | `deprecated = "use .."`, `deprecated` | deprecates it, without a message in the second form |
+/// | `plain` | the doc comments of the struct and of its fields are plain text instead of Markdown |
 /// | `version = 2` | the version of the schema; without it 0 |
 /// | `version = 2, previous = PetV1` | the model of the previous version, which `impl From<PetV1> for Pet` converts |
 /// | `version = 2, history = function` | the older versions, each with its conversion, from `fn() -> History<Pet>` |
@@ -92,7 +93,8 @@ use crate::errors::Errors;
 /// | `#[tf(..)]` | on | meaning |
 /// |---|---|---|
 /// | `name = "type"` | all | the attribute's name; without it the field's |
-/// | `deprecated = "use .."` | all | deprecates it |
+/// | `deprecated = "use .."`, `deprecated` | all | deprecates it, without a message in the second form |
+/// | `plain`, `markdown` | all | the doc comment is plain text or, in a struct with `plain`, Markdown |
 /// | `validate(len(1..=64), ..)` | all | validators of known values, from `terrane::validate` or own ones |
 /// | `replace`, `replace(if_configured)`, `replace(if = function)` | all | a change replaces the object instead of updating it; so does a new element with a value, but not the removal of an element |
 /// | `changes_with(name, diet.kcal)` | `Computed<..>` | an update keeps the value unless one of these fields changes |
@@ -102,6 +104,7 @@ use crate::errors::Errors;
 /// | `counts(password)` | `Computed<i64>` | counts the changes of a `WriteOnly<..>` field of the same model, so that they cause an update |
 /// | `empty_is_null` | `Option` of a collection | empty equals null: if the API returns the other one, there is no change |
 /// | `timeouts(create = "10m", update)` | `Timeouts` | the operations that can have a timeout, and their defaults: also `read`, `open`, `list`, `invoke` |
+/// | `timeout_description = ".."` | `Timeouts` | the description of each of these operations, if the schema of another provider has one; empty for none, and plain text with `plain` |
 /// | `default = 4`, `default = sizes()` | `T` | the value if the configuration does not set it: an expression |
 /// | `key` | `T`, `Computed<T>` | a part of `PetKey`, by which an object is read and deleted; an update keeps a computed part |
 /// | `key(optional)` | `T`, `Computed<T>` | the same, but it may be missing in an older state: an `Option` in `PetKey` |
@@ -191,6 +194,7 @@ pub fn derive_schema(input: TokenStream) -> TokenStream {
 /// `Value<T>` (null and unknown allowed). The last one may be `#[variadic]`, a collection of all further arguments. The function
 /// returns `T` or `Result<T>` and may be `async`. `#[tf(validate(len(1..)))]` on a parameter checks its arguments.
 ///
+/// `#[function(summary = "..")]` sets another summary, and `#[function(plain)]` makes the description plain text, `#[tf(plain)]` that of a parameter.
 /// `#[function(name = "..")]` gives it another name, `#[function(deprecated = "..")]` deprecates it. `#[function(provider = Zoo)]` gives it the
 /// configured provider as its first parameter, `&Zoo`; only OpenTofu calls such functions. `#[function(crate = toolkit::terrane)]` is the path of this
 /// crate, for authors whose own crate re-exports it.

@@ -115,6 +115,16 @@ impl Settings {
         }
     }
 
+    /// The deprecation message, which is empty if the option has no argument.
+    pub(crate) fn deprecation(&self) -> Option<String> {
+        self.get(Kind::Deprecated)?;
+        Some(
+            self.text(Kind::Deprecated)
+                .map(LitStr::value)
+                .unwrap_or_default(),
+        )
+    }
+
     /// The type of an option.
     pub(crate) fn ty(&self, kind: Kind) -> Option<&Type> {
         match &self.get(kind)?.argument {
@@ -169,6 +179,8 @@ impl Kind {
             | Kind::Equal
             | Kind::EmptyIsNull
             | Kind::Filled
+            | Kind::Markdown
+            | Kind::Plain
             | Kind::Settle
             | Kind::Object
             | Kind::Flatten => {
@@ -185,7 +197,8 @@ impl Kind {
             Kind::As => arguments::text_type(word, input),
             Kind::With | Kind::Crate => arguments::module(word, input),
             Kind::Env => arguments::variables(word, input),
-            Kind::Name | Kind::TypeName | Kind::Deprecated => {
+            Kind::Deprecated if input.is_empty() || input.peek(Token![,]) => Ok(Argument::None),
+            Kind::Name | Kind::TypeName | Kind::Deprecated | Kind::Summary => {
                 equals(word, "\"..\"", input)?;
                 let text: LitStr = input.parse().map_err(|error| {
                     syn::Error::new(error.span(), messages::form(word, " = \"..\""))
@@ -231,6 +244,10 @@ impl Kind {
             Kind::Align => planning::align(word, input),
             Kind::Counts => planning::counts(word, input),
             Kind::Timeouts => planning::timeouts(word, input),
+            Kind::TimeoutDescription => {
+                equals(word, "\"..\"", input)?;
+                input.parse().map(Argument::Text)
+            }
             Kind::Identity => arguments::key(word, messages::IDENTITY, input),
             Kind::Key => arguments::key(word, messages::KEY, input),
             Kind::Version => arguments::version(word, messages::VERSION, input),

@@ -29,14 +29,31 @@ impl Member {
                     _ => Ok(()),
                 }))
         });
-        let durations = Block::new(members);
+        self.set_durations(Block::new(members));
+        self.options_mut().timeouts = operations;
+        self
+    }
+
+    /// Replaces the descriptions of all [`timeouts`](Self::timeouts), as the schema of another provider has them.
+    #[must_use]
+    pub fn timeout_description(mut self, text: &str, plain: bool) -> Self {
+        let durations = self.shape.nested().into_iter().flat_map(Block::members);
+        let durations: Vec<Member> = durations
+            .map(|duration| match plain || text.is_empty() {
+                true => duration.clone().plain_description(text),
+                false => duration.clone().description(text),
+            })
+            .collect();
+        self.set_durations(Block::new(durations));
+        self
+    }
+
+    fn set_durations(&mut self, durations: Block) {
         match &mut self.shape {
             Shape::Nested { object, .. } => *object = durations,
             Shape::Block { block, .. } => *block = durations,
             Shape::Type(_) => {}
         }
-        self.options_mut().timeouts = operations;
-        self
     }
 }
 

@@ -7,6 +7,7 @@ use std::task::{Context, Poll, Waker};
 
 use terrane::function::Function;
 use terrane::prelude::*;
+use terrane_protocol::schema::Description;
 use terrane_value::Type;
 
 /// Turns a pet's name into a URL slug.
@@ -204,4 +205,29 @@ fn errors_name_the_argument() {
         (failed.argument_index(), failed.to_string().as_str()),
         (None, "invalid digit found in string")
     );
+}
+
+/// Measures a `lake`.
+#[function(plain, summary = "Measure")]
+fn measure(
+    /// Its `name`.
+    #[tf(plain)]
+    name: String,
+) -> i64 {
+    i64::try_from(name.len()).unwrap_or(0)
+}
+
+#[test]
+fn a_function_may_have_a_summary_of_its_own_and_plain_descriptions() {
+    let signature = measure::signature();
+    assert_eq!(signature.summary, "Measure");
+    assert_eq!(
+        signature.description,
+        Description::plain("Measures a `lake`.")
+    );
+    assert_eq!(
+        signature.parameters[0].description,
+        Description::plain("Its `name`.")
+    );
+    assert_eq!(measure("Ness".to_owned()), 4);
 }

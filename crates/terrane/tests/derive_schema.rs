@@ -8,6 +8,7 @@ use terrane::attr::Attr as _;
 use terrane::prelude::*;
 use terrane::schema::{BlockNesting, Member, Nesting, Shape};
 use terrane::{Model, Set};
+use terrane_protocol::schema::Description;
 use terrane_value::{Data, Object, Type};
 
 /// An animal living in the zoo.
@@ -334,4 +335,38 @@ fn a_draft_starts_out_null() {
     };
     assert_eq!(known!(draft; legs), Some(&2));
     assert_eq!(known!(draft; legs, diet.kcal), None);
+}
+
+/// A `lake`.
+#[derive(Schema)]
+#[tf(plain, deprecated)]
+struct Lake {
+    /// A `name`.
+    name: String,
+    /// A *depth*.
+    #[tf(markdown, deprecated)]
+    depth: Option<i64>,
+    #[tf(block, timeouts(create, delete), timeout_description = "Go's duration")]
+    timeouts: Timeouts,
+    #[tf(block, timeouts(read), timeout_description = "")]
+    quick: Timeouts,
+}
+
+#[test]
+fn descriptions_may_be_plain_text_and_deprecations_without_a_message() {
+    let schema = Lake::block().to_protocol(0).block;
+    assert_eq!(schema.description, Description::plain("A `lake`."));
+    assert_eq!(schema.deprecation.as_deref(), Some(""));
+    let name = schema.attribute("name").unwrap();
+    assert_eq!(name.description, Description::plain("A `name`."));
+    let depth = schema.attribute("depth").unwrap();
+    assert_eq!(depth.description, Description::markdown("A *depth*."));
+    assert_eq!(depth.deprecation.as_deref(), Some(""));
+    let timeouts = &schema.nested("timeouts").unwrap().block.attributes;
+    assert_eq!(timeouts.len(), 2);
+    for duration in timeouts {
+        assert_eq!(duration.description, Description::markdown("Go's duration"));
+    }
+    let quick = &schema.nested("quick").unwrap().block.attributes;
+    assert_eq!(quick[0].description, Description::default());
 }

@@ -97,11 +97,13 @@ impl Model<'_> {
     /// The impls of `ObjectModel` and `Derived`.
     pub(super) fn object_model_impl(&self) -> TokenStream {
         let (model, members) = (self.ident, self.members());
-        let description = self.docs.text().map(|text| quote!(.description(#text)));
-        let deprecated = self
-            .settings
-            .text(Kind::Deprecated)
-            .map(|text| quote!(.deprecated(#text)));
+        let describe = match self.settings.has(Kind::Plain) {
+            true => quote!(plain_description),
+            false => quote!(description),
+        };
+        let description = self.docs.text().map(|text| quote!(.#describe(#text)));
+        let deprecated = self.settings.deprecation();
+        let deprecated = deprecated.map(|text| quote!(.deprecated(#text)));
         let relations = self.relations();
         let (history, layout) = (self.history(), self.layout());
         let decode = self.body(self.decoded());

@@ -29,12 +29,17 @@ impl Model<'_> {
                 }
                 None => quote!(::core::option::Option::None),
             };
+            let plain = match self.settings.has(Kind::Plain) {
+                true => !field.settings.has(Kind::Markdown),
+                false => field.settings.has(Kind::Plain),
+            };
             let length = Literal::u16_unsuffixed(u16::try_from(name.len()).unwrap_or(u16::MAX));
             texts.push(quote!(#name, #description));
             fields.push(quote! {
                 ::terrane::attr::generated::DeclaredField {
                     name: #length,
                     description: #description.len(),
+                    plain: #plain,
                     member: #member,
                     settings: #set,
                 }
@@ -102,6 +107,7 @@ impl Field<'_> {
     fn setting(&self, model: &Ident, setting: &Setting) -> TokenStream {
         match (setting.kind, &setting.argument) {
             (Kind::Deprecated, Argument::Text(text)) => quote!(.deprecated(#text)),
+            (Kind::Deprecated, _) => quote!(.deprecated("")),
             (Kind::Env, Argument::Texts(variables)) => quote!(#(.env(#variables))*),
             (Kind::Default, Argument::Value(value)) => self.default(value),
             (Kind::Keep, _) => quote!(.keep()),
@@ -113,7 +119,14 @@ impl Field<'_> {
                 let counts = counted.iter().map(|counted| self.counts(model, counted));
                 counts.collect()
             }
-            (Kind::Timeouts, Argument::Timeouts(timeouts)) => self.timeouts(timeouts),
+            (Kind::Timeouts, Argument::Timeouts(timeouts)) => {
+                let plain = self.settings.has(Kind::Plain);
+                let description = self.settings.text(Kind::TimeoutDescription);
+                let description =
+                    description.map(|text| quote!(.timeout_description(#text, #plain)));
+                let timeouts = self.timeouts(timeouts);
+                quote!(#timeouts #description)
+            }
             (Kind::Replace, Argument::Value(function)) => self.replace_if(function),
             (Kind::Replace, Argument::IfConfigured) => quote!(.replace_if_configured()),
             (Kind::Replace, _) => quote!(.replace()),

@@ -351,6 +351,13 @@ impl Member {
         self
     }
 
+    /// Sets the description, in plain text.
+    #[must_use]
+    pub fn plain_description(mut self, text: impl Into<String>) -> Self {
+        self.description = Description::plain(text);
+        self
+    }
+
     /// Deprecates the attribute or block, with a message about its replacement.
     #[must_use]
     pub fn deprecated(mut self, message: impl Into<String>) -> Self {

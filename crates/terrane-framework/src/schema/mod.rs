@@ -114,6 +114,13 @@ impl Block {
         self
     }
 
+    /// Sets the description, in plain text.
+    #[must_use]
+    pub fn plain_description(mut self, text: impl Into<String>) -> Self {
+        self.parts().description = Description::plain(text);
+        self
+    }
+
     /// Deprecates the whole block, with a message about its replacement.
     #[must_use]
     pub fn deprecated(mut self, message: impl Into<String>) -> Self {

@@ -2,7 +2,7 @@
 
 use terrane_value::{Text, Type};
 
-use super::Description;
+use super::{Description, DescriptionKind};
 
 /// Describes a function.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,4 +34,29 @@ pub struct Parameter {
     pub allow_unknown: bool,
     /// The description of the parameter.
     pub description: Description,
+}
+
+impl Function {
+    /// Sets the summary, if it is not the first line of the description.
+    #[must_use]
+    pub fn with_summary(mut self, summary: impl Into<String>) -> Self {
+        self.summary = summary.into();
+        self
+    }
+
+    /// Makes the description plain text.
+    #[must_use]
+    pub fn in_plain_text(mut self) -> Self {
+        self.description.kind = DescriptionKind::Plain;
+        self
+    }
+}
+
+impl Parameter {
+    /// Makes the description plain text.
+    #[must_use]
+    pub fn in_plain_text(mut self) -> Self {
+        self.description.kind = DescriptionKind::Plain;
+        self
+    }
 }

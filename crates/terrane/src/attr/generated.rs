@@ -56,6 +56,8 @@ pub struct DeclaredField {
     pub name: u16,
     /// The length of the doc comment.
     pub description: usize,
+    /// Whether the doc comment is plain text instead of Markdown.
+    pub plain: bool,
     /// The index of the constructor of its member.
     pub member: u16,
     /// The index of the function that applies its options, if it has any.
@@ -86,7 +88,10 @@ pub(super) fn members(declared: &Declared) -> impl Iterator<Item = Member> {
         let description = text(field.description);
         let mut member = declared.members[usize::from(field.member)](name);
         if !description.is_empty() {
-            member = member.description(description);
+            member = match field.plain {
+                true => member.plain_description(description),
+                false => member.description(description),
+            };
         }
         match field.settings {
             Some(at) => declared.settings[usize::from(at)](member),

@@ -7,10 +7,26 @@
 
 mod json_schema;
 mod markdown;
+mod read;
 mod write;
+
+use std::collections::BTreeMap;
 
 pub use json_schema::json_schema;
 pub use markdown::markdown;
+pub use read::{ReadError, read};
 pub use write::{
     DescribeError, FORMAT_VERSION, document, function, merge, of_provider, provider, section,
 };
+
+use super::IdentitySchema;
+use crate::GetProviderSchemaResponse;
+
+/// The schemas of one provider, and the identity schemas of its resources.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ProviderSchemas {
+    /// All schemas and functions.
+    pub schemas: GetProviderSchemaResponse,
+    /// The identity schemas, by the type names of resources.
+    pub identities: BTreeMap<String, IdentitySchema>,
+}
