@@ -3,7 +3,9 @@
 use std::error::Error as StdError;
 use std::io;
 use std::path::PathBuf;
+use std::str::Utf8Error;
 
+use terrane_protocol::schema::json::ReadError;
 use terrane_protocol::{ConnectError, ManifestError, RpcError};
 
 /// The error of a command. Its causes are its sources.
@@ -46,6 +48,20 @@ pub(crate) enum Error {
         "the protocols of the provider are unknown, because no program runs on this machine; name them with `--protocol`"
     )]
     UnknownProtocols,
+    #[error("`{}` is no text in UTF-8", .0.display())]
+    NotText(PathBuf, #[source] Utf8Error),
+    #[error("`{}` is not the output of `terraform providers schema -json`", .0.display())]
+    Json(PathBuf, #[source] ReadError),
+    #[error("`{}` has the schemas of {_1} providers, expected one", .0.display())]
+    Providers(PathBuf, usize),
+    #[error("there is no file or folder `{_0}`, and a Go module has the form PATH@VERSION")]
+    Source(String),
+    #[error("cannot run `go`")]
+    Go(#[source] io::Error),
+    #[error("`go {_0}` failed:\n{_1}")]
+    GoFailed(String, String),
+    #[error("`{}` cannot be updated, because it is no Rust", .0.display())]
+    Syntax(PathBuf, #[source] syn::Error),
 }
 
 /// Prints an error and the chain of its causes.

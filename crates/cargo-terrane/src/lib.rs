@@ -13,6 +13,8 @@
 mod cli;
 mod command;
 mod error;
+mod generate;
+mod merge;
 mod print;
 mod source;
 

@@ -1,5 +1,6 @@
 //! The arguments of all commands.
 
+mod generate;
 mod pin;
 mod proxy;
 mod release;
@@ -7,6 +8,7 @@ mod schema;
 
 use clap::{Args, Parser, Subcommand};
 
+pub(crate) use generate::Generate;
 pub(crate) use pin::Pin;
 pub(crate) use proxy::Proxy;
 pub(crate) use release::{Contents, Install, Package, Release, Source};
@@ -29,6 +31,8 @@ pub(crate) struct Terrane {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
+    /// Generate the code of a provider from the schemas of an existing one.
+    Generate(Generate),
     /// Record the checksums and the schemas of a binary that becomes a member of a provider.
     Pin(Pin),
     /// Serve the provider in a binary over the same or the other protocol version.

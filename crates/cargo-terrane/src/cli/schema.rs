@@ -1,7 +1,5 @@
 //! The arguments of `cargo terrane schema`.
 
-use std::path::PathBuf;
-
 use clap::{Args, Subcommand};
 
 #[derive(Debug, Subcommand)]
@@ -13,8 +11,8 @@ pub(crate) enum Schema {
 #[derive(Debug, Args)]
 #[command(after_help = "Exits with 0 if the schemas are equal, and with 1 if they differ.")]
 pub(crate) struct Diff {
-    /// The binary of the first provider.
-    pub(crate) old: PathBuf,
-    /// The binary of the second provider.
-    pub(crate) new: PathBuf,
+    /// The first provider: its binary, the output of `terraform providers schema -json`, or a Go module.
+    pub(crate) old: String,
+    /// The second provider.
+    pub(crate) new: String,
 }

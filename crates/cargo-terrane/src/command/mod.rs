@@ -1,5 +1,6 @@
 //! What each command does.
 
+mod generate;
 mod install;
 mod manifest;
 mod package;
@@ -15,6 +16,7 @@ use crate::error::Error;
 
 pub(crate) fn run(command: Command) -> Result<ExitCode, Error> {
     match command {
+        Command::Generate(arguments) => block_on(generate::run(arguments)),
         Command::Pin(arguments) => block_on(pin::run(arguments)),
         Command::Proxy(arguments) => proxy::run(arguments),
         Command::Schema(Schema::Diff(arguments)) => block_on(schema_diff::run(arguments)),

@@ -1,0 +1,199 @@
+//! Code for an existing provider: structs for its schemas, and the package around them.
+
+mod contents;
+mod fields;
+mod item;
+mod model;
+mod names;
+mod render;
+mod sharing;
+mod stubs;
+mod timeouts;
+mod writer;
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use terrane_protocol::schema::json::ProviderSchemas;
+
+use self::item::{Item, Kind};
+use self::sharing::Structs;
+use self::stubs::Names;
+use self::writer::Writer;
+
+/// What code is generated for.
+#[derive(Debug)]
+pub(crate) struct Request<'a> {
+    pub(crate) schemas: &'a ProviderSchemas,
+    /// The address of the provider, such as `registry.terraform.io/hashicorp/local`.
+    pub(crate) address: &'a str,
+    /// The selected types and functions. None selects all.
+    pub(crate) types: &'a [String],
+    /// The dependency on `terrane` in the package's manifest.
+    pub(crate) terrane: &'a str,
+}
+
+/// A package, as files by their path.
+#[derive(Debug, Default)]
+pub(crate) struct Package {
+    /// The files that a second run updates.
+    pub(crate) generated: BTreeMap<String, String>,
+    /// The files that are written once.
+    pub(crate) stubs: BTreeMap<String, String>,
+    /// What code cannot be generated for, and why.
+    pub(crate) skipped: Vec<String>,
+}
+
+/// Generates the package of a provider.
+pub(crate) fn package(request: &Request<'_>) -> Package {
+    let schemas = &request.schemas.schemas;
+    let names = names_of(request);
+    let prefix = names.type_prefix.as_ref().unwrap_or(&names.provider);
+    let items = Item::all(schemas, prefix);
+    let mut package = Package::default();
+    for (kind, types) in [
+        ("list resource", &schemas.list_resource_schemas),
+        ("state store", &schemas.state_store_schemas),
+    ] {
+        let skipped = types.keys().filter(|name| is_selected(request, name));
+        let skipped =
+            skipped.map(|name| format!("{kind} {name}: no code is generated for this kind"));
+        package.skipped.extend(skipped);
+    }
+    if schemas.provider_meta.is_some() {
+        let reason = "provider_meta: no code is generated for this block";
+        package.skipped.push(reason.to_owned());
+    }
+    let structs = Structs::of(items.iter());
+    let mut writer = Writer::new(&structs, prefix);
+    let mut written: Vec<&Item<'_>> = Vec::new();
+    for item in &items {
+        if item.kind != Kind::Provider && !is_selected(request, item.type_name) {
+            continue;
+        }
+        match writer.item(item) {
+            Ok(text) => {
+                let path = format!("src/models/{}", item.file());
+                package.generated.insert(path, text.models);
+                if let Some(body) = text.body {
+                    package
+                        .stubs
+                        .insert(format!("src/items/{}", item.file()), body);
+                }
+                written.push(item);
+            }
+            Err(problem) => {
+                let (noun, name) = (item.kind.noun(), item.type_name);
+                package.skipped.push(format!("{noun} {name}, {problem}"));
+            }
+        }
+    }
+    let shared = writer.shared();
+    let has_shared = shared.is_some();
+    if let Some(shared) = shared {
+        package
+            .generated
+            .insert("src/models/shared.rs".to_owned(), shared);
+    }
+    package.add_folders(&written, has_shared, &names, request);
+    package
+}
+
+fn is_selected(request: &Request<'_>, name: &str) -> bool {
+    request.types.is_empty() || request.types.iter().any(|selected| selected == name)
+}
+
+/// Derives the names of the package from the address and the types.
+fn names_of(request: &Request<'_>) -> Names {
+    let schemas = &request.schemas.schemas;
+    let provider = request
+        .address
+        .rsplit('/')
+        .next()
+        .unwrap_or(request.address);
+    let types = schemas
+        .resource_schemas
+        .keys()
+        .chain(schemas.data_source_schemas.keys())
+        .chain(schemas.ephemeral_resource_schemas.keys());
+    // The prefix that most types have.
+    let mut prefixes = BTreeMap::new();
+    for name in types {
+        *prefixes
+            .entry(name.split('_').next().unwrap_or(name))
+            .or_insert(0) += 1;
+    }
+    let is_own = |prefix: &&str| prefix.replace('_', "-") == provider;
+    let common = prefixes
+        .iter()
+        .max_by_key(|(_, count)| **count)
+        .map(|(prefix, _)| *prefix);
+    Names {
+        provider: provider.to_owned(),
+        struct_name: names::pascal_case(provider),
+        address: request.address.to_owned(),
+        type_prefix: common.filter(|prefix| !is_own(prefix)).map(str::to_owned),
+        library: format!("terraform_provider_{}", provider.replace('-', "_")),
+    }
+}
+
+impl Package {
+    /// Adds the files around the models.
+    fn add_folders(
+        &mut self,
+        written: &[&Item<'_>],
+        has_shared: bool,
+        names: &Names,
+        request: &Request<'_>,
+    ) {
+        let kinds: Vec<Kind> = Kind::OF_TYPES
+            .into_iter()
+            .filter(|kind| written.iter().any(|item| item.kind == *kind))
+            .collect();
+        let mut models = "//! The models of all items.\n".to_owned();
+        for kind in &kinds {
+            let of_kind: Vec<&Item<'_>> = written
+                .iter()
+                .copied()
+                .filter(|item| item.kind == *kind)
+                .collect();
+            let _ = writeln!(
+                models,
+                "\n/// Models of {}s.\npub mod {} {{",
+                kind.noun(),
+                kind.folder()
+            );
+            for item in &of_kind {
+                let module = item.module();
+                let module = module.rsplit("::").next().unwrap_or_default();
+                let _ = writeln!(models, "    pub mod {module};");
+            }
+            models.push_str("}\n");
+            let text = stubs::folder(*kind, &of_kind, &names.struct_name);
+            self.generated
+                .insert(format!("src/items/{}/mod.rs", kind.folder()), text);
+            if *kind != Kind::Function {
+                for item in of_kind {
+                    let path = format!("src/items/{}", item.file());
+                    self.stubs.insert(path, stubs::item(item, names));
+                }
+            }
+        }
+        models.push_str("\npub mod provider;\n");
+        if has_shared {
+            models.push_str("pub mod shared;\n");
+        }
+        self.generated
+            .insert("src/models/mod.rs".to_owned(), models);
+        let text = stubs::folders(&kinds, &names.struct_name);
+        self.generated.insert("src/items/mod.rs".to_owned(), text);
+        for (path, text) in [
+            ("Cargo.toml", stubs::manifest(names, request.terrane)),
+            ("src/lib.rs", stubs::library(names)),
+            ("src/main.rs", stubs::program(names)),
+            ("src/provider.rs", stubs::provider(names)),
+        ] {
+            self.stubs.insert(path.to_owned(), text);
+        }
+    }
+}
