@@ -1,5 +1,6 @@
 //! Timeouts of operations: their attributes in a schema, and the deadline of a call.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::time::Duration;
 
@@ -14,7 +15,11 @@ use crate::schema::{Block, Member, Shape, Validator};
 impl Member {
     /// Defines the nested attributes: an optional timeout for each operation, some with a default.
     #[must_use]
-    pub fn timeouts(mut self, operations: &'static [(&'static str, Option<Duration>)]) -> Self {
+    pub fn timeouts(
+        mut self,
+        operations: impl Into<Cow<'static, [(&'static str, Option<Duration>)]>>,
+    ) -> Self {
+        let operations = operations.into();
         let members = operations.iter().map(|(operation, default)| {
             let default = match default {
                 Some(default) => format!(" Without it, {}.", Shown(*default)),

@@ -17,6 +17,8 @@ mod rack;
 mod rack_blocks;
 mod recipe;
 mod rinse;
+mod run_time;
+mod run_time_blocks;
 mod spice;
 mod sponge;
 mod tap;
@@ -24,7 +26,7 @@ mod towel;
 
 use std::process::ExitCode;
 
-use terrane::Registry;
+use terrane::{Provider, Registry, Serve, dynamic};
 
 use crate::provider::Sink;
 
@@ -33,6 +35,16 @@ fn register(registry: &mut Registry<Sink>) {
     registry.resource::<rack_blocks::Rack>();
 }
 
+/// Registers all items with run-time schemas.
+fn register_at_run_time(registry: dynamic::Registry) -> dynamic::Registry {
+    run_time::register(registry, run_time_blocks::register)
+}
+
 fn main() -> ExitCode {
-    terrane::serve::<Sink>()
+    match run_time::is_wanted() {
+        true => Serve::dynamic(run_time::provider(), register_at_run_time)
+            .log(Sink::log)
+            .run(),
+        false => terrane::serve::<Sink>(),
+    }
 }

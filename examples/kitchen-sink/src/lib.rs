@@ -13,7 +13,7 @@
 //! | read states of older versions, and move objects of other types | `jar` |
 //! | declare the identity of an object, and let it change | `towel` |
 //! | fill nested blocks that nobody configured | `window` |
-//! | make a schema at run time | `menu` |
+//! | make a schema at run time | `menu`; `run_time` has all schemas of the sink |
 //! | deprecate a resource | `sponge` |
 //! | give a type the name of the provider | `basin` |
 //! | give types another prefix than the provider's name | `beta` |
@@ -45,6 +45,8 @@ mod provider;
 mod rack;
 mod recipe;
 mod rinse;
+mod run_time;
+mod run_time_nested;
 mod spice;
 mod sponge;
 mod tap;
@@ -54,7 +56,7 @@ mod window;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use terrane::{Provider, Registry, Serve};
+use terrane::{Provider, Registry, Serve, dynamic};
 
 use crate::cellar::Cellar;
 use crate::provider::Sink;
@@ -66,9 +68,25 @@ fn register(registry: &mut Registry<Sink>) {
         .state_only::<window::Window>();
 }
 
+/// Registers all items with run-time schemas.
+fn register_at_run_time(registry: dynamic::Registry) -> dynamic::Registry {
+    run_time::register(registry, run_time_nested::register)
+}
+
 /// Serves the provider to the host that started this process.
 pub fn serve() -> ExitCode {
-    terrane::serve::<Sink>()
+    match run_time::is_wanted() {
+        true => Serve::dynamic(run_time::provider(), register_at_run_time)
+            .log(Sink::log)
+            .run(),
+        false => terrane::serve::<Sink>(),
+    }
+}
+
+/// Makes the provider of run-time schemas, without a process around it.
+#[must_use]
+pub fn run_time_server() -> Arc<dyn terrane_protocol::Provider> {
+    dynamic::server(run_time::provider(), register_at_run_time)
 }
 
 /// Makes the provider without a process around it.

@@ -1,5 +1,6 @@
 //! Diagnostics of the provider's configuration and of `provider_meta`.
 
+use std::borrow::Cow;
 use std::fmt::Display;
 
 use terrane_protocol::Diagnostic;
@@ -29,7 +30,7 @@ pub(crate) fn deferred(doing: &str) -> Diagnostic {
     )
 }
 
-pub(crate) fn missing_setting(setting: &str, variables: &[&str]) -> Diagnostic {
+pub(crate) fn missing_setting(setting: &str, variables: &[Cow<'static, str>]) -> Diagnostic {
     let variables = variables.join(" or ");
     diagnostic!(
         "Missing provider setting",

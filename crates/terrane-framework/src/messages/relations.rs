@@ -1,5 +1,7 @@
 //! Diagnostics of violated relations. Members are given as complete paths.
 
+use std::borrow::Cow;
+
 use terrane_protocol::Diagnostic;
 
 pub(crate) fn invalid_combination(detail: String) -> Diagnostic {
@@ -101,7 +103,7 @@ pub(crate) fn arithmetic(
 }
 
 /// Follows the detail of a relation whose member comes from the environment.
-pub(crate) fn from_variable(member: &str, variables: &[&str]) -> String {
+pub(crate) fn from_variable(member: &str, variables: &[Cow<'static, str>]) -> String {
     let variables = variables.join(" or ");
     format!("\n\n`{member}` comes from the environment variable {variables}.")
 }

@@ -1,6 +1,8 @@
 //! One attribute or nested block of a schema.
 
+use std::borrow::Cow;
 use std::fmt;
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use terrane_protocol::schema::{BlockNesting, Description};
@@ -277,6 +279,40 @@ impl Member {
         self
     }
 
+    /// Promises that the value is never null where author code gets it: not in a plan with a default, and not in a result.
+    ///
+    /// The unknown value of a computed attribute carries the promise to the host.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use terrane_framework::schema::{Member, Shape};
+    /// use terrane_value::{Type, Value};
+    ///
+    /// let id = Member::new("id", Shape::Type(Type::String)).set_computed(false).not_null();
+    /// let legs = Member::new("legs", Shape::Type(Type::Number)).default(|| Value::from(4)).not_null();
+    /// # let _ = (id, legs);
+    /// ```
+    #[must_use]
+    pub fn not_null(mut self) -> Self {
+        self.nullable = false;
+        self.refine_not_null()
+    }
+
+    /// Allows whole numbers of a range only, in relations between numbers.
+    #[must_use]
+    pub fn whole_number(mut self, range: RangeInclusive<i128>) -> Self {
+        self.options_mut().whole = Some(range.into_inner());
+        self
+    }
+
+    /// Sets a custom equality: a result that is equal to the plan or to the state keeps its form.
+    #[must_use]
+    pub fn equal_by(mut self, equality: Equality) -> Self {
+        self.options_mut().equality = Some(equality);
+        self
+    }
+
     /// Sets a default value. The attribute becomes optional and computed.
     #[must_use]
     pub fn default(mut self, value: impl Fn() -> Value + Send + Sync + 'static) -> Self {
@@ -288,9 +324,9 @@ impl Member {
     /// Reads the attribute from an environment variable if the provider's configuration does not set it. Further calls add variables, which
     /// are read if those before are not set.
     #[must_use]
-    pub fn env(mut self, variable: &'static str) -> Self {
+    pub fn env(mut self, variable: impl Into<Cow<'static, str>>) -> Self {
         (self.required, self.optional) = (false, true);
-        self.options_mut().env.push(variable);
+        self.options_mut().env.push(variable.into());
         self
     }
 
@@ -475,11 +511,11 @@ impl Member {
         self.options().default.is_some()
     }
 
-    pub(crate) fn variables(&self) -> &[&'static str] {
+    pub(crate) fn variables(&self) -> &[Cow<'static, str>] {
         &self.options().env
     }
 
-    /// Returns the minimum and maximum of its Rust type, if that is a whole number.
+    /// Returns the minimum and maximum, if it is a whole number.
     pub(crate) fn whole(&self) -> Option<(i128, i128)> {
         self.options().whole
     }

@@ -1,5 +1,6 @@
 //! The options of a member.
 
+use std::borrow::Cow;
 use std::time::Duration;
 
 use terrane_value::Text;
@@ -16,9 +17,9 @@ pub(crate) type Timeout = (&'static str, Option<Duration>);
 #[derive(Debug, Clone)]
 pub(crate) struct MemberOptions {
     pub(super) planned: Planned,
-    pub(crate) timeouts: &'static [Timeout],
+    pub(crate) timeouts: Cow<'static, [Timeout]>,
     pub(super) default: Option<Default>,
-    pub(super) env: Vec<&'static str>,
+    pub(super) env: Vec<Cow<'static, str>>,
     pub(super) validators: Vec<Validator>,
     pub(super) equality: Option<Equality>,
     pub(super) deprecated: Option<String>,
@@ -40,7 +41,7 @@ pub(super) struct IdentityOptions {
 impl MemberOptions {
     const DEFAULT: Self = Self {
         planned: Planned::DEFAULT,
-        timeouts: &[],
+        timeouts: Cow::Borrowed(&[]),
         default: None,
         env: Vec::new(),
         validators: Vec::new(),

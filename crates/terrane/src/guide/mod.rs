@@ -15,6 +15,7 @@
 //! | [`functions`] | functions of the configuration language |
 //! | [`other_kinds`] | data sources, lists and actions |
 //! | [`composition`] | several providers as one, both protocol versions, layers around a provider |
+//! | [`run_time_schemas`] | schemas that are made when the provider starts |
 //! | [`testing`] | tests in process and under real hosts |
 //! | [`debugging`] | logs, a debugger, and the raw messages |
 //! | [`from_the_go_framework`] | each concept of the Go framework, next to ours |
@@ -43,6 +44,7 @@ chapters! {
     functions
     other_kinds
     composition
+    run_time_schemas
     testing
     debugging
     from_the_go_framework

@@ -60,7 +60,7 @@ fn oldest_and_newest() -> Vec<Host> {
     found
 }
 
-/// Runs a case with each form of racks, on every host.
+/// Runs a case with each form of racks, with typed schemas on every host and with schemas that are made at run time on the newest.
 #[track_caller]
 fn on_every_host(body: impl Fn(&mut Kitchen<'_>) -> TestResult + Sync) {
     on_hosts_with(None, body);
@@ -93,7 +93,9 @@ fn on_hosts(
             env!("CARGO_BIN_EXE_terraform-provider-sink-blocks"),
         ),
     ];
-    for (form, binary) in forms {
+    let schemas = ["typed", "run-time"];
+    let forms = forms.iter().flat_map(|form| schemas.map(|it| (form, it)));
+    for (&(form, binary), schemas) in forms {
         let sink = Provider::binary("example/sink", binary);
         let mut matrix = Matrix::new(sink);
         if form == Form::Blocks {
@@ -104,7 +106,13 @@ fn on_hosts(
         if let Some(feature) = feature {
             matrix = matrix.needs(feature);
         }
+        if schemas == "run-time" && std::env::var("TERRANE_MATRIX").as_deref() != Ok("full") {
+            matrix = matrix.only_if("run-time schemas are tested on the newest host", |host| {
+                host.kind() == Kind::Terraform && host.is_at_least(1, 15)
+            });
+        }
         limit(matrix).run(|host| {
+            host.env("SINK_SCHEMAS", schemas);
             let folder = host.path().join("sink");
             host.env("SINK_FOLDER", folder);
             body(&mut Kitchen { host, form })

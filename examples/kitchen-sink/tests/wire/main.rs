@@ -6,6 +6,7 @@
 mod functions;
 mod later;
 mod panes;
+mod schemas;
 mod store;
 
 use std::future::Future;
@@ -40,31 +41,36 @@ struct Kitchen {
     _process: Option<ProviderProcess>,
 }
 
-/// Runs a case in this process, and in processes that speak protocol 6 and 5.
+/// The program that speaks a protocol.
+fn program(major: u32) -> &'static str {
+    match major {
+        5 => env!("CARGO_BIN_EXE_terraform-provider-sink-blocks"),
+        _ => env!("CARGO_BIN_EXE_terraform-provider-sink"),
+    }
+}
+
+/// Runs a case in this process, and in processes that speak protocol 6 and 5; each with typed schemas and with schemas that are made at run time.
 async fn everywhere<F: Future<Output = ()>>(body: impl Fn(Kitchen) -> F) {
     static FOLDERS: AtomicUsize = AtomicUsize::new(0);
-    for (major, binary) in [
-        (None, ""),
-        (Some(6), env!("CARGO_BIN_EXE_terraform-provider-sink")),
-        (
-            Some(5),
-            env!("CARGO_BIN_EXE_terraform-provider-sink-blocks"),
-        ),
-    ] {
+    let here = [sink::server(), sink::run_time_server()].map(|server| (None, Some(server), ""));
+    let processes = ["typed", "run-time"]
+        .into_iter()
+        .flat_map(|schemas| [Some(6), Some(5)].map(|major| (major, None, schemas)));
+    for (major, in_process, schemas) in here.into_iter().chain(processes) {
         let number = FOLDERS.fetch_add(1, Ordering::Relaxed);
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR"))
             .join(format!("sink-{}-{number}", std::process::id()));
         let process = match major {
             None => None,
             Some(major) => {
-                let builder = ProviderProcess::builder(Command::new(binary)).versions([major]);
+                let mut command = Command::new(program(major));
+                command.env("SINK_SCHEMAS", schemas);
+                let builder = ProviderProcess::builder(command).versions([major]);
                 Some(ProviderProcess::spawn(builder).await.expect("it starts"))
             }
         };
-        let provider = match &process {
-            None => sink::server(),
-            Some(process) => process.provider(),
-        };
+        let provider = process.as_ref().map(ProviderProcess::provider);
+        let provider = provider.or(in_process).expect("a provider");
         let schema = provider.get_provider_schema(Default::default()).await;
         let schema = schema.expect("an answer");
         assert!(!schema.diagnostics.has_errors(), "{:?}", schema.diagnostics);

@@ -21,7 +21,7 @@ pub(in crate::server) fn fill_from_environment(
         }
         let set = names.iter().find_map(|name| {
             let text = variable(name).filter(|text| !text.is_empty())?;
-            Some((*name, text))
+            Some((&**name, text))
         });
         match set {
             Some((name, text)) => match from_text(member, name, text) {

@@ -3,6 +3,9 @@
 //! Each typed trait is adapted to one of these. [`Registry`](crate::Registry) registers both. Implement them directly where a schema is made at
 //! run time: for a bridge, for a provider that another language drives, for generated code.
 //!
+//! [`resource`] and the functions next to it return the dynamic form of a typed item, for a provider that wraps it, such as to change its schema at
+//! run time. [`guide::run_time_schemas`](crate::guide::run_time_schemas) explains how schemas are made.
+//!
 //! # Examples
 //!
 //! A provider of data sources whose names and attributes are known at run time alone:
@@ -84,6 +87,11 @@
 //! # }
 //! ```
 
+mod of_typed;
+
+pub use self::of_typed::{
+    action, data_source, ephemeral, function, list, provider, resource, state_only, state_store,
+};
 pub use terrane_framework::dynamic::*;
 pub use terrane_framework::server::Registry;
 

@@ -1,0 +1,89 @@
+//! The dynamic forms of typed items.
+
+use super::{
+    DynAction, DynDataSource, DynEphemeral, DynFunction, DynList, DynProvider, DynResource,
+    DynStateStore,
+};
+use crate::action::Action;
+use crate::data_source::DataSource;
+use crate::ephemeral::Ephemeral;
+use crate::function::{Function, Needs, Offered};
+use crate::list::ListResource;
+use crate::provider::{Provider, TypedProvider};
+use crate::resource::{InState, Outside, Resource, StateOnly, TypedResource};
+use crate::state_store::StateStore;
+use crate::typed::Typed;
+
+/// Returns the dynamic form of a provider, without its items.
+pub fn provider<P: Provider>() -> impl DynProvider {
+    TypedProvider::<P>::new()
+}
+
+/// Returns the dynamic form of a resource.
+///
+/// # Examples
+///
+/// ```
+/// # use terrane::prelude::*;
+/// # struct Zoo;
+/// # impl Provider for Zoo {
+/// #     const ADDRESS: &'static str = "registry.terraform.io/example/zoo";
+/// #     const VERSION: &'static str = "0.1.0";
+/// #     type Config = ();
+/// #     async fn configure(_: (), _: &mut Configure) -> Result<Self> { Ok(Zoo) }
+/// #     fn register(_: &mut Registry<Self>) {}
+/// # }
+/// # /// A cage.
+/// # #[derive(Schema)]
+/// # struct Cage {
+/// #     /// Its name.
+/// #     name: String,
+/// # }
+/// # impl StateOnly for Cage {
+/// #     type Provider = Zoo;
+/// #     async fn create(plan: Self, _: &Zoo, _: &mut Create) -> Result<Self> { Ok(plan) }
+/// # }
+/// use terrane::dynamic::{self, DynResource};
+///
+/// let cage = dynamic::state_only::<Cage>();
+/// assert_eq!(cage.name(), "cage");
+/// assert_eq!(cage.block().members().len(), 1);
+/// ```
+pub fn resource<R: Resource>() -> impl DynResource {
+    TypedResource::<R, Outside>::new()
+}
+
+/// Returns the dynamic form of a resource whose objects exist in the state alone.
+pub fn state_only<R: StateOnly>() -> impl DynResource {
+    TypedResource::<R, InState>::new()
+}
+
+/// Returns the dynamic form of a data source.
+pub fn data_source<D: DataSource>() -> impl DynDataSource {
+    Typed::<D>::new()
+}
+
+/// Returns the dynamic form of an ephemeral resource.
+pub fn ephemeral<E: Ephemeral>() -> impl DynEphemeral {
+    Typed::<E>::new()
+}
+
+/// Returns the dynamic form of a list resource.
+pub fn list<L: ListResource>() -> impl DynList {
+    Typed::<L>::new()
+}
+
+/// Returns the dynamic form of an action.
+pub fn action<A: Action>() -> impl DynAction {
+    Typed::<A>::new()
+}
+
+/// Returns the dynamic form of a state store.
+pub fn state_store<S: StateStore>() -> impl DynStateStore {
+    Typed::<S>::new()
+}
+
+/// Returns the dynamic form of a function that the provider `P` offers.
+pub fn function<F: Function<Provider: Needs<P>>, P: Provider>() -> impl DynFunction {
+    Offered::<F, P>::new()
+}

@@ -1,0 +1,124 @@
+//! Functions, whose signatures are values.
+
+use terrane::Type;
+use terrane::dynamic::{self, Parameter, Registry, Signature};
+use terrane_protocol::schema::Description;
+
+use super::wrapped::WithSignature;
+use crate::functions;
+use crate::provider::Sink;
+
+/// A parameter. Hosts refuse a null argument, and do not call the function with an unknown one.
+fn parameter(name: &str, ty: Type, text: &str) -> Parameter {
+    Parameter {
+        name: name.into(),
+        ty,
+        allow_null: false,
+        allow_unknown: false,
+        description: Description::markdown(text),
+    }
+}
+
+/// A parameter that may be null.
+fn nullable(name: &str, ty: Type, text: &str) -> Parameter {
+    Parameter {
+        allow_null: true,
+        ..parameter(name, ty, text)
+    }
+}
+
+/// The signature of a function without a variadic parameter. The first paragraph of the description is the summary.
+fn signature(parameters: impl Into<Vec<Parameter>>, returns: Type, text: &str) -> Signature {
+    let summary = text.split("\n\n").next().unwrap_or_default();
+    Signature {
+        parameters: parameters.into(),
+        variadic: None,
+        returns,
+        summary: summary.to_owned(),
+        description: Description::markdown(text),
+        deprecation: None,
+    }
+}
+
+/// Registers all functions.
+pub(super) fn register(registry: &mut Registry) {
+    let text = Type::String;
+    let in_sink = signature(
+        [parameter("name", text.clone(), "The dish.")],
+        Type::Bool,
+        "Returns whether a dish is in the sink.\n\nThis one works with the configured provider. OpenTofu calls such functions; Terraform does not know them.",
+    );
+    let counted = Signature {
+        variadic: Some(parameter("dishes", text.clone(), "The dishes.")),
+        ..signature(
+            [],
+            Type::map(Type::Number),
+            "Counts the dishes.\n\nHow many there are of each kind: any number of arguments.",
+        )
+    };
+    let divided = signature(
+        [
+            parameter("amount", Type::Number, "How much there is."),
+            parameter("guests", Type::Number, "How many guests there are."),
+        ],
+        Type::Number,
+        "Divides what there is among the guests.\n\nA violation is reported at its argument.",
+    );
+    let unknown = |name, text| Parameter {
+        allow_unknown: true,
+        ..nullable(name, Type::Bool, text)
+    };
+    let either = signature(
+        [unknown("one", "One thing."), unknown("other", "The other.")],
+        Type::Bool,
+        "Returns whether one of two things holds.\n\nOne that holds is enough, though the other may not be known yet: an unknown argument does not keep the function from being called.",
+    );
+    let first = Signature {
+        variadic: Some(nullable("values", text.clone(), "The values.")),
+        ..signature(
+            [],
+            text.clone(),
+            "Returns the first of some values that is there.\n\nAn argument may be null, and so may the result.",
+        )
+    };
+    let kind = signature(
+        [parameter("value", Type::Dynamic, "A value of any type.")],
+        text.clone(),
+        "Says what kind of value something is.",
+    );
+    let or = signature(
+        [
+            nullable("value", text.clone(), "The value, which may be null."),
+            parameter("other", text.clone(), "The other one."),
+        ],
+        text.clone(),
+        "Returns a value, or another if it is null.",
+    );
+    let words = || [parameter("words", Type::String, "What to say.")];
+    let shout = signature(
+        words(),
+        text.clone(),
+        "Says something loudly, and waits for the echo.",
+    );
+    let murmur = Signature {
+        deprecation: Some("Use `lower`.".to_owned()),
+        ..signature(words(), text, "Says something softly.")
+    };
+    macro_rules! all {
+        ($($function:ident: $signature:expr),* $(,)?) => {$({
+            let typed = dynamic::function::<functions::$function, Sink>();
+            registry.function(WithSignature::new(typed, $signature));
+        })*};
+    }
+    all! {
+        cellar: in_sink,
+        count: counted,
+        divide: divided,
+        either: either,
+        first: first,
+        kind: kind,
+        or: or,
+        shout: shout,
+        whisper: murmur,
+    }
+}

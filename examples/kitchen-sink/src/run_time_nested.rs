@@ -1,0 +1,76 @@
+//! Racks of nested attributes and windows, with schemas that are made at run time.
+
+use terrane::Type;
+use terrane::dynamic::{self, Registry};
+use terrane::schema::{Block, BlockNesting, Member, Nesting, Shape};
+
+use crate::run_time::WithSchema;
+use crate::run_time::rack::{bin, blocks, filled, frame, holds, hook};
+use crate::{nested as typed, window};
+
+/// Registers them.
+pub(crate) fn register(registry: &mut Registry) {
+    registry
+        .resource(WithSchema::new(dynamic::resource::<typed::Rack>(), rack()))
+        .resource(WithSchema::new(
+            dynamic::state_only::<window::Window>(),
+            window(),
+        ));
+}
+
+/// An object, or objects, with attributes of their own.
+fn nested(name: &str, nesting: Nesting, object: Block) -> Member {
+    Member::new(name, Shape::Nested { nesting, object })
+}
+
+fn rack() -> Block {
+    let row = Block::new([
+        holds(),
+        nested("hooks", Nesting::List, hook()).description("Its hooks."),
+    ]);
+    let tag = || {
+        Block::new([Member::new("text", Shape::Type(Type::String))
+            .description("What it says.")
+            .set_required()])
+    };
+    Block::new([
+        nested("corner", Nesting::Single, hook())
+            .description("Exactly one.")
+            .set_required(),
+        nested("spare", Nesting::Single, hook()).description("One, or none."),
+        blocks("frame", BlockNesting::Group, frame())
+            .description("A block that is always there: blocks are no matter of the protocol."),
+        nested("hooks", Nesting::List, hook())
+            .description("Some, in order; each keeps what is its own wherever it stands.")
+            .align("name"),
+        nested("bins", Nesting::Set, bin()).description("Some, in no order."),
+        nested("rows", Nesting::Map, row).description("Some, by name."),
+        filled(nested("label", Nesting::Single, tag())).description("Set by the provider."),
+        filled(nested("labels", Nesting::List, tag())).description("Set by the provider."),
+    ])
+    .description("A rack.")
+}
+
+fn window() -> Block {
+    let pane = Block::new([
+        Member::new("colour", Shape::Type(Type::String))
+            .description("The colour of the glass.")
+            .set_computed(true)
+            .not_null(),
+        filled(Member::new("kilograms", Shape::Type(Type::Number)))
+            .whole_number(i64::MIN.into()..=i64::MAX.into())
+            .description("What it weighs."),
+    ])
+    .description("A pane of glass.");
+    Block::new([
+        Member::new("view", Shape::Type(Type::String))
+            .description("What it looks at.")
+            .set_required(),
+        blocks("pane", BlockNesting::List, pane)
+            .computed_block()
+            .not_null()
+            .keep()
+            .description("Its panes: two clear ones, if none is configured."),
+    ])
+    .description("A window.")
+}
