@@ -132,6 +132,7 @@ fn address(text: &str) -> Address {
 }
 
 /// Runs a test under the oldest and the newest installed host. None of what is tested depends on the versions between.
+#[expect(clippy::print_stdout, reason = "a machine without a host is reported")]
 fn on_hosts(test: impl Fn(&Path)) {
     let hosts = hosts::find();
     let oldest = hosts.iter().min_by_key(|host| host.version().clone());
