@@ -48,7 +48,7 @@ use crate::schema::Block;
 ///         let names: Vec<_> = self.block.members().iter().map(|it| it.name().clone()).collect();
 ///         Box::pin(async move {
 ///             for name in names {
-///                 row.set(&name, "a value of the database".into());
+///                 row.set(&name, "a value of the database");
 ///             }
 ///             Ok(row)
 ///         })

@@ -36,7 +36,7 @@ use crate::schema::Block;
 ///
 ///     fn open(&self, mut token: Object, _: Configured, _: Open) -> BoxFuture<Result<Object>> {
 ///         Box::pin(async move {
-///             token.set("value", "hunter2".into());
+///             token.set("value", "hunter2");
 ///             Ok(token)
 ///         })
 ///     }
