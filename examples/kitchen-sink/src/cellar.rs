@@ -24,7 +24,10 @@ impl Provider for Cellar {
     }
 
     fn register(registry: &mut Registry<Self>) {
-        registry.list::<Towels>();
+        registry
+            .list::<Towels>()
+            .data_source::<Barrel>()
+            .function::<litres>();
     }
 }
 
@@ -101,4 +104,35 @@ impl ListResource for Towels {
         };
         stream::once(keys).try_flatten()
     }
+}
+
+/// A barrel. Its schema repeats that of a provider in another language, whose descriptions are plain text.
+#[derive(Debug, Schema)]
+#[tf(plain)]
+struct Barrel {
+    /// What is in it.
+    wine: String,
+    /// Who made it, as *Markdown*.
+    #[tf(markdown)]
+    maker: Option<String>,
+    #[tf(block, timeouts(read), timeout_description = "How long to wait.")]
+    timeouts: Timeouts,
+}
+
+impl DataSource for Barrel {
+    type Provider = Cellar;
+
+    async fn read(config: Self, _: &Cellar, _: &mut ReadData) -> Result<Self> {
+        Ok(config)
+    }
+}
+
+/// Converts barrels to litres.
+#[function(plain, summary = "Litres")]
+fn litres(
+    /// How many barrels.
+    #[tf(plain)]
+    barrels: i64,
+) -> i64 {
+    barrels.saturating_mul(225)
 }

@@ -20,7 +20,7 @@
 //! | open something for the time of a run | `tap` |
 //! | define functions | `functions` |
 //! | find what exists | `dishes` |
-//! | find objects of a resource that another provider serves | `cellar` |
+//! | find objects of a resource that another provider serves, and repeat the schema of a provider in Go | `cellar` |
 //! | run an action, which has no state | `rinse` |
 //! | store states | `drawer` |
 //! | work on a machine that a resource has made | `scrub` |
