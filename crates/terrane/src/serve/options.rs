@@ -231,6 +231,8 @@ impl Serve {
         reason = "the process speaks to the person who started it"
     )]
     pub fn run(self) -> ExitCode {
+        // The guard of a member in another binary runs this program with arguments of its own.
+        terrane_protocol::guard_plugins();
         let command = match Command::parse(env::args().skip(1)) {
             Ok(command) => command,
             Err(problem) => {
