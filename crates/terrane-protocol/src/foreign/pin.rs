@@ -244,10 +244,10 @@ impl FromStr for Pin {
 /// Reads 64 hexadecimal digits.
 fn hexadecimal(digits: &str) -> Option<[u8; 32]> {
     let mut bytes = [0; 32];
-    let pairs = digits.as_bytes().chunks(2);
-    if pairs.len() != bytes.len() {
+    if digits.len() != 2 * bytes.len() || !digits.bytes().all(|digit| digit.is_ascii_hexdigit()) {
         return None;
     }
+    let pairs = digits.as_bytes().chunks(2);
     for (byte, pair) in bytes.iter_mut().zip(pairs) {
         let pair = std::str::from_utf8(pair).ok()?;
         *byte = u8::from_str_radix(pair, 16).ok()?;
