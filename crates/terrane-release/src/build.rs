@@ -152,7 +152,10 @@ impl<'a> Builder<'a> {
             .current_dir(workspace)
             .args([subcommand, "--locked", "--package", &self.package.name])
             .args(["--bin", &self.package.program])
-            .args(["--profile", &self.profile]);
+            .args(["--profile", &self.profile])
+            // Build scripts and macros of dependencies must not read the key that signs releases.
+            .env_remove("GPG_PRIVATE_KEY")
+            .env_remove("PASSPHRASE");
         cargo
     }
 

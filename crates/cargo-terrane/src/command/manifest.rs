@@ -14,7 +14,11 @@ pub(crate) async fn of(program: &Path, existing: Option<&str>) -> Result<Manifes
     let mut last = None;
     let mut refused = None;
     for version in Version::ALL {
-        let builder = ProviderProcess::builder(Command::new(program)).versions([version.number()]);
+        let mut command = Command::new(program);
+        command
+            .env_remove("GPG_PRIVATE_KEY")
+            .env_remove("PASSPHRASE");
+        let builder = ProviderProcess::builder(command).versions([version.number()]);
         match ProviderProcess::spawn(builder).await {
             // A program that ignores what the host offers answers with its own version.
             Ok(process) if process.version() == version => {
