@@ -56,6 +56,10 @@ pub(crate) enum Error {
     Providers(PathBuf, usize),
     #[error("there is no file or folder `{_0}`, and a Go module has the form PATH@VERSION")]
     Source(String),
+    #[error(
+        "`{_0}` is not the address of a provider; expected one such as `registry.terraform.io/example/zoo`"
+    )]
+    Address(String),
     #[error("cannot run `go`")]
     Go(#[source] io::Error),
     #[error("`go {_0}` failed:\n{_1}")]

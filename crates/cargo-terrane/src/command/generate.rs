@@ -29,6 +29,11 @@ pub(crate) async fn run(arguments: Generate) -> Result<ExitCode, Error> {
     } = arguments;
     let source = source::read(&from).await?;
     let address = address.unwrap_or(source.address);
+    // Files of the package contain the address. That of a file of schemas is foreign.
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "./:_-".contains(c);
+    if !address.chars().all(is_plain) {
+        return Err(Error::Address(address));
+    }
     let types = selected(&out.join(TYPES), types)?;
     let package = package(&Request {
         schemas: &source.schemas,

@@ -68,6 +68,14 @@ pub(super) fn identifier(name: &str) -> (String, bool) {
     }
 }
 
+/// Whether a foreign name can be part of paths, comments and identifiers.
+pub(super) fn is_safe(name: &str) -> bool {
+    !name.is_empty()
+        && name
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+}
+
 /// The name of a module, and of its file without the extension.
 pub(super) fn module(name: &str) -> (String, String) {
     match name {
@@ -127,6 +135,14 @@ mod tests {
         assert_eq!(names.reserve(&path("job.set")), "JobSet");
         assert_eq!(names.reserve(&path("job.spec_key")), "JobSpecKey2");
         assert_eq!(names.reserve(&path("3d")), "The3d");
+    }
+
+    #[test]
+    fn names_that_would_leave_the_folder_of_a_package_are_not_safe() {
+        assert!(is_safe("zoo_pet"));
+        for name in ["", "../../build", "a/b", "a\nb", "a: b) {} //"] {
+            assert!(!is_safe(name), "{name:?}");
+        }
     }
 
     #[test]

@@ -9,7 +9,7 @@ use super::contents::{Contents, of_type};
 use super::fields::{Scope, deprecated};
 use super::item::{Item, Kind, Signature};
 use super::model::{Module, Struct};
-use super::names::identifier;
+use super::names::{identifier, is_safe};
 use super::render::{docs, is_plain, literal};
 use super::sharing::{SHARED, Structs};
 use super::stubs;
@@ -44,6 +44,9 @@ impl<'a> Writer<'a> {
     ///
     /// Fails if a part of the schema has no form in Rust, with its path and the reason.
     pub(super) fn item(&mut self, item: &Item<'_>) -> Result<ItemText, String> {
+        if item.kind != Kind::Provider && !is_safe(item.type_name) {
+            return Err("a name that is not only letters, digits and `_`".to_owned());
+        }
         let module = item.module();
         let scope = Scope {
             structs: self.structs,
@@ -244,6 +247,9 @@ fn function_text(
         let Parameter {
             name, description, ..
         } = parameter;
+        if !is_safe(name) {
+            return Err("a parameter whose name is not only letters, digits and `_`".to_owned());
+        }
         let (ident, ty) = (identifier(name).0, scope.parameter(parameter)?);
         docs(&mut code, "    ", &description.text);
         if is_plain(description) {
