@@ -4,6 +4,7 @@ use std::process::ExitCode;
 
 use crate::cli::Diff;
 use crate::error::Error;
+use crate::print::line;
 use crate::source;
 
 pub(crate) async fn run(arguments: Diff) -> Result<ExitCode, Error> {
@@ -16,12 +17,7 @@ pub(crate) async fn run(arguments: Diff) -> Result<ExitCode, Error> {
         } else {
             "compatible"
         };
-        print(&format!("{class}: {difference}"));
+        line(&format!("{class}: {difference}"));
     }
     Ok(ExitCode::from(u8::from(!differences.is_empty())))
-}
-
-#[expect(clippy::print_stdout, reason = "the differences are the output")]
-fn print(line: &str) {
-    println!("{line}");
 }
