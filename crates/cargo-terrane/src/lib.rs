@@ -1,6 +1,6 @@
 //! `cargo terrane`, the command line tool for authors of providers.
 //!
-//! The definitions of arguments are apart from the commands: `cli` has the arguments, and `command` what each command does.
+//! The module `cli` defines the arguments, and the module `command` implements the commands.
 //!
 //! # Exit codes
 //!

@@ -14,7 +14,7 @@ use crate::{ConnectError, Downgrade, DowngradeError, ProviderProcess, Version};
 
 /// Serves the provider in another binary, over the same or the other protocol version.
 ///
-/// Messages pass as bytes wherever nobody reads them, so fields that this crate does not know survive. The binary's log and its crashes go to the
+/// Messages that need no translation pass as bytes, so fields that this crate does not know survive. The binary's log and its crashes go to the
 /// host. The binary ends with this process, also if the process is killed.
 ///
 /// ```no_run
@@ -89,7 +89,7 @@ impl Proxy {
 
     /// Starts the binary.
     fn start(self) -> Result<Started, ProxyError> {
-        // The connection to the binary has a thread of its own, because the server's runtime starts later.
+        // The connection to the binary has a separate thread, because the server's runtime starts later.
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(1)
             .thread_name("proxy")

@@ -38,7 +38,7 @@ fn write_launcher(file: &Path, binary: &Path, version: Option<Version>) -> Resul
         script.extend(format!(" --protocol {}", version.number()).into_bytes());
     }
     script.push(b'\n');
-    // The mode of an existing file would stay, so the file is made anew.
+    // Writing to an existing file keeps its mode, so the file is replaced.
     if file.exists() {
         fs_err::remove_file(file)?;
     }

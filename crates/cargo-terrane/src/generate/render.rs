@@ -16,7 +16,7 @@ pub(super) fn docs(out: &mut String, indent: &str, text: &str) {
     if text.is_empty() {
         return;
     }
-    // The derive trims a comment, and editors trim lines. Another text is an expression, which nobody trims.
+    // The derive trims a comment, and editors trim lines. A text that this would change is written as an expression.
     let is_trimmed = text == text.trim()
         && !text.contains('\r')
         && text.lines().all(|line| line == line.trim_end());

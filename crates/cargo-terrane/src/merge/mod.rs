@@ -8,7 +8,7 @@ use self::parts::{Node, parse, same};
 #[derive(Debug)]
 pub(crate) struct Merged {
     pub(crate) text: String,
-    /// The places where an edit and the update differ. The edit was kept.
+    /// The places where an edit and the update differ. The text has the edit.
     pub(crate) conflicts: Vec<String>,
 }
 

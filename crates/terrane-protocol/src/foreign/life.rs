@@ -25,14 +25,14 @@ const EXIT: Duration = Duration::from_millis(500);
 #[derive(Clone)]
 pub(super) struct Options {
     pub(super) name: String,
-    /// The program, or the reason why there is none.
+    /// The program, or the reason why it is missing.
     pub(super) program: Result<PathBuf, PinError>,
     pub(super) checksum: Option<[u8; 32]>,
     pub(super) variables: Vec<(String, String)>,
     pub(super) start_timeout: Duration,
 }
 
-/// A binary, and what is known of its processes.
+/// A binary, with its present process and the configuration that it has accepted.
 pub(super) struct Life {
     options: Options,
     announced: Option<Schemas>,

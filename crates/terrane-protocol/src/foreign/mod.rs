@@ -25,7 +25,8 @@ const START_TIMEOUT: Duration = Duration::from_secs(60);
 /// Its log is forwarded under the provider's name.
 ///
 /// If the binary crashes, the answer of the call is a diagnostic with the end of the log. A crashed binary is started and configured again once, for a
-/// call that [changes](Rpc::changes) nothing. A call that changes something is never repeated, because nobody knows what it has done.
+/// call that [changes](Rpc::changes) nothing. A call that changes something is never repeated, because its effect is unknown. A crash during a stream (a
+/// list, an action, or a state that is read or written) is an error of the connection, without the log.
 ///
 /// ```no_run
 /// use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! What is recorded of a binary when the provider that contains it is built.
+//! The record of a binary, made when the provider that contains it is built.
 
 use std::collections::BTreeMap;
 use std::env::{self, consts};

@@ -12,6 +12,9 @@ type Judge = dyn Fn(&PlannedChange<'_>) -> Diagnostics + Send + Sync;
 
 /// Judges each plan of a resource. Its diagnostics are added to those of the plan, and an error refuses the plan.
 ///
+/// Hosts request the plan of a deletion only from a provider with the capability `plan_destroy`, which providers made with Terrane have. Deletions by a
+/// provider without it are not judged.
+///
 /// ```
 /// use terrane_protocol::{Diagnostic, Diagnostics};
 /// use terrane_protocol::interceptor::Policy;

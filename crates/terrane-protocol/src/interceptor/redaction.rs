@@ -10,7 +10,7 @@ use crate::*;
 
 type Redact = dyn Fn(&str) -> String + Send + Sync;
 
-/// Replaces texts in diagnostics, errors and the progress of actions. Values are not changed.
+/// Replaces texts in diagnostics, errors and the progress of actions. Values, diagnostics of schemas and log lines are not changed.
 ///
 /// ```
 /// use terrane_protocol::interceptor::Redaction;

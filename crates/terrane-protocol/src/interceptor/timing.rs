@@ -30,7 +30,7 @@ pub struct Timed<'a> {
     pub item: Option<&'a str>,
     /// The time from the request to the answer.
     pub duration: Duration,
-    /// Whether there is an answer. Its diagnostics may be errors.
+    /// Whether the provider answered. The diagnostics of the answer may be errors.
     pub is_answered: bool,
 }
 

@@ -260,7 +260,7 @@ impl Mux {
         outcome.finish(merged)
     }
 
-    /// Returns the members that have started, and those that start now because nobody knows their types.
+    /// Returns the running members. Members without announced schemas are started.
     async fn running(&self) -> Vec<(&Session, &Arc<dyn Provider>)> {
         let mut running = Vec::new();
         for member in &self.members {

@@ -135,7 +135,7 @@ impl Session {
         })
     }
 
-    /// Returns the items of metadata and schemas, as far as they are known already.
+    /// Returns the items of the metadata and of the schemas that the member has reported.
     pub(super) fn known_so_far(&self) -> impl Iterator<Item = &Known> {
         let of_schemas = self.schemas.get().map(|(_, known)| known);
         self.metadata.get().into_iter().chain(of_schemas)

@@ -190,7 +190,7 @@ impl<'a> Comparison<'a> {
         None
     }
 
-    /// Compares a parameter, whose argument calls need or may leave out.
+    /// Compares a parameter. `is_needed` means that each call has an argument for it.
     fn parameter(
         &mut self,
         path: &Path,

@@ -1,4 +1,4 @@
-//! What hosts install providers from.
+//! Layouts of files from which hosts install providers.
 //!
 //! | function | hosts read it by |
 //! |---|---|
@@ -7,7 +7,7 @@
 //! | [`registry`] | the address of the provider itself, `HOST/NAMESPACE/TYPE`: a registry of your own |
 //! | [`oci`] | `oci_mirror` of OpenTofu, once a tool such as `oras` has copied the layout into a registry of containers |
 //!
-//! All are plain files, and each call adds a version to what is there. A file of an earlier version never changes, except for the lists of versions.
+//! All are plain files, and each call adds a version to the existing files. A file of an earlier version never changes, except for the lists of versions.
 
 mod filesystem;
 mod network;

@@ -41,7 +41,7 @@ impl Agent {
     }
 }
 
-/// Verifies a signature by `gpg`, in a folder of its own, so that the user's keys play no part.
+/// Verifies a signature by `gpg`, with a temporary home, so that only this key can verify it.
 pub(super) fn verify(key: &PublicKey, data: &[u8], signature: &[u8]) -> Result<(), Error> {
     let home = tempfile::tempdir()?;
     let (key_file, signature_file) = (home.path().join("key"), home.path().join("signature"));

@@ -98,7 +98,7 @@ fn spawn(command: tokio::process::Command) -> io::Result<Child> {
             thread::Builder::new()
                 .name("plugin-starter".into())
                 .spawn(move || received.into_iter().for_each(carry_out))?;
-            // If another thread was quicker, this thread ends, because nobody sends it an order.
+            // If another thread was quicker, this thread ends, because its sender is dropped.
             STARTER.get_or_init(|| orders)
         }
     };

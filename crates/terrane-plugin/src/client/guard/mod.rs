@@ -1,7 +1,7 @@
 //! Plugins that never outlive the process that started them, not even if it is killed.
 //!
-//! A Go plugin does not notice the death of its host. So a process starts its own executable as a guard, which binds itself to the process and becomes
-//! the plugin (on Linux), or supervises the plugin (on other Unix systems). On Windows, a job object ends the plugin.
+//! A Go plugin does not notice the death of its host. So a process starts its own executable as a guard. On Linux, the guard binds itself to the process
+//! and becomes the plugin. On other Unix systems, it supervises the plugin. On Windows, a job object ends the plugin.
 
 #[cfg(target_os = "linux")]
 mod exec;

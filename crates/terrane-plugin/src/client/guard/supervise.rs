@@ -11,7 +11,7 @@ use rustix::process::{Pid, getppid};
 /// How often the plugin and the parent are checked.
 const CHECK: Duration = Duration::from_millis(50);
 
-/// Gives guard and plugin a group of their own, so that the host can kill both.
+/// Puts guard and plugin into a new process group, so that the host can kill both.
 pub(super) fn prepare(guard: &mut Command) {
     guard.process_group(0);
 }

@@ -19,8 +19,8 @@ pub struct ReadError(#[from] serde_json::Error);
 
 /// Reads the schemas of all providers in the output of `terraform providers schema -json`, by the address of the provider.
 ///
-/// The form lacks some facts of a schema: the messages of deprecations (before Terraform 1.14), the kinds of functions' descriptions, which are read
-/// as Markdown, and whether a parameter accepts unknown values, which is read as no.
+/// Some facts of a schema are missing in this format. Before Terraform 1.14, these are the messages of deprecations. Descriptions of functions are read as
+/// Markdown. Parameters are read as if they accepted no unknown values.
 ///
 /// ```
 /// use terrane_protocol::schema::json;
