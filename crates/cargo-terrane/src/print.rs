@@ -1,7 +1,9 @@
 //! The output of commands.
 
+use std::io::Write as _;
+
 /// Prints a line of a command's output.
-#[expect(clippy::print_stdout, reason = "the output of a command")]
 pub(crate) fn line(text: &str) {
-    println!("{text}");
+    // A reader that closes the pipe early has seen enough.
+    let _ = writeln!(std::io::stdout(), "{text}");
 }
