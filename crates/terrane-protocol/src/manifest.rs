@@ -24,7 +24,7 @@ pub enum ManifestError {
     Versions {
         /// The member `metadata.protocol_versions` of the manifest, as JSON.
         found: String,
-        /// What the manifest should contain.
+        /// The expected content.
         expected: String,
     },
 }

@@ -40,7 +40,7 @@ pub enum Error {
     NotReproducible {
         /// The platform.
         platform: String,
-        /// What differs, and where.
+        /// The first difference, with its position.
         difference: String,
     },
     /// The key cannot sign releases.
@@ -57,7 +57,7 @@ pub enum Error {
     Archive {
         /// The name of the file.
         name: String,
-        /// What failed.
+        /// The cause.
         #[source]
         source: zip::result::ZipError,
     },

@@ -4,7 +4,7 @@ use fs_err as fs;
 
 use crate::{Distribution, Error, Platform, package_hash};
 
-/// What a host installs from.
+/// The kind of source that a host installs from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LockSource {
     /// A registry, whose signature covers the checksums of all files.

@@ -1,4 +1,4 @@
-//! What the public registries ask for when a provider is published for the first time.
+//! The submissions to the public registries, for the first publication of a provider.
 
 use crate::{Address, Distribution, PublicKey};
 

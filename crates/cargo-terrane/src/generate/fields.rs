@@ -138,7 +138,7 @@ impl Scope<'_> {
         Ok(field)
     }
 
-    /// What the author has to decide for an attribute.
+    /// Returns the questions about an attribute that the author has to answer, because no schema does.
     fn questions(&self, attribute: &Attribute) -> Vec<&'static str> {
         let is_configurable = attribute.required || attribute.optional;
         let is_resource = self.kind == Kind::Resource;

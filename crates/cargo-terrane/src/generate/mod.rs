@@ -21,7 +21,7 @@ use self::sharing::Structs;
 use self::stubs::Names;
 use self::writer::Writer;
 
-/// What code is generated for.
+/// A provider, and the selection of its items for which code is generated.
 #[derive(Debug)]
 pub(crate) struct Request<'a> {
     pub(crate) schemas: &'a ProviderSchemas,
@@ -40,7 +40,7 @@ pub(crate) struct Package {
     pub(crate) generated: BTreeMap<String, String>,
     /// The files that are written once.
     pub(crate) stubs: BTreeMap<String, String>,
-    /// What code cannot be generated for, and why.
+    /// The items for which no code can be generated, with the reasons.
     pub(crate) skipped: Vec<String>,
 }
 

@@ -25,7 +25,7 @@ pub(super) struct Field {
     pub(super) ty: String,
     pub(super) options: Vec<String>,
     pub(super) description: Description,
-    /// What the author has to decide, because no schema has it.
+    /// The questions that the author has to answer, because no schema does.
     pub(super) questions: Vec<&'static str>,
     /// The description of timeouts' operations decides for itself whether it is plain text.
     pub(super) plain_timeouts: bool,

@@ -9,7 +9,7 @@ use crate::wire::names::{Names, last};
 /// Edits an answer, which has the given version.
 type Edit = fn(&mut [u8], Version) -> Result<(), Malformed>;
 
-/// What changes a call between the versions.
+/// The translation of a call between the protocol versions.
 pub(super) enum Translation {
     /// Every message passes unchanged.
     None,
