@@ -12,6 +12,9 @@ use crate::value::Value;
 /// The functions that expressions can call.
 pub trait Functions: fmt::Debug {
     /// Finds a function by its name, which may have namespaces: `provider::aws::arn_parse`.
+    ///
+    /// The evaluator itself computes `try`, `can` and `convert`, also as `core::try` and so on, because their arguments are expressions. It uses
+    /// only the signatures of these functions.
     fn find(&self, name: &str) -> Option<&dyn Function>;
 
     /// Returns the names of all functions, for suggestions when a name is unknown.
@@ -26,7 +29,7 @@ pub trait Function: fmt::Debug {
     /// Computes the result.
     ///
     /// The evaluator has checked the number of arguments and has converted each one to the type of its parameter. Arguments may be null,
-    /// unknown, and marked at any depth: the function answers for all of them.
+    /// unknown, and marked at any depth. The function must handle all of these.
     ///
     /// # Errors
     ///
@@ -34,7 +37,7 @@ pub trait Function: fmt::Debug {
     fn call(&self, arguments: &[Value], caller: &dyn Caller) -> Result<Value, CallError>;
 }
 
-/// What a function can ask of the evaluator that calls it.
+/// The evaluator, as functions call it.
 pub trait Caller {
     /// Evaluates a template with the attributes of an object or map as its variables.
     ///

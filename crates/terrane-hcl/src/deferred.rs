@@ -11,9 +11,12 @@ use crate::value::{Marks, Value};
 
 /// Functions whose results come later, such as `provider::aws::arn_parse`, next to those that answer at once.
 ///
-/// The evaluator waits for nothing. A call without a known result is noted, and its value is unknown, so one evaluation notes all calls that do
-/// not depend on each other. The caller then runs the noted calls, in an asynchronous runtime if it likes, gives the results, and evaluates
-/// again. There are at most as many evaluations as calls are nested, and one more.
+/// The evaluator does not wait. It records a call whose result is missing, and the value of the call is unknown. So one evaluation records all calls
+/// that do not depend on each other. The caller then runs the recorded calls, for example in an asynchronous runtime, passes the results to
+/// [`resolve`](Self::resolve), and evaluates again.
+///
+/// Calls that depend on the results of others need one more evaluation for each step, also if they are not nested, as in `try(f(1), g(2))`. All
+/// evaluations must get the same environment: an argument that changes each time, such as `uuid()`, is a new call each time.
 ///
 /// ```
 /// use terrane_hcl::{CallError, DeferredFunction, DeferredFunctions, Parameter, Scope, Signature};
@@ -71,9 +74,9 @@ pub struct DeferredFunction {
     pub signature: Signature,
     /// The type of the result.
     pub result: Type,
-    /// The parameters whose arguments may be null, counted from 0. The number after the last parameter stands for all further arguments.
+    /// The positions of the parameters whose arguments may be null. The position after the last parameter stands for all further arguments.
     pub nullable: Vec<usize>,
-    /// The parameters whose arguments may contain unknown values, counted in the same way. Unknown values for other ones make the result unknown.
+    /// The positions of the parameters whose arguments may contain unknown values. Unknown values for other parameters make the result unknown.
     pub accepts_unknown: Vec<usize>,
 }
 
@@ -125,12 +128,12 @@ impl<'a> DeferredFunctions<'a> {
         self
     }
 
-    /// Returns the calls whose results are missing, and forgets them. Equal calls are returned once.
+    /// Removes and returns the recorded calls. Equal calls are returned once.
     pub fn take_calls(&self) -> Vec<DeferredCall> {
         std::mem::take(&mut lock(&self.calls).noted)
     }
 
-    /// Gives the result of a call. Later evaluations use it.
+    /// Sets the result of a call for later evaluations. A value must be of the type of [`DeferredFunction::result`].
     pub fn resolve(&self, call: DeferredCall, result: Result<Value, CallError>) {
         lock(&self.calls).results.push((call, result));
     }

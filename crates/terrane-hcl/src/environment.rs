@@ -1,4 +1,4 @@
-//! What functions need from the outside: files, a clock, random numbers, and limits.
+//! The environment of functions: files, a clock, random numbers, and limits.
 
 use std::time::SystemTime;
 

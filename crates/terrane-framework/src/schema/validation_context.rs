@@ -1,10 +1,10 @@
-//! What a validator sees besides the value.
+//! The context of a validated value: its path, and the configuration around it.
 
 use terrane_value::{Object, Path, Step, Value};
 
 /// The place of a validated value, and the configuration around it.
 ///
-/// The configuration may have unknown values. A validator reports only what is wrong whatever they become.
+/// The configuration may have unknown values. A validator must report only violations that do not depend on them.
 #[derive(Clone, Copy)]
 pub struct ValidationContext<'a> {
     place: Place<'a>,
@@ -82,7 +82,7 @@ impl<'a> ValidationContext<'a> {
         }
     }
 
-    /// Returns the whole configuration. `None` for an argument of a function, and for the value of an environment variable.
+    /// Returns the whole configuration. `None` for an argument of a function, a default, and the value of an environment variable.
     #[must_use]
     pub fn configuration(&self) -> Option<&'a Object> {
         self.configuration

@@ -24,7 +24,7 @@ use crate::value::{Marks, Value, without_optional};
 /// The value is an object with one attribute for each argument and each type of nested blocks. Arguments that are not set are null. A
 /// `dynamic` block counts as the blocks that it describes; if their number is unknown, so are the blocks.
 ///
-/// `hidden` is what the caller reads from the same body itself, such as the meta-arguments of a resource.
+/// `hidden` has the names that the caller reads from the same body itself, such as the meta-arguments of a resource.
 ///
 /// ```
 /// use terrane_hcl::decode::{Nesting, Schema, decode};
@@ -82,7 +82,7 @@ struct Position {
     is_unknown: bool,
 }
 
-/// A block, or one of the blocks that a `dynamic` block describes.
+/// A block of the body, or one of the blocks that a `dynamic` block describes.
 struct Item {
     labels: Vec<Text>,
     body: Arc<Body>,

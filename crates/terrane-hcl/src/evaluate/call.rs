@@ -251,7 +251,7 @@ fn failure(
     }
 }
 
-/// What functions ask of the evaluator.
+/// The evaluator, as functions call it.
 struct TemplateCaller<'a> {
     scope: &'a Scope<'a>,
 }

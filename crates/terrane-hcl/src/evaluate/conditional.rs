@@ -100,7 +100,7 @@ fn common_type(then: &Value, otherwise: &Value) -> Option<Type> {
     unify_lossy([then.ty(), otherwise.ty()])
 }
 
-/// Returns the result of an unknown condition: unknown, but within what both results have in common.
+/// Returns the result for an unknown condition: an unknown value with the refinements that both results share.
 fn either(then: &Value, otherwise: &Value, ty: Type) -> Value {
     if then.is_null() && otherwise.is_null() {
         return Value::null(ty);
@@ -156,7 +156,7 @@ fn number_hull(a: &Value, b: &Value) -> Unknown {
     unknown
 }
 
-/// Returns what is known about an unknown collection with a number of elements in a range.
+/// Returns the refinement of an unknown collection whose number of elements is in a range.
 pub(super) fn with_lengths((least, most): (u64, Option<u64>)) -> Unknown {
     let unknown = refined(Unknown::new(), |unknown| unknown.with_length_lower(least));
     match most {

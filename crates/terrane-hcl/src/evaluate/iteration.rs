@@ -18,11 +18,11 @@ pub(super) enum Collection {
     Known(Value, Marks),
     /// The collection is unknown: its marks.
     Unknown(Marks),
-    /// The collection is an error or of unknown type.
+    /// The collection cannot be iterated, or its type is unknown.
     Unusable,
 }
 
-/// The results of a `for` expression, as far as they are known.
+/// The known results of a `for` expression.
 struct Results {
     attributes: BTreeMap<Text, Value>,
     /// The attributes whose values are grouped.
@@ -104,7 +104,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Evaluates something for each element of a collection.
+    /// Calls a function for each element of a collection, with the variables of the element.
     pub(super) fn for_each(
         &mut self,
         key_name: Option<&Identifier>,
@@ -115,7 +115,7 @@ impl Evaluator<'_> {
         let elements = collection.elements().unwrap_or_default().iter();
         for (index, element) in elements.enumerate() {
             if index > 0 {
-                // The variables are there from the first element.
+                // The first element has added the variables.
                 let variables = self.locals.iter_mut().rev();
                 let mut variables = variables.map(|(_, value)| value);
                 if let Some(value) = variables.next() {

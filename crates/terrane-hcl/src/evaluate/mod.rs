@@ -1,7 +1,7 @@
 //! The evaluator: from an expression and a scope to a value.
 //!
-//! Each rule is that of Terraform's evaluator, also where errors are found and which further errors follow from them. Errors do not end the
-//! evaluation: what depends on them is unknown.
+//! The rules are those of Terraform's evaluator, also for the places of errors and for further errors that follow from them. Errors do not end the
+//! evaluation: values that depend on them are unknown.
 
 mod access;
 mod call;

@@ -12,11 +12,11 @@ use crate::value::{Marks, Value};
 /// The most bytes of a known prefix of an unknown template.
 const MAX_PREFIX: usize = 128;
 
-/// The text of a template, as far as it is known.
+/// The text of a template up to its first unknown part.
 struct Output {
     text: String,
     marks: Marks,
-    /// Whether all parts until now are known.
+    /// Whether all parts so far are known.
     is_known: bool,
 }
 
@@ -137,7 +137,7 @@ impl Output {
     }
 }
 
-/// Returns what is known about a text that starts with a prefix.
+/// Returns the refinement of an unknown text that starts with a prefix.
 fn prefix(text: &str) -> Unknown {
     let mut end = text.len().min(MAX_PREFIX);
     while !text.is_char_boundary(end) {

@@ -1,4 +1,4 @@
-//! What a call has: arguments, environment and evaluator.
+//! A call of a function: its arguments, the environment and the evaluator.
 
 use std::fmt;
 
@@ -10,7 +10,7 @@ use crate::value::{Number, Value};
 
 use super::messages;
 
-/// What the caller provides for a call.
+/// The environment and the evaluator of a call.
 #[derive(Clone, Copy)]
 pub struct Context<'a> {
     /// Files, the clock and random numbers.

@@ -11,7 +11,7 @@ use super::signature::{Function, Parameter, Returns};
 impl Function {
     /// Calls the function: checks and converts the arguments, and passes marks and unknown values on.
     ///
-    /// An unknown argument makes the result unknown, with its type as far as it is determined.
+    /// An unknown argument makes the result unknown, with the type that the arguments determine.
     ///
     /// # Errors
     ///
@@ -67,7 +67,7 @@ impl Function {
         Ok(())
     }
 
-    /// Checks for null, and removes the marks of which the implementation takes no care. Returns whether the type of an argument is unknown.
+    /// Checks for null, and removes the marks that the implementation does not handle. Returns whether the type of an argument is unknown.
     fn take_marks(&self, arguments: &mut [Value], marks: &mut Marks) -> Result<bool, CallError> {
         let mut is_dynamic = false;
         for (index, argument) in arguments.iter_mut().enumerate() {

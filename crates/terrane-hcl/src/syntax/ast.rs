@@ -7,7 +7,7 @@ use terrane_value::Text;
 
 use crate::source::Span;
 
-/// The greatest depth of a syntax tree. The parser refuses what is nested more deeply.
+/// The greatest depth of a syntax tree. The parser reports deeper nesting as an error.
 pub const MAX_DEPTH: usize = 400;
 
 /// A file: a body, and the comments in the order of the text.
@@ -106,7 +106,7 @@ pub enum ExpressionKind {
     Null,
     /// `true` or `false`.
     Bool(bool),
-    /// A number as it is written, such as `1.50` or `1e400`.
+    /// The source text of a number, such as `1.50` or `1e400`.
     Number(Text),
     /// A quoted template or a heredoc without template sequences, escapes resolved.
     String(Text),
@@ -163,7 +163,7 @@ pub enum TraversalStepKind {
     Attribute(Text),
     /// `["text"]`.
     StringIndex(Text),
-    /// `[0]`, or `.0` in the legacy form. The number as it is written.
+    /// `[0]`, or `.0` in the legacy form. The source text of the number.
     NumberIndex(Text),
 }
 

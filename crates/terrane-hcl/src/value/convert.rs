@@ -36,7 +36,7 @@ impl Value {
         convert(self.clone(), to)
     }
 
-    /// Converts the value to a type. A value of this type stays as it is.
+    /// Converts the value to a type. A value of this type is returned unchanged.
     pub(crate) fn into_type(self, to: &Type) -> Result<Self, Error> {
         if self.ty() == to {
             return Ok(self);

@@ -1,4 +1,4 @@
-//! Marks: what a host notes about a value, such as that it is a secret.
+//! Marks: properties that a host attaches to a value, such as that it is a secret.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

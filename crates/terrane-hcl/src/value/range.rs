@@ -1,4 +1,4 @@
-//! What is known about unknown values.
+//! Refinements: ranges, prefixes and other known properties of unknown values.
 
 use terrane_value::{Bound, Nullness, Type, Unknown};
 

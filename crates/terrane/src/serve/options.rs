@@ -254,7 +254,7 @@ impl Serve {
             }
             Command::Schema { format } => {
                 match print(format, &self.address, &self.version, &*self.build) {
-                    // A reader that closes the pipe early has seen enough.
+                    // A closed pipe is a failure, and not a panic.
                     Ok(text) => match writeln!(std::io::stdout(), "{text}") {
                         Ok(()) => ExitCode::SUCCESS,
                         Err(_) => ExitCode::FAILURE,

@@ -6,8 +6,8 @@ use crate::schema::{ValidationContext, Violation};
 
 /// Makes a function a validator that sees the path of the value, and the configuration around it.
 ///
-/// Other values of the configuration may be unknown or missing. Report only what is wrong whatever they become. An argument of a function has no
-/// configuration around it.
+/// Other values of the configuration may be unknown or missing. Report only violations that do not depend on them. Arguments of functions, defaults and
+/// values of environment variables have no configuration around them.
 ///
 /// # Examples
 ///

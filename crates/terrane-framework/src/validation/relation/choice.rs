@@ -246,7 +246,7 @@ fn gather<'a>(
     names: &'a [Text],
     all: &mut Option<Operand<'a>>,
 ) {
-    // What the member is, and its place for all elements.
+    // `all` starts with the member in an absent element, and extends it by the values of each element.
     let mut add = |found: Found<'a>, at: Place| {
         let scope = Scope {
             block,

@@ -1,4 +1,4 @@
-//! Whether a relation is true, as far as its values are known.
+//! Whether a relation is true, false, or depends on unknown values.
 
 use super::arithmetic;
 use super::operand::Operand;

@@ -98,7 +98,7 @@ fn product(call: &Call<'_>) -> Result<Value, CallError> {
     Ok(product.with_marks(&marks))
 }
 
-/// Returns an unknown result with the number of its elements, as far as that is known.
+/// Returns an unknown result with the range of its number of elements.
 fn promised(call: &Call<'_>) -> Value {
     let mut total: u64 = 1;
     for argument in &call.arguments {

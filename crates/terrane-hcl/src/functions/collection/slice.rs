@@ -39,7 +39,7 @@ fn slice_type(arguments: &[Value]) -> Result<Type, CallError> {
     }
 }
 
-/// Checks the indexes as far as they are known, and returns them if both are.
+/// Checks the known indexes, and returns them if both are known.
 fn indexes(list: &Value, start: &Value, end: &Value) -> Result<Option<(usize, usize)>, CallError> {
     let (least, most) = list.length_range();
     let length = most.filter(|most| *most == least);

@@ -142,7 +142,7 @@ fn class_character(text: &str) -> Option<(char, &str)> {
 pub(super) fn matches(tokens: &[Token], name: &str) -> bool {
     let name: Vec<char> = name.chars().collect();
     let (mut token, mut at) = (0, 0);
-    // Where to go on after a mismatch: the last `*`, and how much of the name it takes.
+    // Where to continue after a mismatch: the token after the last `*`, and the position in the name at which that token was tried.
     let mut retry: Option<(usize, usize)> = None;
     loop {
         let is_match = match (tokens.get(token), name.get(at)) {

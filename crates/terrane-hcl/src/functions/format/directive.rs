@@ -179,7 +179,7 @@ impl<'a> Directive<'a> {
         Ok(())
     }
 
-    /// Writes a value of any type: strings and numbers as they are, others as JSON.
+    /// Writes a value of any type: strings verbatim, numbers in their shortest form, others as JSON.
     fn any(&self, value: &Value, most: usize) -> Result<String, CallError> {
         if !self.sharp {
             if let Some(text) = value.as_str() {

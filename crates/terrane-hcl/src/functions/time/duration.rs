@@ -42,7 +42,7 @@ fn read(text: &str) -> Option<i64> {
     i64::try_from(sum).ok()
 }
 
-/// Multiplies a decimal number by a unit, and drops what is less than a nanosecond.
+/// Multiplies a decimal number by a unit, and drops fractions of a nanosecond.
 fn scaled(number: &str, unit: i128) -> Option<i128> {
     let (whole, fraction) = number.split_once('.').unwrap_or((number, ""));
     if whole.is_empty() && fraction.is_empty() {

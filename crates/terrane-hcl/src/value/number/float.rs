@@ -118,7 +118,7 @@ impl Float {
         }
     }
 
-    /// Returns the mantissa for an exponent that is not greater than the own one.
+    /// Returns the mantissa for an exponent that is not greater than that of this number.
     pub(super) fn shifted(&self, exponent: i64) -> UBig {
         let places = usize::try_from(self.exponent - exponent).unwrap_or(0);
         &self.mantissa << places
