@@ -83,8 +83,7 @@ fn export(value: &Value) -> Result<terrane_value::Value, Error> {
     let each = |values: &[Value]| values.iter().map(export).collect::<Result<Vec<_>, Error>>();
     Ok(match value.content() {
         Content::Null => terrane_value::Value::Null,
-        Content::Unknown(unknown) if *value.ty() == Type::Dynamic => {
-            let _ = unknown;
+        Content::Unknown(_) if *value.ty() == Type::Dynamic => {
             terrane_value::Value::Unknown(Unknown::new())
         }
         Content::Unknown(unknown) => terrane_value::Value::Unknown(unknown.clone()),

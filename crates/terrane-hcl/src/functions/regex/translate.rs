@@ -177,13 +177,13 @@ impl Translator<'_> {
             self.finish_atom();
             return Ok(());
         }
-        self.class_escape(false)?;
+        self.class_escape()?;
         self.finish_atom();
         Ok(())
     }
 
     /// Translates an escape that stands for characters.
-    fn class_escape(&mut self, in_class: bool) -> Result<(), String> {
+    fn class_escape(&mut self) -> Result<(), String> {
         let whole = self.rest;
         let mut characters = whole.chars();
         characters.next();
@@ -200,7 +200,6 @@ impl Translator<'_> {
             _ => "",
         };
         if !perl.is_empty() {
-            let _ = in_class;
             self.out.extend(["[", perl, "]"]);
             self.advance(2);
             return Ok(());
@@ -266,17 +265,15 @@ impl Translator<'_> {
                 continue;
             }
             if first == '\\' && is_set(self.rest) {
-                self.class_escape(true)?;
+                self.class_escape()?;
                 continue;
             }
             let low = self.class_character().ok_or_else(unclosed)??;
             push_literal(&mut self.out, low);
             if self.rest.starts_with('-') && !self.rest.starts_with("-]") {
                 self.advance(1);
-                let start = self.rest;
                 let high = self.class_character().ok_or_else(unclosed)??;
                 if high < low {
-                    let _ = start;
                     return Err(format!("invalid character class range in {low}-{high}"));
                 }
                 self.out.push('-');
