@@ -28,12 +28,15 @@ pub(super) enum Token {
 /// Replaces alternatives in braces by one pattern for each of them.
 pub(super) fn expand(pattern: &str) -> Option<Vec<String>> {
     let mut complete = Vec::new();
+    // Duplicates count too, because `{a,a}{a,a}..` takes exponential time for one pattern.
+    let mut count = 0;
     let mut open = vec![pattern.to_owned()];
     while let Some(pattern) = open.pop() {
-        if open.len() + complete.len() > MAX_PATTERNS {
+        if open.len() + count > MAX_PATTERNS {
             return None;
         }
         let Some((start, end, commas)) = innermost(&pattern)? else {
+            count += 1;
             if !complete.contains(&pattern) {
                 complete.push(pattern);
             }
