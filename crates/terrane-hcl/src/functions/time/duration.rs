@@ -60,7 +60,8 @@ fn scaled(number: &str, unit: i128) -> Option<i128> {
     let digits = &fraction[..fraction.len().min(18)];
     if !digits.is_empty() {
         let length = u32::try_from(digits.len()).ok()?;
-        sum += digits.parse::<i128>().ok()?.checked_mul(unit)? / 10_i128.pow(length);
+        let part = digits.parse::<i128>().ok()?.checked_mul(unit)? / 10_i128.pow(length);
+        sum = sum.checked_add(part)?;
     }
     Some(sum)
 }
