@@ -6,6 +6,9 @@ use super::exchange;
 use super::number::Number;
 use super::tree::{Content, Value};
 
+/// The greatest estimated number of digits at which [`Number::to_exchange`] computes the digits to count them.
+const MAX_EXCHANGE: u64 = 100_000;
+
 impl Value {
     /// Creates an unknown value with a refinement. The value is known if the refinement allows only one value.
     pub fn refined(ty: Type, unknown: Unknown) -> Self {
@@ -122,6 +125,13 @@ impl Number {
                 true => terrane_value::Number::NEGATIVE_INFINITY,
                 false => terrane_value::Number::INFINITY,
             });
+        }
+        // The digits of such a number would fill the memory.
+        if self.text_len() > MAX_EXCHANGE {
+            return Err(terrane_value::Error::new(
+                terrane_value::ErrorKind::Limit,
+                "expected a number of at most 10000 digits on each side of the point, found a longer one",
+            ));
         }
         self.shortest().scientific(None).parse()
     }

@@ -7,6 +7,9 @@ use dashu_int::ops::BitTest as _;
 
 use super::decimal::Decimal;
 
+/// The greatest exponent, in bits, of numbers that are compared by their texts.
+const MAX_COMPARED_TEXT: u64 = 1_000_000;
+
 /// A finite number other than zero: `mantissa * 2^exponent`.
 #[derive(Clone)]
 pub(super) struct Float {
@@ -128,7 +131,9 @@ impl Float {
         let same_bits = self.negative == other.negative
             && self.exponent == other.exponent
             && self.mantissa == other.mantissa;
-        if self.is_integer() || other.is_integer() {
+        // The text of a number with a great exponent would fill the memory.
+        let is_long = |number: &Self| number.top().unsigned_abs() > MAX_COMPARED_TEXT;
+        if self.is_integer() || other.is_integer() || is_long(self) || is_long(other) {
             return same_bits;
         }
         // Numbers of one text have nearly the same value, also at different precisions.
