@@ -64,6 +64,10 @@ impl<T: DynResource> DynResource for WithSchema<T> {
         self.item.name()
     }
 
+    fn type_name(&self) -> Option<&str> {
+        self.item.type_name()
+    }
+
     fn block(&self) -> Block {
         self.block.clone()
     }
@@ -146,6 +150,10 @@ macro_rules! item {
     () => {
         fn name(&self) -> &str {
             self.item.name()
+        }
+
+        fn type_name(&self) -> Option<&str> {
+            self.item.type_name()
         }
 
         fn block(&self) -> &Block {
