@@ -44,7 +44,9 @@ fn file_set(call: &Call<'_>) -> Result<Value, CallError> {
         let (start, pattern) = split_parents(&base, &pattern);
         let parts = pattern.split('/').filter(|part| !part.is_empty());
         let parts: Option<Vec<Part>> = parts.map(glob::part).collect();
-        let parts = parts.ok_or_else(wrong)?;
+        let mut parts = parts.ok_or_else(wrong)?;
+        // `**/**` has the matches of `**`, but visits each directory many times.
+        parts.dedup_by(|a, b| *a == Part::AnyDirectories && *b == Part::AnyDirectories);
         search.descend(start, &parts).map_err(CallError::new)?;
     }
     let names = search.found.iter().map(|name| path::relative(&base, name));
@@ -123,7 +125,7 @@ impl Search<'_> {
         }
     }
 
-    /// Returns the entries of a directory. What is no directory has none.
+    /// Returns the entries of a directory. Any other file has none.
     fn entries(&self, path: &str) -> Result<Vec<DirectoryEntry>, String> {
         if self.kind(path)? != Some(FileKind::Directory) {
             return Ok(Vec::new());
