@@ -99,13 +99,16 @@ fn differs_from_unknown(known: &Value, unknown: &Value) -> Option<bool> {
     if is_open { None } else { Some(false) }
 }
 
-/// Compares two sets, whose elements are sorted.
+/// Compares two sets, whose elements are sorted. Only elements with one sort key may be in another order.
 fn equal_sets(a: &[Value], b: &[Value]) -> Option<bool> {
     let all_known = |values: &[Value]| values.iter().all(Value::is_wholly_known);
     if !all_known(a) || !all_known(b) {
         return None;
     }
-    let same = a.len() == b.len() && a.iter().zip(b).all(|(a, b)| equal(a, b) == Some(true));
+    let is_equal = |a: &Value, b: &Value| equal(a, b) == Some(true);
+    let same = a.len() == b.len()
+        && (a.iter().zip(b).all(|(a, b)| is_equal(a, b))
+            || a.iter().all(|a| b.iter().any(|b| is_equal(a, b))));
     Some(same)
 }
 

@@ -9,6 +9,9 @@ use super::compare::equal;
 use super::marks::Marks;
 use super::tree::{Content, Parts, Value, common_type, of_type};
 
+/// The greatest number of digits of a number by which elements are ordered.
+const MAX_DIGITS: u64 = 100_000;
+
 impl Value {
     /// Creates a set. Equal elements count once, and marks of elements move to the set. The elements must be of one type.
     pub fn set(elements: Vec<Self>) -> Self {
@@ -30,10 +33,10 @@ impl Value {
             .collect();
         if element.is_primitive() {
             elements.sort_by(order);
+            elements.dedup_by(|later, earlier| equal(earlier, later) == Some(true));
         } else {
-            elements.sort_by_cached_key(sort_key);
+            elements = unique(elements);
         }
-        elements.dedup_by(|later, earlier| equal(earlier, later) == Some(true));
         Self::new(
             Type::set(element),
             Content::Parts(Parts::new(Vec::new(), elements)),
@@ -61,8 +64,28 @@ fn rank(value: &Value) -> u8 {
     }
 }
 
+/// Sorts elements that are collections, and removes duplicates. Different elements may have one key, because hosts round numbers in it.
+fn unique(elements: Vec<Value>) -> Vec<Value> {
+    let keyed = elements.into_iter().map(|value| (sort_key(&value), value));
+    let mut keyed: Vec<(SortKey, Value)> = keyed.collect();
+    keyed.sort_by(|(a, _), (b, _)| a.cmp(b));
+    let mut unique: Vec<(SortKey, Value)> = Vec::with_capacity(keyed.len());
+    for (key, value) in keyed {
+        let mut alike = unique.iter().rev().take_while(|(own, _)| *own == key);
+        let is_duplicate =
+            value.is_wholly_known() && alike.any(|(_, own)| equal(own, &value) == Some(true));
+        if !is_duplicate {
+            unique.push((key, value));
+        }
+    }
+    unique.into_iter().map(|(_, value)| value).collect()
+}
+
+/// The key by which hosts order elements that are collections.
+type SortKey = (u8, String);
+
 /// Returns the key by which hosts order elements that are collections. Its form is that of hosts, because it decides the order.
-fn sort_key(value: &Value) -> (u8, String) {
+fn sort_key(value: &Value) -> SortKey {
     let mut key = String::new();
     write_key(value, &mut key);
     (rank(value), key)
@@ -74,6 +97,8 @@ fn write_key(value: &Value, key: &mut String) {
         Content::Null => key.push('~'),
         Content::Bool(true) => key.push('T'),
         Content::Bool(false) => key.push('F'),
+        // All digits of such a number would fill the memory.
+        Content::Number(number) if number.text_len() > MAX_DIGITS => key.push('#'),
         Content::Number(number) => key.push_str(&number.exact().general(Some(10))),
         // Writing to a string does not fail.
         Content::String(text) => _ = write!(key, "{:?}", text.as_str()),
@@ -115,6 +140,18 @@ mod tests {
             .map(|it| it.get("a").unwrap().clone())
             .collect();
         assert_eq!(first, [10_i64, 1, 9].map(Value::from));
+    }
+
+    #[test]
+    fn numbers_that_differ_after_ten_digits_are_different_elements() {
+        let set = |numbers: [i64; 3]| {
+            let objects = numbers.map(|n| Value::object([("a", Value::from(n))]));
+            Value::set(objects.to_vec())
+        };
+        let (one, other) = (12_345_678_901, 12_345_678_902);
+        let (a, b) = (set([one, other, one]), set([other, one, other]));
+        assert_eq!(a.elements().unwrap().len(), 2);
+        assert_eq!(a.equals(&b), true.into());
     }
 
     #[test]
