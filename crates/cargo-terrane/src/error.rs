@@ -42,6 +42,8 @@ pub(crate) enum Error {
     NoMirror,
     #[error("`{}` exists; name another file, or add the mirror to it by hand", .0.display())]
     ConfigurationExists(PathBuf),
+    #[error("the address `{0}` names another provider than the program `{1}`")]
+    OtherProvider(terrane_release::Address, String),
     #[error("there is no key: use `--key-file`, `--gpg-user` or the variable GPG_PRIVATE_KEY")]
     NoKey,
     #[error(

@@ -97,4 +97,6 @@ fn a_release_without_a_key_or_with_a_wrong_passphrase_fails_before_it_builds() {
     };
     assert!(release(&[]).contains("there is no key"));
     assert!(release(&["--key-file", KEY]).contains("the passphrase does not open"));
+    let other = ["--key-file", KEY, "--address", "example/zoo"];
+    assert!(release(&other).contains("names another provider"));
 }

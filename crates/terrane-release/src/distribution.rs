@@ -194,6 +194,17 @@ impl Distribution {
         self.attachment("SHA256SUMS.sig")
     }
 
+    /// Writes a file next to the archives that is not part of the checksums, such as the bill of materials, and returns its path.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the file exists with other contents: a released file is never replaced.
+    pub fn attach(&self, ending: &str, contents: &[u8]) -> Result<PathBuf, Error> {
+        let path = self.attachment(ending);
+        file::write_once(&path, contents)?;
+        Ok(path)
+    }
+
     /// Returns the path of a file next to the archives that is not part of the checksums, such as the bill of materials.
     #[must_use]
     pub fn attachment(&self, ending: &str) -> PathBuf {

@@ -71,11 +71,17 @@ impl Provenance {
     /// Describes the archives of a distribution that a package was built into.
     ///
     /// `builder` is the address of who built it, such as that of the workflow. The commit of the sources is that of the package's repository, if it
-    /// has one.
+    /// has one without uncommitted changes.
     #[must_use]
     pub fn new(package: &Package, distribution: &Distribution, builder: &str) -> Self {
         let archives = distribution.archives();
-        let commit = output("git", &["rev-parse", "HEAD"], &package.folder);
+        let changed = output(
+            "git",
+            &["status", "--porcelain", "--untracked-files=no"],
+            &package.folder,
+        )
+        .is_some();
+        let commit = output("git", &["rev-parse", "HEAD"], &package.folder).filter(|_| !changed);
         let repository = package
             .metadata
             .packages
@@ -95,7 +101,7 @@ impl Provenance {
             predicate_type: "https://slsa.dev/provenance/v1",
             predicate: Predicate {
                 build_definition: BuildDefinition {
-                    build_type: "https://docs.rs/terrane-release#provenance",
+                    build_type: "https://docs.rs/terrane-release",
                     external_parameters: Parameters {
                         package: package.name.clone(),
                         version: distribution.version().to_string(),

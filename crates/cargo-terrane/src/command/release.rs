@@ -17,8 +17,19 @@ use crate::print::line;
 
 pub(crate) async fn run(arguments: cli::Release) -> Result<ExitCode, Error> {
     let provider = package::read(&arguments.contents.source)?;
-    // The key is read first, so that a wrong passphrase costs no builds.
+    if let Some(address) = &arguments.address
+        && address.type_name != provider.type_name()
+    {
+        return Err(Error::OtherProvider(address.clone(), provider.program));
+    }
+    // The key and the notes are read first, so that a wrong passphrase or a missing section costs no builds.
     let signer = signer(&arguments)?;
+    let notes = match provider.changelog() {
+        Some(changelog) if !arguments.contents.dry_run => {
+            Some(notes(&changelog, &provider.version)?)
+        }
+        _ => None,
+    };
     let Some(distribution) = package::pack(&provider, &arguments.contents).await? else {
         announce(&arguments, signer.public_key());
         return Ok(ExitCode::SUCCESS);
@@ -26,6 +37,9 @@ pub(crate) async fn run(arguments: cli::Release) -> Result<ExitCode, Error> {
     signer.sign(&distribution)?;
     line(&format!("  signed by key {}", signer.public_key().key_id()));
     describe(&arguments, &provider, &distribution, signer.public_key())?;
+    if let Some(notes) = notes {
+        attach(&distribution, "notes.md", notes.as_bytes())?;
+    }
     if let Some(oci) = &arguments.oci {
         layout::oci(oci, &distribution)?;
     }
@@ -48,38 +62,40 @@ fn signer(arguments: &cli::Release) -> Result<Signer, Error> {
     Ok(Signer::from_armor(&armor, &passphrase)?)
 }
 
-/// Writes what accompanies the archives: materials, provenance, hashes, notes and submissions.
+/// Writes the files next to the archives: bill of materials, provenance, hashes and submissions.
 fn describe(
     arguments: &cli::Release,
     provider: &Package,
     distribution: &Distribution,
     key: &PublicKey,
 ) -> Result<(), Error> {
-    let write = |ending: &str, contents: &[u8]| -> Result<(), Error> {
-        let path = distribution.attachment(ending);
-        fs::write(&path, contents)?;
-        line(&format!("  wrote {}", path.display()));
-        Ok(())
-    };
-    write("sbom.cdx.json", &sbom(provider)?)?;
+    attach(distribution, "sbom.cdx.json", &sbom(provider)?)?;
     let provenance = Provenance::new(provider, distribution, &arguments.builder);
-    write("provenance.intoto.json", &provenance.to_json()?)?;
+    attach(
+        distribution,
+        "provenance.intoto.json",
+        &provenance.to_json()?,
+    )?;
     let mut hashes = String::new();
     for archive in distribution.archives() {
         for hash in lock_hashes(distribution, LockSource::Registry, archive.platform)? {
             hashes.push_str(&format!("{} {hash}\n", archive.platform));
         }
     }
-    write("lock-hashes.txt", hashes.as_bytes())?;
-    if let Some(changelog) = provider.changelog() {
-        write("notes.md", notes(&changelog, &provider.version)?.as_bytes())?;
-    }
+    attach(distribution, "lock-hashes.txt", hashes.as_bytes())?;
     if let (Some(address), Some(repository)) = (&arguments.address, &arguments.repository) {
         let terraform = terraform_submission(address, repository, distribution, key);
-        write("terraform-registry.md", terraform.as_bytes())?;
+        attach(distribution, "terraform-registry.md", terraform.as_bytes())?;
         let opentofu = opentofu_submission(address, repository, key);
-        write("opentofu-registry.md", opentofu.as_bytes())?;
+        attach(distribution, "opentofu-registry.md", opentofu.as_bytes())?;
     }
+    Ok(())
+}
+
+/// Writes a file next to the archives.
+fn attach(distribution: &Distribution, ending: &str, contents: &[u8]) -> Result<(), Error> {
+    let path = distribution.attach(ending, contents)?;
+    line(&format!("  wrote {}", path.display()));
     Ok(())
 }
 

@@ -23,3 +23,13 @@ pub(super) fn bad_plan(what: &str, type_name: &str, reason: &dyn Display) -> Dia
         ),
     )
 }
+
+/// An interceptor panicked after the provider had answered. It is a warning, because an error would mark an object that was created as tainted.
+pub(super) fn panicked(rpc: Rpc) -> Diagnostic {
+    Diagnostic::warning(
+        "Interceptor failed",
+        format!(
+            "An interceptor panicked after the provider had answered {rpc}. The provider's answer is kept. This is a bug in the provider."
+        ),
+    )
+}

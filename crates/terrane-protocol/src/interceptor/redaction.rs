@@ -1,6 +1,7 @@
 //! Replaces texts in messages for users.
 
 use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use futures_util::StreamExt as _;
@@ -50,7 +51,9 @@ impl Redaction {
     }
 
     fn text(&self, text: &mut String) {
-        *text = (self.redact)(text);
+        // A text that could not be redacted may contain the secret, and a panic would lose the answer.
+        let redacted = catch_unwind(AssertUnwindSafe(|| (self.redact)(text)));
+        *text = redacted.unwrap_or_else(|_| "(redacted)".to_owned());
     }
 
     fn diagnostics(&self, diagnostics: &mut Diagnostics) {

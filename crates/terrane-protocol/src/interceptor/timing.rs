@@ -1,6 +1,7 @@
 //! Measures calls.
 
 use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
 use super::{Interceptor, Next};
@@ -68,12 +69,16 @@ impl Interceptor for Timing {
             let item = request.item().map(|item| item.name().to_owned());
             let start = Instant::now();
             let answer = next.call(request).await;
-            (self.report)(&Timed {
+            let timed = Timed {
                 rpc,
                 item: item.as_deref(),
                 duration: start.elapsed(),
                 is_answered: answer.is_ok(),
-            });
+            };
+            // The answer is complete. A panic of the report must not lose it.
+            if catch_unwind(AssertUnwindSafe(|| (self.report)(&timed))).is_err() {
+                tracing::error!(rpc = rpc.name(), "the report of a call's time panicked");
+            }
             answer
         })
     }

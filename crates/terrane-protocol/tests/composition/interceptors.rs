@@ -266,3 +266,44 @@ async fn a_policy_judges_plans() {
         "Cannot judge the plan by the policy"
     );
 }
+
+#[tokio::test]
+async fn a_panic_after_the_answer_keeps_the_answer() {
+    struct Panics;
+    impl Interceptor for Panics {
+        fn after(&self, _: Rpc, _: &mut Result<Response, RpcError>) {
+            panic!("after the answer");
+        }
+    }
+    struct Applies;
+    impl Provider for Applies {
+        fn apply_resource_change(
+            &self,
+            _: ApplyResourceChangeRequest,
+        ) -> BoxFuture<'_, Result<ApplyResourceChangeResponse, RpcError>> {
+            Box::pin(async {
+                let mut answer = ApplyResourceChangeResponse {
+                    private: b"created".to_vec().into(),
+                    ..Default::default()
+                };
+                answer.diagnostics.push(Diagnostic::warning("a secret", ""));
+                Ok(answer)
+            })
+        }
+    }
+    let panicking = Redaction::new(|_| panic!("cannot redact"));
+    let timing = Timing::new(|_| panic!("cannot report"));
+    let provider = intercept(Arc::new(Applies), panicking);
+    let provider = intercept(intercept(provider, timing), Panics);
+    let answer = provider
+        .apply_resource_change(ApplyResourceChangeRequest::default())
+        .await
+        .unwrap();
+    assert_eq!(answer.private, b"created".to_vec().into());
+    let summaries: Vec<_> = answer
+        .diagnostics
+        .iter()
+        .map(|diagnostic| diagnostic.summary.as_str())
+        .collect();
+    assert_eq!(summaries, ["(redacted)", "Interceptor failed"]);
+}

@@ -1,6 +1,7 @@
 //! The formats in which a program prints the schema of its provider.
 
 use std::sync::Arc;
+use std::thread;
 
 use serde_json::{Value, json};
 use terrane_protocol::schema::json::{document, json_schema, markdown, merge, of_provider};
@@ -45,7 +46,10 @@ pub(super) fn print(
     let provider = build(&servers);
     let runtime = Builder::new_current_thread().enable_all().build();
     let runtime = runtime.map_err(|error| error.to_string())?;
-    let described = runtime.block_on(of_provider(&*provider));
+    // `main` may already run on a runtime, whose threads must not block on another one.
+    let describe = || runtime.block_on(of_provider(&*provider));
+    let described = thread::scope(|scope| scope.spawn(describe).join());
+    let described = described.map_err(|_| "the provider panicked".to_owned())?;
     let mut entry = described.map_err(|error| error.to_string())?;
     if format != Format::TerraformJson {
         merge(&mut entry, servers.into_annotations());
