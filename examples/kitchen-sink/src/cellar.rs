@@ -47,6 +47,7 @@ struct HungTowel {
     /// How often it was washed.
     washed: Computed<i64>,
     /// Its colour.
+    #[tf(plain)]
     colour: Option<String>,
 }
 

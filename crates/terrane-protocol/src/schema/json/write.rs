@@ -54,13 +54,15 @@ fn shown(diagnostics: &Diagnostics) -> String {
 ///
 /// ```
 /// use terrane_protocol::schema::json;
-/// use terrane_protocol::{BoxFuture, GetProviderSchemaRequest, Provider, RpcError, schema::Schemas};
+/// use terrane_protocol::{
+///     BoxFuture, GetProviderSchemaRequest, GetProviderSchemaResponse, Provider, RpcError, schema::Schemas,
+/// };
 ///
 /// struct Empty;
 ///
 /// impl Provider for Empty {
 ///     fn get_provider_schema(&self, _: GetProviderSchemaRequest) -> BoxFuture<'_, Result<Schemas, RpcError>> {
-///         Box::pin(async { Ok(Schemas::default()) })
+///         Box::pin(async { Ok(GetProviderSchemaResponse::default().into()) })
 ///     }
 /// }
 ///
