@@ -257,7 +257,7 @@ impl Environment for Files {
     }
 
     fn working_directory(&self) -> Option<String> {
-        Some("/work".to_owned())
+        Some("/project".to_owned())
     }
 
     fn home_directory(&self) -> Option<String> {
@@ -337,7 +337,7 @@ fn files_come_from_the_environment() {
     assert_eq!(call("fileexists", &["a.txt".into()]), Ok(true.into()));
     assert_eq!(call("fileexists", &["none".into()]), Ok(false.into()));
     assert!(call("fileexists", &["sub".into()]).is_err());
-    assert_eq!(call("abspath", &["x/../y".into()]), Ok("/work/y".into()));
+    assert_eq!(call("abspath", &["x/../y".into()]), Ok("/project/y".into()));
     assert_eq!(
         call("pathexpand", &["~/x".into()]),
         Ok("/home/rex/x".into())
