@@ -68,12 +68,12 @@ pub trait Environment {
         Err(FileError::Other("files are not available here".to_owned()))
     }
 
-    /// Returns the time for `timestamp`. Without a time the result is unknown, as it is while a host plans.
+    /// Returns the time for `timestamp`. Without a time the result is unknown. Hosts give no time during a plan.
     fn now(&self) -> Option<SystemTime> {
         None
     }
 
-    /// Returns the time of the plan for `plantimestamp`. Without a time the result is unknown, as it is while a host validates.
+    /// Returns the time of the plan for `plantimestamp`. Without a time the result is unknown. Hosts give no time during validation.
     fn plan_time(&self) -> Option<SystemTime> {
         None
     }

@@ -58,7 +58,7 @@
 //! # Unknown values and marks
 //!
 //! A [`value::Value`] may be unknown: it will be known later, as an address that a server assigns. Operations on unknown values are unknown, but
-//! what is known about them stays: their type, that they are not null, a prefix, a range. A value may also carry [`value::Marks`], such as
+//! their known properties stay: their type, that they are not null, a prefix, a range. A value may also carry [`value::Marks`], such as
 //! "sensitive". The results of operators and functions have the marks of everything that they are computed from.
 //!
 //! ```

@@ -20,7 +20,7 @@ pub(in crate::functions) struct Pattern {
 }
 
 impl Pattern {
-    /// Compiles a pattern, or describes what is wrong with it.
+    /// Compiles a pattern, or describes its first error.
     pub(in crate::functions) fn new(pattern: &str) -> Result<Self, String> {
         let translated = translate(pattern)?;
         let regex = Regex::builder()

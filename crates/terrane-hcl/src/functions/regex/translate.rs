@@ -6,7 +6,7 @@
 /// The greatest number of repetitions.
 const MAX_REPEAT: u32 = 1000;
 
-/// Translates a pattern, or describes what is wrong with it.
+/// Translates a pattern, or describes its first error.
 pub(super) fn translate(pattern: &str) -> Result<Translation, String> {
     let mut translator = Translator {
         rest: pattern,

@@ -27,7 +27,7 @@ const DAYS: [&str; 7] = [
     "Sunday",
 ];
 
-/// Writes a timestamp in a format, or describes what is wrong with the format.
+/// Writes a timestamp in a format, or describes the error in the format.
 pub(super) fn format(format: &str, time: &Timestamp) -> Result<String, String> {
     let mut text = String::with_capacity(format.len());
     let mut rest = format;

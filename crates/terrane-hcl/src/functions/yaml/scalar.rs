@@ -44,7 +44,7 @@ impl Tagged {
     }
 }
 
-/// Returns the value of a scalar, or describes what is wrong with it.
+/// Returns the value of a scalar, or describes its error.
 pub(super) fn resolve(text: &str, style: ScalarStyle, tag: Tagged) -> Result<Value, String> {
     let is_quoted = matches!(style, ScalarStyle::SingleQuoted | ScalarStyle::DoubleQuoted);
     match tag {
