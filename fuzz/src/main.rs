@@ -1,15 +1,15 @@
 //! Runs fuzz targets with any compiler: `cargo run -p terrane-fuzz -- [TARGET..]`.
 //!
-//! Each target gets inputs for `FUZZ_SECONDS` (5 by default). All of them follow from `FUZZ_SEED`, which is chosen and printed if it is not set. An input
-//! that fails is written to `fuzz/artifacts`; `--input FILE TARGET` feeds it again.
+//! Each target gets inputs for `FUZZ_SECONDS` (5 by default), or as many as `FUZZ_RUNS`. All of them follow from `FUZZ_SEED`, which is chosen and
+//! printed if it is not set. An input that fails is written to `fuzz/artifacts`; `--input FILE TARGET` feeds it again.
 #![expect(
     clippy::print_stdout,
     clippy::print_stderr,
     reason = "a driver reports to the terminal"
 )]
 
-use std::collections::HashSet;
-use std::collections::hash_map::RandomState;
+use std::collections::HashMap;
+use std::collections::hash_map::{Entry, RandomState};
 use std::fs::{self, File};
 use std::hash::BuildHasher;
 use std::io::{self, Seek, SeekFrom, Write};
@@ -75,7 +75,10 @@ fn run_all(names: &[String]) -> io::Result<bool> {
         None => RandomState::new().hash_one("seed"),
     };
     let seconds = number("FUZZ_SECONDS")?.unwrap_or(5);
-    println!("FUZZ_SEED={seed} FUZZ_SECONDS={seconds}");
+    match number("FUZZ_RUNS")? {
+        Some(runs) => println!("FUZZ_SEED={seed} FUZZ_RUNS={runs}"),
+        None => println!("FUZZ_SEED={seed} FUZZ_SECONDS={seconds}"),
+    }
     let names: Vec<&str> = match names {
         [] => TARGETS.iter().map(|target| target.name).collect(),
         names => names.iter().map(String::as_str).collect(),
@@ -118,6 +121,7 @@ fn run_all(names: &[String]) -> io::Result<bool> {
 fn run_one(target: &'static Target) -> io::Result<bool> {
     let seed = number("FUZZ_SEED")?.unwrap_or_default();
     let time = Duration::from_secs(number("FUZZ_SECONDS")?.unwrap_or(5));
+    let most = number("FUZZ_RUNS")?;
     // Targets must not share a sequence.
     let name = target
         .name
@@ -126,24 +130,38 @@ fn run_one(target: &'static Target) -> io::Result<bool> {
     let mut random = Random::new(seed ^ name);
     let mut corpus = target.inputs()?;
     let mut current = Current::new(target)?;
-    let mut outcomes = HashSet::new();
-    for input in &corpus {
+    // Where in the corpus the input of each outcome is.
+    let mut outcomes = HashMap::new();
+    let seeds = corpus.len();
+    for (at, input) in corpus.iter().enumerate() {
         current.write(input)?;
         match target.check(input) {
-            Ok(outcome) => outcomes.insert(outcome),
+            Ok(outcome) => outcomes.insert(outcome, at),
             Err(failure) => return report(target, input, &failure),
         };
     }
     let started = Instant::now();
     let mut runs = 0_u64;
-    while started.elapsed() < time {
+    while most.map_or_else(|| started.elapsed() < time, |most| runs < most) {
         let parent: &Vec<u8> = random.pick(&corpus);
         let input = mutate(parent, &corpus, target.format, &mut random);
         current.write(&input)?;
         match target.check(&input) {
             Ok(outcome) => {
-                if corpus.len() < LARGEST_CORPUS && outcomes.insert(outcome) {
-                    corpus.push(input);
+                let full = corpus.len() >= LARGEST_CORPUS;
+                match outcomes.entry(outcome) {
+                    Entry::Vacant(entry) if !full => {
+                        entry.insert(corpus.len());
+                        corpus.push(input);
+                    }
+                    // The shortest input is the fastest, and its parts mean the most. Seeds stay.
+                    Entry::Occupied(entry) if *entry.get() >= seeds => {
+                        let kept = &mut corpus[*entry.get()];
+                        if input.len() < kept.len() {
+                            *kept = input;
+                        }
+                    }
+                    Entry::Vacant(_) | Entry::Occupied(_) => {}
                 }
             }
             Err(failure) => return report(target, &input, &failure),
@@ -152,8 +170,9 @@ fn run_one(target: &'static Target) -> io::Result<bool> {
     }
     current.remove()?;
     println!(
-        "{}: {runs} inputs, {} outcomes",
+        "{}: {runs} inputs in {:.0?}, {} outcomes",
         target.name,
+        started.elapsed(),
         outcomes.len()
     );
     Ok(true)

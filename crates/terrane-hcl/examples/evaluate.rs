@@ -14,8 +14,8 @@ use terrane_hcl::syntax::ast::{Attribute, Block, Expression, TraversalStepKind};
 use terrane_hcl::syntax::{BodySchema, references};
 use terrane_hcl::value::{Mark, Value};
 use terrane_hcl::{
-    Builtins, Diagnostic, Diagnostics, NoEnvironment, Scope, Sources, Span, evaluate, syntax,
-    type_constraint,
+    Builtins, ConfigFile, Diagnostic, Diagnostics, NoEnvironment, Scope, Source, Sources, Span,
+    evaluate, opentofu_syntax, syntax, type_constraint,
 };
 use terrane_value::{Text, Type, json};
 
@@ -39,7 +39,11 @@ pub(crate) fn outputs(folder: &Path) -> Result<String, String> {
     let mut module = Module::default();
     let files = files(folder).map_err(|error| format!("{}: {error}\n", folder.display()))?;
     for (name, text) in files {
-        module.read(&mut sources, &name, text);
+        match ConfigFile::of(&name) {
+            Ok(Some(file)) => module.read(sources.add(name, text), file.is_json),
+            Ok(None) => {}
+            Err(error) => module.diagnostics.push(error),
+        }
     }
     let outputs = module.evaluate();
     if module.diagnostics.has_errors() {
@@ -65,7 +69,7 @@ fn files(folder: &Path) -> io::Result<BTreeMap<String, Vec<u8>>> {
             .unwrap_or_default()
             .to_string_lossy()
             .into_owned();
-        if name.ends_with(".tf") || name.ends_with(".tf.json") {
+        if !matches!(ConfigFile::of(&name), Ok(None)) {
             files.insert(name, std::fs::read(&path)?);
         }
     }
@@ -81,14 +85,14 @@ struct Module {
 }
 
 impl Module {
-    fn read(&mut self, sources: &mut Sources, name: &str, text: Vec<u8>) {
-        let source = sources.add(name, text);
-        let parsed = if name.ends_with(".json") {
+    fn read(&mut self, source: Source, is_json: bool) {
+        let parsed = if is_json {
             syntax::parse_json_file(&source)
         } else {
             syntax::parse_file(&source)
         };
         self.diagnostics.extend(parsed.diagnostics);
+        self.diagnostics.extend(opentofu_syntax(&parsed.value.body));
         let schema = BodySchema::default()
             .block("variable", ["name"])
             .block("locals", [])

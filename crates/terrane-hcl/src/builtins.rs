@@ -1,6 +1,6 @@
 //! The built-in functions, as expressions call them.
 
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 use std::fmt;
 
 use terrane_value::Text;
@@ -35,7 +35,7 @@ const PROVIDER_FUNCTIONS: &[&str] = &["decode_tfvars", "encode_expr", "encode_tf
 /// # Ok::<(), terrane_hcl::Diagnostics>(())
 /// ```
 pub struct Builtins<'a> {
-    functions: BTreeMap<Text, Builtin<'a>>,
+    functions: HashMap<Text, Builtin<'a>, foldhash::fast::RandomState>,
     environment: &'a dyn Environment,
 }
 
@@ -97,7 +97,9 @@ impl Functions for Builtins<'_> {
     }
 
     fn names(&self) -> Vec<Text> {
-        self.functions.keys().cloned().collect()
+        let mut names: Vec<Text> = self.functions.keys().cloned().collect();
+        names.sort();
+        names
     }
 }
 
@@ -111,7 +113,8 @@ impl Function for Builtin<'_> {
             environment: self.environment,
             templates: &Evaluation { caller },
         };
-        self.function.call(arguments, &context)
+        // The evaluator has converted the arguments.
+        self.function.call_converted(arguments.to_vec(), &context)
     }
 }
 
@@ -168,7 +171,7 @@ fn check(diagnostics: &Diagnostics, source: &Source) -> Result<(), String> {
 impl fmt::Debug for Builtins<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Builtins")
-            .field("functions", &self.functions.keys())
+            .field("functions", &self.names())
             .finish_non_exhaustive()
     }
 }

@@ -1,7 +1,8 @@
 //! Functions whose results come later, such as those of providers.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fmt;
+use std::hash::BuildHasher as _;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use terrane_value::{Text, Type};
@@ -89,10 +90,20 @@ pub struct DeferredCall {
     pub arguments: Vec<Value>,
 }
 
+/// The calls by the hashes of their arguments.
 #[derive(Default)]
 struct Calls {
     noted: Vec<DeferredCall>,
-    results: Vec<(DeferredCall, Result<Value, CallError>)>,
+    /// The positions in `noted`.
+    positions: HashMap<u64, Vec<usize>>,
+    results: HashMap<u64, Vec<Resolved>>,
+    state: foldhash::fast::RandomState,
+}
+
+/// A call with its result.
+struct Resolved {
+    call: DeferredCall,
+    result: Result<Value, CallError>,
 }
 
 /// A function with the state that it shares with the others.
@@ -130,13 +141,59 @@ impl<'a> DeferredFunctions<'a> {
 
     /// Removes and returns the recorded calls. Equal calls are returned once.
     pub fn take_calls(&self) -> Vec<DeferredCall> {
-        std::mem::take(&mut lock(&self.calls).noted)
+        let mut calls = lock(&self.calls);
+        calls.positions.clear();
+        std::mem::take(&mut calls.noted)
     }
 
-    /// Sets the result of a call for later evaluations. A value must be of the type of [`DeferredFunction::result`].
+    /// Sets the result of a call for later evaluations.
+    ///
+    /// The call fails if the value is not of the type of [`DeferredFunction::result`].
     pub fn resolve(&self, call: DeferredCall, result: Result<Value, CallError>) {
-        lock(&self.calls).results.push((call, result));
+        let expected = self.functions.get(&call.function);
+        let expected = expected.map_or(&Type::Dynamic, |named| &named.function.result);
+        let result = result.and_then(|value| match value.ty().usable_as(expected) {
+            true => Ok(value),
+            false => Err(wrong_result(value.ty(), expected)),
+        });
+        let mut calls = lock(&self.calls);
+        let hash = calls.hash(&call);
+        let results = calls.results.entry(hash).or_default();
+        results.push(Resolved { call, result });
     }
+}
+
+impl Calls {
+    fn hash(&self, call: &DeferredCall) -> u64 {
+        let arguments = call.arguments.iter();
+        let hashes: Vec<u64> = arguments
+            .map(|argument| argument.content_hash(&self.state))
+            .collect();
+        self.state.hash_one((call.function.as_str(), hashes))
+    }
+
+    /// Returns the result of a call, if there is one. Otherwise records the call.
+    fn result(&mut self, call: DeferredCall) -> Option<Result<Value, CallError>> {
+        let hash = self.hash(&call);
+        let mut results = self.results.get(&hash).into_iter().flatten();
+        if let Some(known) = results.find(|known| known.call == call) {
+            return Some(known.result.clone());
+        }
+        let positions = self.positions.entry(hash).or_default();
+        let mut noted = positions.iter().filter_map(|index| self.noted.get(*index));
+        if !noted.any(|noted| *noted == call) {
+            positions.push(self.noted.len());
+            self.noted.push(call);
+        }
+        None
+    }
+}
+
+/// Returns the error of a result that is not of the type that the function promises.
+fn wrong_result(found: &Type, expected: &Type) -> CallError {
+    CallError::new(format!(
+        "the provider returned {found} instead of {expected}, which is a bug in the provider"
+    ))
 }
 
 impl DeferredFunction {
@@ -198,14 +255,10 @@ impl Function for Named {
             function: self.name.clone(),
             arguments: plain,
         };
-        let mut calls = lock(&self.calls);
-        if let Some((_, result)) = calls.results.iter().find(|(known, _)| *known == call) {
-            return result.clone().map(|value| value.with_marks(&marks));
+        match lock(&self.calls).result(call) {
+            Some(result) => result.map(|value| value.with_marks(&marks)),
+            None => Ok(unknown()),
         }
-        if !calls.noted.contains(&call) {
-            calls.noted.push(call);
-        }
-        Ok(unknown())
     }
 }
 

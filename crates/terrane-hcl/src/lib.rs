@@ -16,6 +16,7 @@
 //! | show an error with the lines of the source | [`Diagnostic::render`] |
 //! | format a file as `terraform fmt` does | [`syntax::format`] |
 //! | change a file and keep its comments and layout | [`syntax::Document`] |
+//! | choose the files of a configuration, and refuse syntax that only OpenTofu has | [`ConfigFile`], [`opentofu_syntax`] |
 //!
 //! # Parse, evaluate, and show an error
 //!
@@ -85,8 +86,10 @@ mod diagnostic;
 mod environment;
 mod evaluate;
 pub mod functions;
+mod opentofu;
 mod scope;
 mod source;
+mod stack;
 pub mod syntax;
 pub mod value;
 
@@ -98,5 +101,6 @@ pub use environment::{
     DirectoryEntry, Environment, FileError, FileKind, NoEnvironment, ResultLimits,
 };
 pub use evaluate::{evaluate, type_constraint};
+pub use opentofu::{ConfigFile, opentofu_syntax};
 pub use scope::Scope;
 pub use source::{Position, Source, SourceId, Sources, Span};

@@ -94,3 +94,49 @@ fn marks_unknown_values_and_null_never_reach_the_function() {
     let (value, _) = run("provider::math::next(null)");
     assert_eq!(value, Err("Invalid function argument".to_owned()));
 }
+
+#[test]
+fn results_of_another_type_than_promised_are_errors() {
+    let functions = functions();
+    let scope = Scope::new().with_functions(&functions);
+    let source = Source::detached("x", "provider::math::next(1)");
+    let expression = syntax::parse_expression(&source)
+        .into_result()
+        .expect("an expression");
+    let (value, _) = evaluate(&expression, &scope);
+    assert!(value.is_unknown());
+    for call in functions.take_calls() {
+        functions.resolve(call, Ok("two".into()));
+    }
+    let (_, diagnostics) = evaluate(&expression, &scope);
+    assert_eq!(diagnostics[0].summary, "Error in function call");
+    assert!(
+        diagnostics[0].detail.contains("string instead of number"),
+        "{diagnostics:?}"
+    );
+}
+
+#[test]
+fn many_calls_take_linear_time() {
+    let functions = functions();
+    let numbers = (0..20_000_i64).map(Value::from).collect();
+    let scope = Scope::new()
+        .with_variable("numbers", Value::list(numbers))
+        .with_functions(&functions);
+    let source = Source::detached(
+        "x",
+        "[for n in numbers : provider::math::next(0, \"${n}\")]",
+    );
+    let expression = syntax::parse_expression(&source)
+        .into_result()
+        .expect("an expression");
+    evaluate(&expression, &scope);
+    let calls = functions.take_calls();
+    assert_eq!(calls.len(), 20_000);
+    for call in calls {
+        functions.resolve(call, Ok(1_i64.into()));
+    }
+    let (value, diagnostics) = evaluate(&expression, &scope);
+    assert!(diagnostics.is_empty() && value.is_wholly_known());
+    assert!(functions.take_calls().is_empty());
+}

@@ -253,3 +253,35 @@ fn long_chains_of_errors_take_linear_time() {
     let (_, diagnostics) = evaluate(&parsed.expect("an expression"), &scope);
     assert!(diagnostics.len() > 1_000);
 }
+
+#[test]
+fn many_operands_of_wrong_types_take_linear_time() {
+    let text = format!("1{}", " + true".repeat(100_000));
+    let parsed = syntax::parse_expression(&Source::detached("x", text)).into_result();
+    let (_, diagnostics) = evaluate(&parsed.expect("an expression"), &Scope::new());
+    assert_eq!(diagnostics.len(), 100_000);
+    // The last operator is the outermost one, whose error stands first.
+    let starts = diagnostics
+        .iter()
+        .map(|error| error.subject.expect("a place").start);
+    assert!(starts.is_sorted_by(|a, b| a > b));
+}
+
+#[test]
+fn values_that_are_nested_too_deeply_are_errors() {
+    let source = Source::detached("x", "[[[[[[[[[[{a = x}]]]]]]]]]]");
+    let expression = syntax::parse_expression(&source)
+        .into_result()
+        .expect("an expression");
+    let mut nested = Value::from(1_i64);
+    for _ in 0..90 {
+        let (value, diagnostics) = evaluate(&expression, &Scope::new().with_variable("x", nested));
+        assert!(diagnostics.is_empty());
+        nested = value;
+    }
+    assert_eq!(nested.depth(), 990);
+    let scope = Scope::new().with_variable("x", nested);
+    let (_, diagnostics) = evaluate(&expression, &scope);
+    assert_eq!(diagnostics[0].summary, "Value nested too deeply");
+    assert_eq!(diagnostics.len(), 1);
+}

@@ -52,6 +52,15 @@ fn outputs_of_a_folder_are_printed() {
 }
 
 #[test]
+fn files_and_syntax_of_opentofu_are_errors() {
+    let printed = outputs(&[("main.tofu", "")]).unwrap_err();
+    assert!(printed.contains("Error: File of OpenTofu"), "{printed}");
+    let text = "provider \"p\" {\n  for_each = {}\n}\n";
+    let printed = outputs(&[("main.tf", text)]).unwrap_err();
+    assert!(printed.contains("Error: Syntax of OpenTofu"), "{printed}");
+}
+
+#[test]
 fn errors_are_shown_with_their_lines() {
     let printed = outputs(&[("main.tf", "output \"a\" {\n  value = local.b\n}\n")]);
     let expected = "Error: Unsupported attribute\n\n  on main.tf line 2:\n   2:   value = local.b\n                     ^^\n\n\

@@ -352,11 +352,79 @@ fn files_come_from_the_environment() {
         ("../other/*", &["../other/e.txt"]),
         ("a.txt", &["a.txt"]),
         ("none/*", &[]),
+        ("{a,b}.txt", &["a.txt"]),
+        ("{a*,b*}", &["a.txt", "b.json"]),
+        ("s*b/**", &["sub/c.txt", "sub/deep/d.txt"]),
+        ("**/d*", &["sub/deep/d.txt"]),
+        ("**.txt", &["a.txt"]),
+        ("[a-b].*", &["a.txt", "b.json"]),
+        ("[^a]*.*", &["b.json"]),
+        ("\\a.txt", &["a.txt"]),
+        ("./a.txt", &["a.txt"]),
+        ("sub", &[]),
+        ("sub/", &[]),
+        ("", &[]),
     ] {
         let found = call("fileset", &[".".into(), pattern.into()]);
         assert_eq!(found, Ok(strings(names)), "{pattern}");
     }
-    assert!(call("fileset", &[".".into(), "[a".into()]).is_err());
+    for pattern in [
+        "[a",
+        "{a",
+        "{a,sub/c}.txt",
+        "sub/{c,deep/d}.txt",
+        "{,sub/}*.txt",
+    ] {
+        let found = call("fileset", &[".".into(), pattern.into()]);
+        assert!(found.is_err(), "{pattern}: {found:?}");
+    }
+    for (folder, pattern, names) in [
+        ("sub", "../*.txt", &["../a.txt"][..]),
+        ("none", "*", &[]),
+        ("a.txt", "*", &[]),
+    ] {
+        let found = call("fileset", &[folder.into(), pattern.into()]);
+        assert_eq!(found, Ok(strings(names)), "{pattern} in {folder}");
+    }
+}
+
+#[test]
+fn hashes_of_files_are_those_of_terraform() {
+    let files = Files::new();
+    for (name, path, expected) in [
+        (
+            "filesha1",
+            "a.txt",
+            "bf15be717ac1b080b4f1c456692825891ff5073d",
+        ),
+        (
+            "filesha256",
+            "a.txt",
+            "4a99557e4033c3539de2eb65472017cad5f9557f7a0625a09f1c3f6e2ba69c4c",
+        ),
+        (
+            "filesha512",
+            "b.json",
+            "6700df6600b118ab0432715a7e8a68b0bf37cdf4adaf0fb9e2b3ebe04ad19c7032cbad55e932792af360bafaa09962e2e690652bc075b2dad0c30688ba2f31a3",
+        ),
+        (
+            "filebase64sha256",
+            "b.json",
+            "qBAK5qoZQNC2Y7sxzUZhQuu9vVGHExuS2TgYmHgy64k=",
+        ),
+        (
+            "filebase64sha512",
+            "a.txt",
+            "nirShjPyRFG9TzwcsgWGohpEw67tvcAbnMj6cpF+p71onIK4vx/vibkRz4zEb6LBzMEAh7IJT9TTNQ7NiFJqLA==",
+        ),
+    ] {
+        let hash = call_in(&files, name, &[path.into()]);
+        assert_eq!(hash, Ok(expected.into()), "{name}");
+        for missing in ["none", "sub"] {
+            let result = call_in(&files, name, &[missing.into()]);
+            assert!(result.is_err(), "{name}({missing}): {result:?}");
+        }
+    }
 }
 
 #[test]
@@ -429,20 +497,10 @@ fn results_are_limited() {
     ] {
         assert!(call_in(&Small, name, &arguments).is_err(), "{name}");
     }
-    let bomb: String = (1..40)
-        .map(|level| {
-            format!(
-                "\na{level}: &a{level} [{0}, {0}]",
-                format!("*a{}", level - 1)
-            )
-        })
-        .collect();
-    let bomb = call_in(
-        &NoEnvironment,
-        "yamldecode",
-        &[format!("a0: &a0 x{bomb}").into()],
-    )
-    .unwrap();
+    // Clones share their elements, but their text does not.
+    let bomb = (0..40).fold(Value::from("x"), |value, _| {
+        Value::tuple(vec![value.clone(), value])
+    });
     assert!(call_in(&Small, "jsonencode", &[bomb]).is_err());
 }
 
@@ -538,4 +596,27 @@ fn texts_are_decrypted_with_keys_of_all_forms() {
     }
     let error = call("rsadecrypt", &[encrypted.into(), "no key".into()]).unwrap_err();
     assert_eq!(error.argument, Some(1));
+}
+
+#[test]
+fn aliases_of_aliases_count_their_elements() {
+    let laughs = |levels: usize| {
+        let mut document = String::from("a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n");
+        for level in 1..levels {
+            let alias = format!("*a{}", level - 1);
+            let aliases = [alias.as_str(); 10].join(", ");
+            document += &format!("a{level}: &a{level} [{aliases}]\n");
+        }
+        document
+    };
+    let decoded = call("yamldecode", &[laughs(5).into()]).expect("a value");
+    assert_eq!(decoded.get("a4").map(Value::depth), Some(5));
+    let error = call("yamldecode", &[laughs(40).into()]).expect_err("too many elements");
+    assert!(error.message.contains("elements"), "{error}");
+    let chain: String = (1..2000)
+        .map(|level| format!("a{level}: &a{level} [*a{}]\n", level - 1))
+        .collect();
+    let error = call("yamldecode", &[format!("a0: &a0 []\n{chain}").into()]);
+    let error = error.expect_err("too many levels");
+    assert!(error.message.contains("levels"), "{error}");
 }

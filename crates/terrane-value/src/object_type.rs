@@ -16,6 +16,7 @@ pub struct ObjectType(Arc<Attributes>);
 struct Attributes {
     names: Arc<[Name]>,
     types: Box<[Type]>,
+    /// Empty if no attribute is optional.
     optional: Box<[bool]>,
     /// The total length of all names, in bytes.
     name_bytes: usize,
@@ -24,7 +25,19 @@ struct Attributes {
 impl ObjectType {
     /// Creates a type from attributes in any order. If a name occurs several times, its last type wins.
     pub fn new<N: Into<Name>>(attributes: impl IntoIterator<Item = (N, Type)>) -> Self {
-        Self::with_optional(attributes.into_iter().map(|(name, ty)| (name, ty, false)))
+        let attributes = attributes.into_iter();
+        let (names, types): (Vec<Name>, Vec<Type>) =
+            attributes.map(|(name, ty)| (name.into(), ty)).unzip();
+        Self::from_parts(names, types)
+    }
+
+    /// Creates a type from names and their types. This is fastest if the names are sorted. If a name occurs several times, its last type wins.
+    pub fn from_parts(names: Vec<Name>, types: Vec<Type>) -> Self {
+        if names.len() == types.len() && names.is_sorted_by(|a, b| a < b) {
+            return Self::sorted(names, types, Vec::new());
+        }
+        let attributes = names.into_iter().zip(types);
+        Self::of(attributes.map(|(name, ty)| (name, ty, false)).collect())
     }
 
     /// Creates a type with optional attributes. The third part of each tuple is whether the attribute is optional.
@@ -50,8 +63,15 @@ impl ObjectType {
             types.push(ty);
             optional.push(is_optional);
         }
+        if !optional.contains(&true) {
+            optional.clear();
+        }
+        Self::sorted(names, types, optional)
+    }
+
+    fn sorted(names: Vec<Name>, types: Vec<Type>, optional: Vec<bool>) -> Self {
         Self(Arc::new(Attributes {
-            name_bytes: names.iter().map(|name: &Name| name.len()).sum(),
+            name_bytes: names.iter().map(|name| name.len()).sum(),
             names: names.into(),
             types: types.into(),
             optional: optional.into(),

@@ -140,6 +140,15 @@ impl Diagnostics {
         self.0.drain(first..end);
     }
 
+    /// Inserts diagnostics before those from `first` on.
+    pub(crate) fn insert_before(
+        &mut self,
+        first: usize,
+        diagnostics: impl IntoIterator<Item = Diagnostic>,
+    ) {
+        self.0.splice(first..first, diagnostics);
+    }
+
     /// Moves the diagnostics from `last` on before those from `first` on.
     pub(crate) fn move_last_before(&mut self, last: usize, first: usize) {
         self.0[first..].rotate_left(last - first);

@@ -4,21 +4,31 @@ use std::borrow::Cow;
 
 use terrane_value::{Text, Type};
 
+use super::Evaluator;
 use super::messages::access as messages;
-use super::{Evaluator, number};
 use crate::source::Span;
 use crate::syntax::ast::{Access, AccessStep, Splat, Traversal, TraversalStep, TraversalStepKind};
 use crate::value::Value;
 
 impl Evaluator<'_> {
-    pub(super) fn traversal(&mut self, traversal: &Traversal) -> Value {
-        let name = &traversal.root.name;
+    /// Returns the value of a reference where no rule is needed.
+    pub(super) fn referenced(&self, traversal: &Traversal) -> Option<&Value> {
+        let root = self.variable(&traversal.root.name)?;
+        let mut steps = traversal.steps.iter();
+        steps.try_fold(root, |value, step| part(value, &step.kind))
+    }
+
+    fn variable(&self, name: &Text) -> Option<&Value> {
         let mut locals = self.locals.iter().rev();
-        let root = match locals.find(|(local, _)| local == name) {
+        match locals.find(|(local, _)| local == name) {
             Some((_, value)) => Some(value),
             None => self.scope.variable(name),
-        };
-        let Some(root) = root else {
+        }
+    }
+
+    pub(super) fn traversal(&mut self, traversal: &Traversal) -> Value {
+        let name = &traversal.root.name;
+        let Some(root) = self.variable(name) else {
             let message = if self.locals.is_empty() && !self.scope.has_variables() {
                 messages::variables_not_allowed()
             } else {
@@ -99,7 +109,9 @@ impl Evaluator<'_> {
             TraversalStepKind::StringIndex(key) => {
                 self.index(value, &key.clone().into(), step.span)
             }
-            TraversalStepKind::NumberIndex(key) => self.index(value, &number(key), step.span),
+            TraversalStepKind::NumberIndex(key) => {
+                self.index(value, &key.clone().into(), step.span)
+            }
         }
     }
 
@@ -300,7 +312,10 @@ fn part<'v>(value: &'v Value, step: &TraversalStepKind) -> Option<&'v Value> {
         TraversalStepKind::Attribute(name) | TraversalStepKind::StringIndex(name) => {
             value.get(name)
         }
-        TraversalStepKind::NumberIndex(_) => None,
+        TraversalStepKind::NumberIndex(number) => match value.ty() {
+            Type::List(_) | Type::Tuple(_) => value.elements()?.get(number.to_usize()?),
+            _ => None,
+        },
     }
 }
 

@@ -17,6 +17,10 @@ impl Evaluator<'_> {
         // Without one of the keys, the type of the object is unknown.
         let mut has_all_keys = true;
         for item in &object.items {
+            if let Some(name) = literal_key(&item.key.expression) {
+                attributes.push((name.clone(), self.expression(&item.value)));
+                continue;
+            }
             let errors = self.diagnostics.len();
             let key = self.key(&item.key);
             let has_failed = self.has_errors_since(errors);
@@ -44,9 +48,6 @@ impl Evaluator<'_> {
             ExpressionKind::Null => "null".into(),
             ExpressionKind::Bool(true) => "true".into(),
             ExpressionKind::Bool(false) => "false".into(),
-            ExpressionKind::Traversal(traversal) if traversal.steps.is_empty() => {
-                traversal.root.name.clone().into()
-            }
             ExpressionKind::Traversal(_) => {
                 self.report(messages::ambiguous_key().at(key.expression.span));
                 Value::dynamic()
@@ -70,7 +71,7 @@ impl Evaluator<'_> {
         }
         let (key, own) = key.unmark();
         marks.merge(&own);
-        match key.convert(&Type::String) {
+        match key.into_type(&Type::String) {
             Ok(key) => key.as_text().cloned(),
             Err(error) => {
                 self.report(messages::wrong_key(&error).at(place.span));
@@ -115,5 +116,16 @@ impl Evaluator<'_> {
         } else {
             Value::dynamic()
         }
+    }
+}
+
+/// Returns the text of a key that is a name or a string without template sequences.
+fn literal_key(key: &Expression) -> Option<&Text> {
+    match &key.kind {
+        ExpressionKind::String(text) => Some(text),
+        ExpressionKind::Traversal(traversal) if traversal.steps.is_empty() => {
+            Some(&traversal.root.name)
+        }
+        _ => None,
     }
 }

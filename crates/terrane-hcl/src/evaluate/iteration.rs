@@ -200,11 +200,14 @@ impl Evaluator<'_> {
         let value = self.expression(&parts.result);
         if parts.is_grouped {
             results.groups.entry(name).or_default().push(value);
-        } else if let Entry::Vacant(entry) = results.attributes.entry(name.clone()) {
-            entry.insert(value);
         } else {
-            let message = messages::duplicate_key(&name);
-            self.report(message.at(place.span).within(span));
+            match results.attributes.entry(name) {
+                Entry::Vacant(entry) => _ = entry.insert(value),
+                Entry::Occupied(entry) => {
+                    let message = messages::duplicate_key(entry.key());
+                    self.report(message.at(place.span).within(span));
+                }
+            }
         }
     }
 
@@ -220,6 +223,9 @@ impl Evaluator<'_> {
             messages::null_condition()
         } else {
             results.marks.merge(condition.marks());
+            if let Some(holds) = condition.as_bool() {
+                return Some(holds);
+            }
             match condition.convert(&Type::Bool) {
                 Ok(condition) => return condition.as_bool(),
                 Err(error) => messages::wrong_condition(&error),
@@ -246,6 +252,9 @@ impl Evaluator<'_> {
             results.marks.merge(key.marks());
             if key.is_unknown() {
                 return None;
+            }
+            if let Some(text) = key.as_text() {
+                return Some(text.clone());
             }
             match key.convert(&Type::String) {
                 Ok(key) => return key.as_text().cloned(),

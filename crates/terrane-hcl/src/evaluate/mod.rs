@@ -23,14 +23,17 @@ use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::scope::Scope;
 use crate::syntax::ast::{Expression, ExpressionKind};
 use crate::syntax::json_template;
-use crate::value::{Number, Value};
+use crate::value::Value;
 
 /// The rest of the stack at which a deeper expression gets a new stack, and the size of that stack.
 const STACK: (usize, usize) = (256 * 1024, 4 * 1024 * 1024);
 
+/// The greatest depth of a value, so that recursion over values and their types is bounded. Variables let values grow deeper than expressions.
+const MAX_DEPTH: usize = 1000;
+
 /// Evaluates an expression.
 ///
-/// The value is as complete as the errors allow: parts that depend on errors are unknown.
+/// The value is as complete as the errors allow: parts that depend on errors are unknown. Values that are nested more than 1000 levels deep are errors.
 ///
 /// ```
 /// use terrane_hcl::{Scope, Source, evaluate, syntax};
@@ -53,6 +56,8 @@ struct Evaluator<'a> {
     scope: &'a Scope<'a>,
     /// The variables of the `for` expressions around the place. The last ones are the innermost ones.
     locals: Vec<(Text, Value)>,
+    /// Empty buffers for the texts of templates.
+    buffers: Vec<String>,
     diagnostics: Diagnostics,
 }
 
@@ -61,6 +66,7 @@ impl<'a> Evaluator<'a> {
         Self {
             scope,
             locals: Vec::new(),
+            buffers: Vec::new(),
             diagnostics: Diagnostics::new(),
         }
     }
@@ -69,11 +75,18 @@ impl<'a> Evaluator<'a> {
         match &expression.kind {
             ExpressionKind::Null => Value::null(Type::Dynamic),
             ExpressionKind::Bool(value) => (*value).into(),
-            ExpressionKind::Number(text) => number(text),
+            ExpressionKind::Number(number) => number.clone().into(),
             ExpressionKind::String(text) => text.clone().into(),
             ExpressionKind::Invalid => Value::dynamic(),
             ExpressionKind::Traversal(traversal) => self.traversal(traversal),
-            _ => stacker::maybe_grow(STACK.0, STACK.1, || self.compound(expression)),
+            _ => {
+                let value = stacker::maybe_grow(STACK.0, STACK.1, || self.compound(expression));
+                if value.depth() <= MAX_DEPTH {
+                    return value;
+                }
+                self.report(messages::collection::too_deep(MAX_DEPTH).at(expression.span));
+                Value::dynamic()
+            }
         }
     }
 
@@ -128,13 +141,5 @@ impl<'a> Evaluator<'a> {
             .iter()
             .skip(count)
             .any(Diagnostic::is_error)
-    }
-}
-
-fn number(text: &Text) -> Value {
-    match text.parse::<Number>() {
-        Ok(number) => number.into(),
-        // The parser has reported it.
-        Err(_) => Value::dynamic(),
     }
 }

@@ -4,6 +4,7 @@ use terrane_value::Type;
 
 use super::Evaluator;
 use super::messages::operator as messages;
+use crate::diagnostic::Diagnostic;
 use crate::source::Span;
 use crate::syntax::ast::{Binary, BinaryOperator, Operation, Unary, UnaryOperator};
 use crate::value::{Marks, NotANumber, Number, Value};
@@ -40,63 +41,79 @@ impl Evaluator<'_> {
     }
 
     pub(super) fn binary(&mut self, binary: &Binary) -> Value {
-        let errors = self.diagnostics.len();
+        let mut chain = Chain {
+            errors: self.diagnostics.len(),
+            conversions: Vec::new(),
+        };
         let mut left = self.expression(&binary.first);
         let mut span = binary.first.span;
         for operation in &binary.rest {
             let whole = binary.first.span.to(operation.operand.span);
-            left = self.operation(left, operation, errors, span, whole);
+            left = self.operation(left, operation, &mut chain, span, whole);
             span = whole;
+        }
+        // Errors of an operator stand before those of its operands.
+        if !chain.conversions.is_empty() {
+            let conversions = chain.conversions.into_iter().rev();
+            self.diagnostics.insert_before(chain.errors, conversions);
         }
         left
     }
 
-    /// Applies an operator. `errors` is the number of diagnostics before the left operand was evaluated.
+    /// Applies an operator.
     fn operation(
         &mut self,
         left: Value,
         operation: &Operation,
-        errors: usize,
+        chain: &mut Chain,
         left_span: Span,
         span: Span,
     ) -> Value {
         let operator = operation.operator;
         let left_end = self.diagnostics.len();
         let right = self.expression(&operation.operand);
-        let right_end = self.diagnostics.len();
         let result_type = result_type(operator);
         let (left, right) = match operand_type(operator) {
             None => (left, right),
             Some(ty) => {
-                let mut convert = |value: Value, side, place| match value.into_type(&ty) {
-                    Ok(value) => Some(value),
-                    Err(error) => {
+                let convert = |value: Value, side, place| {
+                    let converted = value.into_type(&ty);
+                    converted.map_err(|error| {
                         let message = messages::invalid_operand(side, &error);
-                        self.report(message.at(place).within(span));
-                        None
-                    }
+                        message.at(place).within(span)
+                    })
                 };
                 let left = convert(left, "the left operand", left_span);
                 let right = convert(right, "the right operand", operation.operand.span);
-                let (Some(left), Some(right)) = (left, right) else {
-                    // Errors of the operator stand before those of its operands.
-                    self.diagnostics.move_last_before(right_end, errors);
-                    return Value::unknown(result_type);
-                };
-                (left, right)
+                match (left, right) {
+                    (Ok(left), Ok(right)) => (left, right),
+                    (left, right) => {
+                        chain.conversions.extend(right.err());
+                        chain.conversions.extend(left.err());
+                        return Value::unknown(result_type);
+                    }
+                }
             }
         };
         let (left, mut marks) = left.unmark();
         let (right, right_marks) = right.unmark();
         marks.merge(&right_marks);
-        if let Some((result, side)) = self.decided(operator, &left, &right, errors, left_end) {
+        let decided = match operator {
+            BinaryOperator::And => self.decided(false, &left, &right, chain, left_end),
+            BinaryOperator::Or => self.decided(true, &left, &right, chain, left_end),
+            _ => None,
+        };
+        if let Some((result, side)) = decided {
             match side {
                 Side::Left => self.diagnostics.truncate(left_end),
-                Side::Right => self.diagnostics.remove_between(errors, left_end),
+                Side::Right => {
+                    self.diagnostics.remove_between(chain.errors, left_end);
+                    chain.conversions.clear();
+                }
             }
             return result.with_marks(&marks);
         }
-        if self.has_errors_since(errors) {
+        if !chain.conversions.is_empty() || self.has_errors_since(chain.errors) {
             return Value::unknown(result_type).with_marks(&marks);
         }
         match apply(operator, &left, &right) {
@@ -109,27 +126,24 @@ impl Evaluator<'_> {
     }
 
     /// Returns the result of a logical operator that one operand decides, even if the other one has errors.
+    ///
+    /// `decisive` is the operand that decides alone.
     fn decided(
         &self,
-        operator: BinaryOperator,
+        decisive: bool,
         left: &Value,
         right: &Value,
-        errors: usize,
+        chain: &Chain,
         left_end: usize,
     ) -> Option<(Value, Side)> {
-        let decisive = match operator {
-            BinaryOperator::And => false,
-            BinaryOperator::Or => true,
-            _ => return None,
-        };
         // As in Terraform, null counts as false here.
         let bool_of = |value: &Value| value.as_bool().unwrap_or(false);
         let unknown = || Value::unknown_not_null(Type::Bool);
         match (left.is_unknown(), right.is_unknown()) {
             (true, true) => {
-                let left_is_valid = !self.diagnostics[errors..left_end]
-                    .iter()
-                    .any(crate::Diagnostic::is_error);
+                let of_left = &self.diagnostics[chain.errors..left_end];
+                let left_is_valid =
+                    chain.conversions.is_empty() && !of_left.iter().any(Diagnostic::is_error);
                 left_is_valid.then(|| (unknown(), Side::Left))
             }
             (false, _) if bool_of(left) == decisive => Some((decisive.into(), Side::Left)),
@@ -139,6 +153,14 @@ impl Evaluator<'_> {
             (false, false) => None,
         }
     }
+}
+
+/// The diagnostics of a chain of operators.
+struct Chain {
+    /// The number of diagnostics before the first operand was evaluated.
+    errors: usize,
+    /// The errors of operands that do not convert, the last ones first.
+    conversions: Vec<Diagnostic>,
 }
 
 /// The operand whose diagnostics count.
@@ -168,44 +190,42 @@ fn result_type(operator: BinaryOperator) -> Type {
 }
 
 /// Applies an operator to operands without marks of their own.
-fn apply(
-    operator: BinaryOperator,
-    left: &Value,
-    right: &Value,
-) -> Result<Value, crate::Diagnostic> {
-    match operator {
+fn apply(operator: BinaryOperator, left: &Value, right: &Value) -> Result<Value, Diagnostic> {
+    let compared: fn(&Value, &Value) -> Option<bool> = match operator {
         BinaryOperator::Equal => return Ok(equal(left, right)),
         BinaryOperator::NotEqual => return Ok(not(&equal(left, right))),
-        _ if left.is_null() || right.is_null() => return Err(messages::null_operand()),
-        _ => {}
+        BinaryOperator::Add => return arithmetic(left, right, Number::add),
+        BinaryOperator::Subtract => return arithmetic(left, right, Number::subtract),
+        BinaryOperator::Multiply => return arithmetic(left, right, Number::multiply),
+        BinaryOperator::Divide => return arithmetic(left, right, Number::divide),
+        BinaryOperator::Remainder => return arithmetic(left, right, Number::remainder),
+        BinaryOperator::Less => less,
+        BinaryOperator::Greater => |left, right| less(right, left),
+        BinaryOperator::LessOrEqual => less_or_equal,
+        BinaryOperator::GreaterOrEqual => |left, right| less_or_equal(right, left),
+        BinaryOperator::Or => |left, right| Some(left.as_bool()? || right.as_bool()?),
+        BinaryOperator::And => |left, right| Some(left.as_bool()? && right.as_bool()?),
+    };
+    if left.is_null() || right.is_null() {
+        return Err(messages::null_operand());
     }
-    let numbers = left.as_number().zip(right.as_number());
-    let arithmetic = |operation: fn(&Number, &Number) -> Result<Number, NotANumber>| match numbers {
+    Ok(bool_or_unknown(compared(left, right)))
+}
+
+fn arithmetic(
+    left: &Value,
+    right: &Value,
+    operation: fn(&Number, &Number) -> Result<Number, NotANumber>,
+) -> Result<Value, Diagnostic> {
+    if left.is_null() || right.is_null() {
+        return Err(messages::null_operand());
+    }
+    match left.as_number().zip(right.as_number()) {
         Some((left, right)) => match operation(left, right) {
             Ok(number) => Ok(number.into()),
             Err(error) => Err(messages::not_a_number(error)),
         },
         None => Ok(Value::unknown_not_null(Type::Number)),
-    };
-    match operator {
-        BinaryOperator::Add => arithmetic(Number::add),
-        BinaryOperator::Subtract => arithmetic(Number::subtract),
-        BinaryOperator::Multiply => arithmetic(Number::multiply),
-        BinaryOperator::Divide => arithmetic(Number::divide),
-        BinaryOperator::Remainder => arithmetic(Number::remainder),
-        BinaryOperator::Less => Ok(bool_or_unknown(less(left, right))),
-        BinaryOperator::Greater => Ok(bool_or_unknown(less(right, left))),
-        BinaryOperator::LessOrEqual => Ok(bool_or_unknown(less_or_equal(left, right))),
-        BinaryOperator::GreaterOrEqual => Ok(bool_or_unknown(less_or_equal(right, left))),
-        BinaryOperator::Or | BinaryOperator::And => {
-            let bools = left.as_bool().zip(right.as_bool());
-            let combined = bools.map(|(left, right)| match operator {
-                BinaryOperator::Or => left || right,
-                _ => left && right,
-            });
-            Ok(bool_or_unknown(combined))
-        }
-        BinaryOperator::Equal | BinaryOperator::NotEqual => Ok(equal(left, right)),
     }
 }
 
@@ -259,6 +279,11 @@ fn less(left: &Value, right: &Value) -> Option<bool> {
 }
 
 fn less_or_equal(left: &Value, right: &Value) -> Option<bool> {
+    if let (Some(left), Some(right)) = (left.as_number(), right.as_number()) {
+        // Numbers may be equal by their text without being the same.
+        let is_equal = left == right;
+        return Some(is_equal || left < right);
+    }
     match (less(left, right), left.equals(right).as_bool()) {
         (Some(true), _) | (_, Some(true)) => Some(true),
         (Some(false), Some(false)) => Some(false),

@@ -6,7 +6,7 @@ use super::Evaluator;
 use super::iteration::Collection;
 use super::messages::template as messages;
 use crate::diagnostic::Diagnostic;
-use crate::syntax::ast::{Template, TemplateFor, TemplateIf, TemplatePart};
+use crate::syntax::ast::{ExpressionKind, Template, TemplateFor, TemplateIf, TemplatePart};
 use crate::value::{Marks, Value};
 
 /// The most bytes of a known prefix of an unknown template.
@@ -32,11 +32,7 @@ impl Evaluator<'_> {
 
     fn parts(&mut self, parts: &[TemplatePart]) -> Value {
         let errors = self.diagnostics.len();
-        let mut output = Output {
-            text: String::new(),
-            marks: Marks::new(),
-            is_known: true,
-        };
+        let mut output = self.output(Marks::new());
         for part in parts {
             let (value, span) = match part {
                 TemplatePart::Literal(literal) => {
@@ -46,6 +42,12 @@ impl Evaluator<'_> {
                     continue;
                 }
                 TemplatePart::Interpolation(expression) => {
+                    if let ExpressionKind::Traversal(traversal) = &expression.kind
+                        && let Some(value) = self.referenced(traversal)
+                        && output.push_text(value)
+                    {
+                        continue;
+                    }
                     (self.expression(expression), expression.span)
                 }
                 TemplatePart::If(parts) => (self.if_directive(parts), parts.span),
@@ -56,13 +58,29 @@ impl Evaluator<'_> {
             }
         }
         let result = if output.is_known {
-            output.text.into()
+            output.text.as_str().into()
         } else if self.has_errors_since(errors) {
             Value::unknown_not_null(Type::String)
         } else {
             Value::refined(Type::String, prefix(&output.text).not_null())
         };
-        result.with_marks(&output.marks)
+        self.finish(output, result)
+    }
+
+    /// Returns an empty output.
+    fn output(&mut self, marks: Marks) -> Output {
+        Output {
+            text: self.buffers.pop().unwrap_or_default(),
+            marks,
+            is_known: true,
+        }
+    }
+
+    /// Adds the marks of an output to its value, and keeps the buffer for other templates.
+    fn finish(&mut self, mut output: Output, value: Value) -> Value {
+        output.text.clear();
+        self.buffers.push(output.text);
+        value.with_marks(&output.marks)
     }
 
     /// A conditional of two templates.
@@ -99,18 +117,15 @@ impl Evaluator<'_> {
             Collection::Known(collection, marks) => (collection, marks),
             Collection::Unknown(_) | Collection::Unusable => return Value::unknown(Type::String),
         };
-        let mut output = Output {
-            text: String::new(),
-            marks: marks.clone(),
-            is_known: true,
-        };
+        let mut output = self.output(marks.clone());
         self.for_each(parts.key.as_ref(), &parts.value, &collection, |evaluator| {
             let text = evaluator.parts(&parts.body);
             // The text is neither null nor of another type.
             let _ = output.push(&text);
         });
         if output.is_known {
-            Value::from(output.text).with_marks(&output.marks)
+            let text = Value::from(output.text.as_str());
+            self.finish(output, text)
         } else {
             Value::unknown(Type::String).with_marks(&marks)
         }
@@ -118,6 +133,18 @@ impl Evaluator<'_> {
 }
 
 impl Output {
+    /// Adds a known string. Returns false for all other values.
+    fn push_text(&mut self, value: &Value) -> bool {
+        let Some(text) = value.as_str() else {
+            return false;
+        };
+        self.marks.merge(value.marks());
+        if self.is_known {
+            self.text += text;
+        }
+        true
+    }
+
     fn push(&mut self, value: &Value) -> Result<(), Diagnostic> {
         if value.is_null() {
             return Err(messages::null_part());
@@ -125,6 +152,9 @@ impl Output {
         self.marks.merge(value.marks());
         if value.is_unknown() {
             self.is_known = false;
+            return Ok(());
+        }
+        if self.push_text(value) {
             return Ok(());
         }
         let text = value

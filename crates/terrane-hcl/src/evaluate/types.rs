@@ -9,6 +9,7 @@ use super::messages::types as messages;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::scope::Scope;
 use crate::source::{Source, Span};
+use crate::stack::deeper;
 use crate::syntax::ast::{Call, Expression, ExpressionKind};
 use crate::syntax::{keyword, list, pairs, parse_expression};
 use crate::value::{Defaults, TypeConstraint, Value};
@@ -74,7 +75,7 @@ impl Reader {
             };
         }
         match &expression.kind {
-            ExpressionKind::Call(call) => self.constructor(call, span),
+            ExpressionKind::Call(call) => deeper(|| self.constructor(call, span)),
             _ => self.fail(messages::no_type(), span),
         }
     }

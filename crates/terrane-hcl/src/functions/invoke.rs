@@ -18,17 +18,27 @@ impl Function {
     /// Fails if the number, the types or the values of the arguments are wrong.
     pub fn call(&self, arguments: &[Value], context: &Context<'_>) -> Result<Value, CallError> {
         self.check_count(arguments.len())?;
+        let mut converted = Vec::with_capacity(arguments.len());
+        for (index, argument) in arguments.iter().enumerate() {
+            let ty = self.parameter(index).map_or(Type::Dynamic, Parameter::ty);
+            let argument = argument.convert(&ty);
+            converted
+                .push(argument.map_err(|error| CallError::argument(index, error.to_string()))?);
+        }
+        self.call_converted(converted, context)
+    }
+
+    /// Calls the function with the right number of arguments of the right types.
+    pub(crate) fn call_converted(
+        &self,
+        arguments: Vec<Value>,
+        context: &Context<'_>,
+    ) -> Result<Value, CallError> {
         let mut call = Call {
-            arguments: Vec::with_capacity(arguments.len()),
+            arguments,
             ty: Type::Dynamic,
             context,
         };
-        for (index, argument) in arguments.iter().enumerate() {
-            let ty = self.parameter(index).map_or(Type::Dynamic, Parameter::ty);
-            let converted = argument.convert(&ty);
-            call.arguments
-                .push(converted.map_err(|error| CallError::argument(index, error.to_string()))?);
-        }
         let mut marks = Marks::new();
         let is_dynamic = self.take_marks(&mut call.arguments, &mut marks)?;
         if is_dynamic {

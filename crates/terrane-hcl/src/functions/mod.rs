@@ -28,7 +28,6 @@ mod number;
 mod provider;
 mod regex;
 mod signature;
-mod stack;
 mod table;
 mod template;
 mod text;

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use terrane_value::Type;
 
 use crate::source::Source;
+use crate::stack::deeper;
 use crate::syntax::{self, is_identifier, quoted};
 use crate::value::{Value, number_text};
 
@@ -12,7 +13,6 @@ use super::call::{Call, CallError};
 use super::json;
 use super::messages;
 use super::signature::{Function, Kind, Returns, any, string};
-use super::stack::deeper;
 
 /// The functions, whose names lack the namespace.
 pub(super) static FUNCTIONS: &[Function] = &[

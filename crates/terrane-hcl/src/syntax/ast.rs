@@ -6,6 +6,7 @@
 use terrane_value::Text;
 
 use crate::source::Span;
+use crate::value::Number;
 
 /// The greatest depth of a syntax tree. The parser reports deeper nesting as an error.
 pub const MAX_DEPTH: usize = 400;
@@ -106,8 +107,8 @@ pub enum ExpressionKind {
     Null,
     /// `true` or `false`.
     Bool(bool),
-    /// The source text of a number, such as `1.50` or `1e400`.
-    Number(Text),
+    /// A number, such as `1.50` or `1e400`. Its text is at the span of the expression.
+    Number(Number),
     /// A quoted template or a heredoc without template sequences, escapes resolved.
     String(Text),
     /// A quoted template or a heredoc with template sequences.
@@ -163,8 +164,8 @@ pub enum TraversalStepKind {
     Attribute(Text),
     /// `["text"]`.
     StringIndex(Text),
-    /// `[0]`, or `.0` in the legacy form. The source text of the number.
-    NumberIndex(Text),
+    /// `[0]`, or `.0` in the legacy form.
+    NumberIndex(Number),
 }
 
 /// Steps after an expression.

@@ -2,6 +2,8 @@
 
 use terrane_value::Type;
 
+use crate::stack::deeper;
+
 use super::marks::Marks;
 use super::tree::{Content, Value};
 
@@ -10,26 +12,22 @@ impl Value {
     ///
     /// Values of different types are never equal, except that null is equal to null.
     pub fn equals(&self, other: &Self) -> Self {
-        let mut marks = Marks::new();
-        let (mut a, mut b) = (self.clone(), other.clone());
-        if a.contains_marks() || b.contains_marks() {
-            let (unmarked, inner) = a.unmark_deep();
-            a = unmarked;
-            let (unmarked, others) = b.unmark_deep();
-            b = unmarked;
-            if a.is_null() == b.is_null() {
-                marks.merge(&inner);
-                marks.merge(&others);
-            } else {
-                // Whether a value is null does not depend on its elements.
-                marks.merge(self.marks());
-                marks.merge(other.marks());
-            }
-        }
-        let result = match equal(&a, &b) {
+        let result = match equal(self, other) {
             Some(equal) => Self::from(equal),
             None => Self::unknown_not_null(Type::Bool),
         };
+        if !self.contains_marks() && !other.contains_marks() {
+            return result;
+        }
+        let mut marks = Marks::new();
+        if self.is_null() == other.is_null() {
+            self.collect_marks(&mut marks);
+            other.collect_marks(&mut marks);
+        } else {
+            // Whether a value is null does not depend on its elements.
+            marks.merge(self.marks());
+            marks.merge(other.marks());
+        }
         result.with_marks(&marks)
     }
 }
@@ -72,7 +70,7 @@ pub(super) fn equal(a: &Value, b: &Value) -> Option<bool> {
             let mut pairs = x.values.iter().zip(&y.values);
             // As hosts do, the first pair that is not equal decides.
             pairs
-                .find_map(|(a, b)| match equal(a, b) {
+                .find_map(|(a, b)| match deeper(|| equal(a, b)) {
                     Some(true) => None,
                     other => Some(other),
                 })
@@ -88,7 +86,9 @@ fn has_known_type(value: &Value) -> bool {
         return true;
     }
     match value.elements() {
-        Some(elements) => elements.iter().all(has_known_type),
+        Some(elements) => elements
+            .iter()
+            .all(|value| deeper(|| has_known_type(value))),
         None => *value.ty() != Type::Dynamic,
     }
 }
@@ -105,7 +105,7 @@ fn equal_sets(a: &[Value], b: &[Value]) -> Option<bool> {
     if !all_known(a) || !all_known(b) {
         return None;
     }
-    let is_equal = |a: &Value, b: &Value| equal(a, b) == Some(true);
+    let is_equal = |a: &Value, b: &Value| deeper(|| equal(a, b)) == Some(true);
     let same = a.len() == b.len()
         && (a.iter().zip(b).all(|(a, b)| is_equal(a, b))
             || a.iter().all(|a| b.iter().any(|b| is_equal(a, b))));

@@ -2,6 +2,8 @@
 
 use terrane_value::{Error, ErrorKind, ObjectType, Step, Text, Type, Typed, unify_lossy};
 
+use crate::stack::deeper;
+
 use super::exchange::import;
 use super::number::Number;
 use super::tree::{Content, Value};
@@ -85,7 +87,7 @@ fn convert(value: Value, to: &Type) -> Result<Value, Error> {
         Content::Unknown(_) => unknown(&value, to),
         Content::Bool(_) | Content::Number(_) | Content::String(_) => primitive(&value, to)?,
         Content::Type(_) => return Err(Error::mismatch(to.kind(), "a type")),
-        Content::Parts(parts) => compound(&value, &parts.values, to)?,
+        Content::Parts(parts) => deeper(|| compound(&value, &parts.values, to))?,
     };
     Ok(converted.with_marks(&marks))
 }

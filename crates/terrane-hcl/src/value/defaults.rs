@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use terrane_value::{Error, Text, Type};
 
+use crate::stack::deeper;
+
 use super::tree::Value;
 
 /// A type that a value must convert to, such as the type of a variable, with the defaults of its optional attributes.
@@ -76,7 +78,7 @@ impl Defaults {
                     .members
                     .get(index.to_string().as_str())
                 {
-                    Some(defaults) => defaults.apply(value),
+                    Some(defaults) => deeper(|| defaults.apply(value)),
                     None => self.element(value),
                 };
                 Value::tuple(each.enumerate().map(member).collect())
@@ -89,7 +91,7 @@ impl Defaults {
 
     fn element(&self, value: Value) -> Value {
         match &self.elements {
-            Some(defaults) => defaults.apply(value),
+            Some(defaults) => deeper(|| defaults.apply(value)),
             None => value,
         }
     }
@@ -98,7 +100,7 @@ impl Defaults {
         let mut attributes: BTreeMap<Text, Value> = BTreeMap::new();
         for (name, value) in value.entries() {
             let filled = match self.members.get(name) {
-                Some(defaults) => defaults.apply(value.clone()),
+                Some(defaults) => deeper(|| defaults.apply(value.clone())),
                 None => self.element(value.clone()),
             };
             attributes.insert(name.clone(), filled);
@@ -106,7 +108,7 @@ impl Defaults {
         for (name, default) in &self.attributes {
             if attributes.get(name).is_none_or(Value::is_null) {
                 let default = match self.members.get(name) {
-                    Some(defaults) => defaults.apply(default.clone()),
+                    Some(defaults) => deeper(|| defaults.apply(default.clone())),
                     None => default.clone(),
                 };
                 attributes.insert(name.clone(), default);

@@ -2,6 +2,8 @@
 
 use terrane_value::{Data, Error, ErrorKind, Text, Type, Typed, Unknown};
 
+use crate::stack::deeper;
+
 use super::number::Number;
 use super::tree::{Content, Value};
 
@@ -80,7 +82,10 @@ fn all<'a>(
 }
 
 fn export(value: &Value) -> Result<terrane_value::Value, Error> {
-    let each = |values: &[Value]| values.iter().map(export).collect::<Result<Vec<_>, Error>>();
+    let each = |values: &[Value]| {
+        let exported = values.iter().map(|value| deeper(|| export(value)));
+        exported.collect::<Result<Vec<_>, Error>>()
+    };
     Ok(match value.content() {
         Content::Null => terrane_value::Value::Null,
         Content::Unknown(_) if *value.ty() == Type::Dynamic => {

@@ -5,6 +5,8 @@ use std::fmt::Write as _;
 
 use terrane_value::Type;
 
+use crate::stack::deeper;
+
 use super::compare::equal;
 use super::marks::Marks;
 use super::tree::{Content, Parts, Value, common_type, of_type};
@@ -114,7 +116,7 @@ fn write_key(value: &Value, key: &mut String) {
                 if let Some(name) = parts.keys.get(index) {
                     _ = write!(key, "{:?}:", name.as_str());
                 }
-                write_key(part, key);
+                deeper(|| write_key(part, key));
                 key.push(';');
             }
             key.push(close);

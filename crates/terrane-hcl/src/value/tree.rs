@@ -5,6 +5,8 @@ use std::sync::Arc;
 
 use terrane_value::{ObjectType, Text, Type, Unknown};
 
+use crate::stack::deeper;
+
 use super::marks::{Mark, Marks};
 use super::number::Number;
 
@@ -57,9 +59,15 @@ pub(super) struct Parts {
     depth: usize,
 }
 
+/// The greatest depth of a value that is dropped by recursion.
+const SHALLOW: usize = 32;
+
 impl Drop for Parts {
     /// Drops nested values without recursion, because they may be deeper than the stack.
     fn drop(&mut self) {
+        if self.depth <= SHALLOW {
+            return;
+        }
         let mut open = std::mem::take(&mut self.values);
         while let Some(value) = open.pop() {
             if let Content::Parts(parts) = value.content
@@ -73,15 +81,18 @@ impl Drop for Parts {
 
 impl Parts {
     pub(super) fn new(keys: Vec<Text>, values: Vec<Value>) -> Arc<Self> {
-        let has_marks = values.iter().any(Value::contains_marks);
-        let has_unknown = values.iter().any(|value| !value.is_wholly_known());
-        let depth = 1 + values.iter().map(Value::depth).max().unwrap_or_default();
+        let (mut has_marks, mut has_unknown, mut depth) = (false, false, 0);
+        for value in &values {
+            has_marks |= value.contains_marks();
+            has_unknown |= !value.is_wholly_known();
+            depth = depth.max(value.depth());
+        }
         Arc::new(Self {
             keys,
             values,
             has_marks,
             has_unknown,
-            depth,
+            depth: depth + 1,
         })
     }
 }
@@ -158,8 +169,8 @@ impl Value {
     /// Creates an object. Of equal names the last one counts.
     pub fn object<N: Into<Text>>(attributes: impl IntoIterator<Item = (N, Self)>) -> Self {
         let (names, values) = sorted(attributes);
-        let types = values.iter().map(|value| value.ty.clone());
-        let ty = ObjectType::new(names.into_iter().zip(types));
+        let types = values.iter().map(|value| value.ty.clone()).collect();
+        let ty = ObjectType::from_parts(names, types);
         Self::new(
             Type::Object(ty),
             Content::Parts(Parts::new(Vec::new(), values)),
@@ -331,7 +342,19 @@ impl Value {
         if !self.contains_marks() {
             return self;
         }
-        self.map_elements(|_, value| value.without_marks(marks))
+        deeper(|| self.map_elements(|_, value| value.without_marks(marks)))
+    }
+
+    /// Adds the marks of this node and of its elements to a set.
+    pub(super) fn collect_marks(&self, marks: &mut Marks) {
+        marks.merge(&self.marks);
+        if let Content::Parts(parts) = &self.content
+            && parts.has_marks
+        {
+            for value in &parts.values {
+                deeper(|| value.collect_marks(marks));
+            }
+        }
     }
 
     /// Replaces each element of a collection by another one of the same type. Other values are returned unchanged.
@@ -455,7 +478,9 @@ impl PartialEq for Content {
             (Self::Number(a), Self::Number(b)) => a == b,
             (Self::String(a), Self::String(b)) => a == b,
             (Self::Type(a), Self::Type(b)) => a == b,
-            (Self::Parts(a), Self::Parts(b)) => a.keys == b.keys && a.values == b.values,
+            (Self::Parts(a), Self::Parts(b)) => {
+                Arc::ptr_eq(a, b) || a.keys == b.keys && deeper(|| a.values == b.values)
+            }
             _ => false,
         }
     }

@@ -1,4 +1,4 @@
-//! Objects.
+//! Objects and tuples.
 
 use terrane_value::Error;
 
@@ -39,5 +39,12 @@ pub(in crate::evaluate) fn json_duplicate_key(name: &str) -> Diagnostic {
     Diagnostic::error(
         "Duplicate object attribute",
         format!("The object has the attribute \"{name}\" already. Remove one of them."),
+    )
+}
+
+pub(in crate::evaluate) fn too_deep(most: usize) -> Diagnostic {
+    Diagnostic::error(
+        "Value nested too deeply",
+        format!("Collections can be nested {most} levels deep. Use fewer levels."),
     )
 }

@@ -100,6 +100,9 @@ fn length(call: &Call<'_>) -> Result<Value, CallError> {
             refined(unknown.with_number_lower(least, true), value)
         }
         _ => {
+            if let Some(elements) = value.elements().filter(|_| value.is_wholly_known()) {
+                return Ok(Value::from(elements.len()).with_marks(value.marks()));
+            }
             let (least, most) = value.length_range();
             let number = |length: u64| i64::try_from(length).unwrap_or(i64::MAX);
             let most = most.map_or(i64::MAX, number);

@@ -19,6 +19,10 @@ pub(super) static FUNCTIONS: &[Function] = &[Function::new(
 
 fn merge_type(arguments: &[Value]) -> Result<Type, CallError> {
     let no_attributes = || Type::object(Vec::<(Text, Type)>::new());
+    // The type of a known result is that of its value.
+    let all_known = arguments
+        .iter()
+        .all(|it| it.is_null() || it.elements().is_some());
     let mut attributes: BTreeMap<Text, Type> = BTreeMap::new();
     let mut common: Option<Type> = None;
     let mut is_one_type = true;
@@ -28,6 +32,7 @@ fn merge_type(arguments: &[Value]) -> Result<Type, CallError> {
         match &ty {
             Type::Dynamic => return Ok(Type::Dynamic),
             Type::Object(_) if argument.is_null() => ty = no_attributes(),
+            Type::Object(_) | Type::Map(_) if all_known => {}
             Type::Object(object) => {
                 let own = object.iter();
                 attributes.extend(own.map(|(name, ty)| (name.clone(), ty.clone())));
@@ -51,6 +56,7 @@ fn merge_type(arguments: &[Value]) -> Result<Type, CallError> {
     match common {
         None => Ok(no_attributes()),
         Some(ty) if is_one_type => Ok(ty),
+        Some(_) if all_known => Ok(Type::Dynamic),
         Some(_) if is_known => Ok(Type::object(attributes)),
         Some(_) => Ok(Type::Dynamic),
     }
@@ -58,14 +64,12 @@ fn merge_type(arguments: &[Value]) -> Result<Type, CallError> {
 
 fn merge(call: &Call<'_>) -> Result<Value, CallError> {
     let mut marks = Marks::new();
-    let mut merged: BTreeMap<&Text, &Value> = BTreeMap::new();
+    let mut merged: Vec<(Text, Value)> = Vec::new();
     for argument in call.arguments.iter().filter(|it| !it.is_null()) {
         marks.merge(argument.marks());
-        merged.extend(argument.entries());
+        let entries = argument.entries();
+        merged.extend(entries.map(|(key, value)| (key.clone(), value.clone())));
     }
-    let merged = merged
-        .into_iter()
-        .map(|(key, value)| (key.clone(), value.clone()));
     let merged = match &call.ty {
         Type::Map(element) => Value::map_of(Type::clone(element), merged),
         _ => Value::object(merged),

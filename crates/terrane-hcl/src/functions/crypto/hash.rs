@@ -1,7 +1,6 @@
 //! Hashes of strings and files.
 
-use std::fmt::Write as _;
-
+use base16ct::lower::encode_string as hexadecimal;
 use sha2::Digest as _;
 
 use crate::functions::encoding::encode_base64;
@@ -51,13 +50,4 @@ impl Hash {
             Self::Base64Sha512 => encode_base64(sha2::Sha512::digest(bytes)),
         }
     }
-}
-
-fn hexadecimal(bytes: &[u8]) -> String {
-    let mut text = String::with_capacity(bytes.len() * 2);
-    for byte in bytes {
-        // Writing to a string does not fail.
-        let _ = write!(text, "{byte:02x}");
-    }
-    text
 }

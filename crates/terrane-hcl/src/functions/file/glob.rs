@@ -52,7 +52,8 @@ pub(super) fn expand(pattern: &str) -> Option<Vec<String>> {
     Some(complete)
 }
 
-/// Finds braces that contain no others: their places, and those of the commas between them. Returns `None` if braces are not closed.
+/// Finds braces that contain no others: their places, and those of the commas between them. Returns `None` if braces are not closed, or not within one
+/// directory.
 fn innermost(pattern: &str) -> Option<Option<(usize, usize, Vec<usize>)>> {
     let mut start = None;
     let mut commas = Vec::new();
@@ -66,6 +67,8 @@ fn innermost(pattern: &str) -> Option<Option<(usize, usize, Vec<usize>)>> {
                 commas.clear();
             }
             ',' if start.is_some() => commas.push(at),
+            // Terraform separates the directories before it reads the alternatives, so a brace would not be closed.
+            '/' if start.is_some() => return None,
             '}' if let Some(start) = start => return Some(Some((start, at, commas))),
             _ => {}
         }

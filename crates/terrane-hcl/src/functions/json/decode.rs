@@ -4,7 +4,7 @@ use terrane_value::Text;
 
 use crate::environment::ResultLimits;
 use crate::functions::messages;
-use crate::functions::stack::deeper;
+use crate::stack::deeper;
 use crate::syntax::{decode_json_string, is_json_number, json_string_len};
 use crate::value::{Number, Value};
 

@@ -7,7 +7,7 @@ use terrane_value::{Text, Type};
 
 use crate::environment::ResultLimits;
 use crate::functions::messages;
-use crate::functions::stack::deeper;
+use crate::stack::deeper;
 use crate::value::Value;
 
 use super::scalar::{self, Tagged};
@@ -65,8 +65,8 @@ fn at(span: Span, message: impl std::fmt::Display) -> String {
 
 struct Reader<'a> {
     parser: Parser<'a, StrInput<'a>>,
-    /// The values of anchors. An anchor without a value is not complete.
-    anchors: HashMap<usize, Option<Value>>,
+    /// The values of anchors, with the numbers of their elements. An anchor without a value is not complete.
+    anchors: HashMap<usize, Option<(Value, usize)>>,
     /// How many levels may still follow.
     depth: usize,
     /// How many elements may still follow.
@@ -84,16 +84,9 @@ impl<'a> Reader<'a> {
     }
 
     fn value(&mut self, event: Event<'a>, span: Span) -> Result<Value, String> {
+        let before = self.elements;
         let (anchor, value) = match event {
-            Event::Alias(anchor) => {
-                return match self.anchors.get(&anchor) {
-                    Some(Some(value)) => Ok(value.clone()),
-                    _ => Err(at(
-                        span,
-                        "cannot refer to an anchor from inside its own definition",
-                    )),
-                };
-            }
+            Event::Alias(anchor) => return self.alias(anchor, span),
             Event::Scalar(text, style, anchor, tag) => {
                 let resolved = scalar::resolve(&text, style, Tagged::of(tag.as_deref()));
                 (anchor, resolved.map_err(|message| at(span, message))?)
@@ -117,7 +110,22 @@ impl<'a> Reader<'a> {
             | Event::MappingEnd => return Err(at(span, "a value is expected")),
         };
         if anchor > 0 {
-            self.anchors.insert(anchor, Some(value.clone()));
+            let elements = before - self.elements;
+            self.anchors.insert(anchor, Some((value.clone(), elements)));
+        }
+        Ok(value)
+    }
+
+    /// Returns the value of an anchor. Its elements count again, because aliases of aliases would otherwise stand for any number of elements.
+    fn alias(&mut self, anchor: usize, span: Span) -> Result<Value, String> {
+        let Some(Some((value, elements))) = self.anchors.get(&anchor) else {
+            let message = "cannot refer to an anchor from inside its own definition";
+            return Err(at(span, message));
+        };
+        let (value, elements) = (value.clone(), *elements);
+        self.count(elements)?;
+        if value.depth() > self.depth {
+            return Err(messages::too_deep(self.limits.depth));
         }
         Ok(value)
     }

@@ -1,7 +1,7 @@
 //! Writing YAML.
 
 use crate::functions::messages;
-use crate::functions::stack::deeper;
+use crate::stack::deeper;
 use crate::value::{Value, number_text};
 
 use super::emitter::Emitter;

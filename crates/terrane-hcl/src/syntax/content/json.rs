@@ -1,5 +1,7 @@
 //! Bodies in JSON syntax: the schema decides what a property is.
 
+use std::collections::HashSet;
+
 use super::schema::{BlockSchema, BodySchema, Content};
 use crate::diagnostic::Diagnostics;
 use crate::source::Span;
@@ -56,6 +58,7 @@ pub(super) fn content(
 
 pub(super) fn attributes(body: &JsonBody) -> (Vec<Attribute>, Diagnostics) {
     let mut all: Vec<Attribute> = Vec::new();
+    let mut names = HashSet::new();
     let mut diagnostics = Diagnostics::new();
     let ExpressionKind::Object(object) = &body.value.kind else {
         diagnostics.push(messages::object_expected("with arguments").at(start_of(&body.value)));
@@ -66,7 +69,7 @@ pub(super) fn attributes(body: &JsonBody) -> (Vec<Attribute>, Diagnostics) {
         if name.name == COMMENT {
             continue;
         }
-        if all.iter().any(|other| other.name.name == name.name) {
+        if !names.insert(name.name.clone()) {
             diagnostics.push(messages::duplicate_definition(&name.name).at(name.span));
         } else {
             all.push(attribute(item));

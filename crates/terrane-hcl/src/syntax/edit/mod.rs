@@ -1,6 +1,8 @@
 //! Edits of files that keep comments and layout.
 
-use super::ast::{Attribute, Block, Body, NativeBody};
+mod blocks;
+
+use super::ast::{Attribute, Block, Body, Comment, NativeBody};
 use super::lexer::index;
 use super::parse_file;
 use crate::diagnostic::Diagnostics;
@@ -23,6 +25,7 @@ use crate::source::{Source, Span};
 pub struct Document {
     text: String,
     body: Body,
+    comments: Vec<Comment>,
 }
 
 impl Document {
@@ -34,8 +37,12 @@ impl Document {
     pub fn parse(text: impl Into<String>) -> Result<Self, Diagnostics> {
         let text = text.into();
         let source = Source::detached("", text.clone());
-        let body = parse_file(&source).into_result()?.body;
-        Ok(Self { text, body })
+        let file = parse_file(&source).into_result()?;
+        Ok(Self {
+            text,
+            body: file.body,
+            comments: file.comments,
+        })
     }
 
     /// Returns the text.

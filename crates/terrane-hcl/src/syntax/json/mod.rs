@@ -3,8 +3,6 @@
 mod scanner;
 mod string;
 
-use terrane_value::Text;
-
 pub(super) use self::scanner::Kind;
 use self::scanner::{Scanner, Token};
 pub(crate) use self::scanner::{is_number, string_len};
@@ -255,10 +253,14 @@ impl<'a> Parser<'a> {
         if !scanner::is_number(text) {
             return self.fail(messages::number(), token.span);
         }
-        Ok(Expression {
-            kind: ExpressionKind::Number(Text::from(String::from_utf8_lossy(text))),
-            span: token.span,
-        })
+        let number = str::from_utf8(text).ok();
+        match number.and_then(|text| text.parse().ok()) {
+            Some(number) => Ok(Expression {
+                kind: ExpressionKind::Number(number),
+                span: token.span,
+            }),
+            None => self.fail(messages::number(), token.span),
+        }
     }
 
     fn string(&mut self) -> Result<Expression, Failed> {

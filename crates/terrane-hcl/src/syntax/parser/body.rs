@@ -249,7 +249,7 @@ impl Parser<'_> {
 
 /// The names of a body's arguments, indexed only if there are many.
 #[derive(Default)]
-struct Names(HashMap<Text, Span>);
+struct Names(HashMap<Text, Span, foldhash::fast::RandomState>);
 
 impl Names {
     /// Adds a name, or returns the place of the argument that has it already.

@@ -44,7 +44,7 @@ impl Parser<'_> {
         Expression {
             kind: ExpressionKind::Call(Box::new(Call {
                 name,
-                arguments,
+                arguments: exact(arguments),
                 is_expanded,
                 parentheses: self.span(open).to(close),
             })),
@@ -100,7 +100,7 @@ impl Parser<'_> {
             let mut items = Vec::new();
             let close = self.items(open, &mut items);
             Expression {
-                kind: ExpressionKind::Tuple(items),
+                kind: ExpressionKind::Tuple(exact(items)),
                 span: self.span(open).to(self.span(close)),
             }
         };
@@ -154,7 +154,7 @@ impl Parser<'_> {
         self.pop_newlines();
         Expression {
             kind: ExpressionKind::Object(Box::new(Object {
-                items,
+                items: exact(items),
                 is_json: false,
             })),
             span: self.span(open).to(self.span(close)),
@@ -372,4 +372,10 @@ impl Parser<'_> {
         }
         None
     }
+}
+
+/// Frees the memory of a list for further elements.
+fn exact<T>(mut list: Vec<T>) -> Vec<T> {
+    list.shrink_to_fit();
+    list
 }

@@ -7,6 +7,7 @@ use crate::syntax::ast::{
 };
 use crate::syntax::lexer::{Kind, Token};
 use crate::syntax::messages::expression as messages;
+use crate::value::Number;
 
 impl Parser<'_> {
     pub(super) fn expression(&mut self) -> Expression {
@@ -152,30 +153,21 @@ impl Parser<'_> {
     }
 
     fn number(&mut self, token: Token) -> Expression {
-        self.check_number(token);
+        let number = self.number_of(token);
         Expression {
-            kind: ExpressionKind::Number(self.text(token)),
+            kind: number.map_or(ExpressionKind::Invalid, ExpressionKind::Number),
             span: self.span(token),
         }
     }
 
-    /// Reports a number that the lexer accepts, but that has several points or a point in the exponent.
-    pub(super) fn check_number(&mut self, token: Token) {
-        let text = self.bytes(token);
-        let mantissa = text
-            .split(|byte| matches!(byte, b'e' | b'E'))
-            .next()
-            .unwrap_or(text);
-        let exponent = text.get(mantissa.len() + 1..).unwrap_or(b"");
-        let points = |text: &[u8]| text.iter().filter(|byte| **byte == b'.').count();
-        let is_digits = |byte: &u8| byte.is_ascii_digit();
-        let exponent = exponent
-            .strip_prefix(b"+")
-            .or(exponent.strip_prefix(b"-"))
-            .unwrap_or(exponent);
-        if points(mantissa) > 1 || !exponent.iter().all(is_digits) {
+    /// Reads a number. The lexer also accepts several points, a point in the exponent and a huge exponent, which are reported here.
+    pub(super) fn number_of(&mut self, token: Token) -> Option<Number> {
+        let number = str::from_utf8(self.bytes(token)).ok();
+        let number = number.and_then(|text| text.parse().ok());
+        if number.is_none() {
             self.report(messages::number(), token);
         }
+        number
     }
 
     fn parentheses(&mut self) -> Expression {

@@ -67,10 +67,16 @@ impl Parser<'_> {
                 let key = self.invalid(span);
                 AccessStep::Index(Box::new(Index { key, span }))
             }
-            None => AccessStep::Static(TraversalStep {
-                kind: TraversalStepKind::NumberIndex(text),
-                span,
-            }),
+            None => match self.number_of(number) {
+                Some(number) => AccessStep::Static(TraversalStep {
+                    kind: TraversalStepKind::NumberIndex(number),
+                    span,
+                }),
+                None => AccessStep::Index(Box::new(Index {
+                    key: self.invalid(span),
+                    span,
+                })),
+            },
         }
     }
 
@@ -128,7 +134,7 @@ impl Parser<'_> {
         self.pop_newlines();
         let span = self.span(open).to(self.span(close));
         let kind = match key.kind {
-            ExpressionKind::Number(text) => TraversalStepKind::NumberIndex(text),
+            ExpressionKind::Number(number) => TraversalStepKind::NumberIndex(number),
             ExpressionKind::String(text) => TraversalStepKind::StringIndex(text),
             kind => {
                 let key = Expression {
@@ -186,8 +192,11 @@ fn join(mut term: Expression, steps: Vec<AccessStep>) -> Expression {
         return term;
     };
     let span = term.span.to(last.span());
+    let is_static = |step: &&AccessStep| matches!(step, AccessStep::Static(_));
+    let count = steps.iter().take_while(is_static).count();
     let mut rest = steps.into_iter().peekable();
     if let ExpressionKind::Traversal(traversal) = &mut term.kind {
+        traversal.steps.reserve_exact(count);
         while let Some(AccessStep::Static(step)) =
             rest.next_if(|step| matches!(step, AccessStep::Static(_)))
         {

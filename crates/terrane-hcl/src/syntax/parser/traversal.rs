@@ -55,10 +55,9 @@ impl Parser<'_> {
         let kind = match next.kind {
             Kind::Number => {
                 self.read();
-                self.check_number(next);
-                TraversalStepKind::NumberIndex(self.text(next))
+                self.number_of(next).map(TraversalStepKind::NumberIndex)
             }
-            Kind::OpenQuote => TraversalStepKind::StringIndex(self.quoted_literal().name),
+            Kind::OpenQuote => Some(TraversalStepKind::StringIndex(self.quoted_literal().name)),
             kind => {
                 let message = if kind == Kind::Star {
                     messages::splat_in_traversal()
@@ -73,9 +72,8 @@ impl Parser<'_> {
         if close.kind != Kind::CloseBracket {
             self.report_within(messages::unclosed_index(), self.span(open), close);
         }
-        (self.errors() == errors).then(|| TraversalStep {
-            kind,
-            span: self.span(open).to(self.span(close)),
-        })
+        let span = self.span(open).to(self.span(close));
+        let kind = kind.filter(|_| self.errors() == errors)?;
+        Some(TraversalStep { kind, span })
     }
 }

@@ -107,6 +107,15 @@ impl Number {
     /// Fails for two zeros and for two infinities.
     pub fn divide(&self, other: &Self) -> Result<Self, NotANumber> {
         let precision = self.precision().max(other.precision());
+        if precision >= INTEGER_PRECISION
+            && let (Repr::Integer { value: a, .. }, Repr::Integer { value: b, .. }) =
+                (&self.0, &other.0)
+            && *a != 0
+            && a.checked_rem(*b) == Some(0)
+        {
+            let value = a / b;
+            return Ok(Self(Repr::Integer { value, precision }));
+        }
         let negative = self.sign_is_negative() != other.sign_is_negative();
         let is_undefined = self.is_zero() && other.is_zero();
         if is_undefined || !self.is_finite() && !other.is_finite() {
@@ -143,9 +152,16 @@ impl Number {
         if !self.is_finite() || !other.is_finite() {
             return Err(NotANumber);
         }
-        let whole = self.divide(other)?.truncate();
         // Hosts round each step to the precision of the dividend.
         let precision = self.precision();
+        if precision >= INTEGER_PRECISION
+            && let (Repr::Integer { value: a, .. }, Repr::Integer { value: b, .. }) =
+                (&self.0, &other.0)
+            && let Some(value) = a.checked_rem(*b)
+        {
+            return Ok(Self(Repr::Integer { value, precision }));
+        }
+        let whole = self.divide(other)?.truncate();
         let whole = whole.with_precision(precision);
         let product = match (other.to_float(), whole.to_float()) {
             (Some(other), Some(whole)) => other.times(&whole, precision),

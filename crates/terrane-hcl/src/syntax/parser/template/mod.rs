@@ -57,6 +57,7 @@ impl Parser<'_> {
     pub(super) fn template_expression(&mut self, parts: Vec<Part>, span: Span) -> Expression {
         let is_wrapped = matches!(parts.as_slice(), [Part::Interpolation(_)]);
         let mut parts = self.structure(parts, span);
+        parts.shrink_to_fit();
         if let [TemplatePart::Literal(literal)] = parts.as_mut_slice() {
             return Expression {
                 kind: ExpressionKind::String(std::mem::take(&mut literal.name)),

@@ -7,6 +7,6 @@ const RED_ZONE: usize = 64 << 10;
 const STACK: usize = 1 << 20;
 
 /// Calls a function that calls itself for nested values, on a new stack if necessary.
-pub(super) fn deeper<T>(function: impl FnOnce() -> T) -> T {
+pub(crate) fn deeper<T>(function: impl FnOnce() -> T) -> T {
     stacker::maybe_grow(RED_ZONE, STACK, function)
 }

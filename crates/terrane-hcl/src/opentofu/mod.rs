@@ -1,0 +1,103 @@
+//! The files of a configuration, and the syntax that only OpenTofu has, which is refused by its name.
+
+mod messages;
+
+use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::syntax::BodySchema;
+use crate::syntax::ast::{Block, Body};
+
+/// What the name of a file says about its role in a configuration.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ConfigFile {
+    /// Whether the file is in JSON syntax.
+    pub is_json: bool,
+    /// Whether the file overrides parts of others: `override.tf`, or a name that ends with `_override.tf`.
+    pub is_override: bool,
+}
+
+impl ConfigFile {
+    /// Returns the role of a file by its name. Files that belong to no configuration have none, such as hidden files and backups of editors.
+    ///
+    /// ```
+    /// use terrane_hcl::ConfigFile;
+    ///
+    /// assert_eq!(ConfigFile::of("main.tf.json")?.map(|file| file.is_json), Some(true));
+    /// assert_eq!(ConfigFile::of("main.tf~")?, None);
+    /// let error = ConfigFile::of("main.tofu").unwrap_err();
+    /// assert_eq!(error.summary, "File of OpenTofu");
+    /// # Ok::<(), terrane_hcl::Diagnostic>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Refuses `.tofu` and `.tofu.json` files, which Terraform ignores and OpenTofu prefers to a `.tf` file of the same name.
+    pub fn of(name: &str) -> Result<Option<Self>, Diagnostic> {
+        if name.starts_with('.') || name.ends_with('~') {
+            return Ok(None);
+        }
+        let (stem, is_json) = match name.strip_suffix(".json") {
+            Some(stem) => (stem, true),
+            None => (name, false),
+        };
+        if stem.ends_with(".tofu") {
+            return Err(messages::file(name));
+        }
+        let Some(base) = stem.strip_suffix(".tf") else {
+            return Ok(None);
+        };
+        let is_override = base == "override" || base.ends_with("_override");
+        Ok(Some(Self {
+            is_json,
+            is_override,
+        }))
+    }
+}
+
+/// Returns an error for each use of syntax in a file that only OpenTofu has: `for_each` in a `provider` block, and `enabled` in a `lifecycle` block.
+///
+/// ```
+/// use terrane_hcl::{Source, opentofu_syntax, syntax};
+///
+/// let source = Source::detached("main.tf", "provider \"aws\" {\n  alias    = \"all\"\n  for_each = var.regions\n}\n");
+/// let file = syntax::parse_file(&source).into_result()?;
+/// let errors = opentofu_syntax(&file.body);
+/// assert_eq!(errors[0].summary, "Syntax of OpenTofu");
+/// assert_eq!(source.locate(errors[0].subject.unwrap()), "main.tf:3,3-11");
+/// # Ok::<(), terrane_hcl::Diagnostics>(())
+/// ```
+pub fn opentofu_syntax(body: &Body) -> Diagnostics {
+    let schema = BodySchema::default()
+        .block("provider", ["name"])
+        .block("module", ["name"])
+        .block("resource", ["type", "name"])
+        .block("data", ["type", "name"])
+        .block("ephemeral", ["type", "name"]);
+    // Whoever reads the file reports other errors.
+    let (content, _) = body.partial_content(&schema);
+    let blocks = content.blocks.iter();
+    blocks
+        .flat_map(|block| match block.kind.name.as_str() {
+            "provider" => argument(block, "for_each", messages::provider_for_each),
+            _ => enabled(block),
+        })
+        .collect()
+}
+
+fn enabled(block: &Block) -> Vec<Diagnostic> {
+    let schema = BodySchema::default().block("lifecycle", []);
+    let (content, _) = block.body.partial_content(&schema);
+    let blocks = content.blocks.iter();
+    blocks
+        .flat_map(|lifecycle| argument(lifecycle, "enabled", messages::enabled))
+        .collect()
+}
+
+/// Returns an error if a block has an argument.
+fn argument(block: &Block, name: &str, message: fn() -> Diagnostic) -> Vec<Diagnostic> {
+    let schema = BodySchema::default().attribute(name, false);
+    let (content, _) = block.body.partial_content(&schema);
+    let attributes = content.attributes.iter();
+    attributes
+        .map(|attribute| message().at(attribute.name.span).within(block.header))
+        .collect()
+}
